@@ -1,0 +1,86 @@
+package edit
+
+import "iacedit/render"
+
+// Action is what an operation does.
+type Action uint8
+
+// The actions, in the order in which they apply (EDITS.md section 1).
+const (
+	Add Action = iota
+	Update
+	Set
+	Delete
+)
+
+var actionNames = [...]string{Add: "add", Update: "update", Set: "set", Delete: "delete"}
+
+// String returns the action's key in a request.
+func (a Action) String() string { return actionNames[a] }
+
+// A Request is a decoded request: the code, and the operations in the order in
+// which they apply. Its strings and slices may alias the body it was decoded from.
+type Request struct {
+	Code       []byte
+	Operations []Operation
+	edits      []byte // the JSON text of "edits", to which every At is an offset
+}
+
+// An Operation is one action on blocks of one type and labels.
+type Operation struct {
+	Action Action
+	Target
+}
+
+// A Target is an address with the entries for it.
+type Target struct {
+	Type    string   // the block type as sent: "resource", "iac", "tfvars", or a nested block's
+	Labels  []string // the labels that lead to the entries; none for nested blocks
+	Entries []Entry  // at least one
+	At      int
+}
+
+// An Entry selects a block and says what to change in it.
+type Entry struct {
+	Labels    []string    // selector; nil where the entry has none
+	HasLabels bool        // tells an empty "labels" from none
+	Where     []Attribute // selector: the attributes and the values that they must have
+	Index     int         // selector; -1 where the entry has none
+	All       bool        // selector
+	Changes   []Change    // in the order in which they apply: at most one of each action
+	At        int
+}
+
+// A Change is one nested operation: an action on attributes and nested blocks.
+type Change struct {
+	Action     Action
+	Attributes []Attribute
+	Blocks     []Target // the nested blocks, by type
+	At         int
+}
+
+// An Attribute is an attribute path and the value for it.
+type Attribute struct {
+	Name  string       // the path's first step: the attribute's name
+	Path  []Step       // the steps after it
+	Text  string       // the key as sent, for messages
+	Value render.Value // unused where the action is Delete
+	At    int
+}
+
+// A Step is one step of an attribute path into an object or a list.
+type Step struct {
+	Kind  StepKind
+	Key   string // for StepKey
+	Index int    // for StepIndex
+}
+
+// StepKind says what a Step selects.
+type StepKind uint8
+
+// The kinds of step.
+const (
+	StepKey    StepKind = iota // .name or ["name"]
+	StepIndex                  // [0]
+	StepAppend                 // [+]
+)

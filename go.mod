@@ -1,0 +1,3 @@
+module iacedit
+
+go 1.26.8

@@ -1,0 +1,82 @@
+package lexer
+
+// Kind says what a token of HCL2 native syntax is.
+type Kind uint8
+
+// The kinds of token. The names follow the HCL2 native syntax specification;
+// an opening bracket's name starts with O, a closing one's with C.
+const (
+	EOF     Kind = iota
+	Newline      // LF or CR LF
+	Comment      // "# …" and "// …" with their line end, "/* … */"
+	Ident
+	Number
+
+	Equal // =
+	EqualOp
+	NotEqual
+	Less
+	LessEq
+	Greater
+	GreaterEq
+	And
+	Or
+	Bang
+	Plus
+	Minus
+	Star
+	Slash
+	Percent
+	Question
+	Colon
+	DoubleColon
+	Comma
+	Dot
+	Ellipsis
+	FatArrow // =>
+
+	OParen
+	CParen
+	OBrack
+	CBrack
+	OBrace
+	CBrace
+
+	OQuote    // the quote that opens a quoted template
+	CQuote    // the quote that closes it
+	QuotedLit // literal text in a quoted template, escapes and all
+
+	OHeredoc  // "<<EOT" or "<<-EOT" with its line end
+	CHeredoc  // the closing marker's line, blanks and all, without its line end
+	StringLit // literal text in a heredoc: at most a line, with its line end
+
+	TemplateInterp  // "${" or "${~"
+	TemplateControl // "%{" or "%{~"
+	TemplateSeqEnd  // "}" or "~}" that ends one of these
+
+	QuotedNewline // a line end in a quoted template, where none may be
+	BadUTF8       // a byte that is no part of a UTF-8 sequence
+	Invalid       // a character the language has no use for
+
+	kindCount
+)
+
+var kindNames = [kindCount]string{
+	EOF: "end of file", Newline: "line end", Comment: "comment", Ident: "identifier", Number: "number",
+	Equal: "=", EqualOp: "==", NotEqual: "!=", Less: "<", LessEq: "<=", Greater: ">", GreaterEq: ">=",
+	And: "&&", Or: "||", Bang: "!", Plus: "+", Minus: "-", Star: "*", Slash: "/", Percent: "%",
+	Question: "?", Colon: ":", DoubleColon: "::", Comma: ",", Dot: ".", Ellipsis: "...", FatArrow: "=>",
+	OParen: "(", CParen: ")", OBrack: "[", CBrack: "]", OBrace: "{", CBrace: "}",
+	OQuote: "opening quote", CQuote: "closing quote", QuotedLit: "quoted text",
+	OHeredoc: "heredoc", CHeredoc: "heredoc marker", StringLit: "heredoc text",
+	TemplateInterp: "${", TemplateControl: "%{", TemplateSeqEnd: "end of a template sequence",
+	QuotedNewline: "line end in a quoted string", BadUTF8: "invalid UTF-8", Invalid: "invalid character",
+}
+
+// String names the kind as an error message would.
+func (k Kind) String() string {
+	if k < kindCount {
+		return kindNames[k]
+	}
+	return "unknown token"
+}

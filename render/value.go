@@ -1,0 +1,37 @@
+package render
+
+// Kind says what a JSON value is.
+type Kind uint8
+
+// The kinds of JSON value.
+const (
+	Null Kind = iota
+	False
+	True
+	Number
+	String
+	Array
+	Object
+)
+
+// Value is a JSON value as a client sent it: members in the order sent, numbers
+// digit for digit.
+//
+//	Kind              Text                         Items
+//	Null False True   –                            –
+//	Number            the number as written        –
+//	String            the string, unescaped        –
+//	Array             –                            the elements; their Key is ""
+//	Object            –                            the members, no key twice
+type Value struct {
+	Kind  Kind
+	Text  string
+	Items []Item
+	At    int // the value's offset in the JSON text it was read from, for error messages
+}
+
+// Item is an element of an array or a member of an object.
+type Item struct {
+	Key   string
+	Value Value
+}

@@ -1,0 +1,170 @@
+package syntax
+
+import "iacedit/lexer"
+
+// call parses a function call whose name starts at start: namespaces, arguments,
+// an expanded last one. The cursor is after the name's first part.
+func (p *parser) call(start int) NodeID {
+	for p.kind == lexer.DoubleColon {
+		p.next()
+		if p.kind != lexer.Ident {
+			p.expected("a function name after \"::\"")
+		}
+		p.next()
+	}
+	args := list{first: p.nodeTo(NodeName, start, p.prev)}
+	args.last = args.first
+	if p.kind != lexer.OParen {
+		p.expected("\"(\" after the function name")
+	}
+	open, newlines := p.start, p.newlines
+	p.nextAs(false)
+	expanded := false
+	for p.kind != lexer.CParen && p.err == nil {
+		p.link(&args, p.expr())
+		if p.kind == lexer.Ellipsis {
+			expanded = true
+			p.next()
+			break
+		}
+		if p.kind == lexer.Comma {
+			p.next()
+		} else if p.kind != lexer.CParen {
+			p.unclosed(open, "\",\" or \")\" after the argument")
+		}
+	}
+	p.close(lexer.CParen, newlines)
+	n := p.parent(NodeCall, start, args)
+	if expanded {
+		p.setFlag(n, FlagExpanded)
+	}
+	return n
+}
+
+// tuple parses "[…]": a tuple or a for expression that makes one.
+func (p *parser) tuple() NodeID {
+	start, newlines := p.start, p.newlines
+	p.nextAs(false)
+	if p.is("for") {
+		return p.forExpr(start, lexer.CBrack, newlines)
+	}
+	var elements list
+	for p.kind != lexer.CBrack && p.err == nil {
+		p.link(&elements, p.expr())
+		if p.kind == lexer.Comma {
+			p.next()
+		} else if p.kind != lexer.CBrack {
+			p.unclosed(start, "\",\" or \"]\" after the element")
+		}
+	}
+	p.close(lexer.CBrack, newlines)
+	return p.parent(NodeTuple, start, elements)
+}
+
+// object parses "{…}": an object or a for expression that makes one.
+func (p *parser) object() NodeID {
+	start, newlines := p.start, p.newlines
+	p.nextAs(true)
+	p.skipNewlines()
+	if p.is("for") {
+		return p.forExpr(start, lexer.CBrace, newlines)
+	}
+	var items list
+	for p.kind != lexer.CBrace && p.err == nil {
+		p.link(&items, p.pair())
+		if p.kind == lexer.Comma || p.kind == lexer.Newline {
+			p.next()
+			p.skipNewlines()
+		} else if p.kind != lexer.CBrace {
+			p.unclosed(start, "a line end, \",\" or \"}\" after the item")
+		}
+	}
+	p.close(lexer.CBrace, newlines)
+	return p.parent(NodeObject, start, items)
+}
+
+func (p *parser) skipNewlines() {
+	for p.kind == lexer.Newline {
+		p.next()
+	}
+}
+
+// pair parses an object's item: a key, "=" or ":", a value.
+func (p *parser) pair() NodeID {
+	start := p.start
+	key := p.expr()
+	if p.kind != lexer.Equal && p.kind != lexer.Colon {
+		p.expected("\"=\" after the key")
+	}
+	p.next()
+	return p.node(NodePair, start, key, p.expr())
+}
+
+// forExpr parses a for expression from its keyword on; bracket is the one that
+// ends it, and its opening one is at start.
+func (p *parser) forExpr(start int, bracket lexer.Kind, newlines bool) NodeID {
+	p.nextAs(false)
+	parts, named := p.forIntro()
+	if p.kind != lexer.Colon {
+		p.expected("\":\" after what the for expression goes through")
+	}
+	p.next()
+	at := p.start
+	p.link(&parts, p.expr())
+	keyed := p.kind == lexer.FatArrow
+	if keyed {
+		p.next()
+		p.link(&parts, p.expr())
+	}
+	if keyed && bracket == lexer.CBrack {
+		p.fail(at, "a for expression that makes a tuple has no key")
+	} else if !keyed && bracket == lexer.CBrace {
+		p.fail(at, "a for expression that makes an object needs a key and \"=>\"")
+	}
+	kind := NodeForTuple
+	if bracket == lexer.CBrace {
+		kind = NodeForObject
+	}
+	flags := named
+	if p.kind == lexer.Ellipsis {
+		if !keyed {
+			p.fail(p.start, "\"...\" groups by key: it cannot be used to make a tuple")
+		}
+		flags |= FlagExpanded
+		p.next()
+	}
+	if p.is("if") {
+		p.next()
+		p.link(&parts, p.expr())
+		flags |= FlagCondition
+	}
+	p.close(bracket, newlines)
+	n := p.parent(kind, start, parts)
+	p.setFlag(n, flags)
+	return n
+}
+
+// forIntro parses "x in …" or "k, v in …", from after the keyword "for".
+func (p *parser) forIntro() (parts list, flags Flag) {
+	p.link(&parts, p.forName())
+	if p.kind == lexer.Comma {
+		p.next()
+		p.link(&parts, p.forName())
+		flags = FlagKeyName
+	}
+	if !p.is("in") {
+		p.expected("\"in\"")
+	}
+	p.next()
+	p.link(&parts, p.expr())
+	return parts, flags
+}
+
+func (p *parser) forName() NodeID {
+	if p.kind != lexer.Ident {
+		p.expected("a name after \"for\"")
+	}
+	n := p.leaf(NodeName)
+	p.next()
+	return n
+}

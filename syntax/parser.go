@@ -1,0 +1,144 @@
+package syntax
+
+import (
+	"bytes"
+
+	"iacedit/lexer"
+)
+
+// MaxDepth is how deep blocks, brackets, templates and unary operators may nest.
+// Deeper code is refused: every level costs stack, and a stack that overflows
+// ends the process.
+const MaxDepth = 500
+
+var byteOrderMark = []byte("\xEF\xBB\xBF")
+
+// A parser is a recursive descent over the tokens of src. It checks the grammar
+// always, and notes nodes only where building is set: then and only then it
+// allocates.
+//
+// Errors stick. The first one is kept and the cursor goes to the end of src, where
+// every production ends by itself; no production needs to look whether one before
+// it failed.
+type parser struct {
+	src      []byte
+	kind     lexer.Kind // the token under the cursor
+	start    int        // its offset
+	end      int        // the offset after it
+	prev     int        // the offset after the token before it
+	newlines bool       // line ends are tokens here; else they are blanks
+	building bool       // note nodes
+	depth    int
+	err      *Error
+
+	nodes      []Node
+	names      []name // the attributes of the bodies that the cursor is in, outermost first
+	directives []byte // the template directives that the cursor is in, outermost first
+}
+
+// A name is an attribute's name, noted to find one that is given twice.
+type name struct {
+	hash  uint32
+	start int32
+	end   int32
+}
+
+// next moves the cursor to the next token. Comments are no tokens; one that takes
+// a line end along stands for that line end.
+func (p *parser) next() {
+	p.prev = p.end
+	for {
+		p.kind, p.start, p.end = lexer.Next(p.src, p.end)
+		switch p.kind {
+		case lexer.Newline:
+			if p.newlines {
+				return
+			}
+		case lexer.Comment:
+			if p.newlines && p.src[p.end-1] == '\n' {
+				p.kind = lexer.Newline
+				return
+			}
+		default:
+			return
+		}
+	}
+}
+
+// nextAs moves on like next, with line ends being tokens or not from there on.
+func (p *parser) nextAs(newlines bool) {
+	p.newlines = newlines
+	p.next()
+}
+
+// fail notes an error, if it is the first, and moves the cursor to the end.
+func (p *parser) fail(offset int, format string, args ...any) {
+	if p.err == nil {
+		p.err = errorf(offset, format, args...)
+	}
+	p.kind, p.start, p.end = lexer.EOF, len(p.src), len(p.src)
+}
+
+// expected fails for want of something at the cursor.
+func (p *parser) expected(what string) {
+	p.fail(p.start, "expected %s, found %s", what, p.found())
+}
+
+// unclosed fails for want of something inside a bracket, quote or brace that was
+// opened at open. At the end of the file that opening is what is at fault.
+func (p *parser) unclosed(open int, what string) {
+	if p.kind == lexer.EOF {
+		p.fail(open, "this %s is not closed: expected %s before the end of the file", quoteForMessage(p.opening(open)), what)
+	}
+	p.expected(what)
+}
+
+// opening returns the opening token at an offset, for an error message.
+func (p *parser) opening(open int) []byte {
+	if kind, end := lexer.NextQuoted(p.src, open); kind == lexer.TemplateInterp || kind == lexer.TemplateControl {
+		return p.src[open:end]
+	}
+	_, _, end := lexer.Next(p.src, open)
+	return p.src[open:end]
+}
+
+// found names the token under the cursor for an error message.
+func (p *parser) found() string {
+	const longest = 40
+	switch p.kind {
+	case lexer.EOF, lexer.Newline, lexer.OHeredoc:
+		return "the " + p.kind.String()
+	case lexer.Ident, lexer.Number, lexer.Invalid:
+		return p.kind.String() + " " + quoteForMessage(p.src[p.start:min(p.end, p.start+longest)])
+	case lexer.OQuote:
+		return "a quoted string"
+	case lexer.BadUTF8:
+		return p.kind.String()
+	default:
+		return quoteForMessage(p.src[p.start:p.end])
+	}
+}
+
+// enter goes one level deeper; every call is paired with a leave.
+func (p *parser) enter() {
+	p.depth++
+	if p.depth > MaxDepth {
+		p.fail(p.start, "nested more than %d levels deep", MaxDepth)
+	}
+}
+
+func (p *parser) leave() { p.depth-- }
+
+// is says whether the token under the cursor is that identifier. Keywords are
+// identifiers that the grammar looks for in certain places only.
+func (p *parser) is(keyword string) bool {
+	return p.kind == lexer.Ident && string(p.src[p.start:p.end]) == keyword
+}
+
+// skipMark returns the offset of the first byte of src that is code.
+func skipMark(src []byte) int {
+	if bytes.HasPrefix(src, byteOrderMark) {
+		return len(byteOrderMark)
+	}
+	return 0
+}

@@ -1,0 +1,237 @@
+package syntax
+
+import (
+	"unicode/utf8"
+
+	"iacedit/lexer"
+)
+
+// quoted parses a quoted template from its opening quote on.
+func (p *parser) quoted() NodeID {
+	start := p.start
+	t := template{start: start, base: len(p.directives), newlines: p.newlines}
+	pos := p.end
+	for {
+		kind, end := lexer.NextQuoted(p.src, pos)
+		switch kind {
+		case lexer.QuotedLit:
+			p.escapes(pos, end)
+			p.link(&t.parts, p.nodeTo(NodeText, pos, end))
+		case lexer.TemplateInterp, lexer.TemplateControl:
+			end = p.sequence(&t, kind, pos, end)
+		case lexer.CQuote:
+			return p.endTemplate(&t, end)
+		default:
+			p.unterminated(kind, pos)
+		}
+		if p.err != nil {
+			return 0
+		}
+		pos = end
+	}
+}
+
+// heredoc parses a heredoc from its opening line on.
+func (p *parser) heredoc() NodeID {
+	t := template{start: p.start, base: len(p.directives), newlines: p.newlines}
+	marker, _ := lexer.HeredocMarker(p.src[p.start:p.end])
+	pos, lineStart := p.end, true
+	for {
+		kind, end := lexer.NextHeredoc(p.src, pos, marker, lineStart)
+		switch kind {
+		case lexer.StringLit:
+			lineStart = p.src[end-1] == '\n'
+			p.link(&t.parts, p.nodeTo(NodeText, pos, end))
+		case lexer.TemplateInterp, lexer.TemplateControl:
+			lineStart = false
+			end = p.sequence(&t, kind, pos, end)
+		case lexer.CHeredoc:
+			n := p.endTemplate(&t, end)
+			p.setFlag(n, FlagHeredoc)
+			return n
+		case lexer.EOF:
+			p.fail(pos, "this heredoc is not closed: expected %s on a line by itself", quoteForMessage(marker))
+		default:
+			p.unterminated(kind, pos)
+		}
+		if p.err != nil {
+			return 0
+		}
+		pos = end
+	}
+}
+
+// unterminated fails for a token that may not be in a template.
+func (p *parser) unterminated(kind lexer.Kind, pos int) {
+	switch kind {
+	case lexer.QuotedNewline:
+		p.fail(pos, "a quoted string cannot go over lines: use \\n, or a heredoc")
+	case lexer.EOF:
+		p.fail(pos, "this string is not closed: expected a quote before the end of the file")
+	default:
+		p.fail(pos, "%s in a string", kind)
+	}
+}
+
+// template is what the parser knows of a template that it is inside of.
+type template struct {
+	start    int
+	base     int  // its directives are those in parser.directives from here on
+	newlines bool // line ends were tokens before it
+	parts    list
+}
+
+// endTemplate ends a template whose closing marker ends at end.
+func (p *parser) endTemplate(t *template, end int) NodeID {
+	if len(p.directives) > t.base {
+		p.fail(end-1, "this template ends inside a %%{ %s } directive", directiveNames[p.directives[len(p.directives)-1]])
+		return 0
+	}
+	p.end = end
+	p.nextAs(t.newlines)
+	return p.parent(NodeTemplate, t.start, t.parts)
+}
+
+// sequence parses "${…}" or "%{…}", whose opening token goes from pos to end, and
+// returns the offset after it.
+func (p *parser) sequence(t *template, kind lexer.Kind, pos, end int) int {
+	p.kind, p.start, p.end = kind, pos, end
+	p.nextAs(false)
+	if kind == lexer.TemplateInterp {
+		inner := p.expr()
+		p.closeSequence(pos)
+		p.link(&t.parts, p.nodeTo(NodeInterp, pos, p.end, inner))
+	} else {
+		parts := p.directive(t)
+		p.closeSequence(pos)
+		p.link(&t.parts, p.parentTo(NodeDirective, pos, p.end, parts))
+	}
+	return p.end
+}
+
+// closeSequence expects the brace that ends the template sequence opened at open
+// under the cursor, and leaves it there: what comes after it is template text.
+func (p *parser) closeSequence(open int) {
+	if p.kind != lexer.CBrace && p.kind != lexer.TemplateSeqEnd {
+		p.unclosed(open, "\"}\"")
+	}
+}
+
+// The directives that open others, as they stand on the parser's stack.
+const (
+	inIf = iota
+	inElse
+	inFor
+)
+
+var directiveNames = [...]string{inIf: "if", inElse: "else", inFor: "for"}
+
+// directive parses the inside of "%{…}" and keeps the stack of open directives.
+func (p *parser) directive(t *template) (parts list) {
+	at := p.start
+	keyword := ""
+	if p.kind == lexer.Ident {
+		keyword = string(p.src[p.start:p.end])
+	}
+	p.link(&parts, p.leaf(NodeName))
+	switch keyword {
+	case "if":
+		p.next()
+		p.link(&parts, p.expr())
+		p.open(inIf)
+	case "for":
+		p.next()
+		intro, _ := p.forIntro()
+		parts = p.join(parts, intro)
+		p.open(inFor)
+	case "else":
+		p.next()
+		p.shut(t, at, keyword, inIf, inIf)
+		p.open(inElse)
+	case "endif":
+		p.next()
+		p.shut(t, at, keyword, inIf, inElse)
+	case "endfor":
+		p.next()
+		p.shut(t, at, keyword, inFor, inFor)
+	default:
+		p.expected("if, else, endif, for or endfor after \"%{\"")
+	}
+	return parts
+}
+
+func (p *parser) open(directive byte) {
+	p.directives = append(p.directives, directive)
+	if len(p.directives) > MaxDepth {
+		p.fail(p.start, "nested more than %d levels deep", MaxDepth)
+	}
+}
+
+// shut ends the innermost directive of the template, which must be one of two.
+func (p *parser) shut(t *template, at int, keyword string, this, orThis byte) {
+	last := len(p.directives) - 1
+	if last < t.base || p.directives[last] != this && p.directives[last] != orThis {
+		p.fail(at, "%%{ %s } has no directive to belong to", keyword)
+		return
+	}
+	p.directives = p.directives[:last]
+}
+
+// escapes checks the backslash escapes in the quoted text from pos to end.
+func (p *parser) escapes(pos, end int) {
+	for i := pos; i < end; i++ {
+		if p.src[i] != '\\' {
+			continue
+		}
+		_, n := unescape(p.src[i:end])
+		if n == 0 {
+			p.fail(i, "%s is no escape sequence: there are \\n \\r \\t \\\" \\\\ \\uNNNN and \\UNNNNNNNN", quoteForMessage(p.src[i:min(i+2, end)]))
+			return
+		}
+		i += n - 1
+	}
+}
+
+// unescape decodes the escape sequence at the start of b. It returns a length of 0
+// where that is none.
+func unescape(b []byte) (r rune, length int) {
+	if len(b) < 2 {
+		return 0, 0
+	}
+	switch b[1] {
+	case 'n':
+		return '\n', 2
+	case 'r':
+		return '\r', 2
+	case 't':
+		return '\t', 2
+	case '"', '\\':
+		return rune(b[1]), 2
+	case 'u':
+		return unescapeHex(b, 6)
+	case 'U':
+		return unescapeHex(b, 10)
+	}
+	return 0, 0
+}
+
+func unescapeHex(b []byte, length int) (rune, int) {
+	if len(b) < length {
+		return 0, 0
+	}
+	var r uint32
+	for _, c := range b[2:length] {
+		switch {
+		case '0' <= c && c <= '9':
+			r = r<<4 | uint32(c-'0')
+		case 'a' <= c|0x20 && c|0x20 <= 'f':
+			r = r<<4 | uint32(c|0x20-'a'+10)
+		default:
+			return 0, 0
+		}
+	}
+	if r > utf8.MaxRune || utf8.RuneLen(rune(r)) < 0 {
+		return 0, 0
+	}
+	return rune(r), length
+}

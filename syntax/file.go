@@ -11,6 +11,31 @@ import (
 
 var fileParser = participle.MustBuild[File](participle.Lexer(lexer.Items{New: newItemScanner}))
 
+// A File is the tree of a source and of what edits made of it: items over one
+// growing text. The text is the source, then whatever edits add; offsets into it
+// stay good for ever, and the source's bytes are never written to.
+type File struct {
+	text   []byte
+	source int // the length of the source
+	items  []Item
+	expr   Expr // memory for looking inside a value
+}
+
+// Parse parses src and checks every expression in it. It keeps src, which must not
+// change while the File is in use, and does not write to it. The error is an *Error.
+func Parse(src []byte) (*File, error) { return ParseOwned(src[:len(src):len(src)]) }
+
+// ParseOwned parses src, whose memory the File may use up to its capacity: edits
+// then add their text without a copy of the source.
+func ParseOwned(src []byte) (*File, error) {
+	f, err := fileParser.ParseBytes("", src)
+	if err != nil {
+		return nil, err
+	}
+	f.text = src
+	return f, nil
+}
+
 // itemScanner finds the items of a file's top level for the lexer, and checks
 // every one to the last token on the way: what it lets through is valid.
 type itemScanner struct {
@@ -24,48 +49,80 @@ func newItemScanner(src []byte) lexer.ItemScanner {
 	return s
 }
 
-func (s *itemScanner) NextItem() (plexer.TokenType, int, int, error) {
+// NextItem implements lexer.ItemScanner.
+func (s *itemScanner) NextItem() (typ plexer.TokenType, start, end int, err error) {
 	s.skipNewlines()
+	start = s.start
 	switch s.kind {
 	case lexer.EOF:
-		return plexer.EOF, s.start, s.start, nil
+		typ, end = plexer.EOF, start
 	case lexer.Ident:
+		it := s.item()
+		typ, end = lexer.Block, int(it.content.To)
+		if !it.block {
+			typ = lexer.Attribute
+			s.define(&s.top, it.name)
+		}
 	default:
 		s.expected("an argument or block")
-		return 0, 0, 0, s.err
-	}
-	start := s.start
-	it := s.item()
-	if !it.block {
-		s.define(&s.top, it.name)
 	}
 	if s.err != nil {
-		return 0, 0, 0, s.err
+		return typ, start, end, s.err
 	}
-	typ := lexer.Attribute
-	if it.block {
-		typ = lexer.Block
-	}
-	return typ, start, int(it.content.To), nil
+	return typ, start, end, nil
 }
 
-// Parse fills in the file's top level from the lexer's coarse tokens. It is
-// participle's entry; use the function Parse.
+// Parse fills in the top level from the lexer's tokens. It is participle's entry;
+// callers use the function Parse.
 func (f *File) Parse(lex *plexer.PeekingLexer) error {
 	source := lex.Next()
 	f.text = unsafe.Slice(unsafe.StringData(source.Value), len(source.Value))
+	f.source = len(f.text)
+	f.items = make([]Item, Root+1, 64)
+	start := skipMark(f.text)
+	f.items[Root] = Item{Kind: KindRoot, Head: span(0, start), Content: span(start, f.source), expanded: true}
+	t := tiler{f: f, parent: Root, pos: start}
 	for tok := lex.Next(); !tok.EOF(); tok = lex.Next() {
-		f.n++
+		from, to := tok.Pos.Offset, tok.Pos.Offset+len(tok.Value)
+		t.bodyItem(f.header(from, to, tok.Type == lexer.Block))
 	}
+	t.gap(f.source)
 	return nil
 }
 
-// File is
-type File struct {
-	text []byte
-	n    int
+// header tells what the item from from to to is made of. That it is an item has
+// been checked.
+func (f *File) header(from, to int, block bool) parsed {
+	_, _, end := lexer.Next(f.text, from)
+	it := parsed{block: block, name: span(from, end)}
+	mark := lexer.Equal
+	if block {
+		mark = lexer.OBrace
+	}
+	kind, start := lexer.EOF, 0
+	for kind != mark {
+		kind, start, end = nextInHeader(f.text, end)
+	}
+	if block {
+		it.content = span(start, to)
+		return it
+	}
+	for kind = lexer.Comment; kind == lexer.Comment; {
+		kind, start, end = lexer.Next(f.text, end)
+	}
+	it.content = span(start, to)
+	return it
 }
 
-func Parse(src []byte) (*File, error) {
-	return fileParser.ParseBytes("", src)
+// nextInHeader is lexer.Next for the header of an item, where a quoted label is
+// one token, from the opening quote to the closing one.
+func nextInHeader(src []byte, pos int) (kind lexer.Kind, start, end int) {
+	kind, start, end = lexer.Next(src, pos)
+	if kind != lexer.OQuote {
+		return kind, start, end
+	}
+	for part := lexer.OQuote; part != lexer.CQuote; {
+		part, end = lexer.NextQuoted(src, end)
+	}
+	return kind, start, end
 }

@@ -1,0 +1,135 @@
+package syntax
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/apparentlymart/go-textseg/v15/textseg"
+
+	"iacedit/lexer"
+)
+
+// AppendUnescaped appends the text that a quoted template's literal part stands
+// for: backslash escapes and the escapes "$${" and "%%{" are decoded.
+func AppendUnescaped(dst, lit []byte) []byte {
+	for i := 0; i < len(lit); {
+		switch c := lit[i]; {
+		case c == '\\':
+			r, n := unescape(lit[i:])
+			dst = utf8.AppendRune(dst, r)
+			i += max(n, 1)
+		case isEscapedSequence(lit[i:]):
+			dst = append(dst, c, '{')
+			i += 3
+		default:
+			dst = append(dst, c)
+			i++
+		}
+	}
+	return dst
+}
+
+// isEscapedSequence says whether b starts with "$${" or "%%{".
+func isEscapedSequence(b []byte) bool {
+	return len(b) > 2 && b[2] == '{' && b[1] == b[0] && (b[0] == '$' || b[0] == '%')
+}
+
+// appendHeredocText appends what a heredoc's literal part stands for: there are no
+// backslash escapes in it.
+func appendHeredocText(dst, lit []byte) []byte {
+	for i := 0; i < len(lit); i++ {
+		if isEscapedSequence(lit[i:]) {
+			i++
+		}
+		dst = append(dst, lit[i])
+	}
+	return dst
+}
+
+// A Part is one part of a template: literal text, or the node of an interpolation
+// or directive.
+type Part struct {
+	Text []byte // literal text, decoded; strip markers and a flush heredoc's indentation applied
+	Node NodeID // of a NodeInterp or NodeDirective; 0 for literal text
+}
+
+// Parts returns the parts of a template in order, literal text in pieces of at most
+// a line. It appends them to dst; their text is new memory.
+func (e *Expr) Parts(dst []Part, template NodeID) []Part {
+	first := len(dst)
+	t := e.Nodes[template]
+	heredoc := t.Flags&FlagHeredoc != 0
+	var memory []byte
+	for n := t.First; n != 0; n = e.Nodes[n].Next {
+		if e.Nodes[n].Kind != NodeText {
+			dst = append(dst, Part{Node: n})
+			continue
+		}
+		from := len(memory)
+		if heredoc {
+			memory = appendHeredocText(memory, e.Source(n))
+		} else {
+			memory = AppendUnescaped(memory, e.Source(n))
+		}
+		dst = append(dst, Part{Text: memory[from:len(memory):len(memory)]})
+	}
+	e.strip(dst[first:])
+	if _, _, end := lexer.Next(e.Text, int(t.Start)); heredoc && isFlush(e.Text[t.Start:end]) {
+		flush(dst[first:])
+	}
+	return dst
+}
+
+func isFlush(opening []byte) bool {
+	_, flush := lexer.HeredocMarker(opening)
+	return flush
+}
+
+// strip removes the white space that "~" markers take away: to the left of one at
+// a sequence's start, to the right of one at its end, in the neighbouring literal.
+func (e *Expr) strip(parts []Part) {
+	for i := range parts {
+		if parts[i].Node == 0 {
+			continue
+		}
+		text := e.Source(parts[i].Node)
+		if text[2] == '~' && i > 0 && parts[i-1].Node == 0 {
+			parts[i-1].Text = bytes.TrimRightFunc(parts[i-1].Text, unicode.IsSpace)
+		}
+		if text[len(text)-2] == '~' && i+1 < len(parts) && parts[i+1].Node == 0 {
+			parts[i+1].Text = bytes.TrimLeftFunc(parts[i+1].Text, unicode.IsSpace)
+		}
+	}
+}
+
+// flush removes from every line the indentation that all of them have, in
+// characters. Blank lines do not count; a line that starts with a sequence has none.
+func flush(parts []Part) {
+	const none = int(^uint(0) >> 1)
+	least, lineStart := none, true
+	var lines []int
+	for i, part := range parts {
+		if lineStart {
+			indent := 0
+			if part.Node == 0 {
+				rest := bytes.TrimLeftFunc(part.Text, unicode.IsSpace)
+				indent = none
+				if len(rest) > 0 || !bytes.HasSuffix(part.Text, []byte{'\n'}) {
+					indent, _ = textseg.TokenCount(part.Text[:len(part.Text)-len(rest)], textseg.ScanGraphemeClusters)
+					lines = append(lines, i)
+				}
+			}
+			least = min(least, indent)
+		}
+		lineStart = part.Node == 0 && bytes.HasSuffix(part.Text, []byte{'\n'})
+	}
+	for _, i := range lines {
+		text := parts[i].Text
+		for n := 0; n < least && len(text) > 0; n++ {
+			advance, _, _ := textseg.ScanGraphemeClusters(text, true)
+			text = text[advance:]
+		}
+		parts[i].Text = text
+	}
+}

@@ -368,7 +368,8 @@ func HeredocMarker(opening []byte) (marker []byte, flush bool) {
 // is at the start of a line, the only place for the closing marker. The token is
 // StringLit, TemplateInterp, TemplateControl, CHeredoc, or one of BadUTF8,
 // Invalid and EOF, which no valid heredoc has. A marker is a line of its own
-// and counts only where a line end follows it; white space around it does not matter.
+// and counts only where a line end follows it; white space around it does not
+// matter. A CR that ends no line makes the rest of src one Invalid token.
 func NextHeredoc(src []byte, pos int, marker []byte, lineStart bool) (kind Kind, end int) {
 	if pos >= len(src) {
 		return EOF, pos
@@ -387,22 +388,49 @@ func NextHeredoc(src []byte, pos int, marker []byte, lineStart bool) (kind Kind,
 				return orBefore(StringLit, start, pos, BadUTF8, 1)
 			}
 			pos += n
-		case c == '\n', c == '\r' && byteAt(src, pos+1) == '\n':
+		case lineEndLen(src, pos) > 0:
 			if lineStart && bytes.Equal(bytes.TrimSpace(src[start:pos]), marker) {
 				return CHeredoc, pos
 			}
-			if c == '\r' {
-				pos++
-			}
-			return StringLit, pos + 1
+			return StringLit, pos + lineEndLen(src, pos)
 		case c == '\r':
-			return orBefore(StringLit, start, pos, Invalid, 1)
+			return orBefore(StringLit, start, pos, Invalid, len(src)-pos)
 		default:
 			if pos > start {
 				return StringLit, pos
 			}
-			return dollar(src, pos, StringLit)
+			return heredocDollar(src, pos)
 		}
 	}
 	return StringLit, pos
+}
+
+// heredocDollar is dollar in a heredoc, where the end of the line plays a part:
+// an escape takes it along, and a "$" or "%" that is literal takes along the one
+// byte that may stand between it and the line end.
+func heredocDollar(src []byte, pos int) (kind Kind, end int) {
+	kind, end = dollar(src, pos, StringLit)
+	if kind != StringLit {
+		return kind, end
+	}
+	if end > pos+1 {
+		return kind, end + lineEndLen(src, end)
+	}
+	if after := byteAt(src, end+1); after == '\n' || after == '\r' {
+		end++
+	}
+	return kind, end
+}
+
+// lineEndLen returns the length of the line end (LF or CR LF) at pos, or 0.
+func lineEndLen(src []byte, pos int) int {
+	switch byteAt(src, pos) {
+	case '\n':
+		return 1
+	case '\r':
+		if byteAt(src, pos+1) == '\n' {
+			return 2
+		}
+	}
+	return 0
 }

@@ -1,0 +1,130 @@
+package lexer
+
+import "bytes"
+
+// Token is one token of HCL2 native syntax, by its place in the source: twelve
+// bytes, no pointers. Its text is src[Start:End].
+type Token struct {
+	Kind       Kind
+	Start, End int32
+}
+
+// Scanner yields the tokens of a source one by one, in the finest division: the
+// quotes, the text and the sequences of templates are tokens of their own, line
+// ends and comments too. Only blanks (spaces, tabs) and a byte order mark at the
+// very start are no part of any token. Its zero value scans an empty source; a
+// Scanner used again keeps its memory and allocates nothing.
+type Scanner struct {
+	src   []byte
+	pos   int
+	in    place   // where pos is
+	outer []place // what that is nested in, the outermost first
+}
+
+// place is a stretch of source that is scanned by rules of its own.
+//
+//	mode     braces                          marker, lineStart
+//	code     "{" open in this stretch        –
+//	quoted   –                               –
+//	heredoc  –                               closing marker; is pos at a line's start
+//
+// The outermost place is code, and so is the inside of "${ }" and "%{ }".
+type place struct {
+	mode      mode
+	lineStart bool
+	braces    int32
+	marker    []byte
+}
+
+type mode uint8
+
+const (
+	code mode = iota
+	quoted
+	heredoc
+)
+
+var byteOrderMark = []byte("\xEF\xBB\xBF")
+
+// Reset makes s scan src from pos on, where pos is outside templates and
+// comments. It holds on to src until the next Reset.
+func (s *Scanner) Reset(src []byte, pos int) {
+	if pos == 0 && bytes.HasPrefix(src, byteOrderMark) {
+		pos = len(byteOrderMark)
+	}
+	s.src, s.pos = src, pos
+	s.in = place{}
+	s.outer = s.outer[:0]
+}
+
+// Next returns the next token. After the last one that is EOF, again and again;
+// EOF stands at the end of the source, whatever blanks are before it.
+func (s *Scanner) Next() Token {
+	start := s.pos
+	var kind Kind
+	var end int
+	switch s.in.mode {
+	case code:
+		kind, start, end = Next(s.src, s.pos)
+		if opensOrCloses[kind] {
+			kind = s.enterOrLeave(kind, start, end)
+		}
+	case quoted:
+		kind, end = NextQuoted(s.src, s.pos)
+		switch kind {
+		case CQuote:
+			s.leave()
+		case TemplateInterp, TemplateControl:
+			s.enter(place{mode: code})
+		}
+	default:
+		kind, end = NextHeredoc(s.src, s.pos, s.in.marker, s.in.lineStart)
+		switch kind {
+		case StringLit:
+			s.in.lineStart = s.src[end-1] == '\n'
+		case CHeredoc:
+			s.leave()
+		case TemplateInterp, TemplateControl:
+			s.in.lineStart = false
+			s.enter(place{mode: code})
+		}
+	}
+	s.pos = end
+	return Token{Kind: kind, Start: int32(start), End: int32(end)}
+}
+
+// opensOrCloses holds the kinds found in code that begin or end a place, or
+// count towards where one ends.
+var opensOrCloses = [kindCount]bool{OBrace: true, CBrace: true, TemplateSeqEnd: true, OQuote: true, OHeredoc: true}
+
+// enterOrLeave follows a token of code to the place it leads to, and returns
+// its kind, which for a brace depends on the place.
+func (s *Scanner) enterOrLeave(kind Kind, start, end int) Kind {
+	switch kind {
+	case OBrace:
+		s.in.braces++
+	case CBrace, TemplateSeqEnd:
+		if s.in.braces == 0 && len(s.outer) > 0 {
+			s.leave()
+			return TemplateSeqEnd
+		}
+		s.in.braces--
+	case OQuote:
+		s.enter(place{mode: quoted})
+	case OHeredoc:
+		marker, _ := HeredocMarker(s.src[start:end])
+		s.enter(place{mode: heredoc, marker: marker, lineStart: true})
+	}
+	return kind
+}
+
+func (s *Scanner) enter(p place) {
+	s.outer = append(s.outer, s.in)
+	s.in = p
+}
+
+func (s *Scanner) leave() {
+	last := len(s.outer) - 1
+	s.in = s.outer[last]
+	s.outer = s.outer[:last]
+}

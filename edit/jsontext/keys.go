@@ -1,0 +1,54 @@
+package jsontext
+
+import (
+	"hash/maphash"
+	"math/bits"
+
+	"iacedit/render"
+)
+
+// few is how many members are compared each with each.
+const few = 12
+
+// seed makes the hashes of keys differ from process to process, so that no client
+// can choose keys that collide.
+var seed = maphash.MakeSeed()
+
+// repeated returns the index of the first member whose key an earlier one has,
+// or -1. It takes time in proportion to the members, and no memory after the
+// largest object.
+func (r *Reader) repeated(members []render.Item) int {
+	if len(members) > few {
+		return r.repeatedMany(members)
+	}
+	for i := range members {
+		for j := range i {
+			if members[i].Key == members[j].Key {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// repeatedMany puts the members into an open hash table at most half full. A slot
+// holds a member's index plus one.
+func (r *Reader) repeatedMany(members []render.Item) int {
+	size := 1 << bits.Len(uint(2*len(members)))
+	if cap(r.slots) < size {
+		r.slots = make([]uint32, size)
+	}
+	slots := r.slots[:size]
+	clear(slots)
+	for i := range members {
+		key := members[i].Key
+		slot := int(maphash.String(seed, key)) & (size - 1)
+		for ; slots[slot] != 0; slot = (slot + 1) & (size - 1) {
+			if members[slots[slot]-1].Key == key {
+				return i
+			}
+		}
+		slots[slot] = uint32(i + 1)
+	}
+	return -1
+}

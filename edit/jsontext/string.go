@@ -1,0 +1,201 @@
+package jsontext
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"slices"
+	"unicode/utf16"
+	"unicode/utf8"
+	"unsafe"
+)
+
+// A word is eight bytes of text; these constants hold one byte eight times.
+const (
+	ones       = 0x0101010101010101
+	highBits   = 0x80 * ones
+	quotes     = '"' * ones
+	slashes    = '\\' * ones
+	firstPlain = 0x20 * ones
+)
+
+// stops marks, with the high bit of its byte, the lowest byte of the word that
+// ends a run of plain text: a quote, a backslash or a control character. Bits
+// above the lowest may be wrong. It is 0 where the word holds none.
+func stops(w uint64) uint64 {
+	q, s := w^quotes, w^slashes
+	return ((w-firstPlain)&^w | (q-ones)&^q | (s-ones)&^s) & highBits
+}
+
+// isStop says the same of a single byte.
+func isStop(c byte) bool { return c == '"' || c == '\\' || c < ' ' }
+
+// plainEnd returns where the run of plain text at pos ends, and whether some byte
+// near it is not ASCII.
+func plainEnd(text []byte, pos int) (end int, high bool) {
+	var seen uint64
+	for ; pos+8 <= len(text); pos += 8 {
+		w := binary.LittleEndian.Uint64(text[pos:])
+		seen |= w
+		if m := stops(w); m != 0 {
+			return pos + bits.TrailingZeros64(m)/8, seen&highBits != 0
+		}
+	}
+	for ; pos < len(text) && !isStop(text[pos]); pos++ {
+		seen |= uint64(text[pos])
+	}
+	return pos, seen&highBits != 0
+}
+
+// string reads the string at pos, whose opening quote has been seen. It aliases
+// the text if it has no escapes, else the scratch.
+func (r *Reader) string() (s string, err error) {
+	start := r.pos + 1
+	end, high := plainEnd(r.text, start)
+	if end < len(r.text) && r.text[end] == '"' {
+		if high {
+			err = r.checkUTF8(start, end)
+		}
+		r.pos = end + 1
+		return alias(r.text[start:end]), err
+	}
+	// No string is longer than its text, so that a scratch with room for the rest
+	// of the text never has to move.
+	if need := len(r.text) - start + 8; cap(r.scratch)-len(r.scratch) < need {
+		r.scratch = make([]byte, 0, need)
+	}
+	mark := len(r.scratch)
+	r.scratch, err = r.AppendUnquoted(r.scratch)
+	return alias(r.scratch[mark:]), err
+}
+
+// AppendUnquoted reads the next value, which has to be a string, and appends what
+// it stands for to dst. Up to as many bytes after that as the text has left may be
+// overwritten, where dst has room for them.
+func (r *Reader) AppendUnquoted(dst []byte) ([]byte, error) {
+	if r.next() != '"' {
+		return dst, r.expected("a string")
+	}
+	r.pos++
+	start, text, pos := r.pos, r.text, r.pos
+	buf := slices.Grow(dst, len(text)-pos+8)
+	n := len(buf)
+	buf = buf[:cap(buf)]
+	var seen uint64
+	for {
+		// Eight bytes are copied before they are looked at: most are plain.
+		stop := uint64(0)
+		for stop == 0 && pos+8 <= len(text) {
+			w := binary.LittleEndian.Uint64(text[pos:])
+			binary.LittleEndian.PutUint64(buf[n:], w)
+			seen |= w
+			stop = stops(w)
+			step := bits.TrailingZeros64(stop) / 8 // 8 where there is no stop
+			pos, n = pos+step, n+step
+		}
+		for stop == 0 && pos < len(text) && !isStop(text[pos]) {
+			buf[n] = text[pos]
+			seen |= uint64(text[pos])
+			pos, n = pos+1, n+1
+		}
+		if pos+1 < len(text) && text[pos] == '\\' {
+			if c := shortEscape[text[pos+1]]; c != 0 {
+				buf[n] = c
+				pos, n = pos+2, n+1
+				continue
+			}
+		}
+		r.pos = pos
+		if pos < len(text) && text[pos] == '"' {
+			break
+		}
+		c, err := r.longEscape()
+		if err != nil {
+			return dst, err
+		}
+		n += utf8.EncodeRune(buf[n:], c)
+		pos = r.pos
+	}
+	r.pos++
+	if seen&highBits != 0 {
+		if err := r.checkUTF8(start, pos); err != nil {
+			return dst, err
+		}
+	}
+	return buf[:n], nil
+}
+
+// shortEscape holds, at the byte after a backslash, the character that both stand for.
+var shortEscape = [256]byte{
+	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
+}
+
+// longEscape reads "\uXXXX" or two of them that are a surrogate pair. Whatever
+// else a string cannot go on with is an error.
+func (r *Reader) longEscape() (rune, error) {
+	switch c := r.byte(); {
+	case r.pos >= len(r.text):
+		return 0, r.refuse("the string has no closing quote")
+	case c < ' ':
+		return 0, r.refuse("the control character %q in a string has to be escaped", c)
+	case r.pos+1 >= len(r.text):
+		return 0, r.refuse("the string has no closing quote")
+	case r.text[r.pos+1] != 'u':
+		return 0, r.refuse("no escape starts with %q", r.text[r.pos:r.pos+2])
+	}
+	c, ok := hex4(r.text[r.pos+2:])
+	if !ok {
+		return 0, r.refuse(`"\u" needs four hexadecimal digits`)
+	}
+	if !utf16.IsSurrogate(c) {
+		r.pos += 6
+		return c, nil
+	}
+	if rest := r.text[r.pos+6:]; len(rest) >= 6 && rest[0] == '\\' && rest[1] == 'u' {
+		low, _ := hex4(rest[2:])
+		if pair := utf16.DecodeRune(c, low); pair != utf8.RuneError {
+			r.pos += 12
+			return pair, nil
+		}
+	}
+	return 0, r.refuse(`"\u%04x" is half of a surrogate pair and stands alone`, c)
+}
+
+// hex4 returns the number that the four hexadecimal digits at the start of b are.
+func hex4(b []byte) (n rune, ok bool) {
+	if len(b) < 4 {
+		return 0, false
+	}
+	for _, c := range b[:4] {
+		switch {
+		case '0' <= c && c <= '9':
+			c -= '0'
+		case 'a' <= c && c <= 'f':
+			c -= 'a' - 10
+		case 'A' <= c && c <= 'F':
+			c -= 'A' - 10
+		default:
+			return 0, false
+		}
+		n = n<<4 | rune(c)
+	}
+	return n, true
+}
+
+// checkUTF8 refuses text from start to end that is not UTF-8.
+func (r *Reader) checkUTF8(start, end int) error {
+	if utf8.Valid(r.text[start:end]) {
+		return nil
+	}
+	for start < end {
+		c, n := utf8.DecodeRune(r.text[start:end])
+		if c == utf8.RuneError && n == 1 {
+			break
+		}
+		start += n
+	}
+	r.pos = start
+	return r.refuse("the byte 0x%02x in a string is not UTF-8", r.text[start])
+}
+
+// alias returns b as a string that shares its bytes.
+func alias(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -1,0 +1,276 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+
+	"iacedit/syntax"
+)
+
+// LineWidth is how many columns a list may fill that is written on one line.
+const LineWidth = 100
+
+// A Layout says how the text of a value is laid out.
+type Layout struct {
+	Newline string // "\n" or "\r\n"
+	Indent  string // the indentation of the line that the value starts on
+	Step    string // what each level adds to it
+	Column  int    // how many columns of that line are before the value
+	OneLine bool   // arrays and objects stay on that line
+}
+
+// A ValueError says why a value cannot be an expression.
+type ValueError struct {
+	At      int // where the value at fault, maybe one inside, starts in its JSON text
+	Message string
+}
+
+// Error returns the message.
+func (e *ValueError) Error() string { return e.Message }
+
+// AppendValue appends a value as the expression that it means at that place. One
+// blank stands around "=", so that whoever wants the signs aligned has to do that.
+// The error is a *ValueError, and dst then comes back as it was.
+func AppendValue(dst []byte, v *Value, p *Place, l Layout) ([]byte, error) {
+	w := valueWriter{buf: dst, layout: l, lineStart: len(dst), column: l.Column}
+	if err := w.value(v, p, l.OneLine); err != nil {
+		return dst, err
+	}
+	return w.buf, nil
+}
+
+// A valueWriter writes one value.
+type valueWriter struct {
+	buf       []byte
+	layout    Layout
+	level     int // of indentation below the layout's
+	lineStart int // where the line being written starts in buf
+	column    int // how many columns come before that
+}
+
+// value writes a value; oneLine keeps arrays and objects on one line.
+func (w *valueWriter) value(v *Value, p *Place, oneLine bool) (err error) {
+	if p == nil {
+		p = anywhere
+	}
+	if !p.Takes.has(v.Kind) {
+		return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.Want, kindNames[v.Kind])}
+	}
+	switch v.Kind {
+	case Null, True, False:
+		w.buf = append(w.buf, plainText[v.Kind]...)
+	case Number:
+		return w.number(v)
+	case String:
+		return w.string(v, p.Mode)
+	case Array:
+		return w.array(v, p, oneLine)
+	default:
+		return w.object(v, p, oneLine)
+	}
+	return nil
+}
+
+var plainText = [...]string{Null: "null", False: "false", True: "true"}
+
+var kindNames = [...]string{
+	Null: "null", False: "false", True: "true", Number: "a number", String: "a string", Array: "an array", Object: "an object",
+}
+
+// number writes a number digit for digit. Of those that JSON allows, HCL refuses
+// some whose exponent is beyond reason.
+func (w *valueWriter) number(v *Value) error {
+	start := len(w.buf)
+	w.buf = append(w.buf, v.Text...)
+	if len(v.Text) <= surelyFine {
+		return nil
+	}
+	if err := syntax.CheckExpression(w.buf[start:]); err != nil {
+		return &ValueError{At: v.At, Message: "the number is out of range"}
+	}
+	return nil
+}
+
+// surelyFine is the length up to which any number has an exponent within range.
+const surelyFine = 6
+
+// string writes a string by its mode.
+func (w *valueWriter) string(v *Value, m Mode) error {
+	out, err := AppendText(w.buf, v.Text, m)
+	if err != nil {
+		return &ValueError{At: v.At, Message: excerpt(v.Text) + " " + explain(err)}
+	}
+	w.buf = out
+	return nil
+}
+
+// AppendText appends the expression that a string means in a mode. The result
+// parses. The error completes a sentence that starts with the string.
+func AppendText(dst []byte, s string, m Mode) ([]byte, error) {
+	switch m {
+	case Literal:
+		return AppendString(dst, s), nil
+	case Reference:
+		return AppendReference(dst, s)
+	case Expression:
+		return AppendExpression(dst, s)
+	}
+	return AppendTemplate(dst, s)
+}
+
+// explain turns a fault that the parser found into the end of a sentence.
+func explain(err error) string {
+	if fault, ok := err.(*syntax.Error); ok {
+		return "does not parse: " + fault.Message
+	}
+	return err.Error()
+}
+
+// excerpt quotes the start of a text, for a message.
+func excerpt(s string) string {
+	const most = 60
+	if len(s) <= most {
+		return strconv.Quote(s)
+	}
+	cut := most
+	for !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return strconv.Quote(s[:cut]) + "…"
+}
+
+// array writes a list: on one line if it has to be or all its elements are scalars
+// and fit, else one element a line.
+func (w *valueWriter) array(v *Value, p *Place, oneLine bool) error {
+	switch {
+	case len(v.Items) == 0:
+		w.buf = append(w.buf, "[]"...)
+		return nil
+	case oneLine:
+		return w.inline(v, p)
+	case onlyScalars(v.Items):
+		start := len(w.buf)
+		if err := w.inline(v, p); err != nil || w.fits(start) {
+			return err
+		}
+		w.buf = w.buf[:start]
+	}
+	return w.block(v, p, '[', ']')
+}
+
+func (w *valueWriter) object(v *Value, p *Place, oneLine bool) error {
+	switch {
+	case len(v.Items) == 0:
+		w.buf = append(w.buf, "{}"...)
+		return nil
+	case oneLine:
+		return w.inline(v, p)
+	}
+	return w.block(v, p, '{', '}')
+}
+
+func onlyScalars(items []Item) bool {
+	for i := range items {
+		if k := items[i].Value.Kind; k == Array || k == Object {
+			return false
+		}
+	}
+	return true
+}
+
+// fits says whether the text from start on is one line that ends within LineWidth.
+func (w *valueWriter) fits(start int) bool {
+	if bytes.IndexByte(w.buf[start:], '\n') >= 0 {
+		return false
+	}
+	return w.column+utf8.RuneCount(w.buf[w.lineStart:]) <= LineWidth
+}
+
+// inline writes an array or object that is not empty on one line.
+func (w *valueWriter) inline(v *Value, p *Place) error {
+	opening, closing := "[", "]"
+	if v.Kind == Object {
+		opening, closing = "{ ", " }"
+	}
+	w.buf = append(w.buf, opening...)
+	for i := range v.Items {
+		if i > 0 {
+			w.buf = append(w.buf, ", "...)
+		}
+		if err := w.item(v, i, p, true); err != nil {
+			return err
+		}
+	}
+	w.buf = append(w.buf, closing...)
+	return nil
+}
+
+// block writes an array or object that is not empty, one item a line.
+func (w *valueWriter) block(v *Value, p *Place, opening, closing byte) error {
+	w.buf = append(w.buf, opening)
+	w.level++
+	for i := range v.Items {
+		w.newLine()
+		if err := w.item(v, i, p, false); err != nil {
+			return err
+		}
+		if v.Kind == Array {
+			w.buf = append(w.buf, ',')
+		}
+	}
+	w.level--
+	w.newLine()
+	w.buf = append(w.buf, closing)
+	return nil
+}
+
+// item writes an element, or a member with its key.
+func (w *valueWriter) item(v *Value, i int, p *Place, oneLine bool) error {
+	item := &v.Items[i]
+	if v.Kind == Array {
+		return w.value(&item.Value, p.Element(), oneLine)
+	}
+	out, err := AppendKeyText(w.buf, item.Key, p.Keys)
+	if err != nil {
+		return &ValueError{At: item.Value.At, Message: "the key " + excerpt(item.Key) + " " + explain(err)}
+	}
+	w.buf = append(out, " = "...)
+	return w.value(&item.Value, p.Member(item.Key), oneLine)
+}
+
+func (w *valueWriter) newLine() {
+	w.buf = append(w.buf, w.layout.Newline...)
+	w.lineStart, w.column = len(w.buf), 0
+	w.buf = append(w.buf, w.layout.Indent...)
+	for range w.level {
+		w.buf = append(w.buf, w.layout.Step...)
+	}
+}
+
+// AppendKeyText appends an object's key that a client sent: as the literal key if
+// it is an identifier, else by the mode. The key that is exactly one interpolation
+// becomes an expression in parentheses. The error completes a sentence that starts
+// with the key.
+func AppendKeyText(dst []byte, key string, m Mode) ([]byte, error) {
+	switch {
+	case m == Literal || m == Template && plain(key):
+		return AppendKey(dst, key), nil
+	case m != Template:
+		return AppendText(dst, key, m)
+	}
+	src := []byte(key)
+	q, sole, err := scanSole(src)
+	if err == nil && !sole {
+		return AppendTemplate(dst, key)
+	}
+	out := dst
+	if err == nil {
+		out, err = appendBare(append(dst, '('), src, q)
+	}
+	if err != nil {
+		return dst, err
+	}
+	return append(out, ')'), nil
+}

@@ -1,0 +1,85 @@
+package render
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"iacedit/lexer"
+)
+
+// special holds the bytes that AppendString and templates do not copy as they are:
+// those with an escape, the start of a template sequence, and the first byte of the
+// control characters U+0080 to U+009F.
+var special = func() (t [256]bool) {
+	for c := range ' ' {
+		t[c] = true
+	}
+	for _, c := range "\"\\$%\x7f" {
+		t[c] = true
+	}
+	t[0xC2] = true
+	return t
+}()
+
+// AppendString appends s as a quoted string of literal text: evaluated, it gives s
+// again, whatever s holds ("${" becomes "$${"). s has to be UTF-8.
+func AppendString(dst []byte, s string) []byte {
+	dst = append(dst, '"')
+	done := 0
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; special[c] {
+			if (c == '$' || c == '%') && i+1 < len(s) && s[i+1] == '{' {
+				dst = append(append(dst, s[done:i]...), c)
+				done = i
+				continue
+			}
+			dst, done = appendEscape(dst, s, done, i)
+		}
+	}
+	return append(append(dst, s[done:]...), '"')
+}
+
+// appendEscape appends the text of s from done on up to the character at i, and
+// that character's escape if it has one. It returns how far s has been appended.
+func appendEscape(dst []byte, s string, done, i int) ([]byte, int) {
+	c, n := rune(s[i]), 1
+	switch {
+	case c == '"' || c == '\\':
+		return append(append(dst, s[done:i]...), '\\', s[i]), i + 1
+	case c == '\n':
+		return append(append(dst, s[done:i]...), `\n`...), i + 1
+	case c == '\r':
+		return append(append(dst, s[done:i]...), `\r`...), i + 1
+	case c == '\t':
+		return append(append(dst, s[done:i]...), `\t`...), i + 1
+	case c == 0xC2:
+		if c, n = utf8.DecodeRuneInString(s[i:]); c > 0x9F || c == utf8.RuneError {
+			return dst, done
+		}
+	case c == '$' || c == '%':
+		return dst, done
+	}
+	return fmt.Appendf(append(dst, s[done:i]...), `\u%04x`, c), i + n
+}
+
+// keywords are the identifiers that an object's key is quoted for: bare, they would
+// start a "for" expression or read like values.
+var keywords = map[string]bool{"for": true, "null": true, "true": true, "false": true}
+
+// AppendKey appends an object's key as literal text: bare where it is an
+// identifier, else quoted.
+func AppendKey(dst []byte, key string) []byte {
+	if IsIdentifier(key) && !keywords[key] {
+		return append(dst, key...)
+	}
+	return AppendString(dst, key)
+}
+
+// IsIdentifier says whether s is an identifier of HCL, keywords included.
+func IsIdentifier(s string) bool {
+	if s == "" || s[0] == ' ' || s[0] == '\t' {
+		return false
+	}
+	kind, _, end := lexer.Next([]byte(s), 0)
+	return kind == lexer.Ident && end == len(s)
+}

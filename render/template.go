@@ -1,0 +1,300 @@
+package render
+
+import (
+	"errors"
+
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
+
+// What is wrong with a string whose text is no template, in words that a client can act on.
+var (
+	errUnclosed  = errors.New(`has a "${" or "%{" without its "}"; literal ones are written "$${" and "%%{"`)
+	errEmpty     = errors.New(`has nothing between "${" and "}"`)
+	errLineBreak = errors.New(`has a line break inside "${…}" beside other text; put it inside brackets`)
+	errNoName    = errors.New(`is no reference like "a.b", "a[0]" or a["b"]`)
+)
+
+// A sequence is what scanning the inside of "${…}" or "%{…}" finds.
+type sequence struct {
+	end        int  // after the closing brace
+	from, to   int  // the expression, from its first token to its last: no blanks and comments around it
+	lineBreaks bool // in that, outside brackets and quotes
+	heredoc    bool // a heredoc's marker is its last token: a line end has to follow
+}
+
+// AppendTemplate appends what the JSON string s means as a template (mode E): the
+// bare expression if s is exactly one interpolation, else a quoted template, with
+// the literal text escaped and the sequences as they are. The result parses. The
+// error completes a sentence that starts with what s is.
+func AppendTemplate(dst []byte, s string) ([]byte, error) {
+	if plain(s) {
+		return AppendString(dst, s), nil
+	}
+	src := []byte(s)
+	if q, sole, err := scanSole(src); err != nil {
+		return dst, err
+	} else if sole {
+		return appendBare(dst, src, q)
+	}
+	start := len(dst)
+	out, err := appendQuotedTemplate(dst, src)
+	if err == nil {
+		err = syntax.CheckExpression(out[start:])
+	}
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+// scanSole says whether a template is exactly one interpolation, and finds its inside.
+func scanSole(src []byte) (q sequence, sole bool, err error) {
+	if len(src) < 2 || src[0] != '$' || src[1] != '{' {
+		return q, false, nil
+	}
+	q, err = scanSequence(src, 2)
+	return q, err == nil && q.end == len(src), err
+}
+
+// plain says whether s has no "${" and no "%{", not even escaped ones.
+func plain(s string) bool {
+	for i := 1; i < len(s); i++ {
+		if s[i] == '{' && (s[i-1] == '$' || s[i-1] == '%') {
+			return false
+		}
+	}
+	return true
+}
+
+// appendQuotedTemplate appends the template src in quotes. Sequences and the escapes
+// "$${" and "%%{" are copied; the text between is escaped.
+func appendQuotedTemplate(dst, src []byte) ([]byte, error) {
+	dst = append(dst, '"')
+	text := string(src)
+	done := 0
+	for i := 0; i < len(src); {
+		if !special[src[i]] {
+			i++
+			continue
+		}
+		n := opening(src, i)
+		if n == 0 {
+			dst, done = appendEscape(dst, text, done, i)
+			i = max(i+1, done)
+			continue
+		}
+		i += n
+		if n == len("$${") {
+			continue
+		}
+		q, err := scanSequence(src, i)
+		if err != nil {
+			return dst, err
+		}
+		if q.lineBreaks || hasLineBreak(src[i:q.from]) || hasLineBreak(src[q.to:q.end]) {
+			return dst, errLineBreak
+		}
+		i = q.end
+	}
+	return append(append(dst, text[done:]...), '"'), nil
+}
+
+// opening returns the length of the "${", "%{", "$${" or "%%{" at i, or 0.
+func opening(src []byte, i int) int {
+	c, rest := src[i], src[i+1:]
+	switch {
+	case c != '$' && c != '%':
+		return 0
+	case len(rest) > 0 && rest[0] == '{':
+		return 2
+	case len(rest) > 1 && rest[0] == c && rest[1] == '{':
+		return 3
+	}
+	return 0
+}
+
+func hasLineBreak(b []byte) bool {
+	for _, c := range b {
+		if c == '\n' || c == '\r' {
+			return true
+		}
+	}
+	return false
+}
+
+// scanSequence scans the inside of a sequence, which starts at pos, after "${" or "%{".
+func scanSequence(src []byte, pos int) (sequence, error) {
+	if pos < len(src) && src[pos] == '~' {
+		pos++
+	}
+	return scanInside(src, pos, true)
+}
+
+// scanInside scans an expression up to the brace that closes the sequence it is in,
+// or up to the end of src where closed is false: it then stands alone.
+func scanInside(src []byte, pos int, closed bool) (q sequence, err error) {
+	var s lexer.Scanner
+	s.Reset(src, pos)
+	braces, depth, pendingBreak := 0, 0, false
+	for {
+		tok := s.Next()
+		kind := tok.Kind
+		switch kind {
+		case lexer.EOF:
+			if closed {
+				return q, errUnclosed
+			}
+			q.end = len(src)
+			return q, q.check()
+		case lexer.CBrace, lexer.TemplateSeqEnd:
+			if braces == 0 && closed {
+				q.end = int(tok.End)
+				return q, q.check()
+			}
+		case lexer.Newline, lexer.Comment:
+			lineEnd := src[tok.End-1] == '\n'
+			pendingBreak = pendingBreak || depth <= 0 && lineEnd
+			continue
+		case lexer.OHeredoc:
+			pendingBreak = pendingBreak || depth <= 0
+		}
+		if q.to == 0 {
+			q.from, pendingBreak = int(tok.Start), kind == lexer.OHeredoc
+		}
+		q.to = int(tok.End)
+		q.lineBreaks = q.lineBreaks || pendingBreak
+		q.heredoc = kind == lexer.CHeredoc
+		braces += braceDepth[kind]
+		depth += bracketDepth[kind]
+	}
+}
+
+func (q *sequence) check() error {
+	if q.to == 0 {
+		return errEmpty
+	}
+	return nil
+}
+
+// braceDepth holds what a token adds to the depth by which a closing brace is known
+// for the one that ends a sequence; bracketDepth counts all that line ends may be in.
+var braceDepth = map[lexer.Kind]int{
+	lexer.OBrace: 1, lexer.TemplateInterp: 1, lexer.TemplateControl: 1,
+	lexer.CBrace: -1, lexer.TemplateSeqEnd: -1,
+}
+
+var bracketDepth = map[lexer.Kind]int{
+	lexer.OBrace: 1, lexer.OBrack: 1, lexer.OParen: 1, lexer.OQuote: 1, lexer.OHeredoc: 1,
+	lexer.TemplateInterp: 1, lexer.TemplateControl: 1,
+	lexer.CBrace: -1, lexer.CBrack: -1, lexer.CParen: -1, lexer.CQuote: -1, lexer.CHeredoc: -1,
+	lexer.TemplateSeqEnd: -1,
+}
+
+// appendBare appends the expression of a sequence: in parentheses if it has line
+// breaks where an attribute's value may have none.
+func appendBare(dst, src []byte, q sequence) ([]byte, error) {
+	start := len(dst)
+	out := dst
+	if q.lineBreaks {
+		out = append(out, '(')
+	}
+	out = append(out, src[q.from:q.to]...)
+	if q.heredoc {
+		out = append(out, '\n')
+	}
+	if q.lineBreaks {
+		out = append(out, ')')
+	}
+	if err := syntax.CheckExpression(out[start:]); err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+// AppendExpression appends the expression that s is in native syntax (mode X), be it
+// wrapped in "${…}" or not. The error completes a sentence that starts with what s is.
+func AppendExpression(dst []byte, s string) ([]byte, error) {
+	src, q, err := unwrap(s)
+	if err != nil {
+		return dst, err
+	}
+	return appendBare(dst, src, q)
+}
+
+// AppendReference appends the reference or keyword that s is (mode T), be it wrapped
+// in "${…}" or not. The error completes a sentence that starts with what s is.
+func AppendReference(dst []byte, s string) ([]byte, error) {
+	src, q, err := unwrap(s)
+	if err != nil {
+		return dst, err
+	}
+	if !isTraversal(src[q.from:q.to]) {
+		return dst, errNoName
+	}
+	return append(dst, src[q.from:q.to]...), nil
+}
+
+// Unwrap returns the expression in s, without the "${…}" around it if it is wrapped
+// and without blanks and comments around it. Where s holds none it returns s.
+func Unwrap(s string) string {
+	if src, q, err := unwrap(s); err == nil {
+		return string(src[q.from:q.to])
+	}
+	return s
+}
+
+func unwrap(s string) (src []byte, q sequence, err error) {
+	src = []byte(s)
+	if q, sole, err := scanSole(src); err != nil || sole {
+		return src, q, err
+	}
+	q, err = scanInside(src, 0, false)
+	return src, q, err
+}
+
+// isTraversal says whether src is a name, followed by any number of ".name",
+// "[number]" and "[string]".
+func isTraversal(src []byte) bool {
+	kind, _, pos := lexer.Next(src, 0)
+	for kind == lexer.Ident {
+		switch kind, _, pos = lexer.Next(src, pos); kind {
+		case lexer.EOF:
+			return true
+		case lexer.Dot:
+			kind, _, pos = lexer.Next(src, pos)
+		case lexer.OBrack:
+			if pos = indexEnd(src, pos); pos < 0 {
+				return false
+			}
+			kind = lexer.Ident
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// indexEnd returns where the index ends whose bracket opened before pos, or -1.
+func indexEnd(src []byte, pos int) int {
+	kind, start, pos := lexer.Next(src, pos)
+	switch kind {
+	case lexer.Number:
+	case lexer.OQuote:
+		for kind = lexer.QuotedLit; kind == lexer.QuotedLit; {
+			kind, pos = lexer.NextQuoted(src, pos)
+		}
+		if kind != lexer.CQuote {
+			return -1
+		}
+	default:
+		return -1
+	}
+	if syntax.CheckExpression(src[start:pos]) != nil {
+		return -1
+	}
+	if kind, _, pos = lexer.Next(src, pos); kind != lexer.CBrack {
+		return -1
+	}
+	return pos
+}

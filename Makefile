@@ -1,0 +1,55 @@
+# iacedit: what a developer runs. `make` alone lists the targets.
+
+GO         ?= go
+ADDR       ?= 127.0.0.1:8080
+FUZZTIME   ?= 10s
+CONTRACT   ?= ../shared/contract/run
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+GOVULNCHECK = golang.org/x/vuln/cmd/govulncheck@v1.8.0
+
+# Modules of their own, whose dependencies users of the packages should not get.
+NESTED = $(patsubst %/go.mod,%,$(wildcard fuzz/oracle/go.mod bench/peers/go.mod))
+
+# $(call in_modules,COMMAND) runs COMMAND here and in each nested module.
+in_modules = set -e; for module in . $(NESTED); do (echo "--- $$module" && cd $$module && $(1)); done
+
+.PHONY: help run build test race vet fmt-check lint vuln fuzz contract clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: build ## Build, and serve on $(ADDR)
+	bin/iacedit serve --addr $(ADDR)
+
+build: ## Build bin/iacedit
+	$(GO) build -o bin/iacedit ./cmd/iacedit
+
+test: ## Run all tests, those of the nested modules too
+	@$(call in_modules,$(GO) test -timeout 5m ./...)
+
+race: ## Run the tests under the race detector, in short form
+	$(GO) test -race -short -timeout 10m ./...
+
+vet: ## go vet
+	@$(call in_modules,$(GO) vet ./...)
+
+fmt-check: ## Fail where gofmt would change a file
+	@files=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); \
+	if [ -n "$$files" ]; then echo "gofmt would change:"; echo "$$files"; exit 1; fi
+
+lint: ## Static analysis
+	@$(call in_modules,$(GO) run $(STATICCHECK) ./...)
+
+vuln: ## Known vulnerabilities, where their database can be reached
+	@if curl -sfo /dev/null --max-time 5 https://vuln.go.dev/index/db.json; \
+	then $(GO) run $(GOVULNCHECK) ./...; \
+	else echo "vuln: SKIPPED, vuln.go.dev cannot be reached"; fi
+
+fuzz: ## Fuzz each native target for FUZZTIME
+	@GO="$(GO)" sh .ci/fuzz $(FUZZTIME)
+
+contract: build ## Run the contract's cases against a started server
+	@sh .ci/contract bin/iacedit $(CONTRACT)
+
+clean: ## Remove what the targets made
+	rm -rf bin

@@ -1,0 +1,142 @@
+// Command load sends edit requests to a running service, checks every answer and
+// prints how long they took.
+//
+//	go run ./bench/load -url http://127.0.0.1:8080 -duration 10s -requests a.json b.json
+//	go run ./bench/load -url http://127.0.0.1:8080 -rate 2000 -connections 32 -plot latency.html
+//
+// A file of requests holds one request body: {"code": …, "edits": …}. Without
+// one, the edit of a generated module of -size bytes is sent. What is right is
+// learned from two trial requests before the run: their code has to hold the
+// values that the edits set, or to be the code in the -expected file.
+//
+// Without -rate the loop is closed: each connection sends its next request when
+// it has the answer to the last. With it the loop is open: requests are due at
+// even distances, and a latency counts from when its request was due, so that no
+// waiting is hidden.
+//
+// The exit status is 1 where any answer was wrong or missing.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"iacedit/bench"
+	"iacedit/bench/loadgen"
+)
+
+type options struct {
+	URL         string        `name:"url" required:"" help:"Address of the service; a bare host gets the path /v1/iac/edit."`
+	Rate        float64       `help:"Requests a second over all connections (open loop); 0 is the closed loop."`
+	Duration    time.Duration `default:"10s" help:"How long requests are sent."`
+	Connections int           `default:"8" help:"Connections, each with one request under way."`
+	Timeout     time.Duration `default:"10s" help:"How long to wait for an answer."`
+	Warmup      time.Duration `default:"1s" help:"How long to send requests, in the closed loop, before the run."`
+	Requests    []string      `type:"existingfile" help:"Files with a request body each, sent in turn."`
+	More        []string      `arg:"" optional:"" type:"existingfile" help:"More files of requests."`
+	Expected    []string      `type:"existingfile" help:"Files with the code that must come back, one for each of the requests."`
+	Size        int           `default:"31000" help:"Bytes of the generated module that is sent where no requests are given."`
+	Plot        string        `help:"File for a plot of the latencies, in HTML."`
+	PlotAssets  string        `help:"Where the plot's page loads its scripts from; empty is the plotting library's own address."`
+}
+
+func main() {
+	var o options
+	parser := kong.Must(&o, kong.Name("load"), kong.Description("Load an edit service and check its answers."))
+	_, err := parser.Parse(twoDashes(os.Args[1:]))
+	parser.FatalIfErrorf(err)
+	if err := o.run(); err != nil {
+		fmt.Fprintln(os.Stderr, "load:", err)
+		os.Exit(1)
+	}
+}
+
+// twoDashes lets flags be written with one dash, as Go's own tools have them.
+func twoDashes(args []string) []string {
+	args = slices.Clone(args)
+	for i, arg := range args {
+		if len(arg) > 2 && arg[0] == '-' && arg[1] != '-' {
+			args[i] = "-" + arg
+		}
+	}
+	return args
+}
+
+func (o *options) run() error {
+	o.Requests = append(o.Requests, o.More...)
+	cases, err := o.cases()
+	if err != nil {
+		return err
+	}
+	load := loadgen.Options{URL: o.URL, Connections: o.Connections, Duration: o.Warmup, Timeout: o.Timeout}
+	if o.Warmup > 0 {
+		if _, err := loadgen.Run(load, cases); err != nil {
+			return err
+		}
+	}
+	load.Rate, load.Duration = o.Rate, o.Duration
+	result, err := loadgen.Run(load, cases)
+	if err != nil {
+		return err
+	}
+	if err := writeTable(os.Stdout, load, result); err != nil {
+		return err
+	}
+	if o.Plot != "" {
+		if err := writePlot(o.Plot, o.PlotAssets, load, result); err != nil {
+			return err
+		}
+	}
+	if result.Failed > 0 {
+		return fmt.Errorf("%d of %d requests failed", result.Failed, result.Failed+result.Right)
+	}
+	return nil
+}
+
+// cases learns what the service answers to each of the requests.
+func (o *options) cases() ([]*loadgen.Case, error) {
+	if len(o.Expected) > 0 && len(o.Expected) != len(o.Requests) {
+		return nil, errors.New("there have to be as many -expected files as -requests")
+	}
+	if len(o.Requests) == 0 {
+		in := bench.Generated(o.Size)
+		c, err := o.learn(in.Name, in.Body(), loadgen.Is(string(in.Want())))
+		return []*loadgen.Case{c}, err
+	}
+	var cases []*loadgen.Case
+	for i, name := range o.Requests {
+		c, err := o.caseOf(i, name)
+		if err != nil {
+			return nil, err
+		}
+		cases = append(cases, c)
+	}
+	return cases, nil
+}
+
+// caseOf reads the i-th request and what is expected for it.
+func (o *options) caseOf(i int, name string) (*loadgen.Case, error) {
+	request, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	check := loadgen.HoldsEdits(request)
+	if len(o.Expected) > 0 {
+		want, err := os.ReadFile(o.Expected[i])
+		if err != nil {
+			return nil, err
+		}
+		check = loadgen.Is(string(want))
+	}
+	return o.learn(name, request, check)
+}
+
+func (o *options) learn(name string, request []byte, check func(string) error) (*loadgen.Case, error) {
+	trial := func() ([]byte, error) { return loadgen.Post(o.URL, request, o.Timeout) }
+	return loadgen.Learn(name, request, trial, check)
+}

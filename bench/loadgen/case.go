@@ -1,0 +1,145 @@
+package loadgen
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// A Case is a request and the answer that is right for it.
+type Case struct {
+	Name    string // for messages
+	Request []byte // the body to send
+
+	answer []byte // the right answer
+	fixed  int    // how many bytes of it are the same every time
+}
+
+// NewCase returns a case for which answer, to the byte, is right.
+func NewCase(name string, request, answer []byte) *Case {
+	return &Case{name, request, answer, len(answer)}
+}
+
+// Learn returns a case whose right answer is what two trials gave: both with the
+// same code, after check has found that code right. Where a timestamp stands behind the
+// code (shape b of the answer), only what comes up to the code's end is compared.
+func Learn(name string, request []byte, trial func() ([]byte, error), check func(code string) error) (*Case, error) {
+	first, err := trial()
+	if err != nil {
+		return nil, fmt.Errorf("%s: trial request: %w", name, err)
+	}
+	code, end, err := editedCode(first)
+	if err == nil {
+		err = check(code)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: trial request: %w", name, err)
+	}
+	second, err := trial()
+	if err != nil {
+		return nil, fmt.Errorf("%s: second trial request: %w", name, err)
+	}
+	c := NewCase(name, request, first)
+	if bytes.Contains(first[end:], []byte(`"timestamp"`)) {
+		c.fixed = end
+	}
+	if !c.Right(second) {
+		return nil, fmt.Errorf("%s: two trial requests gave different answers", name)
+	}
+	return c, nil
+}
+
+// Right reports whether body is the right answer.
+func (c *Case) Right(body []byte) bool {
+	return len(body) == len(c.answer) && bytes.Equal(body[:c.fixed], c.answer[:c.fixed])
+}
+
+// editedCode returns the data.edited_code of an answer, and where its JSON string
+// ends. It knows it by the key, which both shapes of the answer have once.
+func editedCode(answer []byte) (code string, end int, err error) {
+	var a struct {
+		Data struct {
+			EditedCode *json.RawMessage `json:"edited_code"`
+		} `json:"data"`
+	}
+	if err := json.Unmarshal(answer, &a); err != nil {
+		return "", 0, fmt.Errorf("the answer is no JSON: %w", err)
+	}
+	raw := a.Data.EditedCode
+	if raw == nil {
+		return "", 0, errors.New("the answer has no data.edited_code")
+	}
+	err = json.Unmarshal(*raw, &code)
+	return code, bytes.Index(answer, *raw) + len(*raw), err
+}
+
+// HoldsEdits returns a check for Learn: the code is not the code of the request,
+// and every plain value that the request's edits set is in it. That finds the
+// server that answers and does not edit; to compare with all of the right code,
+// use Is.
+func HoldsEdits(request []byte) func(code string) error {
+	return func(code string) error {
+		var r struct {
+			Code  string `json:"code"`
+			Edits any    `json:"edits"`
+		}
+		if err := json.Unmarshal(request, &r); err != nil {
+			return fmt.Errorf("the request is no JSON: %w", err)
+		}
+		if text, ok := r.Edits.(string); ok {
+			if err := json.Unmarshal([]byte(text), &r.Edits); err != nil {
+				return fmt.Errorf("the edits are no JSON: %w", err)
+			}
+		}
+		if code == r.Code {
+			return errors.New("the answer has the code as it was sent")
+		}
+		return holds(code, r.Edits, "")
+	}
+}
+
+// holds looks for the plain strings below "attributes" that are not deleted.
+func holds(code string, v any, key string) error {
+	switch v := v.(type) {
+	case map[string]any:
+		for k, child := range v {
+			below := key
+			if k == "attributes" || k == "delete" || k == "where" || k == "blockTypes" {
+				below = k
+			}
+			if below == "delete" || below == "where" {
+				continue
+			}
+			if err := holds(code, child, below); err != nil {
+				return err
+			}
+		}
+	case []any:
+		for _, child := range v {
+			if err := holds(code, child, key); err != nil {
+				return err
+			}
+		}
+	case string:
+		if key == "attributes" && !strings.ContainsAny(v, "\\\"$%\r\n\t") && !strings.Contains(code, v) {
+			return fmt.Errorf("the answer does not hold the value %q that the request sets", v)
+		}
+	}
+	return nil
+}
+
+// Is returns a check for Learn: the code is want.
+func Is(want string) func(code string) error {
+	return func(code string) error {
+		if code == want {
+			return nil
+		}
+		at := 0
+		for at < len(code) && at < len(want) && code[at] == want[at] {
+			at++
+		}
+		return fmt.Errorf("the answer's code is not the expected code: they part at byte %d", at)
+	}
+}

@@ -1,0 +1,146 @@
+package loadgen
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/valyala/fasthttp"
+)
+
+// Options say how Run loads a service.
+type Options struct {
+	URL         string        // of the service; a bare host gets the path /v1/iac/edit
+	Connections int           // at once, each with one request under way
+	Rate        float64       // requests a second over all connections; 0 is the closed loop
+	Duration    time.Duration // how long requests are sent
+	Timeout     time.Duration // for one answer; 0 means DefaultTimeout
+}
+
+// DefaultTimeout is how long Run waits for an answer where Options do not say.
+const DefaultTimeout = 10 * time.Second
+
+// Run sends the cases in turn and returns what came of it. It ends after the
+// duration and, in the open loop, one timeout more at most for what is still due.
+func Run(o Options, cases []*Case) (*Result, error) {
+	if len(cases) == 0 || o.Connections < 1 || o.Duration <= 0 || o.Rate < 0 {
+		return nil, errors.New("loadgen: Run needs a case, a connection, a duration and a rate that is not negative")
+	}
+	if o.Timeout == 0 {
+		o.Timeout = DefaultTimeout
+	}
+	target, err := newTarget(o.URL)
+	if err != nil {
+		return nil, err
+	}
+	g := &generator{Options: o, target: target, cases: cases}
+	for _, c := range cases {
+		g.messages = append(g.messages, target.message(c.Request))
+	}
+	return g.run(), nil
+}
+
+// A generator is one run: what its workers share.
+type generator struct {
+	Options
+	target   *target
+	cases    []*Case
+	messages [][]byte // the cases' requests as they go over the wire
+	start    time.Time
+	next     atomic.Int64 // the number of the next request
+}
+
+func (g *generator) run() *Result {
+	workers := make([]*worker, g.Connections)
+	loop := (*worker).closedLoop
+	if g.Rate > 0 {
+		loop = (*worker).openLoop
+	}
+	for i := range workers {
+		workers[i] = newWorker(g)
+	}
+	g.start = time.Now()
+	var wg sync.WaitGroup
+	for _, w := range workers {
+		wg.Go(func() { loop(w) })
+	}
+	wg.Wait()
+	total := newResult()
+	total.Elapsed = time.Since(g.start)
+	for _, w := range workers {
+		w.client.close()
+		total.add(w.result)
+	}
+	return total
+}
+
+// A worker drives one connection and keeps its own figures.
+type worker struct {
+	*generator
+	client client
+	result *Result
+}
+
+func newWorker(g *generator) *worker {
+	return &worker{generator: g, client: client{target: g.target, timeout: g.Timeout}, result: newResult()}
+}
+
+// closedLoop sends the next request when the answer to the last one is there.
+func (w *worker) closedLoop() {
+	end := w.start.Add(w.Duration)
+	for now := w.start; now.Before(end); {
+		err := w.exchange(w.next.Add(1) - 1)
+		done := time.Now()
+		w.result.record(done.Sub(now), err)
+		now = done
+	}
+}
+
+// openLoop takes the next request that is due, waits until it is, and counts its
+// latency from there. What is due before the end and cannot be sent until one
+// timeout after it is given up as failed.
+func (w *worker) openLoop() {
+	giveUp := w.start.Add(w.Duration + w.Timeout)
+	for {
+		i := w.next.Add(1) - 1
+		after := time.Duration(float64(i) / w.Rate * float64(time.Second))
+		if after >= w.Duration {
+			return
+		}
+		due := w.start.Add(after)
+		if time.Now().After(giveUp) {
+			w.result.record(giveUp.Sub(due), errNeverSent)
+			continue
+		}
+		if sleepUntil(due) {
+			w.result.late(time.Since(due))
+		}
+		err := w.exchange(i)
+		w.result.record(time.Since(due), err)
+	}
+}
+
+var (
+	errNeverSent   = errors.New("never sent: no connection came free in time")
+	errWrongAnswer = errors.New("wrong answer")
+)
+
+// exchange sends the i-th request and checks the answer.
+func (w *worker) exchange(i int64) error {
+	n := int(i % int64(len(w.cases)))
+	status, body, err := w.client.send(w.messages[n])
+	if err != nil {
+		return err
+	}
+	w.result.Sent += int64(len(w.messages[n]))
+	w.result.Received += int64(len(body))
+	if status != fasthttp.StatusOK {
+		return fmt.Errorf("status %d: %.120s", status, body)
+	}
+	if !w.cases[n].Right(body) {
+		return errWrongAnswer
+	}
+	return nil
+}

@@ -1,0 +1,128 @@
+// Command compare measures the edit service beside two others on this machine and
+// prints the table: the floor, which decodes and encodes the JSON and edits
+// nothing, and net/http with encoding/json and hclwrite. `make load` runs it.
+//
+// It builds and starts the three on free ports of 127.0.0.1, with the same
+// settings of the garbage collector. They are loaded one after the other in
+// short rounds, over and over, and a ratio is the median of the rounds' ratios,
+// so that what slows the machine for a while slows all of them alike. Client and
+// servers share the machine's cores. Every answer is checked to the byte.
+//
+// The exit status is 1 where a target was missed or an answer was wrong.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"iacedit/bench"
+	"iacedit/bench/peers/figures"
+)
+
+type options struct {
+	Binary      string        `type:"existingfile" help:"The iacedit command to measure; empty builds it."`
+	Only        []string      `help:"Parts to run: closed, open, size, edits, memory; all of them where none is named."`
+	Connections int           `default:"8" help:"Connections of the closed loop."`
+	Rounds      int           `default:"5" help:"Rounds that every server is loaded."`
+	Round       time.Duration `default:"1s" help:"How long one server is loaded in one round."`
+	Open        time.Duration `default:"1m" help:"How long each server is loaded in the open loop, in all."`
+	Memory      time.Duration `default:"1m" help:"How long memory is watched."`
+	Quick       bool          `help:"Everything in a tenth of the time, for a first look."`
+	JSON        string        `name:"json" help:"File for the figures, for the report."`
+}
+
+func main() {
+	var o options
+	kong.Parse(&o, kong.Name("compare"), kong.Description("Measure the edit service beside the floor and hclwrite."))
+	if err := o.run(); err != nil {
+		fmt.Fprintln(os.Stderr, "compare:", err)
+		os.Exit(1)
+	}
+}
+
+func (o *options) run() error {
+	if o.Quick {
+		o.Rounds, o.Round, o.Open, o.Memory = 3, o.Round/3, o.Open/10, o.Memory/10
+	}
+	servers, err := startServers(o.Binary)
+	defer stopServers(servers)
+	if err != nil {
+		return err
+	}
+	c := &comparison{options: o, servers: servers, report: figures.NewReport(), inputs: serverInputs()}
+	if err := c.measure(); err != nil {
+		return err
+	}
+	if err := figures.Print(os.Stdout, c.report.Rows); err != nil {
+		return err
+	}
+	if o.JSON != "" {
+		if err := c.report.Save(o.JSON); err != nil {
+			return err
+		}
+	}
+	if n := figures.Missed(c.report.Rows); n > 0 {
+		return fmt.Errorf("%d targets missed", n)
+	}
+	return nil
+}
+
+// serverInputs are the modules of the closed and the open loop: 31 KB and 61 KB,
+// real ones where there are any.
+func serverInputs() []bench.Input {
+	real, err := bench.Real(30_000, 62_000)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "compare: GENERATED MODULES ONLY:", err)
+		return []bench.Input{bench.Generated(31_000), bench.Generated(61_000)}
+	}
+	return []bench.Input{bench.Nearest(real, 31_500), bench.Nearest(real, 61_500)}
+}
+
+// A comparison is one run: the servers and what was measured of them so far.
+type comparison struct {
+	*options
+	servers *servers
+	report  *figures.Report
+	inputs  []bench.Input
+	floor   float64 // the floor's requests a second on inputs[0], by the closed loop
+}
+
+// parts are what can be measured, in order; the open loop needs the closed one.
+func (c *comparison) measure() error {
+	parts := []struct {
+		name string
+		run  func() error
+	}{
+		{"closed", c.closedLoops}, {"open", c.openLoop}, {"size", c.sizes}, {"edits", c.edits}, {"memory", c.memory},
+	}
+	for _, part := range parts {
+		if !c.wanted(part.name) {
+			continue
+		}
+		fmt.Fprintf(os.Stderr, "compare: %s …\n", part.name)
+		if err := part.run(); err != nil {
+			return fmt.Errorf("%s: %w", part.name, err)
+		}
+	}
+	if len(c.report.Rows) == 0 {
+		return errors.New("no part of that name")
+	}
+	return nil
+}
+
+func (c *comparison) wanted(part string) bool {
+	for _, name := range c.Only {
+		if name == part {
+			return true
+		}
+	}
+	return len(c.Only) == 0
+}
+
+func (c *comparison) row(what, ours, floor, rivals string, checks ...figures.Check) {
+	c.report.Rows = append(c.report.Rows, figures.Row{What: what, Ours: ours, Floor: floor, Rivals: rivals, Checks: checks})
+}

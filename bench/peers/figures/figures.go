@@ -1,0 +1,171 @@
+// Package figures is what the programs that measure write down and the report
+// reads: rows of a table, and the points of the plots.
+package figures
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+// A Report is the figures of one program's run.
+type Report struct {
+	When       time.Time `json:"when"`
+	Machine    string    `json:"machine"`  // processor, cores, memory, system
+	Versions   []string  `json:"versions"` // of Go, of us and of the rivals
+	Rows       []Row     `json:"rows"`
+	Throughput []Bar     `json:"throughput,omitempty"`
+	Latency    []Curve   `json:"latency,omitempty"`
+}
+
+// A Row is a line of the table: one thing measured, for each of those that do it.
+type Row struct {
+	What   string  `json:"what"`
+	Ours   string  `json:"ours"`
+	Floor  string  `json:"floor,omitempty"`
+	Rivals string  `json:"rivals,omitempty"`
+	Checks []Check `json:"checks,omitempty"`
+}
+
+// A Check is a ratio and, where one was set, the target that it is held against.
+type Check struct {
+	Ratio  string `json:"ratio"`  // with its words: "0.61 of the floor"
+	Target string `json:"target"` // "at least 0.5"; empty where there is none
+	Met    bool   `json:"met"`
+}
+
+// A Bar is how many requests a second a server answered.
+type Bar struct {
+	Input, Server string
+	PerSecond     float64
+}
+
+// A Curve is a server's latencies by share of requests.
+type Curve struct {
+	Server  string
+	Percent []float64
+	Latency []time.Duration
+}
+
+// AtLeast is the check that ratio is target or more.
+func AtLeast(ratio, target float64, of string) Check {
+	return Check{fmt.Sprintf("%.3g %s", ratio, of), fmt.Sprintf("at least %g", target), ratio >= target}
+}
+
+// AtMost is the check that ratio is target or less.
+func AtMost(ratio, target float64, of string) Check {
+	return Check{fmt.Sprintf("%.3g %s", ratio, of), fmt.Sprintf("at most %g", target), ratio <= target}
+}
+
+// Plain is a ratio that no target was set for.
+func Plain(ratio float64, of string) Check {
+	return Check{Ratio: fmt.Sprintf("%.3g %s", ratio, of)}
+}
+
+// Ratios, Targets and Verdict are the checks in one cell each.
+func (r *Row) Ratios() string { return r.join(func(c Check) string { return c.Ratio }) }
+
+// Targets returns what the ratios are held against.
+func (r *Row) Targets() string { return r.join(func(c Check) string { return c.Target }) }
+
+// Verdict returns, for each target, whether it was met.
+func (r *Row) Verdict() string {
+	return r.join(func(c Check) string {
+		switch {
+		case c.Target == "":
+			return ""
+		case c.Met:
+			return "met"
+		}
+		return "missed"
+	})
+}
+
+func (r *Row) join(cell func(Check) string) string {
+	var cells []string
+	for _, c := range r.Checks {
+		if text := cell(c); text != "" {
+			cells = append(cells, text)
+		}
+	}
+	return strings.Join(cells, "; ")
+}
+
+// Header names the columns of the table.
+var Header = []string{"what", "iacedit", "floor", "rivals", "ratio", "target", "verdict"}
+
+// Cells returns the row's columns.
+func (r *Row) Cells() []string {
+	return []string{r.What, r.Ours, r.Floor, r.Rivals, r.Ratios(), r.Targets(), r.Verdict()}
+}
+
+// Print writes the rows as a table of text.
+func Print(out io.Writer, rows []Row) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, strings.Join(Header, "\t"))
+	for _, r := range rows {
+		fmt.Fprintln(w, strings.Join(r.Cells(), "\t"))
+	}
+	return w.Flush()
+}
+
+// Missed returns how many targets the rows miss.
+func Missed(rows []Row) int {
+	n := 0
+	for _, r := range rows {
+		for _, c := range r.Checks {
+			if c.Target != "" && !c.Met {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// Save writes the report to a file.
+func (r *Report) Save(name string) error {
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(name, append(text, '\n'), 0o644)
+}
+
+// Load reads a report from a file.
+func Load(name string) (*Report, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	r := new(Report)
+	if err := json.Unmarshal(text, r); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return r, nil
+}
+
+// Median returns the middle of values, the mean of the two middle ones of an even
+// number. There has to be one.
+func Median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
+
+// MedianRatio returns the median of a[i]/b[i]: of ratios that were measured side
+// by side, so that what slowed a whole round cancels.
+func MedianRatio(a, b []float64) float64 {
+	ratios := make([]float64, len(a))
+	for i := range a {
+		ratios[i] = a[i] / b[i]
+	}
+	return Median(ratios)
+}
+
+// Spread returns the largest of values by the smallest.
+func Spread(values []float64) float64 { return slices.Max(values) / slices.Min(values) }

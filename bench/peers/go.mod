@@ -1,0 +1,31 @@
+module iacedit/bench/peers
+
+go 1.26.8
+
+replace iacedit => ../..
+
+require (
+	github.com/alecthomas/kong v1.17.0
+	github.com/goccy/go-json v0.12.0
+	github.com/hashicorp/hcl/v2 v2.25.0
+	github.com/minamijoyo/hcledit v0.2.17
+	github.com/valyala/fasthttp v1.74.0
+	github.com/zclconf/go-cty v1.19.0
+	iacedit v0.0.0
+)
+
+require (
+	github.com/HdrHistogram/hdrhistogram-go v1.4.0 // indirect
+	github.com/agext/levenshtein v1.2.1 // indirect
+	github.com/apparentlymart/go-textseg/v15 v15.0.0 // indirect
+	github.com/apparentlymart/go-textseg/v17 v17.0.1 // indirect
+	github.com/google/go-cmp v0.7.0 // indirect
+	github.com/klauspost/compress v1.20.0 // indirect
+	github.com/mitchellh/go-wordwrap v1.0.1 // indirect
+	github.com/molecule-man/go-brrr v1.0.1 // indirect
+	github.com/valyala/bytebufferpool v1.0.0 // indirect
+	golang.org/x/mod v0.38.0 // indirect
+	golang.org/x/sync v0.22.0 // indirect
+	golang.org/x/text v0.41.0 // indirect
+	golang.org/x/tools v0.48.0 // indirect
+)

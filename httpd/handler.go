@@ -1,0 +1,179 @@
+package httpd
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/valyala/fasthttp"
+
+	"iacedit/edit"
+)
+
+// editPath ends every path of the edit operation but the short one.
+const (
+	editPath      = "/v1/iac/edit"
+	shortEditPath = "/edit"
+	healthPath    = "/healthz"
+)
+
+// Handler answers one request. It is what Serve runs, and can serve as the handler of
+// a fasthttp server of the caller's own, which then sets the limits on connections,
+// bodies and time.
+func (s *Server) Handler(ctx *fasthttp.RequestCtx) {
+	switch path := ctx.Path(); {
+	case bytes.HasSuffix(path, []byte(editPath)), string(path) == shortEditPath:
+		s.edit(ctx)
+	case string(path) == healthPath:
+		health(ctx)
+	default:
+		refuse(ctx, notFound(path))
+	}
+}
+
+// health says that the server runs.
+func health(ctx *fasthttp.RequestCtx) {
+	if !ctx.IsGet() && !ctx.IsHead() {
+		refuse(ctx, methodNotAllowed(ctx, "GET, HEAD"))
+		return
+	}
+	ctx.SetContentType(jsonType)
+	ctx.SetBodyString(`{"status":"ok"}`)
+}
+
+// edit admits a request to the edit operation and answers it.
+func (s *Server) edit(ctx *fasthttp.RequestCtx) {
+	if !ctx.IsPost() {
+		refuse(ctx, methodNotAllowed(ctx, "POST"))
+		return
+	}
+	defer s.working.Add(-1)
+	if s.working.Add(1) > int64(s.config.MaxConcurrency) {
+		ctx.Response.Header.Set(fasthttp.HeaderRetryAfter, retryAfter)
+		refuse(ctx, overloaded)
+		return
+	}
+	defer s.recovered(ctx)
+	if err := s.respond(ctx); err != nil {
+		s.refuseError(ctx, err)
+	}
+}
+
+// respond writes the success answer to a request, or returns why there is none.
+func (s *Server) respond(ctx *fasthttp.RequestCtx) error {
+	body, err := s.decoded(ctx)
+	if err != nil {
+		return err
+	}
+	buf := scratch.Get().(*[]byte)
+	code, err := s.apply((*buf)[:0], body)
+	if err == nil {
+		s.answer(ctx, code)
+	}
+	release(buf, code) // not deferred: a panic may leave the buffer in use
+	return err
+}
+
+// decoded returns the request's body, inflated where it was sent compressed. It is
+// valid until the handler returns.
+func (s *Server) decoded(ctx *fasthttp.RequestCtx) ([]byte, error) {
+	encoding := ctx.Request.Header.ContentEncoding()
+	if len(encoding) == 0 || string(encoding) == "identity" {
+		return ctx.Request.Body(), nil
+	}
+	body, err := ctx.Request.BodyUncompressedWithLimit(s.config.MaxBody)
+	switch {
+	case err == nil:
+		return body, nil
+	case errors.Is(err, fasthttp.ErrBodyTooLarge):
+		return nil, s.tooLarge()
+	case errors.Is(err, fasthttp.ErrContentEncodingUnsupported):
+		ctx.Response.Header.Set(fasthttp.HeaderAcceptEncoding, "gzip, deflate, br, zstd")
+		return nil, badRequest("Content-Encoding %q is not supported; send the body as it is, or as gzip, deflate, br or zstd", encoding)
+	default:
+		return nil, badRequest("the body is not what its Content-Encoding %q says", encoding)
+	}
+}
+
+// answer writes the envelope around code straight into the response's buffer.
+func (s *Server) answer(ctx *fasthttp.RequestCtx, code []byte) {
+	dst := ctx.Response.SwapBody(nil)[:0]
+	dst = slices.Grow(dst, len(code)+len(code)/8+envelopeSize)
+	dst = appendSuccess(dst, s.config.Shape, code, time.Now())
+	ctx.Response.SwapBody(dst)
+	ctx.SetContentType(jsonType)
+}
+
+// scratch holds buffers for edited code on its way into a response.
+var scratch = sync.Pool{New: func() any { return new([]byte) }}
+
+// release gives buf back to scratch with what it grew to, unless that is too large.
+func release(buf *[]byte, grown []byte) {
+	if cap(grown) > maxKeptBuffer {
+		grown = nil
+	}
+	*buf = grown[:0]
+	scratch.Put(buf)
+}
+
+// recovered, deferred, turns a panic into a 500 that says nothing of it, and logs it
+// with its stack. What was written of a response, and its buffer, are dropped.
+func (s *Server) recovered(ctx *fasthttp.RequestCtx) {
+	fault := recover()
+	if fault == nil {
+		return
+	}
+	s.config.Logger.Error("panic while answering a request", "panic", fmt.Sprint(fault),
+		"path", string(ctx.Path()), "client", ctx.RemoteAddr().String(), "stack", string(debug.Stack()))
+	ctx.Response.Reset()
+	ctx.Response.SwapBody(nil)
+	refuse(ctx, internalError)
+}
+
+// refuseError writes the error body for what decoded or apply refused.
+func (s *Server) refuseError(ctx *fasthttp.RequestCtx, err error) {
+	if refused, ok := errors.AsType[*edit.Error](err); ok {
+		refuse(ctx, refusal{
+			Status: fasthttp.StatusBadRequest, Code: string(refused.Code), Message: refused.Message,
+			Pointer: refused.Pointer, Position: refused.Position,
+		})
+		return
+	}
+	if r, ok := errors.AsType[refusal](err); ok {
+		refuse(ctx, r)
+		return
+	}
+	s.config.Logger.Error("a request failed", "error", err, "path", string(ctx.Path()))
+	refuse(ctx, internalError)
+}
+
+// refuseBroken answers a request that fasthttp could not read, before the connection
+// is closed. The request's own fields are gone by then.
+func (s *Server) refuseBroken(ctx *fasthttp.RequestCtx, err error) {
+	if c, ok := ctx.Conn().(*conn); ok {
+		c.linger.Store(true)
+	}
+	r := badRequest("the HTTP request cannot be read")
+	if _, ok := errors.AsType[*fasthttp.ErrSmallBuffer](err); ok {
+		r = headersTooLarge
+	} else if fault, ok := errors.AsType[net.Error](err); ok && fault.Timeout() {
+		r = timedOut
+	} else if errors.Is(err, fasthttp.ErrBodyTooLarge) {
+		r = s.tooLarge()
+	}
+	refuse(ctx, r)
+}
+
+// logf writes a formatted message to log.
+func logf(log *slog.Logger, level slog.Level, format string, args ...any) {
+	if log.Enabled(context.Background(), level) {
+		log.Log(context.Background(), level, fmt.Sprintf(format, args...))
+	}
+}

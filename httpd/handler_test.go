@@ -1,0 +1,312 @@
+package httpd
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/valyala/fasthttp"
+
+	"iacedit/edit"
+)
+
+// echoA is the answer of shape a around code that needs no escaping.
+func echoA(code string) string {
+	return `{"success":true,"data":{"edited_code":"` + code + `"},"message":"iac-edit: success"}`
+}
+
+func TestRoutes(t *testing.T) {
+	edited := echoA("x")
+	cases := []struct {
+		method, path string
+		status       int
+		body         string // the whole body, or the error's code
+		allow        string
+	}{
+		{"POST", "/v1/iac/edit", 200, edited, ""},
+		{"POST", "/api/v1/iac/edit", 200, edited, ""},
+		{"POST", "/a/b/c/v1/iac/edit", 200, edited, ""},
+		{"POST", "/edit", 200, edited, ""},
+		{"POST", "/v1/iac/edit?x=1", 200, edited, ""},
+		{"POST", "/api/edit", 404, "NOT_FOUND", ""},
+		{"POST", "/v1/iac/edit/", 404, "NOT_FOUND", ""},
+		{"POST", "/", 404, "NOT_FOUND", ""},
+		{"GET", "/nowhere", 404, "NOT_FOUND", ""},
+		{"GET", "/v1/iac/edit", 405, "METHOD_NOT_ALLOWED", "POST"},
+		{"PUT", "/v1/iac/edit", 405, "METHOD_NOT_ALLOWED", "POST"},
+		{"DELETE", "/edit", 405, "METHOD_NOT_ALLOWED", "POST"},
+		{"OPTIONS", "/edit", 405, "METHOD_NOT_ALLOWED", "POST"},
+		{"PATCH", "/api/v1/iac/edit", 405, "METHOD_NOT_ALLOWED", "POST"},
+		{"GET", "/healthz", 200, `{"status":"ok"}`, ""},
+		{"POST", "/healthz", 405, "METHOD_NOT_ALLOWED", "GET, HEAD"},
+	}
+	onEach(t, func(t *testing.T, transport string) {
+		r := start(t, transport, Config{}, echo)
+		client := r.client()
+		for _, c := range cases {
+			a := r.do(client, request(t, c.method, c.path, strings.NewReader("x")))
+			if got := a.header.Get("Allow"); got != c.allow {
+				t.Errorf("%s %s: Allow %q, want %q", c.method, c.path, got, c.allow)
+			}
+			if strings.HasPrefix(c.body, "{") {
+				a.wants(t, c.status, c.body)
+			} else {
+				a.wantsError(t, c.status, c.body)
+			}
+		}
+	})
+}
+
+// HEAD gets the status and headers of the answer alone.
+func TestHead(t *testing.T) {
+	r := start(t, "tcp", Config{}, echo)
+	for path, status := range map[string]int{"/edit": 405, "/v1/iac/edit": 405, "/healthz": 200, "/x": 404} {
+		r.do(r.client(), request(t, "HEAD", path, nil)).wants(t, status, "")
+	}
+}
+
+func TestShapes(t *testing.T) {
+	code := "a = \"<&>\"\n# \u00e9 \U0001f600\r\n\t\u0001"
+	escaped := "a = \\\"<&>\\\"\\n# \u00e9 \U0001f600\\r\\n\\t\\u0001"
+	a := start(t, "tcp", Config{}, echo)
+	a.post(code).wants(t, 200, echoA(escaped))
+
+	b := start(t, "tcp", Config{Shape: ShapeB}, echo)
+	got := b.post(code)
+	want := regexp.MustCompile(`^` + regexp.QuoteMeta(`{"status":"success","data":{"edited_code":"`+escaped+
+		`"},"meta":{"transaction_id":"iac-edit","timestamp":"`) + `\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"}}$`)
+	if got.status != 200 || !want.MatchString(got.body) {
+		t.Errorf("got %d %s", got.status, got.body)
+	}
+}
+
+func TestErrorBody(t *testing.T) {
+	r := start(t, "tcp", Config{}, failing(refused))
+	r.post("x").wants(t, 400, refusedBody)
+
+	r = start(t, "tcp", Config{}, failing(&edit.Error{Code: edit.MissingCode, Message: "no code"}))
+	r.post("").wants(t, 400, `{"success":false,"error":{"code":"MISSING_CODE","message":"no code","location":"iac-edit"},"message":"no code"}`)
+
+	r = start(t, "tcp", Config{}, failing(errors.New("a secret")))
+	r.post("x").wantsError(t, 500, "INTERNAL_ERROR")
+	if !strings.Contains(r.log.String(), "a secret") {
+		t.Error("not logged:", r.log)
+	}
+}
+
+// A panic is a 500 that says nothing of itself; its stack is in the log; neither what
+// it wrote nor its buffer is seen again.
+func TestPanic(t *testing.T) {
+	onEach(t, func(t *testing.T, transport string) {
+		var lost []byte
+		r := start(t, transport, Config{}, func(dst, body []byte) ([]byte, error) {
+			if string(body) == "panic" {
+				lost = append(dst, "half an answer"...)
+				panic("the secret cause")
+			}
+			dst = append(dst, body...)
+			if lost != nil && &dst[:1][0] == &lost[:1][0] {
+				t.Error("the buffer of a panic is used again")
+			}
+			return dst, nil
+		})
+		client := r.client()
+		for range 10 {
+			a := r.do(client, request(t, "POST", "/edit", strings.NewReader("panic")))
+			a.wantsError(t, 500, "INTERNAL_ERROR")
+			if strings.Contains(a.body, "secret") || strings.Contains(a.body, "half") {
+				t.Error("the client sees", a.body)
+			}
+			r.do(client, request(t, "POST", "/edit", strings.NewReader("well"))).wants(t, 200, echoA("well"))
+		}
+		if log := r.log.String(); !strings.Contains(log, "the secret cause") || !strings.Contains(log, "handler_test.go") {
+			t.Error("the log lacks the cause or the stack:", log)
+		}
+		if n := r.working.Load(); n != 0 {
+			t.Error("still counted at work:", n)
+		}
+	})
+}
+
+// A panic after part of the answer was written leaves no part of it.
+func TestPanicInAnswer(t *testing.T) {
+	s := New(Config{Logger: slog.New(slog.DiscardHandler)})
+	var ctx fasthttp.RequestCtx
+	func() {
+		defer s.recovered(&ctx)
+		ctx.Response.AppendBodyString(`{"success":true`)
+		ctx.Response.Header.Set("X-Half", "yes")
+		panic("now")
+	}()
+	if body := string(ctx.Response.Body()); !strings.HasPrefix(body, `{"success":false`) || ctx.Response.StatusCode() != 500 {
+		t.Errorf("%d %s", ctx.Response.StatusCode(), body)
+	}
+	if ctx.Response.Header.Peek("X-Half") != nil {
+		t.Error("a header of the answer remains")
+	}
+}
+
+// compressed returns text as gzip.
+func compressed(t *testing.T, text string) *bytes.Buffer {
+	t.Helper()
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	if _, err := io.WriteString(w, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return &out
+}
+
+func TestContentEncoding(t *testing.T) {
+	const limit = 1000
+	r := start(t, "tcp", Config{MaxBody: limit}, echo)
+	send := func(encoding string, body io.Reader) answer {
+		req := request(t, "POST", "/edit", body)
+		req.Header.Set("Content-Encoding", encoding)
+		return r.do(r.client(), req)
+	}
+	full := strings.Repeat("x", limit)
+	send("gzip", compressed(t, full)).wants(t, 200, echoA(full))
+	send("identity", strings.NewReader("x")).wants(t, 200, echoA("x"))
+	send("gzip", compressed(t, full+"x")).wantsError(t, 413, "PAYLOAD_TOO_LARGE")
+	send("gzip", strings.NewReader("not gzip")).wantsError(t, 400, "INVALID_REQUEST")
+	a := send("zip", strings.NewReader("x"))
+	a.wantsError(t, 400, "INVALID_REQUEST")
+	if got := a.header.Get("Accept-Encoding"); !strings.Contains(got, "gzip") {
+		t.Errorf("Accept-Encoding %q", got)
+	}
+}
+
+// Whatever the Content-Type says, the body decides.
+func TestContentType(t *testing.T) {
+	r := start(t, "tcp", Config{}, echo)
+	for _, kind := range []string{"", "application/json", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "nonsense"} {
+		req := request(t, "POST", "/edit", strings.NewReader("a=b&c"))
+		req.Header.Set("Content-Type", kind)
+		r.do(r.client(), req).wants(t, 200, echoA("a=b&c"))
+	}
+}
+
+// Over the limit of requests at once the answer is 503, at once; health is still told.
+func TestOverload(t *testing.T) {
+	onEach(t, func(t *testing.T, transport string) {
+		began, finish := make(chan struct{}), make(chan struct{})
+		r := start(t, transport, Config{MaxConcurrency: 1}, func(dst, body []byte) ([]byte, error) {
+			if string(body) == "slow" {
+				close(began)
+				<-finish
+			}
+			return echo(dst, body)
+		})
+		slow := make(chan answer)
+		go func() { slow <- r.post("slow") }()
+		<-began
+		a := r.post("x")
+		a.wantsError(t, 503, "OVERLOADED")
+		if a.header.Get("Retry-After") != "1" {
+			t.Error("no Retry-After")
+		}
+		r.do(r.client(), request(t, "GET", "/healthz", nil)).wants(t, 200, `{"status":"ok"}`)
+		close(finish)
+		(<-slow).wants(t, 200, echoA("slow"))
+		eventually(t, func() bool { return r.working.Load() == 0 })
+		r.post("x").wants(t, 200, echoA("x"))
+	})
+}
+
+// Many clients at once each get their own answer.
+func TestConcurrent(t *testing.T) {
+	onEach(t, func(t *testing.T, transport string) {
+		r := start(t, transport, Config{}, echo)
+		client := r.client()
+		var clients sync.WaitGroup
+		for i := range 16 {
+			clients.Go(func() {
+				for j := range 50 {
+					text := strings.Repeat(fmt.Sprintf("%d-%d ", i, j), 1+j*i)
+					resp, err := client.Post("http://iacedit.test/edit", "application/json", strings.NewReader(text))
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					body, err := io.ReadAll(resp.Body)
+					resp.Body.Close()
+					if err != nil || resp.StatusCode != http.StatusOK || string(body) != echoA(text) {
+						t.Errorf("%d-%d: %d %.80s %v", i, j, resp.StatusCode, body, err)
+					}
+				}
+			})
+		}
+		clients.Wait()
+	})
+}
+
+// newCtx returns a request for the edit operation that keeps its buffers, as those of
+// a connection do.
+func newCtx(body []byte) *fasthttp.RequestCtx {
+	ctx := new(fasthttp.RequestCtx)
+	ctx.Init2(nil, nil, false)
+	ctx.Request.Header.SetMethod("POST")
+	ctx.Request.SetRequestURI(editPath)
+	ctx.Request.SetBody(body)
+	return ctx
+}
+
+// Of its own, the handler allocates nothing for a request that succeeds.
+func TestAllocations(t *testing.T) {
+	for _, shape := range []Shape{ShapeA, ShapeB} {
+		s := New(Config{Shape: shape})
+		s.apply = echo
+		ctx := newCtx(bytes.Repeat([]byte("ami = \"x\"\n"), 6000))
+		if got := testing.AllocsPerRun(100, func() {
+			ctx.Response.Reset()
+			s.Handler(ctx)
+		}); got != 0 {
+			t.Errorf("shape %d: %v allocations a request", shape, got)
+		}
+		if ctx.Response.StatusCode() != 200 {
+			t.Error(ctx.Response.StatusCode())
+		}
+	}
+}
+
+// Scratch that grew beyond maxKeptBuffer is not kept.
+func TestScratchKept(t *testing.T) {
+	small, large := make([]byte, 0, maxKeptBuffer), make([]byte, 0, maxKeptBuffer+1)
+	buf := new([]byte)
+	if release(buf, small); cap(*buf) != maxKeptBuffer {
+		t.Error("a small buffer was dropped")
+	}
+	buf = new([]byte)
+	if release(buf, large); cap(*buf) != 0 {
+		t.Error("a large buffer was kept")
+	}
+}
+
+func BenchmarkHandler(b *testing.B) {
+	for name, size := range map[string]int{"150B": 15, "61KB": 6100} {
+		b.Run(name, func(b *testing.B) {
+			s := New(Config{})
+			s.apply = echo
+			body := bytes.Repeat([]byte("ami = \"x\"\n"), size)
+			ctx := newCtx(body)
+			b.SetBytes(int64(len(body)))
+			b.ReportAllocs()
+			for b.Loop() {
+				ctx.Response.Reset()
+				s.Handler(ctx)
+			}
+		})
+	}
+}

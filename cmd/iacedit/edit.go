@@ -1,0 +1,109 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"unicode/utf8"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"iacedit/edit"
+	"iacedit/edit/jsontext"
+)
+
+// stdin names standard input where a file's name is asked for.
+const stdin = "-"
+
+// editCommand applies edits to a file.
+type editCommand struct {
+	language
+
+	File  string `arg:"" optional:"" default:"-" help:"File to edit; standard input where it is \"-\" or missing."`
+	Edits string `required:"" short:"e" placeholder:"FILE" help:"File with the edits, a JSON object: {\"set\": {…}}; \"-\" for standard input."`
+	Write bool   `short:"w" help:"Write the result back to the file instead of to standard output."`
+	Diff  bool   `short:"d" help:"Print a unified diff instead of the result."`
+}
+
+// Validate refuses flags that contradict each other.
+func (c *editCommand) Validate() error {
+	switch {
+	case c.File == stdin && c.Edits == stdin:
+		return errors.New("the code and the edits cannot both come from standard input")
+	case c.File == stdin && c.Write:
+		return errors.New("--write needs a file")
+	}
+	return nil
+}
+
+// Run reads the code and the edits, applies them, and puts the result where the flags
+// say.
+func (c *editCommand) Run(std *streams) error {
+	code, err := read(c.File, std)
+	if err != nil {
+		return err
+	}
+	edits, err := read(c.Edits, std)
+	if err != nil {
+		return err
+	}
+	edited, err := c.apply(code, edits)
+	if err != nil {
+		return c.explain(err)
+	}
+	if c.Write && string(edited) != string(code) {
+		if err := replaceFile(c.File, edited); err != nil {
+			return err
+		}
+	}
+	return c.print(std.out, code, edited)
+}
+
+// apply returns the code with the edits applied. The edits travel as text, so that
+// what is wrong with them is said of them alone.
+func (c *editCommand) apply(code, edits []byte) ([]byte, error) {
+	if !utf8.Valid(code) {
+		return nil, fmt.Errorf("%s is not UTF-8", c.File)
+	}
+	request := jsontext.AppendQuote([]byte(`{"code":`), code)
+	request = jsontext.AppendQuote(append(request, `,"edits":`...), edits)
+	options := c.options()
+	return options.Do(nil, append(request, '}'))
+}
+
+// print writes what the flags leave to be printed.
+func (c *editCommand) print(out io.Writer, code, edited []byte) error {
+	switch {
+	case c.Diff:
+		edited = []byte(udiff.Unified(c.File, c.File, string(code), string(edited)))
+	case c.Write:
+		return nil
+	}
+	_, err := out.Write(edited)
+	return err
+}
+
+// explain says where an edit's fault lies: in the code, in the edits, or both.
+func (c *editCommand) explain(err error) error {
+	refused, ok := errors.AsType[*edit.Error](err)
+	if !ok {
+		return err
+	}
+	text := fmt.Sprintf("%s (%s)", refused.Message, refused.Code)
+	if refused.Pointer != "" {
+		text = fmt.Sprintf("%s: %s: %s", c.Edits, refused.Pointer, text)
+	}
+	if at := refused.Position; at != nil {
+		text = fmt.Sprintf("%s:%d:%d: %s", c.File, at.Line, at.Column, text)
+	}
+	return errors.New(text)
+}
+
+// read returns what is in the named file, or on standard input.
+func read(name string, std *streams) ([]byte, error) {
+	if name == stdin {
+		return io.ReadAll(std.in)
+	}
+	return os.ReadFile(name)
+}

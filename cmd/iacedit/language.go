@@ -1,0 +1,19 @@
+package main
+
+import "iacedit/edit"
+
+// language are the flags that say which language is edited; several commands have
+// them.
+type language struct {
+	Dialect       string `default:"terraform" enum:"terraform,hcl" env:"IACEDIT_DIALECT" help:"Language of the code: terraform (OpenTofu's too), or hcl for any other HCL2 language, where any block type is allowed."`
+	SettingsBlock string `default:"terraform" env:"IACEDIT_SETTINGS_BLOCK" placeholder:"NAME" help:"Block type that the address \"iac\" creates (${default})."`
+}
+
+// options returns the editor's options for those flags.
+func (l *language) options() edit.Options {
+	options := edit.Options{SettingsBlock: l.SettingsBlock}
+	if l.Dialect == "hcl" {
+		options.Dialect = edit.HCL
+	}
+	return options
+}

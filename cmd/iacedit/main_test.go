@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// binary is the command as the Go toolchain builds it, for the tests to run as a user
+// would.
+var binary string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "iacedit")
+	if err != nil {
+		panic(err)
+	}
+	binary = filepath.Join(dir, "iacedit")
+	build := exec.Command("go", "build", "-o", binary, ".")
+	if out, err := build.CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "%s%v\n", out, err)
+		os.Exit(1)
+	}
+	status := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(status)
+}
+
+// Each file of testdata is a session at a shell: commands, and what they print.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata",
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			path := filepath.Dir(binary) + string(os.PathListSeparator) + env.Getenv("PATH")
+			env.Setenv("PATH", path)
+			return nil
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"mode": mode},
+	})
+}
+
+// mode is the script command "mode PERM FILE": it checks a file's permissions.
+func mode(ts *testscript.TestScript, neg bool, args []string) {
+	info, err := os.Stat(ts.MkAbs(args[1]))
+	ts.Check(err)
+	if got := fmt.Sprintf("%04o", info.Mode().Perm()); (got == args[0]) == neg {
+		ts.Fatalf("%s has mode %s", args[1], got)
+	}
+}
+
+// A served is a started server.
+type served struct {
+	t   *testing.T
+	cmd *exec.Cmd
+	url string
+	log *bufio.Scanner // what it logs after its first line
+}
+
+var loggedURL = regexp.MustCompile(`msg=serving url=(\S+)`)
+
+// serve starts "iacedit serve" on a free port, with more arguments and environment.
+func serve(t *testing.T, environment []string, args ...string) *served {
+	t.Helper()
+	cmd := exec.Command(binary, append([]string{"serve"}, args...)...)
+	cmd.Env = append(os.Environ(), "IACEDIT_ADDR=127.0.0.1:0")
+	cmd.Env = append(cmd.Env, environment...)
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	s := &served{t: t, cmd: cmd, log: bufio.NewScanner(stderr)}
+	t.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	})
+	if !s.log.Scan() {
+		t.Fatal("the server logs nothing")
+	}
+	found := loggedURL.FindStringSubmatch(s.log.Text())
+	if found == nil {
+		t.Fatalf("the server starts with %q", s.log.Text())
+	}
+	s.url = found[1]
+	return s
+}
+
+// post sends body to the server and returns the status and the answer.
+func (s *served) post(path, body string) (int, string) {
+	s.t.Helper()
+	resp, err := http.Post(s.url+path, "application/json", strings.NewReader(body))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	answer, err := io.ReadAll(resp.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return resp.StatusCode, string(answer)
+}
+
+const (
+	addBlock = `{"code":"","edits":{"add":{"resource":{"aws_instance":{"web":[{}]}}}}}`
+	withWeb  = `resource \"aws_instance\" \"web\" {}\n`
+)
+
+func TestServe(t *testing.T) {
+	s := serve(t, nil)
+	want := `{"success":true,"data":{"edited_code":"` + withWeb + `"},"message":"iac-edit: success"}`
+	for _, path := range []string{"/v1/iac/edit", "/api/v1/iac/edit", "/edit"} {
+		if status, got := s.post(path, addBlock); status != 200 || got != want {
+			t.Errorf("%s: %d %s", path, status, got)
+		}
+	}
+	if status, got := s.post("/edit", `{"edits":{}}`); status != 400 || !strings.Contains(got, `"MISSING_CODE"`) {
+		t.Errorf("%d %s", status, got)
+	}
+}
+
+// Every option can be a flag or an environment variable; the flag decides.
+func TestServeOptions(t *testing.T) {
+	for name, s := range map[string]*served{
+		"environment": serve(t, []string{"IACEDIT_SHAPE=b", "IACEDIT_DIALECT=hcl", "IACEDIT_MAX_BODY=1KiB"}),
+		"flags":       serve(t, []string{"IACEDIT_SHAPE=a"}, "--shape=b", "--dialect=hcl", "--max-body=1KiB"),
+	} {
+		status, got := s.post("/edit", `{"code":"","edits":{"add":{"job":{"a":[{}]}}}}`)
+		if status != 200 || !strings.HasPrefix(got, `{"status":"success","data":{"edited_code":"job \"a\" {}\n"}`) {
+			t.Errorf("%s: %d %s", name, status, got)
+		}
+		if status, got := s.post("/edit", strings.Repeat(" ", 1025)); status != 413 {
+			t.Errorf("%s: %d %s", name, status, got)
+		}
+	}
+	s := serve(t, nil, "--settings-block=tofu")
+	if status, got := s.post("/edit", `{"code":"","edits":{"set":{"iac":[{"attributes":{"a":1}}]}}}`); !strings.Contains(got, `"tofu {\n  a = 1\n}\n"`) {
+		t.Errorf("%d %s", status, got)
+	}
+}
+
+// SIGTERM and SIGINT end the server with status 0.
+func TestServeStops(t *testing.T) {
+	for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
+		s := serve(t, nil)
+		s.post("/edit", "{}") // leaves a connection that is kept alive
+		began := time.Now()
+		if err := s.cmd.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		if !s.log.Scan() || !strings.Contains(s.log.Text(), "stopping") {
+			t.Errorf("%v: the log says %q", signal, s.log.Text())
+		}
+		for s.log.Scan() {
+			t.Errorf("%v: the log goes on: %s", signal, s.log.Text())
+		}
+		if err := s.cmd.Wait(); err != nil {
+			t.Errorf("%v: %v", signal, err)
+		}
+		if took := time.Since(began); took > 5*time.Second {
+			t.Errorf("%v: took %v", signal, took)
+		}
+	}
+}

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"fmt"
+	"runtime/debug"
+)
+
+// versionCommand tells the version, from what the Go toolchain wrote into the binary.
+type versionCommand struct{}
+
+// Run prints the version, the revision where it is known, and the Go release.
+func (versionCommand) Run(std *streams) error {
+	_, err := fmt.Fprintln(std.out, "iacedit", version())
+	return err
+}
+
+// version describes the build in one line.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "(unknown)"
+	}
+	text := info.Main.Version
+	if text == "" {
+		text = "(devel)"
+	}
+	for _, setting := range info.Settings {
+		if setting.Key == "vcs.revision" {
+			text += " " + setting.Value
+		}
+	}
+	return text + " " + info.GoVersion
+}

@@ -28,6 +28,7 @@ const (
 // a fasthttp server of the caller's own, which then sets the limits on connections,
 // bodies and time.
 func (s *Server) Handler(ctx *fasthttp.RequestCtx) {
+	defer s.recovered(ctx)
 	switch path := ctx.Path(); {
 	case bytes.HasSuffix(path, []byte(editPath)), string(path) == shortEditPath:
 		s.edit(ctx)
@@ -60,7 +61,6 @@ func (s *Server) edit(ctx *fasthttp.RequestCtx) {
 		refuse(ctx, overloaded)
 		return
 	}
-	defer s.recovered(ctx)
 	if err := s.respond(ctx); err != nil {
 		s.refuseError(ctx, err)
 	}
@@ -84,22 +84,27 @@ func (s *Server) respond(ctx *fasthttp.RequestCtx) error {
 // decoded returns the request's body, inflated where it was sent compressed. It is
 // valid until the handler returns.
 func (s *Server) decoded(ctx *fasthttp.RequestCtx) ([]byte, error) {
-	encoding := ctx.Request.Header.ContentEncoding()
-	if len(encoding) == 0 || string(encoding) == "identity" {
+	switch encoding := ctx.Request.Header.ContentEncoding(); string(encoding) {
+	case "", "identity":
 		return ctx.Request.Body(), nil
+	case "gzip":
+		return s.inflated(ctx)
+	default:
+		ctx.Response.Header.Set(fasthttp.HeaderAcceptEncoding, "gzip")
+		return nil, badRequest("Content-Encoding %q is not supported; send the body as it is, or as gzip", encoding)
 	}
-	body, err := ctx.Request.BodyUncompressedWithLimit(s.config.MaxBody)
+}
+
+// inflated returns the request's body, which was sent as gzip.
+func (s *Server) inflated(ctx *fasthttp.RequestCtx) ([]byte, error) {
+	body, err := ctx.Request.BodyGunzipWithLimit(s.config.MaxBody)
 	switch {
-	case err == nil:
-		return body, nil
 	case errors.Is(err, fasthttp.ErrBodyTooLarge):
 		return nil, s.tooLarge()
-	case errors.Is(err, fasthttp.ErrContentEncodingUnsupported):
-		ctx.Response.Header.Set(fasthttp.HeaderAcceptEncoding, "gzip, deflate, br, zstd")
-		return nil, badRequest("Content-Encoding %q is not supported; send the body as it is, or as gzip, deflate, br or zstd", encoding)
-	default:
-		return nil, badRequest("the body is not what its Content-Encoding %q says", encoding)
+	case err != nil:
+		return nil, badRequest("the body is not the gzip that its Content-Encoding says")
 	}
+	return body, nil
 }
 
 // answer writes the envelope around code straight into the response's buffer.

@@ -9,16 +9,16 @@
 // Every answer, whatever its status, is JSON with Content-Type application/json: a
 // success envelope of shape a or b, or the error body {"success":false,"error":{…}}.
 // The Content-Type of a request is not looked at: the body decides. Its
-// Content-Encoding may be identity, gzip, deflate, br or zstd; another is
-// INVALID_REQUEST. The limit on the body holds for what arrives and, again, for what
-// it inflates to.
+// Content-Encoding may be identity or gzip; another is INVALID_REQUEST, for the windows
+// of br and zstd cost memory that no limit on the body bounds. That limit holds for
+// what arrives and, again, for what it inflates to.
 //
 // # One request
 //
 // A request passes these stages, each one function:
 //
-//	Handler   picks the route
-//	edit      method, admission (503 OVERLOADED over the limit), recovery from panics
+//	Handler   picks the route; recovers from panics
+//	edit      method, admission (503 OVERLOADED over the limit)
 //	decoded   the body, inflated where it was sent compressed
 //	apply     edit.Options.Do: decode, parse, apply, render
 //	answer    the envelope and the code as a JSON string, into the response's own buffer

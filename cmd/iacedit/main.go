@@ -49,6 +49,7 @@ func run(args []string, std *streams) int {
 		kong.Name("iacedit"),
 		kong.Description("Edits Terraform and other HCL2 code, and leaves every byte that no edit touches as it was."),
 		kong.Writers(std.out, std.err),
+		serveDefaults,
 	)
 	parsed, err := parser.Parse(args)
 	if err != nil {

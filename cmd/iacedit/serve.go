@@ -6,9 +6,11 @@ import (
 	"log/slog"
 	"net"
 	"os/signal"
+	"strconv"
 	"syscall"
 	"time"
 
+	"github.com/alecthomas/kong"
 	"github.com/alecthomas/units"
 
 	"iacedit/httpd"
@@ -21,16 +23,26 @@ type serveCommand struct {
 	Addr  string `default:"127.0.0.1:8080" env:"IACEDIT_ADDR" placeholder:"HOST:PORT" help:"Address to listen on; port 0 picks a free one (${default})."`
 	Shape string `default:"a" enum:"a,b" env:"IACEDIT_SHAPE" help:"Shape of success answers, a or b (${default})."`
 
-	MaxBody     units.Base2Bytes `default:"16MiB" env:"IACEDIT_MAX_BODY" placeholder:"SIZE" help:"Largest body of a request (${default}); beyond it the answer is 413."`
-	Concurrency int              `default:"512" env:"IACEDIT_CONCURRENCY" placeholder:"N" help:"Most requests edited at once (${default}); beyond it the answer is 503."`
-	Connections int              `default:"4096" env:"IACEDIT_CONNECTIONS" placeholder:"N" help:"Most open connections (${default}); one more is told 503 and closed."`
+	MaxBody     units.Base2Bytes `default:"${max_body}" env:"IACEDIT_MAX_BODY" placeholder:"SIZE" help:"Largest body of a request (${default}); beyond it the answer is 413."`
+	Concurrency int              `default:"${concurrency}" env:"IACEDIT_CONCURRENCY" placeholder:"N" help:"Most requests edited at once (${default}); beyond it the answer is 503."`
+	Connections int              `default:"${connections}" env:"IACEDIT_CONNECTIONS" placeholder:"N" help:"Most open connections (${default}); one more is told 503 and closed."`
 
-	ReadTimeout     time.Duration `default:"30s" env:"IACEDIT_READ_TIMEOUT" placeholder:"TIME" help:"Time for a request to arrive whole (${default})."`
-	WriteTimeout    time.Duration `default:"30s" env:"IACEDIT_WRITE_TIMEOUT" placeholder:"TIME" help:"Time for a write of an answer (${default})."`
-	IdleTimeout     time.Duration `default:"90s" env:"IACEDIT_IDLE_TIMEOUT" placeholder:"TIME" help:"Time that a connection may wait for its next request (${default})."`
+	ReadTimeout     time.Duration `default:"${read_timeout}" env:"IACEDIT_READ_TIMEOUT" placeholder:"TIME" help:"Time for a request to arrive whole (${default})."`
+	WriteTimeout    time.Duration `default:"${write_timeout}" env:"IACEDIT_WRITE_TIMEOUT" placeholder:"TIME" help:"Time for a write of an answer (${default})."`
+	IdleTimeout     time.Duration `default:"${idle_timeout}" env:"IACEDIT_IDLE_TIMEOUT" placeholder:"TIME" help:"Time that a connection may wait for its next request (${default})."`
 	ShutdownTimeout time.Duration `default:"30s" env:"IACEDIT_SHUTDOWN_TIMEOUT" placeholder:"TIME" help:"Time for requests under way to finish once the server is told to stop (${default})."`
 
 	LogFormat string `default:"text" enum:"text,json" env:"IACEDIT_LOG_FORMAT" help:"Form of the log on standard error: text or json (${default})."`
+}
+
+// serveDefaults are the defaults that the flags take from the server.
+var serveDefaults = kong.Vars{
+	"max_body":      units.Base2Bytes(httpd.DefaultMaxBody).String(),
+	"concurrency":   strconv.Itoa(httpd.DefaultMaxConcurrency),
+	"connections":   strconv.Itoa(httpd.DefaultMaxConnections),
+	"read_timeout":  httpd.DefaultReadTimeout.String(),
+	"write_timeout": httpd.DefaultWriteTimeout.String(),
+	"idle_timeout":  httpd.DefaultIdleTimeout.String(),
 }
 
 // Validate refuses limits that nothing could pass.

@@ -1,7 +1,5 @@
 package lexer
 
-import "bytes"
-
 // Token is one token of HCL2 native syntax, by its place in the source: twelve
 // bytes, no pointers. Its text is src[Start:End].
 type Token struct {
@@ -44,13 +42,21 @@ const (
 	heredoc
 )
 
-var byteOrderMark = []byte("\xEF\xBB\xBF")
+// BOMLen returns the length of the byte order mark at the start of src: 3, or 0
+// where there is none.
+func BOMLen(src []byte) int {
+	const mark = "\xEF\xBB\xBF"
+	if len(src) >= len(mark) && string(src[:len(mark)]) == mark {
+		return len(mark)
+	}
+	return 0
+}
 
 // Reset makes s scan src from pos on, where pos is outside templates and
 // comments. It holds on to src until the next Reset.
 func (s *Scanner) Reset(src []byte, pos int) {
-	if pos == 0 && bytes.HasPrefix(src, byteOrderMark) {
-		pos = len(byteOrderMark)
+	if pos == 0 {
+		pos = BOMLen(src)
 	}
 	s.src, s.pos = src, pos
 	s.in = place{}

@@ -1,0 +1,47 @@
+package render
+
+import (
+	"sync"
+
+	"iacedit/lexer"
+)
+
+// Format appends to dst what "terraform fmt" makes of the spacing of src, a file
+// that parses: byte for byte the result of hcl/v2's hclwrite.Format, quirks
+// included, but for a byte order mark, which stays. It changes blanks before
+// tokens and nothing else. dst must not share memory with src.
+func Format(dst, src []byte) []byte {
+	l := layouts.Get().(*layout)
+	l.read(src, lexer.BOMLen(src), 0)
+	l.align(assignCell)
+	l.align(commentCell)
+	dst = l.append(dst, 0)
+	l.release()
+	layouts.Put(l)
+	return dst
+}
+
+var layouts = sync.Pool{New: func() any { return new(layout) }}
+
+// append appends the source from an offset on, with the gaps that were set. Where
+// these are as they were, the source is copied in one go.
+func (l *layout) append(dst []byte, from int32) []byte {
+	for i := 1; i < len(l.toks); i++ {
+		t := &l.toks[i]
+		if t.blanks == asWritten || l.fits(i, t.blanks) {
+			continue
+		}
+		dst = append(dst, l.src[from:l.toks[i-1].end]...)
+		dst = appendBlanks(dst, t.blanks)
+		from = t.start
+	}
+	return append(dst, l.src[from:]...)
+}
+
+func appendBlanks(dst []byte, n int32) []byte {
+	const many = "                                                                "
+	for ; n > int32(len(many)); n -= int32(len(many)) {
+		dst = append(dst, many...)
+	}
+	return append(dst, many[:n]...)
+}

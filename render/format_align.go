@@ -1,0 +1,84 @@
+package render
+
+import (
+	"github.com/apparentlymart/go-textseg/v15/textseg"
+)
+
+// align sets the gaps of the cells that form groups: one blank after the widest
+// line of the group. Comments are to be aligned after assignments, which move them.
+func (l *layout) align(c cell) {
+	for lo, hi := l.group(c, 0); lo < hi; lo, hi = l.group(c, hi) {
+		l.alignGroup(c, lo, hi)
+	}
+}
+
+// group returns the first run of lines at or after from that all have the cell, as
+// the half-open range of their numbers, which is empty where there is none.
+func (l *layout) group(c cell, from int) (lo, hi int) {
+	for lo = from; lo < len(l.lines) && l.lines[lo].cells[c] == 0; lo++ {
+	}
+	for hi = lo; hi < len(l.lines) && l.lines[hi].cells[c] != 0; hi++ {
+	}
+	return lo, hi
+}
+
+func (l *layout) alignGroup(c cell, lo, hi int) {
+	if hi == lo+1 { // the usual case needs no measuring
+		l.toks[l.lines[lo].cells[c]].blanks = 1
+		return
+	}
+	widest := l.measure(c, lo, hi)
+	for i, width := range l.widths {
+		l.toks[l.lines[lo+i].cells[c]].blanks = widest - width + 1
+	}
+}
+
+// measure sets widths to the columns that the lines of a group take before the
+// cell, and returns the greatest of them.
+func (l *layout) measure(c cell, lo, hi int) (widest int32) {
+	l.widths = l.widths[:0]
+	for i := lo; i < hi; i++ {
+		w := l.width(l.lines[i], c)
+		l.widths = append(l.widths, w)
+		widest = max(widest, w)
+	}
+	return widest
+}
+
+// width returns the columns that a line takes before the cell, with the gaps that
+// were set. Every byte of a gap is a column, and so is every character (grapheme
+// cluster) of a token, line ends in comments included.
+func (l *layout) width(ln line, c cell) (width int32) {
+	for i := ln.first; i < ln.cells[c]; i++ {
+		t := &l.toks[i]
+		if t.blanks == asWritten {
+			width += t.start - l.toks[i-1].end
+		} else {
+			width += t.blanks
+		}
+		width += columns(l.src[t.start:t.end])
+	}
+	return width
+}
+
+// columns returns the number of grapheme clusters in b.
+func columns(b []byte) int32 {
+	for _, c := range b {
+		if c >= 0x80 || c == '\r' { // CR LF is one
+			return clusters(b)
+		}
+	}
+	return int32(len(b))
+}
+
+func clusters(b []byte) (n int32) {
+	for len(b) > 0 {
+		size, _, err := textseg.ScanGraphemeClusters(b, true)
+		if err != nil || size == 0 {
+			return n
+		}
+		b = b[size:]
+		n++
+	}
+	return n
+}

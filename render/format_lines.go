@@ -1,0 +1,201 @@
+package render
+
+import (
+	"iacedit/lexer"
+)
+
+// A layout is what the formatter knows of a stretch of source. The words it uses:
+//
+//   - The gap of a token is what stands between the token before it and itself:
+//     spaces and tabs only, since all else is a token, comments and line ends too.
+//     Gaps are all that formatting changes.
+//   - A line is what a line end outside literal text and block comments ends. A
+//     heredoc does not end its line, but a line end in a template's "${ }" does.
+//   - A line may have cells, which are aligned with those of the lines around it:
+//     from its first "=" on, if all brackets opened from there on are closed there
+//     too; and its trailing comment.
+//   - A group is a run of lines that all have the same cell.
+//
+// A layout used again keeps its memory.
+type layout struct {
+	src    []byte
+	toks   []tok   // toks[0] is none, it ends where the stretch starts; the last is lexer.EOF
+	lines  []line  // lines without tokens are left out
+	levels []int32 // the lines that opened brackets yet to be closed: how many each
+
+	scan   lexer.Scanner
+	widths []int32
+}
+
+// tok is a token with its gap, in sixteen bytes.
+type tok struct {
+	start, end int32
+	blanks     int32 // in its gap: how many spaces there should be, or asWritten
+	kind       lexer.Kind
+	marks      marks
+}
+
+// asWritten is the number of blanks of a gap that stays as it is.
+const asWritten = -1
+
+type marks uint8
+
+const (
+	lineFirst marks = 1 << iota // the first token of its line
+	wellSet                     // the gap is as the formatter would have it
+	fromOld                     // the token is one of the text before the edit
+	gapOld                      // the gap is one of the text before the edit
+)
+
+// line is a line by its tokens: the first, and for each cell the one that starts
+// it, or 0.
+type line struct {
+	first int32
+	cells [2]int32
+}
+
+// cell is a place in a line that is aligned with the lines around it.
+type cell int
+
+const (
+	assignCell  cell = iota // from "=" on
+	commentCell             // a trailing comment
+)
+
+// depths holds what each kind of token adds to the number of open brackets.
+var depths = func() (t [kinds]int32) {
+	t[lexer.OBrace] = 1
+	for _, k := range brackets {
+		t[k] = 1
+	}
+	for _, k := range closers {
+		t[k] = -1
+	}
+	return t
+}()
+
+// read lays out src from pos on, which is a place outside brackets and templates,
+// nested so many levels deep in blocks. It sets all gaps but those of cells, which
+// depend on other lines.
+func (l *layout) read(src []byte, pos, level int) {
+	l.src = src
+	l.toks = append(l.toks[:0], tok{end: int32(pos)})
+	l.lines = l.lines[:0]
+	l.levels = l.levels[:0]
+	for range level {
+		l.levels = append(l.levels, 1)
+	}
+	l.scan.Reset(src, pos)
+	for l.readLine() {
+	}
+}
+
+// release lets go of the source, so that a layout that waits for its next use
+// does not hold on to it.
+func (l *layout) release() {
+	l.src = nil
+	l.scan.Reset(nil, 0)
+}
+
+// readLine adds the next line. It returns false at the end of the source, whose
+// token it adds to no line and whose gap the formatter leaves.
+func (l *layout) readLine() bool {
+	first := len(l.toks)
+	equal := 0         // the first "=" that does not start the line
+	var counted int32  // what the line opens less what it closes, but for what comes after a heredoc
+	var leading int32  // counted as it was before "="
+	var trailing int32 // what is opened less what is closed from "=" on
+	heredoc := false
+	before, left := lexer.EOF, tok{}
+	for {
+		next := l.scan.Next()
+		t := tok{start: next.Start, end: next.End, kind: next.Kind}
+		if t.kind == lexer.EOF {
+			t.blanks = t.start - l.toks[len(l.toks)-1].end
+			l.endLine(first, equal, leading, counted, trailing)
+			l.toks = append(l.toks, t)
+			return false
+		}
+		if len(l.toks) > first {
+			t.blanks = blanksBetween(before, left.kind, l.src[left.start:left.end], t.kind)
+			if t.kind == lexer.Equal && equal == 0 {
+				equal, leading = len(l.toks), counted
+			}
+		}
+		l.toks = append(l.toks, t)
+		if d := depths[t.kind]; d != 0 {
+			if !heredoc {
+				counted += d
+			}
+			if equal > 0 {
+				trailing += d
+			}
+		}
+		if t.kind == lexer.OHeredoc {
+			heredoc = true
+		}
+		if t.kind == lexer.Newline || t.kind == lexer.Comment && l.src[t.end-1] == '\n' {
+			l.endLine(first, equal, leading, counted, trailing)
+			return true
+		}
+		before, left = left.kind, t
+	}
+}
+
+// endLine adds the line that starts at token first and ends here, where there is
+// any. The other arguments are those of readLine.
+func (l *layout) endLine(first, equal int, leading, counted, trailing int32) {
+	last := len(l.toks) - 1
+	if last < first {
+		return
+	}
+	ln := line{first: int32(first)}
+	if l.toks[last].kind == lexer.Comment && last > first {
+		ln.cells[commentCell] = int32(last)
+	}
+	if equal > 0 && trailing == 0 {
+		ln.cells[assignCell] = int32(equal)
+		counted = leading
+	}
+	l.lines = append(l.lines, ln)
+	l.toks[first].marks = lineFirst
+	if l.toks[first].kind != lexer.Newline {
+		l.toks[first].blanks = l.indent(counted)
+	}
+}
+
+// indent returns the indentation of a line that opens n brackets more than it
+// closes. However many a line opens, what follows is one level deeper, until as
+// many are closed.
+func (l *layout) indent(n int32) int32 {
+	if n > 0 {
+		l.levels = append(l.levels, n)
+		return 2 * int32(len(l.levels)-1)
+	}
+	for top := len(l.levels) - 1; n < 0 && top >= 0; top-- {
+		l.levels[top] += n
+		n = l.levels[top]
+		if n > 0 {
+			break
+		}
+		l.levels = l.levels[:top]
+	}
+	return 2 * int32(len(l.levels))
+}
+
+// gap returns what stands before token i.
+func (l *layout) gap(i int) []byte { return l.src[l.toks[i-1].end:l.toks[i].start] }
+
+// fits says whether the gap of token i is that many spaces.
+func (l *layout) fits(i int, blanks int32) bool {
+	gap := l.gap(i)
+	if int32(len(gap)) != blanks {
+		return false
+	}
+	for _, c := range gap {
+		if c != ' ' {
+			return false
+		}
+	}
+	return true
+}

@@ -30,7 +30,7 @@ func Parse(src []byte) (*File, error) { return ParseOwned(src[:len(src):len(src)
 func ParseOwned(src []byte) (*File, error) {
 	f, err := fileParser.ParseBytes("", src)
 	if err != nil {
-		return nil, err
+		return nil, lexicalError(src, err)
 	}
 	f.text = src
 	return f, nil

@@ -1,0 +1,68 @@
+package syntax
+
+import (
+	"fmt"
+	"unicode"
+	"unicode/utf8"
+
+	"iacedit/lexer"
+)
+
+// lexicalError returns what to report for src, which has the error err: the first
+// token in it that no valid code has, wherever that is, else err. Such a token is
+// most often the cause of what went wrong before it: a stray quote makes strings
+// of code and code of strings.
+func lexicalError(src []byte, err error) error {
+	var s lexer.Scanner
+	s.Reset(src, 0)
+	for tok := s.Next(); tok.Kind != lexer.EOF; tok = s.Next() {
+		if message := lexicalMessage(tok.Kind, src[tok.Start:tok.End]); message != "" {
+			return &Error{Offset: int(tok.Start), Message: message}
+		}
+	}
+	return err
+}
+
+// lexicalMessage says what is wrong with a token, "" if nothing is.
+func lexicalMessage(kind lexer.Kind, text []byte) string {
+	switch kind {
+	case lexer.QuotedNewline:
+		return "a quoted string cannot go over lines: use \\n, or a heredoc"
+	case lexer.BadUTF8:
+		return fmt.Sprintf("byte 0x%02X is not UTF-8: save the file in that encoding", text[0])
+	case lexer.Invalid:
+		return invalidCharacter(text)
+	}
+	return ""
+}
+
+// instead names what to write in place of a character that has no use in HCL.
+var instead = map[rune]string{
+	'\'':     "use double quotes for strings",
+	'`':      "use double quotes for strings, or a heredoc for text over several lines",
+	'“':      "use straight double quotes for strings",
+	'”':      "use straight double quotes for strings",
+	'„':      "use straight double quotes for strings",
+	'‘':      "use straight double quotes for strings",
+	'’':      "use straight double quotes for strings",
+	';':      "arguments and blocks end where the line ends, elements are separated by commas",
+	'&':      "the operator is &&",
+	'|':      "the operator is ||",
+	'\\':     "escapes belong into quoted strings, where a character must follow",
+	'\r':     "a line ends with LF or CR LF",
+	'$':      "the file ends in the middle of a string",
+	'%':      "the file ends in the middle of a string",
+	'\uFEFF': "a byte order mark may stand only at the start of the file",
+}
+
+func invalidCharacter(text []byte) string {
+	r, _ := utf8.DecodeRune(text)
+	hint := instead[r]
+	if hint == "" && unicode.IsSpace(r) {
+		hint = "only spaces and tabs are blanks"
+	}
+	if hint != "" {
+		hint = ": " + hint
+	}
+	return fmt.Sprintf("invalid character %q%s", r, hint)
+}

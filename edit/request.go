@@ -1,6 +1,9 @@
 package edit
 
-import "iacedit/render"
+import (
+	"iacedit/edit/jsontext"
+	"iacedit/render"
+)
 
 // Action is what an operation does.
 type Action uint8
@@ -23,7 +26,10 @@ func (a Action) String() string { return actionNames[a] }
 type Request struct {
 	Code       []byte
 	Operations []Operation
-	edits      []byte // the JSON text of "edits", to which every At is an offset
+
+	edits    []byte // the JSON text of "edits", to which every At is an offset
+	unquoted []byte // that text where "edits" is a string, and memory for it
+	reader   jsontext.Reader
 }
 
 // An Operation is one action on blocks of one type and labels.

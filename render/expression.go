@@ -56,7 +56,7 @@ func (w *valueWriter) value(v *Value, p *Place, oneLine bool) (err error) {
 		p = anywhere
 	}
 	if !p.Takes.has(v.Kind) {
-		return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.Want, kindNames[v.Kind])}
+		return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.Want, v.Kind)}
 	}
 	switch v.Kind {
 	case Null, True, False:
@@ -74,10 +74,6 @@ func (w *valueWriter) value(v *Value, p *Place, oneLine bool) (err error) {
 }
 
 var plainText = [...]string{Null: "null", False: "false", True: "true"}
-
-var kindNames = [...]string{
-	Null: "null", False: "false", True: "true", Number: "a number", String: "a string", Array: "an array", Object: "an object",
-}
 
 // number writes a number digit for digit. Of those that JSON allows, HCL refuses
 // some whose exponent is beyond reason.

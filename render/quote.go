@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"unicode/utf8"
+	"unsafe"
 
 	"iacedit/lexer"
 )
@@ -80,6 +81,6 @@ func IsIdentifier(s string) bool {
 	if s == "" || s[0] == ' ' || s[0] == '\t' {
 		return false
 	}
-	kind, _, end := lexer.Next([]byte(s), 0)
+	kind, _, end := lexer.Next(unsafe.Slice(unsafe.StringData(s), len(s)), 0) // which reads it only
 	return kind == lexer.Ident && end == len(s)
 }

@@ -14,6 +14,13 @@ const (
 	Object
 )
 
+var kindNames = [...]string{
+	Null: "null", False: "false", True: "true", Number: "a number", String: "a string", Array: "an array", Object: "an object",
+}
+
+// String names the kind as a message would.
+func (k Kind) String() string { return kindNames[k] }
+
 // Value is a JSON value as a client sent it: members in the order sent, numbers
 // digit for digit.
 //

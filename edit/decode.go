@@ -1,0 +1,233 @@
+package edit
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"iacedit/edit/jsontext"
+	"iacedit/render"
+)
+
+// decode reads a request body into r, whose memory it uses again: what r held
+// before is gone, and what it holds now is valid as long as the body does not
+// change. All is checked that can be without a look at the code. The error is an
+// *Error with its pointer.
+func (r *Request) decode(body []byte, o *Options) error {
+	edits, err := r.read(body)
+	if err != nil {
+		return r.locate(err)
+	}
+	d := decoder{options: o, left: o.maxEdits(), operations: r.Operations[:0]}
+	err = d.edits(&edits)
+	r.Operations = d.operations
+	return r.locate(err)
+}
+
+// maxEdits returns the limit that MaxEdits stands for.
+func (o *Options) maxEdits() int {
+	if o.MaxEdits == 0 {
+		return DefaultMaxEdits
+	}
+	return o.MaxEdits
+}
+
+// locate gives an error about the edits its pointer.
+func (r *Request) locate(err error) error {
+	if e, ok := err.(*Error); ok && e.at >= 0 && e.Pointer == "" {
+		e.Pointer = "/edits" + jsontext.Pointer(r.edits, e.at)
+	}
+	return err
+}
+
+// A bodyReader reads the members of a request body.
+type bodyReader struct {
+	*Request
+	body      []byte
+	hasCode   bool // "code" is a string
+	sawCode   bool // "code" is there, be it null
+	sawEdits  bool
+	editsKind render.Kind
+	editsFrom int // where they start in the body
+	value     render.Value
+}
+
+// read reads the body: the code into r.Code, the edits as a value.
+func (r *Request) read(body []byte) (edits render.Value, err error) {
+	b := bodyReader{Request: r, body: body, editsFrom: len(body)}
+	r.Code, r.edits = r.Code[:0], nil
+	r.reader.Reset(body)
+	if err = r.reader.Object(b.member); err == nil {
+		err = r.reader.End()
+	}
+	switch {
+	case err != nil:
+		return edits, b.malformed(err)
+	case !b.hasCode:
+		return edits, errorAt(-1, MissingCode, `the body has no "code"`)
+	case !b.sawEdits || b.editsKind == render.Null:
+		return edits, errorAt(-1, InvalidRequest, `the body has no "edits"`)
+	case b.editsKind == render.Object:
+		return b.value, nil
+	case b.editsKind == render.String:
+		return r.readUnquoted()
+	}
+	return edits, errorAt(-1, InvalidRequest, `"edits" must be an object, or a string that holds one; found %s`, b.editsKind)
+}
+
+// member reads one member of the body. Members that nothing is known of are passed over.
+func (b *bodyReader) member(key string, _ int) (err error) {
+	kind, _ := b.reader.Next()
+	switch {
+	case key == "code":
+		if b.sawCode {
+			return errorAt(-1, InvalidRequest, `"code" is given twice`)
+		}
+		b.sawCode = true
+		return b.readCode(kind)
+	case key == "edits":
+		if b.sawEdits {
+			return errorAt(-1, InvalidRequest, `"edits" is given twice`)
+		}
+		b.sawEdits, b.editsKind = true, kind
+		return b.readEdits()
+	}
+	return b.reader.Skip()
+}
+
+func (b *bodyReader) readCode(kind render.Kind) (err error) {
+	if kind == render.String {
+		b.hasCode = true
+		b.Code, err = b.reader.AppendUnquoted(b.Code)
+		return err
+	}
+	if err = b.reader.Skip(); err == nil && kind != render.Null {
+		err = errorAt(-1, InvalidRequest, `"code" must be a string, found %s`, kind)
+	}
+	return err
+}
+
+func (b *bodyReader) readEdits() (err error) {
+	switch b.editsKind {
+	case render.String:
+		b.unquoted, err = b.reader.AppendUnquoted(b.unquoted[:0])
+	case render.Object:
+		b.editsFrom = b.reader.Offset()
+		b.value, err = b.reader.Value()
+		b.edits = b.body[b.editsFrom:]
+	default:
+		err = b.reader.Skip()
+	}
+	return err
+}
+
+// readUnquoted reads the edits from the text of the string that they were sent as.
+func (r *Request) readUnquoted() (render.Value, error) {
+	r.edits = r.unquoted
+	r.reader.Reset(r.unquoted)
+	v, err := r.reader.Value()
+	if err == nil {
+		err = r.reader.End()
+	}
+	if fault, ok := err.(*jsontext.Error); ok {
+		return v, errorAt(fault.At, InvalidRequest, `the string "edits" does not hold valid JSON: %s`, fault)
+	}
+	if v.Kind != render.Object {
+		return v, errorAt(-1, InvalidRequest, `the string "edits" must hold an object, found %s`, v.Kind)
+	}
+	return v, nil
+}
+
+// malformed turns a fault of the JSON text into an error that points at the edits if
+// it is among them.
+func (b *bodyReader) malformed(err error) error {
+	fault, ok := err.(*jsontext.Error)
+	if !ok {
+		return err
+	}
+	at := -1
+	if b.edits != nil && fault.At >= b.editsFrom {
+		at = fault.At - b.editsFrom
+	}
+	return errorAt(at, InvalidRequest, "the body is refused: %s", fault)
+}
+
+// A decoder turns the value of "edits" into operations.
+type decoder struct {
+	options    *Options
+	left       int // how many more entries and attributes the request may have
+	operations []Operation
+}
+
+// edits decodes the value of "edits", one operation after the other in the order in
+// which they apply.
+func (d *decoder) edits(v *render.Value) error {
+	for i := range v.Items {
+		if _, ok := actionOf(v.Items[i].Key); !ok {
+			return errorAt(v.Items[i].Value.At, InvalidRequest, `edits: unknown operation %s; there are "add", "update", "set" and "delete"`, quote(v.Items[i].Key))
+		}
+	}
+	for action := Add; action <= Delete; action++ {
+		for i := range v.Items {
+			if v.Items[i].Key != action.String() {
+				continue
+			}
+			if err := d.blockTypes(action, &v.Items[i].Value); err != nil {
+				return err
+			}
+		}
+	}
+	if len(d.operations) == 0 {
+		return errorAt(v.At, InvalidRequest, `edits: nothing to apply; there has to be an entry under "add", "update", "set" or "delete"`)
+	}
+	return nil
+}
+
+// actionOf returns the action whose key in a request it is.
+func actionOf(key string) (Action, bool) {
+	for action := Add; action <= Delete; action++ {
+		if key == action.String() {
+			return action, true
+		}
+	}
+	return 0, false
+}
+
+// take counts an entry or attribute.
+func (d *decoder) take(at int) error {
+	if d.left--; d.left < 0 {
+		return errorAt(at, InvalidRequest, "edits: more than %d entries and attributes", d.options.maxEdits())
+	}
+	return nil
+}
+
+// refuse is an error about what a scope's entries or labels say.
+func (d *decoder) refuse(s *scope, at int, format string, args ...any) error {
+	return errorAt(at, InvalidRequest, "%s: "+format, append([]any{s}, args...)...)
+}
+
+// mostQuoted is how many bytes of what a client sent a message repeats.
+const mostQuoted = 80
+
+// quote quotes a key or label for a message.
+func quote(s string) string {
+	if len(s) <= mostQuoted {
+		return strconv.Quote(s)
+	}
+	cut := mostQuoted
+	for !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return strconv.Quote(s[:cut]) + "…"
+}
+
+// decodeEdits is decode for edits that come apart from their code.
+func (r *Request) decodeEdits(edits []byte, o *Options) error {
+	r.unquoted = append(r.unquoted[:0], edits...)
+	v, err := r.readUnquoted()
+	if err == nil {
+		d := decoder{options: o, left: o.maxEdits(), operations: r.Operations[:0]}
+		err = d.edits(&v)
+		r.Operations = d.operations
+	}
+	return r.locate(err)
+}

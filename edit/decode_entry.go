@@ -1,0 +1,302 @@
+package edit
+
+import (
+	"slices"
+	"strconv"
+
+	"iacedit/render"
+)
+
+// isEntryKey says whether an entry may have that key.
+func isEntryKey(key string) bool {
+	switch key {
+	case "where", "index", "labels", "all", "attributes", "blockTypes":
+		return true
+	}
+	_, ok := actionOf(key)
+	return ok
+}
+
+// entries decodes an array of entries. One entry alone stands for an array of it,
+// and under "delete" an empty array for one of an empty entry.
+func (d *decoder) entries(s *scope, v *render.Value) ([]Entry, error) {
+	switch {
+	case v.Kind == render.Object:
+		e, err := d.entry(s, v)
+		return []Entry{e}, err
+	case v.Kind != render.Array:
+		return nil, d.refuse(s, v.At, "expected an array of entries, found %s", v.Kind)
+	case len(v.Items) == 0 && s.action == Delete:
+		e, err := d.entry(s, &render.Value{Kind: render.Object, At: v.At})
+		return []Entry{e}, err
+	case len(v.Items) == 0:
+		return nil, d.refuse(s, v.At, "the array of entries is empty")
+	}
+	entries := make([]Entry, len(v.Items))
+	for i := range v.Items {
+		e, err := d.entry(s, &v.Items[i].Value)
+		if err != nil {
+			return nil, err
+		}
+		entries[i] = e
+	}
+	return entries, nil
+}
+
+// entry decodes one entry.
+func (d *decoder) entry(s *scope, v *render.Value) (Entry, error) {
+	e := Entry{Index: -1, At: v.At}
+	if v.Kind != render.Object {
+		return e, d.refuse(s, v.At, "an entry must be an object, found %s", v.Kind)
+	}
+	if err := d.take(v.At); err != nil {
+		return e, err
+	}
+	contents := 0
+	for i := range v.Items {
+		isContent, err := d.entryKey(s, &e, &v.Items[i])
+		if err != nil {
+			return e, err
+		}
+		if isContent {
+			contents++
+		}
+	}
+	if contents > 0 {
+		if err := d.changes(s, &e, v); err != nil {
+			return e, err
+		}
+	}
+	return e, d.checkContents(s, &e)
+}
+
+// checkContents refuses an entry that by mistake would do too much or nothing: a
+// deletion whose list of what to delete is empty would take the whole block.
+func (d *decoder) checkContents(s *scope, e *Entry) error {
+	for i := range e.Changes {
+		if len(e.Changes[i].Attributes)+len(e.Changes[i].Blocks) > 0 {
+			return nil
+		}
+	}
+	switch {
+	case s.file:
+		return d.refuse(s, e.At, "the entry names no attributes")
+	case s.action == Delete && len(e.Changes) > 0:
+		return d.refuse(s, e.At, `the entry names nothing to delete; to delete the block itself, leave out "attributes", "blockTypes" and "delete"`)
+	}
+	return nil
+}
+
+// entryKey decodes a selector, or checks that what is no selector may be in the entry.
+func (d *decoder) entryKey(s *scope, e *Entry, item *render.Item) (isContent bool, err error) {
+	at := item.Value.At
+	switch key := item.Key; key {
+	case "where", "index", "labels", "all":
+		switch {
+		case s.file:
+			return false, d.refuse(s, at, "%q has nothing to select from: a file of variable values has no blocks", key)
+		case s.action == Add && (key != "labels" || !s.nested):
+			return false, d.refuse(s, at, "%q selects blocks that are there, and \"add\" makes a new one", key)
+		}
+		return false, d.selector(s, e, item)
+	case "attributes":
+		return true, nil
+	case "blockTypes":
+		if s.file {
+			return true, d.refuse(s, at, "a file of variable values has no blocks, only attributes")
+		}
+		return true, nil
+	default:
+		inner, ok := actionOf(key)
+		switch {
+		case !ok:
+			return false, d.refuse(s, at, "unknown key %s", quote(key))
+		case s.action == Delete && inner != Delete, s.action == Add && inner != Add && inner != Set:
+			return true, d.refuse(s, at, "an entry under %q may not hold %q", s.action, inner)
+		case item.Value.Kind != render.Object:
+			return true, d.refuse(s, at, "%q must be an object, found %s", key, item.Value.Kind)
+		}
+		return true, nil
+	}
+}
+
+// selector decodes a selector.
+func (d *decoder) selector(s *scope, e *Entry, item *render.Item) (err error) {
+	v := &item.Value
+	switch item.Key {
+	case "where":
+		e.Where, err = d.where(s, v)
+	case "index":
+		e.Index, err = d.index(s, v)
+	case "labels":
+		e.HasLabels = true
+		e.Labels, err = d.labels(s, v)
+	case "all":
+		e.All = v.Kind == render.True
+		if !e.All {
+			err = d.refuse(s, v.At, `"all" must be true, found %s`, v.Kind)
+		}
+	}
+	return err
+}
+
+func (d *decoder) where(s *scope, v *render.Value) ([]Attribute, error) {
+	if v.Kind != render.Object {
+		return nil, d.refuse(s, v.At, `"where" must be an object of attributes, found %s`, v.Kind)
+	}
+	where := make([]Attribute, len(v.Items))
+	for i := range v.Items {
+		attr, err := d.attribute(s, &v.Items[i], false)
+		if err != nil {
+			return nil, err
+		}
+		where[i] = attr
+	}
+	return where, nil
+}
+
+func (d *decoder) index(s *scope, v *render.Value) (int, error) {
+	if v.Kind == render.Number {
+		// What is no plain integer, a fraction or an exponent, does not parse.
+		if n, err := strconv.ParseUint(v.Text, 10, 31); err == nil {
+			return int(n), nil
+		}
+		return 0, d.refuse(s, v.At, `"index" must be an integer from 0 on, found %s`, v.Text)
+	}
+	return 0, d.refuse(s, v.At, `"index" must be an integer from 0 on, found %s`, v.Kind)
+}
+
+// labels decodes the selector "labels". At the top level, where the address has the
+// labels, an upsert can only repeat them.
+func (d *decoder) labels(s *scope, v *render.Value) ([]string, error) {
+	if v.Kind != render.Array {
+		return nil, d.refuse(s, v.At, `"labels" must be an array of strings, found %s`, v.Kind)
+	}
+	labels := make([]string, len(v.Items))
+	for i := range v.Items {
+		label := &v.Items[i].Value
+		if label.Kind != render.String {
+			return nil, d.refuse(s, label.At, `"labels" must be an array of strings, found %s in it`, label.Kind)
+		}
+		labels[i] = label.Text
+	}
+	if !s.nested && s.action == Set && !slices.Equal(labels, s.labels) {
+		return nil, d.refuse(s, v.At, `"labels" are not those of the address`)
+	}
+	return labels, nil
+}
+
+// changes decodes an entry's contents, by the action that they mean: the order in
+// which changes apply.
+func (d *decoder) changes(s *scope, e *Entry, v *render.Value) error {
+	direct := Set
+	switch {
+	case s.file:
+		direct = s.action
+	case s.action == Delete:
+		direct = Delete
+	}
+	for action := Add; action <= Delete; action++ {
+		c := Change{Action: action, At: -1}
+		for i := range v.Items {
+			item := &v.Items[i]
+			var err error
+			switch {
+			case action == direct && (item.Key == "attributes" || item.Key == "blockTypes"):
+				err = d.content(s, &c, item)
+			case item.Key == action.String():
+				err = d.operation(s, &c, &item.Value)
+			default:
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			if c.At < 0 {
+				c.At = item.Value.At
+			}
+		}
+		if c.At >= 0 {
+			e.Changes = append(e.Changes, c)
+		}
+	}
+	return nil
+}
+
+// operation decodes a nested operation.
+func (d *decoder) operation(s *scope, c *Change, v *render.Value) error {
+	for i := range v.Items {
+		item := &v.Items[i]
+		switch {
+		case item.Key != "attributes" && item.Key != "blockTypes":
+			return d.refuse(s, item.Value.At, `unknown key %s in %q; there are "attributes" and "blockTypes"`, quote(item.Key), c.Action)
+		case item.Key == "blockTypes" && s.file:
+			return d.refuse(s, item.Value.At, "a file of variable values has no blocks, only attributes")
+		}
+		if err := d.content(s, c, item); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// content decodes the member "attributes" or "blockTypes".
+func (d *decoder) content(s *scope, c *Change, item *render.Item) error {
+	v := &item.Value
+	switch {
+	case item.Key == "attributes" && v.Kind == render.Array && c.Action == Delete:
+		return d.names(s, c, v)
+	case v.Kind != render.Object && item.Key == "attributes" && c.Action == Delete:
+		return d.refuse(s, v.At, `"attributes" to delete must be an array of names or an object, found %s`, v.Kind)
+	case v.Kind != render.Object:
+		return d.refuse(s, v.At, "%q must be an object, found %s", item.Key, v.Kind)
+	case item.Key == "attributes":
+		return d.attributes(s, c, v)
+	}
+	return d.nestedBlocks(s, c, v)
+}
+
+func (d *decoder) attributes(s *scope, c *Change, v *render.Value) error {
+	c.Attributes = slices.Grow(c.Attributes, len(v.Items))
+	for i := range v.Items {
+		attr, err := d.attribute(s, &v.Items[i], c.Action == Add || c.Action == Set)
+		if err != nil {
+			return err
+		}
+		c.Attributes = append(c.Attributes, attr)
+	}
+	return nil
+}
+
+// names decodes the names of attributes to delete.
+func (d *decoder) names(s *scope, c *Change, v *render.Value) error {
+	c.Attributes = slices.Grow(c.Attributes, len(v.Items))
+	for i := range v.Items {
+		name := &v.Items[i].Value
+		if name.Kind != render.String {
+			return d.refuse(s, name.At, `"attributes" to delete must be an array of names, found %s in it`, name.Kind)
+		}
+		attr, err := d.attribute(s, &render.Item{Key: name.Text, Value: *name}, false)
+		if err != nil {
+			return err
+		}
+		c.Attributes = append(c.Attributes, attr)
+	}
+	return nil
+}
+
+// nestedBlocks decodes entries for nested blocks, by their type.
+func (d *decoder) nestedBlocks(s *scope, c *Change, v *render.Value) error {
+	for i := range v.Items {
+		item := &v.Items[i]
+		if !render.IsIdentifier(item.Key) {
+			return d.refuse(s, item.Value.At, "the block type %s is not an identifier", quote(item.Key))
+		}
+		entries, err := d.entries(&scope{action: c.Action, typ: item.Key, nested: true}, &item.Value)
+		if err != nil {
+			return err
+		}
+		c.Blocks = append(c.Blocks, Target{Type: item.Key, Entries: entries, At: item.Value.At})
+	}
+	return nil
+}

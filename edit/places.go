@@ -1,0 +1,149 @@
+package edit
+
+import "iacedit/render"
+
+// A place is where the values of a block's attributes stand, as far as their
+// reading goes: what of the block is special. It is a table entry; it is never
+// changed. Nil is a block in which strings are templates everywhere and so they are
+// in all blocks inside, the only place there is in the dialect HCL.
+type place = *blockPlace
+
+type blockPlace struct {
+	attributes map[string]*render.Place
+	others     *render.Place // the attributes not named; nil for templates
+	blocks     map[string]*blockPlace
+}
+
+// topPlace returns the place of top-level blocks of a type.
+func topPlace(o *Options, typ string) place {
+	if o.Dialect == HCL {
+		return nil
+	}
+	if p, ok := topPlaces[typ]; ok {
+		return p
+	}
+	return ordinaryBlock
+}
+
+// block returns the place of nested blocks of a type.
+func (p *blockPlace) block(typ string) place {
+	if p == nil {
+		return nil
+	}
+	if inner, ok := p.blocks[typ]; ok {
+		return inner
+	}
+	if typ == "dynamic" {
+		return dynamicBlock
+	}
+	return ordinaryBlock
+}
+
+// attribute returns the place of an attribute's value.
+func (p *blockPlace) attribute(name string) *render.Place {
+	if p == nil {
+		return nil
+	}
+	if inner, ok := p.attributes[name]; ok {
+		return inner
+	}
+	return p.others
+}
+
+// How values are read at the places of JSON-VALUES.md that are not templates.
+var (
+	literalPlace    = &render.Place{Mode: render.Literal, Keys: render.Literal}
+	referencePlace  = stringPlace(render.Reference, `a string that is a reference or keyword, like "aws_vpc.main"`)
+	expressionPlace = stringPlace(render.Expression, `a string that is an expression, like "list(string)"`)
+
+	referencesPlace  = listPlace(referencePlace, "an array of references")
+	expressionsPlace = listPlace(expressionPlace, "an array of expressions")
+
+	// "all", or an array of references.
+	ignoreChangesPlace = &render.Place{
+		Mode:  render.Reference,
+		Takes: render.Of(render.String, render.Array),
+		Want:  `"all" or an array of references`,
+		Elem:  referencePlace,
+	}
+	providersPlace = &render.Place{
+		Keys:  render.Reference,
+		Takes: render.Of(render.Object),
+		Want:  "an object of references",
+		Elem:  referencePlace,
+	}
+	// A version as a string, or an object that says more.
+	providerRequirement = &render.Place{
+		Mode: render.Literal,
+		Elem: templatePlace,
+		Members: []render.Member{
+			{Key: "source", Place: literalPlace},
+			{Key: "version", Place: literalPlace},
+			{Key: "configuration_aliases", Place: referencesPlace},
+		},
+	}
+	templatePlace = &render.Place{}
+)
+
+func stringPlace(m render.Mode, want string) *render.Place {
+	return &render.Place{Mode: m, Takes: render.Of(render.String), Want: want}
+}
+
+func listPlace(element *render.Place, want string) *render.Place {
+	return &render.Place{Takes: render.Of(render.Array), Want: want, Elem: element}
+}
+
+type attributePlaces = map[string]*render.Place
+
+// What is special in the blocks that may be inside any or several others. The
+// contents of a dynamic block are ordinary: Terraform lets no block with special
+// places be dynamic.
+var (
+	ordinaryBlock    = &blockPlace{}
+	dynamicBlock     = &blockPlace{attributes: attributePlaces{"iterator": referencePlace}}
+	provisionerBlock = &blockPlace{attributes: attributePlaces{"when": referencePlace, "on_failure": referencePlace}}
+	onData           = attributePlaces{"provider": referencePlace, "depends_on": referencesPlace}
+)
+
+// topPlaces holds, by type, the top-level blocks with special places in them or in
+// the blocks inside them.
+var topPlaces = map[string]*blockPlace{
+	"resource": {
+		attributes: onData,
+		blocks: map[string]*blockPlace{
+			"provisioner": provisionerBlock,
+			"lifecycle": {
+				attributes: attributePlaces{"ignore_changes": ignoreChangesPlace, "replace_triggered_by": expressionsPlace},
+				blocks: map[string]*blockPlace{
+					"action_trigger": {attributes: attributePlaces{"events": referencesPlace, "actions": expressionsPlace, "on_failure": referencePlace}},
+				},
+			},
+		},
+	},
+	"data":      {attributes: onData},
+	"ephemeral": {attributes: onData},
+	"check": {blocks: map[string]*blockPlace{
+		"data": {attributes: attributePlaces{"depends_on": referencesPlace}},
+	}},
+	"import":   {attributes: attributePlaces{"provider": referencePlace, "to": expressionPlace}},
+	"moved":    {attributes: attributePlaces{"from": referencePlace, "to": referencePlace}},
+	"removed":  {attributes: attributePlaces{"from": referencePlace}, blocks: map[string]*blockPlace{"provisioner": provisionerBlock}},
+	"variable": {attributes: attributePlaces{"type": expressionPlace, "default": literalPlace, "description": literalPlace, "deprecated": literalPlace}},
+	"output":   {attributes: attributePlaces{"type": expressionPlace, "description": literalPlace, "deprecated": literalPlace, "depends_on": referencesPlace}},
+	"module": {attributes: attributePlaces{
+		"source": literalPlace, "version": literalPlace, "providers": providersPlace, "depends_on": referencesPlace,
+	}},
+	"provider":  {attributes: attributePlaces{"alias": literalPlace, "version": literalPlace}},
+	"iac":       settingsBlock,
+	"terraform": settingsBlock,
+	"iacvars":   variableFile,
+	"tfvars":    variableFile,
+}
+
+var (
+	settingsBlock = &blockPlace{
+		attributes: attributePlaces{"required_version": literalPlace, "experiments": referencesPlace},
+		blocks:     map[string]*blockPlace{"required_providers": {others: providerRequirement}},
+	}
+	variableFile = &blockPlace{others: literalPlace}
+)

@@ -1,6 +1,13 @@
 // Package edit applies edits in JSON to HCL2 code.
 package edit
 
+import (
+	"sync"
+
+	"iacedit/render"
+	"iacedit/syntax"
+)
+
 // Dialect says which languages' rules the edits follow.
 type Dialect uint8
 
@@ -24,5 +31,70 @@ const DefaultMaxEdits = 100_000
 // appends the edited code to dst. It keeps no reference to body or dst. Where the
 // request is refused the error is an *Error, and dst comes back as it was.
 func (o *Options) Do(dst, body []byte) ([]byte, error) {
-	return dst, errorAt(-1, InvalidRequest, "not built yet")
+	r := requests.Get().(*Request)
+	err := r.decode(body, o)
+	if err == nil {
+		dst, err = r.edit(dst, o)
+	}
+	r.release()
+	return dst, err
+}
+
+// Apply applies edits, the JSON text of the request's member "edits", to code and
+// appends the edited code to dst. It writes to neither code nor edits, and keeps no
+// reference to them. The error is an *Error, and dst then comes back as it was.
+func (o *Options) Apply(dst, code, edits []byte) ([]byte, error) {
+	r := requests.Get().(*Request)
+	r.Code = append(r.Code[:0], code...)
+	err := r.decodeEdits(edits, o)
+	if err == nil {
+		dst, err = r.edit(dst, o)
+	}
+	r.release()
+	return dst, err
+}
+
+// requests holds requests for their memory. One that a panic leaves behind is not
+// put back.
+var requests = sync.Pool{New: func() any { return new(Request) }}
+
+// mostKept is the size of the largest code whose memory is kept for the next request.
+const mostKept = 1 << 20
+
+func (r *Request) release() {
+	if cap(r.Code) > mostKept || cap(r.unquoted) > mostKept {
+		return
+	}
+	r.reader.Reset(nil)
+	clear(r.Operations)
+	requests.Put(r)
+}
+
+// room is how many bytes the edits may add to the code's text before it is moved.
+const room = 4096
+
+// edit applies the request's operations to its code and appends the result to dst.
+func (r *Request) edit(dst []byte, o *Options) ([]byte, error) {
+	if cap(r.Code)-len(r.Code) < room {
+		r.Code = append(make([]byte, 0, len(r.Code)+2*room), r.Code...)
+	}
+	file, err := syntax.ParseOwned(r.Code)
+	if err != nil {
+		return dst, r.invalidCode(err.(*syntax.Error))
+	}
+	a := applier{d: render.NewDraft(file), options: o}
+	if err := a.apply(r); err != nil {
+		return dst, r.locate(err)
+	}
+	dst = a.d.Append(dst)
+	r.Code = file.Text()[:0] // edits may have moved it to more memory
+	return dst, nil
+}
+
+// invalidCode says where the code is at fault.
+func (r *Request) invalidCode(fault *syntax.Error) error {
+	line, column := syntax.Position(r.Code, fault.Offset)
+	err := errorAt(-1, InvalidCode, "the code does not parse: line %d, column %d: %s", line, column, fault.Message)
+	err.Position = &Position{Line: line, Column: column}
+	return err
 }

@@ -8,9 +8,9 @@ import (
 
 // parsed is what the parser says of one body item; all are offsets in the source.
 type parsed struct {
-	block     bool
-	name      Span // the attribute's name or the block's type
-	content   Span // the attribute's value, or the block's braces and what is between
+	block   bool
+	name    Span // the attribute's name or the block's type
+	content Span // the attribute's value, or the block's braces and what is between
 }
 
 // smallBody is how many attributes of a body are compared one by one before

@@ -48,7 +48,8 @@ const (
 type Item struct {
 	Kind     ItemKind
 	expanded bool // it has children in place of the text between Content's brackets
-	Touched  bool // it, or an item in it, is not as it was in the source
+	Changed  bool // its own text is not as it was in the source, or a neighbour of it went
+	Touched  bool // it is Changed, or an item in it is
 	Head     Span
 	Content  Span
 	Tail     Span
@@ -86,7 +87,7 @@ func (f *File) Add(text ...[]byte) Span {
 }
 
 // InsertAfter makes it a child of parent, after the child prev, or first where prev
-// is NoItem.
+// is NoItem. It does not touch it.
 func (f *File) InsertAfter(parent, prev ItemID, it Item) ItemID {
 	id := ItemID(len(f.items))
 	it.Parent, it.Prev, it.Next = parent, prev, f.items[parent].First
@@ -99,10 +100,19 @@ func (f *File) InsertAfter(parent, prev ItemID, it Item) ItemID {
 	return id
 }
 
-// Remove takes an item out of its parent.
+// Remove takes an item out of its parent, and touches its neighbours, or the parent
+// if it has none.
 func (f *File) Remove(id ItemID) {
-	it := &f.items[id]
+	it := f.items[id]
 	f.link(it.Parent, it.Prev, it.Next)
+	if it.Prev == NoItem && it.Next == NoItem {
+		f.Touch(it.Parent)
+	}
+	for _, neighbour := range [...]ItemID{it.Prev, it.Next} {
+		if neighbour != NoItem {
+			f.Touch(neighbour)
+		}
+	}
 }
 
 // link makes a and b neighbours in parent; NoItem stands for its start or end.
@@ -119,8 +129,9 @@ func (f *File) link(parent, a, b ItemID) {
 	}
 }
 
-// Touch marks an item, and all that it is in, as changed.
+// Touch marks an item as changed, and all that it is in as touched.
 func (f *File) Touch(id ItemID) {
+	f.items[id].Changed = true
 	for id != NoItem && !f.items[id].Touched {
 		f.items[id].Touched = true
 		id = f.items[id].Parent

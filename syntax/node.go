@@ -107,7 +107,12 @@ func ParseExpression(e *Expr, src []byte, at Span) (*Expr, error) {
 	if e == nil {
 		e = new(Expr)
 	}
-	p := parser{src: src[:at.To], end: int(at.From), building: true, nodes: append(e.Nodes[:0], Node{})}
+	// The line end after a heredoc's marker belongs to the marker, but not to the value.
+	end := at.To
+	for int(end) < len(src) && (src[end] == '\r' || src[end] == '\n') && (end == at.To || src[end-1] != '\n') {
+		end++
+	}
+	p := parser{src: src[:end], end: int(at.From), building: true, nodes: append(e.Nodes[:0], Node{})}
 	p.next()
 	root := p.expr()
 	if p.kind != lexer.EOF {

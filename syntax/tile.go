@@ -11,7 +11,6 @@ type tiler struct {
 }
 
 func (t *tiler) push(it Item) {
-	it.Touched = false
 	t.last = t.f.InsertAfter(t.parent, t.last, it)
 }
 

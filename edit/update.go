@@ -1,0 +1,311 @@
+package edit
+
+import (
+	"strings"
+
+	"iacedit/render"
+	"iacedit/syntax"
+)
+
+// update gives an item a value with the smallest change that says it: nothing where
+// it has that value; only the keys and elements that differ of an object or list;
+// the text of a heredoc; else another expression in the old one's place (EDITS.md
+// section 7.2, 7.3).
+func (a *applier) update(id syntax.ItemID, v *render.Value, p *render.Place) error {
+	e := a.d.Expr(a.d.Item(id).Content)
+	if equal(e, e.Root, v, p) {
+		return nil
+	}
+	root := e.Node(e.Root)
+	switch {
+	case root.Kind == syntax.NodeObject && v.Kind == render.Object && root.First != 0 && len(v.Items) > 0:
+		return a.updateObject(id, v, p)
+	case root.Kind == syntax.NodeTuple && v.Kind == render.Array && root.First != 0 && len(v.Items) > 0:
+		return a.updateList(id, v, p)
+	case root.Flags&syntax.FlagHeredoc != 0 && v.Kind == render.String && strings.HasSuffix(v.Text, "\n"):
+		if text, ok := a.heredoc(id, v, p); ok {
+			a.d.SetValue(id, text)
+			return nil
+		}
+	}
+	return a.replace(id, v, p)
+}
+
+// replace gives an item another expression as its value.
+func (a *applier) replace(id syntax.ItemID, v *render.Value, p *render.Place) error {
+	text, err := a.value(v, p, a.layoutOf(id))
+	if err != nil {
+		return err
+	}
+	a.d.SetValue(id, text)
+	return nil
+}
+
+// layoutOf returns the layout for a new value of an item.
+func (a *applier) layoutOf(id syntax.ItemID) render.Layout {
+	indent := a.d.Indent(id)
+	it := a.d.Item(id)
+	return render.Layout{
+		Indent:  indent,
+		Step:    a.d.Step(id),
+		Newline: a.d.Newline(),
+		OneLine: it.Parent != syntax.Root && a.d.OneLine(it.Parent),
+		Column:  len(indent) + it.Name.Len() + len(" = "),
+	}
+}
+
+// layoutIn returns the layout for the value of a new child of an item, whose key
+// takes that many columns.
+func (a *applier) layoutIn(parent syntax.ItemID, key int) render.Layout {
+	indent := a.d.ChildIndent(parent)
+	return render.Layout{
+		Indent:  indent,
+		Step:    a.d.Step(parent),
+		Newline: a.d.Newline(),
+		OneLine: a.d.OneLine(parent),
+		Column:  len(indent) + key,
+	}
+}
+
+// updateObject makes an object's pairs those of v: new ones are added at the end,
+// those of both are updated where they stand, the others go.
+func (a *applier) updateObject(id syntax.ItemID, v *render.Value, p *render.Place) error {
+	a.d.Expand(id)
+	find := memberFinder(v, keyMode(p))
+	present := make([]bool, len(v.Items))
+	var gone []syntax.ItemID
+	for c := a.d.Item(id).First; c != syntax.NoItem; c = a.d.Item(c).Next {
+		if a.d.Item(c).Kind != syntax.KindPair {
+			continue
+		}
+		i := find(a.keyOf(c, keyMode(p)))
+		if i < 0 {
+			gone = append(gone, c)
+			continue
+		}
+		present[i] = true
+		if err := a.update(c, &v.Items[i].Value, p.Member(v.Items[i].Key)); err != nil {
+			return err
+		}
+	}
+	for i := range v.Items {
+		if present[i] {
+			continue
+		}
+		if err := a.addPair(id, &v.Items[i], p); err != nil {
+			return err
+		}
+	}
+	for _, c := range gone {
+		a.d.Delete(c)
+	}
+	return nil
+}
+
+// keyOf returns a pair's key as a JSON object would have it.
+func (a *applier) keyOf(pair syntax.ItemID, m render.Mode) string {
+	e := a.d.Expr(a.d.Item(pair).Name)
+	return objectKey(e, e.Root, m)
+}
+
+// findPair returns the pair of an object with that literal key, or NoItem.
+func (a *applier) findPair(object syntax.ItemID, key string) syntax.ItemID {
+	key = escapeKey(key)
+	for c := a.d.Item(object).First; c != syntax.NoItem; c = a.d.Item(c).Next {
+		if a.d.Item(c).Kind == syntax.KindPair && a.keyOf(c, render.Template) == key {
+			return c
+		}
+	}
+	return syntax.NoItem
+}
+
+// keysOf names an object's keys for an error message.
+func (a *applier) keysOf(object syntax.ItemID) string {
+	var keys []string
+	for c := a.d.Item(object).First; c != syntax.NoItem; c = a.d.Item(c).Next {
+		if a.d.Item(c).Kind != syntax.KindPair {
+			continue
+		}
+		if len(keys) == mostListed {
+			keys = append(keys, "…")
+			break
+		}
+		keys = append(keys, a.keyOf(c, render.Literal))
+	}
+	if len(keys) == 0 {
+		return "no keys"
+	}
+	return strings.Join(keys, ", ")
+}
+
+// addPair adds a pair at the end of an object.
+func (a *applier) addPair(object syntax.ItemID, item *render.Item, p *render.Place) error {
+	if a.d.Empty(object) {
+		return a.replace(object, &render.Value{Kind: render.Object, Items: []render.Item{*item}, At: item.Value.At}, p)
+	}
+	key, err := a.key(item, p)
+	if err != nil {
+		return err
+	}
+	text, err := a.value(&item.Value, p.Member(item.Key), a.layoutIn(object, len(key)+len(" = ")))
+	if err != nil {
+		return err
+	}
+	a.d.Pair(object, key, text)
+	return nil
+}
+
+// addElement adds an element to a list, after one or before all others.
+func (a *applier) addElement(list, prev syntax.ItemID, v *render.Value, p *render.Place) error {
+	if a.d.Empty(list) {
+		return a.replace(list, &render.Value{Kind: render.Array, Items: []render.Item{{Value: *v}}, At: v.At}, p)
+	}
+	text, err := a.value(v, p.Element(), a.layoutIn(list, 0))
+	if err != nil {
+		return err
+	}
+	a.d.Element(list, prev, text)
+	return nil
+}
+
+// updateList makes a list's elements those of v. Elements that are equal stay as they
+// are; between two that do, elements are updated one by one, and the rest added or
+// taken away.
+func (a *applier) updateList(id syntax.ItemID, v *render.Value, p *render.Place) error {
+	kept := a.align(id, v, p)
+	a.d.Expand(id)
+	var items []syntax.ItemID
+	for c := a.d.Item(id).First; c != syntax.NoItem; c = a.d.Item(c).Next {
+		if a.d.Item(c).Kind == syntax.KindElement {
+			items = append(items, c)
+		}
+	}
+	until := make([]int, len(items)) // for each element, the next one of v that stands for an element after it
+	for i, end := len(items)-1, len(v.Items); i >= 0; i-- {
+		until[i] = end
+		if kept[i] >= 0 {
+			end = kept[i]
+		}
+	}
+	prev := syntax.NoItem
+	next := 0 // the first element of v that is not in the list yet
+	var gone []syntax.ItemID
+	for i, c := range items {
+		stays := kept[i] >= 0
+		if stays {
+			for ; next < kept[i]; next++ {
+				if err := a.addElement(id, prev, &v.Items[next].Value, p); err != nil {
+					return err
+				}
+				prev = a.after(id, prev)
+			}
+		} else if next < until[i] {
+			if err := a.update(c, &v.Items[next].Value, p.Element()); err != nil {
+				return err
+			}
+			stays = true
+		}
+		if !stays {
+			gone = append(gone, c)
+			continue
+		}
+		prev = c
+		next++
+	}
+	for ; next < len(v.Items); next++ {
+		if err := a.addElement(id, prev, &v.Items[next].Value, p); err != nil {
+			return err
+		}
+		prev = a.after(id, prev)
+	}
+	for _, c := range gone {
+		a.d.Delete(c)
+	}
+	return nil
+}
+
+// after returns the element of a list that stands after another, or the first one.
+func (a *applier) after(list, prev syntax.ItemID) syntax.ItemID {
+	if prev == syntax.NoItem {
+		return a.d.FirstItem(list)
+	}
+	return a.d.NextItem(prev)
+}
+
+// mostAligned bounds the work of comparing every element with every other.
+const mostAligned = 1 << 16
+
+// align returns for each element of a list the number of the equal element of v that
+// it stands for, or -1: a longest common subsequence. Where that would take too long,
+// elements are compared place by place.
+func (a *applier) align(id syntax.ItemID, v *render.Value, p *render.Place) []int {
+	e := a.d.Expr(a.d.Item(id).Content)
+	var nodes []syntax.NodeID
+	for c := e.Node(e.Root).First; c != 0; c = e.Node(c).Next {
+		nodes = append(nodes, c)
+	}
+	kept := make([]int, len(nodes))
+	for i := range kept {
+		kept[i] = -1
+	}
+	same := func(i, j int) bool { return equal(e, nodes[i], &v.Items[j].Value, p.Element()) }
+	from, n, m := 0, len(nodes), len(v.Items)
+	for ; from < n && from < m && same(from, from); from++ {
+		kept[from] = from
+	}
+	for ; n > from && m > from && same(n-1, m-1); n, m = n-1, m-1 {
+		kept[n-1] = m - 1
+	}
+	if (n-from)*(m-from) > mostAligned {
+		for i := from; i < min(n, m); i++ {
+			if same(i, i) {
+				kept[i] = i
+			}
+		}
+		return kept
+	}
+	subsequence(kept, from, n, m, same)
+	return kept
+}
+
+// subsequence notes in kept a longest common subsequence of the elements from on, up
+// to n of the one list and m of the other.
+func subsequence(kept []int, from, n, m int, same func(i, j int) bool) {
+	width := m - from + 1
+	if n <= from || width <= 1 {
+		return
+	}
+	length := make([]int32, (n-from+1)*width) // of what is common from i, j on
+	at := func(i, j int) *int32 { return &length[(i-from)*width+j-from] }
+	for i := n - 1; i >= from; i-- {
+		for j := m - 1; j >= from; j-- {
+			if same(i, j) {
+				*at(i, j) = *at(i+1, j+1) + 1
+			} else {
+				*at(i, j) = max(*at(i+1, j), *at(i, j+1))
+			}
+		}
+	}
+	for i, j := from, from; i < n && j < m; {
+		switch {
+		case same(i, j):
+			kept[i] = j
+			i, j = i+1, j+1
+		case *at(i+1, j) >= *at(i, j+1):
+			i++
+		default:
+			j++
+		}
+	}
+}
+
+// heredoc returns the text of an item's heredoc with another string in it: the same
+// marker, the same indentation. It returns false where no heredoc can say the string.
+func (a *applier) heredoc(id syntax.ItemID, v *render.Value, p *render.Place) ([]byte, bool) {
+	text := render.AppendHeredoc(nil, a.d.At(a.d.Item(id).Content), asTemplate(v.Text, mode(p)))
+	e, err := syntax.ParseExpression(nil, append(text, '\n'), syntax.Span{To: int32(len(text))})
+	if err != nil || !equal(e, e.Root, v, p) {
+		return nil, false
+	}
+	return text, true
+}

@@ -1,0 +1,161 @@
+package render
+
+import (
+	"bytes"
+
+	"iacedit/syntax"
+)
+
+// A Draft is a file that is being edited: the tree, and the style in which new code
+// is written into it.
+type Draft struct {
+	*syntax.File
+	newline string
+	scratch []byte
+}
+
+// NewDraft returns a draft of f. New lines end as the first line of the source does.
+func NewDraft(f *syntax.File) *Draft {
+	d := &Draft{File: f, newline: "\n"}
+	if i := bytes.IndexByte(f.Text(), '\n'); i > 0 && f.Text()[i-1] == '\r' {
+		d.newline = "\r\n"
+	}
+	return d
+}
+
+// Newline returns what new lines end in, LF or CR LF.
+func (d *Draft) Newline() string { return d.newline }
+
+// isItem says whether an item holds code; else it is a gap or the rest of a line.
+func isItem(kind syntax.ItemKind) bool { return kind >= syntax.KindAttribute }
+
+// text adds new text to the file and returns where it is.
+func (d *Draft) text(parts ...string) syntax.Span {
+	d.scratch = d.scratch[:0]
+	for _, p := range parts {
+		d.scratch = append(d.scratch, p...)
+	}
+	return d.Add(d.scratch)
+}
+
+// end returns the last span of an item that is not empty.
+func (d *Draft) end(it *syntax.Item) syntax.Span {
+	if it.Tail.Len() > 0 {
+		return it.Tail
+	}
+	if it.Content.Len() > 0 {
+		return it.Content
+	}
+	return it.Head
+}
+
+// endsLine says whether an item is the last on its line.
+func (d *Draft) endsLine(id syntax.ItemID) bool {
+	return bytes.HasSuffix(d.At(d.end(d.Item(id))), []byte{'\n'})
+}
+
+// startsLine says whether an item is the first on its line.
+func (d *Draft) startsLine(id syntax.ItemID) bool {
+	it := d.Item(id)
+	if it.Prev == syntax.NoItem {
+		return it.Parent == syntax.Root
+	}
+	return d.endsLine(it.Prev)
+}
+
+// Indent returns the blanks that the line starts with on which an item's name, or
+// its value if it has no name, begins.
+func (d *Draft) Indent(id syntax.ItemID) string {
+	for ; id != syntax.Root && id != syntax.NoItem; id = d.Item(id).Parent {
+		it := d.Item(id)
+		before := d.At(it.Head)
+		if it.Name.Len() > 0 {
+			before = before[:it.Name.From-it.Head.From]
+		}
+		line := bytes.LastIndexByte(before, '\n') + 1
+		if line > 0 || d.startsLine(id) {
+			return string(blanks(before[line:]))
+		}
+	}
+	return ""
+}
+
+// blanks returns the spaces and tabs at the start of b.
+func blanks(b []byte) []byte { return b[:len(b)-len(bytes.TrimLeft(b, " \t"))] }
+
+// ChildIndent returns the blanks that a new line in an item starts with: those of
+// the item's children, else one step more than the item's own.
+func (d *Draft) ChildIndent(parent syntax.ItemID) string {
+	if child := d.lineOfOwn(parent); child != syntax.NoItem {
+		return d.Indent(child)
+	}
+	if parent == syntax.Root {
+		return ""
+	}
+	return d.Indent(parent) + d.Step(parent)
+}
+
+// lineOfOwn returns the last child of an item that starts a line, or NoItem.
+func (d *Draft) lineOfOwn(parent syntax.ItemID) syntax.ItemID {
+	for id := d.Item(parent).Last; id != syntax.NoItem; id = d.Item(id).Prev {
+		if isItem(d.Item(id).Kind) && d.startsLine(id) {
+			return id
+		}
+	}
+	return syntax.NoItem
+}
+
+// Step returns the blanks by which code in an item is indented more than the item:
+// as much as its children are, or as it is itself in what it is in, or two blanks.
+func (d *Draft) Step(id syntax.ItemID) string {
+	for ; id != syntax.Root && id != syntax.NoItem; id = d.Item(id).Parent {
+		child := d.lineOfOwn(id)
+		if child == syntax.NoItem {
+			continue
+		}
+		own, inner := d.Indent(id), d.Indent(child)
+		if len(inner) > len(own) && inner[:len(own)] == own {
+			return inner[len(own):]
+		}
+	}
+	return "  "
+}
+
+// OneLine says whether an item's value or body stands on one line: what is put into
+// it then does so, too.
+func (d *Draft) OneLine(id syntax.ItemID) bool {
+	it := d.Item(id)
+	if !it.Expanded() {
+		return bytes.IndexByte(d.At(it.Content), '\n') < 0
+	}
+	for c := it.First; c != syntax.NoItem; c = d.Item(c).Next {
+		child := d.Item(c)
+		if bytes.IndexByte(d.At(child.Head), '\n') >= 0 || bytes.IndexByte(d.At(child.Tail), '\n') >= 0 || !d.OneLine(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// SetValue gives an item another value. Its lines after the first must be indented as
+// they will stand.
+func (d *Draft) SetValue(id syntax.ItemID, value []byte) {
+	// The line end is no part of the value, but a heredoc's marker needs one.
+	content := d.Add(value, []byte{'\n'})
+	content.To--
+	d.SetContent(id, content)
+}
+
+// NextItem returns the next attribute, block, pair or element after a child, or NoItem.
+func (d *Draft) NextItem(id syntax.ItemID) syntax.ItemID {
+	for id = d.Item(id).Next; id != syntax.NoItem && !isItem(d.Item(id).Kind); id = d.Item(id).Next {
+	}
+	return id
+}
+
+// PrevItem returns the one before it.
+func (d *Draft) PrevItem(id syntax.ItemID) syntax.ItemID {
+	for id = d.Item(id).Prev; id != syntax.NoItem && !isItem(d.Item(id).Kind); id = d.Item(id).Prev {
+	}
+	return id
+}

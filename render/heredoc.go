@@ -1,0 +1,45 @@
+package render
+
+import "bytes"
+
+// AppendHeredoc appends the heredoc old with another text in it, which must end in
+// LF: the same opening line, the closing marker as it stands, and in a flush heredoc
+// the indentation that the lines of old share. The text is that of a template: it is
+// copied as it is. The result may say something else than the text, as where a line
+// of it is the marker: that is for the caller to check.
+func AppendHeredoc(dst, old []byte, text string) []byte {
+	opening := old[:bytes.IndexByte(old, '\n')+1]
+	body := old[len(opening) : bytes.LastIndexByte(old, '\n')+1]
+	closing := old[len(opening)+len(body):]
+	indent := []byte(nil)
+	if bytes.HasPrefix(opening, []byte("<<-")) {
+		indent = sharedIndent(body, closing)
+	}
+	dst = append(dst, opening...)
+	for line := range bytes.Lines([]byte(text)) {
+		if len(bytes.TrimSpace(line)) > 0 {
+			dst = append(dst, indent...)
+		}
+		dst = append(dst, line...)
+	}
+	return append(dst, closing...)
+}
+
+// sharedIndent returns the blanks of the line of a flush heredoc that has the fewest;
+// of one without lines, two more than the closing marker has.
+func sharedIndent(body, closing []byte) []byte {
+	var least []byte
+	found := false
+	for line := range bytes.Lines(body) {
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		if b := blanks(line); !found || len(b) < len(least) {
+			least, found = b, true
+		}
+	}
+	if !found {
+		return append(bytes.Clone(blanks(closing)), "  "...)
+	}
+	return least
+}

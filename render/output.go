@@ -1,0 +1,189 @@
+package render
+
+import (
+	"bytes"
+
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
+
+// Append appends the edited file to dst. What no edit touched is copied from the
+// source in runs as long as can be, an unedited file in one. Around each change the
+// blanks before tokens are set as the formatter would set them, where they were so
+// before (see restyler).
+func (d *Draft) Append(dst []byte) []byte {
+	w := writer{d: d, dst: dst}
+	root := d.Item(syntax.Root)
+	w.copy(root.Head)
+	if root.Touched {
+		w.children(syntax.Root, 0)
+	} else {
+		w.copy(root.Content)
+	}
+	w.flush()
+	return w.dst
+}
+
+// A writer puts spans together, joining those that stand together in the text.
+type writer struct {
+	d       *Draft
+	dst     []byte
+	pending syntax.Span   // to be copied next
+	pieces  []syntax.Span // of the region at hand
+}
+
+func (w *writer) copy(s syntax.Span) {
+	if s.From == w.pending.To {
+		w.pending.To = s.To
+	} else if s.Len() > 0 {
+		w.flush()
+		w.pending = s
+	}
+}
+
+func (w *writer) flush() {
+	w.dst = append(w.dst, w.d.At(w.pending)...)
+	w.pending = syntax.Span{}
+}
+
+// piece adds a span to the region at hand.
+func (w *writer) piece(s syntax.Span) {
+	if n := len(w.pieces); n > 0 && w.pieces[n-1].To == s.From {
+		w.pieces[n-1].To = s.To
+	} else if s.Len() > 0 {
+		w.pieces = append(w.pieces, s)
+	}
+}
+
+// children writes the children of a body that is nested level deep. They fall into
+// runs, between which neither a group of "=" nor one of comments goes on; a run in
+// which something changed is a region for the restyler.
+func (w *writer) children(body syntax.ItemID, level int) {
+	for first := w.d.Item(body).First; first != syntax.NoItem; {
+		last, dirty := first, w.dirty(first)
+		next := w.d.Item(last).Next
+		for ; next != syntax.NoItem && !w.parted(last, next); next = w.d.Item(last).Next {
+			last = next
+			dirty = dirty || w.dirty(last)
+		}
+		if dirty {
+			w.region(body, first, last, level)
+		} else {
+			for id := first; id != next; id = w.d.Item(id).Next {
+				w.child(id, level)
+			}
+		}
+		first = next
+	}
+}
+
+// child writes a child of a body in which nothing changed but, maybe, inside the
+// bodies in it.
+func (w *writer) child(id syntax.ItemID, level int) {
+	it := *w.d.Item(id)
+	w.copy(it.Head)
+	if it.Touched && it.Expanded() {
+		w.copy(syntax.Span{From: it.Content.From, To: it.Content.From + 1})
+		w.children(id, level+1)
+		w.copy(syntax.Span{From: it.Content.To - 1, To: it.Content.To})
+	} else {
+		w.copy(it.Content)
+	}
+	w.copy(it.Tail)
+}
+
+// dirty says whether a child's lines must be looked at again as a whole.
+func (w *writer) dirty(id syntax.ItemID) bool {
+	it := w.d.Item(id)
+	switch {
+	case !it.Touched || !isItem(it.Kind):
+		return false
+	case it.Changed || it.Kind != syntax.KindBlock:
+		return true
+	}
+	// A comment on the header or on the last line may be aligned with one inside.
+	open := w.d.Item(it.First)
+	return open.Kind != syntax.KindOpen || hasComment(w.d.At(open.Head)) || hasComment(w.d.At(it.Tail))
+}
+
+// parted says whether the formatter aligns nothing on one child's last line with
+// anything on the next child's first: something blank or a comment line is between,
+// or a block's header or closing brace without a comment.
+func (w *writer) parted(id, next syntax.ItemID) bool {
+	it, to := w.d.Item(id), w.d.Item(next)
+	if !isItem(it.Kind) || !isItem(to.Kind) {
+		return true
+	}
+	if it.Kind == syntax.KindBlock && !hasComment(w.d.At(it.Tail)) {
+		return true
+	}
+	kind, _, end := lexer.Next(w.d.At(to.Head), 0)
+	return kind == lexer.Comment && bytes.IndexByte(w.d.At(to.Head)[:end], '\n') >= 0
+}
+
+// hasComment says whether there is a comment in a text of blanks and comments.
+func hasComment(b []byte) bool { return len(bytes.TrimSpace(b)) > 0 }
+
+// region writes the children of a body from first to last anew.
+func (w *writer) region(body, first, last syntax.ItemID, level int) {
+	w.flush()
+	w.pieces = w.pieces[:0]
+	for id := first; ; id = w.d.Item(id).Next {
+		w.spans(id)
+		if id == last {
+			break
+		}
+	}
+	old := syntax.Span{From: w.sourceBefore(body, first), To: w.sourceAfter(body, last)}
+	w.dst = restyleRegion(w.dst, w.d.Text(), old, w.pieces, level)
+}
+
+// spans adds to the region the spans that an item's text is made of.
+func (w *writer) spans(id syntax.ItemID) {
+	it := *w.d.Item(id)
+	w.piece(it.Head)
+	if it.Touched && it.Expanded() {
+		w.piece(syntax.Span{From: it.Content.From, To: it.Content.From + 1})
+		for c := it.First; c != syntax.NoItem; c = w.d.Item(c).Next {
+			w.spans(c)
+		}
+		w.piece(syntax.Span{From: it.Content.To - 1, To: it.Content.To})
+	} else {
+		w.piece(it.Content)
+	}
+	w.piece(it.Tail)
+}
+
+// sourceBefore returns where in the source what stands before a child ends.
+func (w *writer) sourceBefore(body, id syntax.ItemID) int32 {
+	for id = w.d.Item(id).Prev; id != syntax.NoItem; id = w.d.Item(id).Prev {
+		it := w.d.Item(id)
+		for _, s := range [...]syntax.Span{it.Tail, it.Content, it.Head} {
+			if s.Len() > 0 && int(s.To) <= w.d.SourceLen() {
+				return s.To
+			}
+		}
+	}
+	content := w.d.Item(body).Content
+	if body != syntax.Root {
+		content.From++
+	}
+	return min(content.From, int32(w.d.SourceLen()))
+}
+
+// sourceAfter returns where in the source what stands after a child starts.
+func (w *writer) sourceAfter(body, id syntax.ItemID) int32 {
+	for id = w.d.Item(id).Next; id != syntax.NoItem; id = w.d.Item(id).Next {
+		it := w.d.Item(id)
+		for _, s := range [...]syntax.Span{it.Head, it.Content, it.Tail} {
+			if s.Len() > 0 && int(s.To) <= w.d.SourceLen() {
+				return s.From
+			}
+		}
+	}
+	content := w.d.Item(body).Content
+	if body != syntax.Root {
+		content.To--
+	}
+	return min(content.To, int32(w.d.SourceLen()))
+}

@@ -16,7 +16,7 @@ in_modules = set -e; for module in . $(NESTED); do (echo "--- $$module" && cd $$
 .PHONY: help run build test race vet fmt-check lint vuln fuzz contract clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## Build, and serve on $(ADDR)
 	bin/iacedit serve --addr $(ADDR)
@@ -53,3 +53,22 @@ contract: build ## Run the contract's cases against a started server
 
 clean: ## Remove what the targets made
 	rm -rf bin
+
+# What follows takes minutes, and the machine to itself. LOADFLAGS=--quick is a first look.
+.PHONY: bench load bench-report
+
+BENCHTIME ?= 200ms
+LOADFLAGS ?=
+
+bench: ## Benchmark every phase, and the library beside hclwrite and hcledit
+	$(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./bench
+	cd bench/peers && $(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) .
+	cd bench/peers && $(GO) run ./cmd/ratios
+
+load: ## Load the server, the floor and an hclwrite server on loopback; print the table
+	cd bench/peers && $(GO) run ./cmd/compare $(LOADFLAGS)
+
+bench-report: ## Measure it all and write the README's Performance table and plot
+	cd bench/peers && { $(GO) run ./cmd/ratios --json ../report/library.json || true; }
+	cd bench/peers && { $(GO) run ./cmd/compare $(LOADFLAGS) --json ../report/server.json || true; }
+	cd bench/peers && $(GO) run ./cmd/report

@@ -30,6 +30,7 @@ type Row struct {
 	Floor  string  `json:"floor,omitempty"`
 	Rivals string  `json:"rivals,omitempty"`
 	Checks []Check `json:"checks,omitempty"`
+	Detail bool    `json:"detail,omitempty"` // a step of a sweep, say: too much for the README
 }
 
 // A Check is a ratio and, where one was set, the target that it is held against.

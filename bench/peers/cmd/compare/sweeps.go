@@ -34,7 +34,7 @@ func (c *comparison) sizes() error {
 	for i, size := range sweepSizes {
 		ours = append(ours, c.perByte(lanes[2*i+2], small[0], size))
 		floor = append(floor, c.perByte(lanes[2*i+3], small[1], size))
-		c.row("server, one connection, "+bench.SizeName(size)+" of code",
+		c.detail("server, one connection, "+bench.SizeName(size)+" of code",
 			nanosPerByte(ours[i], lanes[2*i+2]), nanosPerByte(floor[i], lanes[2*i+3]), "",
 			figures.Plain(ours[i]/floor[i], "× the floor, a byte"))
 	}
@@ -76,12 +76,12 @@ func (c *comparison) edits() error {
 	if err := rounds(lanes, c.Rounds, 1, 0, c.Round/2); err != nil {
 		return err
 	}
-	c.row(fmt.Sprintf("server, one connection, 1 edit in a file of %d blocks", sweepBlocks), micros(lanes[0].perRequest()), "", "")
+	c.detail(fmt.Sprintf("server, one connection, 1 edit in a file of %d blocks", sweepBlocks), micros(lanes[0].perRequest()), "", "")
 	var costs []float64
 	for i := 1; i < len(lanes); i++ {
 		added := sweepEdits[i] - sweepEdits[i-1]
 		costs = append(costs, float64(lanes[i].perRequest()-lanes[i-1].perRequest())/float64(added))
-		c.row(fmt.Sprintf("server, one connection, %d edits", sweepEdits[i]),
+		c.detail(fmt.Sprintf("server, one connection, %d edits", sweepEdits[i]),
 			fmt.Sprintf("%s, %.0f ns for each edit more", micros(lanes[i].perRequest()), costs[i-1]), "", "")
 	}
 	c.row("server, 1 to 2,000 edits, cost of an edit more", "", "", "",

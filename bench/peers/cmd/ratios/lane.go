@@ -1,0 +1,69 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"runtime"
+	"time"
+
+	"iacedit/bench/peers/figures"
+)
+
+// A lane is one of those that are measured side by side.
+type lane struct {
+	name string
+	do   func() ([]byte, error) // makes the edit once
+
+	times  []float64 // nanoseconds an edit, of each round
+	bytes  float64   // allocated for an edit
+	allocs float64   // allocations for an edit
+}
+
+// check makes the edit once and compares what comes back.
+func (l *lane) check(want []byte) error {
+	got, err := l.do()
+	if err == nil && !bytes.Equal(got, want) {
+		err = fmt.Errorf("%s gives other code", l.name)
+	}
+	return err
+}
+
+// rounds measures the lanes in turn, n times for d each.
+func rounds(lanes []*lane, n int, d time.Duration) error {
+	for range n {
+		for _, l := range lanes {
+			if err := l.round(d); err != nil {
+				return fmt.Errorf("%s: %w", l.name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// round makes the edit for as long as d, once at least. It starts with the heap
+// collected, so that none pays for the garbage of another.
+func (l *lane) round(d time.Duration) error {
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	start, n := time.Now(), 0
+	for elapsed := time.Duration(0); elapsed < d; elapsed = time.Since(start) {
+		if _, err := l.do(); err != nil {
+			return err
+		}
+		n++
+	}
+	l.times = append(l.times, float64(time.Since(start))/float64(n))
+	runtime.ReadMemStats(&after)
+	l.bytes = float64(after.TotalAlloc-before.TotalAlloc) / float64(n)
+	l.allocs = float64(after.Mallocs-before.Mallocs) / float64(n)
+	return nil
+}
+
+// nanos returns the median of the rounds' time for an edit.
+func (l *lane) nanos() float64 { return figures.Median(l.times) }
+
+// speed returns how fast the lane goes through code of size bytes, with the time.
+func (l *lane) speed(size int) string {
+	return fmt.Sprintf("%.4g MB/s (%v)", float64(size)/l.nanos()*1e3, time.Duration(l.nanos()).Round(time.Microsecond))
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/hcl/v2/hclwrite"
+
+	"iacedit/bench"
+	"iacedit/bench/peers"
+	"iacedit/bench/peers/figures"
+	"iacedit/edit"
+	"iacedit/render"
+)
+
+// ourLane returns a lane that makes a request's edits with the library, into a
+// buffer that it uses again.
+func ourLane(request []byte) *lane {
+	var o edit.Options
+	var buf []byte
+	return &lane{name: "iacedit", do: func() (code []byte, err error) {
+		buf, err = o.Do(buf[:0], request)
+		return buf, err
+	}}
+}
+
+// edits measures one edit of each input beside hclwrite and hcledit.
+func (o *options) edits() error {
+	for _, in := range inputs() {
+		if err := o.edit(in); err != nil {
+			return fmt.Errorf("%s: %w", in.Name, err)
+		}
+	}
+	return nil
+}
+
+func (o *options) edit(in bench.Input) error {
+	set, operator, size := peers.SetOf(in.Edit), peers.Hcledit(in.Edit), float64(len(in.Code))
+	ours := ourLane(in.Body())
+	write := &lane{name: "hclwrite", do: func() ([]byte, error) { return peers.Hclwrite(in.Code, set) }}
+	hcledit := &lane{name: "hcledit", do: func() ([]byte, error) { return operator.Apply(in.Code, "main.tf") }}
+	for l, want := range map[*lane][]byte{ours: in.Want(), write: in.Want(), hcledit: hclwrite.Format(in.Want())} {
+		if err := l.check(want); err != nil {
+			return err
+		}
+	}
+	if err := rounds([]*lane{ours, write, hcledit}, o.Rounds, o.Round); err != nil {
+		return err
+	}
+	o.row("library, one edit, "+in.Name, ours.speed(len(in.Code)),
+		"hclwrite "+write.speed(len(in.Code))+"; hcledit "+hcledit.speed(len(in.Code)),
+		figures.AtLeast(figures.MedianRatio(write.times, ours.times), 40, "× hclwrite"),
+		figures.AtLeast(size/ours.nanos()*1e3, 100, "MB/s"),
+		figures.Plain(figures.MedianRatio(hcledit.times, ours.times), "× hcledit"))
+	o.row("library, allocated for that edit", memory(ours, size), "hclwrite "+memory(write, size),
+		figures.AtMost(ours.bytes/size, 4, "bytes a byte of code"))
+	return nil
+}
+
+func memory(l *lane, size float64) string {
+	return fmt.Sprintf("%.3g bytes a byte, %.0f allocations", l.bytes/size, l.allocs)
+}
+
+// formats measures the formatter beside hclwrite.Format.
+func (o *options) formats() error {
+	for _, in := range inputs() {
+		var buf []byte
+		ours := &lane{name: "render.Format", do: func() ([]byte, error) {
+			buf = render.Format(buf[:0], in.Code)
+			return buf, nil
+		}}
+		theirs := &lane{name: "hclwrite.Format", do: func() ([]byte, error) { return hclwrite.Format(in.Code), nil }}
+		if err := ours.check(hclwrite.Format(in.Code)); err != nil {
+			return fmt.Errorf("%s: %w", in.Name, err)
+		}
+		if err := rounds([]*lane{ours, theirs}, o.Rounds, o.Round); err != nil {
+			return err
+		}
+		o.row("library, format, "+in.Name, ours.speed(len(in.Code)), "hclwrite.Format "+theirs.speed(len(in.Code)),
+			figures.AtLeast(figures.MedianRatio(theirs.times, ours.times), 20, "× hclwrite.Format"))
+	}
+	return nil
+}
+
+// sizes measures what a byte of code costs, from 1 KB to 4 MB of it.
+func (o *options) sizes() error {
+	sizes := []int{1_000, 4_000, 16_000, 64_000, 256_000, 1_000_000, 4_000_000}
+	var lanes []*lane
+	for _, size := range sizes {
+		in := bench.Generated(size)
+		l := ourLane(in.Body())
+		if err := l.check(in.Want()); err != nil {
+			return fmt.Errorf("%s: %w", in.Name, err)
+		}
+		lanes = append(lanes, l)
+	}
+	if err := rounds(lanes, o.Rounds, o.Round); err != nil {
+		return err
+	}
+	var costs []float64
+	for i, size := range sizes {
+		costs = append(costs, lanes[i].nanos()/float64(size))
+		o.detail("library, one edit, "+bench.SizeName(size)+" of code", fmt.Sprintf("%.2f ns/B", costs[i]), "")
+	}
+	o.row("library, 1 KB to 4 MB, cost a byte", "", "", figures.AtMost(figures.Spread(costs), 1.5, "between dearest and cheapest"))
+	return nil
+}
+
+// manyEdits measures what an edit costs, by how many one request has: the time
+// that each step of the sweep adds, by the edits that it adds.
+func (o *options) manyEdits() error {
+	const blocks = 2_000
+	counts := []int{1, 250, 500, 1_000, 2_000}
+	code, edits := bench.Blocks(blocks)
+	var lanes []*lane
+	for _, n := range counts {
+		l := ourLane(bench.Body(code, edits[:n]...))
+		if err := l.check(bench.Want(code, edits[:n]...)); err != nil {
+			return fmt.Errorf("%d edits: %w", n, err)
+		}
+		lanes = append(lanes, l)
+	}
+	if err := rounds(lanes, o.Rounds, o.Round); err != nil {
+		return err
+	}
+	var costs []float64
+	o.detail(fmt.Sprintf("library, 1 edit in a file of %d blocks", blocks), lanes[0].time(), "")
+	for i := 1; i < len(counts); i++ {
+		costs = append(costs, (lanes[i].nanos()-lanes[i-1].nanos())/float64(counts[i]-counts[i-1]))
+		o.detail(fmt.Sprintf("library, %d edits in it", counts[i]),
+			fmt.Sprintf("%s, %.0f ns for each edit more", lanes[i].time(), costs[i-1]), "")
+	}
+	o.row("library, 1 to 2,000 edits, cost of an edit more", "", "",
+		figures.AtMost(figures.Spread(costs), 2, "between dearest and cheapest"))
+	return nil
+}
+
+// time returns the median time for an edit.
+func (l *lane) time() string { return time.Duration(l.nanos()).Round(time.Microsecond).String() }
+
+func (o *options) row(what, ours, rivals string, checks ...figures.Check) {
+	o.report.Rows = append(o.report.Rows, figures.Row{What: what, Ours: ours, Rivals: rivals, Checks: checks})
+}
+
+// detail adds a row that the README leaves out.
+func (o *options) detail(what, ours, rivals string, checks ...figures.Check) {
+	o.row(what, ours, rivals, checks...)
+	o.report.Rows[len(o.report.Rows)-1].Detail = true
+}

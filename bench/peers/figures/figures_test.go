@@ -1,0 +1,41 @@
+package figures
+
+import (
+	"os"
+	"testing"
+)
+
+func TestMedians(t *testing.T) {
+	if got := Median([]float64{5, 1, 3}); got != 3 {
+		t.Errorf("median of three: %v", got)
+	}
+	if got := Median([]float64{4, 1, 3, 2}); got != 2.5 {
+		t.Errorf("median of four: %v", got)
+	}
+	// The second round was twice as slow for both: the ratio does not see it.
+	if got := MedianRatio([]float64{10, 5, 11}, []float64{20, 10, 20}); got != 0.5 {
+		t.Errorf("median of ratios: %v", got)
+	}
+}
+
+func TestARowSaysWhatItMissed(t *testing.T) {
+	row := Row{Checks: []Check{AtLeast(0.61, 0.5, "of the floor"), Plain(7, "× hcledit"), AtMost(3.5, 3, "× the floor")}}
+	want := []string{"0.61 of the floor; 7 × hcledit; 3.5 × the floor", "at least 0.5; at most 3", "met; missed"}
+	for i, got := range row.Cells()[4:] {
+		if got != want[i] {
+			t.Errorf("%s: %q, not %q", Header[4+i], got, want[i])
+		}
+	}
+	if n := Missed([]Row{row, row}); n != 2 {
+		t.Errorf("%d targets missed", n)
+	}
+}
+
+func TestRSSOfThisProcess(t *testing.T) {
+	if _, err := os.Stat("/proc/self/status"); err != nil {
+		t.Skip("no /proc here")
+	}
+	if rss, err := RSS(os.Getpid()); err != nil || rss < 1<<20 {
+		t.Errorf("%d bytes, %v", rss, err)
+	}
+}

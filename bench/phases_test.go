@@ -1,0 +1,142 @@
+package bench
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"testing"
+
+	"iacedit/edit"
+	"iacedit/edit/jsontext"
+	"iacedit/lexer"
+	"iacedit/render"
+	"iacedit/syntax"
+)
+
+// A phase makes the work of one phase for an input: the function that it returns
+// does it once. It owns the memory that the phase uses again and again, so that
+// goroutines can have one each.
+type phase func(in Input) (work func() error, err error)
+
+// run runs the phase over all inputs, on one goroutine and on all cores.
+func (p phase) run(b *testing.B) {
+	inputs, err := Standard()
+	if errors.Is(err, ErrNoCorpus) {
+		b.Log("ONLY GENERATED MODULES:", err)
+	} else if err != nil {
+		b.Fatal(err)
+	}
+	for _, in := range inputs {
+		b.Run(in.Name+"/serial", func(b *testing.B) { p.serial(b, in) })
+		b.Run(in.Name+"/parallel", func(b *testing.B) { p.parallel(b, in) })
+	}
+}
+
+func (p phase) serial(b *testing.B, in Input) {
+	work, err := p(in)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(in.Code)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := work(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func (p phase) parallel(b *testing.B, in Input) {
+	b.SetBytes(int64(len(in.Code)))
+	b.ReportAllocs()
+	b.RunParallel(func(pb *testing.PB) {
+		work, err := p(in)
+		for err == nil && pb.Next() {
+			err = work()
+		}
+		if err != nil {
+			b.Error(err)
+		}
+	})
+}
+
+// Lex is the finest tokens there are, which formatting and building read. Parsing
+// takes coarser ones.
+func BenchmarkLex(b *testing.B) { phase(lexing).run(b) }
+
+// Parse is the tree, every expression checked.
+func BenchmarkParse(b *testing.B) { phase(parsing).run(b) }
+
+// Render is the bytes of a tree that nothing changed.
+func BenchmarkRender(b *testing.B) { phase(rendering).run(b) }
+
+// Encode is the edited code as a JSON string.
+func BenchmarkEncode(b *testing.B) { phase(encoding).run(b) }
+
+// Whole is all that the library does for a request: decode, parse, apply, render.
+func BenchmarkWhole(b *testing.B) { phase(whole).run(b) }
+
+// Format is the formatter over the whole file, which no request needs.
+func BenchmarkFormat(b *testing.B) { phase(formatting).run(b) }
+
+func lexing(in Input) (func() error, error) {
+	var s lexer.Scanner
+	return func() error {
+		for s.Reset(in.Code, 0); ; {
+			switch s.Next().Kind {
+			case lexer.EOF:
+				return nil
+			case lexer.Invalid:
+				return fmt.Errorf("%s does not lex", in.Name)
+			}
+		}
+	}, nil
+}
+
+func parsing(in Input) (func() error, error) {
+	return func() error {
+		_, err := syntax.Parse(in.Code)
+		return err
+	}, nil
+}
+
+func rendering(in Input) (func() error, error) {
+	file, err := syntax.Parse(in.Code)
+	if err != nil {
+		return nil, err
+	}
+	draft, buf := render.NewDraft(file), []byte(nil)
+	return func() error {
+		buf = draft.Append(buf[:0])
+		return nil
+	}, nil
+}
+
+func encoding(in Input) (func() error, error) {
+	code, buf := in.Want(), []byte(nil)
+	return func() error {
+		buf = jsontext.AppendQuote(buf[:0], code)
+		return nil
+	}, nil
+}
+
+func formatting(in Input) (func() error, error) {
+	var buf []byte
+	return func() error {
+		buf = render.Format(buf[:0], in.Code)
+		return nil
+	}, nil
+}
+
+func whole(in Input) (func() error, error) {
+	var options edit.Options
+	body := in.Body()
+	buf, err := options.Do(nil, body)
+	if err == nil && !bytes.Equal(buf, in.Want()) {
+		err = fmt.Errorf("%s: the edit gives other code", in.Name)
+	}
+	return func() error {
+		buf, err = options.Do(buf[:0], body)
+		return err
+	}, err
+}

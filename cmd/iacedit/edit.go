@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"unicode/utf8"
 
 	"github.com/aymanbagabas/go-udiff"
 
 	"iacedit/edit"
-	"iacedit/edit/jsontext"
 )
 
 // stdin names standard input where a file's name is asked for.
@@ -48,7 +46,8 @@ func (c *editCommand) Run(std *streams) error {
 	if err != nil {
 		return err
 	}
-	edited, err := c.apply(code, edits)
+	options := c.options()
+	edited, err := options.Apply(nil, code, edits)
 	if err != nil {
 		return c.explain(err)
 	}
@@ -58,18 +57,6 @@ func (c *editCommand) Run(std *streams) error {
 		}
 	}
 	return c.print(std.out, code, edited)
-}
-
-// apply returns the code with the edits applied. The edits travel as text, so that
-// what is wrong with them is said of them alone.
-func (c *editCommand) apply(code, edits []byte) ([]byte, error) {
-	if !utf8.Valid(code) {
-		return nil, fmt.Errorf("%s is not UTF-8", c.File)
-	}
-	request := jsontext.AppendQuote([]byte(`{"code":`), code)
-	request = jsontext.AppendQuote(append(request, `,"edits":`...), edits)
-	options := c.options()
-	return options.Do(nil, append(request, '}'))
 }
 
 // print writes what the flags leave to be printed.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"iacedit/bench/loadgen"
@@ -39,10 +40,12 @@ func startServers(binary string) (*servers, error) {
 	}
 	if binary == "" {
 		binary = filepath.Join(dir, "iacedit")
-		err = build(binary, "iacedit/cmd/iacedit")
+		err = build(binary, "iacedit", "./cmd/iacedit")
 	}
 	floor, hclwrited := filepath.Join(dir, "floor"), filepath.Join(dir, "hclwrited")
-	err = errors.Join(err, build(floor, "iacedit/bench/peers/cmd/floor"), build(hclwrited, "iacedit/bench/peers/cmd/hclwrited"))
+	err = errors.Join(err,
+		build(floor, "iacedit/bench/peers", "./cmd/floor"),
+		build(hclwrited, "iacedit/bench/peers", "./cmd/hclwrited"))
 	if err != nil {
 		return s, err
 	}
@@ -53,11 +56,16 @@ func startServers(binary string) (*servers, error) {
 	return s, errors.Join(errs[:]...)
 }
 
-// build builds a command of this module or of the one that it measures.
-func build(binary, pkg string) error {
-	out, err := exec.Command("go", "build", "-o", binary, pkg).CombinedOutput()
+// build builds a command in its own module, with the dependencies that it has there.
+func build(binary, module, pkg string) error {
+	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module).Output()
 	if err != nil {
-		return fmt.Errorf("go build %s: %w\n%s", pkg, err, out)
+		return fmt.Errorf("go list -m %s: %w", module, err)
+	}
+	cmd := exec.Command("go", "build", "-o", binary, pkg)
+	cmd.Dir = strings.TrimSpace(string(dir))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("go build %s in %s: %w\n%s", pkg, module, err, out)
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ func main() {
 
 func (o *options) run() error {
 	o.report = figures.NewReport()
-	for _, part := range []func() error{o.edits, o.formats, o.sizes, o.manyEdits} {
+	for _, part := range []func() error{o.edits, o.phases, o.renders, o.formats, o.sizes, o.manyEdits} {
 		if err := part(); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"iacedit/bench/peers/figures"
 	"iacedit/edit"
 	"iacedit/render"
+	"iacedit/syntax"
 )
 
 // ourLane returns a lane that makes a request's edits with the library, into a
@@ -60,6 +62,70 @@ func (o *options) edit(in bench.Input) error {
 func memory(l *lane, size float64) string {
 	return fmt.Sprintf("%.3g bytes a byte, %.0f allocations", l.bytes/size, l.allocs)
 }
+
+// phases measures the phases of the edit apart. Parsing is on its own. What stands
+// before and after it is the difference: to edit.Options.Do without the JSON around
+// the code, and to that without the parsing.
+func (o *options) phases() error {
+	for _, in := range inputs() {
+		whole := ourLane(in.Body())
+		bare, err := bareLane(in)
+		if err != nil {
+			return fmt.Errorf("%s: %w", in.Name, err)
+		}
+		parse := &lane{name: "parse", do: func() ([]byte, error) {
+			_, err := syntax.Parse(in.Code)
+			return nil, err
+		}}
+		if err := rounds([]*lane{whole, bare, parse}, o.Rounds, o.Round); err != nil {
+			return err
+		}
+		o.row("library, parse alone, "+in.Name, parse.speed(len(in.Code)), "")
+		o.detail("library, phases of an edit, "+in.Name, fmt.Sprintf("decode %s, parse %s, apply and render %s",
+			micros(whole.nanos()-bare.nanos()), micros(parse.nanos()), micros(bare.nanos()-parse.nanos())), "")
+	}
+	return nil
+}
+
+// bareLane returns a lane of an input's edit without the JSON around its code.
+func bareLane(in bench.Input) (*lane, error) {
+	var request struct{ Edits json.RawMessage }
+	if err := json.Unmarshal(in.Body(), &request); err != nil {
+		return nil, err
+	}
+	var o edit.Options
+	var buf []byte
+	l := &lane{name: "edit.Options.Apply", do: func() (code []byte, err error) {
+		buf, err = o.Apply(buf[:0], in.Code, request.Edits)
+		return buf, err
+	}}
+	return l, l.check(in.Want())
+}
+
+// renders measures how fast the bytes of a tree come that nothing changed, beside
+// one copy of them.
+func (o *options) renders() error {
+	for _, in := range inputs() {
+		file, err := syntax.Parse(in.Code)
+		if err != nil {
+			return fmt.Errorf("%s: %w", in.Name, err)
+		}
+		draft, buf := render.NewDraft(file), make([]byte, 0, len(in.Code))
+		ours := &lane{name: "render", do: func() ([]byte, error) { return draft.Append(buf), nil }}
+		copied := &lane{name: "copy", do: func() ([]byte, error) { return append(buf, in.Code...), nil }}
+		if err := ours.check(in.Code); err != nil {
+			return fmt.Errorf("%s: %w", in.Name, err)
+		}
+		if err := rounds([]*lane{ours, copied}, o.Rounds, o.Round); err != nil {
+			return err
+		}
+		o.row("library, render alone, unedited, "+in.Name, micros(ours.nanos()), "",
+			figures.Plain(figures.MedianRatio(ours.times, copied.times), "of one copy's time"))
+	}
+	return nil
+}
+
+func micros(ns float64) string { return fmt.Sprintf("%.1f µs", ns/1e3) }
 
 // formats measures the formatter beside hclwrite.Format.
 func (o *options) formats() error {

@@ -1,4 +1,3 @@
-// Package edit applies edits in JSON to HCL2 code.
 package edit
 
 import (

@@ -1,0 +1,71 @@
+// Package edit applies edits, given as JSON, to Terraform, OpenTofu and other HCL2
+// code, and leaves every byte that no edit touches as it was.
+//
+//	options := edit.Options{}
+//	edited, err := options.Apply(nil, code, []byte(`
+//		{"update": {"resource": {"aws_instance": {"web": [
+//			{"attributes": {"instance_type": "t3.large"}}]}}}}`))
+//
+// Apply takes the code and the edits, Do the body of an HTTP request that holds
+// both. Either all edits are applied or an *Error says why not; it has a code, a
+// pointer to the edit at fault, and the place in the code if that is at fault. Both
+// are safe for concurrent use and for input from anyone: sizes are for the caller
+// to bound, depth and number are bounded here.
+//
+// # How
+//
+// The JSON is decoded to a Request, and all of it that can be judged without the
+// code is judged. The code is parsed (package syntax), the operations change the
+// tree one by one, through a render.Draft, which knows where new code goes and how
+// it looks, and the draft is written out. The words:
+//
+//   - operation: an action (add, update, set, delete) on the blocks at an address.
+//   - address: a block type and labels.
+//   - entry: selectors, which say which of the blocks there, and changes.
+//   - change: an action on the attributes and nested blocks of the block selected.
+//   - path: the key of an attribute that leads into its value: tags.Name, ports[0].
+//   - place: how the strings of a value are read, see JSON-VALUES: as a template
+//     nearly everywhere, as literal text, a reference or an expression in a few.
+//
+// # Values
+//
+// Two values are compared before one replaces the other, and "where" compares in
+// the same way: strings by their text, be they quoted or heredocs; numbers as exact
+// decimals; a string with a number or boolean as Terraform converts them; lists in
+// order; objects in any order; other expressions token by token. Parentheses around
+// a number, boolean, list or object do not count.
+//
+// A list is changed by its longest common subsequence with the new one: elements
+// that are in both stay as they are, with their comments, wherever they stand.
+// Very long lists, where finding that would take long, are compared place by place.
+//
+// # Choices
+//
+// Where two answers could be defended, this package gives these:
+//
+//   - "null" sent for an attribute that is absent writes "x = null": in an object or
+//     in locals that is not the same as nothing. Only "where" takes it for absent.
+//   - A "set" whose "where" selects nothing makes a block with the attributes asked
+//     for. Where one is an expression this is BLOCK_NOT_FOUND: only literal values
+//     can be told to be the same next time.
+//   - A path in "where" that leads into an expression selects nothing: nobody knows
+//     the value.
+//   - Two entries without selectors under an outer "set" for a block that is unique
+//     by its labels make one block; under an outer "add" the second is refused.
+//   - An "attributes" that is there and empty under an outer "delete" deletes
+//     nothing, not the block.
+//   - An empty object or list that is given contents is written like a new one, over
+//     lines, unless it stands inside one that is on one line.
+//   - "x[+]" makes the list where there is no attribute x.
+//   - A path whose element an edit before it replaced or deleted is refused.
+//   - A new attribute of a body that begins with a block goes before that block,
+//     with a blank line between. Comments at the end of a body are not taken for
+//     the lead comments of what comes after them: a blank line is put between.
+//   - When an attribute goes, as many blank lines stay as there were above or below
+//     it, whichever were more. When a nested block goes that follows a block, those
+//     below it stay: it was added with one above. At the end of a body those below
+//     stay, and at its start those above.
+//   - A block that opened up to hold more stays open when that is deleted again.
+//   - A new block at the end of a file comes after every byte of the file, blank
+//     lines and blanks after the last line end included.
+package edit

@@ -112,8 +112,10 @@ func (b *bodyReader) readEdits() (err error) {
 		b.unquoted, err = b.reader.AppendUnquoted(b.unquoted[:0])
 	case render.Object:
 		b.editsFrom = b.reader.Offset()
-		b.value, err = b.reader.Value()
 		b.edits = b.body[b.editsFrom:]
+		if b.value, err = b.reader.Value(); err == nil {
+			b.edits = b.body[b.editsFrom:b.reader.Offset()]
+		}
 	default:
 		err = b.reader.Skip()
 	}
@@ -145,8 +147,8 @@ func (b *bodyReader) malformed(err error) error {
 		return err
 	}
 	at := -1
-	if b.edits != nil && fault.At >= b.editsFrom {
-		at = fault.At - b.editsFrom
+	if from := fault.At - b.editsFrom; 0 <= from && from < len(b.edits) {
+		at = from
 	}
 	return errorAt(at, InvalidRequest, "the body is refused: %s", fault)
 }

@@ -28,7 +28,7 @@ func (d *decoder) attribute(s *scope, item *render.Item, appends bool) (Attribut
 		p.fault = "[+] stands for a new element, and there is none to be found"
 	}
 	if p.fault != "" {
-		return attr, d.refuse(s, attr.At, "the attribute %s is no name or path: %s", quote(item.Key), p.fault)
+		return attr, d.refuse(s, attr.At, "the attribute %s: %s", quote(item.Key), p.fault)
 	}
 	return attr, nil
 }

@@ -10,7 +10,7 @@ import (
 // What is wrong with a string whose text is no template, in words that a client can act on.
 var (
 	errUnclosed  = errors.New(`has a "${" or "%{" without its "}"; literal ones are written "$${" and "%%{"`)
-	errEmpty     = errors.New(`has nothing between "${" and "}"`)
+	errEmpty     = errors.New("holds no expression")
 	errLineBreak = errors.New(`has a line break inside "${…}" beside other text; put it inside brackets`)
 	errNoName    = errors.New(`is no reference like "a.b", "a[0]" or a["b"]`)
 )
@@ -197,6 +197,10 @@ func appendBare(dst, src []byte, q sequence) ([]byte, error) {
 	start := len(dst)
 	out := dst
 	if q.lineBreaks {
+		// Checked by itself too: the faults found in parentheses are about parentheses.
+		if _, err := syntax.ParseExpression(nil, src, syntax.Span{From: int32(q.from), To: int32(q.to)}); err != nil {
+			return dst, err
+		}
 		out = append(out, '(')
 	}
 	out = append(out, src[q.from:q.to]...)

@@ -1,0 +1,158 @@
+package render_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"iacedit/edit/jsontext"
+	"iacedit/render"
+	"iacedit/syntax"
+)
+
+// places are the places that the tables name.
+var places = map[string]*render.Place{
+	"template":   nil,
+	"literal":    {Mode: render.Literal, Keys: render.Literal},
+	"reference":  {Mode: render.Reference, Takes: render.Of(render.String), Want: "a reference"},
+	"expression": {Mode: render.Expression},
+	"mixed": {
+		Keys:    render.Reference,
+		Elem:    &render.Place{Mode: render.Reference},
+		Members: []render.Member{{Key: "x", Place: &render.Place{Mode: render.Literal}}},
+	},
+}
+
+// layouts are the layouts that the tables name.
+var layouts = map[string]render.Layout{
+	"":        {Newline: "\n", Step: "  "},
+	"nested":  {Newline: "\n", Step: "  ", Indent: "    ", Column: 12},
+	"tabs":    {Newline: "\n", Step: "\t", Indent: "\t", Column: 5},
+	"oneline": {Newline: "\n", Step: "  ", OneLine: true},
+}
+
+// TestValues runs the tables of testdata/values: NAME.json, a value, and NAME.hcl, the
+// expression, or NAME.error, the message. NAME is PLACE-LAYOUT/WHAT; "-LAYOUT" may be left out.
+func TestValues(t *testing.T) {
+	files, err := filepath.Glob("testdata/values/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no tables", err)
+	}
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; i+1 < len(archive.Files); i += 2 {
+			in, want := archive.Files[i], archive.Files[i+1]
+			t.Run(strings.TrimSuffix(in.Name, ".json"), func(t *testing.T) { testValue(t, in, want) })
+		}
+	}
+}
+
+func testValue(t *testing.T, in, want txtar.File) {
+	v := readValue(t, in.Data)
+	dir, _, _ := strings.Cut(in.Name, "/")
+	place, layout, _ := strings.Cut(dir, "-")
+	p, ok := places[place]
+	l, ok2 := layouts[layout]
+	if !ok || !ok2 || strings.TrimSuffix(in.Name, ".json") != want.Name[:len(in.Name)-len(".json")] {
+		t.Fatalf("bad table at %s", in.Name)
+	}
+	got, err := render.AppendValue([]byte("x"), &v, p, l)
+	if string(got[:1]) != "x" {
+		t.Error("the destination has changed")
+	}
+	text := string(got[1:])
+	if err != nil {
+		text = err.Error()
+		if len(got) != 1 || !strings.HasSuffix(want.Name, ".error") {
+			t.Errorf("got %q and the error %s", got, err)
+		}
+	} else if err := syntax.CheckExpression(got[1:]); err != nil {
+		t.Errorf("does not parse: %v", err)
+	}
+	if diff := cmp.Diff(strings.TrimSuffix(string(want.Data), "\n"), text); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func readValue(t *testing.T, text []byte) render.Value {
+	t.Helper()
+	var r jsontext.Reader
+	r.Reset(text)
+	v, err := r.Value()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func TestLinesFollowTheFile(t *testing.T) {
+	v := readValue(t, []byte(`{"a": [{}, 1]}`))
+	got, err := render.AppendValue(nil, &v, nil, render.Layout{Newline: "\r\n", Step: "  "})
+	if want := "{\r\n  a = [\r\n    {},\r\n    1,\r\n  ]\r\n}"; string(got) != want || err != nil {
+		t.Errorf("got %q, %v", got, err)
+	}
+}
+
+func TestListsFitTheLine(t *testing.T) {
+	v := readValue(t, []byte(`["`+strings.Repeat("é", 45)+`", "`+strings.Repeat("y", 38)+`"]`))
+	for column, oneLine := range map[int]bool{0: true, 9: true, 10: false} {
+		got, err := render.AppendValue(nil, &v, nil, render.Layout{Newline: "\n", Step: "  ", Column: column})
+		if err != nil || (strings.Count(string(got), "\n") == 0) != oneLine {
+			t.Errorf("from column %d: %s, %v", column, got, err)
+		}
+	}
+}
+
+func TestFaultsPointAtTheValue(t *testing.T) {
+	const text = `{"a": [1, {"b": "${"}]}`
+	v := readValue(t, []byte(text))
+	_, err := render.AppendValue(nil, &v, nil, render.Layout{Newline: "\n"})
+	if fault, ok := err.(*render.ValueError); !ok || fault.At != strings.Index(text, `"${`) {
+		t.Errorf("got %#v", err)
+	}
+}
+
+func TestPlainValuesAllocateNothing(t *testing.T) {
+	v := readValue(t, []byte(`{"a": [1, "x\ny", true], "b": {"with space": null}}`))
+	dst := make([]byte, 0, 1024)
+	l := layouts["nested"]
+	if n := testing.AllocsPerRun(20, func() { render.AppendValue(dst, &v, nil, l) }); n != 0 {
+		t.Errorf("allocates %v times", n)
+	}
+}
+
+// FuzzValue: what is written parses, whatever the value; in a literal place every
+// string is allowed.
+func FuzzValue(f *testing.F) {
+	for _, s := range []string{
+		`"a-${x}"`, `"${x}"`, `"$${x} %%{if}"`, `"%{ if x }a%{ endif }"`, `["${<<E\nx\nE\n}", "${a\n+ b}"]`, `{"${k}": {"for": "$"}}`,
+		`"${\"${a}\"}"`, `"$$$${"`, `"${1 # }\n}"`, `"\u0085\u0000\u007f\"\\"`, `[1e400, 1e99999999999]`, `"a${1\n}"`, `"${~ x ~}"`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var r jsontext.Reader
+		r.Reset(text)
+		v, err := r.Value()
+		if err != nil {
+			return
+		}
+		for name, p := range places {
+			got, err := render.AppendValue(nil, &v, p, layouts["nested"])
+			if err == nil {
+				err = syntax.CheckExpression(got)
+			} else if name != "literal" {
+				continue
+			}
+			if err != nil && !strings.Contains(err.Error(), "out of range") && !strings.Contains(err.Error(), "nested more") {
+				t.Fatalf("%s: %q: %v", name, got, err)
+			}
+		}
+	})
+}

@@ -12,10 +12,7 @@ import (
 // tokens and nothing else. dst must not share memory with src.
 func Format(dst, src []byte) []byte {
 	l := layouts.Get().(*layout)
-	l.read(src, lexer.BOMLen(src), 0)
-	l.align(assignCell)
-	l.align(commentCell)
-	dst = l.append(dst, 0)
+	dst = l.format(dst, src)
 	l.release()
 	layouts.Put(l)
 	return dst
@@ -23,9 +20,17 @@ func Format(dst, src []byte) []byte {
 
 var layouts = sync.Pool{New: func() any { return new(layout) }}
 
-// append appends the source from an offset on, with the gaps that were set. Where
-// these are as they were, the source is copied in one go.
-func (l *layout) append(dst []byte, from int32) []byte {
+func (l *layout) format(dst, src []byte) []byte {
+	l.read(src, lexer.BOMLen(src), 0)
+	l.align(assignCell)
+	l.align(commentCell)
+	return l.append(dst)
+}
+
+// append appends the source with the gaps that were set. Where these are as they
+// were, it is copied in one go.
+func (l *layout) append(dst []byte) []byte {
+	from := int32(0)
 	for i := 1; i < len(l.toks); i++ {
 		t := &l.toks[i]
 		if t.blanks == asWritten || l.fits(i, t.blanks) {

@@ -72,13 +72,16 @@ func columns(b []byte) int32 {
 }
 
 func clusters(b []byte) (n int32) {
-	for len(b) > 0 {
+	for ; len(b) > 0; n++ {
+		if b[0] < 0x80 && b[0] != '\r' && (len(b) == 1 || b[1] < 0x80) {
+			b = b[1:] // what needs no tables
+			continue
+		}
 		size, _, err := textseg.ScanGraphemeClusters(b, true)
 		if err != nil || size == 0 {
 			return n
 		}
 		b = b[size:]
-		n++
 	}
 	return n
 }

@@ -1,0 +1,87 @@
+package render
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+// formatCase is a section of an archive in testdata/format, and the section "want"
+// after it; without one, formatting changes nothing.
+type formatCase struct {
+	name     string
+	in, want string
+}
+
+// visible maps the signs that stand for bytes an editor may lose to these bytes;
+// "␄" ends the text, which without it ends in a line break.
+var visible = strings.NewReplacer("␍", "\r", "␉", "\t", "␠", " ", "␂", "\xEF\xBB\xBF", "␄\n", "")
+
+func formatCases(t testing.TB) (cases []formatCase) {
+	t.Helper()
+	paths, err := filepath.Glob("testdata/format/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range archive.Files {
+			text := visible.Replace(string(f.Data))
+			if f.Name == "want" {
+				cases[len(cases)-1].want = text
+			} else {
+				name := strings.TrimSuffix(filepath.Base(path), ".txtar") + ": " + f.Name
+				cases = append(cases, formatCase{name, text, text})
+			}
+		}
+	}
+	return cases
+}
+
+func TestFormat(t *testing.T) {
+	for _, c := range formatCases(t) {
+		if got := string(Format(nil, []byte(c.in))); got != c.want {
+			t.Errorf("%s: got\n%q\nwant\n%q", c.name, got, c.want)
+		}
+	}
+}
+
+// Format appends, and touches neither what was there nor the source.
+func TestFormatAppends(t *testing.T) {
+	src := []byte("a=1")
+	if got := string(Format([]byte("# "), src)); got != "# a = 1" || string(src) != "a=1" {
+		t.Errorf("got %q from %q", got, src)
+	}
+}
+
+// everyCase is one text that holds all cases.
+func everyCase(t testing.TB) (src []byte) {
+	for _, c := range formatCases(t) {
+		src = append(src, c.in...)
+	}
+	return src
+}
+
+func TestFormatAllocatesNothingWhenReused(t *testing.T) {
+	src := everyCase(t)
+	var l layout
+	dst := l.format(nil, src)
+	if allocs := testing.AllocsPerRun(10, func() { dst = l.format(dst[:0], src) }); allocs > 0 {
+		t.Errorf("%v allocations", allocs)
+	}
+}
+
+func BenchmarkFormat(b *testing.B) {
+	src := everyCase(b)
+	b.SetBytes(int64(len(src)))
+	b.ReportAllocs()
+	var dst []byte
+	for b.Loop() {
+		dst = Format(dst[:0], src)
+	}
+}

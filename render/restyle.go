@@ -1,0 +1,254 @@
+package render
+
+import (
+	"sort"
+	"sync"
+
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
+
+// A restyler puts an edited region of a file together, and sets its gaps as the
+// formatter would, but only where the file was formatted so far: what an author
+// laid out in another way stays, byte for byte. The words are those of layout, and:
+//
+//   - The old region is the source before the edits, the new region the pieces it
+//     became. Pieces are source or new text.
+//   - A gap of the old region is well set if it is what the formatter wants there.
+//     A cell is so if its whole group is, by the columns that are there.
+//   - A gap of the new region has a model if it comes from the old region: the
+//     token that it stood before.
+//
+// A gap whose model was well set gets what the formatter wants now, another stays
+// as it is. A gap without a model gets what the formatter wants, except at a line's
+// start if the old region's indentation is not the formatter's. A group is aligned
+// unless a member of it comes from the old region and was not well set.
+//
+// A restyler used again keeps its memory.
+type restyler struct {
+	old, now layout
+	joined   []byte    // the new region
+	segments []segment // where in the text it comes from
+	at       int       // the segment that was looked at last
+	near     int       // the token of old that was looked at last
+
+	indented bool // every indented line of the old region is indented as the formatter would
+}
+
+// segment is a stretch of the new region that comes from one stretch of the text.
+type segment struct {
+	start, end int32 // in the new region
+	shift      int32 // from there to the text
+	source     bool  // in the old region
+}
+
+var restylers = sync.Pool{New: func() any { return new(restyler) }}
+
+// restyleRegion is the method restyle, of a restyler from the pool.
+func restyleRegion(dst, text []byte, old syntax.Span, pieces []syntax.Span, level int) []byte {
+	r := restylers.Get().(*restyler)
+	dst = r.restyle(dst, text, old, pieces, level)
+	r.old.release()
+	r.now.release()
+	restylers.Put(r)
+	return dst
+}
+
+// restyle appends the pieces of text to dst, in their order and with their gaps set.
+// Old is the source range that they take the place of: whole items of a body, from
+// a line's start on, nested so many levels deep. A piece inside old is source, any
+// other is new text.
+func (r *restyler) restyle(dst, text []byte, old syntax.Span, pieces []syntax.Span, level int) []byte {
+	r.judgeOld(text[:old.To], int(old.From), level)
+	r.join(text, old, pieces)
+	skip := 0
+	if old.From == 0 {
+		skip = lexer.BOMLen(r.joined)
+	}
+	r.now.read(r.joined, skip, level)
+	r.settle()
+	for _, c := range [...]cell{assignCell, commentCell} {
+		r.alignGroups(c)
+	}
+	return r.now.append(dst)
+}
+
+// judgeOld lays out the old region, from an offset to the end of src, and marks
+// which of its gaps are well set.
+func (r *restyler) judgeOld(src []byte, from, level int) {
+	if from == 0 {
+		from = lexer.BOMLen(src)
+	}
+	l := &r.old
+	l.read(src, from, level)
+	r.indented = true
+	for i := 1; i < len(l.toks); i++ {
+		t := &l.toks[i]
+		if l.fits(i, t.blanks) {
+			t.marks |= wellSet
+		} else if t.marks&lineFirst != 0 && t.blanks > 0 {
+			r.indented = false
+		}
+		t.blanks = asWritten // columns are those of the source
+	}
+	for _, c := range [...]cell{assignCell, commentCell} {
+		for lo, hi := l.group(c, 0); lo < hi; lo, hi = l.group(c, hi) {
+			l.judgeGroup(c, lo, hi)
+		}
+	}
+}
+
+// judgeGroup marks the cells of a group as well set if all of them are.
+func (l *layout) judgeGroup(c cell, lo, hi int) {
+	widest := l.measure(c, lo, hi)
+	aligned := true
+	for i, width := range l.widths {
+		aligned = aligned && l.fits(int(l.lines[lo+i].cells[c]), widest-width+1)
+	}
+	for _, ln := range l.lines[lo:hi] {
+		t := &l.toks[ln.cells[c]]
+		t.marks &^= wellSet
+		if aligned {
+			t.marks |= wellSet
+		}
+	}
+}
+
+// join puts the new region together and notes what comes from where.
+func (r *restyler) join(text []byte, old syntax.Span, pieces []syntax.Span) {
+	r.joined, r.segments, r.at, r.near = r.joined[:0], r.segments[:0], 0, 0
+	for _, p := range pieces {
+		s := segment{
+			start:  int32(len(r.joined)),
+			end:    int32(len(r.joined) + p.Len()),
+			source: old.From <= p.From && p.To <= old.To,
+		}
+		s.shift = p.From - s.start
+		r.joined = append(r.joined, text[p.From:p.To]...)
+		if n := len(r.segments); n > 0 && r.segments[n-1].source == s.source && r.segments[n-1].shift == s.shift {
+			r.segments[n-1].end = s.end
+		} else if s.start < s.end {
+			r.segments = append(r.segments, s)
+		}
+	}
+}
+
+// settle sets all gaps of the new region that belong to no group. Cells get their
+// marks, for alignGroups.
+func (r *restyler) settle() {
+	toks := r.now.toks
+	before := 0 // the token of the old region that the last one is, or 0
+	for i := 1; i < len(toks); i++ {
+		t := &toks[i]
+		model, same := r.model(i, before)
+		if was := r.old.toks[same].marks; same > 0 && was&lineFirst == t.marks&lineFirst {
+			t.marks |= fromOld | was&wellSet
+		}
+		switch {
+		case t.kind == lexer.EOF: // the blanks at the end of a file stay
+			t.blanks = asWritten
+		case model > 0:
+			t.marks |= gapOld
+			if r.old.toks[model].marks&wellSet == 0 {
+				t.blanks = asWritten
+			}
+		case t.marks&lineFirst != 0 && !r.indented && t.kind != lexer.Newline:
+			t.blanks = asWritten
+		}
+		before = same
+	}
+}
+
+// model returns the token of the old region that the gap of token i of the new
+// region stood before, and the one that token i is itself; 0 where there is none.
+// Before is what the second was for the token before i.
+func (r *restyler) model(i, before int) (model, same int) {
+	old := r.old.toks
+	t, prev := r.now.toks[i], r.now.toks[i-1]
+	gap := t.start - prev.end
+
+	// A gap is found in the old region by where it comes from; an empty one, which
+	// comes from nowhere, by the token after it or, inside a line, before it.
+	if at, ok := r.origin(prev.end, t.start); ok && gap > 0 {
+		if n := r.nearest(at + gap); n < len(old) && old[n].start == at+gap && old[n-1].end == at {
+			model = n
+		}
+	}
+	if at, ok := r.origin(t.start, t.end); ok {
+		if n := r.nearest(at); n < len(old) && old[n].start == at && old[n].end-at == t.end-t.start && old[n].kind == t.kind {
+			same = n
+		}
+	}
+	if gap == 0 {
+		if same > 0 && old[same-1].end == old[same].start {
+			model = same
+		} else if t.marks&lineFirst == 0 && before > 0 && before+1 < len(old) && old[before].end == old[before+1].start {
+			model = before + 1
+		}
+	}
+	if model > 0 && old[model].marks&lineFirst != t.marks&lineFirst {
+		model = 0 // indentation is no model for a gap inside a line, nor the other way
+	}
+	return model, same
+}
+
+// origin returns where in the text a stretch of the new region comes from, if it
+// is source in one piece. Stretches must be asked for in their order.
+func (r *restyler) origin(from, to int32) (at int32, ok bool) {
+	for r.at < len(r.segments) && r.segments[r.at].end <= from {
+		r.at++
+	}
+	if r.at == len(r.segments) {
+		return 0, false
+	}
+	s := r.segments[r.at]
+	return from + s.shift, s.source && to <= s.end
+}
+
+// nearest returns the first token of the old region that starts at or after an
+// offset. Asking in ascending order is fast.
+func (r *restyler) nearest(offset int32) int {
+	old := r.old.toks
+	if n := r.near; n > 0 && old[n-1].start < offset {
+		for steps := 0; steps < 8; steps++ {
+			if n == len(old) || old[n].start >= offset {
+				r.near = n
+				return n
+			}
+			n++
+		}
+	}
+	r.near = 1 + sort.Search(len(old)-1, func(i int) bool { return old[1+i].start >= offset })
+	return r.near
+}
+
+// alignGroups sets the gaps of the groups of the new region, where the gaps before
+// the cells are set. In a group that is not to be aligned, old members stay and new
+// ones get one blank.
+func (r *restyler) alignGroups(c cell) {
+	l := &r.now
+	for lo, hi := l.group(c, 0); lo < hi; lo, hi = l.group(c, hi) {
+		if r.alignable(c, lo, hi) {
+			l.alignGroup(c, lo, hi)
+			continue
+		}
+		for _, ln := range l.lines[lo:hi] {
+			t := &l.toks[ln.cells[c]]
+			t.blanks = 1
+			if t.marks&(fromOld|gapOld) == fromOld|gapOld {
+				t.blanks = asWritten
+			}
+		}
+	}
+}
+
+// alignable says whether all members of a group that come from the old region were
+// well set there.
+func (r *restyler) alignable(c cell, lo, hi int) bool {
+	for _, ln := range r.now.lines[lo:hi] {
+		if r.now.toks[ln.cells[c]].marks&(fromOld|wellSet) == fromOld {
+			return false
+		}
+	}
+	return true
+}

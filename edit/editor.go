@@ -87,6 +87,7 @@ func (r *Request) edit(dst []byte, o *Options) ([]byte, error) {
 	}
 	dst = a.d.Append(dst)
 	r.Code = file.Text()[:0] // edits may have moved it to more memory
+	file.Release()
 	return dst, nil
 }
 
@@ -96,4 +97,16 @@ func (r *Request) invalidCode(fault *syntax.Error) error {
 	err := errorAt(-1, InvalidCode, "the code does not parse: line %d, column %d: %s", line, column, fault.Message)
 	err.Position = &Position{Line: line, Column: column}
 	return err
+}
+
+// decodeEdits is decode for edits that come apart from their code.
+func (r *Request) decodeEdits(edits []byte, o *Options) error {
+	r.unquoted = append(r.unquoted[:0], edits...)
+	v, err := r.readUnquoted()
+	if err == nil {
+		d := decoder{options: o, left: o.maxEdits(), operations: r.Operations[:0]}
+		err = d.edits(&v)
+		r.Operations = d.operations
+	}
+	return r.locate(err)
 }

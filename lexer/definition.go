@@ -43,10 +43,11 @@ var (
 	_ plexer.StringDefinition = Items{}
 )
 
-// Symbols names the types of token.
-func (Items) Symbols() map[string]plexer.TokenType {
-	return map[string]plexer.TokenType{"EOF": plexer.EOF, "Source": Source, "Attribute": Attribute, "Block": Block}
-}
+// itemSymbols is made once: participle asks for it at every parse.
+var itemSymbols = map[string]plexer.TokenType{"EOF": plexer.EOF, "Source": Source, "Attribute": Attribute, "Block": Block}
+
+// Symbols names the types of token. The caller must not change the map.
+func (Items) Symbols() map[string]plexer.TokenType { return itemSymbols }
 
 // Lex reads all of r and lexes it. The file name is not used: positions are
 // offsets.

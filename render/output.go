@@ -12,7 +12,8 @@ import (
 // blanks before tokens are set as the formatter would set them, where they were so
 // before (see restyler).
 func (d *Draft) Append(dst []byte) []byte {
-	w := writer{d: d, dst: dst}
+	var few [32]syntax.Span
+	w := writer{d: d, dst: dst, pieces: few[:0]}
 	root := d.Item(syntax.Root)
 	w.copy(root.Head)
 	if root.Touched {

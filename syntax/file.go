@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"sync"
 	"unsafe"
 
 	"github.com/alecthomas/participle/v2"
@@ -18,7 +19,29 @@ type File struct {
 	text   []byte
 	source int // the length of the source
 	items  []Item
-	expr   Expr // memory for looking inside a value
+	expr   Expr // of the value looked into last
+	memory *memory
+}
+
+// memory is what a File takes from the one before it.
+type memory struct {
+	items []Item
+	nodes []Node
+}
+
+var memories = sync.Pool{New: func() any { return new(memory) }}
+
+// mostKept is how many items a File may have for its memory to be kept.
+const mostKept = 1 << 15
+
+// Release gives the File's memory to one that is parsed later. The File, its items
+// and its expressions must not be used again. It need not be called.
+func (f *File) Release() {
+	if m := f.memory; m != nil && cap(f.items) <= mostKept && cap(f.expr.Nodes) <= mostKept {
+		m.items, m.nodes = f.items, f.expr.Nodes
+		memories.Put(m)
+	}
+	*f = File{}
 }
 
 // Parse parses src and checks every expression in it. It keeps src, which must not
@@ -40,11 +63,13 @@ func ParseOwned(src []byte) (*File, error) {
 // every one to the last token on the way: what it lets through is valid.
 type itemScanner struct {
 	parser
-	top names
+	top       names
+	someNames [32]name // enough for the bodies of most files
 }
 
 func newItemScanner(src []byte) lexer.ItemScanner {
 	s := &itemScanner{parser: parser{src: src, end: skipMark(src), newlines: true}}
+	s.names = s.someNames[:0]
 	s.next()
 	return s
 }
@@ -78,7 +103,8 @@ func (f *File) Parse(lex *plexer.PeekingLexer) error {
 	source := lex.Next()
 	f.text = unsafe.Slice(unsafe.StringData(source.Value), len(source.Value))
 	f.source = len(f.text)
-	f.items = make([]Item, Root+1, 64)
+	m := memories.Get().(*memory)
+	f.memory, f.items, f.expr.Nodes = m, append(m.items[:0], Item{}, Item{}), m.nodes
 	start := skipMark(f.text)
 	f.items[Root] = Item{Kind: KindRoot, Head: span(0, start), Content: span(start, f.source), expanded: true}
 	t := tiler{f: f, parent: Root, pos: start}

@@ -1,6 +1,6 @@
 // Command ratios measures the library beside hclwrite and hcledit and prints a
 // table: the same edit of the same modules, one after the other in short rounds,
-// over and over, on one core. A ratio is the median of the rounds' ratios. What
+// over and over, on one core, by processor time. A ratio is the median of the rounds' ratios. What
 // comes back is checked to the byte before the clock starts.
 //
 // Ours is the whole of edit.Options.Do, with the JSON of the request to decode;

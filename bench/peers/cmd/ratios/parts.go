@@ -202,7 +202,7 @@ func (o *options) manyEdits() error {
 	var costs []float64
 	o.detail(fmt.Sprintf("library, 1 edit in a file of %d blocks", blocks), lanes[0].time(), "")
 	for i := 1; i < len(counts); i++ {
-		costs = append(costs, (lanes[i].nanos()-lanes[i-1].nanos())/float64(counts[i]-counts[i-1]))
+		costs = append(costs, beyond(lanes[i], lanes[i-1])/float64(counts[i]-counts[i-1]))
 		o.detail(fmt.Sprintf("library, %d edits in it", counts[i]),
 			fmt.Sprintf("%s, %.0f ns for each edit more", lanes[i].time(), costs[i-1]), "")
 	}

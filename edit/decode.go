@@ -1,9 +1,6 @@
 package edit
 
 import (
-	"strconv"
-	"unicode/utf8"
-
 	"iacedit/edit/jsontext"
 	"iacedit/render"
 )
@@ -207,29 +204,5 @@ func (d *decoder) refuse(s *scope, at int, format string, args ...any) error {
 	return errorAt(at, InvalidRequest, "%s: "+format, append([]any{s}, args...)...)
 }
 
-// mostQuoted is how many bytes of what a client sent a message repeats.
-const mostQuoted = 80
-
 // quote quotes a key or label for a message.
-func quote(s string) string {
-	if len(s) <= mostQuoted {
-		return strconv.Quote(s)
-	}
-	cut := mostQuoted
-	for !utf8.RuneStart(s[cut]) {
-		cut--
-	}
-	return strconv.Quote(s[:cut]) + "…"
-}
-
-// decodeEdits is decode for edits that come apart from their code.
-func (r *Request) decodeEdits(edits []byte, o *Options) error {
-	r.unquoted = append(r.unquoted[:0], edits...)
-	v, err := r.readUnquoted()
-	if err == nil {
-		d := decoder{options: o, left: o.maxEdits(), operations: r.Operations[:0]}
-		err = d.edits(&v)
-		r.Operations = d.operations
-	}
-	return r.locate(err)
-}
+func quote(s string) string { return render.Excerpt(s) }

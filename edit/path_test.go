@@ -76,6 +76,7 @@ func TestPathFaults(t *testing.T) {
 
 func FuzzPath(f *testing.F) {
 	f.Add(`a["b"].c[0][+]`)
+	f.Add(strings.Repeat("\x82", 81)) // a fault whose excerpt has no character to end at
 	f.Fuzz(func(t *testing.T, text string) {
 		p := pathReader{text: text}
 		name, steps := p.path()

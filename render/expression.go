@@ -96,7 +96,7 @@ const surelyFine = 6
 func (w *valueWriter) string(v *Value, m Mode) error {
 	out, err := AppendText(w.buf, v.Text, m)
 	if err != nil {
-		return &ValueError{At: v.At, Message: excerpt(v.Text) + " " + explain(err)}
+		return &ValueError{At: v.At, Message: Excerpt(v.Text) + " " + explain(err)}
 	}
 	w.buf = out
 	return nil
@@ -124,14 +124,16 @@ func explain(err error) string {
 	return err.Error()
 }
 
-// excerpt quotes the start of a text, for a message.
-func excerpt(s string) string {
-	const most = 60
-	if len(s) <= most {
+// mostQuoted is how many bytes of a text a message repeats.
+const mostQuoted = 80
+
+// Excerpt quotes a text for a message, the start of it if it is long.
+func Excerpt(s string) string {
+	if len(s) <= mostQuoted {
 		return strconv.Quote(s)
 	}
-	cut := most
-	for !utf8.RuneStart(s[cut]) {
+	cut := mostQuoted
+	for cut > mostQuoted-utf8.UTFMax && !utf8.RuneStart(s[cut]) {
 		cut--
 	}
 	return strconv.Quote(s[:cut]) + "…"
@@ -230,7 +232,7 @@ func (w *valueWriter) item(v *Value, i int, p *Place, oneLine bool) error {
 	}
 	out, err := AppendKeyText(w.buf, item.Key, p.Keys)
 	if err != nil {
-		return &ValueError{At: item.Value.At, Message: "the key " + excerpt(item.Key) + " " + explain(err)}
+		return &ValueError{At: item.Value.At, Message: "the key " + Excerpt(item.Key) + " " + explain(err)}
 	}
 	w.buf = append(out, " = "...)
 	return w.value(&item.Value, p.Member(item.Key), oneLine)

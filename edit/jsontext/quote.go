@@ -16,26 +16,29 @@ func AppendQuote(dst, s []byte) []byte {
 	buf[n] = '"'
 	n++
 	var seen uint64
-	for i := 0; ; {
-		// Eight bytes are copied before they are looked at: most are plain.
-		stop := uint64(0)
-		for stop == 0 && i+8 <= len(s) {
+	for i := 0; i < len(s); {
+		if i+8 <= len(s) {
+			// Eight bytes are copied before they are looked at: most are plain.
 			w := binary.LittleEndian.Uint64(s[i:])
 			binary.LittleEndian.PutUint64(buf[n:], w)
 			seen |= w
-			stop = stops(w)
-			step := bits.TrailingZeros64(stop) / 8 // 8 where there is no stop
-			i, n = i+step, n+step
-		}
-		for stop == 0 && i < len(s) && !isStop(s[i]) {
+			plain := bits.TrailingZeros64(stops(w)) / 8 // 8 where there is no stop
+			i, n = i+plain, n+plain
+			if plain == 8 {
+				continue
+			}
+		} else if !isStop(s[i]) {
 			buf[n] = s[i]
 			seen |= uint64(s[i])
 			i, n = i+1, n+1
+			continue
 		}
-		if i == len(s) {
-			break
+		if e := escapes[s[i]]; e != 'u' {
+			buf[n], buf[n+1] = '\\', e
+			n += 2
+		} else {
+			n += copy(buf[n:], control(s[i]))
 		}
-		n += escape(buf[n:], s[i])
 		i++
 		if len(buf)-n < len(s)-i+slack {
 			buf, n = room(buf[:n], n, len(s)-i+len(s)/4)
@@ -59,18 +62,14 @@ func room(dst []byte, n, more int) ([]byte, int) {
 	return dst[:cap(dst)], n
 }
 
-// escape writes the escape of c to the start of buf and returns its length.
-func escape(buf []byte, c byte) int {
-	buf[0], buf[1] = '\\', escapes[c]
-	if buf[1] != 'u' {
-		return 2
-	}
-	const digits = "0123456789abcdef"
-	buf[2], buf[3], buf[4], buf[5] = '0', '0', digits[c>>4], digits[c&15]
-	return 6
+// control returns the escape of a control character that has no short one.
+func control(c byte) string {
+	const all = `\u0000\u0001\u0002\u0003\u0004\u0005\u0006\u0007\u0008\u0009\u000a\u000b\u000c\u000d\u000e\u000f` +
+		`\u0010\u0011\u0012\u0013\u0014\u0015\u0016\u0017\u0018\u0019\u001a\u001b\u001c\u001d\u001e\u001f`
+	return all[6*int(c):][:6]
 }
 
-// escapes holds what follows the backslash in a byte's escape.
+// escapes holds what follows the backslash in a byte's escape: 'u' for those of control.
 var escapes = func() (t [256]byte) {
 	for c := range byte(' ') {
 		t[c] = 'u'
@@ -82,15 +81,16 @@ var escapes = func() (t [256]byte) {
 
 // appendQuoteInvalid is AppendQuote for text that is not all UTF-8.
 func appendQuoteInvalid(dst, s []byte) []byte {
-	var buf [6]byte
 	dst = append(dst, '"')
 	for len(s) > 0 {
 		c, n := utf8.DecodeRune(s)
 		switch {
 		case c == utf8.RuneError && n == 1:
 			dst = append(dst, `\ufffd`...)
-		case n == 1 && isStop(s[0]):
-			dst = append(dst, buf[:escape(buf[:], s[0])]...)
+		case n == 1 && escapes[s[0]] == 'u':
+			dst = append(dst, control(s[0])...)
+		case n == 1 && escapes[s[0]] != 0:
+			dst = append(dst, '\\', escapes[s[0]])
 		default:
 			dst = append(dst, s[:n]...)
 		}

@@ -116,9 +116,12 @@ func TestObjectReadsMemberByMember(t *testing.T) {
 	}
 }
 
-// hcl is a module of 31 KB or so, with a line end and often a quote in every line.
+// hcl is a module of 31 KB with a line end or quote every 20 bytes or so.
 func hcl() []byte {
-	const block = "resource \"aws_instance\" \"web\" {\n  ami           = var.ami_of_the_region\n  instance_type = \"t3.micro\"\n\n  tags = {\n    Name = \"web-${var.environment}\"\n  }\n}\n\n"
+	const block = "# The machines that serve the site; see the runbook before changing their size.\n" +
+		"resource \"aws_instance\" \"web\" {\n  ami                    = data.aws_ami.ubuntu_of_the_region.id\n" +
+		"  instance_type          = var.instance_type\n  vpc_security_group_ids = [aws_security_group.web.id, aws_security_group.ops.id]\n" +
+		"  subnet_id              = module.network.private_subnets[count.index]\n\n  tags = {\n    Name = \"web-${var.environment}\"\n  }\n}\n\n"
 	return bytes.Repeat([]byte(block), 31<<10/len(block))
 }
 

@@ -82,20 +82,21 @@ func (r *Reader) AppendUnquoted(dst []byte) ([]byte, error) {
 	buf = buf[:cap(buf)]
 	var seen uint64
 	for {
-		// Eight bytes are copied before they are looked at: most are plain.
-		stop := uint64(0)
-		for stop == 0 && pos+8 <= len(text) {
+		if pos+8 <= len(text) {
+			// Eight bytes are copied before they are looked at: most are plain.
 			w := binary.LittleEndian.Uint64(text[pos:])
 			binary.LittleEndian.PutUint64(buf[n:], w)
 			seen |= w
-			stop = stops(w)
-			step := bits.TrailingZeros64(stop) / 8 // 8 where there is no stop
-			pos, n = pos+step, n+step
-		}
-		for stop == 0 && pos < len(text) && !isStop(text[pos]) {
+			plain := bits.TrailingZeros64(stops(w)) / 8 // 8 where there is no stop
+			pos, n = pos+plain, n+plain
+			if plain == 8 {
+				continue
+			}
+		} else if pos < len(text) && !isStop(text[pos]) {
 			buf[n] = text[pos]
 			seen |= uint64(text[pos])
 			pos, n = pos+1, n+1
+			continue
 		}
 		if pos+1 < len(text) && text[pos] == '\\' {
 			if c := shortEscape[text[pos+1]]; c != 0 {

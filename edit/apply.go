@@ -42,8 +42,8 @@ func (a *applier) operation(op *Operation) error {
 		typ:        op.Type,
 		labels:     op.Labels,
 		place:      topPlace(a.options, op.Type),
-		candidates: a.topBlocks(op.Type, op.Labels),
 	}
+	s.candidates = a.topBlocks(s.few[:0], op.Type, op.Labels)
 	if err := a.noAttribute(syntax.Root, a.spellings(op.Type), op.At, op.Type); err != nil {
 		return err
 	}
@@ -59,6 +59,7 @@ type site struct {
 	place      place
 	candidates []syntax.ItemID // the blocks at the address, in code order
 	nested     bool
+	few        [8]syntax.ItemID // memory for candidates
 }
 
 // A choice is what an entry's selectors select: blocks, or one that is to be made.
@@ -73,13 +74,14 @@ func (a *applier) entries(s *site, entries []Entry) error {
 	if err := a.oneUpsert(s, entries); err != nil {
 		return err
 	}
-	choices := make([]choice, len(entries))
+	var few [4]choice
+	choices := few[:0]
 	for i := range entries {
 		c, err := a.choose(s, &entries[i])
 		if err != nil {
 			return err
 		}
-		choices[i] = c
+		choices = append(choices, c)
 	}
 	made := syntax.NoItem
 	for i := range entries {
@@ -212,6 +214,7 @@ func (a *applier) nested(body syntax.ItemID, action Action, t *Target, p place) 
 		return err
 	}
 	s := site{action: action, body: body, typ: t.Type, place: p.block(t.Type), nested: true}
+	s.candidates = s.few[:0]
 	for id := a.d.Item(body).First; id != syntax.NoItem; id = a.d.Item(id).Next {
 		if a.d.Item(id).Kind == syntax.KindBlock && string(a.d.Name(id)) == t.Type {
 			s.candidates = append(s.candidates, id)

@@ -16,13 +16,14 @@ func (a *applier) attributes(body syntax.ItemID, c *Change, p place) error {
 		return nil
 	}
 	names := a.namesOf(body, len(c.Attributes))
-	elements := make([]element, len(c.Attributes))
+	var few [8]element
+	elements := few[:0]
 	for i := range c.Attributes {
-		e, err := a.resolve(names, c.Action, &c.Attributes[i])
+		e, err := a.resolve(&names, c.Action, &c.Attributes[i])
 		if err != nil {
 			return err
 		}
-		elements[i] = e
+		elements = append(elements, e)
 	}
 	for i := range c.Attributes {
 		attr := &c.Attributes[i]
@@ -30,7 +31,7 @@ func (a *applier) attributes(body syntax.ItemID, c *Change, p place) error {
 		if e.id != syntax.NoItem && !attached(a.d, e.id) {
 			return errorAt(attr.At, InvalidRequest, "%s: an edit before this one replaced or deleted what %s leads to", c.Action, attr.Text)
 		}
-		if err := a.attribute(names, c.Action, attr, e, p.attribute(attr.Name)); err != nil {
+		if err := a.attribute(&names, c.Action, attr, e, p.attribute(attr.Name)); err != nil {
 			return err
 		}
 	}
@@ -40,11 +41,11 @@ func (a *applier) attributes(body syntax.ItemID, c *Change, p place) error {
 // setAttribute applies one attribute to a body, outside a change.
 func (a *applier) setAttribute(body syntax.ItemID, action Action, attr *Attribute, p place) error {
 	names := a.namesOf(body, 1)
-	e, err := a.resolve(names, action, attr)
+	e, err := a.resolve(&names, action, attr)
 	if err != nil {
 		return err
 	}
-	return a.attribute(names, action, attr, e, p.attribute(attr.Name))
+	return a.attribute(&names, action, attr, e, p.attribute(attr.Name))
 }
 
 // attribute applies an action to one attribute, or to what its path leads to.

@@ -59,10 +59,9 @@ func indexKey(a *applier, id syntax.ItemID) string {
 	return key.String()
 }
 
-// topBlocks returns the blocks at an address of the top level, in code order.
-func (a *applier) topBlocks(typ string, labels []string) []syntax.ItemID {
+// topBlocks appends the blocks at an address of the top level, in code order.
+func (a *applier) topBlocks(found []syntax.ItemID, typ string, labels []string) []syntax.ItemID {
 	spellings := a.spellings(typ)
-	var found []syntax.ItemID
 	if a.index.blocks != nil {
 		for _, name := range spellings {
 			for _, id := range a.index.blocks[strings.Join(append([]string{name}, labels...), "\x00")] {

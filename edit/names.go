@@ -19,9 +19,9 @@ type names struct {
 }
 
 // namesOf returns the names of a body, for that many look-ups.
-func (a *applier) namesOf(body syntax.ItemID, lookups int) *names {
+func (a *applier) namesOf(body syntax.ItemID, lookups int) names {
 	a.d.Expand(body)
-	n := &names{a: a, body: body}
+	n := names{a: a, body: body}
 	if lookups < manyNames {
 		return n
 	}

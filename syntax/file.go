@@ -63,13 +63,15 @@ func ParseOwned(src []byte) (*File, error) {
 // every one to the last token on the way: what it lets through is valid.
 type itemScanner struct {
 	parser
-	top       names
-	someNames [32]name // enough for the bodies of most files
+	top names
 }
 
+var scanners = sync.Pool{New: func() any { return new(itemScanner) }}
+
 func newItemScanner(src []byte) lexer.ItemScanner {
-	s := &itemScanner{parser: parser{src: src, end: skipMark(src), newlines: true}}
-	s.names = s.someNames[:0]
+	s := scanners.Get().(*itemScanner)
+	s.parser = parser{src: src, end: skipMark(src), newlines: true, names: s.names[:0], directives: s.directives[:0]}
+	s.top = names{}
 	s.next()
 	return s
 }
@@ -93,6 +95,10 @@ func (s *itemScanner) NextItem() (typ plexer.TokenType, start, end int, err erro
 	}
 	if s.err != nil {
 		return typ, start, end, s.err
+	}
+	if typ == plexer.EOF && cap(s.names) <= mostKept { // nobody asks again
+		s.src = nil
+		scanners.Put(s)
 	}
 	return typ, start, end, nil
 }

@@ -108,11 +108,14 @@ func (w *writer) dirty(id syntax.ItemID) bool {
 }
 
 // parted says whether the formatter aligns nothing on one child's last line with
-// anything on the next child's first: something blank or a comment line is between,
-// or a block's header or closing brace without a comment.
+// anything on the next child's first, neither as they are nor as they were before the
+// edits: something blank or a comment line is between, or a line of brackets.
 func (w *writer) parted(id, next syntax.ItemID) bool {
 	it, to := w.d.Item(id), w.d.Item(next)
 	if !isItem(it.Kind) || !isItem(to.Kind) {
+		return true
+	}
+	if !it.Touched && w.endsInBracket(it) || !to.Touched && w.startsInBracket(to) {
 		return true
 	}
 	if it.Kind == syntax.KindBlock && !hasComment(w.d.At(it.Tail)) {
@@ -120,6 +123,22 @@ func (w *writer) parted(id, next syntax.ItemID) bool {
 	}
 	kind, _, end := lexer.Next(w.d.At(to.Head), 0)
 	return kind == lexer.Comment && bytes.IndexByte(w.d.At(to.Head)[:end], '\n') >= 0
+}
+
+// endsInBracket says whether the last line of an item over several lines has nothing
+// on it but closing brackets.
+func (w *writer) endsInBracket(it *syntax.Item) bool {
+	content := w.d.At(it.Content)
+	line := bytes.LastIndexByte(content, '\n') + 1
+	return line > 0 && len(bytes.Trim(content[line:], " \t)]}")) == 0 && !hasComment(w.d.At(it.Tail))
+}
+
+// startsInBracket says whether the first line of an item over several lines ends with
+// an opening bracket, and so without a comment.
+func (w *writer) startsInBracket(it *syntax.Item) bool {
+	content := w.d.At(it.Content)
+	line := bytes.TrimRight(content[:max(bytes.IndexByte(content, '\n'), 0)], " \t\r")
+	return len(line) > 0 && bytes.IndexByte([]byte("([{"), line[len(line)-1]) >= 0 && !bytes.ContainsAny(line, "#/")
 }
 
 // hasComment says whether there is a comment in a text of blanks and comments.

@@ -122,9 +122,9 @@ func encoding(in Input) (func() error, error) {
 
 func formatting(in Input) (func() error, error) {
 	var buf []byte
-	return func() error {
-		buf = render.Format(buf[:0], in.Code)
-		return nil
+	return func() (err error) {
+		buf, err = render.Format(buf[:0], in.Code)
+		return err
 	}, nil
 }
 

@@ -4,13 +4,24 @@ import (
 	"sync"
 
 	"iacedit/lexer"
+	"iacedit/syntax"
 )
 
-// Format appends to dst what "terraform fmt" makes of the spacing of src, a file
-// that parses: byte for byte the result of hcl/v2's hclwrite.Format, quirks
-// included, but for a byte order mark, which stays. It changes blanks before
-// tokens and nothing else. dst must not share memory with src.
-func Format(dst, src []byte) []byte {
+// Format appends to dst what "terraform fmt" makes of the spacing of src: byte for
+// byte the result of hcl/v2's hclwrite.Format, quirks included, but for a byte order
+// mark, which stays. It changes blanks before tokens and nothing else; see
+// FormatTerraform for what more terraform fmt does. The error, for source that does
+// not parse, is a *syntax.Error; dst then comes back as it was. dst must not share
+// memory with src.
+func Format(dst, src []byte) ([]byte, error) {
+	if _, err := syntax.Parse(src); err != nil {
+		return dst, err
+	}
+	return format(dst, src), nil
+}
+
+// format is Format for source that parses, or parsed before an edit.
+func format(dst, src []byte) []byte {
 	l := layouts.Get().(*layout)
 	dst = l.format(dst, src)
 	l.release()

@@ -1,11 +1,14 @@
 package render
 
 import (
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"iacedit/syntax"
 )
 
 // formatCase is a section of an archive in testdata/format, and the section "want"
@@ -45,7 +48,7 @@ func formatCases(t testing.TB) (cases []formatCase) {
 
 func TestFormat(t *testing.T) {
 	for _, c := range formatCases(t) {
-		if got := string(Format(nil, []byte(c.in))); got != c.want {
+		if got := string(format(nil, []byte(c.in))); got != c.want {
 			t.Errorf("%s: got\n%q\nwant\n%q", c.name, got, c.want)
 		}
 	}
@@ -54,8 +57,15 @@ func TestFormat(t *testing.T) {
 // Format appends, and touches neither what was there nor the source.
 func TestFormatAppends(t *testing.T) {
 	src := []byte("a=1")
-	if got := string(Format([]byte("# "), src)); got != "# a = 1" || string(src) != "a=1" {
-		t.Errorf("got %q from %q", got, src)
+	if got, err := Format([]byte("# "), src); err != nil || string(got) != "# a = 1" || string(src) != "a=1" {
+		t.Errorf("got %q from %q, %v", got, src, err)
+	}
+}
+
+func TestFormatRefusesWhatDoesNotParse(t *testing.T) {
+	got, err := Format([]byte("# "), []byte("a=\n"))
+	if _, ok := errors.AsType[*syntax.Error](err); !ok || string(got) != "# " {
+		t.Errorf("got %q, %v", got, err)
 	}
 }
 
@@ -82,6 +92,6 @@ func BenchmarkFormat(b *testing.B) {
 	b.ReportAllocs()
 	var dst []byte
 	for b.Loop() {
-		dst = Format(dst[:0], src)
+		dst = format(dst[:0], src)
 	}
 }

@@ -161,8 +161,8 @@ func TestRestyleKeepsFormattedCodeFormatted(t *testing.T) {
 	all := sources(t)
 	for range 60 {
 		for _, s := range all {
-			text := Format(nil, []byte(s))
-			if !bytes.Equal(Format(nil, text), text) {
+			text := format(nil, []byte(s))
+			if !bytes.Equal(format(nil, text), text) {
 				continue // formatting some code that does not parse takes two runs
 			}
 			added := strings.TrimPrefix(all[rnd.IntN(len(all))], "\xEF\xBB\xBF")
@@ -170,7 +170,7 @@ func TestRestyleKeepsFormattedCodeFormatted(t *testing.T) {
 			now := joined(text, pieces)
 			got := r.restyle(nil, text, old, pieces, 0)
 			// The blanks at the end of a file stay, which are all that differs.
-			got, want := bytes.TrimRight(got, " \t"), bytes.TrimRight(Format(nil, now), " \t")
+			got, want := bytes.TrimRight(got, " \t"), bytes.TrimRight(format(nil, now), " \t")
 			if !bytes.Equal(got, want) {
 				t.Fatalf("of\n%s\ngot\n%q\nwant\n%q", text[:old.To], got, want)
 			}

@@ -141,9 +141,9 @@ func micros(ns float64) string { return fmt.Sprintf("%.1f µs", ns/1e3) }
 func (o *options) formats() error {
 	for _, in := range inputs() {
 		var buf []byte
-		ours := &lane{name: "render.Format", do: func() ([]byte, error) {
-			buf = render.Format(buf[:0], in.Code)
-			return buf, nil
+		ours := &lane{name: "render.Format", do: func() (code []byte, err error) {
+			buf, err = render.Format(buf[:0], in.Code)
+			return buf, err
 		}}
 		theirs := &lane{name: "hclwrite.Format", do: func() ([]byte, error) { return hclwrite.Format(in.Code), nil }}
 		if err := ours.check(hclwrite.Format(in.Code)); err != nil {

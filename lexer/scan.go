@@ -36,12 +36,26 @@ var class = func() (t [256]uint8) {
 	return t
 }()
 
-// punctuation holds the kind of each token that is one byte long, whatever
-// byte comes after it.
-var punctuation = [256]Kind{
-	'(': OParen, ')': CParen, '[': OBrack, ']': CBrack, '{': OBrace, '}': CBrace,
-	',': Comma, '+': Plus, '-': Minus, '*': Star, '%': Percent, '?': Question, '"': OQuote, '\n': Newline,
-}
+// kindOf holds the kind of token that a byte alone decides about: what it starts, if
+// that is an ASCII identifier or a number, or what it is, whatever byte comes after
+// it. EOF stands for the bytes that do not decide.
+var kindOf = func() (t [256]Kind) {
+	for c := range t {
+		switch {
+		case class[c]&identStart != 0:
+			t[c] = Ident
+		case class[c]&digit != 0:
+			t[c] = Number
+		}
+	}
+	for c, k := range map[byte]Kind{
+		'(': OParen, ')': CParen, '[': OBrack, ']': CBrack, '{': OBrace, '}': CBrace,
+		',': Comma, '+': Plus, '-': Minus, '*': Star, '%': Percent, '?': Question, '"': OQuote, '\n': Newline,
+	} {
+		t[c] = k
+	}
+	return t
+}()
 
 // Next scans the token at or after pos in src, outside templates: it skips
 // blanks (spaces and tabs) and returns the token's kind and its offsets. At the
@@ -55,18 +69,16 @@ func Next(src []byte, pos int) (kind Kind, start, end int) {
 	if pos >= len(src) {
 		return EOF, len(src), len(src)
 	}
-	c := src[pos]
-	if class[c]&identStart != 0 {
+	switch kind = kindOf[src[pos]]; kind {
+	case Ident:
 		return Ident, pos, identEnd(src, pos+1)
-	}
-	if k := punctuation[c]; k != 0 {
-		return k, pos, pos + 1
-	}
-	if class[c]&digit != 0 {
+	case Number:
 		return Number, pos, numberEnd(src, pos)
+	case EOF:
+		kind, end = nextOther(src, pos)
+		return kind, pos, end
 	}
-	kind, end = nextOther(src, pos)
-	return kind, pos, end
+	return kind, pos, pos + 1
 }
 
 // nextOther scans the tokens that take more than a table look-up: those whose
@@ -152,19 +164,23 @@ func lineEnd(src []byte, pos int) int {
 
 // identEnd returns where the identifier that pos is inside of ends.
 func identEnd(src []byte, pos int) int {
-	for {
-		for pos < len(src) && class[src[pos]]&identPart != 0 {
-			pos++
+	for i, c := range src[pos:] {
+		if class[c]&identPart == 0 {
+			if c < utf8.RuneSelf {
+				return pos + i
+			}
+			return identEndUnicode(src, pos+i)
 		}
-		if pos >= len(src) || src[pos] < utf8.RuneSelf {
-			return pos
-		}
-		n := identRune(src[pos:], isIdentPart)
-		if n == 0 {
-			return pos
-		}
-		pos += n
 	}
+	return len(src)
+}
+
+// identEndUnicode is identEnd where a character that is not ASCII stands at pos.
+func identEndUnicode(src []byte, pos int) int {
+	if n := identRune(src[pos:], isIdentPart); n > 0 {
+		return identEnd(src, pos+n)
+	}
+	return pos
 }
 
 // identRune returns the length of the character at the start of b if it is not

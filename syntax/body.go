@@ -13,8 +13,8 @@ type parsed struct {
 	content Span // the attribute's value, or the block's braces and what is between
 }
 
-// smallBody is how many attributes of a body are compared one by one before
-// their hashes go into a map.
+// smallBody is how many attributes of a body are compared one by one before they go
+// into a map.
 const smallBody = 64
 
 // body parses items up to the token that ends the body and leaves the cursor on it.
@@ -41,55 +41,48 @@ func (p *parser) body(end lexer.Kind, open int) {
 	p.leave()
 }
 
-// names are the attributes of one body: those in parser.names from base on, and a
-// map of them by hash once they are many.
+// names are the attributes of one body: those in parser.names from base on, and once
+// they are many, a map of them.
 type names struct {
 	base int
-	many map[uint32][]name
+	many map[string]Span
 }
 
 // define notes the name of an attribute and fails where the body has it already.
 func (p *parser) define(seen *names, at Span) {
-	text := p.src[at.From:at.To]
-	n := name{hash: hash(text), start: at.From, end: at.To}
-	same := func(o name) bool {
-		if o.hash != n.hash || !bytes.Equal(p.src[o.start:o.end], text) {
-			return false
-		}
-		line, _ := Position(p.src, int(o.start))
-		p.fail(int(n.start), "argument %s was already set on line %d: it may be set only once", quoteForMessage(text), line)
-		return true
-	}
+	text := at.of(p.src)
 	if seen.many != nil {
-		for _, o := range seen.many[n.hash] {
-			if same(o) {
-				return
-			}
+		if first, ok := seen.many[string(text)]; ok {
+			p.redefined(at, first)
 		}
-		seen.many[n.hash] = append(seen.many[n.hash], n)
+		seen.many[string(text)] = at
 		return
 	}
+	n := name{key: nameKey(text), at: at}
 	for _, o := range p.names[seen.base:] {
-		if o.hash == n.hash && same(o) {
+		if o.key == n.key && bytes.Equal(o.at.of(p.src), text) {
+			p.redefined(at, o.at)
 			return
 		}
 	}
 	p.names = append(p.names, n)
 	if list := p.names[seen.base:]; len(list) > smallBody {
-		seen.many = make(map[uint32][]name, 2*len(list))
+		seen.many = make(map[string]Span, 2*len(list))
 		for _, o := range list {
-			seen.many[o.hash] = append(seen.many[o.hash], o)
+			seen.many[string(o.at.of(p.src))] = o.at
 		}
 	}
 }
 
-// hash is FNV-1a: names are short, and equal hashes are compared in full.
-func hash(b []byte) uint32 {
-	h := uint32(2166136261)
-	for _, c := range b {
-		h = (h ^ uint32(c)) * 16777619
-	}
-	return h
+func (p *parser) redefined(at, first Span) {
+	line, _ := Position(p.src, int(first.From))
+	p.fail(int(at.From), "argument %s was already set on line %d: it may be set only once", quoteForMessage(at.of(p.src)), line)
+}
+
+// nameKey tells most names apart: by their length and three of their bytes.
+func nameKey(text []byte) uint32 {
+	n := len(text)
+	return uint32(text[0]) | uint32(text[n/2])<<8 | uint32(text[n-1])<<16 | uint32(n)<<24
 }
 
 // item parses the attribute or block whose name is under the cursor, and leaves

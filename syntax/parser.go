@@ -38,9 +38,8 @@ type parser struct {
 
 // A name is an attribute's name, noted to find one that is given twice.
 type name struct {
-	hash  uint32
-	start int32
-	end   int32
+	key uint32 // equal for equal names
+	at  Span
 }
 
 // next moves the cursor to the next token. Comments are no tokens; one that takes
@@ -49,17 +48,11 @@ func (p *parser) next() {
 	p.prev = p.end
 	for {
 		p.kind, p.start, p.end = lexer.Next(p.src, p.end)
-		switch p.kind {
-		case lexer.Newline:
-			if p.newlines {
-				return
-			}
-		case lexer.Comment:
-			if p.newlines && p.src[p.end-1] == '\n' {
-				p.kind = lexer.Newline
-				return
-			}
-		default:
+		if p.kind != lexer.Newline && p.kind != lexer.Comment {
+			return
+		}
+		if p.newlines && p.src[p.end-1] == '\n' {
+			p.kind = lexer.Newline
 			return
 		}
 	}

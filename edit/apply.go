@@ -165,9 +165,6 @@ func (a *applier) entry(s *site, id syntax.ItemID, e *Entry) error {
 		return errorAt(e.At, InvalidRequest, "%s: an entry before this one deleted the block that this one selects", s.action)
 	}
 	if s.action == Delete && len(e.Changes) == 0 {
-		if !s.nested {
-			a.index.remove(a, id)
-		}
 		a.d.Delete(id)
 		return nil
 	}

@@ -1,26 +1,36 @@
 package edit
 
 import (
+	"hash/maphash"
 	"slices"
-	"strings"
 
 	"iacedit/syntax"
 )
 
-// manyOperations is from how many addresses in one request on a map of the code's
+// manyOperations is from how many addresses in one request on an index of the code's
 // blocks pays: below, looking through them is faster than making it.
 const manyOperations = 8
 
 // A blockIndex knows what is at the top level: in a request of many operations, the
 // blocks by address.
 type blockIndex struct {
-	attributes int                        // how many attributes there are
-	blocks     map[string][]syntax.ItemID // in code order; nil where there is no index
+	attributes int              // how many attributes there are
+	last       map[uint64]int32 // by the hash of an address, the entry made last; nil where there is no index
+	entries    []indexEntry     // entries[0] is none
 }
+
+// An indexEntry is a block, and the entry made before it for the same hash.
+type indexEntry struct {
+	block syntax.ItemID
+	next  int32
+}
+
+var indexSeed = maphash.MakeSeed()
 
 func (x *blockIndex) start(a *applier, operations int) {
 	if operations >= manyOperations {
-		x.blocks = make(map[string][]syntax.ItemID)
+		x.last = make(map[uint64]int32)
+		x.entries = make([]indexEntry, 1)
 	}
 	for id := a.d.Item(syntax.Root).First; id != syntax.NoItem; id = a.d.Item(id).Next {
 		switch a.d.Item(id).Kind {
@@ -32,51 +42,49 @@ func (x *blockIndex) start(a *applier, operations int) {
 	}
 }
 
-// add notes a block that stands after all others noted.
+// add notes a block.
 func (x *blockIndex) add(a *applier, id syntax.ItemID) {
-	if x.blocks != nil {
-		key := indexKey(a, id)
-		x.blocks[key] = append(x.blocks[key], id)
+	if x.last == nil {
+		return
 	}
-}
-
-func (x *blockIndex) remove(a *applier, id syntax.ItemID) {
-	if x.blocks != nil {
-		key := indexKey(a, id)
-		x.blocks[key] = slices.DeleteFunc(x.blocks[key], func(other syntax.ItemID) bool { return other == id })
-	}
-}
-
-// indexKey joins a block's type and labels with a byte that labels rarely hold; what
-// is found by it is compared in full.
-func indexKey(a *applier, id syntax.ItemID) string {
-	var key strings.Builder
-	key.Write(a.d.Name(id))
+	key := maphash.Bytes(indexSeed, a.d.Name(id))
 	for label := range a.d.Labels(id) {
-		key.WriteByte(0)
-		key.Write(label)
+		key = joinHash(key, maphash.Bytes(indexSeed, label))
 	}
-	return key.String()
+	x.entries = append(x.entries, indexEntry{block: id, next: x.last[key]})
+	x.last[key] = int32(len(x.entries) - 1)
 }
+
+func joinHash(a, b uint64) uint64 { return a*31 + b }
 
 // topBlocks appends the blocks at an address of the top level, in code order.
 func (a *applier) topBlocks(found []syntax.ItemID, typ string, labels []string) []syntax.ItemID {
 	spellings := a.spellings(typ)
-	if a.index.blocks != nil {
-		for _, name := range spellings {
-			for _, id := range a.index.blocks[strings.Join(append([]string{name}, labels...), "\x00")] {
-				if a.d.HasLabels(id, labels) {
-					found = append(found, id)
-				}
+	if a.index.last == nil {
+		for id := a.d.Item(syntax.Root).First; id != syntax.NoItem; id = a.d.Item(id).Next {
+			if a.isAt(id, spellings, labels) {
+				found = append(found, id)
 			}
 		}
-		slices.Sort(found) // the spellings of one type; items are numbered in code order
 		return found
 	}
-	for id := a.d.Item(syntax.Root).First; id != syntax.NoItem; id = a.d.Item(id).Next {
-		if a.d.Item(id).Kind == syntax.KindBlock && slices.Contains(spellings, string(a.d.Name(id))) && a.d.HasLabels(id, labels) {
-			found = append(found, id)
+	for _, name := range spellings {
+		key := maphash.String(indexSeed, name)
+		for _, label := range labels {
+			key = joinHash(key, maphash.String(indexSeed, label))
+		}
+		for i := a.index.last[key]; i > 0; i = a.index.entries[i].next {
+			id := a.index.entries[i].block
+			if a.isAt(id, spellings, labels) && attached(a.d, id) && !slices.Contains(found, id) {
+				found = append(found, id)
+			}
 		}
 	}
+	slices.Sort(found) // items are numbered in code order, and new blocks stand at the end
 	return found
+}
+
+// isAt says whether an item is a block of one of these types with these labels.
+func (a *applier) isAt(id syntax.ItemID, types, labels []string) bool {
+	return a.d.Item(id).Kind == syntax.KindBlock && slices.Contains(types, string(a.d.Name(id))) && a.d.HasLabels(id, labels)
 }

@@ -1,8 +1,6 @@
 package render
 
-import (
-	"github.com/apparentlymart/go-textseg/v15/textseg"
-)
+import "github.com/apparentlymart/go-textseg/v15/textseg"
 
 // align sets the gaps of the cells that form groups: one blank after the widest
 // line of the group. Comments are to be aligned after assignments, which move them.

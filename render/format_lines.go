@@ -1,8 +1,6 @@
 package render
 
-import (
-	"iacedit/lexer"
-)
+import "iacedit/lexer"
 
 // A layout is what the formatter knows of a stretch of source. The words it uses:
 //
@@ -19,8 +17,8 @@ import (
 // A layout used again keeps its memory.
 type layout struct {
 	src    []byte
-	toks   []tok   // toks[0] is none, it ends where the stretch starts; the last is lexer.EOF
-	lines  []line  // lines without tokens are left out
+	toks   []tok // toks[0] is none, it ends where the stretch starts; the last is lexer.EOF
+	lines  []line
 	levels []int32 // the lines that opened brackets yet to be closed: how many each
 
 	scan   lexer.Scanner
@@ -97,47 +95,57 @@ func (l *layout) release() {
 	l.scan.Reset(nil, 0)
 }
 
+// tally is what is counted while a line is read.
+type tally struct {
+	first   int   // its first token
+	equal   int   // the first "=" that does not start it, or 0
+	net     int32 // the brackets it opens less those it closes, but for those after a heredoc starts
+	leading int32 // net as it was before "="
+	value   int32 // the brackets it opens less those it closes from "=" on
+	heredoc bool
+}
+
+// count takes in the token of that number.
+func (n *tally) count(i int, kind lexer.Kind) {
+	switch d := depths[kind]; {
+	case d != 0:
+		if !n.heredoc {
+			n.net += d
+		}
+		if n.equal > 0 {
+			n.value += d
+		}
+	case kind == lexer.OHeredoc:
+		n.heredoc = true
+	case kind == lexer.Equal && n.equal == 0 && i > n.first:
+		n.equal, n.leading = i, n.net
+	}
+}
+
 // readLine adds the next line. It returns false at the end of the source, whose
 // token it adds to no line and whose gap the formatter leaves.
 func (l *layout) readLine() bool {
-	first := len(l.toks)
-	equal := 0         // the first "=" that does not start the line
-	var counted int32  // what the line opens less what it closes, but for what comes after a heredoc
-	var leading int32  // counted as it was before "="
-	var trailing int32 // what is opened less what is closed from "=" on
-	heredoc := false
+	n := tally{first: len(l.toks)}
 	before, left := lexer.EOF, lexer.Token{}
 	for {
-		next := l.scan.Next()
-		if next.Kind == lexer.EOF {
-			l.endLine(first, equal, leading, counted, trailing)
-			l.add(next, next.Start-l.toks[len(l.toks)-1].end)
+		t := l.scan.Next()
+		at := len(l.toks)
+		if t.Kind == lexer.EOF {
+			l.endLine(n)
+			l.add(t, t.Start-l.toks[at-1].end)
 			return false
 		}
 		blanks := int32(0)
-		if len(l.toks) > first {
-			blanks = blanksBetween(before, left.Kind, l.src[left.Start:left.End], next.Kind)
-			if next.Kind == lexer.Equal && equal == 0 {
-				equal, leading = len(l.toks), counted
-			}
+		if at > n.first {
+			blanks = blanksBetween(before, left.Kind, l.src[left.Start:left.End], t.Kind)
 		}
-		l.add(next, blanks)
-		if d := depths[next.Kind]; d != 0 {
-			if !heredoc {
-				counted += d
-			}
-			if equal > 0 {
-				trailing += d
-			}
-		}
-		switch {
-		case next.Kind == lexer.OHeredoc:
-			heredoc = true
-		case next.Kind == lexer.Newline, next.Kind == lexer.Comment && l.src[next.End-1] == '\n':
-			l.endLine(first, equal, leading, counted, trailing)
+		l.add(t, blanks)
+		n.count(at, t.Kind)
+		if t.Kind == lexer.Newline || t.Kind == lexer.Comment && l.src[t.End-1] == '\n' {
+			l.endLine(n)
 			return true
 		}
-		before, left = left.Kind, next
+		before, left = left.Kind, t
 	}
 }
 
@@ -147,25 +155,25 @@ func (l *layout) add(t lexer.Token, blanks int32) {
 	at.start, at.end, at.blanks, at.kind = t.Start, t.End, blanks, t.Kind
 }
 
-// endLine adds the line that starts at token first and ends here, where there is
-// any. The other arguments are those of readLine.
-func (l *layout) endLine(first, equal int, leading, counted, trailing int32) {
+// endLine adds the line that ends with the last token, if it has any.
+func (l *layout) endLine(n tally) {
 	last := len(l.toks) - 1
-	if last < first {
+	if last < n.first {
 		return
 	}
-	ln := line{first: int32(first)}
-	if l.toks[last].kind == lexer.Comment && last > first {
+	ln := line{first: int32(n.first)}
+	if l.toks[last].kind == lexer.Comment && last > n.first {
 		ln.cells[commentCell] = int32(last)
 	}
-	if equal > 0 && trailing == 0 {
-		ln.cells[assignCell] = int32(equal)
-		counted = leading
+	if n.equal > 0 && n.value == 0 {
+		ln.cells[assignCell] = int32(n.equal)
+		n.net = n.leading
 	}
 	l.lines = append(l.lines, ln)
-	l.toks[first].marks = lineFirst
-	if l.toks[first].kind != lexer.Newline {
-		l.toks[first].blanks = l.indent(counted)
+	first := &l.toks[n.first]
+	first.marks = lineFirst
+	if first.kind != lexer.Newline {
+		first.blanks = l.indent(n.net)
 	}
 }
 

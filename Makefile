@@ -5,7 +5,6 @@ ADDR       ?= 127.0.0.1:8080
 FUZZTIME   ?= 10s
 CONTRACT   ?= ../shared/contract/run
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
-GOVULNCHECK = golang.org/x/vuln/cmd/govulncheck@v1.8.0
 
 # Modules of their own, whose dependencies users of the packages should not get.
 NESTED = $(patsubst %/go.mod,%,$(wildcard fuzz/oracle/go.mod bench/peers/go.mod))
@@ -13,7 +12,7 @@ NESTED = $(patsubst %/go.mod,%,$(wildcard fuzz/oracle/go.mod bench/peers/go.mod)
 # $(call in_modules,COMMAND) runs COMMAND here and in each nested module.
 in_modules = set -e; for module in . $(NESTED); do (echo "--- $$module" && cd $$module && $(1)); done
 
-.PHONY: help run build test race vet fmt-check lint vuln fuzz contract clean
+.PHONY: help run build test race vet fmt-check lint fuzz contract clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,11 +38,6 @@ fmt-check: ## Fail where gofmt would change a file
 
 lint: ## Static analysis
 	@$(call in_modules,$(GO) run $(STATICCHECK) ./...)
-
-vuln: ## Known vulnerabilities, where their database can be reached
-	@if curl -sfo /dev/null --max-time 5 https://vuln.go.dev/index/db.json; \
-	then $(GO) run $(GOVULNCHECK) ./...; \
-	else echo "vuln: SKIPPED, vuln.go.dev cannot be reached"; fi
 
 fuzz: ## Fuzz each native target for FUZZTIME
 	@GO="$(GO)" sh .ci/fuzz $(FUZZTIME)

@@ -11,8 +11,8 @@ import (
 	"iacedit/syntax"
 )
 
-// formatCase is a section of an archive in testdata/format, and the section "want"
-// after it; without one, formatting changes nothing.
+// formatCase is a section of an archive, and the section "want" after it; without one,
+// formatting changes nothing.
 type formatCase struct {
 	name     string
 	in, want string
@@ -22,9 +22,12 @@ type formatCase struct {
 // "␄" ends the text, which without it ends in a line break.
 var visible = strings.NewReplacer("␍", "\r", "␉", "\t", "␠", " ", "␂", "\xEF\xBB\xBF", "␄\n", "")
 
-func formatCases(t testing.TB) (cases []formatCase) {
+func formatCases(t testing.TB) []formatCase { return casesIn(t, "testdata/format/*.txtar") }
+
+// casesIn returns the cases of the archives that match a pattern.
+func casesIn(t testing.TB, pattern string) (cases []formatCase) {
 	t.Helper()
-	paths, err := filepath.Glob("testdata/format/*.txtar")
+	paths, err := filepath.Glob(pattern)
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no cases: %v", err)
 	}

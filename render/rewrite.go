@@ -1,0 +1,179 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
+
+// FormatTerraform appends to dst what "terraform fmt" makes of src: Format, after
+// Terraform's old spellings were rewritten. The error, for source that does not
+// parse, is a *syntax.Error; dst then comes back as it was. dst must not share
+// memory with src.
+//
+// These are the rewrites:
+//
+//   - An attribute's value that is nothing but one interpolation loses its wrapping:
+//     "${a.b}" becomes a.b. This goes on until no wrapping is left. Parentheses come
+//     around what has line ends, unless it has its own.
+//   - A block's labels are quoted: resource a b becomes resource "a" "b". Escapes in
+//     them are written where needed, and only there.
+//   - The type of a variable is written in full: list becomes list(any), "list"
+//     becomes list(string).
+//
+// It differs from terraform fmt where that destroys something: labels with a "$" or
+// "%" in them, comments between labels and the key in a[true] stay; what could be
+// unwrapped only to code that does not parse, or that has a comment elsewhere, stays
+// wrapped; and formatting the result again changes nothing.
+func FormatTerraform(dst, src []byte) ([]byte, error) {
+	f, err := syntax.Parse(src)
+	if err != nil {
+		return dst, err
+	}
+	r := rewriters.Get().(*rewriter)
+	dst = format(dst, r.rewrite(f))
+	r.f = nil
+	r.scan.Reset(nil, 0)
+	rewriters.Put(r)
+	return dst, nil
+}
+
+// A rewriter writes a file anew in Terraform's present spelling. One used again
+// keeps its memory.
+type rewriter struct {
+	f      *syntax.File
+	out    []byte // the new text of the source
+	done   int32  // up to here
+	inside []byte // what came out of a wrapping
+	scan   lexer.Scanner
+}
+
+var rewriters = sync.Pool{New: func() any { return new(rewriter) }}
+
+// rewrite returns the text of a file after the rewrites: the file's own if there
+// is nothing to rewrite, else memory that the next rewrite uses again.
+func (r *rewriter) rewrite(f *syntax.File) []byte {
+	r.f, r.out, r.done = f, r.out[:0], 0
+	r.body(syntax.Root, false)
+	if r.done == 0 {
+		return f.Text()
+	}
+	return append(r.out, f.Text()[r.done:]...)
+}
+
+// replace writes text in the place of a span, which has to come after all that
+// were replaced before.
+func (r *rewriter) replace(at syntax.Span, text ...[]byte) {
+	r.out = append(r.out, r.f.Text()[r.done:at.From]...)
+	for _, t := range text {
+		r.out = append(r.out, t...)
+	}
+	r.done = at.To
+}
+
+// body rewrites what is in a body; variable says that it is that of a variable.
+func (r *rewriter) body(body syntax.ItemID, variable bool) {
+	r.f.Expand(body)
+	for id := r.f.Item(body).First; id != syntax.NoItem; id = r.f.Item(id).Next {
+		switch it := *r.f.Item(id); it.Kind {
+		case syntax.KindAttribute:
+			if variable && string(r.f.At(it.Name)) == "type" {
+				r.variableType(it.Content)
+			} else {
+				r.unwrap(it.Content)
+			}
+		case syntax.KindBlock:
+			r.labels(it.Name.To)
+			r.body(id, body == syntax.Root && string(r.f.At(it.Name)) == "variable")
+		}
+	}
+}
+
+// fullTypes holds the types of variables that are abbreviated, or quoted as
+// Terraform 0.11 had them.
+var fullTypes = map[string]string{
+	"list":     "list(any)",
+	"map":      "map(any)",
+	"set":      "set(any)",
+	`"string"`: "string",
+	`"list"`:   "list(string)",
+	`"map"`:    "map(string)",
+}
+
+func (r *rewriter) variableType(value syntax.Span) {
+	if full, ok := fullTypes[string(r.f.At(value))]; ok {
+		r.replace(value, []byte(full))
+	}
+}
+
+// labels rewrites a block's labels, which stand from an offset on.
+func (r *rewriter) labels(from int32) {
+	for r.scan.Reset(r.f.Text(), int(from)); ; {
+		switch t := r.scan.Next(); t.Kind {
+		case lexer.Ident:
+			r.replace(syntax.Span{From: t.Start, To: t.End}, quote, r.f.Text()[t.Start:t.End], quote)
+		case lexer.OQuote:
+			end := t
+			for end.Kind != lexer.CQuote {
+				end = r.scan.Next()
+			}
+			r.label(syntax.Span{From: t.Start, To: end.End})
+		case lexer.OBrace:
+			return
+		}
+	}
+}
+
+var quote = []byte{'"'}
+
+// label rewrites a quoted label. One with a "$" or "%" stays as it is.
+func (r *rewriter) label(at syntax.Span) {
+	quoted := r.f.At(at)
+	inner := quoted[1 : len(quoted)-1]
+	if plainLabel(inner) || bytes.IndexByte(inner, '$') >= 0 || bytes.IndexByte(inner, '%') >= 0 {
+		return
+	}
+	text := syntax.AppendUnescaped(nil, inner)
+	if !utf8.Valid(text) {
+		return
+	}
+	if want := appendLabel(nil, string(text)); !bytes.Equal(want, quoted) {
+		r.replace(at, want)
+	}
+}
+
+// plainLabel says whether a label is written as it is, in letters that need no look.
+func plainLabel(inner []byte) bool {
+	for _, c := range inner {
+		if c < ' ' || c >= 0x7F || c == '\\' {
+			return false
+		}
+	}
+	return true
+}
+
+// appendLabel appends text as a quoted label as terraform fmt quotes it. Other than
+// by AppendString, all characters are escaped that do not show.
+func appendLabel(dst []byte, text string) []byte {
+	dst = append(dst, '"')
+	for i, c := range text {
+		switch {
+		case c == '\n' || c == '\r' || c == '\t' || c == '"' || c == '\\':
+			dst, _ = appendEscape(dst, text, i, i)
+		case (c == '$' || c == '%') && i+1 < len(text) && text[i+1] == '{':
+			dst = append(dst, byte(c), byte(c))
+		case unicode.IsPrint(c):
+			dst = utf8.AppendRune(dst, c)
+		case c < 0x10000:
+			dst = fmt.Appendf(dst, `\u%04x`, c)
+		default:
+			dst = fmt.Appendf(dst, `\U%08x`, c)
+		}
+	}
+	return append(dst, '"')
+}

@@ -1,0 +1,127 @@
+package render
+
+import (
+	"bytes"
+
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
+
+// unwrap rewrites an attribute's value if it is nothing but one interpolation.
+func (r *rewriter) unwrap(value syntax.Span) {
+	text := r.f.At(value)
+	if !bytes.HasPrefix(text, []byte(`"${`)) || !bytes.HasSuffix(text, []byte(`}"`)) {
+		return
+	}
+	e := r.f.Expr(value)
+	if _, _, ok := sole(e, e.Root); !ok {
+		return
+	}
+	r.inside = appendInside(r.inside[:0], e, e.Root)
+	switch b := r.look(r.inside); {
+	case b.sequences || b.startsWithComment && !b.newlines:
+		// stays wrapped
+	case b.needsParens():
+		r.replace(value, openParen, b.code, b.lineEnd, closeParen)
+	case b.last == lexer.CHeredoc:
+		// The marker has to be alone on its line, which has to have an end.
+		if kind, end, _ := lexer.Next(r.f.Text(), int(value.To)); kind == lexer.Newline {
+			r.replace(syntax.Span{From: value.From, To: int32(end)}, b.code)
+		}
+	case b.endsWithComment:
+		// Its line end goes with it, as it does by terraform fmt.
+		if kind, _, _ := lexer.Next(r.f.Text(), int(value.To)); kind == lexer.Newline || kind == lexer.EOF {
+			r.replace(value, b.code)
+		}
+	default:
+		r.replace(value, b.code)
+	}
+}
+
+var openParen, closeParen = []byte{'('}, []byte{')'}
+
+// sole says whether a node is a quoted template of one interpolation and nothing
+// else, and returns the span inside the interpolation and the expression in that.
+func sole(e *syntax.Expr, id syntax.NodeID) (inside syntax.Span, inner syntax.NodeID, ok bool) {
+	t := e.Node(id)
+	part := e.Node(t.First)
+	if t.Kind != syntax.NodeTemplate || t.Flags&syntax.FlagHeredoc != 0 || part.Kind != syntax.NodeInterp || part.Next != 0 {
+		return inside, 0, false
+	}
+	inside = syntax.Span{From: part.Start + 2, To: part.End - 1}
+	if e.Text[inside.From] == '~' {
+		inside.From++
+	}
+	if e.Text[inside.To-1] == '~' {
+		inside.To--
+	}
+	return inside, part.First, true
+}
+
+// appendInside appends the source of an expression without the interpolations that
+// it is wrapped in. The comments on the way in and out are part of it.
+func appendInside(dst []byte, e *syntax.Expr, id syntax.NodeID) []byte {
+	inside, inner, ok := sole(e, id)
+	if !ok {
+		return append(dst, e.Source(id)...)
+	}
+	n := e.Node(inner)
+	dst = append(dst, e.Text[inside.From:n.Start]...)
+	dst = appendInside(dst, e, inner)
+	return append(dst, e.Text[n.End:inside.To]...)
+}
+
+// bare is what there is to know of code that came out of its wrapping.
+type bare struct {
+	code        []byte     // from the first token to the last, line ends aside
+	lineEnd     []byte     // what has to follow it: a line end after a heredoc
+	first, last lexer.Kind // these tokens
+	newlines    bool       // it has line ends, other than those of comments and in heredocs
+	outside     bool       // it has line ends, comments' too, outside brackets
+	sequences   bool       // it has template sequences outside quotes, that is in a heredoc
+
+	startsWithComment, endsWithComment bool // to the line's end
+}
+
+// needsParens says whether the code has to stand in parentheses, or terraform fmt
+// puts them although it need not. Code in which no line end is outside brackets is
+// fine with any it has at its start and end, even if these are not one pair.
+func (b *bare) needsParens() bool {
+	return b.outside || b.newlines && (b.first != lexer.OParen || b.last != lexer.CParen)
+}
+
+// look scans code that came out of its wrapping.
+func (r *rewriter) look(src []byte) (b bare) {
+	src = bytes.TrimLeft(src, " \t\r\n")
+	var end, quotes, depth int32
+	newlines, outside := false, false
+	r.scan.Reset(src, 0)
+	for t := r.scan.Next(); t.Kind != lexer.EOF; t = r.scan.Next() {
+		if t.Kind == lexer.Newline {
+			newlines, outside = true, outside || depth == 0
+			continue
+		}
+		toLineEnd := t.Kind == lexer.Comment && src[t.End-1] == '\n'
+		if end == 0 {
+			b.first, b.startsWithComment = t.Kind, toLineEnd
+		}
+		b.newlines, b.outside = newlines, outside
+		end, b.last, b.endsWithComment = t.End, t.Kind, toLineEnd
+		outside = outside || toLineEnd && depth == 0
+		depth += depths[t.Kind]
+		switch t.Kind {
+		case lexer.OQuote:
+			quotes++
+		case lexer.CQuote:
+			quotes--
+		case lexer.TemplateInterp, lexer.TemplateSeqEnd:
+			b.sequences = b.sequences || quotes == 0
+		}
+	}
+	b.code = src[:end]
+	if b.last == lexer.CHeredoc {
+		_, from, to := lexer.Next(src, int(end))
+		b.lineEnd = src[from:to]
+	}
+	return b
+}

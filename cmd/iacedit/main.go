@@ -2,6 +2,7 @@
 //
 //	iacedit serve                      answers edit requests over HTTP
 //	iacedit edit FILE --edits FILE     applies edits to a file
+//	iacedit fmt PATH…                  formats files as "terraform fmt" does
 //	iacedit version                    tells its version
 //
 // Each command is a file of this package and a struct: its fields are the command's
@@ -9,10 +10,12 @@
 // given by an environment variable too.
 //
 // The exit status is 0 where the command did what it was asked, 1 where it could not,
-// and 2 where the command line makes no sense.
+// and 2 where the command line makes no sense. Those of fmt are terraform's: 2 where a
+// file could not be formatted, 3 where one would change and it was asked to check.
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,14 +25,22 @@ import (
 
 // The exit statuses.
 const (
-	exitFailed = 1
-	exitUsage  = 2
+	exitFailed      = 1
+	exitUsage       = 2
+	exitUnformatted = 2
+	exitWouldChange = 3
 )
+
+// exitStatus is the error of a command that has said what there is to say.
+type exitStatus int
+
+func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
 // commands is the command line.
 type commands struct {
 	Serve   serveCommand   `cmd:"" help:"Answer edit requests over HTTP."`
 	Edit    editCommand    `cmd:"" help:"Apply edits to a file, or to standard input."`
+	Fmt     fmtCommand     `cmd:"" help:"Format files as terraform fmt does."`
 	Version versionCommand `cmd:"" help:"Tell the version."`
 }
 
@@ -51,12 +62,16 @@ func run(args []string, std *streams) int {
 		kong.Writers(std.out, std.err),
 		serveDefaults,
 	)
-	parsed, err := parser.Parse(args)
+	parsed, err := parser.Parse(twoDashes(args))
 	if err != nil {
 		fmt.Fprintf(std.err, "iacedit: %v\nRun \"iacedit --help\" for its commands and flags.\n", err)
 		return exitUsage
 	}
-	if err := parsed.Run(std); err != nil {
+	err = parsed.Run(std)
+	if status, ok := errors.AsType[exitStatus](err); ok {
+		return int(status)
+	}
+	if err != nil {
 		fmt.Fprintf(std.err, "iacedit: %v\n", err)
 		return exitFailed
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -9,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -47,7 +49,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("PATH", path)
 			return nil
 		},
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"mode": mode},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"mode": mode, "status": status},
 	})
 }
 
@@ -57,6 +59,21 @@ func mode(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	if got := fmt.Sprintf("%04o", info.Mode().Perm()); (got == args[0]) == neg {
 		ts.Fatalf("%s has mode %s", args[1], got)
+	}
+}
+
+// status is the script command "status N ARG…": it runs iacedit with the arguments and
+// checks its exit status.
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	err := ts.Exec("iacedit", args[1:]...)
+	got := 0
+	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
+		got = failed.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if (strconv.Itoa(got) == args[0]) == neg {
+		ts.Fatalf("status %d", got)
 	}
 }
 

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync/atomic"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"iacedit/render"
+	"iacedit/syntax"
+)
+
+// fmtCommand formats files as "terraform fmt" does. Its flags are those of terraform
+// and may be written with one dash, too (see twoDashes).
+type fmtCommand struct {
+	Paths []string `arg:"" optional:"" name:"path" help:"Files, and directories whose files to format (.); standard input where it is \"-\"."`
+
+	Check     bool `help:"Write nothing; exit with status 3 if something would change."`
+	Diff      bool `help:"Print unified diffs of what changes."`
+	List      bool `default:"true" negatable:"" help:"Print the names of the files that change."`
+	Write     bool `default:"true" negatable:"" help:"Write the result back to the files."`
+	Recursive bool `help:"Format the files of subdirectories, too."`
+	Rewrite   bool `default:"true" negatable:"" help:"Write \"$${x}\" as x, quote labels and spell variable types out, in Terraform's files. Without it only blanks change."`
+	NoColor   bool `hidden:"" help:"For terraform's users: there are no colours."`
+}
+
+// Validate refuses paths that contradict each other.
+func (c *fmtCommand) Validate() error {
+	if len(c.Paths) > 1 && slices.Contains(c.Paths, stdin) {
+		return errors.New("standard input is formatted alone")
+	}
+	return nil
+}
+
+// AfterApply sets what the command line implies.
+func (c *fmtCommand) AfterApply() error {
+	if len(c.Paths) == 0 {
+		c.Paths = []string{"."}
+	}
+	named := c.Paths[0] != stdin
+	c.List = c.List && named
+	c.Write = c.Write && named && !c.Check
+	return nil
+}
+
+// twoDashes returns the command line with two dashes before each flag of fmt: terraform
+// has one before long flags, where kong reads many short ones.
+func twoDashes(args []string) []string {
+	if len(args) == 0 || args[0] != "fmt" {
+		return args
+	}
+	args = slices.Clone(args)
+	for i, arg := range args {
+		if arg == "--" {
+			break
+		}
+		if len(arg) > 2 && arg[0] == '-' && arg[1] != '-' {
+			args[i] = "-" + arg
+		}
+	}
+	return args
+}
+
+// Run formats the files, many at a time, and tells of them in their order.
+func (c *fmtCommand) Run(std *streams) error {
+	files := c.files()
+	failed, changed := false, false
+	for outcome := range inOrder(files, func(f source) outcome { return c.format(f, std) }) {
+		if outcome.err != nil {
+			failed = true
+			fmt.Fprintf(std.err, "iacedit: %v\n", outcome.err)
+		}
+		changed = changed || outcome.changed
+		if _, err := std.out.Write(outcome.print); err != nil {
+			return err
+		}
+	}
+	switch {
+	case failed:
+		return exitStatus(exitUnformatted)
+	case changed && c.Check:
+		return exitStatus(exitWouldChange)
+	}
+	return nil
+}
+
+// inOrder calls f for each element, many at a time, and yields the results in the
+// order of the elements.
+func inOrder[E, R any](elements []E, f func(E) R) func(yield func(R) bool) {
+	return func(yield func(R) bool) {
+		results := make([]chan R, len(elements))
+		for i := range results {
+			results[i] = make(chan R, 1)
+		}
+		var taken atomic.Int64
+		for range min(runtime.GOMAXPROCS(0), len(elements)) {
+			go func() {
+				for i := taken.Add(1) - 1; i < int64(len(elements)); i = taken.Add(1) - 1 {
+					results[i] <- f(elements[i])
+				}
+			}()
+		}
+		for _, result := range results {
+			if !yield(<-result) {
+				return
+			}
+		}
+	}
+}
+
+// An outcome is what became of a file.
+type outcome struct {
+	changed bool   // formatting changes it
+	print   []byte // what is to be printed
+	err     error  // why it stays as it is
+}
+
+// format formats a file and does with the result what the flags say.
+func (c *fmtCommand) format(f source, std *streams) (o outcome) {
+	if f.err != nil {
+		return outcome{err: f.err}
+	}
+	code, err := read(f.name, std)
+	if err != nil {
+		return outcome{err: err}
+	}
+	formatted, err := c.formatted(f, code)
+	if err != nil {
+		return outcome{err: err}
+	}
+	o.changed = string(formatted) != string(code)
+	if o.changed && c.Write {
+		o.err = replaceFile(f.name, formatted)
+	}
+	o.print = c.report(f, code, formatted)
+	return o
+}
+
+// formatted returns the code of a file as it should be.
+func (c *fmtCommand) formatted(f source, code []byte) ([]byte, error) {
+	format := render.Format
+	if c.Rewrite && f.terraform {
+		format = render.FormatTerraform
+	}
+	formatted, err := format(make([]byte, 0, len(code)+len(code)/16), code)
+	if fault, ok := errors.AsType[*syntax.Error](err); ok {
+		line, column := syntax.Position(code, fault.Offset)
+		return nil, fmt.Errorf("%s:%d:%d: %w", f.title(), line, column, err)
+	}
+	return formatted, err
+}
+
+// report returns what the flags leave to be printed of a file.
+func (c *fmtCommand) report(f source, code, formatted []byte) (text []byte) {
+	if !c.List && !c.Write && !c.Diff && !c.Check {
+		return formatted
+	}
+	if string(code) == string(formatted) {
+		return nil
+	}
+	if c.List {
+		text = append(append(text, f.name...), '\n')
+	}
+	if c.Diff {
+		text = append(text, udiff.Unified("old/"+f.title(), "new/"+f.title(), string(code), string(formatted))...)
+	}
+	return text
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A source is a file for fmt to format, or the reason why there is none.
+type source struct {
+	name      string
+	terraform bool // it is Terraform's, whose spellings are rewritten
+	err       error
+}
+
+// title returns the name to print for it.
+func (s source) title() string {
+	if s.name == stdin {
+		return "<stdin>"
+	}
+	return s.name
+}
+
+// Terraform's files end in one of these, OpenTofu's too, and other HCL files in
+// one of those.
+var (
+	terraformEndings = []string{".tf", ".tfvars", ".tftest.hcl", ".tfmock.hcl", ".tofu", ".tofutest.hcl"}
+	hclEndings       = []string{".hcl", ".nomad", ".hcldec"}
+)
+
+func hasEnding(name string, endings []string) bool {
+	return slices.ContainsFunc(endings, func(e string) bool { return strings.HasSuffix(name, e) })
+}
+
+// files returns the files that the paths stand for, in their order. A file that is
+// named is formatted whatever its name.
+func (c *fmtCommand) files() (all []source) {
+	for _, path := range c.Paths {
+		if path == stdin {
+			return []source{{name: stdin, terraform: true}}
+		}
+		info, err := os.Stat(path)
+		switch {
+		case os.IsNotExist(err):
+			all = append(all, source{err: fmt.Errorf("%s: no such file or directory", path)})
+		case err != nil:
+			all = append(all, source{err: err})
+		case info.IsDir():
+			all = c.appendDir(all, path)
+		default:
+			all = append(all, source{name: path, terraform: hasEnding(path, terraformEndings)})
+		}
+	}
+	return all
+}
+
+// appendDir appends the files of a directory that are formatted, by their names. Hidden
+// and backup files are passed over, and so are such directories.
+func (c *fmtCommand) appendDir(all []source, dir string) []source {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return append(all, source{err: err})
+	}
+	// HCL's own tests, beside specifications of what they test; alone, ".t" is Perl's.
+	tests := slices.ContainsFunc(entries, func(e os.DirEntry) bool { return filepath.Ext(e.Name()) == ".hcldec" })
+	for _, e := range entries {
+		name := e.Name()
+		path := filepath.Join(dir, name)
+		switch {
+		case ignored(name):
+		case e.IsDir():
+			if c.Recursive {
+				all = c.appendDir(all, path)
+			}
+		case hasEnding(name, terraformEndings):
+			all = append(all, source{name: path, terraform: true})
+		case hasEnding(name, hclEndings) || tests && filepath.Ext(name) == ".t":
+			all = append(all, source{name: path})
+		}
+	}
+	return all
+}
+
+// ignored says whether a file is hidden, or some editor's copy of one.
+func ignored(name string) bool {
+	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") ||
+		strings.HasPrefix(name, "#") && strings.HasSuffix(name, "#")
+}

@@ -14,9 +14,11 @@ import (
 // not parse, is a *syntax.Error; dst then comes back as it was. dst must not share
 // memory with src.
 func Format(dst, src []byte) ([]byte, error) {
-	if _, err := syntax.Parse(src); err != nil {
+	f, err := syntax.Parse(src)
+	if err != nil {
 		return dst, err
 	}
+	f.Release()
 	return format(dst, src), nil
 }
 

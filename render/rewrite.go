@@ -37,6 +37,7 @@ func FormatTerraform(dst, src []byte) ([]byte, error) {
 	}
 	r := rewriters.Get().(*rewriter)
 	dst = format(dst, r.rewrite(f))
+	f.Release()
 	r.f = nil
 	r.scan.Reset(nil, 0)
 	rewriters.Put(r)

@@ -1,0 +1,20 @@
+package peers
+
+import (
+	"testing"
+
+	"iacedit/bench"
+	"iacedit/render"
+)
+
+// Beside BenchmarkHclwriteFormat, which does what BenchmarkFormat does.
+func BenchmarkFormat(b *testing.B)          { benchmarkFormat(b, render.Format) }
+func BenchmarkFormatTerraform(b *testing.B) { benchmarkFormat(b, render.FormatTerraform) }
+
+func benchmarkFormat(b *testing.B, format func(dst, src []byte) ([]byte, error)) {
+	var buf []byte
+	each(b, func(in bench.Input) (err error) {
+		buf, err = format(buf[:0], in.Code)
+		return err
+	})
+}

@@ -34,11 +34,19 @@ func (p *parser) body(end lexer.Kind, open int) {
 			p.leave()
 			return
 		default:
-			p.expected("an argument or block")
+			p.expectedItem()
 		}
 	}
 	p.names = p.names[:seen.base]
 	p.leave()
+}
+
+// expectedItem fails for want of a body item at the cursor.
+func (p *parser) expectedItem() {
+	if p.kind == lexer.OQuote {
+		p.fail(p.start, "expected an argument or block: their names are not quoted")
+	}
+	p.expected("an argument or block")
 }
 
 // names are the attributes of one body: those in parser.names from base on, and once
@@ -181,7 +189,7 @@ func (p *parser) braces() Span {
 // single parses the one attribute of a block that stands on one line.
 func (p *parser) single() {
 	if p.kind != lexer.Ident {
-		p.expected("an argument or block")
+		p.expectedItem()
 		return
 	}
 	at := p.start

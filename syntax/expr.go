@@ -2,7 +2,9 @@ package syntax
 
 import (
 	"bytes"
+	"math"
 	"math/big"
+	"strconv"
 
 	"iacedit/lexer"
 )
@@ -95,10 +97,13 @@ func (p *parser) term() NodeID {
 		return n
 	case lexer.OHeredoc:
 		return p.heredoc()
-	default:
-		p.expected("an expression")
-		return 0
+	case lexer.Less:
+		if bytes.HasPrefix(p.src[p.end:], []byte{'<'}) {
+			p.fail(p.start, "a heredoc opens with a name after \"<<\" or \"<<-\" and nothing else on the line")
+		}
 	}
+	p.expected("an expression")
+	return 0
 }
 
 // close expects a closing bracket under the cursor and moves past it, back to
@@ -149,12 +154,30 @@ func validNumber(text []byte) bool {
 	if bytes.IndexByte(mantissa, '.') != bytes.LastIndexByte(mantissa, '.') || bytes.ContainsAny(exponent, ".eE") {
 		return false
 	}
-	const surelyFine = 5 // digits of an exponent, sign included
-	if len(exponent) <= surelyFine {
+	const surelyFine = 5 // bytes of an exponent
+	return len(exponent) <= surelyFine || finite(mantissa, exponent)
+}
+
+// finite says whether math/big, and so hcl/v2, can hold the number: its exponent of
+// two must have 32 bits, without what the fives in the power of ten add. It does not
+// look closely at a number of more than a thousand digits: to convert one of
+// millions takes minutes.
+func finite(mantissa, exponent []byte) bool {
+	power, err := strconv.Atoi(string(exponent))
+	if err != nil {
+		return false
+	}
+	const mostBits = 4 // of a decimal digit
+	if math.Abs(float64(power))+float64(mostBits*len(mantissa)) < big.MaxExp {
 		return true
 	}
-	_, _, err := big.ParseFloat(string(text), 10, 512, big.ToNearestEven)
-	return err == nil
+	if len(mantissa) > 1000 {
+		return false
+	}
+	whole, fraction, _ := bytes.Cut(mantissa, []byte{'.'})
+	digits, _ := new(big.Int).SetString(string(whole)+string(fraction), 10)
+	power += digits.BitLen() - len(fraction)
+	return digits.Sign() == 0 || big.MinExp <= power && power <= big.MaxExp
 }
 
 // traversal parses accesses: attributes, indexes and splats, one after the other.

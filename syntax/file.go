@@ -53,7 +53,7 @@ func Parse(src []byte) (*File, error) { return ParseOwned(src[:len(src):len(src)
 func ParseOwned(src []byte) (*File, error) {
 	f, err := fileParser.ParseBytes("", src)
 	if err != nil {
-		return nil, lexicalError(src, err)
+		return nil, lexicalError(src, err.(*Error))
 	}
 	f.text = src
 	return f, nil
@@ -91,7 +91,7 @@ func (s *itemScanner) NextItem() (typ plexer.TokenType, start, end int, err erro
 			s.define(&s.top, it.name)
 		}
 	default:
-		s.expected("an argument or block")
+		s.expectedItem()
 	}
 	if s.err != nil {
 		return typ, start, end, s.err

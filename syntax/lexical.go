@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"bytes"
 	"fmt"
 	"unicode"
 	"unicode/utf8"
@@ -12,12 +13,19 @@ import (
 // token in it that no valid code has, wherever that is, else err. Such a token is
 // most often the cause of what went wrong before it: a stray quote makes strings
 // of code and code of strings.
-func lexicalError(src []byte, err error) error {
+func lexicalError(src []byte, err *Error) error {
 	var s lexer.Scanner
 	s.Reset(src, 0)
 	for tok := s.Next(); tok.Kind != lexer.EOF; tok = s.Next() {
-		if message := lexicalMessage(tok.Kind, src[tok.Start:tok.End]); message != "" {
-			return &Error{Offset: int(tok.Start), Message: message}
+		start, end := int(tok.Start), int(tok.End)
+		if message := lexicalMessage(tok.Kind, src[start:end]); message != "" {
+			return &Error{Offset: start, Message: message}
+		}
+		if tok.Kind == lexer.Slash && bytes.HasPrefix(src[end:], []byte{'*'}) {
+			if err.Offset >= start {
+				return &Error{Offset: start, Message: "this comment is not closed: expected */ before the end of the file"}
+			}
+			return err // and not a search to the end of src for every such comment
 		}
 	}
 	return err

@@ -81,7 +81,7 @@ func (p *parser) expected(what string) {
 // opened at open. At the end of the file that opening is what is at fault.
 func (p *parser) unclosed(open int, what string) {
 	if p.kind == lexer.EOF {
-		p.fail(open, "this %s is not closed: expected %s before the end of the file", quoteForMessage(p.opening(open)), what)
+		p.fail(open, "this %s is not closed: expected %s, found the end of the file", quoteForMessage(p.opening(open)), what)
 	}
 	p.expected(what)
 }
@@ -97,12 +97,11 @@ func (p *parser) opening(open int) []byte {
 
 // found names the token under the cursor for an error message.
 func (p *parser) found() string {
-	const longest = 40
 	switch p.kind {
 	case lexer.EOF, lexer.Newline, lexer.OHeredoc:
 		return "the " + p.kind.String()
 	case lexer.Ident, lexer.Number, lexer.Invalid:
-		return p.kind.String() + " " + quoteForMessage(p.src[p.start:min(p.end, p.start+longest)])
+		return p.kind.String() + " " + quoteForMessage(p.src[p.start:p.end])
 	case lexer.OQuote:
 		return "a quoted string"
 	case lexer.BadUTF8:

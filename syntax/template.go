@@ -51,7 +51,8 @@ func (p *parser) heredoc() NodeID {
 			p.setFlag(n, FlagHeredoc)
 			return n
 		case lexer.EOF:
-			p.fail(pos, "this heredoc is not closed: expected %s on a line by itself", quoteForMessage(marker))
+			line, _ := Position(p.src, t.start)
+			p.fail(pos, "the heredoc of line %d is not closed: expected %s on a line by itself", line, quoteForMessage(marker))
 		default:
 			p.unterminated(kind, pos)
 		}
@@ -103,7 +104,7 @@ func (p *parser) sequence(t *template, kind lexer.Kind, pos, end int) int {
 		p.closeSequence(pos)
 		p.link(&t.parts, p.nodeTo(NodeInterp, pos, p.end, inner))
 	} else {
-		parts := p.directive(t)
+		parts := p.directive(t, pos)
 		p.closeSequence(pos)
 		p.link(&t.parts, p.parentTo(NodeDirective, pos, p.end, parts))
 	}
@@ -127,9 +128,9 @@ const (
 
 var directiveNames = [...]string{inIf: "if", inElse: "else", inFor: "for"}
 
-// directive parses the inside of "%{…}" and keeps the stack of open directives.
-func (p *parser) directive(t *template) (parts list) {
-	at := p.start
+// directive parses the inside of the "%{…}" at an offset and keeps the stack of open
+// directives.
+func (p *parser) directive(t *template, at int) (parts list) {
 	keyword := ""
 	if p.kind == lexer.Ident {
 		keyword = string(p.src[p.start:p.end])

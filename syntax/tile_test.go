@@ -1,0 +1,191 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// expandAll expands all that is below an item, at every depth.
+func expandAll(f *File, id ItemID) {
+	if !f.Expand(id) {
+		return
+	}
+	for c := f.Item(id).First; c != NoItem; c = f.Item(c).Next {
+		if kind := f.Item(c).Kind; kind >= KindAttribute {
+			expandAll(f, c)
+		}
+	}
+}
+
+var kindNames = [...]string{
+	KindRoot: "root", KindGap: "gap", KindOpen: "open", KindClose: "close",
+	KindAttribute: "attribute", KindBlock: "block", KindPair: "pair", KindElement: "element",
+}
+
+// outline writes an item, a line for each child: its kind, and its Head, Content and
+// Tail as they are in the text.
+func outline(f *File, id ItemID, indent string) string {
+	it := f.Item(id)
+	line := fmt.Sprintf("%s%s %q", indent, kindNames[it.Kind], f.At(it.Head))
+	switch {
+	case it.Kind < KindAttribute && it.Kind != KindRoot:
+	case !it.Expanded():
+		line += fmt.Sprintf(" %q %q", f.At(it.Content), f.At(it.Tail))
+	default:
+		line += " ["
+		for c := it.First; c != NoItem; c = f.Item(c).Next {
+			line += "\n" + outline(f, c, indent+"  ")
+		}
+		line += fmt.Sprintf("\n%s] %q", indent, f.At(it.Tail))
+	}
+	return line
+}
+
+// tiled returns the text of an item, put together from the items in it.
+func tiled(f *File, id ItemID) []byte {
+	it := f.Item(id)
+	text := append([]byte(nil), f.At(it.Head)...)
+	if it.First == NoItem {
+		return append(append(text, f.At(it.Content)...), f.At(it.Tail)...)
+	}
+	content := f.At(it.Content)
+	if it.Kind != KindRoot {
+		text = append(text, content[0])
+	}
+	for c := it.First; c != NoItem; c = f.Item(c).Next {
+		text = append(text, tiled(f, c)...)
+	}
+	if it.Kind != KindRoot {
+		text = append(text, content[len(content)-1])
+	}
+	return append(text, f.At(it.Tail)...)
+}
+
+// The items of a file tile it, at every depth.
+func TestItemsTile(t *testing.T) {
+	sources := []string{"\xEF\xBB\xBF", "\xEF\xBB\xBFa = 1\r\n", "\xEF\xBB\xBF\n# c\n", "a = [\r\n1, # c\r\n]\r\n\r\nb {\r\n}\r\n", "a=1#", "a {}\t", "a = <<E\r\nE\r\n", "a = [<<E\r\nE\r\n]"}
+	for _, f := range append(table(t, "valid.txtar"), table(t, "items.txtar")...) {
+		sources = append(sources, string(f.Data), strings.ReplaceAll(string(f.Data), "\n", "\r\n"), strings.TrimSuffix(string(f.Data), "\n"))
+	}
+	for _, src := range sources {
+		own := append([]byte(src), "spare"...)
+		f, err := ParseOwned(own[:len(src)])
+		if err != nil {
+			continue // no line end after a heredoc, or an outline
+		}
+		expandAll(f, Root)
+		if got := tiled(f, Root); string(got) != src {
+			t.Errorf("the items of %q are %q", src, got)
+		}
+		if string(own) != src+"spare" {
+			t.Errorf("%q was written to: %q", src, own)
+		}
+	}
+}
+
+func TestItems(t *testing.T) {
+	files := table(t, "items.txtar")
+	for i := 0; i < len(files); i += 2 {
+		f, err := Parse(files[i].Data)
+		if err != nil {
+			t.Fatalf("%s: %v", files[i].Name, err)
+		}
+		expandAll(f, Root)
+		if got, want := outline(f, Root, "")+"\n", string(files[i+1].Data); got != want {
+			t.Errorf("%s is\n%swant\n%s", files[i].Name, got, want)
+		}
+	}
+}
+
+// Items keep their places when some before them are expanded, and expanding twice is
+// expanding once.
+func TestExpandInAnyOrder(t *testing.T) {
+	src := []byte("a = { b = [1, 2] }\nc {\n  d {\n    e = 1\n  }\n}\n")
+	forward, _ := Parse(src)
+	expandAll(forward, Root)
+	expandAll(forward, Root)
+	backward, _ := Parse(src)
+	for id := backward.Item(Root).Last; id != NoItem; id = backward.Item(id).Prev {
+		expandAll(backward, id)
+	}
+	if a, b := outline(forward, Root, ""), outline(backward, Root, ""); a != b {
+		t.Errorf("forward\n%s\nbackward\n%s", a, b)
+	}
+}
+
+func TestExpandLeavesOtherValuesAlone(t *testing.T) {
+	for _, value := range []string{"1", "(1)", `"x"`, "f({})", "[][0]", "[for x in y : x]", "{for x in y : x => x}"} {
+		f, err := Parse([]byte("a = " + value))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if id := f.Item(Root).First; f.Expand(id) || f.Item(id).Expanded() || f.Item(id).First != NoItem {
+			t.Errorf("%s was expanded", value)
+		}
+	}
+}
+
+func TestLabels(t *testing.T) {
+	for _, c := range []struct {
+		header string
+		labels []string
+	}{
+		{"a ", []string{}},
+		{"a b ", []string{"b"}},
+		{`a "b" c "d"`, []string{"b", "c", "d"}},
+		{`a"b""c"`, []string{"b", "c"}},
+		{`a "" `, []string{""}},
+		{`a "\u00e9\n$${x} %%{y} $ 100%" `, []string{"é\n${x} %{y} $ 100%"}},
+		{`a /* "b" */ "c{" /*
+		*/ d `, []string{"c{", "d"}},
+		{"# lead \"x\" {\na b ", []string{"b"}},
+		{`a "` + strings.Repeat(`\"`, 100) + `" `, []string{strings.Repeat(`"`, 100)}},
+	} {
+		f, err := Parse([]byte(c.header + "{}"))
+		if err != nil {
+			t.Fatalf("%q: %v", c.header, err)
+		}
+		id := f.Item(Root).First
+		got := []string{}
+		for label := range f.Labels(id) {
+			got = append(got, string(label))
+		}
+		if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", c.labels) {
+			t.Errorf("%q has the labels %q, want %q", c.header, got, c.labels)
+		}
+		for _, other := range [][]string{append([]string{"z"}, c.labels...), append(c.labels[:len(c.labels):len(c.labels)], "z"), append(c.labels[:max(len(c.labels)-1, 0):max(len(c.labels)-1, 0)], "z")} {
+			if f.HasLabels(id, other) {
+				t.Errorf("%q has the labels %q", c.header, other)
+			}
+		}
+		if !f.HasLabels(id, c.labels) {
+			t.Errorf("%q has not the labels %q", c.header, c.labels)
+		}
+		for range f.Labels(id) {
+			break
+		}
+	}
+}
+
+// Text that edits add comes after the source; what else is in the memory of the source
+// is not written to, unless it was given away.
+func TestAdd(t *testing.T) {
+	memory := []byte("a = 1\nspare")
+	f, err := Parse(memory[:6])
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := f.Add([]byte("b"), []byte("c"))
+	if got := f.At(at); string(got) != "bc" || f.SourceLen() != 6 || string(f.Text()) != "a = 1\nbc" || string(memory) != "a = 1\nspare" {
+		t.Errorf("added %q to %q beside %q", got, f.Text(), memory)
+	}
+	f, err = ParseOwned(memory[:6])
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Add([]byte("xyz"))
+	if string(f.Text()) != "a = 1\nxyz" || string(memory) != "a = 1\nxyzre" {
+		t.Errorf("added to %q in %q", f.Text(), memory)
+	}
+}

@@ -32,7 +32,7 @@ func (c *editCommand) Validate() error {
 	case c.File == stdin && c.Write:
 		return errors.New("--write needs a file")
 	}
-	return nil
+	return c.language.Validate()
 }
 
 // Run reads the code and the edits, applies them, and puts the result where the flags

@@ -55,7 +55,7 @@ func (c *serveCommand) Validate() error {
 			return fmt.Errorf("%s must be more than zero", name)
 		}
 	}
-	return nil
+	return c.language.Validate()
 }
 
 // Run serves until SIGINT or SIGTERM, then finishes the requests under way. A second

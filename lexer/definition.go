@@ -52,16 +52,12 @@ func (Items) Symbols() map[string]plexer.TokenType { return itemSymbols }
 // Lex reads all of r and lexes it. The file name is not used: positions are
 // offsets.
 func (d Items) Lex(filename string, r io.Reader) (plexer.Lexer, error) {
-	src, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	return d.LexBytes(filename, src)
+	return lexReader(d, filename, r)
 }
 
 // LexString lexes src.
 func (d Items) LexString(filename string, src string) (plexer.Lexer, error) {
-	return d.LexBytes(filename, unsafe.Slice(unsafe.StringData(src), len(src)))
+	return d.LexBytes(filename, bytesOf(src))
 }
 
 // LexBytes lexes src. The tokens' values alias it: it may not change while they
@@ -88,5 +84,17 @@ func (l *itemLexer) Next() (plexer.Token, error) {
 	return plexer.Token{Type: typ, Value: alias(l.src[start:end]), Pos: plexer.Position{Offset: start}}, nil
 }
 
+// lexReader reads all of r and lexes it by d.
+func lexReader(d plexer.BytesDefinition, filename string, r io.Reader) (plexer.Lexer, error) {
+	src, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	return d.LexBytes(filename, src)
+}
+
 // alias returns b as a string without a copy.
 func alias(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// bytesOf returns the bytes of s without a copy. They may not be written to.
+func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }

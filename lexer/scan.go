@@ -177,8 +177,15 @@ func identEnd(src []byte, pos int) int {
 
 // identEndUnicode is identEnd where a character that is not ASCII stands at pos.
 func identEndUnicode(src []byte, pos int) int {
-	if n := identRune(src[pos:], isIdentPart); n > 0 {
-		return identEnd(src, pos+n)
+	for pos < len(src) {
+		n := 1
+		if class[src[pos]]&identPart == 0 {
+			n = identRune(src[pos:], isIdentPart)
+		}
+		if n == 0 {
+			return pos
+		}
+		pos += n
 	}
 	return pos
 }

@@ -37,11 +37,11 @@ func (a *applier) operation(op *Operation) error {
 		return nil
 	}
 	s := site{
-		action:     op.Action,
-		body:       syntax.Root,
-		typ:        op.Type,
-		labels:     op.Labels,
-		place:      topPlace(a.options, op.Type),
+		action: op.Action,
+		body:   syntax.Root,
+		typ:    op.Type,
+		labels: op.Labels,
+		place:  topPlace(a.options, op.Type),
 	}
 	s.candidates = a.topBlocks(s.few[:0], op.Type, op.Labels)
 	if err := a.noAttribute(syntax.Root, a.spellings(op.Type), op.At, op.Type); err != nil {

@@ -14,10 +14,8 @@ import (
 // in any order; a string and a number or boolean as Terraform converts them; any
 // other expression by its tokens.
 func equal(e *syntax.Expr, id syntax.NodeID, v *render.Value, p *render.Place) bool {
+	id = unwrap(e, id)
 	n := e.Node(id)
-	if n.Kind == syntax.NodeParen && v.Kind != render.String {
-		return equal(e, n.First, v, p)
-	}
 	switch v.Kind {
 	case render.Null:
 		return n.Kind == syntax.NodeNull
@@ -89,7 +87,12 @@ func equalString(e *syntax.Expr, id syntax.NodeID, v *render.Value, p *render.Pl
 		if lit, ok := literalOf(e, id); ok {
 			return lit == text || !isLiteralString(e, id) && sameNumber(lit, text)
 		}
-		return isBare(m) && sameTokens(e.Source(unwrap(e, id)), []byte(text))
+		return isBare(m) && sameTokens(e.Source(id), []byte(text))
+	}
+	if m == render.Template {
+		if same, ok := equalTemplate(e, id, v.Text); ok {
+			return same
+		}
 	}
 	sent, err := render.AppendText(nil, v.Text, m)
 	if err != nil {
@@ -102,16 +105,51 @@ func equalString(e *syntax.Expr, id syntax.NodeID, v *render.Value, p *render.Pl
 	return sameExpr(e, id, other, other.Root)
 }
 
-// unwrap returns the expression that "${…}" holds, if a node is a template of just
-// one interpolation, else the node.
-func unwrap(e *syntax.Expr, id syntax.NodeID) syntax.NodeID {
-	n := e.Node(id)
-	if n.Kind == syntax.NodeTemplate && n.First != 0 {
-		if part := e.Node(n.First); part.Kind == syntax.NodeInterp && part.Next == 0 {
-			return part.First
+// equalTemplate compares an expression with a template as a JSON string has it, which
+// is what it would be as the text of a heredoc. Where it can be none, ok is false.
+func equalTemplate(e *syntax.Expr, id syntax.NodeID, text string) (same, ok bool) {
+	marker := "E"
+	for strings.Contains(text, marker) {
+		marker += "E"
+	}
+	lineEnd := ""
+	if !strings.HasSuffix(text, "\n") {
+		lineEnd = "\n"
+	}
+	src := []byte("<<" + marker + "\n" + text + lineEnd + marker + "\n")
+	heredoc, err := syntax.ParseExpression(nil, src, syntax.Span{To: int32(len(src) - 1)})
+	if err != nil || heredoc.Node(heredoc.Root).Kind != syntax.NodeTemplate {
+		return false, false
+	}
+	parts := heredoc.Parts(nil, heredoc.Root)
+	if last := len(parts) - 1; last >= 0 && parts[last].Node == 0 {
+		if parts[last].Text = bytes.TrimSuffix(parts[last].Text, []byte(lineEnd)); len(parts[last].Text) == 0 {
+			parts = parts[:last]
 		}
 	}
-	return id
+	if len(parts) == 1 && heredoc.Node(parts[0].Node).Kind == syntax.NodeInterp {
+		return sameExpr(e, id, heredoc, heredoc.Node(parts[0].Node).First), true
+	}
+	if e.Node(id).Kind != syntax.NodeTemplate {
+		return false, true
+	}
+	return bytes.Equal(templateForm(e, e.Parts(nil, id)), templateForm(heredoc, parts)), true
+}
+
+// unwrap returns the expression that a node is when the parentheses around it, and the
+// "${…}" of a template that is nothing else, are left away.
+func unwrap(e *syntax.Expr, id syntax.NodeID) syntax.NodeID {
+	for {
+		n := e.Node(id)
+		switch part := e.Node(n.First); {
+		case n.Kind == syntax.NodeParen:
+			id = n.First
+		case n.Kind == syntax.NodeTemplate && part.Kind == syntax.NodeInterp && part.Next == 0:
+			id = part.First
+		default:
+			return id
+		}
+	}
 }
 
 // sameExpr compares two expressions: templates part by part, others by their tokens.
@@ -120,15 +158,15 @@ func sameExpr(a *syntax.Expr, x syntax.NodeID, b *syntax.Expr, y syntax.NodeID) 
 	if a.Node(x).Kind != syntax.NodeTemplate || b.Node(y).Kind != syntax.NodeTemplate {
 		return sameTokens(a.Source(x), b.Source(y))
 	}
-	return bytes.Equal(templateForm(a, x), templateForm(b, y))
+	return bytes.Equal(templateForm(a, a.Parts(nil, x)), templateForm(b, b.Parts(nil, y)))
 }
 
-// templateForm returns a template in a form in which equal templates are equal:
-// its text decoded, its sequences as tokens with one NUL between them, which no
-// token holds.
-func templateForm(e *syntax.Expr, id syntax.NodeID) []byte {
+// templateForm returns a template's parts in a form in which equal templates are
+// equal: text decoded, sequences as tokens with one NUL between them, which no token
+// holds.
+func templateForm(e *syntax.Expr, parts []syntax.Part) []byte {
 	var form []byte
-	for _, part := range e.Parts(nil, id) {
+	for _, part := range parts {
 		if part.Node == 0 {
 			form = append(form, part.Text...)
 			continue
@@ -221,7 +259,10 @@ func objectKey(e *syntax.Expr, key syntax.NodeID, m render.Mode) string {
 	case syntax.NodeVariable, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull:
 		return string(e.Source(key))
 	case syntax.NodeParen:
-		return "${" + strings.TrimSpace(string(e.Source(n.First))) + "}"
+		if _, ok := literalOf(e, n.First); !ok {
+			return "${" + string(e.Source(n.First)) + "}"
+		}
+		key = n.First
 	}
 	if text, ok := literalOf(e, key); ok {
 		if m == render.Template {

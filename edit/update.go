@@ -68,11 +68,12 @@ func (a *applier) layoutIn(parent syntax.ItemID, key int) render.Layout {
 }
 
 // updateObject makes an object's pairs those of v: new ones are added at the end,
-// those of both are updated where they stand, the others go.
+// those of both are updated where they stand, the others go. Of pairs with one key the
+// last counts, and stays.
 func (a *applier) updateObject(id syntax.ItemID, v *render.Value, p *render.Place) error {
 	a.d.Expand(id)
 	find := memberFinder(v, keyMode(p))
-	present := make([]bool, len(v.Items))
+	pairs := make([]syntax.ItemID, len(v.Items))
 	var gone []syntax.ItemID
 	for c := a.d.Item(id).First; c != syntax.NoItem; c = a.d.Item(c).Next {
 		if a.d.Item(c).Kind != syntax.KindPair {
@@ -83,13 +84,21 @@ func (a *applier) updateObject(id syntax.ItemID, v *render.Value, p *render.Plac
 			gone = append(gone, c)
 			continue
 		}
-		present[i] = true
+		if pairs[i] != syntax.NoItem {
+			gone = append(gone, pairs[i])
+		}
+		pairs[i] = c
+	}
+	for i, c := range pairs {
+		if c == syntax.NoItem {
+			continue
+		}
 		if err := a.update(c, &v.Items[i].Value, p.Member(v.Items[i].Key)); err != nil {
 			return err
 		}
 	}
 	for i := range v.Items {
-		if present[i] {
+		if pairs[i] != syntax.NoItem {
 			continue
 		}
 		if err := a.addPair(id, &v.Items[i], p); err != nil {

@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"sort"
 
 	"iacedit/syntax"
 )
@@ -12,6 +13,15 @@ type Draft struct {
 	*syntax.File
 	newline string
 	scratch []byte
+	copies  []textCopy // in ascending order of where they are
+}
+
+// A textCopy is new text that is older text again, between other text than before.
+// It is known for what it is a copy of when the file's lines are put together: what
+// was laid out by the author is left so.
+type textCopy struct {
+	at syntax.Span
+	of syntax.Span
 }
 
 // NewDraft returns a draft of f. New lines end as the first line of the source does.
@@ -36,6 +46,35 @@ func (d *Draft) text(parts ...string) syntax.Span {
 		d.scratch = append(d.scratch, p...)
 	}
 	return d.Add(d.scratch)
+}
+
+// join adds a text that is made of older text and returns where it is. What it is made
+// of must be of the text before the call.
+func (d *Draft) join(parts ...syntax.Span) syntax.Span {
+	all := d.Add()
+	for _, of := range parts {
+		at := d.Add(d.At(of))
+		d.copies = append(d.copies, textCopy{at: at, of: of})
+		all.To = at.To
+	}
+	return all
+}
+
+// origins calls yield with the spans that a span is made of, in their order: what is
+// copied in it, as what it is a copy of.
+func (d *Draft) origins(s syntax.Span, yield func(syntax.Span)) {
+	i := len(d.copies)
+	if int(s.To) > d.SourceLen() {
+		i = sort.Search(len(d.copies), func(i int) bool { return d.copies[i].at.To > s.From })
+	}
+	for ; i < len(d.copies) && d.copies[i].at.From < s.To; i++ {
+		c := d.copies[i]
+		yield(syntax.Span{From: s.From, To: max(s.From, c.at.From)})
+		from, to := max(s.From, c.at.From), min(s.To, c.at.To)
+		d.origins(syntax.Span{From: c.of.From + from - c.at.From, To: c.of.From + to - c.at.From}, yield)
+		s.From = to
+	}
+	yield(s)
 }
 
 // end returns the last span of an item that is not empty.

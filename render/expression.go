@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -228,7 +229,7 @@ func (w *valueWriter) block(v *Value, p *Place, opening, closing byte) error {
 func (w *valueWriter) item(v *Value, i int, p *Place, oneLine bool) error {
 	item := &v.Items[i]
 	if v.Kind == Array {
-		return w.value(&item.Value, p.Element(), oneLine)
+		return w.element(&item.Value, p.Element(), oneLine)
 	}
 	out, err := AppendKeyText(w.buf, item.Key, p.Keys)
 	if err != nil {
@@ -236,6 +237,17 @@ func (w *valueWriter) item(v *Value, i int, p *Place, oneLine bool) error {
 	}
 	w.buf = append(out, " = "...)
 	return w.value(&item.Value, p.Member(item.Key), oneLine)
+}
+
+// element writes an element of a list: in parentheses if it starts with the name "for",
+// which is the keyword where the first element is.
+func (w *valueWriter) element(v *Value, p *Place, oneLine bool) error {
+	start := len(w.buf)
+	err := w.value(v, p, oneLine)
+	if v.Kind == String && err == nil && startsWithFor(w.buf[start:]) {
+		w.buf = append(slices.Insert(w.buf, start, '('), ')')
+	}
+	return err
 }
 
 func (w *valueWriter) newLine() {

@@ -97,13 +97,16 @@ func (d *Draft) endLine(id syntax.ItemID) {
 	if d.endsLine(id) {
 		return
 	}
-	it := d.Item(id)
-	if isItem(it.Kind) {
-		tail := d.Add(d.At(it.Tail), []byte(d.newline))
-		d.Item(id).Tail = tail
-	} else {
-		head := d.Add(d.At(it.Head), []byte(d.newline))
-		d.Item(id).Head = head
+	lineEnd := d.text(d.newline)
+	it := *d.Item(id)
+	code := len(bytes.TrimRight(d.At(it.Head), " \t"))
+	switch {
+	case isItem(it.Kind):
+		d.Item(id).Tail = d.join(it.Tail, lineEnd)
+	case code > 0 && d.At(it.Head)[code-1] != '\n':
+		d.Item(id).Head = d.join(it.Head, lineEnd)
+	default: // the blanks that it ends in
+		d.Item(id).Head = cut(it.Head, 0, code)
 	}
 	d.Touch(id)
 }
@@ -177,24 +180,25 @@ func (d *Draft) Open(body syntax.ItemID) {
 	}
 	indent := d.Indent(body)
 	inner := indent + d.Step(body)
-	rest := ""
+	var rest syntax.Span
 	for id := first; id != syntax.NoItem; id = d.Item(id).Next {
 		it := *d.Item(id)
 		if !isItem(it.Kind) {
-			rest = string(bytes.TrimRight(d.At(it.Head), " \t"))
+			rest = cut(it.Head, 0, len(bytes.TrimRight(d.At(it.Head), " \t")))
 			d.Item(id).Head = syntax.Span{}
 			continue
 		}
-		lead := int32(len(blanks(d.At(it.Head))))
-		head := d.Add([]byte(inner), d.At(it.Head)[lead:])
-		shift := head.From + int32(len(inner)) - it.Head.From - lead
-		tail := d.Add(bytes.TrimRight(d.At(it.Tail), " \t"), []byte(d.newline))
+		lead := len(blanks(d.At(it.Head)))
+		code := len(bytes.TrimRight(d.At(it.Tail), " \t"))
+		head := d.join(d.text(inner), cut(it.Head, lead, it.Head.Len()))
+		shift := head.From + int32(len(inner)-lead) - it.Head.From
+		tail := d.join(cut(it.Tail, 0, code), d.text(d.newline))
 		to := d.Item(id)
 		to.Head, to.Tail = head, tail
 		to.Name = syntax.Span{From: it.Name.From + shift, To: it.Name.To + shift}
 		d.Touch(id)
 	}
-	d.InsertAfter(body, syntax.NoItem, syntax.Item{Kind: syntax.KindOpen, Head: d.text(rest, d.newline)})
+	d.InsertAfter(body, syntax.NoItem, syntax.Item{Kind: syntax.KindOpen, Head: d.join(rest, d.text(d.newline))})
 	d.InsertAfter(body, d.Item(body).Last, syntax.Item{Kind: syntax.KindClose, Head: d.text(indent)})
 	d.Touch(body)
 }

@@ -47,11 +47,15 @@ func (w *writer) flush() {
 	w.pending = syntax.Span{}
 }
 
-// piece adds a span to the region at hand.
-func (w *writer) piece(s syntax.Span) {
-	if n := len(w.pieces); n > 0 && w.pieces[n-1].To == s.From {
+// piece adds a span to the region at hand; of a copy, what it is a copy of. No piece is
+// part source and part new text, though new text follows the source where both are.
+func (w *writer) piece(s syntax.Span) { w.d.origins(s, w.plainPiece) }
+
+// plainPiece adds a span without copies in it.
+func (w *writer) plainPiece(s syntax.Span) {
+	if n := len(w.pieces); n > 0 && w.pieces[n-1].To == s.From && int(s.From) != w.d.SourceLen() {
 		w.pieces[n-1].To = s.To
-	} else if s.Len() > 0 {
+	} else if s.From < s.To {
 		w.pieces = append(w.pieces, s)
 	}
 }
@@ -179,8 +183,8 @@ func (w *writer) sourceBefore(body, id syntax.ItemID) int32 {
 	for id = w.d.Item(id).Prev; id != syntax.NoItem; id = w.d.Item(id).Prev {
 		it := w.d.Item(id)
 		for _, s := range [...]syntax.Span{it.Tail, it.Content, it.Head} {
-			if s.Len() > 0 && int(s.To) <= w.d.SourceLen() {
-				return s.To
+			if source := w.sourceOf(s); source.Len() > 0 {
+				return source.To
 			}
 		}
 	}
@@ -196,8 +200,8 @@ func (w *writer) sourceAfter(body, id syntax.ItemID) int32 {
 	for id = w.d.Item(id).Next; id != syntax.NoItem; id = w.d.Item(id).Next {
 		it := w.d.Item(id)
 		for _, s := range [...]syntax.Span{it.Head, it.Content, it.Tail} {
-			if s.Len() > 0 && int(s.To) <= w.d.SourceLen() {
-				return s.From
+			if source := w.sourceOf(s); source.Len() > 0 {
+				return source.From
 			}
 		}
 	}
@@ -206,4 +210,18 @@ func (w *writer) sourceAfter(body, id syntax.ItemID) int32 {
 		content.To--
 	}
 	return min(content.To, int32(w.d.SourceLen()))
+}
+
+// sourceOf returns the range of the source that a span is, or that it is made of.
+func (w *writer) sourceOf(s syntax.Span) (source syntax.Span) {
+	w.d.origins(s, func(part syntax.Span) {
+		switch {
+		case part.Len() == 0 || int(part.To) > w.d.SourceLen():
+		case source.Len() == 0:
+			source = part
+		default:
+			source.To = part.To
+		}
+	})
+	return source
 }

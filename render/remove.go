@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 
+	"iacedit/lexer"
 	"iacedit/syntax"
 )
 
@@ -15,6 +16,7 @@ func (d *Draft) Delete(id syntax.ItemID) {
 	switch {
 	case it.Kind == syntax.KindPair || it.Kind == syntax.KindElement:
 		d.deleteSeparated(id, it)
+		d.guardFor(it.Parent)
 	case d.startsLine(id):
 		d.deleteLines(id, it)
 	default: // the one attribute of a body on one line
@@ -149,10 +151,13 @@ func (d *Draft) deleteSeparated(id syntax.ItemID, it syntax.Item) {
 	case ends: // the one before it is the last on the line now
 		d.Remove(id)
 		if prev != syntax.NoItem {
-			tail := d.Add(bytes.TrimRight(d.At(d.Item(prev).Tail), " \t"), []byte(d.newline))
-			d.Item(prev).Tail = tail
+			lineEnd := d.text(d.newline)
+			tail := d.Item(prev).Tail
+			d.Item(prev).Tail = d.join(cut(tail, 0, len(bytes.TrimRight(d.At(tail), " \t"))), lineEnd)
 			d.Touch(prev)
 		}
+	case next != syntax.NoItem && !starts && prev != syntax.NoItem:
+		d.Remove(id)
 	case next != syntax.NoItem: // the one after it comes to stand where it stood
 		lead := blanks(d.At(it.Head))
 		d.Remove(id)
@@ -163,13 +168,43 @@ func (d *Draft) deleteSeparated(id syntax.ItemID, it syntax.Item) {
 			Head: syntax.Span{From: it.Head.From, To: it.Head.From + int32(len(lead))}})
 		d.Touch(next)
 	default: // what stood before the bracket stays there
-		space := d.At(it.Tail)
-		space = space[len(bytes.TrimRight(space, " \t")):]
 		d.Remove(id)
 		if prev != syntax.NoItem {
-			tail := d.Add(d.At(d.Item(prev).Tail), space)
-			d.Item(prev).Tail = tail
+			space := cut(it.Tail, len(bytes.TrimRight(d.At(it.Tail), " \t")), it.Tail.Len())
+			d.Item(prev).Tail = d.join(d.Item(prev).Tail, space)
 			d.Touch(prev)
 		}
 	}
+}
+
+// guardFor sees to it that the first pair or element of an object or tuple does not
+// start with the name "for", which would be the keyword there.
+func (d *Draft) guardFor(parent syntax.ItemID) {
+	id := d.FirstItem(parent)
+	if id == syntax.NoItem {
+		return
+	}
+	it := *d.Item(id)
+	switch {
+	case it.Kind == syntax.KindElement && startsWithFor(d.At(it.Content)):
+		d.SetContent(id, d.join(d.text("("), it.Content, d.text(")")))
+	case it.Kind == syntax.KindPair && startsWithFor(d.At(it.Name)):
+		quote := [2]string{`"`, `"`}
+		if it.Name.Len() > len("for") {
+			quote = [2]string{"(", ")"}
+		}
+		lead := syntax.Span{From: it.Head.From, To: it.Name.From}
+		name := d.join(d.text(quote[0]), it.Name, d.text(quote[1]))
+		head := d.join(lead, name, syntax.Span{From: it.Name.To, To: it.Head.To})
+		to := d.Item(id)
+		to.Head = head
+		to.Name = syntax.Span{From: head.From + int32(lead.Len()), To: head.From + int32(lead.Len()+name.Len())}
+		d.Touch(id)
+	}
+}
+
+// startsWithFor says whether the first token of an expression is the name "for".
+func startsWithFor(expr []byte) bool {
+	kind, _, end := lexer.Next(expr, 0)
+	return kind == lexer.Ident && string(expr[:end]) == "for"
 }

@@ -32,7 +32,7 @@ type restyler struct {
 	at       int       // the segment that was looked at last
 	near     int       // the token of old that was looked at last
 
-	indented bool // every indented line of the old region is indented as the formatter would
+	indented bool // every line of the old region is indented as the formatter would
 }
 
 // segment is a stretch of the new region that comes from one stretch of the text.
@@ -86,7 +86,7 @@ func (r *restyler) judgeOld(src []byte, from, level int) {
 		t := &l.toks[i]
 		if l.fits(i, t.blanks) {
 			t.marks |= wellSet
-		} else if t.marks&lineFirst != 0 && t.blanks > 0 {
+		} else if t.marks&lineFirst != 0 && t.kind != lexer.Newline {
 			r.indented = false
 		}
 		t.blanks = asWritten // columns are those of the source

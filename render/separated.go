@@ -24,26 +24,64 @@ func (d *Draft) comma(id syntax.ItemID) int {
 
 func (d *Draft) hasComma(id syntax.ItemID) bool { return d.comma(id) >= 0 }
 
-// addComma puts a comma after a pair's or element's value, before its line comment.
+// addComma puts a comma after a pair's or element's value, before its line comment. A
+// heredoc's marker has its line for itself: the comma then gets one, too.
 func (d *Draft) addComma(id syntax.ItemID) {
 	if d.hasComma(id) {
 		return
 	}
-	tail := d.Add([]byte{','}, d.At(d.Item(id).Tail))
-	d.Item(id).Tail = tail
+	it := d.Item(id)
+	old := it.Tail
+	if endsInHeredoc(d.At(it.Content)) {
+		d.Item(id).Tail = d.join(d.text(d.newline, d.Indent(id), ","), old)
+	} else {
+		d.Item(id).Tail = d.join(d.text(","), old)
+	}
 	d.Touch(id)
 }
 
-// dropComma takes the comma out of a tail.
+// endsInHeredoc says whether the last token of a value is the marker of a heredoc.
+func endsInHeredoc(value []byte) bool {
+	if !bytes.Contains(value, []byte("<<")) {
+		return false
+	}
+	var s lexer.Scanner
+	s.Reset(append(bytes.Clone(value), '\n'), 0) // without which the marker is none
+	last := lexer.EOF
+	for tok := s.Next(); tok.Kind != lexer.EOF; tok = s.Next() {
+		if tok.Kind != lexer.Newline {
+			last = tok.Kind
+		}
+	}
+	return last == lexer.CHeredoc
+}
+
+// dropComma takes the comma out of a tail, and with it the line that it may have for
+// itself, and blank lines above that.
 func (d *Draft) dropComma(id syntax.ItemID) {
 	at := d.comma(id)
 	if at < 0 {
 		return
 	}
 	tail := d.At(d.Item(id).Tail)
-	kept := d.Add(bytes.TrimRight(tail[:at], " \t"), tail[at+1:])
-	d.Item(id).Tail = kept
+	before, after := len(bytes.TrimRight(tail[:at], " \t")), at+1
+	if line := after + len(blanks(tail[after:])); before > 0 && tail[before-1] == '\n' && endsAt(tail, line) {
+		after = line + bytes.IndexByte(tail[line:], '\n') + 1
+		code := len(bytes.TrimRight(tail[:before], " \t\r\n"))
+		before = code + bytes.IndexByte(tail[code:], '\n') + 1
+	}
+	d.Item(id).Tail = d.join(cut(d.Item(id).Tail, 0, before), cut(d.Item(id).Tail, after, len(tail)))
 	d.Touch(id)
+}
+
+// endsAt says whether a line ends at an offset.
+func endsAt(text []byte, at int) bool {
+	return bytes.HasPrefix(text[at:], []byte{'\n'}) || bytes.HasPrefix(text[at:], []byte("\r\n"))
+}
+
+// cut returns a part of a span, by offsets in its text.
+func cut(s syntax.Span, from, to int) syntax.Span {
+	return syntax.Span{From: s.From + int32(from), To: s.From + int32(to)}
 }
 
 // Empty says whether nothing is between an object's or tuple's brackets.
@@ -105,11 +143,14 @@ func (d *Draft) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKind
 		}
 	} else {
 		// What stands before the bracket on the line stays there.
-		d.addComma(prev)
-		old := d.At(d.Item(prev).Tail)
-		code := len(bytes.TrimRight(old, " \t"))
-		tail = string(old[code:])
-		d.Item(prev).Tail.To -= int32(len(old) - code)
+		old := d.Item(prev).Tail
+		code := len(bytes.TrimRight(d.At(old), " \t"))
+		tail = string(d.At(cut(old, code, old.Len())))
+		d.Item(prev).Tail = cut(old, 0, code)
+		if !trailing {
+			d.Item(prev).Tail = d.join(cut(old, 0, code), d.text(","))
+			d.Touch(prev)
+		}
 	}
 	if trailing || !last && (kind == syntax.KindElement || !d.endsLine(prev)) {
 		tail = "," + tail

@@ -38,7 +38,11 @@ func AppendTemplate(dst []byte, s string) ([]byte, error) {
 		return appendBare(dst, src, q)
 	}
 	start := len(dst)
-	out, err := appendQuotedTemplate(dst, src)
+	out := dst
+	src, err := resolveStrips(src)
+	if err == nil {
+		out, err = appendQuotedTemplate(dst, src)
+	}
 	if err == nil {
 		err = syntax.CheckExpression(out[start:])
 	}

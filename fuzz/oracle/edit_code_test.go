@@ -1,0 +1,231 @@
+package oracle
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/hcl/v2/hclwrite"
+
+	"iacedit/lexer"
+)
+
+// A code is a file as hcl/v2 sees it: its tree, and its words.
+type code struct {
+	src   []byte
+	body  *hclsyntax.Body
+	words []word
+	tidy  []string // the leads of the words as hclwrite.Format would have them
+	clean bool     // hclwrite.Format changes nothing
+}
+
+// A word is a token that says something: no line end and no comma. What stands
+// before it since the word before, blanks, commas and line ends, is its lead.
+type word struct {
+	kind       hclsyntax.TokenType
+	text, lead string
+	start, end int
+}
+
+// readCode returns nil for a source that hcl/v2 does not accept.
+func readCode(src []byte) *code {
+	file, diags := hclsyntax.ParseConfig(src, "", hcl.InitialPos)
+	if diags.HasErrors() {
+		return nil
+	}
+	c := &code{src: src, body: file.Body.(*hclsyntax.Body), words: wordsOf(src)}
+	mark := lexer.BOMLen(src)
+	formatted := hclwrite.Format(src[mark:])
+	c.clean = bytes.Equal(formatted, src[mark:])
+	for _, w := range wordsOf(formatted) {
+		c.tidy = append(c.tidy, w.lead)
+	}
+	return c
+}
+
+// wordsOf returns the words of a source, the last of which is its end. The line end
+// that a comment's token takes along belongs to the next word's lead.
+func wordsOf(src []byte) (words []word) {
+	toks, _ := hclsyntax.LexConfig(src, "", hcl.InitialPos)
+	last := lexer.BOMLen(src)
+	for _, t := range toks {
+		if t.Type == hclsyntax.TokenNewline || t.Type == hclsyntax.TokenComma {
+			continue
+		}
+		start, end := t.Range.Start.Byte, t.Range.End.Byte
+		if t.Type == hclsyntax.TokenComment {
+			end = start + len(bytes.TrimRight(src[start:end], "\r\n"))
+		}
+		words = append(words, word{t.Type, string(src[start:end]), string(src[last:start]), start, end})
+		last = end
+	}
+	return words
+}
+
+// span returns the words from one offset of the source to another, as a range.
+func (c *code) span(from, to int) (first, end int) {
+	first, _ = slices.BinarySearchFunc(c.words, from, func(w word, at int) int { return w.start - at })
+	for end = first; end < len(c.words) && c.words[end].end <= to && c.words[end].kind != hclsyntax.TokenEOF; end++ {
+	}
+	return first, end
+}
+
+// startsLine says whether only blanks stand before a word on its line.
+func (w *word) startsLine() bool {
+	return w.start == 0 || w.lines() > 0 && strings.TrimSpace(w.lead[strings.LastIndexByte(w.lead, '\n'):]) == ""
+}
+
+// lines says how many lines a word stands below the word before it.
+func (w *word) lines() int { return strings.Count(w.lead, "\n") }
+
+// A node is an attribute or block of a body.
+type node struct {
+	attr  *hclsyntax.Attribute
+	block *hclsyntax.Block
+	from  int
+	to    int
+}
+
+// nodes returns what is in a body, in code order.
+func nodes(b *hclsyntax.Body) (all []node) {
+	for _, a := range b.Attributes {
+		all = append(all, node{attr: a, from: a.SrcRange.Start.Byte, to: a.Expr.Range().End.Byte})
+	}
+	for _, n := range b.Blocks {
+		all = append(all, node{block: n, from: n.TypeRange.Start.Byte, to: n.CloseBraceRange.End.Byte})
+	}
+	slices.SortFunc(all, func(a, b node) int { return a.from - b.from })
+	return all
+}
+
+// A step leads from a body to a block in it: the one at that place among those of
+// its type and labels.
+type step struct {
+	typ    string
+	labels []string
+	index  int
+	of     int // how many there are
+}
+
+func (s *step) names(b *hclsyntax.Block) bool {
+	return b.Type == s.typ && slices.Equal(b.Labels, s.labels)
+}
+
+// stepTo returns the step from a body to a block in it.
+func stepTo(body *hclsyntax.Body, block *hclsyntax.Block) step {
+	s := step{typ: block.Type, labels: block.Labels}
+	for _, b := range body.Blocks {
+		if b == block {
+			s.index = s.of
+		}
+		if s.names(b) {
+			s.of++
+		}
+	}
+	return s
+}
+
+// block returns the block that a step leads to, or nil.
+func (s *step) block(body *hclsyntax.Body) *hclsyntax.Block {
+	n := 0
+	for _, b := range body.Blocks {
+		if !s.names(b) {
+			continue
+		}
+		if n == s.index {
+			return b
+		}
+		n++
+	}
+	return nil
+}
+
+// at returns the body that steps lead to, and the block that it is of; nil where
+// there is none.
+func (c *code) at(steps []step) (*hclsyntax.Body, *hclsyntax.Block) {
+	body, block := c.body, (*hclsyntax.Block)(nil)
+	for i := range steps {
+		if block = steps[i].block(body); block == nil {
+			return nil, nil
+		}
+		body = block.Body
+	}
+	return body, block
+}
+
+// A key leads from an object to a value, or from a list.
+type key struct {
+	name  string
+	index int // of a list; -1 for a name
+}
+
+func (k key) String() string {
+	if k.index >= 0 {
+		return "[" + itoa(k.index) + "]"
+	}
+	if isPlainName(k.name) {
+		return "." + k.name
+	}
+	return "[" + string(quoteHCL(k.name)) + "]"
+}
+
+// A member is an element or pair: where it stands, and its value.
+type member struct {
+	key     key
+	literal bool // its key is literal
+	named   bool // and no other member has it
+	from    int
+	value   hclsyntax.Expression
+}
+
+// members returns what is in an object or list; ok says whether it is one.
+func members(x hclsyntax.Expression) (all []member, ok bool) {
+	switch x := x.(type) {
+	case *hclsyntax.TupleConsExpr:
+		for i, e := range x.Exprs {
+			all = append(all, member{key{index: i}, true, true, e.Range().Start.Byte, e})
+		}
+		return all, true
+	case *hclsyntax.ObjectConsExpr:
+		count := map[string]int{}
+		for _, it := range x.Items {
+			name, _ := literalKey(it.KeyExpr)
+			count[name]++
+		}
+		for _, it := range x.Items {
+			name, literal := literalKey(it.KeyExpr)
+			all = append(all, member{key{name, -1}, literal, literal && count[name] == 1, it.KeyExpr.Range().Start.Byte, it.ValueExpr})
+		}
+		return all, true
+	}
+	return nil, false
+}
+
+// literalKey returns the text of a literal key of an object.
+func literalKey(x hclsyntax.Expression) (string, bool) {
+	if k, ok := x.(*hclsyntax.ObjectConsKeyExpr); ok {
+		if name := hcl.ExprAsKeyword(k.Wrapped); name != "" && !k.ForceNonLiteral {
+			return name, true
+		}
+		x = k.Wrapped
+	}
+	v := valueOf(x, nil)
+	return v.text, v.kind == stringValue || v.kind == numberValue || v.kind == boolValue
+}
+
+// inside returns the value that keys lead to, and the member that it is of.
+func inside(x hclsyntax.Expression, keys []key) (hclsyntax.Expression, member, bool) {
+	var last member
+	for _, k := range keys {
+		all, ok := members(x)
+		i := slices.IndexFunc(all, func(m member) bool { return m.named && m.key == k })
+		if !ok || i < 0 {
+			return nil, last, false
+		}
+		last = all[i]
+		x = last.value
+	}
+	return x, last, true
+}

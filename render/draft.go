@@ -183,6 +183,9 @@ func (d *Draft) SetValue(id syntax.ItemID, value []byte) {
 	content := d.Add(value, []byte{'\n'})
 	content.To--
 	d.SetContent(id, content)
+	if it := d.Item(id); it.Kind == syntax.KindElement {
+		d.guardFor(it.Parent)
+	}
 }
 
 // NextItem returns the next attribute, block, pair or element after a child, or NoItem.

@@ -122,12 +122,14 @@ func (d *Draft) separator(prev syntax.ItemID) string {
 func (d *Draft) Element(tuple, prev syntax.ItemID, value []byte) syntax.ItemID {
 	switch {
 	case prev != syntax.NoItem:
+		return d.insertSeparated(tuple, prev, syntax.KindElement, "", 0, value)
 	case d.FirstItem(tuple) == syntax.NoItem:
-		return d.afterComments(tuple, syntax.KindElement, "", 0, value)
+		prev = d.afterComments(tuple, syntax.KindElement, "", 0, value)
 	default:
-		return d.firstElement(tuple, value)
+		prev = d.firstElement(tuple, value)
 	}
-	return d.insertSeparated(tuple, prev, syntax.KindElement, "", 0, value)
+	d.guardFor(tuple)
+	return prev
 }
 
 // insertSeparated adds a pair or element after prev, in the style of prev: on a line

@@ -113,6 +113,8 @@ func (f *File) Expand(id ItemID) bool {
 	switch {
 	case it.expanded:
 		return true
+	case it.Kind < KindAttribute:
+		return false
 	case it.Kind == KindBlock:
 		f.expandBody(id)
 	default:

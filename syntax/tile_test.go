@@ -12,9 +12,7 @@ func expandAll(f *File, id ItemID) {
 		return
 	}
 	for c := f.Item(id).First; c != NoItem; c = f.Item(c).Next {
-		if kind := f.Item(c).Kind; kind >= KindAttribute {
-			expandAll(f, c)
-		}
+		expandAll(f, c)
 	}
 }
 
@@ -123,6 +121,26 @@ func TestExpandLeavesOtherValuesAlone(t *testing.T) {
 		if id := f.Item(Root).First; f.Expand(id) || f.Item(id).Expanded() || f.Item(id).First != NoItem {
 			t.Errorf("%s was expanded", value)
 		}
+	}
+}
+
+// What stands between items has nothing to expand.
+func TestExpandLeavesGapsAlone(t *testing.T) {
+	f, err := Parse([]byte("a { # open\n  # gap\n\n  b = 1\n  }\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := f.Item(Root).First
+	f.Expand(block)
+	seen := ""
+	for c := f.Item(block).First; c != NoItem; c = f.Item(c).Next {
+		seen += kindNames[f.Item(c).Kind] + " "
+		if f.Expand(c) {
+			t.Errorf("%s was expanded", kindNames[f.Item(c).Kind])
+		}
+	}
+	if seen != "open gap attribute close " {
+		t.Errorf("the items are %s", seen)
 	}
 }
 

@@ -54,7 +54,7 @@ func (d *decoder) blockTypes(action Action, v *render.Value) error {
 	}
 	for i := range v.Items {
 		item := &v.Items[i]
-		s := scope{action: action, typ: item.Key, file: isVariableFile(d.options, item.Key)}
+		s := scope{action: action, typ: item.Key, file: isVariableFile(d.options, item.Key), labels: d.few[:0]}
 		labels, ok := labelCounts[item.Key]
 		if d.options.Dialect == HCL && !s.file {
 			labels, ok = -1, render.IsIdentifier(item.Key)
@@ -78,7 +78,7 @@ func (d *decoder) address(s *scope, v *render.Value, more int) error {
 			return err
 		}
 		d.operations = append(d.operations, Operation{Action: s.action, Target: Target{
-			Type: s.typ, Labels: slices.Clone(s.labels), Entries: entries, At: v.At,
+			Type: s.typ, Labels: append(d.memory.labels.take(len(s.labels))[:0], s.labels...), Entries: entries, At: v.At,
 		}})
 		return nil
 	}

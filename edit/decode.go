@@ -14,8 +14,13 @@ func (r *Request) decode(body []byte, o *Options) error {
 	if err != nil {
 		return r.locate(err)
 	}
-	d := decoder{options: o, left: o.maxEdits(), operations: r.Operations[:0]}
-	err = d.edits(&edits)
+	return r.decodeOperations(&edits, o)
+}
+
+// decodeOperations decodes the value of "edits".
+func (r *Request) decodeOperations(edits *render.Value, o *Options) error {
+	d := decoder{options: o, memory: &r.memory, left: o.maxEdits(), operations: r.Operations[:0]}
+	err := d.edits(edits)
 	r.Operations = d.operations
 	return r.locate(err)
 }
@@ -153,8 +158,10 @@ func (b *bodyReader) malformed(err error) error {
 // A decoder turns the value of "edits" into operations.
 type decoder struct {
 	options    *Options
+	memory     *slabs
 	left       int // how many more entries and attributes the request may have
 	operations []Operation
+	few        [4]string // memory for the labels of the address at hand
 }
 
 // edits decodes the value of "edits", one operation after the other in the order in
@@ -201,7 +208,7 @@ func (d *decoder) take(at int) error {
 
 // refuse is an error about what a scope's entries or labels say.
 func (d *decoder) refuse(s *scope, at int, format string, args ...any) error {
-	return errorAt(at, InvalidRequest, "%s: "+format, append([]any{s}, args...)...)
+	return errorAt(at, InvalidRequest, "%s: "+format, append([]any{s.String()}, args...)...)
 }
 
 // quote quotes a key or label for a message.

@@ -22,17 +22,15 @@ func isEntryKey(key string) bool {
 func (d *decoder) entries(s *scope, v *render.Value) ([]Entry, error) {
 	switch {
 	case v.Kind == render.Object:
-		e, err := d.entry(s, v)
-		return []Entry{e}, err
+		return d.oneEntry(s, v)
 	case v.Kind != render.Array:
 		return nil, d.refuse(s, v.At, "expected an array of entries, found %s", v.Kind)
 	case len(v.Items) == 0 && s.action == Delete:
-		e, err := d.entry(s, &render.Value{Kind: render.Object, At: v.At})
-		return []Entry{e}, err
+		return d.oneEntry(s, &render.Value{Kind: render.Object, At: v.At})
 	case len(v.Items) == 0:
 		return nil, d.refuse(s, v.At, "the array of entries is empty")
 	}
-	entries := make([]Entry, len(v.Items))
+	entries := d.memory.entries.take(len(v.Items))
 	for i := range v.Items {
 		e, err := d.entry(s, &v.Items[i].Value)
 		if err != nil {
@@ -41,6 +39,13 @@ func (d *decoder) entries(s *scope, v *render.Value) ([]Entry, error) {
 		entries[i] = e
 	}
 	return entries, nil
+}
+
+func (d *decoder) oneEntry(s *scope, v *render.Value) ([]Entry, error) {
+	entries := d.memory.entries.take(1)
+	e, err := d.entry(s, v)
+	entries[0] = e
+	return entries, err
 }
 
 // entry decodes one entry.
@@ -63,6 +68,7 @@ func (d *decoder) entry(s *scope, v *render.Value) (Entry, error) {
 		}
 	}
 	if contents > 0 {
+		e.Changes = d.memory.changes.take(contents)[:0]
 		if err := d.changes(s, &e, v); err != nil {
 			return e, err
 		}
@@ -144,7 +150,7 @@ func (d *decoder) where(s *scope, v *render.Value) ([]Attribute, error) {
 	if v.Kind != render.Object {
 		return nil, d.refuse(s, v.At, `"where" must be an object of attributes, found %s`, v.Kind)
 	}
-	where := make([]Attribute, len(v.Items))
+	where := d.memory.attributes.take(len(v.Items))
 	for i := range v.Items {
 		attr, err := d.attribute(s, &v.Items[i], false)
 		if err != nil {
@@ -172,7 +178,7 @@ func (d *decoder) labels(s *scope, v *render.Value) ([]string, error) {
 	if v.Kind != render.Array {
 		return nil, d.refuse(s, v.At, `"labels" must be an array of strings, found %s`, v.Kind)
 	}
-	labels := make([]string, len(v.Items))
+	labels := d.memory.labels.take(len(v.Items))
 	for i := range v.Items {
 		label := &v.Items[i].Value
 		if label.Kind != render.String {
@@ -257,7 +263,7 @@ func (d *decoder) content(s *scope, c *Change, item *render.Item) error {
 }
 
 func (d *decoder) attributes(s *scope, c *Change, v *render.Value) error {
-	c.Attributes = slices.Grow(c.Attributes, len(v.Items))
+	d.makeRoom(c, len(v.Items))
 	for i := range v.Items {
 		attr, err := d.attribute(s, &v.Items[i], c.Action == Add || c.Action == Set)
 		if err != nil {
@@ -268,9 +274,17 @@ func (d *decoder) attributes(s *scope, c *Change, v *render.Value) error {
 	return nil
 }
 
+// makeRoom makes room for n more attributes in a change.
+func (d *decoder) makeRoom(c *Change, n int) {
+	if c.Attributes == nil {
+		c.Attributes = d.memory.attributes.take(n)[:0]
+	}
+	c.Attributes = slices.Grow(c.Attributes, n)
+}
+
 // names decodes the names of attributes to delete.
 func (d *decoder) names(s *scope, c *Change, v *render.Value) error {
-	c.Attributes = slices.Grow(c.Attributes, len(v.Items))
+	d.makeRoom(c, len(v.Items))
 	for i := range v.Items {
 		name := &v.Items[i].Value
 		if name.Kind != render.String {
@@ -287,6 +301,9 @@ func (d *decoder) names(s *scope, c *Change, v *render.Value) error {
 
 // nestedBlocks decodes entries for nested blocks, by their type.
 func (d *decoder) nestedBlocks(s *scope, c *Change, v *render.Value) error {
+	if c.Blocks == nil {
+		c.Blocks = d.memory.targets.take(len(v.Items))[:0]
+	}
 	for i := range v.Items {
 		item := &v.Items[i]
 		if !render.IsIdentifier(item.Key) {

@@ -66,6 +66,7 @@ func (r *Request) release() {
 	}
 	r.reader.Reset(nil)
 	clear(r.Operations)
+	r.memory.reset()
 	requests.Put(r)
 }
 
@@ -103,10 +104,8 @@ func (r *Request) invalidCode(fault *syntax.Error) error {
 func (r *Request) decodeEdits(edits []byte, o *Options) error {
 	r.unquoted = append(r.unquoted[:0], edits...)
 	v, err := r.readUnquoted()
-	if err == nil {
-		d := decoder{options: o, left: o.maxEdits(), operations: r.Operations[:0]}
-		err = d.edits(&v)
-		r.Operations = d.operations
+	if err != nil {
+		return r.locate(err)
 	}
-	return r.locate(err)
+	return r.decodeOperations(&v, o)
 }

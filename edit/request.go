@@ -30,6 +30,7 @@ type Request struct {
 	edits    []byte // the JSON text of "edits", to which every At is an offset
 	unquoted []byte // that text where "edits" is a string, and memory for it
 	reader   jsontext.Reader
+	memory   slabs
 }
 
 // An Operation is one action on blocks of one type and labels.

@@ -52,8 +52,12 @@
 //     the value.
 //   - Two entries without selectors under an outer "set" for a block that is unique
 //     by its labels make one block; under an outer "add" the second is refused.
-//   - An "attributes" that is there and empty under an outer "delete" deletes
-//     nothing, not the block.
+//   - An entry under an outer "delete" whose contents name nothing is refused: an
+//     empty list must not take the whole block.
+//   - In the dialect HCL an object is an entry if all its keys are those of entries,
+//     else its keys are labels.
+//   - A line break inside "${…}" beside other text is refused unless brackets are
+//     around it.
 //   - An empty object or list that is given contents is written like a new one, over
 //     lines, unless it stands inside one that is on one line.
 //   - "x[+]" makes the list where there is no attribute x.

@@ -19,7 +19,9 @@
 // # Formatting
 //
 // Format sets the blanks of a whole file, by the rules of hclwrite.Format, quirks
-// included. Their names, as used here:
+// included. FormatTerraform does the rewrites of "terraform fmt", too: it unwraps
+// "${…}", quotes labels and brings the types of variables up to date; but it loses
+// nothing, and its result is final. The names of what is formatted:
 //
 //   - gap: the blanks before a token.
 //   - line: the tokens up to a line end, or a comment that takes its line end along.

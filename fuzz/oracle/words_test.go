@@ -76,7 +76,7 @@ func TestNumbers(t *testing.T) {
 		check(mantissa)
 		check(fmt.Sprintf("%se%s%d", mantissa, [...]string{"", "-", "+"}[rnd.IntN(3)], rnd.Uint64()>>rnd.IntN(64)))
 	}
-	for _, exponent := range []string{"2147483647", "2147483648", "646456993", "646456994", "99999999999999999999", "00000000000000000001"} {
+	for _, exponent := range []string{"2147483647", "2147483648", "646456993", "646456994", "9223372036854775807", "9223372036854775808", "99999999999999999999", "00000000000000000001"} {
 		for _, mantissa := range []string{"0", "0.0", "1", "9.9", "0.00001", "123456789"} {
 			check(mantissa + "e" + exponent)
 			check(mantissa + "E-" + exponent)

@@ -12,8 +12,12 @@ import (
 	"iacedit/syntax"
 )
 
-// thorough makes the tests over mutations try every mutation, not a sample.
-var thorough = flag.Bool("thorough", false, "try every mutation: minutes, not seconds")
+var (
+	// thorough makes the tests over mutations try every mutation, not a sample.
+	thorough = flag.Bool("thorough", false, "try every mutation: minutes, not seconds")
+	// lines lists the errors that are not where hcl/v2 has its first.
+	lines = flag.Bool("lines", false, "list the errors that are at another line than hcl/v2's")
+)
 
 // agreement counts how often syntax.Parse and hclsyntax.ParseConfig say the same.
 type agreement struct {
@@ -59,7 +63,7 @@ func (a *agreement) position(t *testing.T, name string, src []byte, err *syntax.
 	want := judge.Subject.Start
 	switch {
 	case line != want.Line:
-		if testing.Verbose() {
+		if *lines {
 			t.Logf("%s: line %d, want %d: %s; hcl/v2: %s: %q", name, line, want.Line, err, judge.Summary, src)
 		}
 	case column != want.Column:

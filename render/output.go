@@ -62,24 +62,35 @@ func (w *writer) plainPiece(s syntax.Span) {
 
 // children writes the children of a body that is nested level deep. They fall into
 // runs, between which neither a group of "=" nor one of comments goes on; a run in
-// which something changed is a region for the restyler.
+// which something changed is a region for the restyler. Where nothing changed that
+// could move what is aligned, each of its lines that did is a region by itself.
 func (w *writer) children(body syntax.ItemID, level int) {
 	for first := w.d.Item(body).First; first != syntax.NoItem; {
-		last, dirty := first, w.dirty(first)
+		last, moved := first, w.moves(first)
 		next := w.d.Item(last).Next
 		for ; next != syntax.NoItem && !w.parted(last, next); next = w.d.Item(last).Next {
 			last = next
-			dirty = dirty || w.dirty(last)
+			moved = moved || w.moves(last)
 		}
-		if dirty {
+		if moved {
 			w.region(body, first, last, level)
-		} else {
-			for id := first; id != next; id = w.d.Item(id).Next {
+		}
+		for id := first; id != next && !moved; id = w.d.Item(id).Next {
+			if w.dirty(id) {
+				w.region(body, id, id, level)
+			} else {
 				w.child(id, level)
 			}
 		}
 		first = next
 	}
+}
+
+// moves says whether what changed in a child may move what is aligned with it. A
+// value that stays on its line, without a comment after it, moves nothing.
+func (w *writer) moves(id syntax.ItemID) bool {
+	it := w.d.Item(id)
+	return w.dirty(id) && !(it.Revalued && it.Kind == syntax.KindAttribute && !hasComment(w.d.At(it.Tail)))
 }
 
 // child writes a child of a body in which nothing changed but, maybe, inside the

@@ -1,6 +1,10 @@
 package syntax
 
-import "iacedit/lexer"
+import (
+	"bytes"
+
+	"iacedit/lexer"
+)
 
 // ItemID is an item's place in a File. It stays the item's for as long as the File
 // lives; NoItem is none.
@@ -50,6 +54,7 @@ type Item struct {
 	expanded bool // it has children in place of the text between Content's brackets
 	Changed  bool // its own text is not as it was in the source, or a neighbour of it went
 	Touched  bool // it is Changed, or an item in it is
+	Revalued bool // all that Changed is its value, which was on one line and is so still
 	Head     Span
 	Content  Span
 	Tail     Span
@@ -131,7 +136,7 @@ func (f *File) link(parent, a, b ItemID) {
 
 // Touch marks an item as changed, and all that it is in as touched.
 func (f *File) Touch(id ItemID) {
-	f.items[id].Changed = true
+	f.items[id].Changed, f.items[id].Revalued = true, false
 	for id != NoItem && !f.items[id].Touched {
 		f.items[id].Touched = true
 		id = f.items[id].Parent
@@ -141,9 +146,13 @@ func (f *File) Touch(id ItemID) {
 // SetContent gives an item another value, and drops its children.
 func (f *File) SetContent(id ItemID, content Span) {
 	it := &f.items[id]
+	revalued := it.Revalued || !it.Touched && oneLine(f.At(it.Content))
 	it.Content, it.expanded, it.First, it.Last = content, false, NoItem, NoItem
 	f.Touch(id)
+	it.Revalued = revalued && oneLine(f.At(content))
 }
+
+func oneLine(text []byte) bool { return bytes.IndexByte(text, '\n') < 0 }
 
 // Labels returns an iterator over a block's labels: the text of each, unescaped.
 // A label is valid until the iterator goes on.

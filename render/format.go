@@ -14,11 +14,9 @@ import (
 // not parse, is a *syntax.Error; dst then comes back as it was. dst must not share
 // memory with src.
 func Format(dst, src []byte) ([]byte, error) {
-	f, err := syntax.Parse(src)
-	if err != nil {
+	if err := syntax.Check(src); err != nil {
 		return dst, err
 	}
-	f.Release()
 	return format(dst, src), nil
 }
 

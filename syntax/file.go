@@ -59,6 +59,20 @@ func ParseOwned(src []byte) (*File, error) {
 	return f, nil
 }
 
+// Check says whether Parse would parse src, and makes no tree. The error is an *Error.
+func Check(src []byte) error {
+	items := newItemScanner(src)
+	for {
+		typ, _, _, err := items.NextItem()
+		if err != nil {
+			return lexicalError(src, err.(*Error))
+		}
+		if typ == plexer.EOF {
+			return nil
+		}
+	}
+}
+
 // itemScanner finds the items of a file's top level for the lexer, and checks
 // every one to the last token on the way: what it lets through is valid.
 type itemScanner struct {

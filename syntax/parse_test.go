@@ -20,6 +20,9 @@ func TestValid(t *testing.T) {
 		if _, err := Parse(f.Data); err != nil {
 			t.Errorf("%s: %s", f.Name, errorAt(f.Data, err))
 		}
+		if err := Check(f.Data); err != nil {
+			t.Errorf("Check: %s: %s", f.Name, errorAt(f.Data, err))
+		}
 	}
 }
 
@@ -30,6 +33,9 @@ func TestInvalid(t *testing.T) {
 		_, err := Parse(code.Data)
 		if got := errorAt(code.Data, err); got != want {
 			t.Errorf("%s:\n%s\nwant\n%s", code.Name, got, want)
+		}
+		if got := errorAt(code.Data, Check(code.Data)); got != want {
+			t.Errorf("Check: %s:\n%s\nwant\n%s", code.Name, got, want)
 		}
 	}
 }

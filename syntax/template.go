@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"bytes"
 	"unicode/utf8"
 
 	"iacedit/lexer"
@@ -182,11 +181,9 @@ func (p *parser) shut(t *template, at int, keyword string, this, orThis byte) {
 // escapes checks the backslash escapes in the quoted text from pos to end.
 func (p *parser) escapes(pos, end int) {
 	for i := pos; i < end; i++ {
-		next := bytes.IndexByte(p.src[i:end], '\\')
-		if next < 0 {
-			return
+		if p.src[i] != '\\' {
+			continue
 		}
-		i += next
 		_, n := unescape(p.src[i:end])
 		if n == 0 {
 			p.fail(i, "%s is no escape sequence: there are \\n \\r \\t \\\" \\\\ \\uNNNN and \\UNNNNNNNN", quoteForMessage(p.src[i:min(i+2, end)]))

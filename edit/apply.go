@@ -12,6 +12,7 @@ type applier struct {
 	options *Options
 	index   blockIndex
 	scratch []byte // the text of the value at hand
+	style   style
 }
 
 // apply applies all operations of a request.

@@ -50,6 +50,7 @@ func (a *applier) setAttribute(body syntax.ItemID, action Action, attr *Attribut
 
 // attribute applies an action to one attribute, or to what its path leads to.
 func (a *applier) attribute(names *names, action Action, attr *Attribute, e element, p *render.Place) error {
+	a.style.of = syntax.NoItem
 	id, err := a.present(names, action, attr)
 	switch {
 	case err != nil:

@@ -43,13 +43,14 @@ func (a *applier) replace(id syntax.ItemID, v *render.Value, p *render.Place) er
 
 // layoutOf returns the layout for a new value of an item.
 func (a *applier) layoutOf(id syntax.ItemID) render.Layout {
-	indent := a.d.Indent(id)
 	it := a.d.Item(id)
+	a.ask(it.Parent)
+	indent := a.d.Indent(id)
 	return render.Layout{
 		Indent:  indent,
-		Step:    a.d.Step(id),
+		Step:    a.style.step,
 		Newline: a.d.Newline(),
-		OneLine: it.Parent != syntax.Root && a.d.OneLine(it.Parent),
+		OneLine: it.Parent != syntax.Root && a.style.oneLine,
 		Column:  len(indent) + it.Name.Len() + len(" = "),
 	}
 }
@@ -57,13 +58,29 @@ func (a *applier) layoutOf(id syntax.ItemID) render.Layout {
 // layoutIn returns the layout for the value of a new child of an item, whose key
 // takes that many columns.
 func (a *applier) layoutIn(parent syntax.ItemID, key int) render.Layout {
+	a.ask(parent)
 	indent := a.d.ChildIndent(parent)
 	return render.Layout{
 		Indent:  indent,
-		Step:    a.d.Step(parent),
+		Step:    a.style.step,
 		Newline: a.d.Newline(),
-		OneLine: a.d.OneLine(parent),
+		OneLine: a.style.oneLine,
 		Column:  len(indent) + key,
+	}
+}
+
+// A style is how what is in an item is written.
+type style struct {
+	of      syntax.ItemID
+	oneLine bool   // its value or body stands on one line
+	step    string // by how much what is in it is indented
+}
+
+// ask makes style that of an item. The answer for the items of one value serves all
+// of them: none of them changes it.
+func (a *applier) ask(id syntax.ItemID) {
+	if a.style.of != id {
+		a.style = style{of: id, oneLine: a.d.OneLine(id), step: a.d.Step(id)}
 	}
 }
 
@@ -119,9 +136,13 @@ func (a *applier) keyOf(pair syntax.ItemID, m render.Mode) string {
 
 // findPair returns the pair of an object with that literal key, or NoItem.
 func (a *applier) findPair(object syntax.ItemID, key string) syntax.ItemID {
-	key = escapeKey(key)
+	escaped := escapeKey(key)
 	for c := a.d.Item(object).First; c != syntax.NoItem; c = a.d.Item(c).Next {
-		if a.d.Item(c).Kind == syntax.KindPair && a.keyOf(c, render.Template) == key {
+		if a.d.Item(c).Kind != syntax.KindPair {
+			continue
+		}
+		name := string(a.d.Name(c))
+		if name == key && render.IsIdentifier(key) || !render.IsIdentifier(name) && a.keyOf(c, render.Template) == escaped {
 			return c
 		}
 	}

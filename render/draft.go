@@ -13,6 +13,7 @@ type Draft struct {
 	*syntax.File
 	newline string
 	scratch []byte
+	added   syntax.ItemID // the attribute added last, if it is still there: the next one goes after it
 	copies  []textCopy // in ascending order of where they are
 }
 

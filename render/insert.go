@@ -29,12 +29,16 @@ func (d *Draft) Attribute(body syntax.ItemID, name string, value []byte) syntax.
 	if next != syntax.NoItem {
 		d.blankAfter(id)
 	}
+	d.added = id
 	return id
 }
 
 // attributePlace returns the child of a body after which a new attribute goes, and
 // the block that it then stands before if no attribute does.
 func (d *Draft) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID) {
+	if d.added != syntax.NoItem && d.Item(d.added).Parent == body {
+		return d.added, syntax.NoItem
+	}
 	last := syntax.NoItem
 	for id := d.Item(body).First; id != syntax.NoItem; id = d.Item(id).Next {
 		switch d.Item(id).Kind {
@@ -85,8 +89,14 @@ func (d *Draft) splitGap(id syntax.ItemID, n int) {
 	d.InsertAfter(it.Parent, id, syntax.Item{Kind: syntax.KindGap, Head: rest})
 }
 
-// blankAfter puts a blank line after a child that ends a line.
+// blankAfter puts a blank line after a child that ends a line, and returns the gap that
+// has it.
 func (d *Draft) blankAfter(id syntax.ItemID) syntax.ItemID {
+	if it := *d.Item(id); it.Kind == syntax.KindGap {
+		d.Item(id).Head = d.join(it.Head, d.text(d.newline))
+		d.Touch(id)
+		return id
+	}
 	gap := d.InsertAfter(d.Item(id).Parent, id, syntax.Item{Kind: syntax.KindGap, Head: d.text(d.newline)})
 	d.Touch(gap)
 	return gap
@@ -104,7 +114,7 @@ func (d *Draft) endLine(id syntax.ItemID) {
 	case isItem(it.Kind):
 		d.Item(id).Tail = d.join(it.Tail, lineEnd)
 	case code > 0 && d.At(it.Head)[code-1] != '\n':
-		d.Item(id).Head = d.join(it.Head, lineEnd)
+		d.Item(id).Head = d.join(cut(it.Head, 0, code), lineEnd)
 	default: // the blanks that it ends in
 		d.Item(id).Head = cut(it.Head, 0, code)
 	}

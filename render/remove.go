@@ -12,6 +12,7 @@ import (
 // or go so that none are doubled, and none come to stand at the start or end of a
 // body that were not there before (EDITS.md section 7.8).
 func (d *Draft) Delete(id syntax.ItemID) {
+	d.added = syntax.NoItem
 	it := *d.Item(id)
 	switch {
 	case it.Kind == syntax.KindPair || it.Kind == syntax.KindElement:

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"iacedit/lexer"
 	"iacedit/syntax"
 )
 
@@ -99,8 +100,30 @@ func (w *valueWriter) string(v *Value, m Mode) error {
 	if err != nil {
 		return &ValueError{At: v.At, Message: Excerpt(v.Text) + " " + explain(err)}
 	}
+	start := len(w.buf)
 	w.buf = out
+	if w.layout.Newline == "\r\n" && bytes.IndexByte(out[start:], '\n') >= 0 {
+		w.buf = appendWithCR(out[:start], bytes.Clone(out[start:]))
+	}
 	return nil
+}
+
+// appendWithCR appends an expression with CR LF for every line end that is a token or
+// a comment's; those in a heredoc are its text.
+func appendWithCR(dst, expr []byte) []byte {
+	var s lexer.Scanner
+	s.Reset(expr, 0)
+	from := int32(0)
+	for tok := s.Next(); tok.Kind != lexer.EOF; tok = s.Next() {
+		text := expr[from:tok.End]
+		if (tok.Kind == lexer.Newline || tok.Kind == lexer.Comment) && text[len(text)-1] == '\n' {
+			dst = append(append(dst, bytes.TrimRight(text, "\r\n")...), "\r\n"...)
+		} else {
+			dst = append(dst, text...)
+		}
+		from = tok.End
+	}
+	return append(dst, expr[from:]...)
 }
 
 // AppendText appends the expression that a string means in a mode. The result

@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"strings"
 
 	"iacedit/lexer"
 	"iacedit/syntax"
@@ -170,7 +171,8 @@ func (w *writer) region(body, first, last syntax.ItemID, level int) {
 		}
 	}
 	old := syntax.Span{From: w.sourceBefore(body, first), To: w.sourceAfter(body, last)}
-	w.dst = restyleRegion(w.dst, w.d.Text(), old, w.pieces, level)
+	ownIndent := w.d.ChildIndent(body) != strings.Repeat("  ", level)
+	w.dst = restyleRegion(w.dst, w.d.Text(), old, w.pieces, level, ownIndent)
 }
 
 // spans adds to the region the spans that an item's text is made of.

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"sort"
 	"sync"
 
@@ -21,7 +22,7 @@ import (
 //
 // A gap whose model was well set gets what the formatter wants now, another stays
 // as it is. A gap without a model gets what the formatter wants, except at a line's
-// start if the old region's indentation is not the formatter's. A group is aligned
+// start if the lines of the old region, or around it, are indented otherwise. A group is aligned
 // unless a member of it comes from the old region and was not well set.
 //
 // A restyler used again keeps its memory.
@@ -32,7 +33,8 @@ type restyler struct {
 	at       int       // the segment that was looked at last
 	near     int       // the token of old that was looked at last
 
-	indented bool // every line of the old region is indented as the formatter would
+	ownIndent bool // the lines around the region are not indented as the formatter would
+	indented  bool // every line of the old region is indented as the formatter would
 }
 
 // segment is a stretch of the new region that comes from one stretch of the text.
@@ -44,9 +46,11 @@ type segment struct {
 
 var restylers = sync.Pool{New: func() any { return new(restyler) }}
 
-// restyleRegion is the method restyle, of a restyler from the pool.
-func restyleRegion(dst, text []byte, old syntax.Span, pieces []syntax.Span, level int) []byte {
+// restyleRegion is the method restyle, of a restyler from the pool. Where the lines
+// around the region are indented in a way of their own, new ones stay as they are.
+func restyleRegion(dst, text []byte, old syntax.Span, pieces []syntax.Span, level int, ownIndent bool) []byte {
 	r := restylers.Get().(*restyler)
+	r.ownIndent = ownIndent
 	dst = r.restyle(dst, text, old, pieces, level)
 	r.old.release()
 	r.now.release()
@@ -81,7 +85,7 @@ func (r *restyler) judgeOld(src []byte, from, level int) {
 	}
 	l := &r.old
 	l.read(src, from, level)
-	r.indented = true
+	r.indented = !r.ownIndent
 	for i := 1; i < len(l.toks); i++ {
 		t := &l.toks[i]
 		if l.fits(i, t.blanks) {
@@ -174,8 +178,9 @@ func (r *restyler) model(i, before int) (model, same int) {
 			model = n
 		}
 	}
-	if at, ok := r.origin(t.start, t.end); ok {
-		if n := r.nearest(at); n < len(old) && old[n].start == at && old[n].end-at == t.end-t.start && old[n].kind == t.kind {
+	end := r.now.textEnd(t)
+	if at, ok := r.origin(t.start, end); ok {
+		if n := r.nearest(at); n < len(old) && old[n].start == at && r.old.textEnd(old[n])-at == end-t.start && old[n].kind == t.kind {
 			same = n
 		}
 	}
@@ -190,6 +195,15 @@ func (r *restyler) model(i, before int) (model, same int) {
 		model = 0 // indentation is no model for a gap inside a line, nor the other way
 	}
 	return model, same
+}
+
+// textEnd returns where a token ends without the line end that a comment takes along,
+// which it may get or lose.
+func (l *layout) textEnd(t tok) int32 {
+	if t.kind != lexer.Comment {
+		return t.end
+	}
+	return t.start + int32(len(bytes.TrimRight(l.src[t.start:t.end], "\r\n")))
 }
 
 // origin returns where in the text a stretch of the new region comes from, if it

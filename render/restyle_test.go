@@ -214,6 +214,6 @@ func BenchmarkRestyle(b *testing.B) {
 	b.ReportAllocs()
 	var dst []byte
 	for b.Loop() {
-		dst = restyleRegion(dst[:0], text, old, pieces, 0)
+		dst = restyleRegion(dst[:0], text, old, pieces, 0, false)
 	}
 }

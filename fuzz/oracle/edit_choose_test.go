@@ -190,7 +190,7 @@ func (ch *chooser) vary(d doc) doc {
 	switch {
 	case ch.IntN(3) > 0:
 	case d.kind == numberValue && isDigits(d.text):
-		return pickOne(ch, []doc{number(d.text + ".0"), number(d.text + "e0"), text(d.text), number(d.text + "0E-1")})
+		return pickOne(ch, []doc{number(d.text + ".0"), number(d.text + "e0"), text(d.text), number(d.text + ".00E+0")})
 	case d.kind == boolValue:
 		return text(d.text)
 	}

@@ -19,14 +19,23 @@ type code struct {
 	words []word
 	tidy  []string // the leads of the words as hclwrite.Format would have them
 	clean bool     // hclwrite.Format changes nothing
+	quirk bool     // a heredoc has an interpolation over several lines
 }
 
 // A word is a token that says something: no line end and no comma. What stands
-// before it since the word before, blanks, commas and line ends, is its lead.
+// before it since the word before, blanks, commas and line ends, is its lead; the
+// blanks right before it are its gap.
 type word struct {
 	kind       hclsyntax.TokenType
 	text, lead string
 	start, end int
+	startsLine bool // only blanks stand before it on its line
+}
+
+// gap returns the blanks that a lead ends in, and what comes before them.
+func gap(lead string) (blanks, rest string) {
+	rest = strings.TrimRight(lead, " \t")
+	return lead[len(rest):], rest
 }
 
 // readCode returns nil for a source that hcl/v2 does not accept.
@@ -39,10 +48,35 @@ func readCode(src []byte) *code {
 	mark := lexer.BOMLen(src)
 	formatted := hclwrite.Format(src[mark:])
 	c.clean = bytes.Equal(formatted, src[mark:])
+	c.quirk = hasQuirk(src)
 	for _, w := range wordsOf(formatted) {
 		c.tidy = append(c.tidy, w.lead)
 	}
 	return c
+}
+
+// hasQuirk says whether a heredoc has an interpolation that goes over several lines:
+// the formatter then dedents all that follows it in its block, and undents new lines.
+func hasQuirk(src []byte) bool {
+	toks, _ := hclsyntax.LexConfig(src, "", hcl.InitialPos)
+	heredocs, sequences := 0, 0
+	for _, t := range toks {
+		switch t.Type {
+		case hclsyntax.TokenOHeredoc:
+			heredocs++
+		case hclsyntax.TokenCHeredoc:
+			heredocs--
+		case hclsyntax.TokenTemplateInterp, hclsyntax.TokenTemplateControl:
+			sequences++
+		case hclsyntax.TokenTemplateSeqEnd:
+			sequences--
+		case hclsyntax.TokenNewline:
+			if heredocs > 0 && sequences > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // wordsOf returns the words of a source, the last of which is its end. The line end
@@ -58,7 +92,9 @@ func wordsOf(src []byte) (words []word) {
 		if t.Type == hclsyntax.TokenComment {
 			end = start + len(bytes.TrimRight(src[start:end], "\r\n"))
 		}
-		words = append(words, word{t.Type, string(src[start:end]), string(src[last:start]), start, end})
+		lead := string(src[last:start])
+		_, rest := gap(lead)
+		words = append(words, word{t.Type, string(src[start:end]), lead, start, end, strings.HasSuffix(rest, "\n") || len(words) == 0})
 		last = end
 	}
 	return words
@@ -70,11 +106,6 @@ func (c *code) span(from, to int) (first, end int) {
 	for end = first; end < len(c.words) && c.words[end].end <= to && c.words[end].kind != hclsyntax.TokenEOF; end++ {
 	}
 	return first, end
-}
-
-// startsLine says whether only blanks stand before a word on its line.
-func (w *word) startsLine() bool {
-	return w.start == 0 || w.lines() > 0 && strings.TrimSpace(w.lead[strings.LastIndexByte(w.lead, '\n'):]) == ""
 }
 
 // lines says how many lines a word stands below the word before it.

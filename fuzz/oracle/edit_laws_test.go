@@ -233,7 +233,7 @@ func (c *code) planDelete(from, to int) plan {
 		for c.words[line].lines() == 0 && line > 0 && c.words[line-1].kind == hclsyntax.TokenComment {
 			line--
 		}
-		if c.words[p.wide].lines() == 1 && !c.words[line].startsLine() {
+		if c.words[p.wide].lines() == 1 && !c.words[line].startsLine {
 			break
 		}
 		p.wide = line

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -17,18 +18,28 @@ import (
 // IACEDIT_EDITS does not say.
 const editsPerRun = 4000
 
+// That is some seconds; IACEDIT_EDITS=100000 is some minutes, and IACEDIT_SEED makes
+// other edits.
+
+// fromEnv reads an environment variable.
+func fromEnv(t *testing.T, name string, otherwise int) int {
+	s := os.Getenv(name)
+	if s == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return n
+}
+
 // TestEdits makes random valid edits of every accepted file and checks the laws of
 // EDITS.md section 8 and what issue and specification say of the result, with hcl/v2
 // as the judge. The same number of edits is the same edits.
 func TestEdits(t *testing.T) {
-	total := editsPerRun
-	if s := os.Getenv("IACEDIT_EDITS"); s != "" {
-		n, err := strconv.Atoi(s)
-		if err != nil {
-			t.Fatal("IACEDIT_EDITS: ", err)
-		}
-		total = n
-	}
+	total := fromEnv(t, "IACEDIT_EDITS", editsPerRun)
+	seed := uint64(fromEnv(t, "IACEDIT_SEED", 0))
 	files := accepted(samples(t))
 	r := editRun{seen: map[string]int{}}
 	start := time.Now()
@@ -41,7 +52,7 @@ func TestEdits(t *testing.T) {
 				if i < total%len(files) {
 					share++
 				}
-				r.file(files[i], uint64(i), share)
+				r.file(files[i], seed<<32+uint64(i), share)
 			}
 		})
 	}
@@ -63,31 +74,68 @@ type editRun struct {
 	messages []string
 }
 
-// file makes some edits of one file.
+// file makes some edits of one file, in all its dresses.
 func (r *editRun) file(s sample, seed uint64, edits int) {
-	c := readCode(s.src)
-	ch := newChooser(rand.New(rand.NewPCG(seed, uint64(edits))), c)
-	for tries := 0; edits > 0 && tries < 50*edits; tries++ {
-		change, ok := ch.change()
-		if !ok {
-			continue
-		}
-		f, ok := try(c, change)
-		if !ok {
-			continue
-		}
-		edits--
-		r.edits.Add(1)
-		if f != nil {
-			r.report(s, c, change, f)
+	rnd := rand.New(rand.NewPCG(seed, uint64(edits)))
+	var choosers []*chooser
+	for _, c := range dressed(s.src) {
+		choosers = append(choosers, newChooser(rnd, c))
+	}
+	for tries := 0; edits > 0 && tries < 50*edits+1000; tries++ {
+		ch := choosers[rnd.IntN(len(choosers))]
+		if tries%8 == 0 {
+			edits -= r.several(s, ch)
+		} else if r.single(s, ch) {
+			edits--
 		}
 	}
+}
+
+// single makes one edit; it returns false where the file has nothing for it.
+func (r *editRun) single(s sample, ch *chooser) bool {
+	made, ok := ch.change()
+	if !ok {
+		return false
+	}
+	f, ok := try(ch.c, made)
+	if !ok {
+		return false
+	}
+	r.edits.Add(1)
+	if f != nil {
+		r.report(s, ch.c, []*change{made}, f, func(c *code, changes []*change) *failure {
+			f, _ := try(c, changes[0])
+			return f
+		})
+	}
+	return true
+}
+
+// several makes several edits with one request, and returns how many.
+func (r *editRun) several(s sample, ch *chooser) int {
+	changes := ch.several()
+	r.edits.Add(int64(len(changes)))
+	if len(changes) == 0 {
+		return 0
+	}
+	if f := trySeveral(ch.c, changes); f != nil {
+		r.report(s, ch.c, changes, f, func(c *code, changes []*change) *failure {
+			for _, ch := range changes {
+				if _, ok := planFor(c, ch); !ok {
+					return nil
+				}
+			}
+			return trySeveral(c, changes)
+		})
+	}
+	return len(changes)
 }
 
 // mostReported is how many failures of each law are shrunk and shown.
 const mostReported = 3
 
-func (r *editRun) report(s sample, c *code, ch *change, f *failure) {
+// report shrinks a failing edit and shows it: changes go, then lines of the file.
+func (r *editRun) report(s sample, c *code, changes []*change, f *failure, again func(*code, []*change) *failure) {
 	r.mu.Lock()
 	r.seen[f.law]++
 	n := r.seen[f.law]
@@ -95,18 +143,24 @@ func (r *editRun) report(s sample, c *code, ch *change, f *failure) {
 	if n > mostReported {
 		return
 	}
+	same := func(c *code, changes []*change) bool {
+		g := again(c, changes)
+		return g != nil && g.law == f.law
+	}
+	for i := 0; len(changes) > 1 && i < len(changes); {
+		if rest := slices.Delete(slices.Clone(changes), i, i+1); same(c, rest) {
+			changes = rest
+		} else {
+			i++
+		}
+	}
 	src := shrink(c.src, func(src []byte) bool {
 		c := readCode(src)
-		if c == nil {
-			return false
-		}
-		g, ok := try(c, ch)
-		return ok && g != nil && g.law == f.law
+		return c != nil && same(c, changes)
 	})
-	small := readCode(src)
-	f, _ = try(small, ch)
-	out, _ := apply(src, requestOf(ch))
-	message := fmt.Sprintf("%s: %s: %s: %v\n%s", s.name, f.law, ch.kind, f.err, tableRow(src, requestOf(ch), out))
+	f = again(readCode(src), changes)
+	out, _ := apply(src, requestOf(changes...))
+	message := fmt.Sprintf("%s: %s: %s: %v\n%s", s.name, f.law, changes[0].kind, f.err, tableRow(src, requestOf(changes...), out))
 	r.mu.Lock()
 	r.messages = append(r.messages, message)
 	r.mu.Unlock()

@@ -32,14 +32,26 @@ type writer struct {
 	dst     []byte
 	pending syntax.Span   // to be copied next
 	pieces  []syntax.Span // of the region at hand
+
+	seen     int32         // up to where the source has been passed: source comes in its order
+	next     int32         // where it goes on after the region at hand
+	nextBody syntax.ItemID // the body for which that is known
 }
 
 func (w *writer) copy(s syntax.Span) {
+	w.pass(s)
 	if s.From == w.pending.To {
 		w.pending.To = s.To
 	} else if s.Len() > 0 {
 		w.flush()
 		w.pending = s
+	}
+}
+
+// pass notes that a span has been written.
+func (w *writer) pass(s syntax.Span) {
+	if s.Len() > 0 && int(s.To) <= w.d.SourceLen() {
+		w.seen = max(w.seen, s.To)
 	}
 }
 
@@ -170,7 +182,11 @@ func (w *writer) region(body, first, last syntax.ItemID, level int) {
 			break
 		}
 	}
-	old := syntax.Span{From: w.sourceBefore(body, first), To: w.sourceAfter(body, last)}
+	old := syntax.Span{From: w.seen}
+	for _, p := range w.pieces {
+		w.pass(p)
+	}
+	old.To = w.sourceAfter(body, last)
 	ownIndent := w.d.ChildIndent(body) != strings.Repeat("  ", level)
 	w.dst = restyleRegion(w.dst, w.d.Text(), old, w.pieces, level, ownIndent)
 }
@@ -191,25 +207,17 @@ func (w *writer) spans(id syntax.ItemID) {
 	w.piece(it.Tail)
 }
 
-// sourceBefore returns where in the source what stands before a child ends.
-func (w *writer) sourceBefore(body, id syntax.ItemID) int32 {
-	for id = w.d.Item(id).Prev; id != syntax.NoItem; id = w.d.Item(id).Prev {
-		it := w.d.Item(id)
-		for _, s := range [...]syntax.Span{it.Tail, it.Content, it.Head} {
-			if source := w.sourceOf(s); source.Len() > 0 {
-				return source.To
-			}
-		}
+// sourceAfter returns where in the source what stands after a child starts. The answer
+// is kept: it is that for every child up to there.
+func (w *writer) sourceAfter(body, id syntax.ItemID) int32 {
+	if w.nextBody == body && w.next >= w.seen {
+		return w.next
 	}
-	content := w.d.Item(body).Content
-	if body != syntax.Root {
-		content.From++
-	}
-	return min(content.From, int32(w.d.SourceLen()))
+	w.nextBody, w.next = body, w.findSourceAfter(body, id)
+	return w.next
 }
 
-// sourceAfter returns where in the source what stands after a child starts.
-func (w *writer) sourceAfter(body, id syntax.ItemID) int32 {
+func (w *writer) findSourceAfter(body, id syntax.ItemID) int32 {
 	for id = w.d.Item(id).Next; id != syntax.NoItem; id = w.d.Item(id).Next {
 		it := w.d.Item(id)
 		for _, s := range [...]syntax.Span{it.Head, it.Content, it.Tail} {

@@ -5,7 +5,8 @@
 //
 // Parse checks the whole source, every expression included: it accepts exactly what
 // HashiCorp's hclsyntax.ParseConfig (hcl/v2 v2.25.0) accepts, but for code nested
-// deeper than MaxDepth. Of what it has checked it notes only where the items of the
+// deeper than MaxDepth, names that are not UTF-8, and numbers of more than 1,000
+// digits with an exponent of ten. Of what it has checked it notes only where the items of the
 // top level are. A body, object or tuple gets children when Expand is called on the
 // item that it belongs to, an expression gets nodes when Expr or ParseExpression is.
 // An edit looks inside few of them; the others cost nothing.

@@ -14,7 +14,7 @@ type Draft struct {
 	newline string
 	scratch []byte
 	added   syntax.ItemID // the attribute added last, if it is still there: the next one goes after it
-	copies  []textCopy // in ascending order of where they are
+	copies  []textCopy    // in ascending order of where they are
 }
 
 // A textCopy is new text that is older text again, between other text than before.

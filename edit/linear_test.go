@@ -1,0 +1,61 @@
+package edit
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Many edits of one body, object or list take time in proportion to their number, not
+// to its square. The bound is wide: sixteen times the edits take sixteen times the
+// time where it is linear, 256 times where it is not.
+func TestManyEditsAreLinear(t *testing.T) {
+	const few, many = 1000, 16 * 1000
+	list := func(n int, format string) string {
+		var items []string
+		for i := range n {
+			items = append(items, fmt.Sprintf(format, i))
+		}
+		return strings.Join(items, ",")
+	}
+	lines := func(n int, format string) string { return strings.ReplaceAll(list(n, format), ",", "\n") }
+	for name, request := range map[string]func(n int) (code, edits string){
+		"attributes added": func(n int) (string, string) {
+			return "locals {\n}\n", `{"set":{"locals":[{"attributes":{` + list(n, `"a%d":1`) + `}}]}}`
+		},
+		"attributes updated": func(n int) (string, string) {
+			return "locals {\n" + lines(n, "  a%d = 1") + "\n}\n", `{"set":{"locals":[{"attributes":{` + list(n, `"a%d":2`) + `}}]}}`
+		},
+		"attributes deleted": func(n int) (string, string) {
+			return "locals {\n" + lines(n, "  a%d = 1") + "\n}\n", `{"delete":{"locals":[{"attributes":[` + list(n, `"a%d"`) + `]}]}}`
+		},
+		"pairs updated": func(n int) (string, string) {
+			return "m = {\n" + lines(n, "  k%d = 1") + "\n}\n", `{"set":{"iacvars":[{"attributes":{"m":{` + list(n, `"k%d":2`) + `}}}]}}`
+		},
+		"elements replaced on one line": func(n int) (string, string) {
+			return "l = [" + list(n, "%d") + "]\n", `{"set":{"iacvars":[{"attributes":{"l":[` + list(n, `"x%d"`) + `]}}]}}`
+		},
+		"blocks by index": func(n int) (string, string) {
+			return "resource \"a\" \"b\" {\n" + lines(n, "  r {\n    n = %d\n  }") + "\n}\n",
+				`{"set":{"resource":{"a":{"b":[{"update":{"blockTypes":{"r":[` + list(n, `{"index":%d,"attributes":{"n":-1}}`) + `]}}}]}}}}`
+		},
+		"blocks added": func(n int) (string, string) {
+			return "", `{"add":{"module":{` + list(n, `"m%d":[{"attributes":{"source":"./m"}}]`) + `}}}`
+		},
+	} {
+		took := func(n int) time.Duration {
+			code, edits := request(n)
+			start := time.Now()
+			if _, err := new(Options).Apply(nil, []byte(code), []byte(edits)); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			return time.Since(start)
+		}
+		took(few)
+		once := max(took(few), time.Millisecond)
+		if many := took(many); many > 64*once+200*time.Millisecond {
+			t.Errorf("%s: %v for %d edits, %v for sixteen times as many", name, once, few, many)
+		}
+	}
+}

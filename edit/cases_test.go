@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
+
+	"iacedit/edit/jsontext"
 )
 
 // A testCase is one case of a txtar table: parts named "name/part".
@@ -89,6 +91,10 @@ func (c *testCase) run(t *testing.T, o *Options) {
 		}
 		if diff := cmp.Diff(want, string(got)); diff != "" {
 			t.Errorf("-want +got\n%s", diff)
+		}
+		inJSON, err := o.DoJSON([]byte("x"), c.body(t))
+		if diff := cmp.Diff("x"+string(jsontext.AppendQuote(nil, got)), string(inJSON)); diff != "" || err != nil {
+			t.Errorf("DoJSON: %v: -want +got\n%s", err, diff)
 		}
 		return
 	}

@@ -99,7 +99,7 @@ func (b *bodyReader) member(key string, _ int) (err error) {
 func (b *bodyReader) readCode(kind render.Kind) (err error) {
 	if kind == render.String {
 		b.hasCode = true
-		b.Code, err = b.reader.AppendUnquoted(b.Code)
+		b.Code, err = b.reader.AppendUnquoted(b.Code, &b.raw)
 		return err
 	}
 	if err = b.reader.Skip(); err == nil && kind != render.Null {
@@ -111,7 +111,7 @@ func (b *bodyReader) readCode(kind render.Kind) (err error) {
 func (b *bodyReader) readEdits() (err error) {
 	switch b.editsKind {
 	case render.String:
-		b.unquoted, err = b.reader.AppendUnquoted(b.unquoted[:0])
+		b.unquoted, err = b.reader.AppendUnquoted(b.unquoted[:0], nil)
 	case render.Object:
 		b.editsFrom = b.reader.Offset()
 		b.edits = b.body[b.editsFrom:]

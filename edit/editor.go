@@ -1,8 +1,10 @@
 package edit
 
 import (
+	"slices"
 	"sync"
 
+	"iacedit/edit/jsontext"
 	"iacedit/render"
 	"iacedit/syntax"
 )
@@ -33,11 +35,40 @@ func (o *Options) Do(dst, body []byte) ([]byte, error) {
 	r := requests.Get().(*Request)
 	err := r.decode(body, o)
 	if err == nil {
-		dst, err = r.edit(dst, o)
+		dst, err = r.edit(dst, o, nil)
 	}
 	r.release()
 	return dst, err
 }
+
+// DoJSON is Do, but for what it appends: the edited code as a JSON string, quotes and
+// all. What no edit touched is copied from the body, where it is such a string already.
+func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
+	r := requests.Get().(*Request)
+	err := r.decode(body, o)
+	if err == nil {
+		n := len(dst)
+		dst = append(slices.Grow(dst, len(body)+room), '"')
+		if dst, err = r.edit(dst, o, (*jsonEncoder)(r)); err == nil {
+			dst = append(dst, '"')
+		} else {
+			dst = dst[:n]
+		}
+	}
+	r.release()
+	return dst, err
+}
+
+// A jsonEncoder writes the code of a request and of its edits as a JSON string.
+type jsonEncoder Request
+
+// AppendSource appends part of the code.
+func (r *jsonEncoder) AppendSource(dst []byte, from, to int) []byte {
+	return r.raw.AppendEscaped(dst, r.Code, from, to)
+}
+
+// AppendText appends text of the edits.
+func (r *jsonEncoder) AppendText(dst, text []byte) []byte { return jsontext.AppendEscaped(dst, text) }
 
 // Apply applies edits, the JSON text of the request's member "edits", to code and
 // appends the edited code to dst. It writes to neither code nor edits, and keeps no
@@ -47,7 +78,7 @@ func (o *Options) Apply(dst, code, edits []byte) ([]byte, error) {
 	r.Code = append(r.Code[:0], code...)
 	err := r.decodeEdits(edits, o)
 	if err == nil {
-		dst, err = r.edit(dst, o)
+		dst, err = r.edit(dst, o, nil)
 	}
 	r.release()
 	return dst, err
@@ -65,6 +96,7 @@ func (r *Request) release() {
 		return
 	}
 	r.reader.Reset(nil)
+	r.raw.Reset()
 	clear(r.Operations)
 	r.memory.reset()
 	requests.Put(r)
@@ -73,8 +105,9 @@ func (r *Request) release() {
 // room is how many bytes the edits may add to the code's text before it is moved.
 const room = 4096
 
-// edit applies the request's operations to its code and appends the result to dst.
-func (r *Request) edit(dst []byte, o *Options) ([]byte, error) {
+// edit applies the request's operations to its code and appends the result to dst, in
+// the form that e writes.
+func (r *Request) edit(dst []byte, o *Options, e render.Encoder) ([]byte, error) {
 	if cap(r.Code)-len(r.Code) < room {
 		r.Code = append(make([]byte, 0, len(r.Code)+2*room), r.Code...)
 	}
@@ -86,7 +119,7 @@ func (r *Request) edit(dst []byte, o *Options) ([]byte, error) {
 	if err := a.apply(r); err != nil {
 		return dst, r.locate(err)
 	}
-	dst = a.d.Append(dst)
+	dst = a.d.AppendEncoded(dst, e)
 	r.Code = file.Text()[:0] // edits may have moved it to more memory
 	file.Release()
 	return dst, nil

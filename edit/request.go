@@ -31,6 +31,7 @@ type Request struct {
 	unquoted []byte // that text where "edits" is a string, and memory for it
 	reader   jsontext.Reader
 	memory   slabs
+	raw      jsontext.Raw // the text of "code" as it was sent
 }
 
 // An Operation is one action on blocks of one type and labels.

@@ -8,7 +8,6 @@ import (
 	"github.com/valyala/fasthttp"
 
 	"iacedit/edit"
-	"iacedit/edit/jsontext"
 )
 
 // jsonType is the Content-Type of every answer.
@@ -32,21 +31,22 @@ const (
 	timestampFormat = "2006-01-02T15:04:05.000Z"
 )
 
-// envelopeSize is more than the text around the edited code takes, in either shape.
-const envelopeSize = 192
-
-// appendSuccess appends the success answer of that shape to dst.
-func appendSuccess(dst []byte, shape Shape, code []byte, now time.Time) []byte {
+// beforeCode returns what stands before the code in the success answer of that shape.
+func beforeCode(shape Shape) string {
 	if shape == ShapeB {
-		dst = append(dst, beforeCodeB...)
-		dst = jsontext.AppendQuote(dst, code)
-		dst = append(dst, afterCodeB...)
-		dst = now.UTC().AppendFormat(dst, timestampFormat)
-		return append(dst, afterTimestampB...)
+		return beforeCodeB
 	}
-	dst = append(dst, beforeCodeA...)
-	dst = jsontext.AppendQuote(dst, code)
-	return append(dst, afterCodeA...)
+	return beforeCodeA
+}
+
+// appendAfter appends what stands after the code.
+func appendAfter(dst []byte, shape Shape, now time.Time) []byte {
+	if shape != ShapeB {
+		return append(dst, afterCodeA...)
+	}
+	dst = append(dst, afterCodeB...)
+	dst = now.UTC().AppendFormat(dst, timestampFormat)
+	return append(dst, afterTimestampB...)
 }
 
 // A refusal is why a request gets no edited code, and the status that says so. It is

@@ -8,8 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"runtime/debug"
-	"slices"
-	"sync"
 	"time"
 
 	"github.com/valyala/fasthttp"
@@ -72,13 +70,16 @@ func (s *Server) respond(ctx *fasthttp.RequestCtx) error {
 	if err != nil {
 		return err
 	}
-	buf := scratch.Get().(*[]byte)
-	code, err := s.apply((*buf)[:0], body)
-	if err == nil {
-		s.answer(ctx, code)
+	// A panic leaves the response without a body, and the buffer to the collector.
+	dst := ctx.Response.SwapBody(nil)[:0]
+	dst, err = s.apply(append(dst, s.before...), body)
+	if err != nil {
+		ctx.Response.SwapBody(dst[:0])
+		return err
 	}
-	release(buf, code) // not deferred: a panic may leave the buffer in use
-	return err
+	ctx.Response.SwapBody(appendAfter(dst, s.config.Shape, time.Now()))
+	ctx.SetContentType(jsonType)
+	return nil
 }
 
 // decoded returns the request's body, inflated where it was sent compressed. It is
@@ -105,27 +106,6 @@ func (s *Server) inflated(ctx *fasthttp.RequestCtx) ([]byte, error) {
 		return nil, badRequest("the body is not the gzip that its Content-Encoding says")
 	}
 	return body, nil
-}
-
-// answer writes the envelope around code straight into the response's buffer.
-func (s *Server) answer(ctx *fasthttp.RequestCtx, code []byte) {
-	dst := ctx.Response.SwapBody(nil)[:0]
-	dst = slices.Grow(dst, len(code)+len(code)/8+envelopeSize)
-	dst = appendSuccess(dst, s.config.Shape, code, time.Now())
-	ctx.Response.SwapBody(dst)
-	ctx.SetContentType(jsonType)
-}
-
-// scratch holds buffers for edited code on its way into a response.
-var scratch = sync.Pool{New: func() any { return new([]byte) }}
-
-// release gives buf back to scratch with what it grew to, unless that is too large.
-func release(buf *[]byte, grown []byte) {
-	if cap(grown) > maxKeptBuffer {
-		grown = nil
-	}
-	*buf = grown[:0]
-	scratch.Put(buf)
 }
 
 // recovered, deferred, turns a panic into a 500 that says nothing of it, and logs it

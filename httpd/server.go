@@ -20,9 +20,9 @@
 //	Handler   picks the route; recovers from panics
 //	edit      method, admission (503 OVERLOADED over the limit)
 //	decoded   the body, inflated where it was sent compressed
-//	apply     edit.Options.Do: decode, parse, apply, render
-//	answer    the envelope and the code as a JSON string, into the response's own buffer
-//	refuse    instead of answer: the error body
+//	apply     edit.Options.DoJSON: decode, parse, apply, render as a JSON string, into
+//	          the response's own buffer, between the two parts of the envelope
+//	refuse    instead: the error body
 //
 // What fasthttp refuses before a handler runs (a body over the limit, a malformed or
 // late request) arrives in refuseBroken and gets the same error body; the connection
@@ -32,10 +32,9 @@
 // # Who owns which buffer
 //
 // The request's body and the response's body are fasthttp's, one pair for each
-// connection, reused from request to request. The edited code passes through a scratch
-// buffer of this package's pool, which apply appends to and nothing else sees. A
-// buffer that grew beyond maxKeptBuffer is given to the garbage collector instead of
-// being kept, and so is every buffer that a panic may have left in use.
+// connection, reused from request to request. A buffer that grew beyond maxKeptBuffer
+// is given to the garbage collector instead of being kept, and so is every buffer that
+// a panic may have left in use.
 //
 // So idle memory is at most MaxConnections times two of maxKeptBuffer and 80 KiB of
 // connection buffers; memory at work is at most MaxConnections bodies of MaxBody, and
@@ -121,7 +120,8 @@ func (c Config) withDefaults() Config {
 type Server struct {
 	config Config
 	http   *fasthttp.Server
-	apply  func(dst, body []byte) ([]byte, error) // Options.Do, but in tests
+	before string                                 // what stands before the code in a success answer
+	apply  func(dst, body []byte) ([]byte, error) // Options.DoJSON, but in tests
 
 	working    atomic.Int64 // requests in edit
 	open       atomic.Int64 // connections being served
@@ -131,8 +131,8 @@ type Server struct {
 // New makes a server. Nothing listens until Serve is called.
 func New(config Config) *Server {
 	config = config.withDefaults()
-	s := &Server{config: config}
-	s.apply = s.config.Options.Do
+	s := &Server{config: config, before: beforeCode(config.Shape)}
+	s.apply = s.config.Options.DoJSON
 	s.http = &fasthttp.Server{
 		Handler:                      s.Handler,
 		ErrorHandler:                 s.refuseBroken,

@@ -16,13 +16,14 @@ import (
 	"github.com/valyala/fasthttp/fasthttputil"
 
 	"iacedit/edit"
+	"iacedit/edit/jsontext"
 )
 
-// An applier stands in for edit.Options.Do.
+// An applier stands in for edit.Options.DoJSON.
 type applier = func(dst, body []byte) ([]byte, error)
 
 // echo answers each body with itself as the edited code.
-func echo(dst, body []byte) ([]byte, error) { return append(dst, body...), nil }
+func echo(dst, body []byte) ([]byte, error) { return jsontext.AppendQuote(dst, body), nil }
 
 // failing answers every body with err.
 func failing(err error) applier {

@@ -12,9 +12,20 @@ import (
 // source in runs as long as can be, an unedited file in one. Around each change the
 // blanks before tokens are set as the formatter would set them, where they were so
 // before (see restyler).
-func (d *Draft) Append(dst []byte) []byte {
+func (d *Draft) Append(dst []byte) []byte { return d.AppendEncoded(dst, nil) }
+
+// An Encoder writes text in another form. It may write what is part of the source
+// without looking at it again.
+type Encoder interface {
+	AppendSource(dst []byte, from, to int) []byte // the source between two offsets
+	AppendText(dst, text []byte) []byte
+}
+
+// AppendEncoded appends the edited file in the form that e writes, or as it is where e
+// is nil. Text is encoded in pieces that end anywhere between two characters.
+func (d *Draft) AppendEncoded(dst []byte, e Encoder) []byte {
 	var few [32]syntax.Span
-	w := writer{d: d, dst: dst, pieces: few[:0]}
+	w := writer{d: d, dst: dst, encoder: e, pieces: few[:0]}
 	root := d.Item(syntax.Root)
 	w.copy(root.Head)
 	if root.Touched {
@@ -30,6 +41,7 @@ func (d *Draft) Append(dst []byte) []byte {
 type writer struct {
 	d       *Draft
 	dst     []byte
+	encoder Encoder       // nil for the text as it is
 	pending syntax.Span   // to be copied next
 	pieces  []syntax.Span // of the region at hand
 
@@ -56,8 +68,17 @@ func (w *writer) pass(s syntax.Span) {
 }
 
 func (w *writer) flush() {
-	w.dst = append(w.dst, w.d.At(w.pending)...)
+	s := w.pending
 	w.pending = syntax.Span{}
+	if w.encoder == nil {
+		w.dst = append(w.dst, w.d.At(s)...)
+		return
+	}
+	if source := min(s.To, int32(w.d.SourceLen())); s.From < source {
+		w.dst = w.encoder.AppendSource(w.dst, int(s.From), int(source))
+		s.From = source
+	}
+	w.dst = w.encoder.AppendText(w.dst, w.d.At(s))
 }
 
 // piece adds a span to the region at hand; of a copy, what it is a copy of. No piece is
@@ -188,7 +209,12 @@ func (w *writer) region(body, first, last syntax.ItemID, level int) {
 	}
 	old.To = w.sourceAfter(body, last)
 	ownIndent := w.d.ChildIndent(body) != strings.Repeat("  ", level)
-	w.dst = restyleRegion(w.dst, w.d.Text(), old, w.pieces, level, ownIndent)
+	if w.encoder == nil {
+		w.dst = restyleRegion(w.dst, w.d.Text(), old, w.pieces, level, ownIndent)
+		return
+	}
+	w.d.scratch = restyleRegion(w.d.scratch[:0], w.d.Text(), old, w.pieces, level, ownIndent)
+	w.dst = w.encoder.AppendText(w.dst, w.d.scratch)
 }
 
 // spans adds to the region the spans that an item's text is made of.

@@ -11,10 +11,13 @@ import (
 // backslash and control characters are escaped, and nothing else: not "<", not
 // U+2028. A byte that is no part of UTF-8 becomes "\ufffd".
 func AppendQuote(dst, s []byte) []byte {
+	return append(AppendEscaped(append(dst, '"'), s), '"')
+}
+
+// AppendEscaped is AppendQuote without the quotes.
+func AppendEscaped(dst, s []byte) []byte {
 	start := len(dst)
 	buf, n := room(dst, start, len(s)+len(s)/8)
-	buf[n] = '"'
-	n++
 	var seen uint64
 	for i := 0; i < len(s); {
 		if i+8 <= len(s) {
@@ -45,14 +48,13 @@ func AppendQuote(dst, s []byte) []byte {
 		}
 	}
 	if seen&highBits != 0 && !utf8.Valid(s) {
-		return appendQuoteInvalid(buf[:start], s)
+		return appendEscapedInvalid(buf[:start], s)
 	}
-	buf[n] = '"'
-	return buf[:n+1]
+	return buf[:n]
 }
 
-// slack is the room that AppendQuote keeps beyond the bytes still to be copied:
-// for quotes, an escape and a word of which one byte counts.
+// slack is the room that AppendEscaped keeps beyond the bytes still to be copied:
+// for an escape and a word of which one byte counts.
 const slack = 16
 
 // room returns dst with room for more bytes after its first n, and all its
@@ -79,9 +81,8 @@ var escapes = func() (t [256]byte) {
 	return t
 }()
 
-// appendQuoteInvalid is AppendQuote for text that is not all UTF-8.
-func appendQuoteInvalid(dst, s []byte) []byte {
-	dst = append(dst, '"')
+// appendEscapedInvalid is AppendEscaped for text that is not all UTF-8.
+func appendEscapedInvalid(dst, s []byte) []byte {
 	for len(s) > 0 {
 		c, n := utf8.DecodeRune(s)
 		switch {
@@ -96,5 +97,5 @@ func appendQuoteInvalid(dst, s []byte) []byte {
 		}
 		s = s[n:]
 	}
-	return append(dst, '"')
+	return dst
 }

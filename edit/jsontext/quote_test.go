@@ -42,7 +42,7 @@ func FuzzQuote(f *testing.F) {
 		}
 		var r Reader
 		r.Reset(text)
-		back, err := r.AppendUnquoted([]byte("x"))
+		back, err := r.AppendUnquoted([]byte("x"), nil)
 		if err != nil || string(back) != "x"+got || r.End() != nil {
 			t.Fatalf("read back %q, %v", back, err)
 		}

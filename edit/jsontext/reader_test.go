@@ -103,7 +103,7 @@ func TestObjectReadsMemberByMember(t *testing.T) {
 	err := r.Object(func(key string, at int) (err error) {
 		keys = append(keys, fmt.Sprint(key, at))
 		if kind, _ := r.Next(); key == "code" && kind == render.String {
-			code, err = r.AppendUnquoted(code)
+			code, err = r.AppendUnquoted(code, nil)
 			return err
 		}
 		return r.Skip()
@@ -132,7 +132,7 @@ func TestAllocations(t *testing.T) {
 	dst := make([]byte, 0, 2*len(text))
 	var r Reader
 	for name, f := range map[string]func(){
-		"AppendUnquoted": func() { r.Reset(text); r.AppendUnquoted(dst) },
+		"AppendUnquoted": func() { r.Reset(text); r.AppendUnquoted(dst, nil) },
 		"AppendQuote":    func() { AppendQuote(dst, code) },
 		"Value":          func() { r.Reset(value); r.Value() },
 		"Skip":           func() { r.Reset(text); r.Skip() },
@@ -231,7 +231,7 @@ func BenchmarkAppendUnquoted(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		r.Reset(text)
-		r.AppendUnquoted(dst)
+		r.AppendUnquoted(dst, nil)
 	}
 }
 

@@ -2,6 +2,7 @@ package jsontext
 
 import (
 	"encoding/binary"
+	"math"
 	"math/bits"
 	"slices"
 	"unicode/utf16"
@@ -64,22 +65,28 @@ func (r *Reader) string() (s string, err error) {
 		r.scratch = make([]byte, 0, need)
 	}
 	mark := len(r.scratch)
-	r.scratch, err = r.AppendUnquoted(r.scratch)
+	r.scratch, err = r.AppendUnquoted(r.scratch, nil)
 	return alias(r.scratch[mark:]), err
 }
 
 // AppendUnquoted reads the next value, which has to be a string, and appends what
 // it stands for to dst. Up to as many bytes after that as the text has left may be
-// overwritten, where dst has room for them.
-func (r *Reader) AppendUnquoted(dst []byte) ([]byte, error) {
+// overwritten, where dst has room for them. Unless raw is nil, it is filled in.
+func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 	if r.next() != '"' {
 		return dst, r.expected("a string")
 	}
 	r.pos++
 	start, text, pos := r.pos, r.text, r.pos
 	buf := slices.Grow(dst, len(text)-pos+8)
-	n := len(buf)
+	first := len(buf)
+	n := first
 	buf = buf[:cap(buf)]
+	nextMark := math.MaxInt
+	if raw != nil {
+		raw.reset(text[start:])
+		nextMark = first + markEvery
+	}
 	var seen uint64
 	for {
 		if pos+8 <= len(text) {
@@ -100,6 +107,13 @@ func (r *Reader) AppendUnquoted(dst []byte) ([]byte, error) {
 		}
 		if pos+1 < len(text) && text[pos] == '\\' {
 			if c := shortEscape[text[pos+1]]; c != 0 {
+				if n >= nextMark {
+					raw.marks = append(raw.marks, mark{at: n - first, text: pos - start})
+					nextMark = n + markEvery
+				}
+				if c == '/' && raw != nil {
+					raw.copied = false
+				}
 				buf[n] = c
 				pos, n = pos+2, n+1
 				continue
@@ -112,6 +126,9 @@ func (r *Reader) AppendUnquoted(dst []byte) ([]byte, error) {
 		c, err := r.longEscape()
 		if err != nil {
 			return dst, err
+		}
+		if raw != nil {
+			raw.copied = false
 		}
 		n += utf8.EncodeRune(buf[n:], c)
 		pos = r.pos

@@ -1,0 +1,48 @@
+package jsontext
+
+import "sort"
+
+// A Raw is the text of a JSON string as it was sent, beside the string that it stands
+// for: parts of the string can be written as JSON again by copying that text, which is
+// many times faster than quoting them. AppendUnquoted fills it in. It is valid as long
+// as the text that was read does not change.
+type Raw struct {
+	text   []byte // what stands between the quotes
+	marks  []mark // in ascending order; the first one is the start
+	copied bool   // text is what AppendQuote would write for the string
+}
+
+// A mark says which place of the text stands for a place of the string.
+type mark struct{ at, text int }
+
+// markEvery is the least number of bytes of the string between two marks.
+const markEvery = 256
+
+// Reset drops the text, and keeps the memory.
+func (r *Raw) Reset() { *r = Raw{marks: r.marks[:0]} }
+
+func (r *Raw) reset(text []byte) {
+	*r = Raw{text: text, marks: append(r.marks[:0], mark{}), copied: true}
+}
+
+// AppendEscaped appends the part of the string s that goes from from to to as it
+// stands in a JSON string, without quotes: byte for byte what AppendQuote makes of
+// it. s must be the string that Raw was filled in for.
+func (r *Raw) AppendEscaped(dst, s []byte, from, to int) []byte {
+	if !r.copied {
+		return AppendEscaped(dst, s[from:to])
+	}
+	return append(dst, r.text[r.place(from):r.place(to)]...)
+}
+
+// place returns which place of the text stands for a place of the string.
+func (r *Raw) place(at int) int {
+	m := r.marks[sort.Search(len(r.marks), func(i int) bool { return r.marks[i].at > at })-1]
+	for ; m.at < at; m.at++ {
+		if r.text[m.text] == '\\' {
+			m.text++
+		}
+		m.text++
+	}
+	return m.text
+}

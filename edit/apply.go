@@ -133,6 +133,12 @@ func (a *applier) create(s *site, e *Entry, made syntax.ItemID) (syntax.ItemID, 
 		}
 		return made, a.entry(s, made, e)
 	}
+	if s.action == Add && made != syntax.NoItem {
+		s.candidates = append(s.candidates, made)
+		if err := a.mayAdd(s, e); err != nil {
+			return made, err
+		}
+	}
 	labels := s.labels
 	if s.nested {
 		labels = e.Labels

@@ -93,7 +93,7 @@ func (a *applier) mayAdd(s *site, e *Entry) error {
 		for _, id := range s.candidates {
 			w := Attribute{Name: "alias", Text: "alias", Value: alias}
 			if a.matches(id, []Attribute{w}, s.place) {
-				return errorAt(e.At, BlockAlreadyExists, "add: the code has %s with that alias already", a.describe(s))
+				return errorAt(e.At, BlockAlreadyExists, "add: %s with that alias is there already", a.describe(s))
 			}
 		}
 		return nil

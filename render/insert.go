@@ -155,15 +155,15 @@ func (d *Draft) Block(body syntax.ItemID, typ string, labels []string) syntax.It
 	return id
 }
 
-// endsBlank says whether a child before a new block is the blank line that a block
+// endsBlank says whether a child before a new block ends in the blank line that a block
 // is to have before it. At the end of a file only a file of nothing but blank lines
 // has it: a block that is added there and taken away again leaves what was there.
 func (d *Draft) endsBlank(prev, body syntax.ItemID) bool {
-	if d.Item(prev).Kind != syntax.KindGap {
-		return false
+	it := d.Item(prev)
+	if body != syntax.Root {
+		return d.blankLines(prev, true) > 0
 	}
-	blank := len(bytes.TrimSpace(d.At(d.Item(prev).Head))) == 0
-	return blank && (body != syntax.Root || d.Item(prev).Prev == syntax.NoItem)
+	return it.Kind == syntax.KindGap && it.Prev == syntax.NoItem && len(bytes.TrimSpace(d.At(it.Head))) == 0
 }
 
 // blockPlace returns the child of a body after which a new block of a type goes.

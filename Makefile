@@ -12,7 +12,7 @@ NESTED = $(patsubst %/go.mod,%,$(wildcard fuzz/oracle/go.mod bench/peers/go.mod)
 # $(call in_modules,COMMAND) runs COMMAND here and in each nested module.
 in_modules = set -e; for module in . $(NESTED); do (echo "--- $$module" && cd $$module && $(1)); done
 
-.PHONY: help run build test race vet fmt-check lint fuzz contract clean
+.PHONY: help run build test race vet fmt-check lint fuzz contract pgo clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +44,9 @@ fuzz: ## Fuzz each native target for FUZZTIME
 
 contract: build ## Run the contract's cases against a started server
 	@sh .ci/contract bin/iacedit $(CONTRACT)
+
+pgo: ## Renew the profile that the command is built by (profile-guided optimisation)
+	$(GO) test -run '^$$' -bench Edit -benchtime 5s -cpuprofile cmd/iacedit/default.pgo -o /dev/null ./httpd
 
 clean: ## Remove what the targets made
 	rm -rf bin

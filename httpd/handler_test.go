@@ -15,6 +15,7 @@ import (
 
 	"github.com/valyala/fasthttp"
 
+	"iacedit/bench"
 	"iacedit/edit"
 )
 
@@ -293,6 +294,26 @@ func BenchmarkHandler(b *testing.B) {
 			for b.Loop() {
 				ctx.Response.Reset()
 				s.Handler(ctx)
+			}
+		})
+	}
+}
+
+// What an edit of a real size costs, from a request's bytes to its answer's. The
+// profile of this is what builds of the command are optimised by (make pgo).
+func BenchmarkEdit(b *testing.B) {
+	for _, input := range []bench.Input{bench.Small(), bench.Generated(31_000)} {
+		b.Run(input.Name, func(b *testing.B) {
+			s := New(Config{})
+			ctx := newCtx(input.Body())
+			b.SetBytes(int64(len(input.Code)))
+			b.ReportAllocs()
+			for b.Loop() {
+				ctx.Response.Reset()
+				s.Handler(ctx)
+			}
+			if ctx.Response.StatusCode() != fasthttp.StatusOK {
+				b.Fatal(ctx.Response.StatusCode())
 			}
 		})
 	}

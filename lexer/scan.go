@@ -38,7 +38,8 @@ var class = func() (t [256]uint8) {
 
 // kindOf holds the kind of token that a byte alone decides about: what it starts, if
 // that is an ASCII identifier or a number, or what it is, whatever byte comes after
-// it. EOF stands for the bytes that do not decide.
+// it. Of the others, which the second byte decides, a dot and "=" are here too, for
+// they mostly stand alone. EOF stands for the rest.
 var kindOf = func() (t [256]Kind) {
 	for c := range t {
 		switch {
@@ -51,6 +52,7 @@ var kindOf = func() (t [256]Kind) {
 	for c, k := range map[byte]Kind{
 		'(': OParen, ')': CParen, '[': OBrack, ']': CBrack, '{': OBrace, '}': CBrace,
 		',': Comma, '+': Plus, '-': Minus, '*': Star, '%': Percent, '?': Question, '"': OQuote, '\n': Newline,
+		'.': Dot, '=': Equal,
 	} {
 		t[c] = k
 	}
@@ -74,9 +76,11 @@ func Next(src []byte, pos int) (kind Kind, start, end int) {
 		return Ident, pos, identEnd(src, pos+1)
 	case Number:
 		return Number, pos, numberEnd(src, pos)
-	case EOF:
-		kind, end = nextOther(src, pos)
-		return kind, pos, end
+	case EOF, Dot, Equal:
+		if c := byteAt(src, pos+1); kind == EOF || c == '.' || c == '=' || c == '>' {
+			kind, end = nextOther(src, pos)
+			return kind, pos, end
+		}
 	}
 	return kind, pos, pos + 1
 }

@@ -3,6 +3,7 @@ package edit
 import (
 	"bytes"
 	"strings"
+	"unsafe"
 
 	"iacedit/lexer"
 	"iacedit/render"
@@ -57,6 +58,9 @@ func literalOf(e *syntax.Expr, id syntax.NodeID) (text string, ok bool) {
 
 // literalString returns the text of a template that has no sequences.
 func literalString(e *syntax.Expr, id syntax.NodeID) (string, bool) {
+	if text, ok := plainString(e, e.Node(id)); ok {
+		return text, true
+	}
 	for c := e.Node(id).First; c != 0; c = e.Node(c).Next {
 		if e.Node(c).Kind != syntax.NodeText {
 			return "", false
@@ -67,6 +71,19 @@ func literalString(e *syntax.Expr, id syntax.NodeID) (string, bool) {
 		text = append(text, part.Text...)
 	}
 	return string(text), true
+}
+
+// plainString returns the text of a quoted template that is its text as it stands, as
+// most are: without escapes and sequences. The string shares the expression's memory.
+func plainString(e *syntax.Expr, t syntax.Node) (string, bool) {
+	if t.First == 0 || t.Flags&syntax.FlagHeredoc != 0 {
+		return "", t.First == 0
+	}
+	text := e.Source(t.First)
+	if e.Node(t.First).Next != 0 || e.Node(t.First).Kind != syntax.NodeText || bytes.IndexByte(text, '\\') >= 0 || bytes.IndexByte(text, '{') >= 0 {
+		return "", false
+	}
+	return unsafe.String(unsafe.SliceData(text), len(text)), true
 }
 
 // isLiteralString says whether a node is a quoted string or heredoc without

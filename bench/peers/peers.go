@@ -6,8 +6,7 @@
 // before the clock starts: hclwrite a cty value, hcledit an address and HCL text.
 //
 // mercari/hcledit (go.mercari.io/hcledit), also an editor on hclwrite, is missing
-// here: the Go module proxy answered 403 "module version is not available" for
-// both of its paths when this was written.
+// here: no version of it could be had when this was written.
 package peers
 
 import (

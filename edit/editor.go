@@ -88,8 +88,9 @@ func (o *Options) Apply(dst, code, edits []byte) ([]byte, error) {
 // put back.
 var requests = sync.Pool{New: func() any { return new(Request) }}
 
-// mostKept is the size of the largest code whose memory is kept for the next request.
-const mostKept = 1 << 20
+// mostKept is the size of the largest code whose memory is kept for the next request,
+// until the garbage collector comes by.
+const mostKept = 16 << 20
 
 func (r *Request) release() {
 	if cap(r.Code) > mostKept || cap(r.unquoted) > mostKept {

@@ -31,8 +31,9 @@ type memory struct {
 
 var memories = sync.Pool{New: func() any { return new(memory) }}
 
-// mostKept is how many items a File may have for its memory to be kept.
-const mostKept = 1 << 15
+// mostKept is how many items a File may have for its memory to be kept, until the
+// garbage collector comes by.
+const mostKept = 1 << 18
 
 // Release gives the File's memory to one that is parsed later. The File, its items
 // and its expressions must not be used again. It need not be called.

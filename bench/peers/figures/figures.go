@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -130,6 +131,9 @@ func Missed(rows []Row) int {
 
 // Save writes the report to a file.
 func (r *Report) Save(name string) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		return err

@@ -15,11 +15,9 @@ import (
 )
 
 // editsPerRun is how many edits TestEdits makes, where the environment variable
-// IACEDIT_EDITS does not say.
+// IACEDIT_EDITS does not say: some seconds' worth. 100000 take a minute or two, and
+// IACEDIT_SEED makes other edits.
 const editsPerRun = 4000
-
-// That is some seconds; IACEDIT_EDITS=100000 is some minutes, and IACEDIT_SEED makes
-// other edits.
 
 // fromEnv reads an environment variable.
 func fromEnv(t *testing.T, name string, otherwise int) int {

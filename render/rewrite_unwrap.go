@@ -34,7 +34,10 @@ func (r *rewriter) unwrap(value syntax.Span) {
 			r.replace(value, b.code)
 		}
 	default:
-		r.replace(value, b.code)
+		// A line end where only the template made it a blank: b[⏎*].
+		if syntax.CheckExpression(b.code) == nil {
+			r.replace(value, b.code)
+		}
 	}
 }
 

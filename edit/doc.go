@@ -33,7 +33,9 @@
 // the same way: strings by their text, be they quoted or heredocs; numbers as exact
 // decimals; a string with a number or boolean as Terraform converts them; lists in
 // order; objects in any order; other expressions token by token. Parentheses around
-// a number, boolean, list or object do not count.
+// a whole value, and a "${…}" that is all of a template, make no other value of it.
+// Of pairs with the same key the last counts; setting the object takes the others
+// away.
 //
 // A list is changed by its longest common subsequence with the new one: elements
 // that are in both stay as they are, with their comments, wherever they stand.
@@ -69,7 +71,21 @@
 //     it, whichever were more. When a nested block goes that follows a block, those
 //     below it stay: it was added with one above. At the end of a body those below
 //     stay, and at its start those above.
-//   - A block that opened up to hold more stays open when that is deleted again.
+//   - Deleting what was just added gives the bytes back, but for this: "{}" and bodies
+//     on one line that opened up stay open; an empty object or list that got its first
+//     member stays over lines; a file that did not end in a line break has one; and a
+//     column that was not aligned, and only looked so beside the new line, may be
+//     straightened.
+//   - An element or key that would come to stand first and starts with "for" is put in
+//     parentheses or quotes.
+//   - In a list or block that holds only comments, a blank line parts the first new
+//     item from them.
+//   - New lines end as the first line of the file does, those inside a client's
+//     expression too, but not the text of a heredoc.
+//   - A strip marker ("~") takes away blanks up to the end of its line. Where a quoted
+//     string would lose more than that, the marker goes, and what it took.
+//   - After a heredoc with an interpolation over several lines, where "terraform fmt"
+//     dedents the rest of the block, new code is indented as its neighbours are.
 //   - A new block at the end of a file comes after every byte of the file, blank
 //     lines and blanks after the last line end included.
 package edit

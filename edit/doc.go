@@ -87,5 +87,5 @@
 //   - After a heredoc with an interpolation over several lines, where "terraform fmt"
 //     dedents the rest of the block, new code is indented as its neighbours are.
 //   - A new block at the end of a file comes after every byte of the file, blank
-//     lines and blanks after the last line end included.
+//     lines and blanks after the last line end included: those make it unformatted.
 package edit

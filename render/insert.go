@@ -102,21 +102,17 @@ func (d *Draft) blankAfter(id syntax.ItemID) syntax.ItemID {
 	return gap
 }
 
-// endLine gives a child a line end where it has none, as at the end of a file.
+// endLine gives a child a line end where it has none, as at the end of a file. Blanks
+// that stand there stay, as all bytes do.
 func (d *Draft) endLine(id syntax.ItemID) {
 	if d.endsLine(id) {
 		return
 	}
 	lineEnd := d.text(d.newline)
-	it := *d.Item(id)
-	code := len(bytes.TrimRight(d.At(it.Head), " \t"))
-	switch {
-	case isItem(it.Kind):
+	if it := *d.Item(id); isItem(it.Kind) {
 		d.Item(id).Tail = d.join(it.Tail, lineEnd)
-	case code > 0 && d.At(it.Head)[code-1] != '\n':
-		d.Item(id).Head = d.join(cut(it.Head, 0, code), lineEnd)
-	default: // the blanks that it ends in
-		d.Item(id).Head = cut(it.Head, 0, code)
+	} else {
+		d.Item(id).Head = d.join(it.Head, lineEnd)
 	}
 	d.Touch(id)
 }

@@ -47,7 +47,7 @@ func readCode(src []byte) *code {
 	c := &code{src: src, body: file.Body.(*hclsyntax.Body), words: wordsOf(src)}
 	mark := lexer.BOMLen(src)
 	formatted := hclwrite.Format(src[mark:])
-	c.clean = bytes.Equal(formatted, src[mark:])
+	c.clean = bytes.Equal(formatted, src[mark:]) && !endsInBlanks(src)
 	c.quirk = hasQuirk(src)
 	for _, w := range wordsOf(formatted) {
 		c.tidy = append(c.tidy, w.lead)
@@ -259,4 +259,10 @@ func inside(x hclsyntax.Expression, keys []key) (hclsyntax.Expression, member, b
 		x = last.value
 	}
 	return x, last, true
+}
+
+// endsInBlanks says whether blanks stand after the last line end. The formatter takes
+// them for clean, but not with a line end after them; and an edit takes none away.
+func endsInBlanks(src []byte) bool {
+	return bytes.HasSuffix(src, []byte(" ")) || bytes.HasSuffix(src, []byte("\t"))
 }

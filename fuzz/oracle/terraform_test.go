@@ -203,7 +203,7 @@ func TestTerraformFormatAcceptsEdits(t *testing.T) {
 	for tries := 0; len(requests) < 600 && tries < 20_000; tries++ {
 		c := readCode(tidied(files[rnd.IntN(len(files))].src))
 		change, ok := newChooser(rnd, c).change()
-		if !ok || c.quirk || strings.ContainsAny(strings.Join(change.block.labels, ""), "$%") {
+		if !ok || c.quirk || endsInBlanks(c.src) || strings.ContainsAny(strings.Join(change.block.labels, ""), "$%") {
 			continue
 		}
 		if _, ok := planFor(c, change); !ok {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/apparentlymart/go-textseg/v15/textseg"
+
+	"iacedit/lexer"
 )
 
 // Error is why a text is not valid HCL2 native syntax.
@@ -26,7 +28,7 @@ func Position(src []byte, offset int) (line, column int) {
 	line = bytes.Count(before, []byte{'\n'}) + 1
 	before = before[bytes.LastIndexByte(before, '\n')+1:]
 	if line == 1 {
-		before = bytes.TrimPrefix(before, byteOrderMark)
+		before = before[lexer.BOMLen(before):]
 	}
 	n, _ := textseg.TokenCount(before, textseg.ScanGraphemeClusters)
 	return line, n + 1

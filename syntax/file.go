@@ -85,7 +85,7 @@ var scanners = sync.Pool{New: func() any { return new(itemScanner) }}
 
 func newItemScanner(src []byte) lexer.ItemScanner {
 	s := scanners.Get().(*itemScanner)
-	s.parser = parser{src: src, end: skipMark(src), newlines: true, names: s.names[:0], directives: s.directives[:0]}
+	s.parser = parser{src: src, end: lexer.BOMLen(src), newlines: true, names: s.names[:0], directives: s.directives[:0]}
 	s.top = names{}
 	s.next()
 	return s
@@ -126,7 +126,7 @@ func (f *File) Parse(lex *plexer.PeekingLexer) error {
 	f.source = len(f.text)
 	m := memories.Get().(*memory)
 	f.memory, f.items, f.expr.Nodes = m, append(m.items[:0], Item{}, Item{}), m.nodes
-	start := skipMark(f.text)
+	start := lexer.BOMLen(f.text)
 	f.items[Root] = Item{Kind: KindRoot, Head: span(0, start), Content: span(start, f.source), expanded: true}
 	t := tiler{f: f, parent: Root, pos: start}
 	for tok := lex.Next(); !tok.EOF(); tok = lex.Next() {

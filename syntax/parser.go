@@ -1,8 +1,6 @@
 package syntax
 
 import (
-	"bytes"
-
 	"iacedit/lexer"
 )
 
@@ -10,8 +8,6 @@ import (
 // Deeper code is refused: every level costs stack, and a stack that overflows
 // ends the process.
 const MaxDepth = 500
-
-var byteOrderMark = []byte("\xEF\xBB\xBF")
 
 // A parser is a recursive descent over the tokens of src. It checks the grammar
 // always, and notes nodes only where building is set: then and only then it
@@ -125,12 +121,4 @@ func (p *parser) leave() { p.depth-- }
 // identifiers that the grammar looks for in certain places only.
 func (p *parser) is(keyword string) bool {
 	return p.kind == lexer.Ident && string(p.src[p.start:p.end]) == keyword
-}
-
-// skipMark returns the offset of the first byte of src that is code.
-func skipMark(src []byte) int {
-	if bytes.HasPrefix(src, byteOrderMark) {
-		return len(byteOrderMark)
-	}
-	return 0
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync"
 
-	"iacedit/edit/jsontext"
+	"iacedit/internal/jsontext"
 	"iacedit/render"
 	"iacedit/syntax"
 )

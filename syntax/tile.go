@@ -119,14 +119,21 @@ func (f *File) Expand(id ItemID) bool {
 		f.expandBody(id)
 	default:
 		e := f.Expr(it.Content)
-		root := e.Node(e.Root)
-		if root.Kind != NodeObject && root.Kind != NodeTuple {
-			return false
-		}
-		f.expandValue(id, e, root)
+		return f.ExpandNode(id, e, e.Root)
 	}
 	f.items[id].expanded = true
 	return true
+}
+
+// ExpandNode is Expand for an item whose value has been parsed: it is the node of e, an
+// expression of the File's text.
+func (f *File) ExpandNode(id ItemID, e *Expr, node NodeID) bool {
+	if root := e.Node(node); root.Kind == NodeObject || root.Kind == NodeTuple {
+		f.expandValue(id, e, root)
+		f.items[id].expanded = true
+		return true
+	}
+	return false
 }
 
 // Expr returns the tree of the expression at a span of the text. It is valid until

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"iacedit/internal/terraform"
 	"iacedit/render"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -30,23 +31,23 @@ func (a *applier) apply(r *Request) error {
 
 // operation applies one action to the entries of one address.
 func (a *applier) operation(op *Operation) error {
-	if isVariableFile(a.options, op.Type) {
+	if a.options.isVariableFile(op.Type) {
 		for i := range op.Entries {
-			if err := a.changes(syntax.Root, &op.Entries[i], topPlace(a.options, op.Type)); err != nil {
+			if err := a.changes(syntax.Root, &op.Entries[i], a.options.body(op.Type)); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
 	s := site{
-		action: op.Action,
-		body:   syntax.Root,
-		typ:    op.Type,
-		labels: op.Labels,
-		place:  topPlace(a.options, op.Type),
+		action:  op.Action,
+		body:    syntax.Root,
+		typ:     op.Type,
+		labels:  op.Labels,
+		special: a.options.body(op.Type),
 	}
 	s.candidates = a.topBlocks(s.few[:0], op.Type, op.Labels)
-	if err := a.noAttribute(syntax.Root, a.spellings(op.Type), op.At, op.Type); err != nil {
+	if err := a.noAttribute(syntax.Root, a.options.spellings(op.Type), op.At, op.Type); err != nil {
 		return err
 	}
 	return a.entries(&s, op.Entries)
@@ -56,9 +57,9 @@ func (a *applier) operation(op *Operation) error {
 type site struct {
 	action     Action
 	body       syntax.ItemID
-	typ        string   // as the request has it
-	labels     []string // of the address; nil for nested blocks
-	place      place
+	typ        string          // as the request has it
+	labels     []string        // of the address; nil for nested blocks
+	special    *terraform.Body // how values are read in them
 	candidates []syntax.ItemID // the blocks at the address, in code order
 	nested     bool
 	few        [8]syntax.ItemID // memory for candidates
@@ -128,7 +129,7 @@ func (a *applier) oneUpsert(s *site, entries []Entry) error {
 // create makes a block with what an entry says of it. made is the block that an
 // entry before it in the same array made, if one did.
 func (a *applier) create(s *site, e *Entry, made syntax.ItemID) (syntax.ItemID, error) {
-	if made != syntax.NoItem && !s.nested && uniquenessOf(a.options, s.typ) == byLabels && len(e.Where) == 0 {
+	if made != syntax.NoItem && !s.nested && a.options.uniqueness(s.typ) == terraform.ByLabels && len(e.Where) == 0 {
 		if s.action == Add {
 			return made, errorAt(e.At, BlockAlreadyExists, "add: %s is added twice", a.describe(s))
 		}
@@ -140,16 +141,16 @@ func (a *applier) create(s *site, e *Entry, made syntax.ItemID) (syntax.ItemID, 
 			return made, err
 		}
 	}
-	labels := s.labels
+	typ, labels := a.options.spelling(s.typ), s.labels
 	if s.nested {
-		labels = e.Labels
+		typ, labels = s.typ, e.Labels
 	}
-	id := a.d.Block(s.body, a.spelling(s), labels)
+	id := a.d.Block(s.body, typ, labels)
 	if !s.nested {
 		a.index.add(a, id)
 	}
 	for i := range e.Where {
-		if err := a.createFrom(id, &e.Where[i], s.place); err != nil {
+		if err := a.createFrom(id, &e.Where[i], s.special); err != nil {
 			return id, err
 		}
 	}
@@ -157,11 +158,11 @@ func (a *applier) create(s *site, e *Entry, made syntax.ItemID) (syntax.ItemID, 
 }
 
 // createFrom gives a new block an attribute that the selector "where" asks for.
-func (a *applier) createFrom(id syntax.ItemID, w *Attribute, p place) error {
+func (a *applier) createFrom(id syntax.ItemID, w *Attribute, p *terraform.Body) error {
 	if w.Value.Kind == value.Null {
 		return nil
 	}
-	if !onlyLiterals(&w.Value, p.attribute(w.Name)) {
+	if !onlyLiterals(&w.Value, p.Attribute(w.Name)) {
 		return errorAt(w.At, BlockNotFound, "set: no block has the %s that \"where\" asks for, and only literal values can be given to a new one", w.Text)
 	}
 	return a.setAttribute(id, Set, w, p)
@@ -176,7 +177,7 @@ func (a *applier) entry(s *site, id syntax.ItemID, e *Entry) error {
 		a.d.Delete(id)
 		return nil
 	}
-	return a.changes(id, e, s.place)
+	return a.changes(id, e, s.special)
 }
 
 // attached says whether an item is still in its parent.
@@ -197,7 +198,7 @@ func attached(d *render.Draft, id syntax.ItemID) bool {
 }
 
 // changes applies what an entry says to the contents of a body.
-func (a *applier) changes(body syntax.ItemID, e *Entry, p place) error {
+func (a *applier) changes(body syntax.ItemID, e *Entry, p *terraform.Body) error {
 	for i := range e.Changes {
 		c := &e.Changes[i]
 		if err := a.attributes(body, c, p); err != nil {
@@ -213,12 +214,12 @@ func (a *applier) changes(body syntax.ItemID, e *Entry, p place) error {
 }
 
 // nested applies the entries for one type of nested block.
-func (a *applier) nested(body syntax.ItemID, action Action, t *Target, p place) error {
+func (a *applier) nested(body syntax.ItemID, action Action, t *Target, p *terraform.Body) error {
 	a.d.Expand(body)
 	if err := a.noAttribute(body, []string{t.Type}, t.At, t.Type); err != nil {
 		return err
 	}
-	s := site{action: action, body: body, typ: t.Type, place: p.block(t.Type), nested: true}
+	s := site{action: action, body: body, typ: t.Type, special: p.Block(t.Type), nested: true}
 	s.candidates = s.few[:0]
 	for id := a.d.Item(body).First; id != syntax.NoItem; id = a.d.Item(id).Next {
 		if a.d.Item(id).Kind == syntax.KindBlock && string(a.d.Name(id)) == t.Type {

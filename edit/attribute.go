@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -11,7 +12,7 @@ import (
 // attributes applies one change's attributes to a body. The element numbers in all
 // their paths are resolved first: they count in the lists as they stand before the
 // change (EDITS.md section 5).
-func (a *applier) attributes(body syntax.ItemID, c *Change, p place) error {
+func (a *applier) attributes(body syntax.ItemID, c *Change, p *terraform.Body) error {
 	if len(c.Attributes) == 0 {
 		return nil
 	}
@@ -31,7 +32,7 @@ func (a *applier) attributes(body syntax.ItemID, c *Change, p place) error {
 		if e.id != syntax.NoItem && !attached(a.d, e.id) {
 			return errorAt(attr.At, InvalidRequest, "%s: an edit before this one replaced or deleted what %s leads to", c.Action, attr.Text)
 		}
-		if err := a.attribute(&names, c.Action, attr, e, p.attribute(attr.Name)); err != nil {
+		if err := a.attribute(&names, c.Action, attr, e, p.Attribute(attr.Name)); err != nil {
 			return err
 		}
 	}
@@ -39,13 +40,13 @@ func (a *applier) attributes(body syntax.ItemID, c *Change, p place) error {
 }
 
 // setAttribute applies one attribute to a body, outside a change.
-func (a *applier) setAttribute(body syntax.ItemID, action Action, attr *Attribute, p place) error {
+func (a *applier) setAttribute(body syntax.ItemID, action Action, attr *Attribute, p *terraform.Body) error {
 	names := a.namesOf(body, 1)
 	e, err := a.resolve(&names, action, attr)
 	if err != nil {
 		return err
 	}
-	return a.attribute(&names, action, attr, e, p.attribute(attr.Name))
+	return a.attribute(&names, action, attr, e, p.Attribute(attr.Name))
 }
 
 // attribute applies an action to one attribute, or to what its path leads to.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -56,7 +57,7 @@ func (a *applier) filter(s *site, e *Entry) []syntax.ItemID {
 	}
 	var kept []syntax.ItemID
 	for _, id := range blocks {
-		if a.matches(id, e.Where, s.place) {
+		if a.matches(id, e.Where, s.special) {
 			kept = append(kept, id)
 		}
 	}
@@ -64,10 +65,10 @@ func (a *applier) filter(s *site, e *Entry) []syntax.ItemID {
 }
 
 // matches says whether a block has all the attributes that "where" asks for.
-func (a *applier) matches(id syntax.ItemID, where []Attribute, p place) bool {
+func (a *applier) matches(id syntax.ItemID, where []Attribute, p *terraform.Body) bool {
 	for i := range where {
 		w := &where[i]
-		id, pl, seen := a.valueAt(id, w, p.attribute(w.Name))
+		id, pl, seen := a.valueAt(id, w, p.Attribute(w.Name))
 		ok := seen == absent && w.Value.Kind == value.Null
 		if seen == there {
 			e := a.d.Expr(a.d.Item(id).Content)
@@ -85,14 +86,14 @@ func (a *applier) mayAdd(s *site, e *Entry) error {
 	if s.nested || len(s.candidates) == 0 {
 		return nil
 	}
-	switch uniquenessOf(a.options, s.typ) {
-	case repeats:
+	switch a.options.uniqueness(s.typ) {
+	case terraform.Repeats:
 		return nil
-	case byAlias:
+	case terraform.ByAlias:
 		alias := sentAlias(e)
 		for _, id := range s.candidates {
 			w := Attribute{Name: "alias", Text: "alias", Value: alias}
-			if a.matches(id, []Attribute{w}, s.place) {
+			if a.matches(id, []Attribute{w}, s.special) {
 				return errorAt(e.At, BlockAlreadyExists, "add: %s with that alias is there already", a.describe(s))
 			}
 		}
@@ -157,7 +158,7 @@ const mostListed = 5
 func (a *applier) whatIsThere(s *site, e *Entry) string {
 	types := []string{s.typ}
 	if !s.nested {
-		types = a.spellings(s.typ)
+		types = a.options.spellings(s.typ)
 	}
 	var list []string
 	more := 0

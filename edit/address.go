@@ -3,6 +3,7 @@ package edit
 import (
 	"slices"
 
+	"iacedit/internal/nearest"
 	"iacedit/value"
 )
 
@@ -29,15 +30,16 @@ func (d *decoder) blockTypes(action Action, v *value.Value) error {
 	if v.Kind != value.Object {
 		return errorAt(v.At, InvalidRequest, "%s: expected an object of block types, found %s", action, v.Kind)
 	}
+	language := d.options.language()
 	for i := range v.Items {
 		item := &v.Items[i]
-		s := scope{action: action, typ: item.Key, file: d.options.isVariableFile(item.Key), labels: d.few[:0]}
+		s := scope{action: action, typ: item.Key, file: language.IsValuesFile(item.Key), labels: d.few[:0]}
 		labels := -1
-		switch t := d.options.blockType(item.Key); {
+		switch t := language.Block(item.Key); {
 		case t != nil:
 			labels = t.Labels
 		case d.options.Dialect != HCL || !value.IsIdentifier(item.Key):
-			return errorAt(item.Value.At, InvalidRequest, "%s: unknown block type %s", action, quote(item.Key))
+			return errorAt(item.Value.At, InvalidRequest, "%s: unknown block type %s%s", action, quote(item.Key), nearest.DidYouMean(item.Key, language.BlockTypes()))
 		}
 		if err := d.address(&s, &item.Value, labels); err != nil {
 			return err
@@ -112,7 +114,7 @@ func (d *decoder) checkLabel(s *scope, item *value.Item) error {
 		return d.refuse(s, item.Value.At, "the label %s is not an identifier", quote(item.Key))
 	}
 	creates := s.action == Add || s.action == Set
-	if creates && slices.Contains(d.options.blockType(s.typ).Reserved, item.Key) {
+	if creates && slices.Contains(d.options.language().Block(s.typ).Reserved, item.Key) {
 		return d.refuse(s, item.Value.At, "the name %s is reserved, no %s may have it", quote(item.Key), s.typ)
 	}
 	return nil

@@ -31,9 +31,9 @@ func (a *applier) apply(r *Request) error {
 
 // operation applies one action to the entries of one address.
 func (a *applier) operation(op *Operation) error {
-	if a.options.isVariableFile(op.Type) {
+	if a.options.language().IsValuesFile(op.Type) {
 		for i := range op.Entries {
-			if err := a.changes(syntax.Root, &op.Entries[i], a.options.body(op.Type)); err != nil {
+			if err := a.changes(syntax.Root, &op.Entries[i], a.options.language().Body(op.Type)); err != nil {
 				return err
 			}
 		}
@@ -44,10 +44,10 @@ func (a *applier) operation(op *Operation) error {
 		body:    syntax.Root,
 		typ:     op.Type,
 		labels:  op.Labels,
-		special: a.options.body(op.Type),
+		special: a.options.language().Body(op.Type),
 	}
 	s.candidates = a.topBlocks(s.few[:0], op.Type, op.Labels)
-	if err := a.noAttribute(syntax.Root, a.options.spellings(op.Type), op.At, op.Type); err != nil {
+	if err := a.noAttribute(syntax.Root, a.options.language().Spellings(op.Type), op.At, op.Type); err != nil {
 		return err
 	}
 	return a.entries(&s, op.Entries)
@@ -129,7 +129,7 @@ func (a *applier) oneUpsert(s *site, entries []Entry) error {
 // create makes a block with what an entry says of it. made is the block that an
 // entry before it in the same array made, if one did.
 func (a *applier) create(s *site, e *Entry, made syntax.ItemID) (syntax.ItemID, error) {
-	if made != syntax.NoItem && !s.nested && a.options.uniqueness(s.typ) == terraform.ByLabels && len(e.Where) == 0 {
+	if made != syntax.NoItem && !s.nested && a.options.language().Uniqueness(s.typ) == terraform.ByLabels && len(e.Where) == 0 {
 		if s.action == Add {
 			return made, errorAt(e.At, BlockAlreadyExists, "add: %s is added twice", a.describe(s))
 		}
@@ -141,7 +141,7 @@ func (a *applier) create(s *site, e *Entry, made syntax.ItemID) (syntax.ItemID, 
 			return made, err
 		}
 	}
-	typ, labels := a.options.spelling(s.typ), s.labels
+	typ, labels := a.options.language().Spelling(s.typ), s.labels
 	if s.nested {
 		typ, labels = s.typ, e.Labels
 	}

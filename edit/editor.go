@@ -4,18 +4,19 @@ import (
 	"slices"
 	"sync"
 
+	"iacedit/address"
 	"iacedit/internal/jsontext"
 	"iacedit/render"
 	"iacedit/syntax"
 )
 
-// Dialect says which languages' rules the edits follow.
-type Dialect uint8
+// Dialect is which languages' rules the edits follow.
+type Dialect = address.Dialect
 
 // The dialects.
 const (
-	Terraform Dialect = iota // Terraform and OpenTofu: known block types, special places
-	HCL                      // any HCL2 language: any block type, no special places
+	Terraform = address.Terraform // Terraform and OpenTofu: known block types, special places
+	HCL       = address.HCL       // any HCL2 language: any block type, no special places
 )
 
 // Options are the choices of a deployment. The zero value is Terraform's.
@@ -23,6 +24,11 @@ type Options struct {
 	Dialect       Dialect
 	SettingsBlock string // what the address "iac" creates; "" means "terraform"
 	MaxEdits      int    // most entries and attributes in one request; 0 means DefaultMaxEdits
+}
+
+// language returns the language of the code.
+func (o *Options) language() address.Language {
+	return address.Language{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock}
 }
 
 // DefaultMaxEdits bounds the edits of one request where Options does not.

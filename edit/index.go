@@ -59,7 +59,7 @@ func joinHash(a, b uint64) uint64 { return a*31 + b }
 
 // topBlocks appends the blocks at an address of the top level, in code order.
 func (a *applier) topBlocks(found []syntax.ItemID, typ string, labels []string) []syntax.ItemID {
-	spellings := a.options.spellings(typ)
+	spellings := a.options.language().Spellings(typ)
 	if a.index.last == nil {
 		for id := a.d.Item(syntax.Root).First; id != syntax.NoItem; id = a.d.Item(id).Next {
 			if a.isAt(id, spellings, labels) {

@@ -86,7 +86,7 @@ func (a *applier) mayAdd(s *site, e *Entry) error {
 	if s.nested || len(s.candidates) == 0 {
 		return nil
 	}
-	switch a.options.uniqueness(s.typ) {
+	switch a.options.language().Uniqueness(s.typ) {
 	case terraform.Repeats:
 		return nil
 	case terraform.ByAlias:
@@ -158,7 +158,7 @@ const mostListed = 5
 func (a *applier) whatIsThere(s *site, e *Entry) string {
 	types := []string{s.typ}
 	if !s.nested {
-		types = a.options.spellings(s.typ)
+		types = a.options.language().Spellings(s.typ)
 	}
 	var list []string
 	more := 0

@@ -91,7 +91,18 @@ var byName = func() map[string]*BlockType {
 // Block returns the block type of that name or alias, or nil.
 func Block(name string) *BlockType { return byName[name] }
 
-// Blocks returns an iterator over all block types.
+// Referred returns the block type to whose blocks references of that root lead: var,
+// local, data. It returns nil for a root that is none, as the type of a resource is.
+func Referred(root string) *BlockType {
+	for i := range blockTypes {
+		if t := &blockTypes[i]; t.Root == root && root != "" {
+			return t
+		}
+	}
+	return nil
+}
+
+// Blocks yields all block types.
 func Blocks(yield func(*BlockType) bool) {
 	for i := range blockTypes {
 		if !yield(&blockTypes[i]) {

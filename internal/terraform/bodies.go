@@ -7,9 +7,10 @@ import "iacedit/value"
 // Terraform's own and have a customary place. It is a table entry, never changed. Nil
 // is a body of another language, in which nothing is special at any depth.
 type Body struct {
+	Labels     int // of a nested block; BlockType has those of the others
 	Attributes Schemas
 	Others     *value.Schema // for the attributes that Attributes does not name; nil for templates
-	Blocks     Bodies
+	Blocks     Bodies        // those that are the language's own; a provider may have more
 
 	// Meta-arguments and meta-blocks, where a new one goes.
 	First  []string // arguments that come before all others, in this order
@@ -48,15 +49,35 @@ func (b *Body) Block(typ string) *Body {
 	return ordinary
 }
 
+// Knows reports whether nested blocks of a type are the language's own.
+func (b *Body) Knows(typ string) bool {
+	if b == nil {
+		return false
+	}
+	_, ok := b.Blocks[typ]
+	return ok || typ == "dynamic"
+}
+
 // The bodies that several block types have.
 var (
 	ordinary = &Body{}
+	labelled = &Body{Labels: 1}
 
 	// What a dynamic block generates is ordinary: Terraform lets no block in which
 	// something is special be dynamic.
-	dynamicBody = &Body{Attributes: Schemas{"iterator": reference}}
+	dynamicBody = &Body{
+		Labels:     1,
+		Attributes: Schemas{"iterator": reference},
+		Blocks:     Bodies{"content": ordinary},
+	}
 
-	provisionerBody = &Body{Attributes: Schemas{"when": reference, "on_failure": reference}}
+	provisionerBody = &Body{
+		Labels:     1,
+		Attributes: Schemas{"when": reference, "on_failure": reference},
+		Blocks:     Bodies{"connection": ordinary},
+	}
+
+	lifecycleBody = &Body{Blocks: Bodies{"precondition": ordinary, "postcondition": ordinary}}
 
 	overrideBody = &Body{Attributes: Schemas{"target": reference, "override_during": reference}}
 )
@@ -69,10 +90,13 @@ var (
 	resourceBody = &Body{
 		Attributes: Schemas{"provider": reference, "depends_on": references},
 		Blocks: Bodies{
+			"connection":  ordinary,
 			"provisioner": provisionerBody,
 			"lifecycle": {
 				Attributes: Schemas{"ignore_changes": allOrReferences, "replace_triggered_by": expressions},
 				Blocks: Bodies{
+					"precondition":   ordinary,
+					"postcondition":  ordinary,
 					"action_trigger": {Attributes: Schemas{"events": references, "actions": expressions, "on_failure": reference}},
 				},
 			},
@@ -81,21 +105,28 @@ var (
 	}
 	dataBody = &Body{
 		Attributes: Schemas{"provider": reference, "depends_on": references},
+		Blocks:     Bodies{"lifecycle": lifecycleBody},
 		First:      repeated, Last: []string{"depends_on"}, Ending: []string{"lifecycle"},
 	}
-	actionBody = &Body{Attributes: Schemas{"provider": reference}, First: repeated}
-	listBody   = &Body{Attributes: Schemas{"provider": reference}, First: repeated}
+	actionBody = &Body{Attributes: Schemas{"provider": reference}, Blocks: Bodies{"config": ordinary}, First: repeated}
+	listBody   = &Body{Attributes: Schemas{"provider": reference}, Blocks: Bodies{"config": ordinary}, First: repeated}
 	moduleBody = &Body{
 		Attributes: Schemas{"source": text, "version": text, "providers": referencesByReference, "depends_on": references},
 		First:      []string{"count", "for_each", "source", "version"}, Last: []string{"depends_on"}, Ending: []string{"lifecycle"},
 	}
-	variableBody = &Body{Attributes: Schemas{"type": expression, "default": text, "description": text, "deprecated": text}}
-	outputBody   = &Body{
+	variableBody = &Body{
+		Attributes: Schemas{"type": expression, "default": text, "description": text, "deprecated": text},
+		Blocks:     Bodies{"validation": ordinary},
+	}
+	outputBody = &Body{
 		Attributes: Schemas{"type": expression, "description": text, "deprecated": text, "depends_on": references},
+		Blocks:     Bodies{"precondition": ordinary},
 		Last:       []string{"depends_on"},
 	}
 	checkBody = &Body{Blocks: Bodies{
+		"assert": ordinary,
 		"data": {
+			Labels:     2,
 			Attributes: Schemas{"provider": reference, "depends_on": references},
 			Last:       []string{"depends_on"},
 		},
@@ -103,12 +134,18 @@ var (
 	providerBody = &Body{Attributes: Schemas{"alias": text, "version": text}, First: []string{"for_each"}}
 	settingsBody = &Body{
 		Attributes: Schemas{"required_version": text, "experiments": references},
-		Blocks:     Bodies{"required_providers": {Others: requirement}},
+		Blocks: Bodies{
+			"required_providers": {Others: requirement},
+			"backend":            labelled,
+			"cloud":              {Blocks: Bodies{"workspaces": ordinary}},
+			"encryption":         ordinary,
+			"provider_meta":      labelled,
+		},
 	}
 	movedBody   = &Body{Attributes: Schemas{"from": reference, "to": reference}}
 	removedBody = &Body{
 		Attributes: Schemas{"from": reference},
-		Blocks:     Bodies{"provisioner": provisionerBody},
+		Blocks:     Bodies{"connection": ordinary, "lifecycle": ordinary, "provisioner": provisionerBody},
 		Ending:     []string{"lifecycle"},
 	}
 	importBody = &Body{Attributes: Schemas{"provider": reference, "to": expression}, First: []string{"for_each"}}
@@ -118,6 +155,8 @@ var (
 		Attributes: Schemas{"command": reference, "expect_failures": references, "providers": referencesByReference},
 		Blocks: Bodies{
 			"plan_options":      {Attributes: Schemas{"mode": reference, "replace": references, "target": references}},
+			"assert":            ordinary,
+			"variables":         ordinary,
 			"module":            {Attributes: Schemas{"source": text, "version": text}, First: []string{"source", "version"}},
 			"override_resource": overrideBody,
 			"override_data":     overrideBody,
@@ -127,6 +166,8 @@ var (
 	mockProviderBody = &Body{
 		Attributes: Schemas{"override_during": reference},
 		Blocks: Bodies{
+			"mock_resource":     labelled,
+			"mock_data":         labelled,
 			"override_resource": overrideBody,
 			"override_data":     overrideBody,
 			"override_module":   overrideBody,

@@ -115,7 +115,7 @@ func (r *reader) where() Part {
 	}
 	n := len(r.text[r.pos:]) - len(strings.TrimLeftFunc(r.text[r.pos:], isBare))
 	if p.Value = r.text[r.pos : r.pos+n]; n == 0 {
-		r.expected("a value, in quotes where it is not all letters, digits and _-./:@+,")
+		r.expected("a value (in quotes, unless it is all letters, digits and _-./:@+,)")
 	}
 	r.pos += n
 	if p.Null = p.Value == null; p.Null {

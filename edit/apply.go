@@ -2,6 +2,7 @@ package edit
 
 import (
 	"iacedit/internal/budget"
+	"iacedit/internal/terraform"
 	"iacedit/render"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -36,23 +37,23 @@ func (a *applier) apply(r *Request) error {
 // operation applies one action to the entries of one address.
 func (a *applier) operation(op *Operation) error {
 	a.at = op.At
-	if isVariableFile(a.options, op.Type) {
+	if a.options.language().IsValuesFile(op.Type) {
 		for i := range op.Entries {
-			if err := a.changes(syntax.Root, &op.Entries[i], topPlace(a.options, op.Type)); err != nil {
+			if err := a.changes(syntax.Root, &op.Entries[i], a.options.language().Body(op.Type)); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
 	s := site{
-		action: op.Action,
-		body:   syntax.Root,
-		typ:    op.Type,
-		labels: op.Labels,
-		place:  topPlace(a.options, op.Type),
+		action:  op.Action,
+		body:    syntax.Root,
+		typ:     op.Type,
+		labels:  op.Labels,
+		special: a.options.language().Body(op.Type),
 	}
-	s.candidates = a.index.at(s.few[:0], a.spellings(op.Type), op.Labels)
-	if err := a.noAttribute(&s, a.spellings(op.Type), op.At); err != nil {
+	s.candidates = a.index.at(s.few[:0], a.options.language().Spellings(op.Type), op.Labels)
+	if err := a.noAttribute(&s, a.options.language().Spellings(op.Type), op.At); err != nil {
 		return err
 	}
 	return a.entries(&s, op.Entries)
@@ -64,7 +65,7 @@ type site struct {
 	body       syntax.ItemID
 	typ        string   // as the request has it
 	labels     []string // of the address; nil for nested blocks
-	place      place
+	special    *terraform.Body
 	candidates []syntax.ItemID // the blocks at the address, in code order; shared, never changed
 	nested     bool
 	lookup     *lookup          // nil for few entries or candidates
@@ -149,7 +150,7 @@ func (e *Entry) selects() bool {
 // create makes a block with what an entry says of it. made is the block that an
 // entry before it in the same array made, if one did.
 func (a *applier) create(s *site, e *Entry, made syntax.ItemID) (syntax.ItemID, error) {
-	if made != syntax.NoItem && !s.nested && uniquenessOf(a.options, s.typ) == byLabels && len(e.Where) == 0 {
+	if made != syntax.NoItem && !s.nested && a.options.language().Uniqueness(s.typ) == terraform.ByLabels && len(e.Where) == 0 {
 		if s.action == Add {
 			return made, errorAt(e.At, BlockAlreadyExists, "add: %s is added twice", a.describe(s))
 		}
@@ -160,14 +161,14 @@ func (a *applier) create(s *site, e *Entry, made syntax.ItemID) (syntax.ItemID, 
 			return made, err
 		}
 	}
-	labels := s.labels
+	typ, labels := a.options.language().Spelling(s.typ), s.labels
 	if s.nested {
-		labels = e.Labels
+		typ, labels = s.typ, e.Labels
 	}
-	id := a.d.Block(s.body, a.spelling(s), labels)
+	id := a.d.Block(s.body, typ, labels)
 	a.index.added(id)
 	for i := range e.Where {
-		if err := a.setAttribute(id, &e.Where[i], s.place); err != nil {
+		if err := a.setAttribute(id, &e.Where[i], s.special); err != nil {
 			return id, err
 		}
 	}
@@ -185,7 +186,7 @@ func (a *applier) entry(s *site, id syntax.ItemID, e *Entry) error {
 		a.d.Delete(id)
 		return nil
 	}
-	return a.changes(id, e, s.place)
+	return a.changes(id, e, s.special)
 }
 
 // attached reports whether an item is still in its parent.
@@ -206,7 +207,7 @@ func attached(d *render.Draft, id syntax.ItemID) bool {
 }
 
 // changes applies what an entry says to the contents of a body.
-func (a *applier) changes(body syntax.ItemID, e *Entry, p place) error {
+func (a *applier) changes(body syntax.ItemID, e *Entry, p *terraform.Body) error {
 	for i := range e.Changes {
 		c := &e.Changes[i]
 		if err := a.attributes(body, c, p); err != nil {
@@ -222,9 +223,9 @@ func (a *applier) changes(body syntax.ItemID, e *Entry, p place) error {
 }
 
 // nested applies the entries for one type of nested block.
-func (a *applier) nested(body syntax.ItemID, action Action, t *Target, p place) error {
+func (a *applier) nested(body syntax.ItemID, action Action, t *Target, p *terraform.Body) error {
 	a.at = t.At
-	s := site{action: action, body: body, typ: t.Type, place: p.block(t.Type), nested: true}
+	s := site{action: action, body: body, typ: t.Type, special: p.Block(t.Type), nested: true}
 	types := []string{t.Type}
 	s.candidates = a.index.blocks(s.few[:0], body, types)
 	if err := a.noAttribute(&s, types, t.At); err != nil {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -11,7 +12,7 @@ import (
 // attributes applies one change's attributes to a body. The element numbers in all
 // their paths are resolved first: they count in the lists as they stand before the
 // change (EDITS.md section 5).
-func (a *applier) attributes(body syntax.ItemID, c *Change, p place) error {
+func (a *applier) attributes(body syntax.ItemID, c *Change, p *terraform.Body) error {
 	if len(c.Attributes) == 0 {
 		return nil
 	}
@@ -32,7 +33,7 @@ func (a *applier) attributes(body syntax.ItemID, c *Change, p place) error {
 		if e.id != syntax.NoItem && !attached(a.d, e.id) {
 			return errorAt(attr.At, InvalidRequest, "%s: an edit before this one replaced or deleted what %s leads to", c.Action, attr.Text)
 		}
-		if err := a.attribute(body, c.Action, attr, e, p.attribute(attr.Name)); err != nil {
+		if err := a.attribute(body, c.Action, attr, e, p.Attribute(attr.Name)); err != nil {
 			return err
 		}
 	}
@@ -40,11 +41,11 @@ func (a *applier) attributes(body syntax.ItemID, c *Change, p place) error {
 }
 
 // setAttribute gives a body an attribute that no change names.
-func (a *applier) setAttribute(body syntax.ItemID, attr *Attribute, p place) error {
+func (a *applier) setAttribute(body syntax.ItemID, attr *Attribute, p *terraform.Body) error {
 	if attr.Value.Kind == value.Null {
 		return nil // as an absent one is
 	}
-	return a.attribute(body, Set, attr, element{}, p.attribute(attr.Name))
+	return a.attribute(body, Set, attr, element{}, p.Attribute(attr.Name))
 }
 
 // attribute applies an action to one attribute, or to what its path leads to.

@@ -36,7 +36,7 @@ func (a *applier) expand(id syntax.ItemID) bool {
 // so that values are parsed and classified once, however deep they are nested.
 type known struct {
 	edited map[syntax.ItemID]value.Class // of values that have been edited inside
-	nodes  map[syntax.ItemID]knownNode    // of others
+	nodes  map[syntax.ItemID]knownNode   // of others
 }
 
 // A knownNode is the node that is an item's value, in an expression whose nodes all have

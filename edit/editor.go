@@ -6,19 +6,20 @@ import (
 	"sync"
 	"time"
 
+	"iacedit/address"
 	"iacedit/internal/budget"
 	"iacedit/internal/jsontext"
 	"iacedit/render"
 	"iacedit/syntax"
 )
 
-// Dialect says which languages' rules the edits follow.
-type Dialect uint8
+// Dialect is which languages' rules the edits follow.
+type Dialect = address.Dialect
 
 // The dialects.
 const (
-	Terraform Dialect = iota // Terraform and OpenTofu: known block types, special places
-	HCL                      // any HCL2 language: any block type, no special places
+	Terraform = address.Terraform // Terraform and OpenTofu: known block types, special places
+	HCL       = address.HCL       // any HCL2 language: any block type, no special places
 )
 
 // Options are the choices of a deployment. The zero value is Terraform's.
@@ -32,6 +33,11 @@ type Options struct {
 	Timeout time.Duration
 	// Unbounded takes the budget away, for those who send requests to themselves.
 	Unbounded bool
+}
+
+// language returns the language of the code.
+func (o *Options) language() address.Language {
+	return address.Language{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock}
 }
 
 // A request's budget, in proportion to its code and edits. What an honest request does

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -24,7 +25,7 @@ type valuesFound struct {
 
 // A valueFound is the value in a block, which is known by its place among the blocks.
 type valueFound struct {
-	block  int
+	block int
 	class value.Class
 }
 
@@ -92,7 +93,7 @@ func (a *applier) fewest(s *site, where []Attribute) (blocks []syntax.ItemID) {
 	for i := range where {
 		w := &where[i]
 		values := a.valuesAt(s, w)
-		m := a.classes.Matcher(&w.Value, schemaAt(s.place, w))
+		m := a.classes.Matcher(&w.Value, schemaAt(s.special, w))
 		var found []int
 		if w.Value.Kind == value.Null {
 			found = append(found, values.absent...)
@@ -120,7 +121,7 @@ func (a *applier) valuesAt(s *site, w *Attribute) *valuesFound {
 	s.lookup.paths[w.Text] = f
 	for at, block := range s.candidates {
 		a.budget.Step(1)
-		id, schema, seen := a.valueAt(block, w, s.place.attribute(w.Name))
+		id, schema, seen := a.valueAt(block, w, s.special.Attribute(w.Name))
 		switch seen {
 		case absent:
 			f.absent = append(f.absent, at)
@@ -133,8 +134,8 @@ func (a *applier) valuesAt(s *site, w *Attribute) *valuesFound {
 }
 
 // schemaAt returns how the values at the path of an attribute or selector are read.
-func schemaAt(p place, w *Attribute) *value.Schema {
-	schema := p.attribute(w.Name)
+func schemaAt(p *terraform.Body, w *Attribute) *value.Schema {
+	schema := p.Attribute(w.Name)
 	for _, step := range w.Path {
 		schema = inside(schema, step)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -53,13 +54,13 @@ func (a *applier) mayUpsert(s *site, e *Entry) error {
 	null := len(e.Where) > 0
 	for i := range e.Where {
 		w := &e.Where[i]
-		if !value.OnlyLiterals(&w.Value, s.place.attribute(w.Name)) {
+		if !value.OnlyLiterals(&w.Value, s.special.Attribute(w.Name)) {
 			return errorAt(w.At, BlockNotFound, "set: no block has the %s that \"where\" asks for, and only literal values can be given to a new one", quote(w.Text))
 		}
 		if leadsToElement(w.Path) {
 			return errorAt(w.At, BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one cannot be given an element alone", quote(w.Text))
 		}
-		if v := sent(e, w.Text); v != nil && !a.sameValues(v, &w.Value, schemaAt(s.place, w)) {
+		if v := sent(e, w.Text); v != nil && !a.sameValues(v, &w.Value, schemaAt(s.special, w)) {
 			return errorAt(w.At, BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one would get another", quote(w.Text))
 		}
 		null = null && w.Value.Kind == value.Null
@@ -103,11 +104,11 @@ func (a *applier) filter(s *site, e *Entry) []syntax.ItemID {
 	}
 	matchers := make([]value.Matcher, len(e.Where))
 	for i := range e.Where {
-		matchers[i] = a.classes.Matcher(&e.Where[i].Value, schemaAt(s.place, &e.Where[i]))
+		matchers[i] = a.classes.Matcher(&e.Where[i].Value, schemaAt(s.special, &e.Where[i]))
 	}
 	var kept []syntax.ItemID
 	for _, id := range blocks {
-		if a.matches(id, e.Where, matchers, s.place) {
+		if a.matches(id, e.Where, matchers, s.special) {
 			kept = append(kept, id)
 		}
 	}
@@ -115,11 +116,11 @@ func (a *applier) filter(s *site, e *Entry) []syntax.ItemID {
 }
 
 // matches reports whether a block has all the attributes that "where" asks for.
-func (a *applier) matches(id syntax.ItemID, where []Attribute, matchers []value.Matcher, p place) bool {
+func (a *applier) matches(id syntax.ItemID, where []Attribute, matchers []value.Matcher, p *terraform.Body) bool {
 	for i := range where {
 		a.budget.Step(1)
 		w := &where[i]
-		found, schema, seen := a.valueAt(id, w, p.attribute(w.Name))
+		found, schema, seen := a.valueAt(id, w, p.Attribute(w.Name))
 		if seen == absent && w.Value.Kind == value.Null {
 			continue
 		}
@@ -147,10 +148,10 @@ func (a *applier) mayAdd(s *site, e *Entry) error {
 	if s.nested || len(s.candidates) == 0 {
 		return nil
 	}
-	switch uniquenessOf(a.options, s.typ) {
-	case repeats:
+	switch a.options.language().Uniqueness(s.typ) {
+	case terraform.Repeats:
 		return nil
-	case byAlias:
+	case terraform.ByAlias:
 		w := Attribute{Name: "alias", Text: "alias", Value: aliasOf(e)}
 		if len(a.filter(s, &Entry{Where: []Attribute{w}})) > 0 {
 			return errorAt(e.At, BlockAlreadyExists, "add: %s with that alias is there already", a.describe(s))
@@ -163,11 +164,11 @@ func (a *applier) mayAdd(s *site, e *Entry) error {
 // mayAddAnother fails where a provider that is added has the alias of one that an entry
 // before it in the same array added.
 func (a *applier) mayAddAnother(s *site, e *Entry, made syntax.ItemID) error {
-	if s.nested || uniquenessOf(a.options, s.typ) != byAlias {
+	if s.nested || a.options.language().Uniqueness(s.typ) != terraform.ByAlias {
 		return nil
 	}
 	alias := aliasOf(e)
-	m := a.classes.Matcher(&alias, s.place.attribute("alias"))
+	m := a.classes.Matcher(&alias, s.special.Attribute("alias"))
 	if made != syntax.NoItem && len(s.aliases.find(nil, a, &m)) > 0 {
 		return errorAt(e.At, BlockAlreadyExists, "add: %s with that alias is added twice", a.describe(s))
 	}
@@ -248,7 +249,7 @@ const mostListed = 5
 func (a *applier) whatIsThere(s *site, e *Entry) string {
 	types := []string{s.typ}
 	if !s.nested {
-		types = a.spellings(s.typ)
+		types = a.options.language().Spellings(s.typ)
 	}
 	var list []string
 	more := 0

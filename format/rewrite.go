@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"iacedit/internal/terraform"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -95,19 +96,8 @@ func (r *rewriter) body(body syntax.ItemID, variable bool) {
 	}
 }
 
-// fullTypes holds the types of variables that are abbreviated, or quoted as
-// Terraform 0.11 had them.
-var fullTypes = map[string]string{
-	"list":     "list(any)",
-	"map":      "map(any)",
-	"set":      "set(any)",
-	`"string"`: "string",
-	`"list"`:   "list(string)",
-	`"map"`:    "map(string)",
-}
-
 func (r *rewriter) variableType(value syntax.Span) {
-	if full, ok := fullTypes[string(r.f.At(value))]; ok {
+	if full, ok := terraform.TypeInFull[string(r.f.At(value))]; ok {
 		r.replace(value, []byte(full))
 	}
 }

@@ -1,6 +1,6 @@
 package value
 
-// A Mode says what a JSON string means: how it is read, and written as an expression.
+// A Mode is what a JSON string means: how it is read, and written as an expression.
 type Mode uint8
 
 // The modes, by the letters of the specification.
@@ -11,23 +11,22 @@ const (
 	Expression             // X: an expression in native syntax
 )
 
-// A Place says how values are read at one place of the code, and at the places
-// inside them. Places are tables that whoever knows the language makes once; nil
-// means a Template at any depth. Where Elem is nil, elements and members are read
-// like the value itself.
+// A Schema is how a value somewhere in the code is read, and the values inside it.
+// Schemas are tables that whoever knows the language makes once; nil means a Template
+// at any depth. Where Elem is nil, elements and members are read like the value itself.
 type Schema struct {
 	Mode    Mode     // how a string here is read
 	Keys    Mode     // how the keys of an object here are read
 	Takes   Kinds    // the kinds of value that may stand here; 0 means all
 	Want    string   // what may stand here, for the error message where Takes is not 0
-	Elem    *Schema  // the place of each element and member
-	Members []Member // the places of some members, by key
+	Elem    *Schema  // of each element and member
+	Members []Member // of some members, by key
 }
 
-// A Member is the place of an object's member.
+// A Member is the schema of an object's member.
 type Member struct {
-	Key   string
-	Place *Schema
+	Key    string
+	Schema *Schema
 }
 
 // Kinds is a set of kinds of value. Null is in every set.
@@ -46,23 +45,23 @@ func (set Kinds) has(k Kind) bool { return set == 0 || k == Null || set&(1<<k) !
 // anywhere is what nil stands for.
 var anywhere = &Schema{}
 
-// Element returns the place of an array's elements.
-func (p *Schema) Element() *Schema {
-	if p == nil || p.Elem == nil {
-		return p
+// Element returns the schema of an array's elements.
+func (s *Schema) Element() *Schema {
+	if s == nil || s.Elem == nil {
+		return s
 	}
-	return p.Elem
+	return s.Elem
 }
 
-// Member returns the place of the member with that key.
-func (p *Schema) Member(key string) *Schema {
-	if p == nil {
+// Member returns the schema of the member with that key.
+func (s *Schema) Member(key string) *Schema {
+	if s == nil {
 		return nil
 	}
-	for i := range p.Members {
-		if p.Members[i].Key == key {
-			return p.Members[i].Place
+	for i := range s.Members {
+		if s.Members[i].Key == key {
+			return s.Members[i].Schema
 		}
 	}
-	return p.Element()
+	return s.Element()
 }

@@ -49,7 +49,7 @@ var jsonShapes = []shape{
 		return `{"set":{"iacvars":[{"attributes":{` + many(n, ",", `"k#":1`) + "}}]}}"
 	}),
 	inBody("selectors of many labels", "a label of few bytes takes a slice", true, func(n int) string {
-		return `{"update":{"resource":{"a":{"b":[{"labels":[` + long(n, `"",`) + `""]}]}}}}`
+		return `{"update":{"resource":{"a":{"b":[{"labels":[` + long(n, `"",`) + `0]}]}}}}`
 	}),
 	inBody("paths that are too long", "each step takes a record", true, func(n int) string { return `{"set":{"iacvars":[{"attributes":{"a` + long(n, ".b") + `":1}}]}}` }),
 	inBody("paths with long keys", "the key is parsed as an expression", false, func(n int) string { return `{"set":{"locals":[{"attributes":{"a[\"` + long(n, "k") + `\"]":1}}]}}` }),

@@ -182,7 +182,7 @@ var selectorShapes = []shape{
 	}, {
 		name: "where leads into one large value, by many entries", dear: "the elements are counted for each entry",
 		request: func(n int) (string, string) {
-			return "resource \"a\" \"b\" {\n r {\n  x = [" + many(n/2, ", ", "#") + "]\n }\n}\n", nestedEdit("set", many(n/2, ",", `{"where":{"x[`+itoa(n/16)+`]":-#}}`))
+			return "resource \"a\" \"b\" {\n r {\n  x = [" + many(n/2, ", ", "#") + "]\n }\n}\n", nestedEdit("update", many(n/2, ",", `{"where":{"x[`+itoa(n/16)+`]":-1#}}`))
 		}, refused: "BLOCK_NOT_FOUND",
 	}, {
 		name: "where leads into one large object, by many entries", dear: "the keys are compared for each entry",

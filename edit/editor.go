@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"iacedit/edit/jsontext"
+	"iacedit/internal/tree"
 	"iacedit/render"
 	"iacedit/syntax"
 )
@@ -108,14 +109,20 @@ const room = 4096
 
 // edit applies the request's operations to its code and appends the result to dst, in
 // the form that e writes.
-func (r *Request) edit(dst []byte, o *Options, e render.Encoder) ([]byte, error) {
+func (r *Request) edit(dst []byte, o *Options, e render.Encoder) (edited []byte, err error) {
+	defer func() {
+		if tree.WasFull(recover()) {
+			edited, err = dst, errorAt(-1, InvalidRequest, "the code and what the edits write come to more than %d bytes", tree.Limit)
+		}
+	}()
 	if cap(r.Code)-len(r.Code) < room {
 		r.Code = append(make([]byte, 0, len(r.Code)+2*room), r.Code...)
 	}
-	file, err := syntax.ParseOwned(r.Code)
+	file, err := syntax.Parse(r.Code)
 	if err != nil {
 		return dst, r.invalidCode(err.(*syntax.Error))
 	}
+	tree.Of(file).Own(r.Code)
 	a := applier{d: render.NewDraft(file), options: o}
 	if err := a.apply(r); err != nil {
 		return dst, r.locate(err)

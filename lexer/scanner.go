@@ -98,10 +98,7 @@ func (s *Scanner) Next() Token {
 		case TemplateInterp, TemplateControl:
 			s.enter(place{mode: code})
 		}
-	case refused:
-		kind, end = Invalid, len(s.src)
-		s.in.mode = code
-	default:
+	case heredoc:
 		kind, end = NextHeredoc(s.src, s.pos, s.in.marker, s.in.lineStart)
 		switch kind {
 		case StringLit:
@@ -112,6 +109,9 @@ func (s *Scanner) Next() Token {
 			s.in.lineStart = false
 			s.enter(place{mode: code})
 		}
+	default:
+		kind, end = Invalid, len(s.src)
+		s.in.mode = code
 	}
 	s.pos = end
 	return Token{Kind: kind, Start: int32(start), End: int32(end)}

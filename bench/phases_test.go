@@ -7,7 +7,8 @@ import (
 	"testing"
 
 	"iacedit/edit"
-	"iacedit/edit/jsontext"
+	"iacedit/format"
+	"iacedit/internal/jsontext"
 	"iacedit/lexer"
 	"iacedit/render"
 	"iacedit/syntax"
@@ -123,7 +124,7 @@ func encoding(in Input) (func() error, error) {
 func formatting(in Input) (func() error, error) {
 	var buf []byte
 	return func() (err error) {
-		buf, err = render.Format(buf[:0], in.Code)
+		buf, err = format.Format(buf[:0], in.Code)
 		return err
 	}, nil
 }

@@ -3,7 +3,7 @@ package edit
 import (
 	"slices"
 
-	"iacedit/render"
+	"iacedit/value"
 )
 
 // labelCounts holds how many labels a top-level block has, by the type that
@@ -48,8 +48,8 @@ func (s *scope) String() string {
 }
 
 // blockTypes decodes what one operation holds: addresses by block type.
-func (d *decoder) blockTypes(action Action, v *render.Value) error {
-	if v.Kind != render.Object {
+func (d *decoder) blockTypes(action Action, v *value.Value) error {
+	if v.Kind != value.Object {
 		return errorAt(v.At, InvalidRequest, "%s: expected an object of block types, found %s", action, v.Kind)
 	}
 	for i := range v.Items {
@@ -57,7 +57,7 @@ func (d *decoder) blockTypes(action Action, v *render.Value) error {
 		s := scope{action: action, typ: item.Key, file: isVariableFile(d.options, item.Key), labels: d.few[:0]}
 		labels, ok := labelCounts[item.Key]
 		if d.options.Dialect == HCL && !s.file {
-			labels, ok = -1, render.IsIdentifier(item.Key)
+			labels, ok = -1, value.IsIdentifier(item.Key)
 		}
 		if !ok {
 			return errorAt(item.Value.At, InvalidRequest, "%s: unknown block type %s", action, quote(item.Key))
@@ -71,7 +71,7 @@ func (d *decoder) blockTypes(action Action, v *render.Value) error {
 
 // address decodes the objects of labels that lead to entries. more is how many
 // labels there are still to come; -1 leaves that to the objects.
-func (d *decoder) address(s *scope, v *render.Value, more int) error {
+func (d *decoder) address(s *scope, v *value.Value, more int) error {
 	if more == 0 || more < 0 && endsLabels(v) {
 		entries, err := d.entries(s, v)
 		if err != nil {
@@ -82,7 +82,7 @@ func (d *decoder) address(s *scope, v *render.Value, more int) error {
 		}})
 		return nil
 	}
-	if v.Kind != render.Object {
+	if v.Kind != value.Object {
 		return d.refuse(s, v.At, "expected %s, found %s", wantedLabels(more), v.Kind)
 	}
 	outer := s.labels
@@ -113,9 +113,9 @@ func wantedLabels(more int) string {
 // endsLabels says whether a value is the entries that labels lead to, in a dialect
 // where any number of labels may. An array is; and so is an object whose keys are
 // all keys of entries. An empty object holds no label and no entry.
-func endsLabels(v *render.Value) bool {
-	if v.Kind != render.Object {
-		return v.Kind == render.Array
+func endsLabels(v *value.Value) bool {
+	if v.Kind != value.Object {
+		return v.Kind == value.Array
 	}
 	for i := range v.Items {
 		if !isEntryKey(v.Items[i].Key) {
@@ -127,11 +127,11 @@ func endsLabels(v *render.Value) bool {
 
 // checkLabel refuses a label that Terraform would refuse. In other dialects any
 // string may be a label.
-func (d *decoder) checkLabel(s *scope, item *render.Item) error {
+func (d *decoder) checkLabel(s *scope, item *value.Item) error {
 	if d.options.Dialect == HCL {
 		return nil
 	}
-	if !render.IsIdentifier(item.Key) {
+	if !value.IsIdentifier(item.Key) {
 		return d.refuse(s, item.Value.At, "the label %s is not an identifier", quote(item.Key))
 	}
 	creates := s.action == Add || s.action == Set

@@ -3,6 +3,7 @@ package edit
 import (
 	"iacedit/render"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // An applier applies a request's operations to a draft, one after the other. It
@@ -157,7 +158,7 @@ func (a *applier) create(s *site, e *Entry, made syntax.ItemID) (syntax.ItemID, 
 
 // createFrom gives a new block an attribute that the selector "where" asks for.
 func (a *applier) createFrom(id syntax.ItemID, w *Attribute, p place) error {
-	if w.Value.Kind == render.Null {
+	if w.Value.Kind == value.Null {
 		return nil
 	}
 	if !onlyLiterals(&w.Value, p.attribute(w.Name)) {

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"iacedit/render"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // attributes applies one change's attributes to a body. The element numbers in all
@@ -49,7 +49,7 @@ func (a *applier) setAttribute(body syntax.ItemID, action Action, attr *Attribut
 }
 
 // attribute applies an action to one attribute, or to what its path leads to.
-func (a *applier) attribute(names *names, action Action, attr *Attribute, e element, p *render.Place) error {
+func (a *applier) attribute(names *names, action Action, attr *Attribute, e element, p *value.Schema) error {
 	a.style.of = syntax.NoItem
 	id, err := a.present(names, action, attr)
 	switch {
@@ -83,14 +83,14 @@ func (a *applier) present(names *names, action Action, attr *Attribute) (syntax.
 }
 
 // newAttribute adds an attribute, with the objects and the list that its path has.
-func (a *applier) newAttribute(names *names, attr *Attribute, p *render.Place) error {
-	value, err := wrap(attr, attr.Path)
+func (a *applier) newAttribute(names *names, attr *Attribute, p *value.Schema) error {
+	v, err := wrap(attr, attr.Path)
 	if err != nil {
 		return err
 	}
 	a.d.Open(names.body)
 	indent := a.d.ChildIndent(names.body)
-	text, err := a.value(&value, p, render.Layout{
+	text, err := a.value(&v, p, value.Layout{
 		Indent: indent, Step: a.d.Step(names.body), Newline: a.d.Newline(), Column: len(indent) + len(attr.Name) + len(" = "),
 	})
 	if err != nil {
@@ -102,15 +102,15 @@ func (a *applier) newAttribute(names *names, attr *Attribute, p *render.Place) e
 
 // wrap returns a value inside the objects, or the list, that steps of its path ask
 // for.
-func wrap(attr *Attribute, steps []Step) (render.Value, error) {
+func wrap(attr *Attribute, steps []Step) (value.Value, error) {
 	v := attr.Value
 	for _, step := range slices.Backward(steps) {
-		outer := render.Value{Kind: render.Object, At: attr.Value.At, Items: []render.Item{{Key: escapeKey(step.Key), Value: v}}}
+		outer := value.Value{Kind: value.Object, At: attr.Value.At, Items: []value.Item{{Key: escapeKey(step.Key), Value: v}}}
 		switch step.Kind {
 		case StepIndex:
 			return v, errorAt(attr.At, AttributeNotFound, "%s: there is no element %d; an element is added with [+]", attr.Text, step.Index)
 		case StepAppend:
-			outer.Kind, outer.Items[0].Key = render.Array, ""
+			outer.Kind, outer.Items[0].Key = value.Array, ""
 		}
 		v = outer
 	}
@@ -200,7 +200,7 @@ func (a *applier) step(id syntax.ItemID, step Step, action Action, attr *Attribu
 }
 
 // path applies an action to what a path leads to inside an attribute.
-func (a *applier) path(id syntax.ItemID, action Action, attr *Attribute, e element, p *render.Place) error {
+func (a *applier) path(id syntax.ItemID, action Action, attr *Attribute, e element, p *value.Schema) error {
 	for _, step := range attr.Path[:e.steps] {
 		p = inside(p, step)
 	}
@@ -229,7 +229,7 @@ func (a *applier) path(id syntax.ItemID, action Action, attr *Attribute, e eleme
 
 // newChild adds the pair or element that the first of steps asks for to an object or
 // list, with what the steps after it ask for as its value.
-func (a *applier) newChild(parent syntax.ItemID, attr *Attribute, steps []Step, p *render.Place) error {
+func (a *applier) newChild(parent syntax.ItemID, attr *Attribute, steps []Step, p *value.Schema) error {
 	v, err := wrap(attr, steps[1:])
 	if err != nil {
 		return err
@@ -237,7 +237,7 @@ func (a *applier) newChild(parent syntax.ItemID, attr *Attribute, steps []Step, 
 	if steps[0].Kind == StepAppend {
 		return a.addElement(parent, a.d.LastItem(parent), &v, p)
 	}
-	return a.addPair(parent, &render.Item{Key: escapeKey(steps[0].Key), Value: v}, p)
+	return a.addPair(parent, &value.Item{Key: escapeKey(steps[0].Key), Value: v}, p)
 }
 
 // The outcomes of looking for a value.
@@ -250,7 +250,7 @@ const (
 )
 
 // valueAt looks for the value of an attribute path in a body, for "where".
-func (a *applier) valueAt(body syntax.ItemID, attr *Attribute, p *render.Place) (syntax.ItemID, *render.Place, sight) {
+func (a *applier) valueAt(body syntax.ItemID, attr *Attribute, p *value.Schema) (syntax.ItemID, *value.Schema, sight) {
 	id := a.findAttribute(body, attr.Name)
 	if id == syntax.NoItem {
 		return id, p, absent

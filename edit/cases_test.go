@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"iacedit/edit/jsontext"
+	"iacedit/internal/jsontext"
 )
 
 // A testCase is one case of a txtar table: parts named "name/part".

@@ -1,8 +1,8 @@
 package edit
 
 import (
-	"iacedit/edit/jsontext"
-	"iacedit/render"
+	"iacedit/internal/jsontext"
+	"iacedit/value"
 )
 
 // decode reads a request body into r, whose memory it uses again: what r held
@@ -18,7 +18,7 @@ func (r *Request) decode(body []byte, o *Options) error {
 }
 
 // decodeOperations decodes the value of "edits".
-func (r *Request) decodeOperations(edits *render.Value, o *Options) error {
+func (r *Request) decodeOperations(edits *value.Value, o *Options) error {
 	d := decoder{options: o, memory: &r.memory, left: o.maxEdits(), operations: r.Operations[:0]}
 	err := d.edits(edits)
 	r.Operations = d.operations
@@ -48,13 +48,13 @@ type bodyReader struct {
 	hasCode   bool // "code" is a string
 	sawCode   bool // "code" is there, be it null
 	sawEdits  bool
-	editsKind render.Kind
+	editsKind value.Kind
 	editsFrom int // where they start in the body
-	value     render.Value
+	value     value.Value
 }
 
 // read reads the body: the code into r.Code, the edits as a value.
-func (r *Request) read(body []byte) (edits render.Value, err error) {
+func (r *Request) read(body []byte) (edits value.Value, err error) {
 	b := bodyReader{Request: r, body: body, editsFrom: len(body)}
 	r.Code, r.edits = r.Code[:0], nil
 	r.reader.Reset(body)
@@ -66,19 +66,19 @@ func (r *Request) read(body []byte) (edits render.Value, err error) {
 		return edits, b.malformed(err)
 	case !b.hasCode:
 		return edits, errorAt(-1, MissingCode, `the body has no "code"`)
-	case !b.sawEdits || b.editsKind == render.Null:
+	case !b.sawEdits || b.editsKind == value.Null:
 		return edits, errorAt(-1, InvalidRequest, `the body has no "edits"`)
-	case b.editsKind == render.Object:
+	case b.editsKind == value.Object:
 		return b.value, nil
-	case b.editsKind == render.String:
+	case b.editsKind == value.String:
 		return r.readUnquoted()
 	}
 	return edits, errorAt(-1, InvalidRequest, `"edits" must be an object, or a string that holds one; found %s`, b.editsKind)
 }
 
 // member reads one member of the body. Members that nothing is known of are passed over.
-func (b *bodyReader) member(key string, _ int) (err error) {
-	kind, _ := b.reader.Next()
+func (b *bodyReader) member(key string) (err error) {
+	kind := value.KindOf(b.reader.Peek())
 	switch {
 	case key == "code":
 		if b.sawCode {
@@ -96,13 +96,13 @@ func (b *bodyReader) member(key string, _ int) (err error) {
 	return b.reader.Skip()
 }
 
-func (b *bodyReader) readCode(kind render.Kind) (err error) {
-	if kind == render.String {
+func (b *bodyReader) readCode(kind value.Kind) (err error) {
+	if kind == value.String {
 		b.hasCode = true
 		b.Code, err = b.reader.AppendUnquoted(b.Code, &b.raw)
 		return err
 	}
-	if err = b.reader.Skip(); err == nil && kind != render.Null {
+	if err = b.reader.Skip(); err == nil && kind != value.Null {
 		err = errorAt(-1, InvalidRequest, `"code" must be a string, found %s`, kind)
 	}
 	return err
@@ -110,9 +110,9 @@ func (b *bodyReader) readCode(kind render.Kind) (err error) {
 
 func (b *bodyReader) readEdits() (err error) {
 	switch b.editsKind {
-	case render.String:
+	case value.String:
 		b.unquoted, err = b.reader.AppendUnquoted(b.unquoted[:0], nil)
-	case render.Object:
+	case value.Object:
 		b.editsFrom = b.reader.Offset()
 		b.edits = b.body[b.editsFrom:]
 		if b.value, err = b.reader.Value(); err == nil {
@@ -125,7 +125,7 @@ func (b *bodyReader) readEdits() (err error) {
 }
 
 // readUnquoted reads the edits from the text of the string that they were sent as.
-func (r *Request) readUnquoted() (render.Value, error) {
+func (r *Request) readUnquoted() (value.Value, error) {
 	r.edits = r.unquoted
 	r.reader.Reset(r.unquoted)
 	v, err := r.reader.Value()
@@ -135,7 +135,7 @@ func (r *Request) readUnquoted() (render.Value, error) {
 	if fault, ok := err.(*jsontext.Error); ok {
 		return v, errorAt(fault.At, InvalidRequest, `the string "edits" does not hold valid JSON: %s`, fault)
 	}
-	if v.Kind != render.Object {
+	if v.Kind != value.Object {
 		return v, errorAt(-1, InvalidRequest, `the string "edits" must hold an object, found %s`, v.Kind)
 	}
 	return v, nil
@@ -166,7 +166,7 @@ type decoder struct {
 
 // edits decodes the value of "edits", one operation after the other in the order in
 // which they apply.
-func (d *decoder) edits(v *render.Value) error {
+func (d *decoder) edits(v *value.Value) error {
 	for i := range v.Items {
 		if _, ok := actionOf(v.Items[i].Key); !ok {
 			return errorAt(v.Items[i].Value.At, InvalidRequest, `edits: unknown operation %s; there are "add", "update", "set" and "delete"`, quote(v.Items[i].Key))
@@ -212,4 +212,4 @@ func (d *decoder) refuse(s *scope, at int, format string, args ...any) error {
 }
 
 // quote quotes a key or label for a message.
-func quote(s string) string { return render.Excerpt(s) }
+func quote(s string) string { return value.Excerpt(s) }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"iacedit/render"
+	"iacedit/value"
 )
 
 // isEntryKey says whether an entry may have that key.
@@ -19,14 +19,14 @@ func isEntryKey(key string) bool {
 
 // entries decodes an array of entries. One entry alone stands for an array of it,
 // and under "delete" an empty array for one of an empty entry.
-func (d *decoder) entries(s *scope, v *render.Value) ([]Entry, error) {
+func (d *decoder) entries(s *scope, v *value.Value) ([]Entry, error) {
 	switch {
-	case v.Kind == render.Object:
+	case v.Kind == value.Object:
 		return d.oneEntry(s, v)
-	case v.Kind != render.Array:
+	case v.Kind != value.Array:
 		return nil, d.refuse(s, v.At, "expected an array of entries, found %s", v.Kind)
 	case len(v.Items) == 0 && s.action == Delete:
-		return d.oneEntry(s, &render.Value{Kind: render.Object, At: v.At})
+		return d.oneEntry(s, &value.Value{Kind: value.Object, At: v.At})
 	case len(v.Items) == 0:
 		return nil, d.refuse(s, v.At, "the array of entries is empty")
 	}
@@ -41,7 +41,7 @@ func (d *decoder) entries(s *scope, v *render.Value) ([]Entry, error) {
 	return entries, nil
 }
 
-func (d *decoder) oneEntry(s *scope, v *render.Value) ([]Entry, error) {
+func (d *decoder) oneEntry(s *scope, v *value.Value) ([]Entry, error) {
 	entries := d.memory.entries.take(1)
 	e, err := d.entry(s, v)
 	entries[0] = e
@@ -49,9 +49,9 @@ func (d *decoder) oneEntry(s *scope, v *render.Value) ([]Entry, error) {
 }
 
 // entry decodes one entry.
-func (d *decoder) entry(s *scope, v *render.Value) (Entry, error) {
+func (d *decoder) entry(s *scope, v *value.Value) (Entry, error) {
 	e := Entry{Index: -1, At: v.At}
-	if v.Kind != render.Object {
+	if v.Kind != value.Object {
 		return e, d.refuse(s, v.At, "an entry must be an object, found %s", v.Kind)
 	}
 	if err := d.take(v.At); err != nil {
@@ -94,7 +94,7 @@ func (d *decoder) checkContents(s *scope, e *Entry) error {
 }
 
 // entryKey decodes a selector, or checks that what is no selector may be in the entry.
-func (d *decoder) entryKey(s *scope, e *Entry, item *render.Item) (isContent bool, err error) {
+func (d *decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool, err error) {
 	at := item.Value.At
 	switch key := item.Key; key {
 	case "where", "index", "labels", "all":
@@ -119,7 +119,7 @@ func (d *decoder) entryKey(s *scope, e *Entry, item *render.Item) (isContent boo
 			return false, d.refuse(s, at, "unknown key %s", quote(key))
 		case s.action == Delete && inner != Delete, s.action == Add && inner != Add && inner != Set:
 			return true, d.refuse(s, at, "an entry under %q may not hold %q", s.action, inner)
-		case item.Value.Kind != render.Object:
+		case item.Value.Kind != value.Object:
 			return true, d.refuse(s, at, "%q must be an object, found %s", key, item.Value.Kind)
 		}
 		return true, nil
@@ -127,7 +127,7 @@ func (d *decoder) entryKey(s *scope, e *Entry, item *render.Item) (isContent boo
 }
 
 // selector decodes a selector.
-func (d *decoder) selector(s *scope, e *Entry, item *render.Item) (err error) {
+func (d *decoder) selector(s *scope, e *Entry, item *value.Item) (err error) {
 	v := &item.Value
 	switch item.Key {
 	case "where":
@@ -138,7 +138,7 @@ func (d *decoder) selector(s *scope, e *Entry, item *render.Item) (err error) {
 		e.HasLabels = true
 		e.Labels, err = d.labels(s, v)
 	case "all":
-		e.All = v.Kind == render.True
+		e.All = v.Kind == value.True
 		if !e.All {
 			err = d.refuse(s, v.At, `"all" must be true, found %s`, v.Kind)
 		}
@@ -146,8 +146,8 @@ func (d *decoder) selector(s *scope, e *Entry, item *render.Item) (err error) {
 	return err
 }
 
-func (d *decoder) where(s *scope, v *render.Value) ([]Attribute, error) {
-	if v.Kind != render.Object {
+func (d *decoder) where(s *scope, v *value.Value) ([]Attribute, error) {
+	if v.Kind != value.Object {
 		return nil, d.refuse(s, v.At, `"where" must be an object of attributes, found %s`, v.Kind)
 	}
 	where := d.memory.attributes.take(len(v.Items))
@@ -161,8 +161,8 @@ func (d *decoder) where(s *scope, v *render.Value) ([]Attribute, error) {
 	return where, nil
 }
 
-func (d *decoder) index(s *scope, v *render.Value) (int, error) {
-	if v.Kind == render.Number {
+func (d *decoder) index(s *scope, v *value.Value) (int, error) {
+	if v.Kind == value.Number {
 		// What is no plain integer, a fraction or an exponent, does not parse.
 		if n, err := strconv.ParseUint(v.Text, 10, 31); err == nil {
 			return int(n), nil
@@ -174,14 +174,14 @@ func (d *decoder) index(s *scope, v *render.Value) (int, error) {
 
 // labels decodes the selector "labels". At the top level, where the address has the
 // labels, an upsert can only repeat them.
-func (d *decoder) labels(s *scope, v *render.Value) ([]string, error) {
-	if v.Kind != render.Array {
+func (d *decoder) labels(s *scope, v *value.Value) ([]string, error) {
+	if v.Kind != value.Array {
 		return nil, d.refuse(s, v.At, `"labels" must be an array of strings, found %s`, v.Kind)
 	}
 	labels := d.memory.labels.take(len(v.Items))
 	for i := range v.Items {
 		label := &v.Items[i].Value
-		if label.Kind != render.String {
+		if label.Kind != value.String {
 			return nil, d.refuse(s, label.At, `"labels" must be an array of strings, found %s in it`, label.Kind)
 		}
 		labels[i] = label.Text
@@ -194,7 +194,7 @@ func (d *decoder) labels(s *scope, v *render.Value) ([]string, error) {
 
 // changes decodes an entry's contents, by the action that they mean: the order in
 // which changes apply.
-func (d *decoder) changes(s *scope, e *Entry, v *render.Value) error {
+func (d *decoder) changes(s *scope, e *Entry, v *value.Value) error {
 	direct := Set
 	switch {
 	case s.file:
@@ -230,7 +230,7 @@ func (d *decoder) changes(s *scope, e *Entry, v *render.Value) error {
 }
 
 // operation decodes a nested operation.
-func (d *decoder) operation(s *scope, c *Change, v *render.Value) error {
+func (d *decoder) operation(s *scope, c *Change, v *value.Value) error {
 	for i := range v.Items {
 		item := &v.Items[i]
 		switch {
@@ -247,14 +247,14 @@ func (d *decoder) operation(s *scope, c *Change, v *render.Value) error {
 }
 
 // content decodes the member "attributes" or "blockTypes".
-func (d *decoder) content(s *scope, c *Change, item *render.Item) error {
+func (d *decoder) content(s *scope, c *Change, item *value.Item) error {
 	v := &item.Value
 	switch {
-	case item.Key == "attributes" && v.Kind == render.Array && c.Action == Delete:
+	case item.Key == "attributes" && v.Kind == value.Array && c.Action == Delete:
 		return d.names(s, c, v)
-	case v.Kind != render.Object && item.Key == "attributes" && c.Action == Delete:
+	case v.Kind != value.Object && item.Key == "attributes" && c.Action == Delete:
 		return d.refuse(s, v.At, `"attributes" to delete must be an array of names or an object, found %s`, v.Kind)
-	case v.Kind != render.Object:
+	case v.Kind != value.Object:
 		return d.refuse(s, v.At, "%q must be an object, found %s", item.Key, v.Kind)
 	case item.Key == "attributes":
 		return d.attributes(s, c, v)
@@ -262,7 +262,7 @@ func (d *decoder) content(s *scope, c *Change, item *render.Item) error {
 	return d.nestedBlocks(s, c, v)
 }
 
-func (d *decoder) attributes(s *scope, c *Change, v *render.Value) error {
+func (d *decoder) attributes(s *scope, c *Change, v *value.Value) error {
 	d.makeRoom(c, len(v.Items))
 	for i := range v.Items {
 		attr, err := d.attribute(s, &v.Items[i], c.Action == Add || c.Action == Set)
@@ -283,14 +283,14 @@ func (d *decoder) makeRoom(c *Change, n int) {
 }
 
 // names decodes the names of attributes to delete.
-func (d *decoder) names(s *scope, c *Change, v *render.Value) error {
+func (d *decoder) names(s *scope, c *Change, v *value.Value) error {
 	d.makeRoom(c, len(v.Items))
 	for i := range v.Items {
 		name := &v.Items[i].Value
-		if name.Kind != render.String {
+		if name.Kind != value.String {
 			return d.refuse(s, name.At, `"attributes" to delete must be an array of names, found %s in it`, name.Kind)
 		}
-		attr, err := d.attribute(s, &render.Item{Key: name.Text, Value: *name}, false)
+		attr, err := d.attribute(s, &value.Item{Key: name.Text, Value: *name}, false)
 		if err != nil {
 			return err
 		}
@@ -300,13 +300,13 @@ func (d *decoder) names(s *scope, c *Change, v *render.Value) error {
 }
 
 // nestedBlocks decodes entries for nested blocks, by their type.
-func (d *decoder) nestedBlocks(s *scope, c *Change, v *render.Value) error {
+func (d *decoder) nestedBlocks(s *scope, c *Change, v *value.Value) error {
 	if c.Blocks == nil {
 		c.Blocks = d.memory.targets.take(len(v.Items))[:0]
 	}
 	for i := range v.Items {
 		item := &v.Items[i]
-		if !render.IsIdentifier(item.Key) {
+		if !value.IsIdentifier(item.Key) {
 			return d.refuse(s, item.Value.At, "the block type %s is not an identifier", quote(item.Key))
 		}
 		entries, err := d.entries(&scope{action: c.Action, typ: item.Key, nested: true}, &item.Value)

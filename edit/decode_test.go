@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"iacedit/render"
+	"iacedit/value"
 )
 
 // TestDecode runs the tables of testdata/decode: NAME.json, the edits, and NAME.want,
@@ -109,7 +109,7 @@ func showAttributes(b *strings.Builder, indent string, attributes []Attribute, v
 			}
 		}
 		if values {
-			text, _ := render.AppendValue(nil, &attr.Value, nil, render.Layout{OneLine: true})
+			text, _ := value.AppendValue(nil, &attr.Value, nil, value.Layout{OneLine: true})
 			fmt.Fprintf(b, " = %s", text)
 		}
 		b.WriteByte('\n')

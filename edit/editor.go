@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync"
 
-	"iacedit/edit/jsontext"
+	"iacedit/internal/jsontext"
 	"iacedit/internal/tree"
 	"iacedit/render"
 	"iacedit/syntax"

@@ -6,33 +6,33 @@ import (
 	"unsafe"
 
 	"iacedit/lexer"
-	"iacedit/render"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // equal says whether an expression has a JSON value, in a place (EDITS.md section
 // 4): strings after unescaping, numbers as exact decimals, lists in order, objects
 // in any order; a string and a number or boolean as Terraform converts them; any
 // other expression by its tokens.
-func equal(e *syntax.Expr, id syntax.NodeID, v *render.Value, p *render.Place) bool {
+func equal(e *syntax.Expr, id syntax.NodeID, v *value.Value, p *value.Schema) bool {
 	id = unwrap(e, id)
 	n := e.Node(id)
 	switch v.Kind {
-	case render.Null:
+	case value.Null:
 		return n.Kind == syntax.NodeNull
-	case render.True, render.False:
+	case value.True, value.False:
 		text := "false"
-		if v.Kind == render.True {
+		if v.Kind == value.True {
 			text = "true"
 		}
 		lit, ok := literalOf(e, id)
 		return ok && lit == text
-	case render.Number:
+	case value.Number:
 		lit, ok := literalOf(e, id)
 		return ok && sameNumber(lit, v.Text)
-	case render.String:
+	case value.String:
 		return equalString(e, id, v, p)
-	case render.Array:
+	case value.Array:
 		return n.Kind == syntax.NodeTuple && equalArray(e, n, v, p)
 	default:
 		return n.Kind == syntax.NodeObject && equalObject(e, n, v, p)
@@ -98,7 +98,7 @@ func isLiteralString(e *syntax.Expr, id syntax.NodeID) bool {
 
 // equalString compares an expression with a string, which is a template or names an
 // expression, by its place.
-func equalString(e *syntax.Expr, id syntax.NodeID, v *render.Value, p *render.Place) bool {
+func equalString(e *syntax.Expr, id syntax.NodeID, v *value.Value, p *value.Schema) bool {
 	m := mode(p)
 	if text, ok := literalText(v.Text, m); ok {
 		if lit, ok := literalOf(e, id); ok {
@@ -106,12 +106,12 @@ func equalString(e *syntax.Expr, id syntax.NodeID, v *render.Value, p *render.Pl
 		}
 		return isBare(m) && sameTokens(e.Source(id), []byte(text))
 	}
-	if m == render.Template {
+	if m == value.Template {
 		if same, ok := equalTemplate(e, id, v.Text); ok {
 			return same
 		}
 	}
-	sent, err := render.AppendText(nil, v.Text, m)
+	sent, err := value.AppendText(nil, v.Text, m)
 	if err != nil {
 		return false
 	}
@@ -243,7 +243,7 @@ func appendTokens(dst, expr []byte) []byte {
 	}
 }
 
-func equalArray(e *syntax.Expr, n syntax.Node, v *render.Value, p *render.Place) bool {
+func equalArray(e *syntax.Expr, n syntax.Node, v *value.Value, p *value.Schema) bool {
 	i := 0
 	for c := n.First; c != 0; c = e.Node(c).Next {
 		if i == len(v.Items) || !equal(e, c, &v.Items[i].Value, p.Element()) {
@@ -254,7 +254,7 @@ func equalArray(e *syntax.Expr, n syntax.Node, v *render.Value, p *render.Place)
 	return i == len(v.Items)
 }
 
-func equalObject(e *syntax.Expr, n syntax.Node, v *render.Value, p *render.Place) bool {
+func equalObject(e *syntax.Expr, n syntax.Node, v *value.Value, p *value.Schema) bool {
 	count := 0
 	find := memberFinder(v, keyMode(p))
 	for c := n.First; c != 0; c = e.Node(c).Next {
@@ -270,7 +270,7 @@ func equalObject(e *syntax.Expr, n syntax.Node, v *render.Value, p *render.Place
 
 // objectKey returns an object's key as a JSON object whose keys are of that mode would
 // have it: the text of a name or literal, "${…}" around another expression.
-func objectKey(e *syntax.Expr, key syntax.NodeID, m render.Mode) string {
+func objectKey(e *syntax.Expr, key syntax.NodeID, m value.Mode) string {
 	n := e.Node(key)
 	switch n.Kind {
 	case syntax.NodeVariable, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull:
@@ -282,7 +282,7 @@ func objectKey(e *syntax.Expr, key syntax.NodeID, m render.Mode) string {
 		key = n.First
 	}
 	if text, ok := literalOf(e, key); ok {
-		if m == render.Template {
+		if m == value.Template {
 			text = escapeKey(text)
 		}
 		return text
@@ -299,7 +299,7 @@ const manyMembers = 16
 
 // memberFinder returns a function that finds an object's member by its key: its
 // place in v.Items, or -1.
-func memberFinder(v *render.Value, m render.Mode) func(key string) int {
+func memberFinder(v *value.Value, m value.Mode) func(key string) int {
 	if len(v.Items) <= manyMembers {
 		return func(key string) int {
 			for i := range v.Items {
@@ -324,11 +324,11 @@ func memberFinder(v *render.Value, m render.Mode) func(key string) int {
 
 // normalKey returns a key in the form that equal keys share: of an expression, the
 // tokens.
-func normalKey(key string, m render.Mode) string {
+func normalKey(key string, m value.Mode) string {
 	switch {
 	case isBare(m):
-		key = render.Unwrap(key)
-	case m == render.Literal, !strings.HasPrefix(key, "${"), !strings.HasSuffix(key, "}"):
+		key = value.Unwrap(key)
+	case m == value.Literal, !strings.HasPrefix(key, "${"), !strings.HasSuffix(key, "}"):
 		return key
 	}
 	return string(appendTokens(nil, []byte(key)))

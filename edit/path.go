@@ -8,8 +8,8 @@ import (
 	"unsafe"
 
 	"iacedit/lexer"
-	"iacedit/render"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // maxSteps is how many steps an attribute path may have: each may make an object.
@@ -17,7 +17,7 @@ const maxSteps = 100
 
 // attribute decodes a member of "attributes" or "where". appends says whether the
 // path may end in [+], which is so where it says where a value goes.
-func (d *decoder) attribute(s *scope, item *render.Item, appends bool) (Attribute, error) {
+func (d *decoder) attribute(s *scope, item *value.Item, appends bool) (Attribute, error) {
 	attr := Attribute{Text: item.Key, Value: item.Value, At: item.Value.At}
 	if err := d.take(attr.At); err != nil {
 		return attr, err

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"iacedit/render"
+	"iacedit/value"
 )
 
 func TestPaths(t *testing.T) {
@@ -83,7 +83,7 @@ func FuzzPath(f *testing.F) {
 		if p.fault != "" {
 			return
 		}
-		if !render.IsIdentifier(name) {
+		if !value.IsIdentifier(name) {
 			t.Fatalf("the name %q is no identifier", name)
 		}
 		for _, s := range steps {

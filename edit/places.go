@@ -1,6 +1,8 @@
 package edit
 
-import "iacedit/render"
+import (
+	"iacedit/value"
+)
 
 // A place is where the values of a block's attributes stand, as far as their
 // reading goes: what of the block is special. It is a table entry; it is never
@@ -9,8 +11,8 @@ import "iacedit/render"
 type place = *blockPlace
 
 type blockPlace struct {
-	attributes map[string]*render.Place
-	others     *render.Place // the attributes not named; nil for templates
+	attributes map[string]*value.Schema
+	others     *value.Schema // the attributes not named; nil for templates
 	blocks     map[string]*blockPlace
 }
 
@@ -40,7 +42,7 @@ func (p *blockPlace) block(typ string) place {
 }
 
 // attribute returns the place of an attribute's value.
-func (p *blockPlace) attribute(name string) *render.Place {
+func (p *blockPlace) attribute(name string) *value.Schema {
 	if p == nil {
 		return nil
 	}
@@ -52,48 +54,48 @@ func (p *blockPlace) attribute(name string) *render.Place {
 
 // How values are read at the places of JSON-VALUES.md that are not templates.
 var (
-	literalPlace    = &render.Place{Mode: render.Literal, Keys: render.Literal}
-	referencePlace  = stringPlace(render.Reference, `a string that is a reference or keyword, like "aws_vpc.main"`)
-	expressionPlace = stringPlace(render.Expression, `a string that is an expression, like "list(string)"`)
+	literalPlace    = &value.Schema{Mode: value.Literal, Keys: value.Literal}
+	referencePlace  = stringPlace(value.Reference, `a string that is a reference or keyword, like "aws_vpc.main"`)
+	expressionPlace = stringPlace(value.Expression, `a string that is an expression, like "list(string)"`)
 
 	referencesPlace  = listPlace(referencePlace, "an array of references")
 	expressionsPlace = listPlace(expressionPlace, "an array of expressions")
 
 	// "all", or an array of references.
-	ignoreChangesPlace = &render.Place{
-		Mode:  render.Reference,
-		Takes: render.Of(render.String, render.Array),
+	ignoreChangesPlace = &value.Schema{
+		Mode:  value.Reference,
+		Takes: value.Of(value.String, value.Array),
 		Want:  `"all" or an array of references`,
 		Elem:  referencePlace,
 	}
-	providersPlace = &render.Place{
-		Keys:  render.Reference,
-		Takes: render.Of(render.Object),
+	providersPlace = &value.Schema{
+		Keys:  value.Reference,
+		Takes: value.Of(value.Object),
 		Want:  "an object of references",
 		Elem:  referencePlace,
 	}
 	// A version as a string, or an object that says more.
-	providerRequirement = &render.Place{
-		Mode: render.Literal,
+	providerRequirement = &value.Schema{
+		Mode: value.Literal,
 		Elem: templatePlace,
-		Members: []render.Member{
+		Members: []value.Member{
 			{Key: "source", Place: literalPlace},
 			{Key: "version", Place: literalPlace},
 			{Key: "configuration_aliases", Place: referencesPlace},
 		},
 	}
-	templatePlace = &render.Place{}
+	templatePlace = &value.Schema{}
 )
 
-func stringPlace(m render.Mode, want string) *render.Place {
-	return &render.Place{Mode: m, Takes: render.Of(render.String), Want: want}
+func stringPlace(m value.Mode, want string) *value.Schema {
+	return &value.Schema{Mode: m, Takes: value.Of(value.String), Want: want}
 }
 
-func listPlace(element *render.Place, want string) *render.Place {
-	return &render.Place{Takes: render.Of(render.Array), Want: want, Elem: element}
+func listPlace(element *value.Schema, want string) *value.Schema {
+	return &value.Schema{Takes: value.Of(value.Array), Want: want, Elem: element}
 }
 
-type attributePlaces = map[string]*render.Place
+type attributePlaces = map[string]*value.Schema
 
 // What is special in the blocks that may be inside any or several others. The
 // contents of a dynamic block are ordinary: Terraform lets no block with special

@@ -1,8 +1,8 @@
 package edit
 
 import (
-	"iacedit/edit/jsontext"
-	"iacedit/render"
+	"iacedit/internal/jsontext"
+	"iacedit/value"
 )
 
 // Action is what an operation does.
@@ -29,7 +29,7 @@ type Request struct {
 
 	edits    []byte // the JSON text of "edits", to which every At is an offset
 	unquoted []byte // that text where "edits" is a string, and memory for it
-	reader   jsontext.Reader
+	reader   value.Reader
 	memory   slabs
 	raw      jsontext.Raw // the text of "code" as it was sent
 }
@@ -69,10 +69,10 @@ type Change struct {
 
 // An Attribute is an attribute path and the value for it.
 type Attribute struct {
-	Name  string       // the path's first step: the attribute's name
-	Path  []Step       // the steps after it
-	Text  string       // the key as sent, for messages
-	Value render.Value // unused where the action is Delete
+	Name  string      // the path's first step: the attribute's name
+	Path  []Step      // the steps after it
+	Text  string      // the key as sent, for messages
+	Value value.Value // unused where the action is Delete
 	At    int
 }
 

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"iacedit/render"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // choose resolves an entry's selectors (EDITS.md sections 3 and 4).
@@ -67,10 +67,10 @@ func (a *applier) filter(s *site, e *Entry) []syntax.ItemID {
 func (a *applier) matches(id syntax.ItemID, where []Attribute, p place) bool {
 	for i := range where {
 		w := &where[i]
-		value, pl, seen := a.valueAt(id, w, p.attribute(w.Name))
-		ok := seen == absent && w.Value.Kind == render.Null
+		id, pl, seen := a.valueAt(id, w, p.attribute(w.Name))
+		ok := seen == absent && w.Value.Kind == value.Null
 		if seen == there {
-			e := a.d.Expr(a.d.Item(value).Content)
+			e := a.d.Expr(a.d.Item(id).Content)
 			ok = equal(e, e.Root, &w.Value, pl)
 		}
 		if !ok {
@@ -102,7 +102,7 @@ func (a *applier) mayAdd(s *site, e *Entry) error {
 }
 
 // sentAlias returns the alias that an entry gives to a new provider, null for none.
-func sentAlias(e *Entry) render.Value {
+func sentAlias(e *Entry) value.Value {
 	for _, c := range e.Changes {
 		for _, attr := range c.Attributes {
 			if attr.Name == "alias" && len(attr.Path) == 0 {
@@ -110,7 +110,7 @@ func sentAlias(e *Entry) render.Value {
 			}
 		}
 	}
-	return render.Value{Kind: render.Null}
+	return value.Value{Kind: value.Null}
 }
 
 // describe names the blocks of a site as code does: resource "a" "b".

@@ -3,26 +3,26 @@ package edit
 import (
 	"strings"
 
-	"iacedit/render"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // update gives an item a value with the smallest change that says it: nothing where
 // it has that value; only the keys and elements that differ of an object or list;
 // the text of a heredoc; else another expression in the old one's place (EDITS.md
 // section 7.2, 7.3).
-func (a *applier) update(id syntax.ItemID, v *render.Value, p *render.Place) error {
+func (a *applier) update(id syntax.ItemID, v *value.Value, p *value.Schema) error {
 	e := a.d.Expr(a.d.Item(id).Content)
 	if equal(e, e.Root, v, p) {
 		return nil
 	}
 	root := e.Node(e.Root)
 	switch {
-	case root.Kind == syntax.NodeObject && v.Kind == render.Object && root.First != 0 && len(v.Items) > 0:
+	case root.Kind == syntax.NodeObject && v.Kind == value.Object && root.First != 0 && len(v.Items) > 0:
 		return a.updateObject(id, v, p)
-	case root.Kind == syntax.NodeTuple && v.Kind == render.Array && root.First != 0 && len(v.Items) > 0:
+	case root.Kind == syntax.NodeTuple && v.Kind == value.Array && root.First != 0 && len(v.Items) > 0:
 		return a.updateList(id, v, p)
-	case root.Flags&syntax.FlagHeredoc != 0 && v.Kind == render.String && strings.HasSuffix(v.Text, "\n"):
+	case root.Flags&syntax.FlagHeredoc != 0 && v.Kind == value.String && strings.HasSuffix(v.Text, "\n"):
 		if text, ok := a.heredoc(id, v, p); ok {
 			a.d.SetValue(id, text)
 			return nil
@@ -32,7 +32,7 @@ func (a *applier) update(id syntax.ItemID, v *render.Value, p *render.Place) err
 }
 
 // replace gives an item another expression as its value.
-func (a *applier) replace(id syntax.ItemID, v *render.Value, p *render.Place) error {
+func (a *applier) replace(id syntax.ItemID, v *value.Value, p *value.Schema) error {
 	text, err := a.value(v, p, a.layoutOf(id))
 	if err != nil {
 		return err
@@ -42,11 +42,11 @@ func (a *applier) replace(id syntax.ItemID, v *render.Value, p *render.Place) er
 }
 
 // layoutOf returns the layout for a new value of an item.
-func (a *applier) layoutOf(id syntax.ItemID) render.Layout {
+func (a *applier) layoutOf(id syntax.ItemID) value.Layout {
 	it := a.d.Item(id)
 	a.ask(it.Parent)
 	indent := a.d.Indent(id)
-	return render.Layout{
+	return value.Layout{
 		Indent:  indent,
 		Step:    a.style.step,
 		Newline: a.d.Newline(),
@@ -57,10 +57,10 @@ func (a *applier) layoutOf(id syntax.ItemID) render.Layout {
 
 // layoutIn returns the layout for the value of a new child of an item, whose key
 // takes that many columns.
-func (a *applier) layoutIn(parent syntax.ItemID, key int) render.Layout {
+func (a *applier) layoutIn(parent syntax.ItemID, key int) value.Layout {
 	a.ask(parent)
 	indent := a.d.ChildIndent(parent)
-	return render.Layout{
+	return value.Layout{
 		Indent:  indent,
 		Step:    a.style.step,
 		Newline: a.d.Newline(),
@@ -87,7 +87,7 @@ func (a *applier) ask(id syntax.ItemID) {
 // updateObject makes an object's pairs those of v: new ones are added at the end,
 // those of both are updated where they stand, the others go. Of pairs with one key the
 // last counts, and stays.
-func (a *applier) updateObject(id syntax.ItemID, v *render.Value, p *render.Place) error {
+func (a *applier) updateObject(id syntax.ItemID, v *value.Value, p *value.Schema) error {
 	a.d.Expand(id)
 	find := memberFinder(v, keyMode(p))
 	pairs := make([]syntax.ItemID, len(v.Items))
@@ -129,7 +129,7 @@ func (a *applier) updateObject(id syntax.ItemID, v *render.Value, p *render.Plac
 }
 
 // keyOf returns a pair's key as a JSON object would have it.
-func (a *applier) keyOf(pair syntax.ItemID, m render.Mode) string {
+func (a *applier) keyOf(pair syntax.ItemID, m value.Mode) string {
 	e := a.d.Expr(a.d.Item(pair).Name)
 	return objectKey(e, e.Root, m)
 }
@@ -142,7 +142,7 @@ func (a *applier) findPair(object syntax.ItemID, key string) syntax.ItemID {
 			continue
 		}
 		name := string(a.d.Name(c))
-		if name == key && render.IsIdentifier(key) || !render.IsIdentifier(name) && a.keyOf(c, render.Template) == escaped {
+		if name == key && value.IsIdentifier(key) || !value.IsIdentifier(name) && a.keyOf(c, value.Template) == escaped {
 			return c
 		}
 	}
@@ -160,7 +160,7 @@ func (a *applier) keysOf(object syntax.ItemID) string {
 			keys = append(keys, "…")
 			break
 		}
-		keys = append(keys, a.keyOf(c, render.Literal))
+		keys = append(keys, a.keyOf(c, value.Literal))
 	}
 	if len(keys) == 0 {
 		return "no keys"
@@ -169,9 +169,9 @@ func (a *applier) keysOf(object syntax.ItemID) string {
 }
 
 // addPair adds a pair at the end of an object.
-func (a *applier) addPair(object syntax.ItemID, item *render.Item, p *render.Place) error {
+func (a *applier) addPair(object syntax.ItemID, item *value.Item, p *value.Schema) error {
 	if a.d.Empty(object) {
-		return a.replace(object, &render.Value{Kind: render.Object, Items: []render.Item{*item}, At: item.Value.At}, p)
+		return a.replace(object, &value.Value{Kind: value.Object, Items: []value.Item{*item}, At: item.Value.At}, p)
 	}
 	key, err := a.key(item, p)
 	if err != nil {
@@ -186,9 +186,9 @@ func (a *applier) addPair(object syntax.ItemID, item *render.Item, p *render.Pla
 }
 
 // addElement adds an element to a list, after one or before all others.
-func (a *applier) addElement(list, prev syntax.ItemID, v *render.Value, p *render.Place) error {
+func (a *applier) addElement(list, prev syntax.ItemID, v *value.Value, p *value.Schema) error {
 	if a.d.Empty(list) {
-		return a.replace(list, &render.Value{Kind: render.Array, Items: []render.Item{{Value: *v}}, At: v.At}, p)
+		return a.replace(list, &value.Value{Kind: value.Array, Items: []value.Item{{Value: *v}}, At: v.At}, p)
 	}
 	text, err := a.value(v, p.Element(), a.layoutIn(list, 0))
 	if err != nil {
@@ -201,7 +201,7 @@ func (a *applier) addElement(list, prev syntax.ItemID, v *render.Value, p *rende
 // updateList makes a list's elements those of v. Elements that are equal stay as they
 // are; between two that do, elements are updated one by one, and the rest added or
 // taken away.
-func (a *applier) updateList(id syntax.ItemID, v *render.Value, p *render.Place) error {
+func (a *applier) updateList(id syntax.ItemID, v *value.Value, p *value.Schema) error {
 	kept := a.align(id, v, p)
 	a.d.Expand(id)
 	var items []syntax.ItemID
@@ -268,7 +268,7 @@ const mostAligned = 1 << 16
 // align returns for each element of a list the number of the equal element of v that
 // it stands for, or -1: a longest common subsequence. Where that would take too long,
 // elements are compared place by place.
-func (a *applier) align(id syntax.ItemID, v *render.Value, p *render.Place) []int {
+func (a *applier) align(id syntax.ItemID, v *value.Value, p *value.Schema) []int {
 	e := a.d.Expr(a.d.Item(id).Content)
 	var nodes []syntax.NodeID
 	for c := e.Node(e.Root).First; c != 0; c = e.Node(c).Next {
@@ -331,8 +331,8 @@ func subsequence(kept []int, from, n, m int, same func(i, j int) bool) {
 
 // heredoc returns the text of an item's heredoc with another string in it: the same
 // marker, the same indentation. It returns false where no heredoc can say the string.
-func (a *applier) heredoc(id syntax.ItemID, v *render.Value, p *render.Place) ([]byte, bool) {
-	text := render.AppendHeredoc(nil, a.d.At(a.d.Item(id).Content), asTemplate(v.Text, mode(p)))
+func (a *applier) heredoc(id syntax.ItemID, v *value.Value, p *value.Schema) ([]byte, bool) {
+	text := value.AppendHeredoc(nil, a.d.At(a.d.Item(id).Content), asTemplate(v.Text, mode(p)))
 	e, err := syntax.ParseExpression(nil, append(text, '\n'), syntax.Span{To: int32(len(text))})
 	if err != nil || !equal(e, e.Root, v, p) {
 		return nil, false

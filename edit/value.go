@@ -3,14 +3,14 @@ package edit
 import (
 	"strings"
 
-	"iacedit/render"
+	"iacedit/value"
 )
 
 // value returns the expression for a value in a place.
-func (a *applier) value(v *render.Value, p *render.Place, l render.Layout) ([]byte, error) {
-	text, err := render.AppendValue(a.scratch[:0], v, p, l)
+func (a *applier) value(v *value.Value, p *value.Schema, l value.Layout) ([]byte, error) {
+	text, err := value.AppendValue(a.scratch[:0], v, p, l)
 	if err != nil {
-		fault := err.(*render.ValueError)
+		fault := err.(*value.ValueError)
 		return nil, errorAt(fault.At, InvalidRequest, "%s", fault.Message)
 	}
 	a.scratch = text
@@ -18,30 +18,30 @@ func (a *applier) value(v *render.Value, p *render.Place, l render.Layout) ([]by
 }
 
 // key returns an object's key as code.
-func (a *applier) key(item *render.Item, p *render.Place) (string, error) {
-	text, err := render.AppendKeyText(nil, item.Key, keyMode(p))
+func (a *applier) key(item *value.Item, p *value.Schema) (string, error) {
+	text, err := value.AppendKeyText(nil, item.Key, keyMode(p))
 	if err != nil {
 		return "", errorAt(item.Value.At, InvalidRequest, "the key %q %s", item.Key, err)
 	}
 	return string(text), nil
 }
 
-func mode(p *render.Place) render.Mode {
+func mode(p *value.Schema) value.Mode {
 	if p == nil {
-		return render.Template
+		return value.Template
 	}
 	return p.Mode
 }
 
-func keyMode(p *render.Place) render.Mode {
+func keyMode(p *value.Schema) value.Mode {
 	if p == nil {
-		return render.Template
+		return value.Template
 	}
 	return p.Keys
 }
 
 // inside returns the place that a step of a path leads to.
-func inside(p *render.Place, s Step) *render.Place {
+func inside(p *value.Schema, s Step) *value.Schema {
 	if s.Kind == StepKey {
 		return p.Member(s.Key)
 	}
@@ -49,30 +49,30 @@ func inside(p *render.Place, s Step) *render.Place {
 }
 
 // isBare says whether strings in a mode stand for code rather than for text.
-func isBare(m render.Mode) bool { return m == render.Reference || m == render.Expression }
+func isBare(m value.Mode) bool { return m == value.Reference || m == value.Expression }
 
 // literalText returns the text that a string in a mode stands for, or the code in a
 // mode where it stands for code. It returns false for a template that has to be
 // parsed to know.
-func literalText(s string, m render.Mode) (text string, ok bool) {
+func literalText(s string, m value.Mode) (text string, ok bool) {
 	switch {
 	case isBare(m):
-		return render.Unwrap(s), true
-	case m == render.Literal, !strings.Contains(s, "${") && !strings.Contains(s, "%{"):
+		return value.Unwrap(s), true
+	case m == value.Literal, !strings.Contains(s, "${") && !strings.Contains(s, "%{"):
 		return s, true
 	}
 	return "", false
 }
 
 // onlyLiterals says whether no string of a value is a template with sequences.
-func onlyLiterals(v *render.Value, p *render.Place) bool {
-	if v.Kind == render.String {
+func onlyLiterals(v *value.Value, p *value.Schema) bool {
+	if v.Kind == value.String {
 		m := mode(p)
-		return m != render.Template || !hasSequence(v.Text)
+		return m != value.Template || !hasSequence(v.Text)
 	}
 	for i := range v.Items {
 		inner := p.Element()
-		if v.Kind == render.Object {
+		if v.Kind == value.Object {
 			inner = p.Member(v.Items[i].Key)
 		}
 		if hasSequence(v.Items[i].Key) || !onlyLiterals(&v.Items[i].Value, inner) {
@@ -90,8 +90,8 @@ func hasSequence(s string) bool {
 }
 
 // asTemplate returns what a template must be to stand for a string in a mode.
-func asTemplate(s string, m render.Mode) string {
-	if m == render.Template {
+func asTemplate(s string, m value.Mode) string {
+	if m == value.Template {
 		return s
 	}
 	return escapeKey(s)

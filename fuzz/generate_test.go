@@ -9,7 +9,8 @@ import (
 	"github.com/leanovate/gopter"
 	"github.com/leanovate/gopter/gen"
 
-	"iacedit/render"
+	"iacedit/format"
+	valuepkg "iacedit/value"
 )
 
 // The laws are checked on code that is made of lines. A line is an attribute, a block's
@@ -40,7 +41,7 @@ var (
 
 // A value is a JSON value of which all members have names.
 type value struct {
-	Kind  render.Kind
+	Kind  valuepkg.Kind
 	Text  string
 	Items []value
 	Keys  []string // of an object: none twice
@@ -52,16 +53,16 @@ var texts = []any{
 }
 
 func genValue(depth int) gopter.Gen {
-	str := gen.OneConstOf(texts...).Map(func(s string) value { return value{Kind: render.String, Text: s} })
-	num := gen.OneConstOf("0", "-5", "0.10", "1e3", "12345678901234567890").Map(func(s string) value { return value{Kind: render.Number, Text: s} })
-	word := gen.OneConstOf(render.Null, render.True, render.False).Map(func(k render.Kind) value { return value{Kind: k} })
+	str := gen.OneConstOf(texts...).Map(func(s string) value { return value{Kind: valuepkg.String, Text: s} })
+	num := gen.OneConstOf("0", "-5", "0.10", "1e3", "12345678901234567890").Map(func(s string) value { return value{Kind: valuepkg.Number, Text: s} })
+	word := gen.OneConstOf(valuepkg.Null, valuepkg.True, valuepkg.False).Map(func(k valuepkg.Kind) value { return value{Kind: k} })
 	if depth == 0 {
 		return gen.Frequency(map[int]gopter.Gen{4: str, 2: num, 1: word})
 	}
 	items := gen.SliceOf(genValue(depth-1), reflect.TypeFor[value]()).SuchThat(func(v []value) bool { return len(v) < 5 })
-	list := items.Map(func(items []value) value { return value{Kind: render.Array, Items: items} })
+	list := items.Map(func(items []value) value { return value{Kind: valuepkg.Array, Items: items} })
 	object := items.Map(func(items []value) value {
-		v := value{Kind: render.Object, Items: items}
+		v := value{Kind: valuepkg.Object, Items: items}
 		for i := range items {
 			v.Keys = append(v.Keys, []string{"k", "with space", "for", "a_long_key", "é"}[i])
 		}
@@ -126,7 +127,7 @@ func write(lines []line, tidy, crlf bool) source {
 	}
 	w.text = w.out.String()
 	if tidy {
-		formatted, err := render.Format(nil, []byte(w.text))
+		formatted, err := format.Format(nil, []byte(w.text))
 		if err != nil {
 			panic(err)
 		}
@@ -186,7 +187,7 @@ func (w *writer) line(l *line) {
 // code writes a value as an expression.
 func (w *writer) code(v *value) string {
 	rendered := v.rendered()
-	out, err := render.AppendValue(nil, &rendered, nil, render.Layout{
+	out, err := valuepkg.AppendValue(nil, &rendered, nil, valuepkg.Layout{
 		Newline: "\n", Indent: strings.Repeat(w.indent, len(w.open)), Step: w.indent, OneLine: len(v.Items)%2 == 1,
 	})
 	if err != nil {
@@ -195,11 +196,11 @@ func (w *writer) code(v *value) string {
 	return string(out)
 }
 
-func (v *value) rendered() render.Value {
-	out := render.Value{Kind: v.Kind, Text: v.Text}
+func (v *value) rendered() valuepkg.Value {
+	out := valuepkg.Value{Kind: v.Kind, Text: v.Text}
 	for i := range v.Items {
-		item := render.Item{Value: v.Items[i].rendered()}
-		if v.Kind == render.Object {
+		item := valuepkg.Item{Value: v.Items[i].rendered()}
+		if v.Kind == valuepkg.Object {
 			item.Key = v.Keys[i]
 		}
 		out.Items = append(out.Items, item)
@@ -212,19 +213,19 @@ func (v *value) JSON() string {
 	var parts []string
 	for i := range v.Items {
 		part := v.Items[i].JSON()
-		if v.Kind == render.Object {
+		if v.Kind == valuepkg.Object {
 			part = quoted(v.Keys[i]) + ": " + part
 		}
 		parts = append(parts, part)
 	}
 	switch v.Kind {
-	case render.String:
+	case valuepkg.String:
 		return quoted(v.Text)
-	case render.Number:
+	case valuepkg.Number:
 		return v.Text
-	case render.Array:
+	case valuepkg.Array:
 		return "[" + strings.Join(parts, ", ") + "]"
-	case render.Object:
+	case valuepkg.Object:
 		return "{" + strings.Join(parts, ", ") + "}"
 	}
 	return v.Kind.String()

@@ -14,8 +14,10 @@ import (
 	"github.com/leanovate/gopter/prop"
 
 	"iacedit/edit"
+	"iacedit/format"
 	"iacedit/render"
 	"iacedit/syntax"
+	valuepkg "iacedit/value"
 )
 
 // The laws of EDITS.md section 8, each a sentence.
@@ -89,7 +91,7 @@ func TestGetAfterSet(t *testing.T) {
 	})
 	law(t, "it matches a selector that asks for it", func(s source, pick int, v value) error {
 		return of(s, pick, func(p place) error {
-			if len(p.blocks) == 0 || v.Kind == render.Null { // which an absent attribute matches, too
+			if len(p.blocks) == 0 || v.Kind == valuepkg.Null { // which an absent attribute matches, too
 				return nil
 			}
 			out, err := apply(s.text, request(p.blocks, attribute("set", p.name, &v)))
@@ -152,7 +154,7 @@ func TestAddThenDelete(t *testing.T) {
 		return roundTrip(s.text, add, remove)
 	})
 	law(t, "to delete an attribute that was added gives tidy code back", func(s source, pick int, v value) error {
-		if formatted, err := render.Format(nil, []byte(s.text)); err != nil || string(formatted) != s.text {
+		if formatted, err := format.Format(nil, []byte(s.text)); err != nil || string(formatted) != s.text {
 			return err
 		}
 		blocks := s.bodies[pick%len(s.bodies)]
@@ -189,7 +191,7 @@ func TestResultParsesAndStaysTidy(t *testing.T) {
 		for _, p := range s.places {
 			edits = append(edits, request(p.blocks, attribute([]string{"set", "delete"}[pick%2], p.name, &v)))
 		}
-		was, err := render.Format(nil, []byte(s.text))
+		was, err := format.Format(nil, []byte(s.text))
 		if err != nil {
 			return err
 		}
@@ -198,7 +200,7 @@ func TestResultParsesAndStaysTidy(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			is, err := render.Format(nil, []byte(out))
+			is, err := format.Format(nil, []byte(out))
 			if err != nil {
 				return fmt.Errorf("%s: the result does not parse: %w", e, err)
 			}

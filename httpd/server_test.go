@@ -16,7 +16,7 @@ import (
 	"github.com/valyala/fasthttp/fasthttputil"
 
 	"iacedit/edit"
-	"iacedit/edit/jsontext"
+	"iacedit/internal/jsontext"
 )
 
 // An applier stands in for edit.Options.DoJSON.

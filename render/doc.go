@@ -1,5 +1,4 @@
-// Package render writes HCL2 code: an edited tree as text, JSON values as
-// expressions, and whole files as "terraform fmt" formats them.
+// Package render holds a file while it is edited, and writes it.
 //
 // # Drafts
 //
@@ -12,26 +11,6 @@
 // Append writes a draft: runs of spans that stand together in the text are copied in
 // one go. Around what changed, the writer cuts out a region: the changed items and
 // those next to them, up to where nothing is aligned any more, which is a blank
-// line, a comment line, or a brace. The restyler sets the blanks in it as the
-// formatter would, where they were so before. It is the formatter's own analysis of
-// lines and groups, run on the region before the edits and after.
-//
-// # Formatting
-//
-// Format sets the blanks of a whole file, by the rules of hclwrite.Format, quirks
-// included. FormatTerraform does the rewrites of "terraform fmt", too: it unwraps
-// "${…}", quotes labels and brings the types of variables up to date; but it loses
-// nothing, and its result is final. The names of what is formatted:
-//
-//   - gap: the blanks before a token.
-//   - line: the tokens up to a line end, or a comment that takes its line end along.
-//   - cell: the part of a line that is aligned: from the first "=", or from the
-//     comment at the end.
-//   - group: consecutive lines that have such a cell.
-//
-// # Values
-//
-// AppendValue writes a JSON value as the expression that it means in its Place,
-// AppendString literal text as a quoted string. What they write parses, whatever
-// comes in: no string of a client can add syntax.
+// line, a comment line, or a brace. format.AppendRegion sets the blanks in it as the
+// formatter would, where they were so before.
 package render

@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"iacedit/value"
 
 	"iacedit/internal/tree"
 	"iacedit/syntax"
@@ -136,7 +137,7 @@ func (d *Draft) Block(body syntax.ItemID, typ string, labels []string) syntax.It
 	}
 	d.scratch = append(append(d.scratch[:0], indent...), typ...)
 	for _, label := range labels {
-		d.scratch = AppendString(append(d.scratch, ' '), label)
+		d.scratch = value.AppendString(append(d.scratch, ' '), label)
 	}
 	d.scratch = append(d.scratch, ' ')
 	head := d.Add(d.scratch)

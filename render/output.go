@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"iacedit/format"
 	"iacedit/internal/tree"
 	"iacedit/lexer"
 	"iacedit/syntax"
@@ -211,10 +212,10 @@ func (w *writer) region(body, first, last syntax.ItemID, level int) {
 	old.To = w.sourceAfter(body, last)
 	ownIndent := w.d.ChildIndent(body) != strings.Repeat("  ", level)
 	if w.encoder == nil {
-		w.dst = restyleRegion(w.dst, w.d.Text(), old, w.pieces, level, ownIndent)
+		w.dst = format.AppendRegion(w.dst, w.d.Text(), old, w.pieces, level, ownIndent)
 		return
 	}
-	w.d.scratch = restyleRegion(w.d.scratch[:0], w.d.Text(), old, w.pieces, level, ownIndent)
+	w.d.scratch = format.AppendRegion(w.d.scratch[:0], w.d.Text(), old, w.pieces, level, ownIndent)
 	w.dst = w.encoder.AppendText(w.dst, w.d.scratch)
 }
 

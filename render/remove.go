@@ -4,8 +4,8 @@ import (
 	"bytes"
 
 	"iacedit/internal/tree"
-	"iacedit/lexer"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // Delete takes an attribute, block, pair or element out of what it is in, with its
@@ -188,9 +188,9 @@ func (d *Draft) guardFor(parent syntax.ItemID) {
 	}
 	it := *d.Item(id)
 	switch {
-	case it.Kind == syntax.KindElement && startsWithFor(d.At(it.Content)):
+	case it.Kind == syntax.KindElement && value.StartsWithFor(d.At(it.Content)):
 		d.SetContent(id, d.join(d.text("("), it.Content, d.text(")")))
-	case it.Kind == syntax.KindPair && startsWithFor(d.At(it.Name)):
+	case it.Kind == syntax.KindPair && value.StartsWithFor(d.At(it.Name)):
 		quote := [2]string{`"`, `"`}
 		if it.Name.Len() > len("for") {
 			quote = [2]string{"(", ")"}
@@ -203,10 +203,4 @@ func (d *Draft) guardFor(parent syntax.ItemID) {
 		to.Name = syntax.Span{From: head.From + int32(lead.Len()), To: head.From + int32(lead.Len()+name.Len())}
 		d.Touch(id)
 	}
-}
-
-// startsWithFor says whether the first token of an expression is the name "for".
-func startsWithFor(expr []byte) bool {
-	kind, _, end := lexer.Next(expr, 0)
-	return kind == lexer.Ident && string(expr[:end]) == "for"
 }

@@ -116,11 +116,10 @@ func (f *File) Expand(id ItemID) bool {
 		return false
 	case it.Kind == KindBlock:
 		f.expandBody(id, it.Content)
-	case !f.expandValue(id, it.Content):
-		return false
+		return true
 	}
-	f.tree.SetExpanded(id)
-	return true
+	e, err := ParseExpression(&f.inside, f.Text(), it.Content)
+	return err == nil && f.expandValue(id, e, e.Root)
 }
 
 // Expr returns the tree of the expression at a span of Text, such as an attribute's
@@ -152,19 +151,19 @@ func (f *File) expandBody(id ItemID, content Span) {
 	} else {
 		t.gap(end)
 	}
+	f.tree.SetExpanded(id)
 }
 
-// expandValue makes the children of an object or tuple. It returns false where the
-// value at content is neither.
-func (f *File) expandValue(id ItemID, content Span) bool {
-	e, err := ParseExpression(&f.inside, f.Text(), content)
-	root := e.Node(e.Root)
-	if err != nil || root.Kind != NodeObject && root.Kind != NodeTuple {
+// expandValue makes the children of an item whose value is a node of e, which is an
+// expression of the File's text. It returns false where that is no object or tuple.
+func (f *File) expandValue(id ItemID, e *Expr, value NodeID) bool {
+	root := e.Node(value)
+	if root.Kind != NodeObject && root.Kind != NodeTuple {
 		return false
 	}
 	t := tiler{t: &f.tree, text: e.Text, parent: id, pos: int(root.Start) + 1}
 	atLineStart := t.open()
-	for n := range e.Children(e.Root) {
+	for n := range e.Children(value) {
 		node := e.Node(n)
 		it := tree.Item{Kind: KindElement, Content: node.Span()}
 		if node.Kind == NodePair {
@@ -187,6 +186,7 @@ func (f *File) expandValue(id ItemID, content Span) bool {
 	} else {
 		t.gap(int(root.End) - 1)
 	}
+	f.tree.SetExpanded(id)
 	return true
 }
 

@@ -4,12 +4,12 @@ import (
 	"testing"
 
 	"iacedit/bench"
-	"iacedit/render"
+	"iacedit/format"
 )
 
 // Beside BenchmarkHclwriteFormat, which does what BenchmarkFormat does.
-func BenchmarkFormat(b *testing.B)          { benchmarkFormat(b, render.Format) }
-func BenchmarkFormatTerraform(b *testing.B) { benchmarkFormat(b, render.FormatTerraform) }
+func BenchmarkFormat(b *testing.B)          { benchmarkFormat(b, format.Format) }
+func BenchmarkFormatTerraform(b *testing.B) { benchmarkFormat(b, format.FormatTerraform) }
 
 func benchmarkFormat(b *testing.B, format func(dst, src []byte) ([]byte, error)) {
 	var buf []byte

@@ -9,7 +9,7 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
-	"iacedit/render"
+	"iacedit/format"
 	"iacedit/syntax"
 )
 
@@ -141,11 +141,11 @@ func (c *fmtCommand) format(f source, std *streams) (o outcome) {
 
 // formatted returns the code of a file as it should be.
 func (c *fmtCommand) formatted(f source, code []byte) ([]byte, error) {
-	format := render.Format
+	write := format.Format
 	if c.Rewrite && f.terraform {
-		format = render.FormatTerraform
+		write = format.FormatTerraform
 	}
-	formatted, err := format(make([]byte, 0, len(code)+len(code)/16), code)
+	formatted, err := write(make([]byte, 0, len(code)+len(code)/16), code)
 	if fault, ok := errors.AsType[*syntax.Error](err); ok {
 		line, column := syntax.Position(code, fault.Offset)
 		return nil, fmt.Errorf("%s:%d:%d: %w", f.title(), line, column, err)

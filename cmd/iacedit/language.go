@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"iacedit/edit"
-	"iacedit/render"
+	"iacedit/value"
 )
 
 // language are the flags that say which language is edited; several commands have
@@ -16,7 +16,7 @@ type language struct {
 
 // Validate refuses a block type that is none.
 func (l *language) Validate() error {
-	if !render.IsIdentifier(l.SettingsBlock) {
+	if !value.IsIdentifier(l.SettingsBlock) {
 		return fmt.Errorf("--settings-block: %q is not an identifier", l.SettingsBlock)
 	}
 	return nil

@@ -10,15 +10,15 @@ import (
 	"github.com/hashicorp/hcl/v2/hclwrite"
 	"golang.org/x/tools/txtar"
 
+	"iacedit/format"
 	"iacedit/lexer"
-	"iacedit/render"
 )
 
 // sameFormat fails t where we format src, which parses, otherwise than hcl/v2.
 func sameFormat(t *testing.T, name string, src []byte) bool {
 	t.Helper()
 	mark := lexer.BOMLen(src)
-	got, err := render.Format(nil, src)
+	got, err := format.Format(nil, src)
 	if err != nil {
 		t.Errorf("%s: %v", name, err)
 		return false

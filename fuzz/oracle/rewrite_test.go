@@ -15,8 +15,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"iacedit/format"
 	"iacedit/lexer"
-	"iacedit/render"
 )
 
 // rewriteCase is a file and what "terraform fmt" makes of it. Where terraform is
@@ -142,7 +142,7 @@ func TestRewritesAreThoseOfTerraform(t *testing.T) {
 // What terraform fmt has formatted, it leaves; and so do we.
 func TestRewritesLeaveWhatTerraformFormatted(t *testing.T) {
 	for _, c := range rewriteCases(t) {
-		if got, err := render.FormatTerraform(nil, c.want); c.broken == "" && !bytes.Equal(got, c.want) {
+		if got, err := format.FormatTerraform(nil, c.want); c.broken == "" && !bytes.Equal(got, c.want) {
 			g, w := firstDifference(got, c.want)
 			t.Errorf("%s: got\n%s\nwant\n%s\n%v", c.name, g, w, err)
 		}
@@ -247,7 +247,7 @@ func mustWrite(t testing.TB, path string, data []byte) {
 
 // formatted is what render makes of a source that parses.
 func formatted(src []byte) []byte {
-	out, err := render.FormatTerraform(nil, src)
+	out, err := format.FormatTerraform(nil, src)
 	if err != nil {
 		return []byte(err.Error())
 	}

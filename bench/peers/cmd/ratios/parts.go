@@ -12,6 +12,7 @@ import (
 	"iacedit/bench/peers"
 	"iacedit/bench/peers/figures"
 	"iacedit/edit"
+	"iacedit/format"
 	"iacedit/render"
 	"iacedit/syntax"
 )
@@ -141,8 +142,8 @@ func micros(ns float64) string { return fmt.Sprintf("%.1f µs", ns/1e3) }
 func (o *options) formats() error {
 	for _, in := range inputs() {
 		var buf []byte
-		ours := &lane{name: "render.Format", do: func() (code []byte, err error) {
-			buf, err = render.Format(buf[:0], in.Code)
+		ours := &lane{name: "format.Format", do: func() (code []byte, err error) {
+			buf, err = format.Format(buf[:0], in.Code)
 			return buf, err
 		}}
 		theirs := &lane{name: "hclwrite.Format", do: func() ([]byte, error) { return hclwrite.Format(in.Code), nil }}

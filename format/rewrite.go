@@ -1,4 +1,4 @@
-package render
+package format
 
 import (
 	"bytes"
@@ -158,14 +158,17 @@ func plainLabel(inner []byte) bool {
 	return true
 }
 
+// labelEscapes holds the characters after the backslash of the escapes that have names.
+var labelEscapes = map[rune]byte{'\n': 'n', '\r': 'r', '\t': 't', '"': '"', '\\': '\\'}
+
 // appendLabel appends text as a quoted label as terraform fmt quotes it. Other than
 // by AppendString, all characters are escaped that do not show.
 func appendLabel(dst []byte, text string) []byte {
 	dst = append(dst, '"')
 	for i, c := range text {
 		switch {
-		case c == '\n' || c == '\r' || c == '\t' || c == '"' || c == '\\':
-			dst, _ = appendEscape(dst, text, i, i)
+		case labelEscapes[c] != 0:
+			dst = append(dst, '\\', labelEscapes[c])
 		case (c == '$' || c == '%') && i+1 < len(text) && text[i+1] == '{':
 			dst = append(dst, byte(c), byte(c))
 		case unicode.IsPrint(c):

@@ -1,4 +1,4 @@
-package render
+package format
 
 import (
 	"bytes"
@@ -46,9 +46,12 @@ type segment struct {
 
 var restylers = sync.Pool{New: func() any { return new(restyler) }}
 
-// restyleRegion is the method restyle, of a restyler from the pool. Where the lines
-// around the region are indented in a way of their own, new ones stay as they are.
-func restyleRegion(dst, text []byte, old syntax.Span, pieces []syntax.Span, level int, ownIndent bool) []byte {
+// AppendRegion appends the pieces of text that a region of a file became by edits, and
+// sets the blanks in it as the formatter would, where they were so before. Old is the
+// source range that they take the place of: whole items of a body, from a line's start
+// on, nested so many levels deep. Where the lines around the region are indented in a
+// way of their own, new ones stay as they are.
+func AppendRegion(dst, text []byte, old syntax.Span, pieces []syntax.Span, level int, ownIndent bool) []byte {
 	r := restylers.Get().(*restyler)
 	r.ownIndent = ownIndent
 	dst = r.restyle(dst, text, old, pieces, level)

@@ -152,17 +152,17 @@ var shortEscape = [256]byte{
 func (r *Reader) longEscape() (rune, error) {
 	switch c := r.byte(); {
 	case r.pos >= len(r.text):
-		return 0, r.refuse("the string has no closing quote")
+		return 0, r.Refuse("the string has no closing quote")
 	case c < ' ':
-		return 0, r.refuse("the control character %q in a string has to be escaped", c)
+		return 0, r.Refuse("the control character %q in a string has to be escaped", c)
 	case r.pos+1 >= len(r.text):
-		return 0, r.refuse("the string has no closing quote")
+		return 0, r.Refuse("the string has no closing quote")
 	case r.text[r.pos+1] != 'u':
-		return 0, r.refuse("no escape starts with %q", r.text[r.pos:r.pos+2])
+		return 0, r.Refuse("no escape starts with %q", r.text[r.pos:r.pos+2])
 	}
 	c, ok := hex4(r.text[r.pos+2:])
 	if !ok {
-		return 0, r.refuse(`"\u" needs four hexadecimal digits`)
+		return 0, r.Refuse(`"\u" needs four hexadecimal digits`)
 	}
 	if !utf16.IsSurrogate(c) {
 		r.pos += 6
@@ -175,7 +175,7 @@ func (r *Reader) longEscape() (rune, error) {
 			return pair, nil
 		}
 	}
-	return 0, r.refuse(`"\u%04x" is half of a surrogate pair and stands alone`, c)
+	return 0, r.Refuse(`"\u%04x" is half of a surrogate pair and stands alone`, c)
 }
 
 // hex4 returns the number that the four hexadecimal digits at the start of b are.
@@ -212,7 +212,7 @@ func (r *Reader) checkUTF8(start, end int) error {
 		start += n
 	}
 	r.pos = start
-	return r.refuse("the byte 0x%02x in a string is not UTF-8", r.text[start])
+	return r.Refuse("the byte 0x%02x in a string is not UTF-8", r.text[start])
 }
 
 // alias returns b as a string that shares its bytes.

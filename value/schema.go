@@ -1,4 +1,4 @@
-package render
+package value
 
 // A Mode says what a JSON string means: how it is read, and written as an expression.
 type Mode uint8
@@ -15,19 +15,19 @@ const (
 // inside them. Places are tables that whoever knows the language makes once; nil
 // means a Template at any depth. Where Elem is nil, elements and members are read
 // like the value itself.
-type Place struct {
+type Schema struct {
 	Mode    Mode     // how a string here is read
 	Keys    Mode     // how the keys of an object here are read
 	Takes   Kinds    // the kinds of value that may stand here; 0 means all
 	Want    string   // what may stand here, for the error message where Takes is not 0
-	Elem    *Place   // the place of each element and member
+	Elem    *Schema  // the place of each element and member
 	Members []Member // the places of some members, by key
 }
 
 // A Member is the place of an object's member.
 type Member struct {
 	Key   string
-	Place *Place
+	Place *Schema
 }
 
 // Kinds is a set of kinds of value. Null is in every set.
@@ -44,10 +44,10 @@ func Of(kinds ...Kind) (set Kinds) {
 func (set Kinds) has(k Kind) bool { return set == 0 || k == Null || set&(1<<k) != 0 }
 
 // anywhere is what nil stands for.
-var anywhere = &Place{}
+var anywhere = &Schema{}
 
 // Element returns the place of an array's elements.
-func (p *Place) Element() *Place {
+func (p *Schema) Element() *Schema {
 	if p == nil || p.Elem == nil {
 		return p
 	}
@@ -55,7 +55,7 @@ func (p *Place) Element() *Place {
 }
 
 // Member returns the place of the member with that key.
-func (p *Place) Member(key string) *Place {
+func (p *Schema) Member(key string) *Schema {
 	if p == nil {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package render
+package format
 
 import "github.com/apparentlymart/go-textseg/v15/textseg"
 

@@ -4,44 +4,37 @@ package jsontext
 // keys may be given twice, and nothing is built.
 func (r *Reader) Skip() error { return r.skip(0) }
 
-func (r *Reader) skip(depth int) error {
-	c := r.next()
-	switch c {
+func (r *Reader) skip(depth int) (err error) {
+	switch c := r.next(); c {
 	case '{', '[':
-		if depth >= MaxDepth {
-			return r.refuse("arrays and objects nested more than %d deep", MaxDepth)
-		}
-		return r.skipItems(c, depth)
+		return r.skipItems(c+2, depth) // in ASCII the closing bracket is two further on
 	case '"':
 		return r.skipString()
+	case 't':
+		return r.Name("true")
+	case 'f':
+		return r.Name("false")
+	case 'n':
+		return r.Name("null")
 	}
-	_, err := r.plain(c)
+	_, err = r.Number()
 	return err
 }
 
-// skipItems skips an array or an object; opening is its bracket.
-func (r *Reader) skipItems(opening byte, depth int) (err error) {
-	closing, either := byte(']'), `"," or "]"`
-	if opening == '{' {
-		closing, either = '}', `"," or "}"`
-	}
-	r.pos++
-	for more := r.next() != closing; more; {
-		if opening == '{' {
-			err = r.skipKey()
+// skipItems skips an array or an object.
+func (r *Reader) skipItems(closing byte, depth int) error {
+	more, err := r.Open(depth, closing)
+	for ; more && err == nil; more, err = r.More(closing) {
+		if closing == '}' {
+			if err := r.skipKey(); err != nil {
+				return err
+			}
 		}
-		if err == nil {
-			err = r.skip(depth + 1)
-		}
-		if err == nil {
-			more, err = r.goesOn(closing, either)
-		}
-		if err != nil {
+		if err := r.skip(depth + 1); err != nil {
 			return err
 		}
 	}
-	r.pos++
-	return nil
+	return err
 }
 
 func (r *Reader) skipKey() error {

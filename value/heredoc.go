@@ -1,4 +1,4 @@
-package render
+package value
 
 import "bytes"
 
@@ -43,3 +43,6 @@ func sharedIndent(body, closing []byte) []byte {
 	}
 	return least
 }
+
+// blanks returns the spaces and tabs at the start of b.
+func blanks(b []byte) []byte { return b[:len(b)-len(bytes.TrimLeft(b, " \t"))] }

@@ -1,4 +1,4 @@
-package render_test
+package value_test
 
 import (
 	"path/filepath"
@@ -8,26 +8,25 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"iacedit/edit/jsontext"
-	"iacedit/render"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // places are the places that the tables name.
-var places = map[string]*render.Place{
+var places = map[string]*value.Schema{
 	"template":   nil,
-	"literal":    {Mode: render.Literal, Keys: render.Literal},
-	"reference":  {Mode: render.Reference, Takes: render.Of(render.String), Want: "a reference"},
-	"expression": {Mode: render.Expression},
+	"literal":    {Mode: value.Literal, Keys: value.Literal},
+	"reference":  {Mode: value.Reference, Takes: value.Of(value.String), Want: "a reference"},
+	"expression": {Mode: value.Expression},
 	"mixed": {
-		Keys:    render.Reference,
-		Elem:    &render.Place{Mode: render.Reference},
-		Members: []render.Member{{Key: "x", Place: &render.Place{Mode: render.Literal}}},
+		Keys:    value.Reference,
+		Elem:    &value.Schema{Mode: value.Reference},
+		Members: []value.Member{{Key: "x", Place: &value.Schema{Mode: value.Literal}}},
 	},
 }
 
 // layouts are the layouts that the tables name.
-var layouts = map[string]render.Layout{
+var layouts = map[string]value.Layout{
 	"":        {Newline: "\n", Step: "  "},
 	"nested":  {Newline: "\n", Step: "  ", Indent: "    ", Column: 12},
 	"tabs":    {Newline: "\n", Step: "\t", Indent: "\t", Column: 5},
@@ -62,7 +61,7 @@ func testValue(t *testing.T, in, want txtar.File) {
 	if !ok || !ok2 || strings.TrimSuffix(in.Name, ".json") != want.Name[:len(in.Name)-len(".json")] {
 		t.Fatalf("bad table at %s", in.Name)
 	}
-	got, err := render.AppendValue([]byte("x"), &v, p, l)
+	got, err := value.AppendValue([]byte("x"), &v, p, l)
 	if string(got[:1]) != "x" {
 		t.Error("the destination has changed")
 	}
@@ -80,9 +79,9 @@ func testValue(t *testing.T, in, want txtar.File) {
 	}
 }
 
-func readValue(t *testing.T, text []byte) render.Value {
+func readValue(t *testing.T, text []byte) value.Value {
 	t.Helper()
-	var r jsontext.Reader
+	var r value.Reader
 	r.Reset(text)
 	v, err := r.Value()
 	if err != nil {
@@ -93,7 +92,7 @@ func readValue(t *testing.T, text []byte) render.Value {
 
 func TestLinesFollowTheFile(t *testing.T) {
 	v := readValue(t, []byte(`{"a": [{}, 1]}`))
-	got, err := render.AppendValue(nil, &v, nil, render.Layout{Newline: "\r\n", Step: "  "})
+	got, err := value.AppendValue(nil, &v, nil, value.Layout{Newline: "\r\n", Step: "  "})
 	if want := "{\r\n  a = [\r\n    {},\r\n    1,\r\n  ]\r\n}"; string(got) != want || err != nil {
 		t.Errorf("got %q, %v", got, err)
 	}
@@ -102,7 +101,7 @@ func TestLinesFollowTheFile(t *testing.T) {
 func TestListsFitTheLine(t *testing.T) {
 	v := readValue(t, []byte(`["`+strings.Repeat("é", 45)+`", "`+strings.Repeat("y", 38)+`"]`))
 	for column, oneLine := range map[int]bool{0: true, 9: true, 10: false} {
-		got, err := render.AppendValue(nil, &v, nil, render.Layout{Newline: "\n", Step: "  ", Column: column})
+		got, err := value.AppendValue(nil, &v, nil, value.Layout{Newline: "\n", Step: "  ", Column: column})
 		if err != nil || (strings.Count(string(got), "\n") == 0) != oneLine {
 			t.Errorf("from column %d: %s, %v", column, got, err)
 		}
@@ -112,8 +111,8 @@ func TestListsFitTheLine(t *testing.T) {
 func TestFaultsPointAtTheValue(t *testing.T) {
 	const text = `{"a": [1, {"b": "${"}]}`
 	v := readValue(t, []byte(text))
-	_, err := render.AppendValue(nil, &v, nil, render.Layout{Newline: "\n"})
-	if fault, ok := err.(*render.ValueError); !ok || fault.At != strings.Index(text, `"${`) {
+	_, err := value.AppendValue(nil, &v, nil, value.Layout{Newline: "\n"})
+	if fault, ok := err.(*value.ValueError); !ok || fault.At != strings.Index(text, `"${`) {
 		t.Errorf("got %#v", err)
 	}
 }
@@ -122,7 +121,7 @@ func TestPlainValuesAllocateNothing(t *testing.T) {
 	v := readValue(t, []byte(`{"a": [1, "x\ny", true], "b": {"with space": null}}`))
 	dst := make([]byte, 0, 1024)
 	l := layouts["nested"]
-	if n := testing.AllocsPerRun(20, func() { render.AppendValue(dst, &v, nil, l) }); n != 0 {
+	if n := testing.AllocsPerRun(20, func() { value.AppendValue(dst, &v, nil, l) }); n != 0 {
 		t.Errorf("allocates %v times", n)
 	}
 }
@@ -137,14 +136,14 @@ func FuzzValue(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		var r jsontext.Reader
+		var r value.Reader
 		r.Reset(text)
 		v, err := r.Value()
 		if err != nil {
 			return
 		}
 		for name, p := range places {
-			got, err := render.AppendValue(nil, &v, p, layouts["nested"])
+			got, err := value.AppendValue(nil, &v, p, layouts["nested"])
 			if err == nil {
 				err = syntax.CheckExpression(got)
 			} else if name != "literal" {

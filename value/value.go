@@ -1,4 +1,4 @@
-package render
+package value
 
 // Kind says what a JSON value is.
 type Kind uint8

@@ -1,4 +1,4 @@
-package render
+package value
 
 import (
 	"fmt"
@@ -83,4 +83,10 @@ func IsIdentifier(s string) bool {
 	}
 	kind, _, end := lexer.Next(unsafe.Slice(unsafe.StringData(s), len(s)), 0) // which reads it only
 	return kind == lexer.Ident && end == len(s)
+}
+
+// StartsWithFor reports whether the first token of an expression is the name "for".
+func StartsWithFor(expr []byte) bool {
+	kind, _, end := lexer.Next(expr, 0)
+	return kind == lexer.Ident && string(expr[:end]) == "for"
 }

@@ -1,4 +1,4 @@
-package render
+package value
 
 import (
 	"bytes"
@@ -35,7 +35,7 @@ func (e *ValueError) Error() string { return e.Message }
 // AppendValue appends a value as the expression that it means at that place. One
 // blank stands around "=", so that whoever wants the signs aligned has to do that.
 // The error is a *ValueError, and dst then comes back as it was.
-func AppendValue(dst []byte, v *Value, p *Place, l Layout) ([]byte, error) {
+func AppendValue(dst []byte, v *Value, p *Schema, l Layout) ([]byte, error) {
 	w := valueWriter{buf: dst, layout: l, lineStart: len(dst), column: l.Column}
 	if err := w.value(v, p, l.OneLine); err != nil {
 		return dst, err
@@ -53,7 +53,7 @@ type valueWriter struct {
 }
 
 // value writes a value; oneLine keeps arrays and objects on one line.
-func (w *valueWriter) value(v *Value, p *Place, oneLine bool) (err error) {
+func (w *valueWriter) value(v *Value, p *Schema, oneLine bool) (err error) {
 	if p == nil {
 		p = anywhere
 	}
@@ -165,7 +165,7 @@ func Excerpt(s string) string {
 
 // array writes a list: on one line if it has to be or all its elements are scalars
 // and fit, else one element a line.
-func (w *valueWriter) array(v *Value, p *Place, oneLine bool) error {
+func (w *valueWriter) array(v *Value, p *Schema, oneLine bool) error {
 	switch {
 	case len(v.Items) == 0:
 		w.buf = append(w.buf, "[]"...)
@@ -182,7 +182,7 @@ func (w *valueWriter) array(v *Value, p *Place, oneLine bool) error {
 	return w.block(v, p, '[', ']')
 }
 
-func (w *valueWriter) object(v *Value, p *Place, oneLine bool) error {
+func (w *valueWriter) object(v *Value, p *Schema, oneLine bool) error {
 	switch {
 	case len(v.Items) == 0:
 		w.buf = append(w.buf, "{}"...)
@@ -211,7 +211,7 @@ func (w *valueWriter) fits(start int) bool {
 }
 
 // inline writes an array or object that is not empty on one line.
-func (w *valueWriter) inline(v *Value, p *Place) error {
+func (w *valueWriter) inline(v *Value, p *Schema) error {
 	opening, closing := "[", "]"
 	if v.Kind == Object {
 		opening, closing = "{ ", " }"
@@ -230,7 +230,7 @@ func (w *valueWriter) inline(v *Value, p *Place) error {
 }
 
 // block writes an array or object that is not empty, one item a line.
-func (w *valueWriter) block(v *Value, p *Place, opening, closing byte) error {
+func (w *valueWriter) block(v *Value, p *Schema, opening, closing byte) error {
 	w.buf = append(w.buf, opening)
 	w.level++
 	for i := range v.Items {
@@ -249,7 +249,7 @@ func (w *valueWriter) block(v *Value, p *Place, opening, closing byte) error {
 }
 
 // item writes an element, or a member with its key.
-func (w *valueWriter) item(v *Value, i int, p *Place, oneLine bool) error {
+func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool) error {
 	item := &v.Items[i]
 	if v.Kind == Array {
 		return w.element(&item.Value, p.Element(), oneLine)
@@ -264,10 +264,10 @@ func (w *valueWriter) item(v *Value, i int, p *Place, oneLine bool) error {
 
 // element writes an element of a list: in parentheses if it starts with the name "for",
 // which is the keyword where the first element is.
-func (w *valueWriter) element(v *Value, p *Place, oneLine bool) error {
+func (w *valueWriter) element(v *Value, p *Schema, oneLine bool) error {
 	start := len(w.buf)
 	err := w.value(v, p, oneLine)
-	if v.Kind == String && err == nil && startsWithFor(w.buf[start:]) {
+	if v.Kind == String && err == nil && StartsWithFor(w.buf[start:]) {
 		w.buf = append(slices.Insert(w.buf, start, '('), ')')
 	}
 	return err

@@ -1,10 +1,8 @@
-package jsontext
+package value
 
 import (
 	"hash/maphash"
 	"math/bits"
-
-	"iacedit/render"
 )
 
 // few is how many members are compared each with each.
@@ -17,7 +15,7 @@ var seed = maphash.MakeSeed()
 // repeated returns the index of the first member whose key an earlier one has,
 // or -1. It takes time in proportion to the members, and no memory after the
 // largest object.
-func (r *Reader) repeated(members []render.Item) int {
+func (r *Reader) repeated(members []Item) int {
 	if len(members) > few {
 		return r.repeatedMany(members)
 	}
@@ -33,7 +31,7 @@ func (r *Reader) repeated(members []render.Item) int {
 
 // repeatedMany puts the members into an open hash table at most half full. A slot
 // holds a member's index plus one.
-func (r *Reader) repeatedMany(members []render.Item) int {
+func (r *Reader) repeatedMany(members []Item) int {
 	size := 1 << bits.Len(uint(2*len(members)))
 	if cap(r.slots) < size {
 		r.slots = make([]uint32, size)

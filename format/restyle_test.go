@@ -1,4 +1,4 @@
-package render
+package format
 
 import (
 	"bytes"
@@ -214,6 +214,6 @@ func BenchmarkRestyle(b *testing.B) {
 	b.ReportAllocs()
 	var dst []byte
 	for b.Loop() {
-		dst = restyleRegion(dst[:0], text, old, pieces, 0, false)
+		dst = AppendRegion(dst[:0], text, old, pieces, 0, false)
 	}
 }

@@ -1,12 +1,12 @@
-package render_test
+package value_test
 
 import (
 	"testing"
 	"unicode/utf8"
 
 	"iacedit/lexer"
-	"iacedit/render"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 func TestAppendString(t *testing.T) {
@@ -18,7 +18,7 @@ func TestAppendString(t *testing.T) {
 		{"$${x} $$${x} %%{", `"$$${x} $$$${x} %%%{"`},
 		{"$ $$ % 100% $\n{ %${ $%{", `"$ $$ % 100% $\n{ %$${ $%%{"`},
 	} {
-		if got := string(render.AppendString([]byte("x"), c.in)); got != "x"+c.want {
+		if got := string(value.AppendString([]byte("x"), c.in)); got != "x"+c.want {
 			t.Errorf("%q: got %s, want %s", c.in, got, c.want)
 		}
 	}
@@ -29,7 +29,7 @@ func TestAppendKey(t *testing.T) {
 		"a": "a", "with-dash": "with-dash", "größe": "größe", "if": "if", "": `""`, " a": `" a"`, "1a": `"1a"`,
 		"for": `"for"`, "null": `"null"`, "true": `"true"`, "false": `"false"`, "a.b": `"a.b"`, "${a}": `"$${a}"`,
 	} {
-		if got := string(render.AppendKey(nil, in)); got != want {
+		if got := string(value.AppendKey(nil, in)); got != want {
 			t.Errorf("%q: got %s, want %s", in, got, want)
 		}
 	}
@@ -45,7 +45,7 @@ func FuzzString(f *testing.F) {
 		if !utf8.ValidString(s) {
 			return
 		}
-		text := render.AppendString(nil, s)
+		text := value.AppendString(nil, s)
 		if err := syntax.CheckExpression(text); err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}

@@ -1,0 +1,60 @@
+package budget
+
+import (
+	"errors"
+	"testing"
+	"time"
+)
+
+// spend runs f under a budget and returns what it exceeded.
+func spend(b *Budget, f func(*Budget)) (err error) {
+	defer Catch(&err)
+	f(b)
+	return nil
+}
+
+func TestBounds(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		spend func(*Budget)
+		want  Resource
+		fits  bool
+	}{
+		{name: "just enough", spend: func(b *Budget) { b.Step(40); b.Grow(960) }, fits: true},
+		{name: "a step too many", spend: func(b *Budget) { b.Step(100); b.Step(1) }, want: Steps},
+		{name: "a byte too many", spend: func(b *Budget) { b.Grow(1000); b.Grow(1) }, want: Bytes},
+		{name: "bytes take steps", spend: func(b *Budget) { b.Step(99); b.Grow(32) }, want: Steps},
+	} {
+		err := spend(New(100, 1000, 0), c.spend)
+		exceeded, ok := errors.AsType[*Exceeded](err)
+		if c.fits && err != nil || !c.fits && (!ok || exceeded.Resource != c.want) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+func TestDeadline(t *testing.T) {
+	err := spend(New(1<<40, 0, time.Nanosecond), func(b *Budget) {
+		for range 1 << 20 {
+			b.Step(1)
+		}
+	})
+	if exceeded, ok := errors.AsType[*Exceeded](err); !ok || exceeded.Resource != Time {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestNoBudgetHasNoBounds(t *testing.T) {
+	if err := spend(nil, func(b *Budget) { b.Step(1 << 62); b.Grow(1 << 62) }); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestOtherPanicsGoOn(t *testing.T) {
+	defer func() {
+		if recover() != "other" {
+			t.Error("it is lost")
+		}
+	}()
+	spend(New(1, 1, 0), func(*Budget) { panic("other") })
+}

@@ -1,0 +1,233 @@
+// Package jsontext reads and writes JSON text (RFC 8259), for requests that are
+// read once and whose errors must point at the place that is wrong.
+//
+// It is stricter than encoding/json where a client's slip would go unseen: a key
+// given twice in one object, bytes that are not UTF-8 and halves of surrogate
+// pairs are errors. It keeps what encoding/json loses: the order of members, the
+// digits of numbers, and where each value starts.
+package jsontext
+
+import (
+	"fmt"
+	"unicode/utf8"
+)
+
+// MaxDepth is how deep arrays and objects may nest.
+const MaxDepth = 500
+
+// An Error says why a text was refused, and where.
+type Error struct {
+	At      int // offset in the text
+	Message string
+}
+
+// Error returns the message with the offset.
+func (e *Error) Error() string { return fmt.Sprintf("%s (at offset %d)", e.Message, e.At) }
+
+// A Reader reads one JSON text from its start to its end. Reset gives it the text;
+// then each call of Object, Skip, String or AppendUnquoted reads the value that is
+// next. What builds values of it goes step by step: Peek at the next value's first
+// byte, and Open, Key and More of arrays and objects. The zero value is ready for
+// Reset. After an error it has to be Reset.
+//
+// What it returns aliases the text where it can, and else the Reader's own memory: it
+// is valid until the next Reset and as long as the text does not change.
+type Reader struct {
+	text    []byte
+	pos     int
+	scratch []byte // strings that had escapes
+}
+
+// Reset makes the Reader read text from its start. It drops every reference to
+// the text before; Reset(nil) does only that.
+func (r *Reader) Reset(text []byte) { r.text, r.pos, r.scratch = text, 0, r.scratch[:0] }
+
+// Pos returns how far the text has been read.
+func (r *Reader) Pos() int { return r.pos }
+
+// Offset returns where the next value starts: blanks are skipped.
+func (r *Reader) Offset() int {
+	r.next()
+	return r.pos
+}
+
+// Peek skips blanks and returns the first byte of what is next, 0 at the end. It tells
+// the kind of a value: '{', '[', '"', 't', 'f', 'n', or else a number, if it is one.
+func (r *Reader) Peek() byte { return r.next() }
+
+// End checks that nothing but blanks is left.
+func (r *Reader) End() error {
+	if r.next(); r.pos < len(r.text) {
+		return r.expected("the end of the text")
+	}
+	return nil
+}
+
+// Object reads an object by calling member for each of its members, which has to
+// read the member's value. Keys are not compared.
+func (r *Reader) Object(member func(key string) error) error {
+	if r.next() != '{' {
+		return r.expected("an object")
+	}
+	more, err := r.Open(0, '}')
+	for ; more && err == nil; more, err = r.More('}') {
+		key, err := r.Key()
+		if err == nil {
+			err = member(key)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// Open reads the bracket that opens an array or object in depth others, and reports
+// whether anything comes before the closing one, which else it reads too.
+func (r *Reader) Open(depth int, closing byte) (more bool, err error) {
+	if depth >= MaxDepth {
+		return false, r.Refuse("arrays and objects nested more than %d deep", MaxDepth)
+	}
+	r.pos++
+	if r.next() != closing {
+		return true, nil
+	}
+	r.pos++
+	return false, nil
+}
+
+// More reads what comes after an element or a member: a comma, which it reports, or the
+// closing bracket.
+func (r *Reader) More(closing byte) (bool, error) {
+	switch r.next() {
+	case ',':
+		r.pos++
+		return true, nil
+	case closing:
+		r.pos++
+		return false, nil
+	}
+	return false, r.expected(`"," or "` + string(closing) + `"`)
+}
+
+// Key reads an object's key and the colon after it.
+func (r *Reader) Key() (string, error) {
+	if r.next() != '"' {
+		return "", r.expected("a key in quotes")
+	}
+	key, err := r.string()
+	if err != nil {
+		return "", err
+	}
+	if r.next() != ':' {
+		return "", r.expected(`":"`)
+	}
+	r.pos++
+	return key, nil
+}
+
+// String reads a string.
+func (r *Reader) String() (string, error) {
+	if r.next() != '"' {
+		return "", r.expected("a string")
+	}
+	return r.string()
+}
+
+// Number reads a number, or refuses what can be no value at all.
+func (r *Reader) Number() (string, error) {
+	c := r.next()
+	if c != '-' && (c < '0' || '9' < c) {
+		return "", r.expected("a value")
+	}
+	start := r.pos
+	err := r.number()
+	return alias(r.text[start:r.pos]), err
+}
+
+// Name reads one of the names true, false and null.
+func (r *Reader) Name(name string) error {
+	if len(r.text)-r.pos < len(name) || string(r.text[r.pos:r.pos+len(name)]) != name {
+		return r.expected("a value")
+	}
+	r.pos += len(name)
+	return nil
+}
+
+// number reads a number: -? (0 | [1-9][0-9]*) (.[0-9]+)? ([eE][+-]?[0-9]+)?
+func (r *Reader) number() error {
+	if r.byte() == '-' {
+		r.pos++
+	}
+	if r.byte() == '0' {
+		r.pos++
+		if c := r.byte(); '0' <= c && c <= '9' {
+			return r.Refuse("a number may not start with 0")
+		}
+	} else if err := r.digits(); err != nil {
+		return err
+	}
+	if r.byte() == '.' {
+		r.pos++
+		if err := r.digits(); err != nil {
+			return err
+		}
+	}
+	if c := r.byte(); c != 'e' && c != 'E' {
+		return nil
+	}
+	r.pos++
+	if c := r.byte(); c == '+' || c == '-' {
+		r.pos++
+	}
+	return r.digits()
+}
+
+func (r *Reader) digits() error {
+	start := r.pos
+	for r.pos < len(r.text) && '0' <= r.text[r.pos] && r.text[r.pos] <= '9' {
+		r.pos++
+	}
+	if r.pos == start {
+		return r.expected("a digit")
+	}
+	return nil
+}
+
+// byte returns the byte at pos, or 0 at the end.
+func (r *Reader) byte() byte {
+	if r.pos < len(r.text) {
+		return r.text[r.pos]
+	}
+	return 0
+}
+
+// next skips blanks and returns the byte after them, or 0 at the end.
+func (r *Reader) next() byte {
+	for r.pos < len(r.text) {
+		switch c := r.text[r.pos]; c {
+		case ' ', '\t', '\n', '\r':
+			r.pos++
+		default:
+			return c
+		}
+	}
+	return 0
+}
+
+// expected is the error of finding something else at pos.
+func (r *Reader) expected(what string) error {
+	if r.pos >= len(r.text) {
+		return r.Refuse("expected %s, found the end of the text", what)
+	}
+	c, n := utf8.DecodeRune(r.text[r.pos:])
+	if c == utf8.RuneError && n == 1 {
+		return r.Refuse("expected %s, found the byte 0x%02x", what, r.text[r.pos])
+	}
+	return r.Refuse("expected %s, found %q", what, c)
+}
+
+// Refuse is an error at what is next.
+func (r *Reader) Refuse(format string, args ...any) error {
+	return &Error{At: r.pos, Message: fmt.Sprintf(format, args...)}
+}

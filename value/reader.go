@@ -1,0 +1,145 @@
+package value
+
+import (
+	"fmt"
+
+	"iacedit/internal/jsontext"
+)
+
+// MaxValues is how many values one call of Reader.Value reads. A value of two bytes of
+// text takes some eighty in memory, so that the size of the text alone is no bound.
+const MaxValues = 1_000_000
+
+// maxKept is the largest block of items that a Reader keeps for the next text.
+const maxKept = 1 << 14
+
+// A Reader reads JSON text as Values. Reset gives it the text; Value then reads the
+// value that is next, and the methods of jsontext.Reader what is around it.
+//
+// What it returns aliases the text where it can, and else the Reader's own memory: it
+// is valid until the next Reset and as long as the text does not change.
+type Reader struct {
+	jsontext.Reader
+	base   int      // where the value being read starts: offsets count from here
+	values int      // read since base
+	stack  []Item   // items of the arrays and objects that are still open
+	block  []Item   // those of finished ones, carved from one block
+	slots  []uint32 // a hash table, see repeated
+}
+
+// Reset makes the Reader read text from its start. It drops every reference to the
+// text before; Reset(nil) does only that.
+func (r *Reader) Reset(text []byte) {
+	r.Reader.Reset(text)
+	r.base, r.values = 0, 0
+	clear(r.stack[:cap(r.stack)])
+	clear(r.block)
+	r.stack, r.block = r.stack[:0], r.block[:0]
+	if cap(r.stack) > maxKept {
+		r.stack = nil
+	}
+	if cap(r.block) > maxKept {
+		r.block = nil
+	}
+}
+
+// KindOf returns the kind of the JSON value whose first byte is c.
+func KindOf(c byte) Kind {
+	switch c {
+	case '{':
+		return Object
+	case '[':
+		return Array
+	case '"':
+		return String
+	case 't':
+		return True
+	case 'f':
+		return False
+	case 'n':
+		return Null
+	}
+	return Number
+}
+
+// Value reads the next value. Its offsets and those inside count from its start. A key
+// given twice in one object is an error. Errors are *jsontext.Error.
+func (r *Reader) Value() (v Value, err error) {
+	r.base, r.values = r.Offset(), 0
+	return r.value(0)
+}
+
+// value reads the next value. depth counts the arrays and objects around it.
+func (r *Reader) value(depth int) (v Value, err error) {
+	c := r.Peek()
+	v.At = r.Pos() - r.base
+	if r.values++; r.values > MaxValues {
+		return v, r.Refuse("more than %d values", MaxValues)
+	}
+	v.Kind = KindOf(c)
+	switch v.Kind {
+	case Object:
+		v.Items, err = r.object(depth)
+	case Array:
+		v.Items, err = r.array(depth)
+	case String:
+		v.Text, err = r.String()
+	case Number:
+		v.Text, err = r.Number()
+	default:
+		err = r.Name(plainText[v.Kind])
+	}
+	return v, err
+}
+
+func (r *Reader) array(depth int) ([]Item, error) {
+	mark := len(r.stack)
+	more, err := r.Open(depth, ']')
+	for ; more && err == nil; more, err = r.More(']') {
+		v, err := r.value(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		r.stack = append(r.stack, Item{Value: v})
+	}
+	return r.keep(mark), err
+}
+
+func (r *Reader) object(depth int) ([]Item, error) {
+	mark := len(r.stack)
+	more, err := r.Open(depth, '}')
+	for ; more && err == nil; more, err = r.More('}') {
+		key, err := r.Key()
+		if err != nil {
+			return nil, err
+		}
+		v, err := r.value(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		r.stack = append(r.stack, Item{Key: key, Value: v})
+	}
+	if err != nil {
+		return nil, err
+	}
+	items := r.keep(mark)
+	if i := r.repeated(items); i >= 0 {
+		return nil, &jsontext.Error{At: r.base + items[i].Value.At, Message: fmt.Sprintf("the key %q is given twice in one object", items[i].Key)}
+	}
+	return items, nil
+}
+
+// keep moves the items from mark on off the stack to where they stay.
+func (r *Reader) keep(mark int) []Item {
+	items := r.stack[mark:]
+	r.stack = r.stack[:mark]
+	if len(items) == 0 {
+		return nil
+	}
+	if cap(r.block)-len(r.block) < len(items) {
+		r.block = make([]Item, 0, max(16, len(items), 2*cap(r.block)))
+	}
+	n := len(r.block)
+	r.block = append(r.block, items...)
+	return r.block[n:len(r.block):len(r.block)]
+}

@@ -9,6 +9,7 @@ import (
 	"iacedit/address"
 	"iacedit/internal/budget"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/tree"
 	"iacedit/render"
 	"iacedit/syntax"
 )
@@ -144,10 +145,11 @@ func (r *Request) edit(dst []byte, o *Options, e render.Encoder) (out []byte, er
 	if cap(r.Code)-len(r.Code) < room {
 		r.Code = append(make([]byte, 0, len(r.Code)+2*room), r.Code...)
 	}
-	file, err := syntax.ParseOwned(r.Code)
+	file, err := syntax.Parse(r.Code)
 	if err != nil {
 		return dst, r.invalidCode(err.(*syntax.Error))
 	}
+	tree.Of(file).Own(r.Code)
 	a := applier{d: render.NewDraft(file), options: o, at: -1}
 	if !o.Unbounded {
 		a.budget = o.budget(len(r.Code) + len(r.edits))
@@ -170,6 +172,12 @@ func (o *Options) budget(size int) *budget.Budget {
 // run applies the operations and writes the result, within the budget.
 func (a *applier) run(dst []byte, r *Request, e render.Encoder) (out []byte, err error) {
 	defer func() {
+		if fault := recover(); fault != nil {
+			if !tree.WasFull(fault) {
+				panic(fault)
+			}
+			err = errorAt(a.at, TooExpensive, "the code and what the edits write come to more than %d bytes", tree.Limit)
+		}
 		if exceeded, ok := errors.AsType[*budget.Exceeded](err); ok {
 			err = a.exceeded(exceeded)
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"sort"
 
+	"iacedit/internal/tree"
 	"iacedit/syntax"
 )
 
@@ -11,6 +12,8 @@ import (
 // is written into it.
 type Draft struct {
 	*syntax.File
+	*store
+	expr    syntax.Expr
 	newline string
 	scratch []byte
 	added   syntax.ItemID // the attribute added last, if it is still there: the next one goes after it
@@ -27,11 +30,36 @@ type textCopy struct {
 
 // NewDraft returns a draft of f. New lines end as the first line of the source does.
 func NewDraft(f *syntax.File) *Draft {
-	d := &Draft{File: f, newline: "\n"}
+	d := &Draft{File: f, store: tree.Of(f), newline: "\n"}
 	if i := bytes.IndexByte(f.Text(), '\n'); i > 0 && f.Text()[i-1] == '\r' {
 		d.newline = "\r\n"
 	}
 	return d
+}
+
+// store is what a draft writes to. Where reading and writing have one name, the
+// writer's is the draft's.
+type store = tree.Tree
+
+// Item returns an item's record. It is valid until the next item is made.
+func (d *Draft) Item(id syntax.ItemID) *tree.Item { return d.store.Item(id) }
+
+// Text returns the text that spans count in.
+func (d *Draft) Text() []byte { return d.store.Text() }
+
+// At returns the text of a span. It is valid until the next edit.
+func (d *Draft) At(s syntax.Span) []byte { return d.store.At(s) }
+
+// Name returns an item's name, block type or key as it is written.
+func (d *Draft) Name(id syntax.ItemID) []byte { return d.store.Name(id) }
+
+// Expr returns the tree of the expression at a span. It is valid until the next call.
+func (d *Draft) Expr(at syntax.Span) *syntax.Expr {
+	e, err := syntax.ParseExpression(&d.expr, d.Text(), at)
+	if err != nil {
+		panic("render: an invalid expression in a draft: " + err.Error())
+	}
+	return e
 }
 
 // Newline returns what new lines end in, LF or CR LF.
@@ -79,7 +107,7 @@ func (d *Draft) origins(s syntax.Span, yield func(syntax.Span)) {
 }
 
 // end returns the last span of an item that is not empty.
-func (d *Draft) end(it *syntax.Item) syntax.Span {
+func (d *Draft) end(it *tree.Item) syntax.Span {
 	if it.Tail.Len() > 0 {
 		return it.Tail
 	}

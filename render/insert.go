@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"iacedit/value"
 
+	"iacedit/internal/tree"
 	"iacedit/syntax"
 )
 
@@ -19,7 +20,7 @@ func (d *Draft) Attribute(body syntax.ItemID, name string, value []byte) syntax.
 	}
 	head := d.text(d.ChildIndent(body), name, " = ")
 	at := head.To - int32(len(name)) - int32(len(" = "))
-	id := d.InsertAfter(body, prev, syntax.Item{
+	id := d.InsertAfter(body, prev, tree.Item{
 		Kind:    syntax.KindAttribute,
 		Head:    head,
 		Name:    syntax.Span{From: at, To: at + int32(len(name))},
@@ -87,7 +88,7 @@ func (d *Draft) splitGap(id syntax.ItemID, n int) {
 	cut := it.Head.From + int32(n)
 	rest := syntax.Span{From: cut, To: it.Head.To}
 	it.Head.To = cut
-	d.InsertAfter(it.Parent, id, syntax.Item{Kind: syntax.KindGap, Head: rest})
+	d.InsertAfter(it.Parent, id, tree.Item{Kind: syntax.KindGap, Head: rest})
 }
 
 // blankAfter puts a blank line after a child that ends a line, and returns the gap that
@@ -98,7 +99,7 @@ func (d *Draft) blankAfter(id syntax.ItemID) syntax.ItemID {
 		d.Touch(id)
 		return id
 	}
-	gap := d.InsertAfter(d.Item(id).Parent, id, syntax.Item{Kind: syntax.KindGap, Head: d.text(d.newline)})
+	gap := d.InsertAfter(d.Item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: d.text(d.newline)})
 	d.Touch(gap)
 	return gap
 }
@@ -141,7 +142,7 @@ func (d *Draft) Block(body syntax.ItemID, typ string, labels []string) syntax.It
 	d.scratch = append(d.scratch, ' ')
 	head := d.Add(d.scratch)
 	at := head.From + int32(len(indent))
-	id := d.InsertAfter(body, prev, syntax.Item{
+	id := d.InsertAfter(body, prev, tree.Item{
 		Kind:    syntax.KindBlock,
 		Head:    head,
 		Name:    syntax.Span{From: at, To: at + int32(len(typ))},
@@ -205,7 +206,7 @@ func (d *Draft) Open(body syntax.ItemID) {
 		to.Name = syntax.Span{From: it.Name.From + shift, To: it.Name.To + shift}
 		d.Touch(id)
 	}
-	d.InsertAfter(body, syntax.NoItem, syntax.Item{Kind: syntax.KindOpen, Head: d.join(rest, d.text(d.newline))})
-	d.InsertAfter(body, d.Item(body).Last, syntax.Item{Kind: syntax.KindClose, Head: d.text(indent)})
+	d.InsertAfter(body, syntax.NoItem, tree.Item{Kind: syntax.KindOpen, Head: d.join(rest, d.text(d.newline))})
+	d.InsertAfter(body, d.Item(body).Last, tree.Item{Kind: syntax.KindClose, Head: d.text(indent)})
 	d.Touch(body)
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 
+	"iacedit/internal/tree"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -27,7 +28,7 @@ func (d *Draft) Delete(id syntax.ItemID) {
 }
 
 // deleteLines takes out an item that has its lines for itself.
-func (d *Draft) deleteLines(id syntax.ItemID, it syntax.Item) {
+func (d *Draft) deleteLines(id syntax.ItemID, it tree.Item) {
 	before, after := it.Prev, it.Next
 	above, below := d.blankLines(before, true), d.blankLines(after, false)
 	keepAbove, keepBelow := d.keepBlank(it, above, below)
@@ -39,9 +40,9 @@ func (d *Draft) deleteLines(id syntax.ItemID, it syntax.Item) {
 // keepBlank decides how many of the blank lines above and below an item stay when
 // it goes. The rule undoes what adding it did: an attribute is added without a blank
 // line, a block with one above.
-func (d *Draft) keepBlank(it syntax.Item, above, below int) (keepAbove, keepBelow int) {
-	first := !d.hasCode(it.Prev, func(i *syntax.Item) syntax.ItemID { return i.Prev })
-	last := !d.hasCode(it.Next, func(i *syntax.Item) syntax.ItemID { return i.Next })
+func (d *Draft) keepBlank(it tree.Item, above, below int) (keepAbove, keepBelow int) {
+	first := !d.hasCode(it.Prev, func(i *tree.Item) syntax.ItemID { return i.Prev })
+	last := !d.hasCode(it.Next, func(i *tree.Item) syntax.ItemID { return i.Next })
 	switch {
 	case first && last:
 	case first:
@@ -60,7 +61,7 @@ func (d *Draft) keepBlank(it syntax.Item, above, below int) (keepAbove, keepBelo
 }
 
 // hasCode says whether a child, or one on from it, is more than blank lines.
-func (d *Draft) hasCode(id syntax.ItemID, on func(*syntax.Item) syntax.ItemID) bool {
+func (d *Draft) hasCode(id syntax.ItemID, on func(*tree.Item) syntax.ItemID) bool {
 	for ; id != syntax.NoItem; id = on(d.Item(id)) {
 		it := d.Item(id)
 		if isItem(it.Kind) || it.Kind == syntax.KindGap && len(bytes.TrimSpace(d.At(it.Head))) > 0 {
@@ -71,7 +72,7 @@ func (d *Draft) hasCode(id syntax.ItemID, on func(*syntax.Item) syntax.ItemID) b
 }
 
 // followsBlock says whether only blank lines part an item from a block before it.
-func (d *Draft) followsBlock(it syntax.Item, above int) bool {
+func (d *Draft) followsBlock(it tree.Item, above int) bool {
 	prev := it.Prev
 	if prev != syntax.NoItem && d.Item(prev).Kind == syntax.KindGap {
 		if bytes.Count(d.At(d.Item(prev).Head), []byte{'\n'}) > above {
@@ -139,7 +140,7 @@ func (d *Draft) trimGap(gap syntax.ItemID, change int, atEnd bool) {
 }
 
 // deleteSeparated takes out a pair or an element.
-func (d *Draft) deleteSeparated(id syntax.ItemID, it syntax.Item) {
+func (d *Draft) deleteSeparated(id syntax.ItemID, it tree.Item) {
 	starts, ends := d.startsLine(id), d.endsLine(id)
 	next := d.NextItem(id)
 	prev := d.PrevItem(id)
@@ -165,7 +166,7 @@ func (d *Draft) deleteSeparated(id syntax.ItemID, it syntax.Item) {
 		to := d.Item(next)
 		skip := int32(len(blanks(d.At(to.Head))))
 		to.Head.From += skip
-		d.InsertAfter(it.Parent, it.Prev, syntax.Item{Kind: syntax.KindGap,
+		d.InsertAfter(it.Parent, it.Prev, tree.Item{Kind: syntax.KindGap,
 			Head: syntax.Span{From: it.Head.From, To: it.Head.From + int32(len(lead))}})
 		d.Touch(next)
 	default: // what stood before the bracket stays there

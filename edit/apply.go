@@ -14,6 +14,7 @@ type applier struct {
 	index   blockIndex
 	scratch []byte // the text of the value at hand
 	style   style
+	classes value.Classes
 }
 
 // apply applies all operations of a request.
@@ -161,7 +162,7 @@ func (a *applier) createFrom(id syntax.ItemID, w *Attribute, p place) error {
 	if w.Value.Kind == value.Null {
 		return nil
 	}
-	if !onlyLiterals(&w.Value, p.attribute(w.Name)) {
+	if !value.OnlyLiterals(&w.Value, p.attribute(w.Name)) {
 		return errorAt(w.At, BlockNotFound, "set: no block has the %s that \"where\" asks for, and only literal values can be given to a new one", w.Text)
 	}
 	return a.setAttribute(id, Set, w, p)

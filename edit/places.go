@@ -65,6 +65,7 @@ var (
 	ignoreChangesPlace = &value.Schema{
 		Mode:  value.Reference,
 		Takes: value.Of(value.String, value.Array),
+		Word:  "all",
 		Want:  `"all" or an array of references`,
 		Elem:  referencePlace,
 	}

@@ -71,7 +71,7 @@ func (a *applier) matches(id syntax.ItemID, where []Attribute, p place) bool {
 		ok := seen == absent && w.Value.Kind == value.Null
 		if seen == there {
 			e := a.d.Expr(a.d.Item(id).Content)
-			ok = equal(e, e.Root, &w.Value, pl)
+			ok = value.Equal(e, e.Root, &w.Value, pl, value.Where)
 		}
 		if !ok {
 			return false

@@ -13,7 +13,7 @@ import (
 // section 7.2, 7.3).
 func (a *applier) update(id syntax.ItemID, v *value.Value, p *value.Schema) error {
 	e := a.d.Expr(a.d.Item(id).Content)
-	if equal(e, e.Root, v, p) {
+	if value.Equal(e, e.Root, v, p, value.Setting) {
 		return nil
 	}
 	root := e.Node(e.Root)
@@ -89,15 +89,18 @@ func (a *applier) ask(id syntax.ItemID) {
 // last counts, and stays.
 func (a *applier) updateObject(id syntax.ItemID, v *value.Value, p *value.Schema) error {
 	a.d.Expand(id)
-	find := memberFinder(v, keyMode(p))
+	find := make(map[value.Class]int, len(v.Items))
+	for i := range v.Items {
+		find[a.classes.KeyText(v.Items[i].Key, p.KeyMode())] = i
+	}
 	pairs := make([]syntax.ItemID, len(v.Items))
 	var gone []syntax.ItemID
 	for c := a.d.Item(id).First; c != syntax.NoItem; c = a.d.Item(c).Next {
 		if a.d.Item(c).Kind != syntax.KindPair {
 			continue
 		}
-		i := find(a.keyOf(c, keyMode(p)))
-		if i < 0 {
+		i, ok := find[a.keyOf(c, p.KeyMode())]
+		if !ok {
 			gone = append(gone, c)
 			continue
 		}
@@ -128,21 +131,21 @@ func (a *applier) updateObject(id syntax.ItemID, v *value.Value, p *value.Schema
 	return nil
 }
 
-// keyOf returns a pair's key as a JSON object would have it.
-func (a *applier) keyOf(pair syntax.ItemID, m value.Mode) string {
+// keyOf returns the class of a pair's key.
+func (a *applier) keyOf(pair syntax.ItemID, m value.Mode) value.Class {
 	e := a.d.Expr(a.d.Item(pair).Name)
-	return objectKey(e, e.Root, m)
+	return a.classes.Key(e, e.Root, nil, m)
 }
 
 // findPair returns the pair of an object with that literal key, or NoItem.
 func (a *applier) findPair(object syntax.ItemID, key string) syntax.ItemID {
-	escaped := escapeKey(key)
+	literal := a.classes.LiteralKey(key)
 	for c := a.d.Item(object).First; c != syntax.NoItem; c = a.d.Item(c).Next {
 		if a.d.Item(c).Kind != syntax.KindPair {
 			continue
 		}
 		name := string(a.d.Name(c))
-		if name == key && value.IsIdentifier(key) || !value.IsIdentifier(name) && a.keyOf(c, value.Template) == escaped {
+		if name == key && value.IsIdentifier(key) || !value.IsIdentifier(name) && a.keyOf(c, value.Template) == literal {
 			return c
 		}
 	}
@@ -160,7 +163,7 @@ func (a *applier) keysOf(object syntax.ItemID) string {
 			keys = append(keys, "…")
 			break
 		}
-		keys = append(keys, a.keyOf(c, value.Literal))
+		keys = append(keys, string(a.d.Name(c)))
 	}
 	if len(keys) == 0 {
 		return "no keys"
@@ -278,7 +281,8 @@ func (a *applier) align(id syntax.ItemID, v *value.Value, p *value.Schema) []int
 	for i := range kept {
 		kept[i] = -1
 	}
-	same := func(i, j int) bool { return equal(e, nodes[i], &v.Items[j].Value, p.Element()) }
+	classes, sent := a.classes.Expr(nil, e, p), a.classes.Value(v, p)
+	same := func(i, j int) bool { return a.classes.Same(classes[nodes[i]], sent.Items[j].Class, value.Setting) }
 	from, n, m := 0, len(nodes), len(v.Items)
 	for ; from < n && from < m && same(from, from); from++ {
 		kept[from] = from
@@ -332,9 +336,9 @@ func subsequence(kept []int, from, n, m int, same func(i, j int) bool) {
 // heredoc returns the text of an item's heredoc with another string in it: the same
 // marker, the same indentation. It returns false where no heredoc can say the string.
 func (a *applier) heredoc(id syntax.ItemID, v *value.Value, p *value.Schema) ([]byte, bool) {
-	text := value.AppendHeredoc(nil, a.d.At(a.d.Item(id).Content), asTemplate(v.Text, mode(p)))
+	text := value.AppendHeredoc(nil, a.d.At(a.d.Item(id).Content), value.AsTemplate(v.Text, p.StringMode()))
 	e, err := syntax.ParseExpression(nil, append(text, '\n'), syntax.Span{To: int32(len(text))})
-	if err != nil || !equal(e, e.Root, v, p) {
+	if err != nil || !value.Equal(e, e.Root, v, p, value.Setting) {
 		return nil, false
 	}
 	return text, true

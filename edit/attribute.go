@@ -132,7 +132,7 @@ func (a *applier) newAttribute(body syntax.ItemID, attr *Attribute, schema *valu
 func wrap(attr *Attribute, steps []Step) (value.Value, error) {
 	v := attr.Value
 	for _, step := range slices.Backward(steps) {
-		outer := value.Value{Kind: value.Object, At: attr.Value.At, Items: []value.Item{{Key: escapeKey(step.Key), Value: v}}}
+		outer := value.Value{Kind: value.Object, At: attr.Value.At, Items: []value.Item{{Key: value.EscapeTemplate(step.Key), Value: v}}}
 		switch step.Kind {
 		case StepIndex:
 			return v, errorAt(attr.At, AttributeNotFound, "%s: there is no element %d; an element is added with [+]", attr.Text, step.Index)
@@ -142,11 +142,6 @@ func wrap(attr *Attribute, steps []Step) (value.Value, error) {
 		v = outer
 	}
 	return v, nil
-}
-
-// escapeKey returns a literal key as the key of a JSON object, which is a template.
-func escapeKey(key string) string {
-	return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(key)
 }
 
 // An element is the list element that a path leads to by its last number, and how
@@ -295,7 +290,7 @@ func (a *applier) newChild(parent syntax.ItemID, attr *Attribute, steps []Step, 
 	if steps[0].Kind == StepAppend {
 		return a.addElement(parent, a.d.LastItem(parent), &v, p)
 	}
-	return a.addPair(parent, &value.Item{Key: escapeKey(steps[0].Key), Value: v}, p)
+	return a.addPair(parent, &value.Item{Key: value.EscapeTemplate(steps[0].Key), Value: v}, p)
 }
 
 // valueAt looks for the value of an attribute path in a body, for "where".

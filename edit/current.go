@@ -139,8 +139,8 @@ func (a *applier) memberSchema(pair syntax.ItemID, schema *value.Schema) *value.
 	if schema == nil {
 		return nil
 	}
-	e := a.d.Expr(a.d.Item(pair).Name)
-	return schema.Member(value.KeyOf(e, e.Root, value.Literal))
+	key, _ := a.d.Key(pair)
+	return schema.Member(key)
 }
 
 // keyClass returns the class of a pair's key.

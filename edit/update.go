@@ -183,8 +183,7 @@ func (a *applier) keysOf(object syntax.ItemID) string {
 			keys = append(keys, "…")
 			break
 		}
-		e := a.d.Expr(a.d.Item(c).Name)
-		keys = append(keys, excerpt([]byte(value.KeyOf(e, e.Root, value.Literal))))
+		keys = append(keys, excerpt(a.d.Name(c)))
 	}
 	if len(keys) == 0 {
 		return "no keys"

@@ -144,6 +144,9 @@ func (e *Expr) Children(id NodeID) iter.Seq[NodeID] {
 	}
 }
 
+// Len returns a number that every NodeID of the expression is below, for tables by node.
+func (e *Expr) Len() int { return len(e.nodes) }
+
 // All iterates over all nodes, each after its children. Unlike a descent by Children it
 // needs no stack: operators in a row nest as deep as the code is long.
 func (e *Expr) All() iter.Seq[NodeID] {

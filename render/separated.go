@@ -115,23 +115,26 @@ func (d *Draft) Pair(object syntax.ItemID, key string, value []byte) syntax.Item
 	if prev == syntax.NoItem {
 		return d.afterComments(object, syntax.KindPair, key+" = ", len(key), value)
 	}
-	separator := d.separator(prev)
-	key = d.keyLike(prev, key, separator != " = ")
-	return d.insertSeparated(object, prev, syntax.KindPair, key+separator, len(key), value)
+	colon, ok := d.colon(prev)
+	key = d.keyLike(prev, key, ok)
+	id := d.insertSeparated(object, prev, syntax.KindPair, key+" = ", len(key), value)
+	if ok {
+		it := *d.Item(id)
+		head := d.join(syntax.Span{From: it.Head.From, To: it.Name.To}, colon)
+		shift := head.From - it.Head.From
+		to := d.Item(id)
+		to.Head, to.Name = head, syntax.Span{From: it.Name.From + shift, To: it.Name.To + shift}
+	}
+	return id
 }
 
-// separator returns what stands between the key and the value of a new pair after
-// prev: "=" between blanks, or the colon of prev as it stands.
-func (d *Draft) separator(prev syntax.ItemID) string {
-	it := d.Item(prev)
-	between := d.At(syntax.Span{From: it.Name.To, To: it.Content.From})
-	kind, start, end := lexer.Next(between, 0)
-	if kind != lexer.Colon {
-		return " = "
-	}
-	const most = 8 // blanks; more are no style
-	before, after := between[:min(start, most)], blanks(between[end:])
-	return string(before) + ":" + string(after[:min(len(after), most)])
+// colon returns what stands between a pair's key and its value, if that is a colon and
+// not many blanks.
+func (d *Draft) colon(pair syntax.ItemID) (between syntax.Span, ok bool) {
+	it := d.Item(pair)
+	between = syntax.Span{From: it.Name.To, To: it.Head.To}
+	text := d.At(between)
+	return between, len(text) <= fewSteps && string(bytes.Trim(text, " \t")) == ":"
 }
 
 // keyLike returns a key, quoted or bare as those of the pairs up to prev are. Of these

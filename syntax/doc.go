@@ -35,6 +35,7 @@
 //   - pair: a key and value in an object; element: a value in a tuple.
 //   - lead comments: the comment lines directly above an item, without a blank line
 //     between. They belong to the item. So does the comment after it on its last line.
+//     The comment lines at the very start of a file are none if they are its licence.
 //   - gap: blank lines, and comments that stand apart.
 //
 // # Errors

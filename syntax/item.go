@@ -47,7 +47,7 @@ const (
 //	KindClose      what stands before a closing bracket on its line
 //
 // Lead comments are the comment lines directly above, without a blank line
-// between. "To the line's end" includes a comment and the line end; where more
+// between; but a licence at the start of the file is nobody's. "To the line's end" includes a comment and the line end; where more
 // items are on the line, the Tail of each but the last ends after its separator.
 type Item struct {
 	Kind     ItemKind

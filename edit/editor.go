@@ -172,9 +172,6 @@ func (o *Options) budget(size int) *budget.Budget {
 // run applies the operations and writes the result, within the budget.
 func (a *applier) run(dst []byte, r *Request, e render.Encoder) (out []byte, err error) {
 	defer func() {
-		if tree.WasFull(recover()) {
-			err = errorAt(a.at, TooExpensive, "the code and what the edits write come to more than %d bytes", tree.Limit)
-		}
 		if exceeded, ok := errors.AsType[*budget.Exceeded](err); ok {
 			err = a.exceeded(exceeded)
 		}

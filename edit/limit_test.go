@@ -34,7 +34,7 @@ func TestTextThatWouldBeTooLong(t *testing.T) {
 					break
 				}
 				refused++
-				if e, ok := err.(*Error); !ok || e.Code != InvalidRequest {
+				if e, ok := err.(*Error); !ok || e.Code != TooExpensive {
 					t.Errorf("%s: %s at most %d bytes: %v", path, c.name, tree.Limit, err)
 				}
 			}

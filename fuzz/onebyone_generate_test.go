@@ -9,11 +9,11 @@ import (
 	"github.com/leanovate/gopter"
 	"github.com/leanovate/gopter/gen"
 
-	"iacedit/render"
+	"iacedit/format"
 )
 
 // formatCode is terraform fmt.
-func formatCode(code []byte) ([]byte, error) { return render.Format(nil, code) }
+func formatCode(code []byte) ([]byte, error) { return format.Format(nil, code) }
 
 func genBool() gopter.Gen { return gen.Bool() }
 

@@ -210,13 +210,23 @@ func (w *writer) region(body, first, last syntax.ItemID, level int) {
 		w.pass(p)
 	}
 	old.To = w.sourceAfter(body, last)
-	ownIndent := w.d.ChildIndent(body) != strings.Repeat("  ", level)
+	ownIndent := w.ownIndent(body, level)
 	if w.encoder == nil {
 		w.dst = format.AppendRegion(w.dst, w.d.Text(), old, w.pieces, level, ownIndent)
 		return
 	}
 	w.d.scratch = format.AppendRegion(w.d.scratch[:0], w.d.Text(), old, w.pieces, level, ownIndent)
 	w.dst = w.encoder.AppendText(w.dst, w.d.scratch)
+}
+
+// ownIndent reports whether what is in a body is indented otherwise than the formatter
+// would.
+func (w *writer) ownIndent(body syntax.ItemID, level int) bool {
+	if body == syntax.Root && w.d.fileStep() == "\t" {
+		return true
+	}
+	indent := w.d.ChildIndent(body)
+	return len(indent) != 2*level || strings.Trim(indent, " ") != ""
 }
 
 // spans adds to the region the spans that an item's text is made of.

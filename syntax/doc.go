@@ -21,7 +21,8 @@
 //   - header: what an item starts with, up to its value: name and "=", or type and labels.
 //   - lead comments: the comment lines directly above an item, without a blank line
 //     between. They belong to the item. So does the line comment, which follows it on
-//     its last line.
+//     its last line. The comment lines at the very start of a file are none if they are
+//     its licence.
 //   - gap: blank lines, and comments that stand apart.
 //   - expression: the code of a value. Its tree, an Expr, consists of nodes.
 //   - template: a quoted string or a heredoc; its parts are literal text,

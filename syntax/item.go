@@ -52,7 +52,9 @@ type Span = lexer.Span
 //
 // "To the line's end" includes a comment and the line end; where more items are on the
 // line, the Tail of each but the last ends after its separator. Comments, Header, Value
-// and LineComment find the parts of these that a reader looks for.
+// and LineComment find the parts of these that a reader looks for. Lead comments are the
+// comment lines directly above, without a blank line between; but a licence at the start
+// of the file is nobody's.
 type Item struct {
 	Kind    ItemKind
 	Parent  ItemID // the item that it is a child of; NoItem of the Root

@@ -27,7 +27,7 @@ func (t *tiler) bodyItem(it parsed) {
 }
 
 // lead adds the gap before an item whose first token is at start, and returns
-// where the item's lead comments start.
+// where the item's lead comments start. A licence at the start of the file is a gap.
 func (t *tiler) lead(start int) int {
 	lead, commented := t.pos, false
 	for pos := t.pos; pos < start; {
@@ -45,6 +45,9 @@ func (t *tiler) lead(start int) int {
 			commented = t.text[end-1] != '\n'
 		}
 		pos = end
+	}
+	if lead == t.pos && t.parent == Root && t.t.Item(Root).Last == NoItem {
+		lead = licence(t.text, lead, start)
 	}
 	t.gap(lead)
 	return lead

@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"math"
 
+	"iacedit/internal/budget"
 	"iacedit/lexer"
 )
 
@@ -133,32 +134,17 @@ func (t *Tree) Item(id ID) *Item { return &t.items[id] }
 func (t *Tree) Name(id ID) []byte { return t.At(t.items[id].Name) }
 
 // Add appends text to t's text and returns where it is. Where the text would then be
-// longer than Limit, it panics: what edits is deep in the tree, and the edit cannot end
-// well. Whoever lets others edit defers a function that asks WasFull.
+// longer than Limit, it panics for budget.Catch: what edits is deep in the tree, and the
+// edit cannot end well.
 func (t *Tree) Add(text ...[]byte) Span {
 	from := len(t.text)
 	for _, part := range text {
 		if len(part) > Limit-len(t.text) {
-			panic(full{})
+			budget.Refuse(budget.Bytes, int64(Limit))
 		}
 		t.text = append(t.text, part...)
 	}
 	return Span{From: int32(from), To: int32(len(t.text))}
-}
-
-// full is what Add panics with.
-type full struct{}
-
-// WasFull reports whether what was recovered is the panic of Add. It panics again with
-// any other. The tree must then not be used any more.
-func WasFull(recovered any) bool {
-	if recovered == nil {
-		return false
-	}
-	if _, ok := recovered.(full); !ok {
-		panic(recovered)
-	}
-	return true
 }
 
 // Append makes it the last child of parent.

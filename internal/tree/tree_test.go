@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"iacedit/internal/budget"
 )
 
 func parsed(src string) *Tree {
@@ -36,10 +38,12 @@ func TestAdd(t *testing.T) {
 func TestAddTooMuch(t *testing.T) {
 	defer func(n int) { Limit = n }(Limit)
 	Limit = 8
-	panics := func(f func()) (full bool) {
-		defer func() { full = WasFull(recover()) }()
-		f()
-		return false
+	panics := func(f func()) bool {
+		return func() (err error) {
+			defer budget.Catch(&err)
+			f()
+			return nil
+		}() != nil
 	}
 	tree := parsed("abc")
 	if at := tree.Add([]byte("de"), []byte("fgh")); panics(func() { tree.Add([]byte("i")) }) == false || string(tree.At(at)) != "defgh" {

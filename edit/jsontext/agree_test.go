@@ -179,7 +179,7 @@ func disagreement(r *jsontext.Reader, text []byte) string {
 		if !reflect.DeepEqual(j.value, got) {
 			return fmt.Sprintf("read as %v, want %v", got, j.value)
 		}
-		if j.depth == jsontext.MaxDepth { // a body's members are read from depth 0, too
+		if j.depth >= jsontext.MaxDepth { // a body's members are read from depth 0, too
 			return ""
 		}
 		return skipDisagrees(r, text)

@@ -91,9 +91,7 @@ func (r *restyler) judgeOld(src []byte, from, level int) {
 	r.indented = !r.ownIndent
 	for i := 1; i < len(l.toks); i++ {
 		t := &l.toks[i]
-		if t.kind == lexer.EOF && t.start > l.toks[i-1].end {
-			// blanks at the end of a file stay, though a line end may come after them
-		} else if l.fits(i, t.blanks) {
+		if l.fits(i, t.blanks) {
 			t.marks |= wellSet
 		} else if t.marks&lineFirst != 0 && t.kind != lexer.Newline {
 			r.indented = false
@@ -158,7 +156,8 @@ func (r *restyler) settle() {
 			t.blanks = asWritten
 		case model > 0:
 			t.marks |= gapOld
-			if r.old.toks[model].marks&wellSet == 0 {
+			was := &r.old.toks[model]
+			if was.marks&wellSet == 0 || was.kind == lexer.EOF && t.kind == lexer.Newline { // which the file's end may get
 				t.blanks = asWritten
 			}
 		case t.marks&lineFirst != 0 && !r.indented && t.kind != lexer.Newline:

@@ -161,7 +161,7 @@ func TestRestyleKeepsFormattedCodeFormatted(t *testing.T) {
 	all := sources(t)
 	for range 60 {
 		for _, s := range all {
-			text := format(nil, []byte(s))
+			text := bytes.TrimRight(format(nil, []byte(s)), " \t") // which stay at the end of a file, whatever comes after them
 			if !bytes.Equal(format(nil, text), text) {
 				continue // formatting some code that does not parse takes two runs
 			}

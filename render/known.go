@@ -19,6 +19,7 @@ type known struct {
 	attr   syntax.ItemID // attrs of that body
 	step   string        // of the file, "" if not known
 	indent string        // the last one that is long
+	inner  inner         // the last one that is made of two
 }
 
 // few is how many steps are taken without taking notes, and how many bytes are read.
@@ -29,6 +30,13 @@ const (
 
 // ends are the first and the last item in another, gaps aside.
 type ends struct{ first, last syntax.ItemID }
+
+// Inner is the indentation of what is in an item that has nothing on lines of its own.
+type inner struct {
+	outer syntax.Span
+	step  string
+	text  string
+}
 
 // NextItem returns the next attribute, block, pair or element after a child, or NoItem.
 func (d *Draft) NextItem(id syntax.ItemID) syntax.ItemID {
@@ -90,6 +98,8 @@ func (d *Draft) InsertAfter(parent, prev syntax.ItemID, it syntax.Item) syntax.I
 	e, ok := d.known.ends[parent]
 	switch {
 	case !ok || !isItem(it.Kind):
+	case e.first == syntax.NoItem:
+		d.known.ends[parent] = ends{id, id}
 	case prev == e.last && prev != syntax.NoItem:
 		e.last = id
 		d.known.ends[parent] = e
@@ -104,10 +114,12 @@ func (d *Draft) InsertAfter(parent, prev syntax.ItemID, it syntax.Item) syntax.I
 func (d *Draft) Remove(id syntax.ItemID) {
 	it := *d.Item(id)
 	if e, ok := d.known.ends[it.Parent]; ok && (e.first == id || e.last == id) {
-		if e.first == id {
+		switch {
+		case e.first == e.last:
+			e = ends{}
+		case e.first == id:
 			e.first = d.NextItem(id)
-		}
-		if e.last == id {
+		default:
 			e.last = d.PrevItem(id)
 		}
 		d.known.ends[it.Parent] = e

@@ -11,7 +11,7 @@ import (
 	"iacedit/syntax"
 )
 
-// value returns a draft of "x = …", with the attribute's value expanded, and what is in
+// draftOf returns a draft of "x = …", with the attribute's value expanded, and what is in
 // that.
 func draftOf(t testing.TB, code string) (d *Draft, x syntax.ItemID, items []syntax.ItemID) {
 	t.Helper()

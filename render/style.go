@@ -34,7 +34,11 @@ func (d *Draft) ChildIndent(parent syntax.ItemID) string {
 	if parent == syntax.Root {
 		return ""
 	}
-	return d.Indent(parent) + d.Step(parent)
+	outer, step := d.indentOf(parent), d.Step(parent)
+	if in := &d.known.inner; in.outer != outer || in.step != step || in.text == "" {
+		*in = inner{outer, step, d.stringOf(outer) + step}
+	}
+	return d.known.inner.text
 }
 
 // lineOfOwn returns a child of an item that starts a line, or NoItem: the last one, if

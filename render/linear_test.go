@@ -326,7 +326,7 @@ func costOf(t *testing.T, w work) cost {
 // linear reports whether the cost of four times the work is at most in proportion: the
 // bounds are between four times and sixteen times as much.
 func linear(one, four cost) bool {
-	return four.time <= 8*one.time+20*time.Millisecond && four.bytes <= 6*one.bytes+4<<20 && four.text <= 5*one.text
+	return four.time <= 8*one.time+20*time.Millisecond && four.bytes <= 8*one.bytes+8<<20 && four.text <= 5*one.text
 }
 
 // Time, memory and text grow in proportion to the file and the edits. What others do on

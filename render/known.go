@@ -9,23 +9,27 @@ import (
 // Known is what a draft remembers so as not to look for it again. Nothing is noted
 // that is found in a few steps, so that small edits pay nothing.
 type known struct {
-	ends  map[syntax.ItemID]ends                       // by item: its first and last child that is no gap
-	lines map[syntax.Span]lastLine                     // by span: how its last line starts
-	gaps  map[syntax.Span]gapLines                     // by span: the blank lines in a gap
-	attrs map[syntax.ItemID]syntax.ItemID              // by body: its last attribute before its first block
-	types map[syntax.ItemID]map[string][]syntax.ItemID // by body and type: its blocks, those that went included
+	ends   map[syntax.ItemID]ends                       // by item: its first and last child that is no gap
+	lines  map[syntax.Span]lastLine                     // by span: how its last line starts
+	breaks map[syntax.Span]bool                         // by span: whether there is a line break in it
+	gaps   map[syntax.Span]gapLines                     // by span: the blank lines in a gap
+	attrs  map[syntax.ItemID]syntax.ItemID              // by body: its last attribute before its first block
+	types  map[syntax.ItemID]map[string][]syntax.ItemID // by body and type: its blocks, those that went included
 
 	body   syntax.ItemID // the body that had an attribute added last
 	attr   syntax.ItemID // attrs of that body
 	step   string        // of the file, "" if not known
 	indent string        // the last one that is long
+	at     syntax.Span   // where it is
 	inner  inner         // the last one that is made of two
 }
 
-// few is how many steps are taken without taking notes, and how many bytes are read.
+// How many steps are taken without taking notes, how many bytes are looked at one by
+// one, and how many are searched for a byte.
 const (
-	fewSteps = 16
-	fewBytes = 256
+	fewSteps  = 16
+	fewBytes  = 256
+	manyBytes = 4096
 )
 
 // ends are the first and the last item in another, gaps aside.
@@ -177,8 +181,11 @@ func (d *Draft) stringOf(s syntax.Span) string {
 	if len(text) <= fewBytes {
 		return string(text)
 	}
+	if s == d.known.at {
+		return d.known.indent
+	}
 	d.budget.Step(len(text) / 16)
-	if string(text) != d.known.indent {
+	if d.known.at = s; string(text) != d.known.indent {
 		d.known.indent = string(text)
 	}
 	return d.known.indent

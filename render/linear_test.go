@@ -171,7 +171,7 @@ var works = map[string]func(n int) work{
 		}}
 	},
 	"a deep one-line value": func(n int) work {
-		const depth = 200
+		const depth = 50
 		return work{"x = " + strings.Repeat("[", depth) + list(n, "%d", ", ") + strings.Repeat("]", depth) + "\n", func(d *Draft) {
 			id := first(d)
 			for range depth - 1 {

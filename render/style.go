@@ -142,4 +142,15 @@ func (d *Draft) OneLine(id syntax.ItemID) bool {
 }
 
 // breaks reports whether there is a line break in a text.
-func (d *Draft) breaks(s syntax.Span) bool { return bytes.IndexByte(d.At(s), '\n') >= 0 }
+func (d *Draft) breaks(s syntax.Span) bool {
+	if s.Len() <= manyBytes {
+		return bytes.IndexByte(d.At(s), '\n') >= 0
+	}
+	is, ok := d.known.breaks[s]
+	if !ok {
+		d.budget.Step(s.Len() / 64)
+		is = bytes.IndexByte(d.At(s), '\n') >= 0
+		note(&d.known.breaks, s, is)
+	}
+	return is
+}

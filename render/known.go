@@ -13,7 +13,7 @@ type known struct {
 	lines  map[syntax.Span]lastLine                     // by span: how its last line starts
 	breaks map[syntax.Span]bool                         // by span: whether there is a line break in it
 	gaps   map[syntax.Span]gapLines                     // by span: the blank lines in a gap
-	attrs  map[syntax.ItemID]syntax.ItemID              // by body: its last attribute before its first block
+	attrs  map[syntax.ItemID]attrPlace                  // by body
 	types  map[syntax.ItemID]map[string][]syntax.ItemID // by body and type: its blocks, those that went included
 
 	body   syntax.ItemID // the body that had an attribute added last

@@ -205,6 +205,18 @@ var works = map[string]func(n int) work{
 			}
 		}}
 	},
+	"attributes added before many comments": func(n int) work {
+		return work{"b {\n  a = 1\n" + list(n, "\n  # apart\n\n  a%d = 1\n", "") + "}\n", func(d *Draft) {
+			each(d, first(d), func(i int, id syntax.ItemID) {
+				if i > 0 {
+					d.Delete(id)
+				}
+			})
+			for i := range n {
+				d.Attribute(first(d), fmt.Sprint("b", i), []byte("1"))
+			}
+		}}
+	},
 	"attributes deleted before many blank lines": func(n int) work {
 		return work{"b {\n" + list(n, "  a%d = 1\n", "") + strings.Repeat("\n", 4*n) + "}\n", func(d *Draft) {
 			for id := d.LastItem(first(d)); id != syntax.NoItem; id = d.LastItem(first(d)) {

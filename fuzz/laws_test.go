@@ -241,10 +241,9 @@ func contentsOf(code string, except place) string {
 }
 
 func writeContents(out *strings.Builder, f *syntax.File, body syntax.ItemID, except *place) {
-	f.Expand(body)
 	counts := map[string]int{}
-	for id := f.Item(body).First; id != syntax.NoItem; id = f.Item(id).Next {
-		it := *f.Item(id)
+	for id := range f.Children(body) {
+		it := f.Item(id)
 		fmt.Fprintf(out, "%q", strings.Fields(string(f.At(it.Head))))
 		name := string(f.Name(id))
 		here := except != nil && len(except.blocks) == 0 && except.name == name

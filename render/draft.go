@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"iacedit/internal/budget"
+	"iacedit/internal/tree"
 	"iacedit/syntax"
 )
 
@@ -15,6 +16,8 @@ import (
 // draft's budget.
 type Draft struct {
 	*syntax.File
+	*store
+	expr    syntax.Expr
 	budget  *budget.Budget
 	newline string
 	scratch []byte
@@ -24,11 +27,36 @@ type Draft struct {
 
 // NewDraft returns a draft of f. New lines end as the first line of the source does.
 func NewDraft(f *syntax.File) *Draft {
-	d := &Draft{File: f, newline: "\n"}
+	d := &Draft{File: f, store: tree.Of(f), newline: "\n"}
 	if i := bytes.IndexByte(f.Text(), '\n'); i > 0 && f.Text()[i-1] == '\r' {
 		d.newline = "\r\n"
 	}
 	return d
+}
+
+// store is what a draft writes to. Where reading and writing have one name, the
+// writer's is the draft's.
+type store = tree.Tree
+
+// Item returns an item's record. It is valid until the next item is made.
+func (d *Draft) Item(id syntax.ItemID) *tree.Item { return d.store.Item(id) }
+
+// Text returns the text that spans count in.
+func (d *Draft) Text() []byte { return d.store.Text() }
+
+// At returns the text of a span. It is valid until the next edit.
+func (d *Draft) At(s syntax.Span) []byte { return d.store.At(s) }
+
+// Name returns an item's name, block type or key as it is written.
+func (d *Draft) Name(id syntax.ItemID) []byte { return d.store.Name(id) }
+
+// Expr returns the tree of the expression at a span. It is valid until the next call.
+func (d *Draft) Expr(at syntax.Span) *syntax.Expr {
+	e, err := syntax.ParseExpression(&d.expr, d.Text(), at)
+	if err != nil {
+		panic("render: an invalid expression in a draft: " + err.Error())
+	}
+	return e
 }
 
 // SetBudget makes the draft spend its work and its new text from b, nil for no bounds.
@@ -44,7 +72,7 @@ func (d *Draft) Newline() string { return d.newline }
 func isItem(kind syntax.ItemKind) bool { return kind >= syntax.KindAttribute }
 
 // end returns the last span of an item that is not empty.
-func (d *Draft) end(it *syntax.Item) syntax.Span {
+func (d *Draft) end(it *tree.Item) syntax.Span {
 	if it.Tail.Len() > 0 {
 		return it.Tail
 	}

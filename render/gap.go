@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 
+	"iacedit/internal/tree"
 	"iacedit/syntax"
 )
 
@@ -137,13 +138,13 @@ func (d *Draft) splitGap(id syntax.ItemID, n int) {
 	it := d.Item(id)
 	rest := cut(it.Head, n, it.Head.Len())
 	it.Head.To = rest.From
-	d.InsertAfter(it.Parent, id, syntax.Item{Kind: syntax.KindGap, Head: rest})
+	d.InsertAfter(it.Parent, id, tree.Item{Kind: syntax.KindGap, Head: rest})
 }
 
 // blankAfter puts a blank line after a child that ends a line, and returns the gap that
 // has it.
 func (d *Draft) blankAfter(id syntax.ItemID) syntax.ItemID {
-	gap := d.InsertAfter(d.Item(id).Parent, id, syntax.Item{Kind: syntax.KindGap, Head: d.text(d.newline)})
+	gap := d.InsertAfter(d.Item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: d.text(d.newline)})
 	d.Touch(gap)
 	return gap
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 
+	"iacedit/internal/tree"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -22,7 +23,7 @@ func (d *Draft) Attribute(body syntax.ItemID, name string, value []byte) syntax.
 	}
 	head := d.text(d.ChildIndent(body), name, " = ")
 	at := head.To - int32(len(name)) - int32(len(" = "))
-	id := d.InsertAfter(body, prev, syntax.Item{
+	id := d.InsertAfter(body, prev, tree.Item{
 		Kind:    syntax.KindAttribute,
 		Head:    head,
 		Name:    syntax.Span{From: at, To: at + int32(len(name))},
@@ -61,7 +62,7 @@ func (d *Draft) Block(body syntax.ItemID, typ string, labels []string) syntax.It
 	d.scratch = append(d.scratch, ' ')
 	head := d.Add(d.scratch)
 	at := head.From + int32(len(indent))
-	id := d.InsertAfter(body, prev, syntax.Item{
+	id := d.InsertAfter(body, prev, tree.Item{
 		Kind:    syntax.KindBlock,
 		Head:    head,
 		Name:    syntax.Span{From: at, To: at + int32(len(typ))},
@@ -116,7 +117,7 @@ func (d *Draft) Open(body syntax.ItemID) {
 		to.Name = syntax.Span{From: it.Name.From + shift, To: it.Name.To + shift}
 		d.Touch(id)
 	}
-	d.InsertAfter(body, syntax.NoItem, syntax.Item{Kind: syntax.KindOpen, Head: d.join(rest, d.text(d.newline))})
-	d.InsertAfter(body, d.Item(body).Last, syntax.Item{Kind: syntax.KindClose, Head: d.text(indent)})
+	d.InsertAfter(body, syntax.NoItem, tree.Item{Kind: syntax.KindOpen, Head: d.join(rest, d.text(d.newline))})
+	d.InsertAfter(body, d.Item(body).Last, tree.Item{Kind: syntax.KindClose, Head: d.text(indent)})
 	d.Touch(body)
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 
+	"iacedit/internal/tree"
 	"iacedit/syntax"
 )
 
@@ -97,8 +98,8 @@ func note[K comparable, V any](m *map[K]V, key K, value V) {
 
 // InsertAfter makes it a child of parent, after the child prev, or first where prev is
 // NoItem. It does not touch it.
-func (d *Draft) InsertAfter(parent, prev syntax.ItemID, it syntax.Item) syntax.ItemID {
-	id := d.File.InsertAfter(parent, prev, it)
+func (d *Draft) InsertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.ItemID {
+	id := d.store.InsertAfter(parent, prev, it)
 	e, ok := d.known.ends[parent]
 	switch {
 	case !ok || !isItem(it.Kind):
@@ -128,7 +129,7 @@ func (d *Draft) Remove(id syntax.ItemID) {
 		}
 		d.known.ends[it.Parent] = e
 	}
-	d.File.Remove(id)
+	d.store.Remove(id)
 }
 
 // attached reports whether an item is still in its parent.

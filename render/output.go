@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"iacedit/format"
+	"iacedit/internal/tree"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -182,7 +183,7 @@ func (w *writer) parted(id, next syntax.ItemID) bool {
 
 // endsInBracket says whether the last line of an item over several lines has nothing
 // on it but closing brackets.
-func (w *writer) endsInBracket(it *syntax.Item) bool {
+func (w *writer) endsInBracket(it *tree.Item) bool {
 	content := w.d.At(it.Content)
 	line := bytes.LastIndexByte(content, '\n') + 1
 	return line > 0 && len(bytes.Trim(content[line:], " \t)]}")) == 0 && !hasComment(w.d.At(it.Tail))
@@ -190,7 +191,7 @@ func (w *writer) endsInBracket(it *syntax.Item) bool {
 
 // startsInBracket says whether the first line of an item over several lines ends with
 // an opening bracket, and so without a comment.
-func (w *writer) startsInBracket(it *syntax.Item) bool {
+func (w *writer) startsInBracket(it *tree.Item) bool {
 	content := w.d.At(it.Content)
 	line := bytes.TrimRight(content[:max(bytes.IndexByte(content, '\n'), 0)], " \t\r")
 	return len(line) > 0 && bytes.IndexByte([]byte("([{"), line[len(line)-1]) >= 0 && !bytes.ContainsAny(line, "#/")

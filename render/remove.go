@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 
+	"iacedit/internal/tree"
 	"iacedit/syntax"
 )
 
@@ -52,7 +53,7 @@ func (d *Draft) Clear(id syntax.ItemID) bool {
 }
 
 // deleteLines takes out an item that has its lines for itself.
-func (d *Draft) deleteLines(id syntax.ItemID, it syntax.Item) {
+func (d *Draft) deleteLines(id syntax.ItemID, it tree.Item) {
 	above, below := d.blankLinesAbove(it.Prev), d.blankLinesBelow(it.Next)
 	keepAbove, keepBelow := d.keepBlank(it, above, below)
 	d.Remove(id)
@@ -63,9 +64,9 @@ func (d *Draft) deleteLines(id syntax.ItemID, it syntax.Item) {
 // keepBlank decides how many of the blank lines above and below an item stay when
 // it goes. The rule undoes what adding it did: an attribute is added without a blank
 // line, a block with one above.
-func (d *Draft) keepBlank(it syntax.Item, above, below int) (keepAbove, keepBelow int) {
-	first := !d.hasCode(it.Prev, func(i *syntax.Item) syntax.ItemID { return i.Prev })
-	last := !d.hasCode(it.Next, func(i *syntax.Item) syntax.ItemID { return i.Next })
+func (d *Draft) keepBlank(it tree.Item, above, below int) (keepAbove, keepBelow int) {
+	first := !d.hasCode(it.Prev, func(i *tree.Item) syntax.ItemID { return i.Prev })
+	last := !d.hasCode(it.Next, func(i *tree.Item) syntax.ItemID { return i.Next })
 	switch {
 	case first && last:
 	case first:
@@ -84,7 +85,7 @@ func (d *Draft) keepBlank(it syntax.Item, above, below int) (keepAbove, keepBelo
 }
 
 // hasCode reports whether a child, or one on from it, is more than blank lines.
-func (d *Draft) hasCode(id syntax.ItemID, on func(*syntax.Item) syntax.ItemID) bool {
+func (d *Draft) hasCode(id syntax.ItemID, on func(*tree.Item) syntax.ItemID) bool {
 	for ; id != syntax.NoItem; id = on(d.Item(id)) {
 		d.budget.Step(1)
 		it := d.Item(id)
@@ -96,7 +97,7 @@ func (d *Draft) hasCode(id syntax.ItemID, on func(*syntax.Item) syntax.ItemID) b
 }
 
 // followsBlock reports whether only blank lines part an item from a block before it.
-func (d *Draft) followsBlock(it syntax.Item) bool {
+func (d *Draft) followsBlock(it tree.Item) bool {
 	prev := it.Prev
 	for prev != syntax.NoItem && d.Item(prev).Kind == syntax.KindGap && d.gap(prev).blank {
 		d.budget.Step(1)
@@ -106,7 +107,7 @@ func (d *Draft) followsBlock(it syntax.Item) bool {
 }
 
 // deleteSeparated takes out a pair or an element.
-func (d *Draft) deleteSeparated(id syntax.ItemID, it syntax.Item) {
+func (d *Draft) deleteSeparated(id syntax.ItemID, it tree.Item) {
 	first, last := d.isFirst(id), d.isLast(id)
 	starts, ends := d.startsLine(id), d.endsLine(id)
 	if last && !ends {
@@ -162,7 +163,7 @@ func (d *Draft) parkBlanks(id syntax.ItemID) {
 		return
 	}
 	d.Item(id).Tail = code
-	d.InsertAfter(d.Item(id).Parent, id, syntax.Item{Kind: syntax.KindGap, Head: syntax.Span{From: code.To, To: tail.To}})
+	d.InsertAfter(d.Item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: syntax.Span{From: code.To, To: tail.To}})
 }
 
 // parkLead makes a gap of the blanks before the first pair or element on a line: what
@@ -174,7 +175,7 @@ func (d *Draft) parkLead(id syntax.ItemID) {
 		return
 	}
 	it.Head.From = lead.To
-	d.InsertAfter(it.Parent, it.Prev, syntax.Item{Kind: syntax.KindGap, Head: lead})
+	d.InsertAfter(it.Parent, it.Prev, tree.Item{Kind: syntax.KindGap, Head: lead})
 }
 
 // leadAs gives an item other blanks at its start.

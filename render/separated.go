@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 
+	"iacedit/internal/tree"
 	"iacedit/lexer"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -228,7 +229,7 @@ func (d *Draft) afterComments(parent syntax.ItemID, kind syntax.ItemKind, head s
 func (d *Draft) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, head string, name int, value []byte, tail string) syntax.ItemID {
 	from := d.text(lead, head)
 	at := from.From + int32(len(lead))
-	id := d.InsertAfter(parent, prev, syntax.Item{
+	id := d.InsertAfter(parent, prev, tree.Item{
 		Kind:    kind,
 		Head:    from,
 		Name:    syntax.Span{From: at, To: at + int32(name)},

@@ -1,21 +1,13 @@
 package render
 
 import (
-	"math"
 	"sort"
 
-	"iacedit/internal/budget"
 	"iacedit/syntax"
 )
 
-// mostText is how long a file's text may grow: spans count in 32 bits.
-const mostText = math.MaxInt32
-
 // grow spends what n bytes of new text cost, before the memory is taken.
 func (d *Draft) grow(n int) {
-	if n > mostText-len(d.Text()) {
-		budget.Refuse(budget.Bytes, mostText)
-	}
 	d.budget.Grow(n)
 }
 
@@ -27,7 +19,7 @@ func (d *Draft) Add(text ...[]byte) syntax.Span {
 		n += len(t)
 	}
 	d.grow(n)
-	return d.File.Add(text...)
+	return d.store.Add(text...)
 }
 
 // text adds new text to the file and returns where it is.

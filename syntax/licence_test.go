@@ -24,12 +24,8 @@ func TestLicence(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		id := f.Item(Root).First
-		for f.Item(id).Kind == KindGap {
-			id = f.Item(id).Next
-		}
-		it := f.Item(id)
-		if lead := string(f.At(Span{it.Head.From, it.Name.From})); lead != c.lead {
+		it := f.Item(first(f))
+		if lead := string(f.At(Span{From: it.Head.From, To: it.Name.From})); lead != c.lead {
 			t.Errorf("%q: the lead comments are %q, want %q", c.src, lead, c.lead)
 		}
 		if got := string(tiled(f, Root)); got != c.src {
@@ -44,8 +40,18 @@ func TestLicenceIsAtTheStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	it := f.Item(f.Item(Root).Last)
-	if lead := string(f.At(Span{it.Head.From, it.Name.From})); lead != "# Copyright A\n" {
+	it := f.Item(f.Attribute(Root, "y"))
+	if lead := string(f.At(Span{From: it.Head.From, To: it.Name.From})); lead != "# Copyright A\n" {
 		t.Errorf("the lead comments are %q", lead)
 	}
+}
+
+// first returns the first item of a file that holds code.
+func first(f *File) ItemID {
+	for id := range f.Children(Root) {
+		if f.Item(id).Kind >= KindAttribute {
+			return id
+		}
+	}
+	return NoItem
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"iacedit/internal/terraform"
 )
 
 // A source is a file for fmt to format, or the reason why there is none.
@@ -23,15 +25,11 @@ func (s source) title() string {
 	return s.name
 }
 
-// Terraform's files end in one of these, OpenTofu's too, and other HCL files in
-// one of those.
-var (
-	terraformEndings = []string{".tf", ".tfvars", ".tftest.hcl", ".tfmock.hcl", ".tofu", ".tofutest.hcl"}
-	hclEndings       = []string{".hcl", ".nomad", ".hcldec"}
-)
+// The endings of other HCL files.
+var hclEndings = []string{".hcl", ".nomad", ".hcldec"}
 
-func hasEnding(name string, endings []string) bool {
-	return slices.ContainsFunc(endings, func(e string) bool { return strings.HasSuffix(name, e) })
+func isHCL(name string) bool {
+	return slices.ContainsFunc(hclEndings, func(e string) bool { return strings.HasSuffix(name, e) })
 }
 
 // files returns the files that the paths stand for, in their order. A file that is
@@ -50,7 +48,7 @@ func (c *fmtCommand) files() (all []source) {
 		case info.IsDir():
 			all = c.appendDir(all, path)
 		default:
-			all = append(all, source{name: path, terraform: hasEnding(path, terraformEndings)})
+			all = append(all, source{name: path, terraform: terraform.IsTerraform(path)})
 		}
 	}
 	return all
@@ -74,9 +72,9 @@ func (c *fmtCommand) appendDir(all []source, dir string) []source {
 			if c.Recursive {
 				all = c.appendDir(all, path)
 			}
-		case hasEnding(name, terraformEndings):
+		case terraform.IsTerraform(name):
 			all = append(all, source{name: path, terraform: true})
-		case hasEnding(name, hclEndings) || tests && filepath.Ext(name) == ".t":
+		case isHCL(name) || tests && filepath.Ext(name) == ".t":
 			all = append(all, source{name: path})
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -29,7 +30,7 @@ type Encoder struct {
 // literal text, numbers, booleans, null, lists and objects as such, anything else as
 // "${…}" around what is written there, or, in the modes Reference and Expression, as
 // that alone. It returns dst as it was and false where no JSON value that may stand at
-// the place means the expression.
+// the place means the expression, and for code that is not UTF-8.
 func AppendJSON(dst []byte, e *syntax.Expr, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	return new(Encoder).Append(dst, e, id, p)
 }
@@ -54,6 +55,7 @@ func (x *Encoder) Append(dst []byte, e *syntax.Expr, id syntax.NodeID, p *Schema
 		p = anywhere
 	}
 	out, ok := x.value(dst, id, p)
+	ok = ok && utf8.Valid(e.Source(id))
 	x.e = nil
 	if !ok {
 		return dst, false
@@ -289,7 +291,13 @@ func (x *Encoder) endHeredoc(dst []byte, id syntax.NodeID) []byte {
 	if !bytes.Contains(source, []byte("<<")) {
 		return dst
 	}
-	if q, err := scanInside(source, 0, false); err == nil && q.heredoc {
+	from, end := int(x.e.Nodes[id].Start), int(x.e.Nodes[id].End)
+	for _, lineEnd := range []string{"\n", "\r\n"} {
+		if bytes.HasPrefix(x.e.Text[end:], []byte(lineEnd)) {
+			end += len(lineEnd)
+		}
+	}
+	if q, err := scanInside(x.e.Text[from:end], 0, false); err == nil && q.heredoc {
 		dst = append(dst, `\n`...)
 	}
 	return dst

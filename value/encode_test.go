@@ -79,7 +79,7 @@ func FuzzReading(f *testing.F) {
 		f.Add(c.code)
 	}
 	for _, s := range []string{"\"a${x ~}\\n  b\"", "<<-E\n    a\n  ${~ x ~}\n  b\nE\n", `"$${a}$$${b}"`, `"%%{a}%${b}"`, "\"x${\na\n}y\"", "(<<E\nx\nE\n)", "[<<E\nx\nE\n]", `{true = 1, (true) = 2}`,
-		`"\u0024${x}"`, `{"$${a}" = 1}`, `007`, `-00.50e+01`, `"%{ for a in b ~}\n  ${a}\n%{ endfor ~}\n"`, `{for = 1}`, `[(for)]`} {
+		`"\u0024${x}"`, `{"$${a}" = 1}`, `007`, `-00.50e+01`, `"%{ for a in b ~}\n  ${a}\n%{ endfor ~}\n"`, `0e10000000000`, `{for = 1}`, `[(for)]`, "!<<E\nE\n", "\"\xff\""} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, code string) {

@@ -28,7 +28,7 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 	}
 	near, at := t.near(f, t.Path.Name, func(yield func(string, syntax.ItemID) bool) {
 		for _, body := range t.last {
-			for id := range items(f, body) {
+			for id := range f.Children(body) {
 				if kind := f.Item(id).Kind; (kind == syntax.KindAttribute || kind == syntax.KindBlock) && !yield(string(f.Name(id)), id) {
 					return
 				}

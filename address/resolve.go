@@ -362,22 +362,13 @@ func (r *resolver) children(kind syntax.ItemKind, names ...string) []syntax.Item
 // childrenOf returns the items of a kind in these bodies that have one of the names.
 func childrenOf(f *syntax.File, bodies []syntax.ItemID, kind syntax.ItemKind, names ...string) (found []syntax.ItemID) {
 	for _, body := range bodies {
-		for id := range items(f, body) {
+		for id := range f.Children(body) {
 			if f.Item(id).Kind == kind && slices.Contains(names, string(f.Name(id))) {
 				found = append(found, id)
 			}
 		}
 	}
 	return found
-}
-
-// items yields what is in a body.
-func items(f *syntax.File, body syntax.ItemID) func(yield func(syntax.ItemID) bool) {
-	return func(yield func(syntax.ItemID) bool) {
-		f.Expand(body)
-		for id := f.Item(body).First; id != syntax.NoItem && yield(id); id = f.Item(id).Next {
-		}
-	}
 }
 
 // labelsOf returns a block's labels.

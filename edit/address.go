@@ -51,7 +51,7 @@ func (d *decoder) blockTypes(action Action, v *value.Value) error {
 // address decodes the objects of labels that lead to entries. more is how many
 // labels there are still to come; -1 leaves that to the objects.
 func (d *decoder) address(s *scope, v *value.Value, more int) error {
-	if more == 0 || more < 0 && endsLabels(v) {
+	if more == 0 || more < 0 && v.Kind == value.Array {
 		entries, err := d.entries(s, v)
 		if err != nil {
 			return err
@@ -87,21 +87,6 @@ func wantedLabels(more int) string {
 		return "an object whose keys are types, with objects of names in it"
 	}
 	return "an object whose keys are labels, or an array of entries"
-}
-
-// endsLabels says whether a value is the entries that labels lead to, in a dialect
-// where any number of labels may. An array is; and so is an object whose keys are
-// all keys of entries. An empty object holds no label and no entry.
-func endsLabels(v *value.Value) bool {
-	if v.Kind != value.Object {
-		return v.Kind == value.Array
-	}
-	for i := range v.Items {
-		if !isEntryKey(v.Items[i].Key) {
-			return false
-		}
-	}
-	return len(v.Items) > 0
 }
 
 // checkLabel refuses a label that Terraform would refuse. In other dialects any

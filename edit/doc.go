@@ -58,8 +58,8 @@
 //     empty list must not take the whole block.
 //   - In the dialect HCL an object is an entry if all its keys are those of entries,
 //     else its keys are labels.
-//   - A line break inside "${…}" beside other text is refused unless brackets are
-//     around it.
+//   - A line break between an expression and the "}" of its sequence beside other text
+//     is refused.
 //   - An empty object or list that is given contents is written like a new one, over
 //     lines, unless it stands inside one that is on one line.
 //   - "x[+]" makes the list where there is no attribute x.

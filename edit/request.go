@@ -28,6 +28,7 @@ type Request struct {
 	Code       []byte
 	Operations []Operation
 
+	count    int    // how many entries and attributes there are
 	edits    []byte // the JSON text of "edits", to which every At is an offset
 	unquoted []byte // that text where "edits" is a string, and memory for it
 	reader   value.Reader

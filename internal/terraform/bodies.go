@@ -187,6 +187,7 @@ var (
 	allOrReferences = &value.Schema{
 		Mode:  value.Reference,
 		Takes: value.Of(value.String, value.Array),
+		Word:  "all",
 		Want:  `"all" or an array of references`,
 		Elem:  reference,
 	}

@@ -22,6 +22,7 @@ func (r *Request) decodeOperations(edits *value.Value, o *Options) error {
 	d := decoder{options: o, memory: &r.memory, left: o.maxEdits(), operations: r.Operations[:0]}
 	err := d.edits(edits)
 	r.Operations = d.operations
+	r.count = o.maxEdits() - d.left
 	return r.locate(err)
 }
 

@@ -127,7 +127,7 @@ func TestDecodeUsesItsMemoryAgain(t *testing.T) {
 		err := r.decode([]byte(text), o)
 		got := string(r.Code) + "|" + show(&r, err)
 		want := []string{
-			"a\nb|INVALID_REQUEST: set: locals: the attribute \"a\\n\": expected \".\", \"[\" or the end, found \"\\n\"\n/edits/set/locals/attributes/a\n\n",
+			"a\nb|INVALID_REQUEST: set: locals: the attribute \"a\\n\": expected \".\", \"[\", \"(\" or the end, found \"\\n\"\n/edits/set/locals/attributes/a\n\n",
 			"c|set locals []\n  entry\n    set\n      x = \"p\\nq\"\n",
 			"é\n|delete module [\"m\"]\n  entry\n",
 		}[i]

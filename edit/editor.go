@@ -1,21 +1,26 @@
 package edit
 
 import (
+	"errors"
 	"slices"
 	"sync"
+	"time"
 
+	"iacedit/address"
+	"iacedit/internal/budget"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/tree"
 	"iacedit/render"
 	"iacedit/syntax"
 )
 
-// Dialect says which languages' rules the edits follow.
-type Dialect uint8
+// Dialect is which languages' rules the edits follow.
+type Dialect = address.Dialect
 
 // The dialects.
 const (
-	Terraform Dialect = iota // Terraform and OpenTofu: known block types, special places
-	HCL                      // any HCL2 language: any block type, no special places
+	Terraform = address.Terraform // Terraform and OpenTofu: known block types, special places
+	HCL       = address.HCL       // any HCL2 language: any block type, no special places
 )
 
 // Options are the choices of a deployment. The zero value is Terraform's.
@@ -23,7 +28,32 @@ type Options struct {
 	Dialect       Dialect
 	SettingsBlock string // what the address "iac" creates; "" means "terraform"
 	MaxEdits      int    // most entries and attributes in one request; 0 means DefaultMaxEdits
+
+	// Timeout is how long one request may take; 0 is for ever. It stands behind the
+	// budget of steps and bytes that every request has, for a machine that is slow.
+	Timeout time.Duration
+	// Unbounded takes the budget away, for those who send requests to themselves.
+	Unbounded bool
 }
+
+// language returns the language of the code.
+func (o *Options) language() address.Language {
+	return address.Language{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock}
+}
+
+// A request's budget, in proportion to its code and edits. What an honest request does
+// takes a step or two for each byte of code, and some hundreds for an edit; the floor is
+// what the smallest may take.
+const (
+	leastSteps   = 2 << 20
+	stepsPerByte = 48
+	leastBytes   = 2 << 20
+	bytesPerByte = 16
+)
+
+// maxCode is how many bytes code may have, so that it has room to grow: places in the
+// text are numbers of 32 bits.
+const maxCode = 1 << 30
 
 // DefaultMaxEdits bounds the edits of one request where Options does not.
 const DefaultMaxEdits = 100_000
@@ -108,22 +138,62 @@ const room = 4096
 
 // edit applies the request's operations to its code and appends the result to dst, in
 // the form that e writes.
-func (r *Request) edit(dst []byte, o *Options, e render.Encoder) ([]byte, error) {
+func (r *Request) edit(dst []byte, o *Options, e render.Encoder) (out []byte, err error) {
+	if len(r.Code) > maxCode {
+		return dst, errorAt(-1, TooExpensive, "the code has %d bytes; %d are the most", len(r.Code), maxCode)
+	}
 	if cap(r.Code)-len(r.Code) < room {
 		r.Code = append(make([]byte, 0, len(r.Code)+2*room), r.Code...)
 	}
-	file, err := syntax.ParseOwned(r.Code)
+	file, err := syntax.Parse(r.Code)
 	if err != nil {
 		return dst, r.invalidCode(err.(*syntax.Error))
 	}
-	a := applier{d: render.NewDraft(file), options: o}
-	if err := a.apply(r); err != nil {
+	tree.Of(file).Own(r.Code)
+	a := applier{d: render.NewDraft(file), options: o, at: -1}
+	if !o.Unbounded {
+		a.budget = o.budget(len(r.Code) + len(r.edits))
+		a.d.SetBudget(a.budget)
+		a.classes.Budget = a.budget
+	}
+	if out, err = a.run(dst, r, e); err != nil {
 		return dst, r.locate(err)
 	}
-	dst = a.d.AppendEncoded(dst, e)
 	r.Code = file.Text()[:0] // edits may have moved it to more memory
 	file.Release()
-	return dst, nil
+	return out, nil
+}
+
+// budget returns the budget for a request of that many bytes.
+func (o *Options) budget(size int) *budget.Budget {
+	return budget.New(leastSteps+stepsPerByte*int64(size), leastBytes+bytesPerByte*int64(size), o.Timeout)
+}
+
+// run applies the operations and writes the result, within the budget.
+func (a *applier) run(dst []byte, r *Request, e render.Encoder) (out []byte, err error) {
+	defer func() {
+		if exceeded, ok := errors.AsType[*budget.Exceeded](err); ok {
+			err = a.exceeded(exceeded)
+		}
+	}()
+	defer budget.Catch(&err)
+	if err := a.apply(r); err != nil {
+		return nil, err
+	}
+	a.at = -1
+	return a.d.AppendEncoded(dst, e), nil
+}
+
+// exceeded is the error of a request whose budget does not suffice, about the edit at hand.
+func (a *applier) exceeded(e *budget.Exceeded) error {
+	what := "this edit: "
+	if a.at < 0 {
+		what = "to write the result: "
+	}
+	if e.Resource == budget.Time {
+		return errorAt(a.at, Overloaded, "%s%s; try again later, or send fewer edits at once", what, e)
+	}
+	return errorAt(a.at, TooExpensive, "%s%s, which is what the size of the request allows", what, e)
 }
 
 // invalidCode says where the code is at fault.

@@ -15,6 +15,8 @@ const (
 	BlockAlreadyExists     Code = "BLOCK_ALREADY_EXISTS"
 	AttributeNotFound      Code = "ATTRIBUTE_NOT_FOUND"
 	AttributeAlreadyExists Code = "ATTRIBUTE_ALREADY_EXISTS"
+	TooExpensive           Code = "TOO_EXPENSIVE" // more work or text than the request's size allows
+	Overloaded             Code = "OVERLOADED"    // no time is left
 )
 
 // Position is a place in the code, counted from 1; columns are in characters

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"iacedit/address"
 	"iacedit/internal/jsontext"
 	"iacedit/value"
 )
@@ -27,6 +28,7 @@ type Request struct {
 	Code       []byte
 	Operations []Operation
 
+	count    int    // how many entries and attributes there are
 	edits    []byte // the JSON text of "edits", to which every At is an offset
 	unquoted []byte // that text where "edits" is a string, and memory for it
 	reader   value.Reader
@@ -77,18 +79,11 @@ type Attribute struct {
 }
 
 // A Step is one step of an attribute path into an object or a list.
-type Step struct {
-	Kind  StepKind
-	Key   string // for StepKey
-	Index int    // for StepIndex
-}
+type Step = address.Step
 
-// StepKind says what a Step selects.
-type StepKind uint8
-
-// The kinds of step.
+// The kinds of step that edits follow.
 const (
-	StepKey    StepKind = iota // .name or ["name"]
-	StepIndex                  // [0]
-	StepAppend                 // [+]
+	StepKey    = address.StepKey    // .name or ["name"]
+	StepIndex  = address.StepIndex  // [0]
+	StepAppend = address.StepAppend // [+]
 )

@@ -91,7 +91,9 @@ func (r *restyler) judgeOld(src []byte, from, level int) {
 	r.indented = !r.ownIndent
 	for i := 1; i < len(l.toks); i++ {
 		t := &l.toks[i]
-		if l.fits(i, t.blanks) {
+		if t.kind == lexer.EOF && t.start > l.toks[i-1].end {
+			// blanks at the end of a file stay, though a line end may come after them
+		} else if l.fits(i, t.blanks) {
 			t.marks |= wellSet
 		} else if t.marks&lineFirst != 0 && t.kind != lexer.Newline {
 			r.indented = false

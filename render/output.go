@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"iacedit/format"
+	"iacedit/internal/tree"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -177,7 +178,7 @@ func (w *writer) parted(id, next syntax.ItemID) bool {
 
 // endsInBracket says whether the last line of an item over several lines has nothing
 // on it but closing brackets.
-func (w *writer) endsInBracket(it *syntax.Item) bool {
+func (w *writer) endsInBracket(it *tree.Item) bool {
 	content := w.d.At(it.Content)
 	line := bytes.LastIndexByte(content, '\n') + 1
 	return line > 0 && len(bytes.Trim(content[line:], " \t)]}")) == 0 && !hasComment(w.d.At(it.Tail))
@@ -185,7 +186,7 @@ func (w *writer) endsInBracket(it *syntax.Item) bool {
 
 // startsInBracket says whether the first line of an item over several lines ends with
 // an opening bracket, and so without a comment.
-func (w *writer) startsInBracket(it *syntax.Item) bool {
+func (w *writer) startsInBracket(it *tree.Item) bool {
 	content := w.d.At(it.Content)
 	line := bytes.TrimRight(content[:max(bytes.IndexByte(content, '\n'), 0)], " \t\r")
 	return len(line) > 0 && bytes.IndexByte([]byte("([{"), line[len(line)-1]) >= 0 && !bytes.ContainsAny(line, "#/")
@@ -209,13 +210,23 @@ func (w *writer) region(body, first, last syntax.ItemID, level int) {
 		w.pass(p)
 	}
 	old.To = w.sourceAfter(body, last)
-	ownIndent := w.d.ChildIndent(body) != strings.Repeat("  ", level)
+	ownIndent := w.ownIndent(body, level)
 	if w.encoder == nil {
 		w.dst = format.AppendRegion(w.dst, w.d.Text(), old, w.pieces, level, ownIndent)
 		return
 	}
 	w.d.scratch = format.AppendRegion(w.d.scratch[:0], w.d.Text(), old, w.pieces, level, ownIndent)
 	w.dst = w.encoder.AppendText(w.dst, w.d.scratch)
+}
+
+// ownIndent reports whether what is in a body is indented otherwise than the formatter
+// would.
+func (w *writer) ownIndent(body syntax.ItemID, level int) bool {
+	if body == syntax.Root && w.d.fileStep() == "\t" {
+		return true
+	}
+	indent := w.d.ChildIndent(body)
+	return len(indent) != 2*level || strings.Trim(indent, " ") != ""
 }
 
 // spans adds to the region the spans that an item's text is made of.

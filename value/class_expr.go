@@ -39,7 +39,7 @@ func (n *Classes) Expr(dst []Class, e *syntax.Expr, p *Schema) []Class {
 
 // classify is Expr for the node that stands at the place.
 func (n *Classes) classify(dst []Class, e *syntax.Expr, id syntax.NodeID, p *Schema) []Class {
-	size := len(e.Nodes)
+	size := e.Len()
 	n.Budget.Step(size)
 	w := exprClasses{Classes: n, e: e, values: resized(dst[:0], size), forms: resized(take(&n.forms), size)}
 	if p.hasBare(0) {
@@ -101,7 +101,7 @@ func (w *exprClasses) mark(id syntax.NodeID, p *Schema) {
 // literals, and all in them.
 func (w *exprClasses) need() {
 	for id := len(w.forms) - 1; id > 0; id-- {
-		t := &w.e.Nodes[id]
+		t := w.e.Node(syntax.NodeID(id))
 		inside := w.forms[id] == needed
 		switch t.Kind {
 		case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull, syntax.NodeName, syntax.NodeText, syntax.NodeEach:
@@ -116,7 +116,7 @@ func (w *exprClasses) need() {
 		if !inside {
 			continue
 		}
-		for c := t.First; c != 0; c = w.e.Nodes[c].Next {
+		for c := t.First; c != 0; c = w.e.Node(c).Next {
 			w.forms[c] = needed
 		}
 	}
@@ -124,7 +124,7 @@ func (w *exprClasses) need() {
 
 // form returns the class of a node's form. Its children have theirs.
 func (w *exprClasses) form(id syntax.NodeID) Class {
-	t := &w.e.Nodes[id]
+	t := w.e.Node(id)
 	start := 0
 	switch t.Kind {
 	case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull, syntax.NodeVariable, syntax.NodeName, syntax.NodeText, syntax.NodeEach:
@@ -138,7 +138,7 @@ func (w *exprClasses) form(id syntax.NodeID) Class {
 	default:
 		start = w.begin(tagForm)
 		w.memory = append(w.memory, byte(t.Kind), byte(t.Op), byte(t.Flags))
-		for c := t.First; c != 0; c = w.e.Nodes[c].Next {
+		for c := t.First; c != 0; c = w.e.Node(c).Next {
 			w.add(w.forms[c])
 		}
 	}
@@ -163,7 +163,7 @@ func appendName(dst, text []byte) []byte {
 
 // value returns the class of a node as a value. Its children have theirs.
 func (w *exprClasses) value(id syntax.NodeID) Class {
-	t := &w.e.Nodes[id]
+	t := w.e.Node(id)
 	switch t.Kind {
 	case syntax.NodeName, syntax.NodeText, syntax.NodeEach, syntax.NodePair, syntax.NodeInterp, syntax.NodeDirective:
 		return 0
@@ -198,7 +198,7 @@ func (w *exprClasses) value(id syntax.NodeID) Class {
 }
 
 // negative returns the digits of a number with a minus before it.
-func negative(e *syntax.Expr, t *syntax.Node) (digits []byte, ok bool) {
+func negative(e *syntax.Expr, t syntax.Node) (digits []byte, ok bool) {
 	if t.Kind != syntax.NodeUnary || t.Op != lexer.Minus || e.Node(t.First).Kind != syntax.NodeNumber {
 		return nil, false
 	}
@@ -216,37 +216,37 @@ func (n *Classes) negative(digits []byte) Class {
 	return n.end(start)
 }
 
-func (w *exprClasses) tuple(t *syntax.Node) Class {
+func (w *exprClasses) tuple(t syntax.Node) Class {
 	start := w.begin(tagList)
-	for c := t.First; c != 0; c = w.e.Nodes[c].Next {
+	for c := t.First; c != 0; c = w.e.Node(c).Next {
 		w.add(w.values[c])
 	}
 	return w.end(start)
 }
 
-func (w *exprClasses) objectNode(t *syntax.Node) Class {
+func (w *exprClasses) objectNode(t syntax.Node) Class {
 	from := len(w.pairs)
-	for c := t.First; c != 0; c = w.e.Nodes[c].Next {
-		key := w.e.Nodes[c].First
+	for c := t.First; c != 0; c = w.e.Node(c).Next {
+		key := w.e.Node(c).First
 		m := Template
 		if w.modes != nil {
 			m = w.modes[c]
 		}
 		x := w.key(w.e, key, w.values[key], m)
-		w.pairs = append(w.pairs, pair{key: x, value: w.values[w.e.Nodes[key].Next]})
+		w.pairs = append(w.pairs, pair{key: x, value: w.values[w.e.Node(key).Next]})
 	}
 	return w.object(from)
 }
 
 // template returns the class of a template's text, or of its parts.
 func (w *exprClasses) template(id syntax.NodeID) Class {
-	t := &w.e.Nodes[id]
+	t := w.e.Node(id)
 	heredoc := t.Flags&syntax.FlagHeredoc != 0
 	w.Budget.Step(int(t.End-t.Start) / 16)
 	if t.First == 0 {
 		return w.end(w.begin(tagString))
 	}
-	if first := &w.e.Nodes[t.First]; first.Next == 0 {
+	if first := w.e.Node(t.First); first.Next == 0 {
 		switch {
 		case first.Kind == syntax.NodeInterp:
 			return w.values[first.First]

@@ -2,7 +2,7 @@ package value
 
 import "iacedit/syntax"
 
-// A Mode says what a JSON string means: how it is read, and written as an expression.
+// A Mode is what a JSON string means: how it is read, and written as an expression.
 type Mode uint8
 
 // The modes, by the letters of the specification.
@@ -13,10 +13,9 @@ const (
 	Expression             // X: an expression in native syntax
 )
 
-// A Schema says how values are read at one place of the code, and at the places
-// inside them. Schemas are tables that whoever knows the language makes once; nil
-// means a Template at any depth. Where Elem is nil, elements and members are read
-// like the value itself.
+// A Schema is how a value somewhere in the code is read, and the values inside it.
+// Schemas are tables that whoever knows the language makes once; nil means a Template
+// at any depth. Where Elem is nil, elements and members are read like the value itself.
 //
 // Where strings are references or expressions, nulls, booleans and numbers are refused,
 // whatever Takes says.
@@ -26,14 +25,14 @@ type Schema struct {
 	Takes   Kinds    // the kinds of value that may stand here; 0 means all
 	Word    string   // the only string that may stand here; "" means any
 	Want    string   // what may stand here, for the error message where not all may
-	Elem    *Schema  // the place of each element and member
-	Members []Member // the places of some members, by key
+	Elem    *Schema  // of each element and member
+	Members []Member // of some members, by key
 }
 
-// A Member is the place of an object's member.
+// A Member is the schema of an object's member.
 type Member struct {
-	Key   string
-	Place *Schema
+	Key    string
+	Schema *Schema
 }
 
 // Kinds is a set of kinds of value.
@@ -87,7 +86,7 @@ func (p *Schema) KeyMode() Mode {
 // anywhere is what nil stands for.
 var anywhere = &Schema{}
 
-// Element returns the place of an array's elements.
+// Element returns the schema of an array's elements.
 func (p *Schema) Element() *Schema {
 	if p == nil || p.Elem == nil {
 		return p
@@ -95,20 +94,20 @@ func (p *Schema) Element() *Schema {
 	return p.Elem
 }
 
-// Member returns the place of the member with that key.
+// Member returns the schema of the member with that key.
 func (p *Schema) Member(key string) *Schema {
 	if p == nil {
 		return nil
 	}
 	for i := range p.Members {
 		if p.Members[i].Key == key {
-			return p.Members[i].Place
+			return p.Members[i].Schema
 		}
 	}
 	return p.Element()
 }
 
-// memberAt returns the place of the value whose key is at a node.
+// memberAt returns the schema of the value whose key is at a node.
 func (p *Schema) memberAt(e *syntax.Expr, key syntax.NodeID) *Schema {
 	if p == nil || len(p.Members) == 0 {
 		return p.Element()
@@ -129,7 +128,7 @@ func (p *Schema) hasBare(depth int) bool {
 		return true
 	}
 	for i := range p.Members {
-		if p.Members[i].Place.hasBare(depth + 1) {
+		if p.Members[i].Schema.hasBare(depth + 1) {
 			return true
 		}
 	}

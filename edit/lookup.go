@@ -1,0 +1,143 @@
+package edit
+
+import (
+	"slices"
+	"strconv"
+
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A lookup finds those of a site's candidates that have certain labels, or certain
+// values at a path, where many entries ask for them of many candidates. What it knows
+// is how they are before the entries are applied, which is what selectors see.
+type lookup struct {
+	labels map[string][]syntax.ItemID // by joinLabels
+	paths  map[string]*valuesFound    // by the path's text
+}
+
+// valuesFound are the values at one path of several blocks, by their coarse class.
+type valuesFound struct {
+	values map[value.Class][]valueFound
+	absent []int // the blocks in which nothing is there
+}
+
+// A valueFound is the value in a block, which is known by its place among the blocks.
+type valueFound struct {
+	block int
+	class value.Class
+}
+
+func (f *valuesFound) add(a *applier, block int, n value.Class) {
+	if f.values == nil {
+		f.values = map[value.Class][]valueFound{}
+	}
+	coarse := a.classes.Coarse(n)
+	f.values[coarse] = append(f.values[coarse], valueFound{block, n})
+}
+
+// find appends the blocks with a value that matches.
+func (f *valuesFound) find(found []int, a *applier, m *value.Matcher) []int {
+	if m.Class() == 0 {
+		return found
+	}
+	for _, v := range f.values[a.classes.Coarse(m.Class())] {
+		a.budget.Step(1)
+		if m.MatchClass(v.class) {
+			found = append(found, v.block)
+		}
+	}
+	return found
+}
+
+// withLabels returns a site's candidates that have just these labels.
+func (a *applier) withLabels(s *site, labels []string) (found []syntax.ItemID) {
+	if s.lookup == nil {
+		for _, id := range s.candidates {
+			a.budget.Step(1)
+			if a.d.HasLabels(id, labels) {
+				found = append(found, id)
+			}
+		}
+		return found
+	}
+	if s.lookup.labels == nil {
+		s.lookup.labels = map[string][]syntax.ItemID{}
+		var key []byte
+		for _, id := range s.candidates {
+			key = key[:0]
+			for label := range a.d.Labels(id) {
+				a.budget.Step(1)
+				key = appendLabel(key, string(label))
+			}
+			s.lookup.labels[string(key)] = append(s.lookup.labels[string(key)], id)
+		}
+	}
+	var key []byte
+	for _, l := range labels {
+		key = appendLabel(key, l)
+	}
+	return s.lookup.labels[string(key)]
+}
+
+// appendLabel appends a label so that no two lists of labels read the same.
+func appendLabel(key []byte, label string) []byte {
+	return append(append(strconv.AppendInt(key, int64(len(label)), 10), ' '), label...)
+}
+
+// fewest returns, of the candidates of a site that match one of the attributes of a
+// "where", those of the attribute that the fewest match.
+func (a *applier) fewest(s *site, where []Attribute) (blocks []syntax.ItemID) {
+	var few []int
+	for i := range where {
+		w := &where[i]
+		values := a.valuesAt(s, w)
+		m := a.classes.Matcher(&w.Value, schemaAt(s.special, w))
+		var found []int
+		if w.Value.Kind == value.Null {
+			found = append(found, values.absent...)
+		}
+		if found = values.find(found, a, &m); i == 0 || len(found) < len(few) {
+			few = found
+		}
+	}
+	slices.Sort(few)
+	for _, at := range few {
+		blocks = append(blocks, s.candidates[at])
+	}
+	return blocks
+}
+
+// valuesAt returns what a site's candidates have at the path of w.
+func (a *applier) valuesAt(s *site, w *Attribute) *valuesFound {
+	if f := s.lookup.paths[w.Text]; f != nil {
+		return f
+	}
+	if s.lookup.paths == nil {
+		s.lookup.paths = map[string]*valuesFound{}
+	}
+	f := &valuesFound{}
+	s.lookup.paths[w.Text] = f
+	for at, block := range s.candidates {
+		a.budget.Step(1)
+		id, schema, seen := a.valueAt(block, w, s.special.Attribute(w.Name))
+		switch seen {
+		case absent:
+			f.absent = append(f.absent, at)
+		case there:
+			a.known.reset()
+			f.add(a, at, a.class(id, schema))
+		}
+	}
+	return f
+}
+
+// schemaAt returns how the values at the path of an attribute or selector are read.
+func schemaAt(p *terraform.Body, w *Attribute) *value.Schema {
+	schema := p.Attribute(w.Name)
+	for _, step := range w.Path {
+		schema = inside(schema, step)
+	}
+	return schema
+}

@@ -85,7 +85,7 @@ func (x *Encoder) value(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) 
 // literal appends what JSON has a kind of value for.
 func (x *Encoder) literal(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	id = unwrapped(x.e, id)
-	t := x.e.Nodes[id]
+	t := x.e.Node(id)
 	switch t.Kind {
 	case syntax.NodeNull:
 		return append(dst, "null"...), p.takes(Null)
@@ -96,7 +96,7 @@ func (x *Encoder) literal(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool
 	case syntax.NodeNumber:
 		return appendNumber(dst, x.e.Source(id), p)
 	case syntax.NodeUnary:
-		if digits, ok := negative(x.e, &t); ok {
+		if digits, ok := negative(x.e, t); ok {
 			return appendNumber(append(dst, '-'), digits, p)
 		}
 	case syntax.NodeTemplate:
@@ -125,7 +125,7 @@ func appendNumber(dst, digits []byte, p *Schema) ([]byte, bool) {
 
 func (x *Encoder) array(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) {
 	dst = append(dst, '[')
-	for first := c; c != 0; c = x.e.Nodes[c].Next {
+	for first := c; c != 0; c = x.e.Node(c).Next {
 		if c != first {
 			dst = append(dst, ',')
 		}
@@ -143,17 +143,17 @@ func (x *Encoder) object(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) 
 		return dst, false
 	}
 	dst = append(dst, '{')
-	for first := c; c != 0; c = x.e.Nodes[c].Next {
+	for first := c; c != 0; c = x.e.Node(c).Next {
 		if c != first {
 			dst = append(dst, ',')
 		}
-		key := x.e.Nodes[c].First
+		key := x.e.Node(c).First
 		out, ok := x.key(dst, key, p.Keys)
 		if !ok {
 			return dst, false
 		}
 		inner := p.memberAt(x.e, key)
-		if out, ok = x.value(append(out, ':'), x.e.Nodes[key].Next, inner); !ok {
+		if out, ok = x.value(append(out, ':'), x.e.Node(key).Next, inner); !ok {
 			return dst, false
 		}
 		dst = out
@@ -164,13 +164,13 @@ func (x *Encoder) object(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) 
 // key appends an object's key: a name or literal string as text, another expression as
 // "${…}", or as that alone where keys stand for code.
 func (x *Encoder) key(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
-	t := x.e.Nodes[id]
+	t := x.e.Node(id)
 	if isName(t.Kind) {
 		return jsontext.AppendQuote(dst, x.e.Source(id)), true
 	}
 	inner := unwrapped(x.e, id)
 	start := len(dst)
-	if kind := x.e.Nodes[inner].Kind; kind == syntax.NodeTemplate && !isBare(m) {
+	if kind := x.e.Node(inner).Kind; kind == syntax.NodeTemplate && !isBare(m) {
 		if out, ok := x.template(dst, inner, m); ok {
 			return out, true
 		}
@@ -204,13 +204,13 @@ const fewNames = 24
 // repeated reports whether an object has a key twice.
 func (x *Encoder) repeated(first syntax.NodeID, p *Schema) bool {
 	count := 0
-	for c := first; c != 0; c = x.e.Nodes[c].Next {
-		key := x.e.Source(x.e.Nodes[c].First)
-		if count++; count > fewNames || x.e.Nodes[x.e.Nodes[c].First].Kind != syntax.NodeVariable || !isASCII(key) {
+	for c := first; c != 0; c = x.e.Node(c).Next {
+		key := x.e.Source(x.e.Node(c).First)
+		if count++; count > fewNames || x.e.Node(x.e.Node(c).First).Kind != syntax.NodeVariable || !isASCII(key) {
 			return x.repeatedClass(first, p)
 		}
-		for d := first; d != c; d = x.e.Nodes[d].Next {
-			if string(x.e.Source(x.e.Nodes[d].First)) == string(key) {
+		for d := first; d != c; d = x.e.Node(d).Next {
+			if string(x.e.Source(x.e.Node(d).First)) == string(key) {
 				return true
 			}
 		}
@@ -222,8 +222,8 @@ func (x *Encoder) repeated(first syntax.NodeID, p *Schema) bool {
 func (x *Encoder) repeatedClass(first syntax.NodeID, p *Schema) bool {
 	x.classify()
 	seen := make(map[Class]bool)
-	for c := first; c != 0; c = x.e.Nodes[c].Next {
-		key := x.table.Key(x.e, x.e.Nodes[c].First, x.classes, p.Keys)
+	for c := first; c != 0; c = x.e.Node(c).Next {
+		key := x.table.Key(x.e, x.e.Node(c).First, x.classes, p.Keys)
 		if seen[key] {
 			return true
 		}
@@ -271,8 +271,8 @@ func (x *Encoder) code(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 
 // wrapped appends the expression at a node in "${…}".
 func (x *Encoder) wrapped(dst []byte, id syntax.NodeID) []byte {
-	for t := x.e.Nodes[id]; t.Kind == syntax.NodeTemplate && x.isSole(t); t = x.e.Nodes[id] {
-		id = x.e.Nodes[t.First].First
+	for t := x.e.Node(id); t.Kind == syntax.NodeTemplate && x.isSole(t); t = x.e.Node(id) {
+		id = x.e.Node(t.First).First
 	}
 	dst = jsontext.AppendEscaped(append(dst, `"${`...), x.e.Source(id))
 	return append(x.endHeredoc(dst, id), `}"`...)
@@ -280,7 +280,7 @@ func (x *Encoder) wrapped(dst []byte, id syntax.NodeID) []byte {
 
 // isSole reports whether a template is an interpolation and nothing else.
 func (x *Encoder) isSole(t syntax.Node) bool {
-	part := x.e.Nodes[t.First]
+	part := x.e.Node(t.First)
 	return part.Kind == syntax.NodeInterp && part.Next == 0
 }
 
@@ -291,7 +291,7 @@ func (x *Encoder) endHeredoc(dst []byte, id syntax.NodeID) []byte {
 	if !bytes.Contains(source, []byte("<<")) {
 		return dst
 	}
-	from, end := int(x.e.Nodes[id].Start), int(x.e.Nodes[id].End)
+	from, end := int(x.e.Node(id).Start), int(x.e.Node(id).End)
 	for _, lineEnd := range []string{"\n", "\r\n"} {
 		if bytes.HasPrefix(x.e.Text[end:], []byte(lineEnd)) {
 			end += len(lineEnd)
@@ -305,7 +305,7 @@ func (x *Encoder) endHeredoc(dst []byte, id syntax.NodeID) []byte {
 
 // template appends a template as the string that it is in a mode that is not of code.
 func (x *Encoder) template(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
-	t := x.e.Nodes[id]
+	t := x.e.Node(id)
 	if text, ok := plainString(x.e, t); ok {
 		return jsontext.AppendQuote(dst, text), true
 	}
@@ -324,8 +324,8 @@ func (x *Encoder) template(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) 
 
 // isLiteral reports whether a template has no sequences.
 func (x *Encoder) isLiteral(t syntax.Node) bool {
-	for c := t.First; c != 0; c = x.e.Nodes[c].Next {
-		if x.e.Nodes[c].Kind != syntax.NodeText {
+	for c := t.First; c != 0; c = x.e.Node(c).Next {
+		if x.e.Node(c).Kind != syntax.NodeText {
 			return false
 		}
 	}
@@ -334,8 +334,8 @@ func (x *Encoder) isLiteral(t syntax.Node) bool {
 
 // appendLiteral appends the text of a template without sequences.
 func (x *Encoder) appendLiteral(dst []byte, id syntax.NodeID) []byte {
-	t := x.e.Nodes[id]
-	if first := x.e.Nodes[t.First]; t.Flags&syntax.FlagHeredoc == 0 && first.Next == 0 {
+	t := x.e.Node(id)
+	if first := x.e.Node(t.First); t.Flags&syntax.FlagHeredoc == 0 && first.Next == 0 {
 		return syntax.AppendUnescaped(dst, x.e.Source(t.First))
 	}
 	x.parts = x.e.Parts(x.parts[:0], id)
@@ -367,8 +367,8 @@ func (x *Encoder) means(text []byte, id syntax.NodeID) bool {
 
 // marked reports whether a template has sequences with "~" markers.
 func (x *Encoder) marked(template syntax.NodeID) bool {
-	for c := x.e.Nodes[template].First; c != 0; c = x.e.Nodes[c].Next {
-		if part := &x.e.Nodes[c]; part.Kind != syntax.NodeText && (x.e.Text[part.Start+2] == '~' || x.e.Text[part.End-2] == '~') {
+	for c := x.e.Node(template).First; c != 0; c = x.e.Node(c).Next {
+		if part := x.e.Node(c); part.Kind != syntax.NodeText && (x.e.Text[part.Start+2] == '~' || x.e.Text[part.End-2] == '~') {
 			return true
 		}
 	}
@@ -380,10 +380,10 @@ func (x *Encoder) marked(template syntax.NodeID) bool {
 // that an escape.
 func (x *Encoder) appendParts(template syntax.NodeID, markers bool) bool {
 	dst := x.text[:0]
-	before, c := syntax.NodeID(0), x.e.Nodes[template].First // a part's node, and that of the one before
+	before, c := syntax.NodeID(0), x.e.Node(template).First // a part's node, and that of the one before
 	from := 0                                                // where the literal text at hand starts
 	for _, part := range x.parts {
-		next := x.e.Nodes[c].Next
+		next := x.e.Node(c).Next
 		if part.Node == 0 {
 			left, right := []byte(nil), []byte(nil)
 			if markers {
@@ -417,15 +417,15 @@ func escapedFrom(dst []byte, from int) []byte {
 // taken returns the blanks of literal text that the markers beside it take away.
 func (x *Encoder) taken(template, before, text, after syntax.NodeID) (left, right []byte) {
 	source := x.e.Source(text)
-	if x.e.Nodes[template].Flags&syntax.FlagHeredoc == 0 {
+	if x.e.Node(template).Flags&syntax.FlagHeredoc == 0 {
 		source = syntax.AppendUnescaped(nil, source)
 	}
 	rest := source
-	if before != 0 && x.e.Nodes[before].Kind != syntax.NodeText && x.e.Text[x.e.Nodes[before].End-2] == '~' {
+	if before != 0 && x.e.Node(before).Kind != syntax.NodeText && x.e.Text[x.e.Node(before).End-2] == '~' {
 		rest = bytes.TrimLeftFunc(source, unicode.IsSpace)
 		left = source[:len(source)-len(rest)]
 	}
-	if after != 0 && x.e.Nodes[after].Kind != syntax.NodeText && x.e.Text[x.e.Nodes[after].Start+2] == '~' {
+	if after != 0 && x.e.Node(after).Kind != syntax.NodeText && x.e.Text[x.e.Node(after).Start+2] == '~' {
 		right = rest[len(bytes.TrimRightFunc(rest, unicode.IsSpace)):]
 	}
 	return left, right

@@ -8,6 +8,12 @@ import (
 	"iacedit/value"
 )
 
+// What an attribute and an entry take, in steps of a budget.
+const (
+	stepsPerAttribute = 40
+	stepsPerEntry     = 20
+)
+
 // An applier applies a request's operations to a draft, one after the other. It
 // stops at the first error; the draft is then of no use.
 type applier struct {
@@ -69,7 +75,9 @@ type site struct {
 	candidates []syntax.ItemID // the blocks at the address, in code order; shared, never changed
 	nested     bool
 	lookup     *lookup          // nil for few entries or candidates
-	aliases    valuesFound      // those of the blocks made here, for "add"
+	shared     bool             // what entries without selectors speak of is a block made here:
+	made       syntax.ItemID    // this one, or if all are to be one the one made
+	aliases    valuesFound      // those of the blocks made here
 	few        [8]syntax.ItemID // memory for candidates
 }
 
@@ -77,6 +85,7 @@ type site struct {
 type choice struct {
 	blocks []syntax.ItemID
 	create bool
+	same   bool // it is the one that an entry before it in the array makes
 }
 
 // entries applies the entries of one array. All selectors are resolved first, so
@@ -85,7 +94,7 @@ func (a *applier) entries(s *site, entries []Entry) error {
 	if err := a.oneUpsert(s, entries); err != nil {
 		return err
 	}
-	if len(entries) >= manyEdits && len(s.candidates) >= manyEdits {
+	if len(entries) >= manyEdits && len(s.candidates) > 0 {
 		s.lookup = new(lookup)
 	}
 	var few [4]choice
@@ -98,16 +107,13 @@ func (a *applier) entries(s *site, entries []Entry) error {
 		}
 		choices = append(choices, c)
 	}
-	made := syntax.NoItem
 	for i := range entries {
 		e := &entries[i]
 		a.at = e.At
 		if choices[i].create {
-			id, err := a.create(s, e, made)
-			if err != nil {
+			if err := a.create(s, e, choices[i].same); err != nil {
 				return err
 			}
-			made = id
 			continue
 		}
 		if len(e.Changes) == 0 && s.action != Delete {
@@ -147,19 +153,14 @@ func (e *Entry) selects() bool {
 	return e.HasLabels || len(e.Where) > 0 || e.Index >= 0 || e.All
 }
 
-// create makes a block with what an entry says of it. made is the block that an
-// entry before it in the same array made, if one did.
-func (a *applier) create(s *site, e *Entry, made syntax.ItemID) (syntax.ItemID, error) {
-	if made != syntax.NoItem && !s.nested && a.options.language().Uniqueness(s.typ) == terraform.ByLabels && len(e.Where) == 0 {
-		if s.action == Add {
-			return made, errorAt(e.At, BlockAlreadyExists, "add: %s is added twice", a.describe(s))
-		}
-		return made, a.entry(s, made, e)
+// create makes a block with what an entry says of it. same is whether that is the block
+// that an entry before it in the array made.
+func (a *applier) create(s *site, e *Entry, same bool) error {
+	if same {
+		return a.entry(s, s.made, e)
 	}
-	if s.action == Add {
-		if err := a.mayAddAnother(s, e, made); err != nil {
-			return made, err
-		}
+	if err := a.mayAddAnother(s, e); err != nil {
+		return err
 	}
 	typ, labels := a.options.language().Spelling(s.typ), s.labels
 	if s.nested {
@@ -167,19 +168,28 @@ func (a *applier) create(s *site, e *Entry, made syntax.ItemID) (syntax.ItemID, 
 	}
 	id := a.d.Block(s.body, typ, labels)
 	a.index.added(id)
+	if s.speaksOfOne(a, e) {
+		s.made = id
+	}
 	for i := range e.Where {
 		if err := a.setAttribute(id, &e.Where[i], s.special); err != nil {
-			return id, err
+			return err
 		}
 	}
-	return id, a.entry(s, id, e)
+	return a.entry(s, id, e)
+}
+
+// speaksOfOne reports whether all entries of a site that have no selectors mean the block
+// that this entry makes.
+func (s *site) speaksOfOne(a *applier, e *Entry) bool {
+	return !s.nested && (!e.selects() || a.options.language().Uniqueness(s.typ) == terraform.ByLabels)
 }
 
 // entry applies an entry to a block.
 func (a *applier) entry(s *site, id syntax.ItemID, e *Entry) error {
-	a.budget.Step(1)
+	a.budget.Step(stepsPerEntry)
 	if !attached(a.d, id) {
-		return errorAt(e.At, InvalidRequest, "%s: an entry before this one deleted the block that this one selects", s.action)
+		return errorAt(e.At, BlockNotFound, "%s: an entry before this one deleted the block that this one selects", s.action)
 	}
 	if s.action == Delete && len(e.Changes) == 0 {
 		a.index.removed(id)

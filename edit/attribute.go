@@ -50,7 +50,7 @@ func (a *applier) setAttribute(body syntax.ItemID, attr *Attribute, p *terraform
 
 // attribute applies an action to one attribute, or to what its path leads to.
 func (a *applier) attribute(body syntax.ItemID, action Action, attr *Attribute, e element, schema *value.Schema) error {
-	a.budget.Step(1)
+	a.budget.Step(stepsPerAttribute)
 	a.style.of = syntax.NoItem
 	id, err := a.present(body, action, attr)
 	switch {
@@ -118,7 +118,7 @@ func (a *applier) newAttribute(body syntax.ItemID, attr *Attribute, schema *valu
 	a.d.Open(body)
 	indent := a.d.ChildIndent(body)
 	text, err := a.value(&v, schema, value.Layout{
-		Indent: indent, Step: a.d.Step(body), Newline: a.d.Newline(), Column: len(indent) + len(attr.Name) + len(" = "),
+		Indent: indent, Step: a.d.Step(body), Newline: a.d.Newline(), Column: len(indent) + len(attr.Name) + len(" = "), Budget: a.budget,
 	})
 	if err != nil {
 		return err

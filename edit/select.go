@@ -15,6 +15,9 @@ func (a *applier) choose(s *site, e *Entry) (choice, error) {
 	if s.action == Add {
 		return choice{create: true}, a.mayAdd(s, e)
 	}
+	if s.action == Set && !e.selects() && s.shared {
+		return choice{create: true, same: true}, nil
+	}
 	blocks := a.filter(s, e)
 	found := len(blocks)
 	if e.Index >= 0 {
@@ -25,6 +28,7 @@ func (a *applier) choose(s *site, e *Entry) (choice, error) {
 	}
 	switch {
 	case len(blocks) == 0 && s.action == Set && !e.All && mayCreate(e):
+		s.shared = s.shared || s.speaksOfOne(a, e)
 		return choice{create: true}, a.mayUpsert(s, e)
 	case len(blocks) == 0:
 		return choice{}, errorAt(e.At, BlockNotFound, "%s: no %s; %s", s.action, a.describeSelected(s, e), a.whatIsThere(s, e))
@@ -100,7 +104,9 @@ func (a *applier) filter(s *site, e *Entry) []syntax.ItemID {
 		return blocks
 	}
 	if s.lookup != nil && !e.HasLabels {
-		blocks = a.fewest(s, e.Where)
+		if blocks = a.fewest(s, e.Where); len(e.Where) == 1 {
+			return blocks
+		}
 	}
 	matchers := make([]value.Matcher, len(e.Where))
 	for i := range e.Where {
@@ -161,18 +167,28 @@ func (a *applier) mayAdd(s *site, e *Entry) error {
 	return errorAt(e.At, BlockAlreadyExists, "add: the code has %s already", a.describe(s))
 }
 
-// mayAddAnother fails where a provider that is added has the alias of one that an entry
-// before it in the same array added.
-func (a *applier) mayAddAnother(s *site, e *Entry, made syntax.ItemID) error {
-	if s.nested || a.options.language().Uniqueness(s.typ) != terraform.ByAlias {
+// mayAddAnother fails where a block that is to be unique is made twice by one array.
+func (a *applier) mayAddAnother(s *site, e *Entry) error {
+	if s.nested {
 		return nil
 	}
-	alias := aliasOf(e)
-	m := a.classes.Matcher(&alias, s.special.Attribute("alias"))
-	if made != syntax.NoItem && len(s.aliases.find(nil, a, &m)) > 0 {
-		return errorAt(e.At, BlockAlreadyExists, "add: %s with that alias is added twice", a.describe(s))
+	code := BlockAlreadyExists
+	if s.action == Set {
+		code = BlockNotFound
 	}
-	s.aliases.add(a, 0, m.Class())
+	switch a.options.language().Uniqueness(s.typ) {
+	case terraform.ByLabels:
+		if s.made != syntax.NoItem {
+			return errorAt(e.At, code, "%s: %s is made by an entry before this one, and there can be only one", s.action, a.describe(s))
+		}
+	case terraform.ByAlias:
+		alias := aliasOf(e)
+		m := a.classes.Matcher(&alias, s.special.Attribute("alias"))
+		if len(s.aliases.find(nil, a, &m)) > 0 {
+			return errorAt(e.At, code, "%s: %s with that alias is made by an entry before this one", s.action, a.describe(s))
+		}
+		s.aliases.add(a, 0, m.Class())
+	}
 	return nil
 }
 

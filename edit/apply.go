@@ -1,6 +1,9 @@
 package edit
 
 import (
+	"slices"
+
+	"iacedit/address"
 	"iacedit/internal/budget"
 	"iacedit/internal/terraform"
 	"iacedit/render"
@@ -25,7 +28,8 @@ type applier struct {
 	known   known
 	scratch []byte // the text of the value at hand
 	style   style
-	at      int // where in the JSON of the edits the edit at hand is
+	now     *int // where in the JSON of the edits the edit at hand is
+	lenient bool // what is not found is passed over: an entry around says "optional"
 }
 
 // apply applies all operations of a request.
@@ -42,7 +46,7 @@ func (a *applier) apply(r *Request) error {
 
 // operation applies one action to the entries of one address.
 func (a *applier) operation(op *Operation) error {
-	a.at = op.At
+	*a.now = op.At
 	if a.options.language().IsValuesFile(op.Type) {
 		for i := range op.Entries {
 			if err := a.changes(syntax.Root, &op.Entries[i], a.options.language().Body(op.Type)); err != nil {
@@ -58,7 +62,8 @@ func (a *applier) operation(op *Operation) error {
 		labels:  op.Labels,
 		special: a.options.language().Body(op.Type),
 	}
-	s.candidates = a.index.at(s.few[:0], a.options.language().Spellings(op.Type), op.Labels)
+	s.any = a.options.Dialect == Terraform && slices.Contains(op.Labels, address.AnyLabel)
+	s.candidates = a.index.at(s.few[:0], a.options.language().Spellings(op.Type), op.Labels, s.any)
 	if err := a.noAttribute(&s, a.options.language().Spellings(op.Type), op.At); err != nil {
 		return err
 	}
@@ -74,10 +79,12 @@ type site struct {
 	special    *terraform.Body
 	candidates []syntax.ItemID // the blocks at the address, in code order; shared, never changed
 	nested     bool
+	any        bool             // a label of the address is "*": it means all the blocks it fits
 	lookup     *lookup          // nil for few entries or candidates
-	shared     bool             // what entries without selectors speak of is a block made here:
-	made       syntax.ItemID    // this one, or if all are to be one the one made
-	aliases    valuesFound      // those of the blocks made here
+	shared     int              // the entry that makes the block which entries without selectors mean; -1 for none
+	abouts     valuesFound      // what the blocks that entries make are about, by entry
+	made       bool             // a block has been made
+	aliases    valuesFound      // those of the blocks made
 	few        [8]syntax.ItemID // memory for candidates
 }
 
@@ -85,7 +92,8 @@ type site struct {
 type choice struct {
 	blocks []syntax.ItemID
 	create bool
-	same   bool // it is the one that an entry before it in the array makes
+	by     int           // the entry of the array that makes it, which may be one before
+	made   syntax.ItemID // it, once it is made
 }
 
 // entries applies the entries of one array. All selectors are resolved first, so
@@ -99,19 +107,20 @@ func (a *applier) entries(s *site, entries []Entry) error {
 	}
 	var few [4]choice
 	choices := few[:0]
+	s.shared = -1
 	for i := range entries {
-		a.at = entries[i].At
-		c, err := a.choose(s, &entries[i])
-		if err != nil {
+		*a.now = entries[i].At
+		c, err := a.choose(s, &entries[i], i)
+		if err != nil && !a.passedOver(s, &entries[i], err) {
 			return err
 		}
 		choices = append(choices, c)
 	}
 	for i := range entries {
-		e := &entries[i]
-		a.at = e.At
-		if choices[i].create {
-			if err := a.create(s, e, choices[i].same); err != nil {
+		e, c := &entries[i], &choices[i]
+		*a.now = e.At
+		if c.create {
+			if err := a.create(s, e, c, &choices[c.by]); err != nil {
 				return err
 			}
 			continue
@@ -119,13 +128,20 @@ func (a *applier) entries(s *site, entries []Entry) error {
 		if len(e.Changes) == 0 && s.action != Delete {
 			continue
 		}
-		for _, id := range choices[i].blocks {
-			if err := a.entry(s, id, e); err != nil {
+		for _, id := range c.blocks {
+			if err := a.entry(s, id, e); err != nil && !a.passedOver(s, e, err) {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// passedOver reports whether an error is that an entry finds no block, and the entry or
+// one around it says that this is fine.
+func (a *applier) passedOver(s *site, e *Entry, err error) bool {
+	fault, ok := err.(*Error)
+	return ok && fault.Code == BlockNotFound && (a.lenient || e.Optional) && (s.action == Update || s.action == Delete)
 }
 
 // oneUpsert fails where several entries that select nothing would all set the same
@@ -150,14 +166,14 @@ func (a *applier) oneUpsert(s *site, entries []Entry) error {
 
 // selects reports whether an entry has a selector.
 func (e *Entry) selects() bool {
-	return e.HasLabels || len(e.Where) > 0 || e.Index >= 0 || e.All
+	return e.HasLabels || len(e.Where) > 0 || len(e.Has) > 0 || len(e.Lacks) > 0 || e.Index >= 0 || e.All
 }
 
-// create makes a block with what an entry says of it. same is whether that is the block
-// that an entry before it in the array made.
-func (a *applier) create(s *site, e *Entry, same bool) error {
-	if same {
-		return a.entry(s, s.made, e)
+// create makes a block with what an entry says of it, unless it is the one that an entry
+// before it in the array made, whose choice is by.
+func (a *applier) create(s *site, e *Entry, c, by *choice) error {
+	if c != by {
+		return a.entry(s, by.made, e)
 	}
 	if err := a.mayAddAnother(s, e); err != nil {
 		return err
@@ -166,17 +182,15 @@ func (a *applier) create(s *site, e *Entry, same bool) error {
 	if s.nested {
 		typ, labels = s.typ, e.Labels
 	}
-	id := a.d.Block(s.body, typ, labels)
-	a.index.added(id)
-	if s.speaksOfOne(a, e) {
-		s.made = id
-	}
+	c.made = a.d.Block(s.body, typ, labels)
+	s.made = true
+	a.index.added(c.made)
 	for i := range e.Where {
-		if err := a.setAttribute(id, &e.Where[i], s.special); err != nil {
+		if err := a.setAttribute(c.made, &e.Where[i], s.special); err != nil {
 			return err
 		}
 	}
-	return a.entry(s, id, e)
+	return a.entry(s, c.made, e)
 }
 
 // speaksOfOne reports whether all entries of a site that have no selectors mean the block
@@ -196,7 +210,11 @@ func (a *applier) entry(s *site, id syntax.ItemID, e *Entry) error {
 		a.d.Delete(id)
 		return nil
 	}
-	return a.changes(id, e, s.special)
+	outer := a.lenient
+	a.lenient = outer || e.Optional
+	err := a.changes(id, e, s.special)
+	a.lenient = outer
+	return err
 }
 
 // attached reports whether an item is still in its parent.
@@ -234,7 +252,7 @@ func (a *applier) changes(body syntax.ItemID, e *Entry, p *terraform.Body) error
 
 // nested applies the entries for one type of nested block.
 func (a *applier) nested(body syntax.ItemID, action Action, t *Target, p *terraform.Body) error {
-	a.at = t.At
+	*a.now = t.At
 	s := site{action: action, body: body, typ: t.Type, special: p.Block(t.Type), nested: true}
 	types := []string{t.Type}
 	s.candidates = a.index.blocks(s.few[:0], body, types)

@@ -14,7 +14,7 @@ import (
 // before the entries are applied, which is what selectors see.
 type lookup struct {
 	labels map[string][]syntax.ItemID // by the labels, see appendLabel
-	having map[string][]int           // by the name of an attribute: the places of the candidates that have it
+	having map[string][]int           // by the name of an attribute or nested block type: the places of the candidates that have it
 	paths  map[string]*valuesFound    // by the path's text
 }
 
@@ -89,29 +89,35 @@ func appendLabel(key []byte, label string) []byte {
 }
 
 // fewest returns, of the candidates of a site that match one of the attributes of a
-// "where", those of the attribute that the fewest match, in code order. The slice is not
-// to be changed.
-func (a *applier) fewest(s *site, where []Attribute) (blocks []syntax.ItemID) {
+// "where", or have one of the names of a "has", those of the one that the fewest match, in
+// code order. The slice is not to be changed.
+func (a *applier) fewest(s *site, where, has []Attribute) (blocks []syntax.ItemID) {
 	var few []int
 	known := false
+	narrow := func(found []int) {
+		if !known || len(found) < len(few) {
+			few, known = found, true
+		}
+	}
+	for i := range has {
+		narrow(a.having(s)[has[i].Name])
+	}
 	for i := range where {
 		w := &where[i]
-		values := a.valuesAt(s, w)
 		if w.Value.Kind == value.Null {
-			if absent := a.absentAt(s, w, values); len(where) == 1 {
-				return absent
+			if len(where) == 1 && !known {
+				return a.absentAt(s, w)
 			}
 			continue // most blocks have none
 		}
 		m := a.classes.Matcher(&w.Value, schemaAt(s.special, w))
-		if found := values.find(nil, a, &m); !known || len(found) < len(few) {
-			few, known = found, true
-		}
+		found := a.valuesAt(s, w).find(nil, a, &m)
+		slices.Sort(found)
+		narrow(found)
 	}
 	if !known {
 		return s.candidates
 	}
-	slices.Sort(few)
 	for _, at := range few {
 		blocks = append(blocks, s.candidates[at])
 	}
@@ -119,7 +125,8 @@ func (a *applier) fewest(s *site, where []Attribute) (blocks []syntax.ItemID) {
 }
 
 // absentAt returns a site's candidates in which nothing, or null, is at the path of w.
-func (a *applier) absentAt(s *site, w *Attribute, f *valuesFound) []syntax.ItemID {
+func (a *applier) absentAt(s *site, w *Attribute) []syntax.ItemID {
+	f := a.valuesAt(s, w)
 	if f.asked {
 		return f.absent
 	}
@@ -159,7 +166,8 @@ func (a *applier) valuesAt(s *site, w *Attribute) *valuesFound {
 	return f
 }
 
-// having returns the places of a site's candidates that have an attribute, by its name.
+// having returns the places of a site's candidates that have an attribute or nested block,
+// by its name or type.
 func (a *applier) having(s *site) map[string][]int {
 	if s.lookup.having != nil {
 		return s.lookup.having
@@ -169,9 +177,12 @@ func (a *applier) having(s *site) map[string][]int {
 		a.d.Expand(block)
 		for id := a.d.Item(block).First; id != syntax.NoItem; id = a.d.Item(id).Next {
 			a.budget.Step(1)
-			if a.d.Item(id).Kind == syntax.KindAttribute {
-				name := string(a.d.Name(id))
-				s.lookup.having[name] = append(s.lookup.having[name], at)
+			if kind := a.d.Item(id).Kind; kind != syntax.KindAttribute && kind != syntax.KindBlock {
+				continue
+			}
+			name := string(a.d.Name(id))
+			if places := s.lookup.having[name]; len(places) == 0 || places[len(places)-1] != at {
+				s.lookup.having[name] = append(places, at)
 			}
 		}
 	}

@@ -51,16 +51,18 @@ func (w *finder) element(r *Reference) {
 // isElement reports whether the rule of the place is about the expression at a node.
 func (w *finder) isElement(n syntax.NodeID) bool {
 	n = w.unwrapped(n)
-	nodes, p := w.expr.Nodes, w.parents[n]
+	p := w.parents[n]
 	switch w.special.rule {
 	case traversal:
 		return n == w.expr.Root
 	case list, ignoredKeys:
-		return p == w.expr.Root && nodes[p].Kind == syntax.NodeTuple
+		return p == w.expr.Root && w.node(p).Kind == syntax.NodeTuple
 	case values:
-		return nodes[p].Kind == syntax.NodePair && w.parents[p] == w.expr.Root && nodes[p].First != n
+		return w.node(p).Kind == syntax.NodePair && w.parents[p] == w.expr.Root && w.node(p).First != n
 	case requirement:
-		return nodes[p].Kind == syntax.NodeTuple
+		pair := w.parents[p]
+		return w.node(p).Kind == syntax.NodeTuple && w.parents[pair] == w.expr.Root && w.node(pair).Kind == syntax.NodePair &&
+			string(w.expr.Source(w.node(pair).First)) == "configuration_aliases"
 	}
 	return false
 }
@@ -68,8 +70,8 @@ func (w *finder) isElement(n syntax.NodeID) bool {
 // unwrapped returns the template that is just an interpolation of the expression at a
 // node, "${x}", or the node.
 func (w *finder) unwrapped(n syntax.NodeID) syntax.NodeID {
-	nodes, p := w.expr.Nodes, w.parents[n]
-	if nodes[p].Kind == syntax.NodeInterp && nodes[p].Next == 0 && nodes[w.parents[p]].First == p {
+	p := w.parents[n]
+	if w.node(p).Kind == syntax.NodeInterp && w.node(p).Next == 0 && w.node(w.parents[p]).First == p {
 		return w.parents[p]
 	}
 	return n
@@ -79,7 +81,7 @@ func (w *finder) unwrapped(n syntax.NodeID) syntax.NodeID {
 // nothing: a plain name, or any key where the values alone are this module's.
 func (w *finder) isKey(n syntax.NodeID, plain bool) bool {
 	p := w.parents[n]
-	if w.expr.Nodes[p].Kind != syntax.NodePair || w.expr.Nodes[p].First != n {
+	if w.node(p).Kind != syntax.NodePair || w.node(p).First != n {
 		return false
 	}
 	return plain || w.special.rule == values && w.parents[p] == w.expr.Root
@@ -88,7 +90,7 @@ func (w *finder) isKey(n syntax.NodeID, plain bool) bool {
 // quoted reports what the string at a node refers to, where it is the old form of a
 // reference.
 func (w *finder) quoted(n syntax.NodeID) {
-	node := &w.expr.Nodes[n]
+	node := w.node(n)
 	if !w.isString(n) || !w.isElement(n) {
 		return
 	}

@@ -20,6 +20,11 @@ type Declaration struct {
 	Item     syntax.ItemID // the block or attribute
 }
 
+// Address returns what references to it have as their address.
+func (d *Declaration) Address(f *syntax.File) Address {
+	return Address{d.Kind, string(f.At(d.Type)), string(f.At(d.Name))}
+}
+
 // declares maps block types to what the blocks declare.
 var declares = map[string]Kind{
 	"resource": Resource, "data": Data, "ephemeral": Ephemeral, "action": Action,
@@ -31,7 +36,7 @@ var declares = map[string]Kind{
 func Declarations(f *syntax.File) iter.Seq[Declaration] {
 	return func(yield func(Declaration) bool) {
 		for id := range children(f, syntax.Root) {
-			if f.Item(id).Kind != syntax.KindBlock {
+			if item(f, id).Kind != syntax.KindBlock {
 				continue
 			}
 			if d := declaration(f, id); d.Kind != Other && !yield(d) {
@@ -52,7 +57,7 @@ func Declarations(f *syntax.File) iter.Seq[Declaration] {
 
 // innerDeclaration returns what an item in a top-level block of a type declares.
 func innerDeclaration(f *syntax.File, typ string, id syntax.ItemID) Declaration {
-	it := f.Item(id)
+	it := item(f, id)
 	switch {
 	case typ == "locals" && it.Kind == syntax.KindAttribute:
 		return Declaration{Kind: Local, Name: it.Name, Item: id}
@@ -80,7 +85,7 @@ func declaration(f *syntax.File, block syntax.ItemID) Declaration {
 		d.Type, d.Name = d.Name, syntax.Span{}
 	}
 	for id := range children(f, block) {
-		if f.Item(id).Kind == syntax.KindAttribute {
+		if item(f, id).Kind == syntax.KindAttribute {
 			d.argument(f, id)
 		}
 	}
@@ -93,7 +98,7 @@ func (d *Declaration) argument(f *syntax.File, id syntax.ItemID) {
 	case "count", "for_each":
 		d.Repeated = true
 	case "alias":
-		value := f.Item(id).Content
+		value := item(f, id).Content
 		if d.Kind == Provider && value.Len() > 2 && f.Text()[value.From] == '"' && quoteEnd(f.Text(), int(value.From)+1) == int(value.To)-1 {
 			d.Name = syntax.Span{From: value.From + 1, To: value.To - 1}
 		}

@@ -18,20 +18,20 @@ func (w *finder) attribute(id syntax.ItemID, value syntax.Span, s special) {
 	if err != nil {
 		panic("refs: an invalid expression in a tree: " + err.Error())
 	}
-	if len(e.Nodes) == 2 && e.Nodes[1].Kind != syntax.NodeVariable {
+	if e.Root == 1 && w.node(1).Kind != syntax.NodeVariable {
 		return
 	}
 	w.special, w.item = s, id
 	w.link()
 	base, next := len(w.scope.stack), 0
-	for n := 1; n < len(e.Nodes) && !w.done; n++ {
-		switch e.Nodes[n].Kind {
+	for n := syntax.NodeID(1); n <= e.Root && !w.done; n++ {
+		switch node := w.node(n); node.Kind {
 		case syntax.NodeVariable:
-			next = w.scope.to(e.Nodes[n].Start, base, w.names, next)
-			w.name(syntax.NodeID(n))
+			next = w.scope.to(node.Start, base, w.names, next)
+			w.name(n)
 		case syntax.NodeTemplate:
 			if s.rule != ordinary {
-				w.quoted(syntax.NodeID(n))
+				w.quoted(n)
 			}
 		}
 	}
@@ -40,17 +40,20 @@ func (w *finder) attribute(id syntax.ItemID, value syntax.Span, s special) {
 	}
 }
 
+// node returns a copy of a node's record. The last node is the root.
+func (w *finder) node(n syntax.NodeID) syntax.Node { return w.expr.Node(n) }
+
 // link finds each node's parent, and the local names of the expression in the order in
 // which they begin to count.
 func (w *finder) link() {
-	nodes := w.expr.Nodes
-	w.parents = slices.Grow(w.parents[:0], len(nodes))[:len(nodes)]
+	count := int(w.expr.Root) + 1
+	w.parents = slices.Grow(w.parents[:0], count)[:count]
 	clear(w.parents)
 	w.names = w.names[:0]
-	for i := range nodes {
-		n := &nodes[i]
-		for c := n.First; c != 0; c = nodes[c].Next {
-			w.parents[c] = syntax.NodeID(i)
+	for id := syntax.NodeID(1); id <= w.expr.Root; id++ {
+		n := w.node(id)
+		for c := n.First; c != 0; c = w.node(c).Next {
+			w.parents[c] = id
 		}
 		switch n.Kind {
 		case syntax.NodeForTuple, syntax.NodeForObject:
@@ -67,36 +70,34 @@ func (w *finder) link() {
 // bind notes the names at the start of a chain of nodes: one or two, and after them
 // what the for goes through. They count from there, or from a later offset, on.
 func (w *finder) bind(n syntax.NodeID, from, to int32) {
-	nodes := w.expr.Nodes
 	first := len(w.names)
-	for ; nodes[n].Kind == syntax.NodeName; n = nodes[n].Next {
-		at := syntax.Span{From: nodes[n].Start, To: nodes[n].End}
+	for ; w.node(n).Kind == syntax.NodeName; n = w.node(n).Next {
+		at := syntax.Span{From: w.node(n).Start, To: w.node(n).End}
 		w.names = append(w.names, binding{LocalName: LocalName{Name: at}, text: string(w.f.At(at)), to: to})
 	}
 	for i := range w.names[first:] {
-		w.names[first+i].from = max(from, nodes[n].End)
+		w.names[first+i].from = max(from, w.node(n).End)
 	}
 }
 
 // directives notes the names of the for directives among the parts of a template.
 func (w *finder) directives(part syntax.NodeID) {
-	nodes := w.expr.Nodes
 	open := w.open[:0]
-	for ; part != 0; part = nodes[part].Next {
-		if nodes[part].Kind != syntax.NodeDirective {
+	for ; part != 0; part = w.node(part).Next {
+		if w.node(part).Kind != syntax.NodeDirective {
 			continue
 		}
-		word := nodes[part].First
+		word := w.node(part).First
 		switch string(w.expr.Source(word)) {
 		case "for":
 			from := len(w.names)
-			w.bind(nodes[word].Next, nodes[part].End, everywhere)
+			w.bind(w.node(word).Next, w.node(part).End, everywhere)
 			open = append(open, [2]int{from, len(w.names)})
 		case "endfor":
 			last := open[len(open)-1]
 			open = open[:len(open)-1]
 			for i := last[0]; i < last[1]; i++ {
-				w.names[i].to = nodes[part].Start
+				w.names[i].to = w.node(part).Start
 			}
 		}
 	}
@@ -105,7 +106,7 @@ func (w *finder) directives(part syntax.NodeID) {
 
 // name reports what the variable at a node refers to, if it is no local name.
 func (w *finder) name(n syntax.NodeID) {
-	node := &w.expr.Nodes[n]
+	node := w.node(n)
 	root := syntax.Span{From: node.Start, To: node.End}
 	if w.scope.find(w.f.At(root)) != nil {
 		return
@@ -115,7 +116,7 @@ func (w *finder) name(n syntax.NodeID) {
 	if w.isKey(top, top == n) {
 		return
 	}
-	r.At = syntax.Span{From: root.From, To: w.expr.Nodes[w.static].End}
+	r.At = syntax.Span{From: root.From, To: w.node(w.static).End}
 	r.Steps = w.steps
 	switch {
 	case w.isElement(top):
@@ -132,79 +133,83 @@ func (w *finder) name(n syntax.NodeID) {
 // the last static one. It returns the node of the last step, the variable where there
 // is none.
 func (w *finder) accesses(n syntax.NodeID) (top syntax.NodeID) {
-	nodes := w.expr.Nodes
 	w.steps, w.static, top = w.steps[:0], n, n
 	static, joined := true, false
 	for p := w.parents[n]; p != 0; p = w.parents[n] {
-		first := nodes[p].First
-		second := nodes[first].Next
-		key := syntax.Span{From: nodes[second].Start, To: nodes[second].End}
-		step := Step{Name: key, Joined: joined}
-		switch kind := nodes[p].Kind; {
-		case kind == syntax.NodeParen:
-			static = false
-			n = p
+		node := w.node(p)
+		splat := node.Kind == syntax.NodeAttrSplat || node.Kind == syntax.NodeFullSplat
+		switch {
+		case node.Kind == syntax.NodeParen:
+			static, n = false, p
 			continue
-		case n != first && (kind == syntax.NodeAttrSplat || kind == syntax.NodeFullSplat):
-			joined = true
-			n = p
-			top = p
+		case splat && n != node.First: // all that is done to each element
+			joined, n, top = true, p, p
 			continue
-		case n != first:
-			return top
-		case kind == syntax.NodeGetAttr:
-			step.Kind = StepAttribute
-		case kind == syntax.NodeLegacyIndex:
-			step.Kind = StepLiteral
-		case kind == syntax.NodeIndex:
-			step.Kind, step.Name = w.index(second)
-			static = static && step.Kind != StepDynamic
-		case kind == syntax.NodeAttrSplat, kind == syntax.NodeFullSplat:
-			step.Kind, step.Name = StepSplat, syntax.Span{}
-			static = false
-		default:
+		case n != node.First:
 			return top
 		}
-		step.Static = static
+		second := w.node(node.First).Next
+		step, ok := w.step(node.Kind, second)
+		if !ok {
+			return top
+		}
+		static = static && step.Kind < StepDynamic
+		step.Static, step.Joined = static, joined
 		w.steps = append(w.steps, step)
 		if static {
 			w.static = p
 		}
-		n, top = p, p
-		if step.Kind == StepSplat {
-			joined = false
-			for n = second; nodes[n].Kind != syntax.NodeEach; n = nodes[n].First {
+		n, top, joined = p, p, joined && step.Kind <= StepString
+		if splat {
+			for n = second; w.node(n).Kind != syntax.NodeEach; n = w.node(n).First {
 			}
-		} else if step.Kind == StepLiteral || step.Kind == StepDynamic {
-			joined = false
 		}
 	}
 	return top
 }
 
-// index returns what step the key of an index makes.
-func (w *finder) index(key syntax.NodeID) (StepKind, syntax.Span) {
-	n := &w.expr.Nodes[key]
-	at := syntax.Span{From: n.Start, To: n.End}
-	switch n.Kind {
+// step returns the access that a node of a kind is, by its second child: a name, a key,
+// or what a splat does to each element.
+func (w *finder) step(kind syntax.NodeKind, second syntax.NodeID) (s Step, ok bool) {
+	node := w.node(second)
+	s.Name = syntax.Span{From: node.Start, To: node.End}
+	switch kind {
+	case syntax.NodeGetAttr:
+		s.Kind = StepAttribute
+	case syntax.NodeLegacyIndex:
+		s.Kind = StepLiteral
+	case syntax.NodeIndex:
+		if s.Kind = w.key(second); s.Kind == StepString {
+			s.Name.From, s.Name.To = s.Name.From+1, s.Name.To-1
+		}
+	case syntax.NodeAttrSplat, syntax.NodeFullSplat:
+		s.Kind, s.Name = StepSplat, syntax.Span{}
+	default:
+		return s, false
+	}
+	return s, true
+}
+
+// key returns what step an index with that key is.
+func (w *finder) key(key syntax.NodeID) StepKind {
+	switch w.node(key).Kind {
 	case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull:
-		return StepLiteral, at
+		return StepLiteral
 	case syntax.NodeTemplate:
 		if w.isString(key) {
-			return StepString, syntax.Span{From: at.From + 1, To: at.To - 1}
+			return StepString
 		}
 	}
-	return StepDynamic, at
+	return StepDynamic
 }
 
 // isString reports whether a template is a quoted string without sequences.
 func (w *finder) isString(template syntax.NodeID) bool {
-	nodes := w.expr.Nodes
-	if nodes[template].Flags&syntax.FlagHeredoc != 0 {
+	if w.node(template).Flags&syntax.FlagHeredoc != 0 {
 		return false
 	}
-	for part := nodes[template].First; part != 0; part = nodes[part].Next {
-		if nodes[part].Kind != syntax.NodeText {
+	for part := w.node(template).First; part != 0; part = w.node(part).Next {
+		if w.node(part).Kind != syntax.NodeText {
 			return false
 		}
 	}

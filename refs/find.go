@@ -63,7 +63,7 @@ func (w *finder) wanted(at syntax.Span) bool { return !w.done && (w.wants == nil
 // file looks through the whole file.
 func (w *finder) file() {
 	for id := range children(w.f, syntax.Root) {
-		it := *w.f.Item(id)
+		it := item(w.f, id)
 		w.owner = Declaration{Item: id}
 		switch {
 		case w.role == Variables:
@@ -91,7 +91,7 @@ func (w *finder) variable(id syntax.ItemID, it syntax.Item) {
 // body looks through the body of a block.
 func (w *finder) body(block syntax.ItemID, kind *blockKind) {
 	for id := range children(w.f, block) {
-		it := *w.f.Item(id)
+		it := item(w.f, id)
 		switch {
 		case w.done:
 			return
@@ -110,7 +110,7 @@ func (w *finder) body(block syntax.ItemID, kind *blockKind) {
 func (w *finder) dynamic(block syntax.ItemID) {
 	iterator, ok := w.iterator(block)
 	for id := range children(w.f, block) {
-		it := *w.f.Item(id)
+		it := item(w.f, id)
 		name := string(w.f.Name(id))
 		inside := ok && name != "for_each" && name != "iterator"
 		if inside {
@@ -138,7 +138,7 @@ func (w *finder) iterator(block syntax.ItemID) (b binding, ok bool) {
 		at, n = label, n+1
 	}
 	for id := range children(w.f, block) {
-		if it := w.f.Item(id); it.Kind == syntax.KindAttribute && string(w.f.Name(id)) == "iterator" {
+		if it := item(w.f, id); it.Kind == syntax.KindAttribute && string(w.f.Name(id)) == "iterator" {
 			kind, from, to := lexer.Next(w.text, int(it.Content.From))
 			if kind != lexer.Ident || to > int(it.Content.To) {
 				return binding{}, false

@@ -58,7 +58,7 @@ func FuzzRename(f *testing.F) {
 			case InMoved, InRemoved, InAliases:
 			default:
 				if Resource <= r.Kind && r.Kind <= Provider {
-					addresses = append(addresses, Address{r.Kind, string(file.At(r.Type)), string(file.At(r.Name))})
+					addresses = append(addresses, r.Address(file))
 				}
 			}
 		}
@@ -74,7 +74,7 @@ func FuzzRename(f *testing.F) {
 func checkSpans(t *testing.T, f *syntax.File, r *Reference) {
 	t.Helper()
 	pos := r.Root.From
-	if r.Root.Len() <= 0 || r.At.From != r.Root.From || int(r.At.To) > f.SourceLen() {
+	if r.Root.Len() <= 0 || r.At.From != r.Root.From || int(r.At.To) > len(f.Text()) {
 		t.Fatalf("%+v: %q", r, f.Text())
 	}
 	parts := []syntax.Span{r.Root}
@@ -93,7 +93,7 @@ func checkSpans(t *testing.T, f *syntax.File, r *Reference) {
 		}
 	}
 	for _, part := range parts {
-		if part.From < pos || part.To < part.From || int(part.To) > f.SourceLen() {
+		if part.From < pos || part.To < part.From || int(part.To) > len(f.Text()) {
 			t.Fatalf("%+v: the parts are not in order: %q", r, f.Text())
 		}
 		pos = part.To

@@ -10,7 +10,7 @@ const (
 	list                    // its elements do
 	values                  // its values do, its keys are another module's
 	ignoredKeys             // its elements name own attributes
-	requirement             // an entry of required_providers: what stands in a list names providers
+	requirement             // an entry of required_providers: its configuration_aliases name providers
 )
 
 // A special is how an attribute is read where Terraform has a rule of its own.

@@ -74,6 +74,23 @@ type Reference struct {
 	Owner  *Declaration  // the top-level block that it stands in; its Kind is Other where nothing refers to such blocks
 }
 
+// An Address is what a reference refers to. Type is empty for a Module, Variable or
+// Local; a Provider's Name is its alias, empty for the default configuration.
+type Address struct {
+	Kind Kind
+	Type string
+	Name string
+}
+
+// Address returns what a reference in a file refers to: for Self and Own that is the
+// owner.
+func (r *Reference) Address(f *syntax.File) Address {
+	if r.Kind == Self || r.Kind == Own {
+		return r.Owner.Address(f)
+	}
+	return Address{r.Kind, string(f.At(r.Type)), string(f.At(r.Name))}
+}
+
 // A Step is one access to what stands before it.
 type Step struct {
 	Kind StepKind

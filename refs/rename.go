@@ -10,14 +10,6 @@ import (
 	"iacedit/syntax"
 )
 
-// An Address is what a reference refers to. Type is empty for a Module, Variable or
-// Local; a Provider's Name is its alias, empty for the default configuration.
-type Address struct {
-	Kind Kind
-	Type string
-	Name string
-}
-
 // A Rename gives what is at an address new labels, or an attribute of it a new name:
 //
 //	Attribute "": the address becomes Type and Name

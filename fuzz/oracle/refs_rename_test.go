@@ -54,7 +54,7 @@ func randomRenames(t *testing.T, g generator, files map[string]string) (list []r
 	for name, f := range parseModule(t, files) {
 		for d := range refs.Declarations(f) {
 			if d.Kind != refs.Provider && strings.HasSuffix(name, ".tf") {
-				byKind[d.Kind] = append(byKind[d.Kind], refs.Address{Kind: d.Kind, Type: string(f.At(d.Type)), Name: string(f.At(d.Name))})
+				byKind[d.Kind] = append(byKind[d.Kind], d.Address(f))
 			}
 		}
 	}
@@ -122,7 +122,7 @@ func renameModule(t *testing.T, files map[string]string, list []refs.Rename) (ma
 			t.Fatalf("%s: captures: %+v", name, captures)
 		}
 		for d := range refs.Declarations(f) {
-			if new, ok := to[refs.Address{Kind: d.Kind, Type: string(f.At(d.Type)), Name: string(f.At(d.Name))}]; ok {
+			if new, ok := to[d.Address(f)]; ok {
 				replacements = append(replacements, refs.Replacement{At: d.Name, Text: new})
 			}
 		}

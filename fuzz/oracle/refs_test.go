@@ -341,7 +341,7 @@ func TestCapturesInRandomExpressions(t *testing.T) {
 		var want []string
 		for r := range refs.All(f, refs.Configuration) {
 			_, shape, _ := strings.Cut(writeReference(f, r), " ")
-			if r.Kind == refs.Resource && string(f.At(r.Type)) == of.Type && string(f.At(r.Name)) == of.Name {
+			if r.Address(f) == of {
 				renamed++
 				if slices.ContainsFunc(captures, func(c refs.Capture) bool { return c.At == r.Root }) {
 					captured++
@@ -369,7 +369,7 @@ func someResource(g generator, f *syntax.File) (of refs.Address) {
 	for r := range refs.All(f, refs.Configuration) {
 		if r.Kind == refs.Resource && r.Type == r.Root {
 			if n++; g.IntN(n) == 0 {
-				of = refs.Address{Kind: refs.Resource, Type: string(f.At(r.Type)), Name: string(f.At(r.Name))}
+				of = r.Address(f)
 			}
 		}
 	}

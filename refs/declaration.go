@@ -17,7 +17,7 @@ type Declaration struct {
 	Type     syntax.Span
 	Name     syntax.Span
 	Repeated bool          // it has count or for_each
-	Item     syntax.ItemID // the block or attribute
+	Item     syntax.ItemID // the top-level block that it is, or is in
 }
 
 // Address returns what references to it have as their address.
@@ -32,82 +32,83 @@ var declares = map[string]Kind{
 }
 
 // Declarations returns an iterator over what a Terraform file declares, in order: also
-// the data sources inside check blocks. The file is expanded as by All.
+// the data sources inside check blocks. The file must be as it was parsed.
 func Declarations(f *syntax.File) iter.Seq[Declaration] {
 	return func(yield func(Declaration) bool) {
-		for id := range children(f, syntax.Root) {
-			if item(f, id).Kind != syntax.KindBlock {
+		var body bodyReader
+		for id := range top(f) {
+			it := item(f, id)
+			if it.Kind != syntax.KindBlock {
 				continue
 			}
-			if d := declaration(f, id); d.Kind != Other && !yield(d) {
+			body.read(f.Text(), it.Content)
+			if d := declaration(f, id, &body); d.Kind != Other && !yield(d) {
 				return
 			}
-			typ := string(f.Name(id))
-			if typ != "locals" && typ != "check" {
-				continue
-			}
-			for inner := range children(f, id) {
-				if d := innerDeclaration(f, typ, inner); d.Kind != Other && !yield(d) {
-					return
+			typ := string(f.At(it.Name))
+			for i := 0; i < len(body.parts); i = body.parts[i].after {
+				if d := inner(f, typ, &body, i); d.Kind != Other {
+					if d.Item = id; !yield(d) {
+						return
+					}
 				}
 			}
 		}
 	}
 }
 
-// innerDeclaration returns what an item in a top-level block of a type declares.
-func innerDeclaration(f *syntax.File, typ string, id syntax.ItemID) Declaration {
-	it := item(f, id)
+// inner returns what a part in a top-level block of a type declares.
+func inner(f *syntax.File, typ string, body *bodyReader, i int) Declaration {
+	p := &body.parts[i]
 	switch {
-	case typ == "locals" && it.Kind == syntax.KindAttribute:
-		return Declaration{Kind: Local, Name: it.Name, Item: id}
-	case typ == "check" && it.Kind == syntax.KindBlock && string(f.Name(id)) == "data":
-		return declaration(f, id)
+	case typ == "locals" && !p.block:
+		return Declaration{Kind: Local, Name: p.name}
+	case typ == "check" && p.block && string(f.At(p.name)) == "data":
+		return declared(f, p.name, body, i+1, p.after)
 	}
-	return Declaration{Item: id}
+	return Declaration{}
 }
 
-// declaration returns what a block declares. Its Kind is Other where that is nothing.
-func declaration(f *syntax.File, block syntax.ItemID) Declaration {
-	d := Declaration{Kind: declares[string(f.Name(block))], Item: block}
-	if d.Kind == Other {
-		return d
-	}
+// declaration returns what a top-level block, whose body was read, declares. Its Kind is
+// Other where that is nothing.
+func declaration(f *syntax.File, block syntax.ItemID, body *bodyReader) Declaration {
+	d := declared(f, item(f, block).Name, body, 0, len(body.parts))
+	d.Item = block
+	return d
+}
+
+// declared returns what the block declares whose type is at a span and whose body are
+// some of the parts.
+func declared(f *syntax.File, typ syntax.Span, body *bodyReader, from, to int) Declaration {
+	d := Declaration{Kind: declares[string(f.At(typ))]}
 	n := 0
-	for label := range labels(f, block) {
+	for label := range labels(f.Text(), typ) {
 		d.Type, d.Name = d.Name, label
 		n++
 	}
-	if want := 1 + boolInt(typed(d.Kind)); n != want {
-		return Declaration{Item: block}
-	}
-	if d.Kind == Provider {
+	switch {
+	case d.Kind == Other, n != 1 && !typed(d.Kind), n != 2 && typed(d.Kind):
+		return Declaration{}
+	case d.Kind == Provider:
 		d.Type, d.Name = d.Name, syntax.Span{}
 	}
-	for id := range children(f, block) {
-		if item(f, id).Kind == syntax.KindAttribute {
-			d.argument(f, id)
+	for i := from; i < to; i = body.parts[i].after {
+		if p := &body.parts[i]; !p.block {
+			d.argument(f, p)
 		}
 	}
 	return d
 }
 
 // argument notes what an argument tells of the block that it is in.
-func (d *Declaration) argument(f *syntax.File, id syntax.ItemID) {
-	switch string(f.Name(id)) {
+func (d *Declaration) argument(f *syntax.File, p *part) {
+	switch string(f.At(p.name)) {
 	case "count", "for_each":
 		d.Repeated = true
 	case "alias":
-		value := item(f, id).Content
-		if d.Kind == Provider && value.Len() > 2 && f.Text()[value.From] == '"' && quoteEnd(f.Text(), int(value.From)+1) == int(value.To)-1 {
-			d.Name = syntax.Span{From: value.From + 1, To: value.To - 1}
+		from, to := int(p.value.From)+1, int(p.value.To)-1
+		if d.Kind == Provider && f.Text()[p.value.From] == '"' && quoteEnd(f.Text(), from) == to {
+			d.Name = span(from, to)
 		}
 	}
-}
-
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

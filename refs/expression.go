@@ -10,7 +10,7 @@ import (
 // attribute looks through the value of an attribute. The nodes of an expression come
 // in the order in which they end, so its variables come in the order of the source:
 // one pass over the nodes finds them, however deep the tree is.
-func (w *finder) attribute(id syntax.ItemID, value syntax.Span, s special) {
+func (w *finder) attribute(name, value syntax.Span, s special) {
 	if s.rule == ignored || !w.wanted(value) {
 		return
 	}
@@ -21,7 +21,7 @@ func (w *finder) attribute(id syntax.ItemID, value syntax.Span, s special) {
 	if e.Root == 1 && w.node(1).Kind != syntax.NodeVariable {
 		return
 	}
-	w.special, w.item = s, id
+	w.special, w.in = s, name
 	w.link()
 	base, next := len(w.scope.stack), 0
 	for n := syntax.NodeID(1); n <= e.Root && !w.done; n++ {
@@ -63,7 +63,7 @@ func (w *finder) link() {
 		}
 	}
 	if len(w.names) > 1 {
-		slices.SortStableFunc(w.names, func(a, b binding) int { return cmp.Compare(a.from, b.from) })
+		slices.SortFunc(w.names, func(a, b binding) int { return cmp.Compare(a.from, b.from) })
 	}
 }
 
@@ -111,7 +111,7 @@ func (w *finder) name(n syntax.NodeID) {
 	if w.scope.find(w.f.At(root)) != nil {
 		return
 	}
-	r := Reference{Place: w.special.place, Root: root, Item: w.item}
+	r := Reference{Place: w.special.place, Root: root, In: w.in}
 	top := w.accesses(n)
 	if w.isKey(top, top == n) {
 		return

@@ -19,8 +19,7 @@ const (
 
 // All returns an iterator over the references in a file, in the order of their roots.
 // The Reference is valid until the iterator goes on. The file must be as it was parsed,
-// without edits, and must not be used by another goroutine meanwhile, since its bodies
-// are expanded.
+// without edits.
 func All(f *syntax.File, role Role) iter.Seq[*Reference] {
 	return func(yield func(*Reference) bool) {
 		newFinder(f, role, yield).file()
@@ -37,13 +36,14 @@ type finder struct {
 	yield func(*Reference) bool
 	done  bool // yield wants no more
 
+	body  bodyReader
 	owner Declaration
 	scope scope
 	ref   Reference
 
 	// Of the expression at hand:
 	expr    syntax.Expr
-	item    syntax.ItemID // the attribute that it is the value of
+	in      syntax.Span // the name of the attribute that it is the value of
 	special special
 	parents []syntax.NodeID
 	names   []binding
@@ -62,69 +62,66 @@ func (w *finder) wanted(at syntax.Span) bool { return !w.done && (w.wants == nil
 
 // file looks through the whole file.
 func (w *finder) file() {
-	for id := range children(w.f, syntax.Root) {
+	for id := range top(w.f) {
 		it := item(w.f, id)
 		w.owner = Declaration{Item: id}
 		switch {
+		case w.done:
+			return
 		case w.role == Variables:
-			w.variable(id, it)
+			w.variable(it)
 		case it.Kind == syntax.KindAttribute:
-			w.attribute(id, it.Content, special{})
+			w.attribute(it.Name, it.Content, special{})
 		case w.wanted(it.Content):
+			w.body.read(w.text, it.Content)
 			var kind *blockKind
 			if w.role == Configuration {
-				w.owner = declaration(w.f, id)
-				kind = topKinds[string(w.f.Name(id))]
+				w.owner = declaration(w.f, id, &w.body)
+				kind = topKinds[string(w.f.At(it.Name))]
 			}
-			w.body(id, kind)
+			w.parts(0, len(w.body.parts), kind)
 		}
 	}
 }
 
 // variable reports a name of a variable file. The values there are constant.
-func (w *finder) variable(id syntax.ItemID, it syntax.Item) {
-	if it.Kind == syntax.KindAttribute && !w.done {
-		w.report(&Reference{Kind: Variable, Place: InVariables, At: it.Name, Root: it.Name, Name: it.Name, Item: id})
+func (w *finder) variable(it syntax.Item) {
+	if it.Kind == syntax.KindAttribute {
+		w.report(&Reference{Kind: Variable, Place: InVariables, At: it.Name, Root: it.Name, Name: it.Name, In: it.Name})
 	}
 }
 
-// body looks through the body of a block.
-func (w *finder) body(block syntax.ItemID, kind *blockKind) {
-	for id := range children(w.f, block) {
-		it := item(w.f, id)
+// parts looks through some parts of a body.
+func (w *finder) parts(from, to int, kind *blockKind) {
+	for i := from; i < to && !w.done; i = w.body.parts[i].after {
+		p := &w.body.parts[i]
+		name := w.f.At(p.name)
 		switch {
-		case w.done:
-			return
-		case it.Kind == syntax.KindAttribute:
-			w.attribute(id, it.Content, kind.attribute(w.f.Name(id)))
-		case string(w.f.Name(id)) == "dynamic":
-			w.dynamic(id)
+		case !p.block:
+			w.attribute(p.name, p.value, kind.attribute(name))
+		case string(name) == "dynamic":
+			w.dynamic(i)
 		default:
-			w.body(id, kind.block(w.f.Name(id)))
+			w.parts(i+1, p.after, kind.block(name))
 		}
 	}
 }
 
 // dynamic looks through a dynamic block, by the rules of Terraform's dynamic blocks.
 // What such a block makes is ordinary: no block with special places can be dynamic.
-func (w *finder) dynamic(block syntax.ItemID) {
-	iterator, ok := w.iterator(block)
-	for id := range children(w.f, block) {
-		it := item(w.f, id)
-		name := string(w.f.Name(id))
-		inside := ok && name != "for_each" && name != "iterator"
+func (w *finder) dynamic(block int) {
+	iterator, ok := w.iterator(&w.body.parts[block])
+	for i := block + 1; i < w.body.parts[block].after && !w.done; i = w.body.parts[i].after {
+		p := &w.body.parts[i]
+		name := string(w.f.At(p.name))
+		if !p.block && name == "iterator" {
+			continue
+		}
+		inside := ok && name != "for_each"
 		if inside {
 			w.scope.push(iterator)
 		}
-		switch {
-		case w.done || name == "iterator" && it.Kind == syntax.KindAttribute:
-		case it.Kind == syntax.KindAttribute:
-			w.attribute(id, it.Content, special{})
-		case name == "dynamic":
-			w.dynamic(id)
-		default:
-			w.body(id, nil)
-		}
+		w.parts(i, p.after, nil)
 		if inside {
 			w.scope.pop()
 		}
@@ -132,21 +129,16 @@ func (w *finder) dynamic(block syntax.ItemID) {
 }
 
 // iterator returns the local name that a dynamic block makes, if it makes one.
-func (w *finder) iterator(block syntax.ItemID) (b binding, ok bool) {
-	at, n := syntax.Span{}, 0
-	for label := range labels(w.f, block) {
-		at, n = label, n+1
-	}
-	for id := range children(w.f, block) {
-		if it := item(w.f, id); it.Kind == syntax.KindAttribute && string(w.f.Name(id)) == "iterator" {
-			kind, from, to := lexer.Next(w.text, int(it.Content.From))
-			if kind != lexer.Ident || to > int(it.Content.To) {
-				return binding{}, false
-			}
-			at = span(from, to)
+func (w *finder) iterator(block *part) (b binding, ok bool) {
+	at := block.label
+	if value := block.iterator; value.Len() > 0 {
+		kind, from, to := lexer.Next(w.text, int(value.From))
+		if kind != lexer.Ident {
+			return binding{}, false
 		}
+		at = span(from, to)
 	}
-	return binding{LocalName: LocalName{Iterator: true, Name: at}, text: string(w.f.At(at)), to: everywhere}, n == 1
+	return binding{LocalName: LocalName{Iterator: true, Name: at}, text: string(w.f.At(at)), to: everywhere}, block.labels == 1
 }
 
 // report hands a reference out.

@@ -69,9 +69,9 @@ type Reference struct {
 	Root   syntax.Span
 	Type   syntax.Span
 	Name   syntax.Span
-	Steps  []Step        // what is accessed after the address, in order
-	Item   syntax.ItemID // the attribute that it stands in
-	Owner  *Declaration  // the top-level block that it stands in; its Kind is Other where nothing refers to such blocks
+	Steps  []Step       // what is accessed after the address, in order
+	In     syntax.Span  // the name of the attribute that it stands in
+	Owner  *Declaration // the top-level block that it stands in; its Kind is Other where nothing refers to such blocks
 }
 
 // An Address is what a reference refers to. Type is empty for a Module, Variable or

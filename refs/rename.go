@@ -140,7 +140,7 @@ type Capture struct {
 // Replacements appends to dst what the renames replace in a file, in order and not
 // overlapping, and returns with it the references that a local name would capture. The
 // headers and attributes of what is renamed are not among it, nor the addresses in
-// moved and removed blocks, which are history. The file is expanded as by All.
+// moved and removed blocks, which are history. The file must be as it was parsed.
 func (r *Renames) Replacements(dst []Replacement, f *syntax.File, role Role) ([]Replacement, []Capture) {
 	m := maker{renames: r, out: dst}
 	m.finder = newFinder(f, role, m.reference)

@@ -12,11 +12,10 @@ func span(from, to int) syntax.Span { return syntax.Span{From: int32(from), To: 
 // item returns a copy of an item's record.
 func item(f *syntax.File, id syntax.ItemID) syntax.Item { return *f.Item(id) }
 
-// children returns an iterator over the attributes and blocks of a body.
-func children(f *syntax.File, body syntax.ItemID) iter.Seq[syntax.ItemID] {
+// top returns an iterator over the attributes and blocks of a file's top level.
+func top(f *syntax.File) iter.Seq[syntax.ItemID] {
 	return func(yield func(syntax.ItemID) bool) {
-		f.Expand(body)
-		for id := item(f, body).First; id != syntax.NoItem; id = item(f, id).Next {
+		for id := item(f, syntax.Root).First; id != syntax.NoItem; id = item(f, id).Next {
 			kind := item(f, id).Kind
 			if (kind == syntax.KindAttribute || kind == syntax.KindBlock) && !yield(id) {
 				return
@@ -25,25 +24,22 @@ func children(f *syntax.File, body syntax.ItemID) iter.Seq[syntax.ItemID] {
 	}
 }
 
-// labels returns an iterator over where a block's labels are, without their quotes.
-func labels(f *syntax.File, block syntax.ItemID) iter.Seq[syntax.Span] {
+// labels returns an iterator over where the labels are, without their quotes, of the
+// block whose type is at a span.
+func labels(text []byte, typ syntax.Span) iter.Seq[syntax.Span] {
 	return func(yield func(syntax.Span) bool) {
-		it := item(f, block)
-		text, end := f.Text(), int(it.Content.From)
-		for pos := int(it.Name.To); pos < end; {
+		for pos := int(typ.To); ; {
 			kind, from, to := lexer.Next(text, pos)
-			switch kind {
+			switch pos = to; kind {
+			case lexer.OBrace, lexer.EOF:
+				return
 			case lexer.OQuote:
-				from = to
-				to = quoteEnd(text, from)
+				from, to = to, quoteEnd(text, to)
 				pos = to + 1
-			case lexer.Ident:
-				pos = to
-			default:
-				pos = to
+			case lexer.Comment:
 				continue
 			}
-			if from < end && !yield(span(from, to)) {
+			if !yield(span(from, to)) {
 				return
 			}
 		}

@@ -201,11 +201,8 @@ func TestReferencesInTerraformFiles(t *testing.T) {
 // hasOwnRule reports whether a reference stands in an argument in which not every name
 // is one.
 func hasOwnRule(f *syntax.File, r *refs.Reference) bool {
-	block := f.Item(r.Item).Parent
-	switch string(f.Name(r.Item)) {
-	case "type":
-		return f.Item(block).Parent == syntax.Root && (string(f.Name(block)) == "variable" || string(f.Name(block)) == "output")
-	case "when", "on_failure", "events", "experiments", "ignore_changes", "providers", "iterator":
+	switch string(f.At(r.In)) {
+	case "type", "when", "on_failure", "events", "experiments", "ignore_changes", "providers", "iterator":
 		return true
 	}
 	return false

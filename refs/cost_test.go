@@ -18,6 +18,9 @@ func count(f *syntax.File) (n int) {
 // Expressions that lean to one side are as deep as they are long, and names that hide
 // names are many: the work for them grows no faster than they do.
 func TestLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: the time that references take was not measured")
+	}
 	names := func(n int) string { // as deep as code may nest, again and again
 		deep := strings.Repeat("[for x in [] : [x, ", 200) + "y.z" + strings.Repeat("]]", 200)
 		return "a = [" + strings.Repeat(deep+",\n", n/4000) + "]\n"

@@ -378,9 +378,7 @@ func beforeRoot(shape string) string {
 	rest := shape
 	for {
 		for _, head := range []string{"(attr ", "(index "} {
-			if strings.HasPrefix(rest, head) {
-				rest = rest[len(head):]
-			}
+			rest = strings.TrimPrefix(rest, head)
 		}
 		if !strings.HasPrefix(rest, "(") {
 			return shape[:len(shape)-len(rest)]

@@ -149,7 +149,7 @@ func (r *Request) addFile(name string, code []byte, raw *jsontext.Raw) error {
 	if err := module.CheckName(name); err != nil {
 		return errorAt(-1, InvalidRequest, "files: %s", err)
 	}
-	at, there := slices.BinarySearchFunc(r.docs, name, func(d *document, name string) int { return module.Compare(d.Name, name) })
+	at, there := slices.BinarySearchFunc(r.docs, name, byName)
 	if there {
 		return errorAt(-1, InvalidRequest, "files: %s is given twice", quote(name))
 	}

@@ -10,6 +10,7 @@ import (
 	"iacedit/address"
 	"iacedit/internal/budget"
 	"iacedit/internal/tree"
+	"iacedit/module"
 	"iacedit/syntax"
 )
 
@@ -216,12 +217,22 @@ func (r *Request) edit() error {
 	a := applier{module: r.module, options: &r.options, budget: r.budget, now: &r.now}
 	a.classes.Budget = r.budget
 	for _, doc := range r.docs {
+		doc.role = module.RoleOf(doc.Name, r.exists)
 		a.open(doc, r.count)
 	}
 	err := a.apply(r)
 	r.docs = a.docs
 	return r.locate(err)
 }
+
+// exists reports whether the request has a file of that name.
+func (r *Request) exists(name string) bool {
+	_, ok := slices.BinarySearchFunc(r.docs, name, byName)
+	return ok
+}
+
+// byName orders documents as their files are loaded.
+func byName(d *document, name string) int { return module.Compare(d.Name, name) }
 
 // parse parses the documents: many bytes in many files at once.
 func (r *Request) parse() error {

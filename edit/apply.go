@@ -165,7 +165,10 @@ func (a *applier) create(s *site, e *Entry, made syntax.ItemID) (syntax.ItemID, 
 	if s.nested {
 		typ, labels = s.typ, e.Labels
 	}
-	id := a.d.Block(s.body, typ, labels)
+	id, err := a.d.Block(s.body, typ, labels)
+	if err != nil {
+		return id, errorAt(e.At, InvalidRequest, "%s", err)
+	}
 	a.index.added(id)
 	for i := range e.Where {
 		if err := a.setAttribute(id, &e.Where[i], s.special); err != nil {

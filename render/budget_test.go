@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"iacedit/internal/budget"
+	"iacedit/internal/tree"
 	"iacedit/syntax"
 )
 
@@ -83,8 +84,14 @@ func TestDraftsSpendLittle(t *testing.T) {
 
 // Text beyond what spans can count is refused, be there a budget or not.
 func TestTextIsBounded(t *testing.T) {
-	err := caught(t, "a = 1\n", nil, func(d *Draft) { d.grow(mostText - len(d.Text())); d.grow(mostText - len(d.Text()) + 1) })
-	if exceeded, ok := err.(*budget.Exceeded); !ok || exceeded.Limit != mostText {
+	defer func(limit int) { tree.Limit = limit }(tree.Limit)
+	tree.Limit = 100
+	err := caught(t, "a = 1\n", nil, func(d *Draft) {
+		for range 100 {
+			must(d.Block(syntax.Root, "b", nil))
+		}
+	})
+	if exceeded, ok := err.(*budget.Exceeded); !ok || exceeded.Limit != 100 {
 		t.Errorf("got %v", err)
 	}
 }

@@ -84,14 +84,11 @@ func TestDraftsSpendLittle(t *testing.T) {
 
 // Text beyond what spans can count is refused, be there a budget or not.
 func TestTextIsBounded(t *testing.T) {
-	defer func(limit int) { tree.Limit = limit }(tree.Limit)
-	tree.Limit = 100
-	err := caught(t, "a = 1\n", nil, func(d *Draft) {
-		for range 100 {
-			must(d.Block(syntax.Root, "b", nil))
-		}
-	})
-	if exceeded, ok := err.(*budget.Exceeded); !ok || exceeded.Limit != 100 {
+	const code = "a = 1\n"
+	defer func(n int) { tree.Limit = n }(tree.Limit)
+	tree.Limit = len(code) + 3
+	err := caught(t, code, nil, func(d *Draft) { d.text("123"); d.text("4") })
+	if exceeded, ok := err.(*budget.Exceeded); !ok || exceeded.Limit != int64(tree.Limit) {
 		t.Errorf("got %v", err)
 	}
 }

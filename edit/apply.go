@@ -224,7 +224,10 @@ func (a *applier) create(s *site, e *Entry, c, by *choice) error {
 	if s.nested {
 		typ, labels = s.typ, e.Labels
 	}
-	id := a.d.Block(s.body, typ, labels)
+	id, err := a.d.Block(s.body, typ, labels)
+	if err != nil {
+		return errorAt(e.At, InvalidRequest, "%s", err)
+	}
 	c.made, s.made = blockRef{a.doc, id}, true
 	a.index.added(id)
 	for i := range e.Where {

@@ -48,6 +48,9 @@ func (d *decoder) entry(s *scope, v *value.Value) (Entry, error) {
 	if err := d.take(v.At); err != nil {
 		return e, err
 	}
+	if s.action == Rename {
+		return e, d.naming(s, &e, v)
+	}
 	contents := 0
 	for i := range v.Items {
 		isContent, err := d.entryKey(s, &e, &v.Items[i])
@@ -112,7 +115,7 @@ func (d *decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 	default:
 		inner, ok := actionOf(key)
 		switch {
-		case !ok:
+		case !ok || inner == Rename:
 			return false, d.refuse(s, at, "unknown key %s", quote(key))
 		case s.action == Delete && inner != Delete, s.action == Add && inner != Add && inner != Set:
 			return true, d.refuse(s, at, "an entry under %q may not hold %q", s.action, inner)

@@ -2,6 +2,7 @@
 //
 //	iacedit serve                      answers edit requests over HTTP
 //	iacedit edit FILE --edits FILE     applies edits to a file
+//	iacedit check PATH…                tells where files are not valid syntax
 //	iacedit fmt PATH…                  formats files as "terraform fmt" does
 //	iacedit version                    tells its version
 //
@@ -40,6 +41,7 @@ func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)
 type commands struct {
 	Serve   serveCommand   `cmd:"" help:"Answer edit requests over HTTP."`
 	Edit    editCommand    `cmd:"" help:"Apply edits to a file, or to standard input."`
+	Check   checkCommand   `cmd:"" help:"Tell where files are not valid syntax."`
 	Fmt     fmtCommand     `cmd:"" help:"Format files as terraform fmt does."`
 	Version versionCommand `cmd:"" help:"Tell the version."`
 }

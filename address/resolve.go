@@ -8,6 +8,7 @@ import (
 	"iacedit/internal/nearest"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // A Target is what an Address means in a file, in the terms of the edit language.
@@ -377,4 +378,42 @@ func labelsOf(f *syntax.File, block syntax.ItemID) (labels []string) {
 		labels = append(labels, string(label))
 	}
 	return labels
+}
+
+// Depth returns how many levels of blocks the code has.
+func (t *Target) Depth() int { return t.depth }
+
+// Several reports whether the address asks for all of what fits, rather than for one.
+func (t *Target) Several() bool {
+	return slices.ContainsFunc(t.Blocks, func(l Level) bool { return l.All || slices.Contains(l.Labels, AnyLabel) })
+}
+
+// Schema returns how the value that is meant is read, by the place that it has in the
+// language (JSON-VALUES.md).
+func (t *Target) Schema(l Language) *value.Schema { return t.Path.Schema(t.Body(l)) }
+
+// Body returns what is special in the innermost block that is meant.
+func (t *Target) Body(l Language) *terraform.Body {
+	body := l.Body(t.Blocks[0].Type)
+	for _, level := range t.Blocks[1:] {
+		body = body.Block(level.Type)
+	}
+	return body
+}
+
+// Schema returns how the value is read that a path leads to from a body. What stands in
+// a call is a template.
+func (p Path) Schema(body *terraform.Body) *value.Schema {
+	s := body.Attribute(p.Name)
+	for _, step := range p.Steps {
+		switch step.Kind {
+		case StepKey:
+			s = s.Member(step.Key)
+		case StepArgument:
+			return nil
+		default:
+			s = s.Element()
+		}
+	}
+	return s
 }

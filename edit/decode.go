@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
 	"iacedit/value"
 )
@@ -35,12 +36,7 @@ func (o *Options) maxEdits() int {
 }
 
 // locate gives an error about the edits its pointer.
-func (r *Request) locate(err error) error {
-	if e, ok := err.(*Error); ok && e.at >= 0 && e.Pointer == "" {
-		e.Pointer = "/edits" + jsontext.Pointer(r.edits, e.at)
-	}
-	return err
-}
+func (r *Request) locate(err error) error { return fault.Locate(err, "/edits", r.edits) }
 
 // A bodyReader reads the members of a request body.
 type bodyReader struct {

@@ -154,23 +154,49 @@ func (l *pairing) pairEqual() {
 	}
 }
 
-// pairPlaces pairs what is left between elements that are paired, in order: a new
-// element takes the place of an old one that has no comment on it or in it.
+// pairPlaces pairs what is left between elements that are paired. Where as many scalars
+// come as go, each has changed in its place and keeps its comments. Any other new
+// element takes the place of an old one only if no comment is on that or in it.
 func (l *pairing) pairPlaces() {
-	i := 0
-	for j := range l.new {
-		if l.from[j] >= 0 {
-			i = max(i, l.from[j]+1)
+	places := map[int][]int{} // by the old element before them: the new elements without one
+	last := -1
+	for j, i := range l.from {
+		if i >= 0 {
+			last = i
 			continue
 		}
-		for i < len(l.old) && !l.taken[i] && l.a.commented(l.old[i]) {
-			i++
+		places[last] = append(places[last], j)
+	}
+	for before, new := range places {
+		var old []int
+		for i := before + 1; i < len(l.old) && !l.taken[i]; i++ {
+			old = append(old, i)
 		}
-		if i < len(l.old) && !l.taken[i] {
-			l.take(i, j)
-			l.whole[j] = true
-			i++
+		l.fill(old, new)
+	}
+}
+
+// fill pairs new elements with old ones that stand where they are to stand.
+func (l *pairing) fill(old, new []int) {
+	scalar := func(i int) bool { return !l.a.expandKnown(l.old[i]) }
+	sent := func(j int) bool { return len(l.new[j].Items) == 0 }
+	if len(old) == len(new) && !slices.ContainsFunc(old, func(i int) bool { return !scalar(i) }) && !slices.ContainsFunc(new, func(j int) bool { return !sent(j) }) {
+		for k, i := range old {
+			l.take(i, new[k])
+			l.whole[new[k]] = true
 		}
+		return
+	}
+	for _, j := range new {
+		for len(old) > 0 && l.a.commented(l.old[old[0]]) {
+			old = old[1:]
+		}
+		if len(old) == 0 {
+			return
+		}
+		l.take(old[0], j)
+		l.whole[j] = true
+		old = old[1:]
 	}
 }
 

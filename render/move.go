@@ -51,11 +51,7 @@ func (d *Draft) moveLines(id, after, first syntax.ItemID) {
 // moveInline moves an item on its line. What stands before the first and after the last
 // one stays there.
 func (d *Draft) moveInline(id, after, first, last syntax.ItemID) {
-	if d.endsLine(last) {
-		// its line end stays with it: it does not become another's
-	} else {
-		d.parkBlanks(last)
-	}
+	d.parkBlanks(last)
 	d.parkLead(first)
 	next := d.NextItem(id)
 	d.Remove(id)

@@ -100,7 +100,7 @@ func (n *Classes) key(e *syntax.Expr, id syntax.NodeID, x Class, m Mode) Class {
 func (n *Classes) KeyText(key string, m Mode) Class {
 	switch {
 	case isBare(m):
-		return n.bareKey(Unwrap(key))
+		return n.bareKey(key)
 	case m == Literal, plain(key):
 		return n.LiteralKey(key)
 	}
@@ -109,6 +109,7 @@ func (n *Classes) KeyText(key string, m Mode) Class {
 
 // bareKey returns the class of a key that stands for code.
 func (n *Classes) bareKey(code string) Class {
+	code = Unwrap(code)
 	if IsIdentifier(code) {
 		return n.LiteralKey(code)
 	}

@@ -52,8 +52,9 @@ func parseDecimal(s string) (d decimal, ok bool) {
 	return d, true
 }
 
-// mostExponent is the largest exponent that any number has: more is no number in HCL.
-const mostExponent = 1 << 32
+// mostExponent is the largest exponent that is read: with it sums do not overflow. No number
+// but zero has one as large in HCL.
+const mostExponent = 1 << 60
 
 func parseExponent(s string) (int64, bool) {
 	x, err := strconv.ParseInt(s, 10, 64)

@@ -227,8 +227,13 @@ func (r *resolver) level(l Level, types []string, labels int) error {
 			r.rest = r.rest[1:]
 		}
 	}
-	if labels < 0 && len(blocks) > 0 && !slices.ContainsFunc(blocks, func(id syntax.ItemID) bool { return len(labelsOf(r.f, id)) == len(l.Labels) }) {
-		l.LeftOut = 1
+	if labels < 0 && len(blocks) > 0 {
+		exact := slices.DeleteFunc(slices.Clone(blocks), func(id syntax.ItemID) bool { return len(labelsOf(r.f, id)) != len(l.Labels) })
+		if len(exact) == 0 {
+			l.LeftOut = 1
+		} else {
+			blocks = exact
+		}
 	}
 	if err := r.selectors(&l); err != nil {
 		return err
@@ -416,4 +421,22 @@ func (p Path) Schema(body *terraform.Body) *value.Schema {
 		}
 	}
 	return s
+}
+
+// Items returns what is meant in the code: the blocks of the last level, or in them the
+// attribute, or all their attributes.
+func (t *Target) Items(f *syntax.File) (items []syntax.ItemID) {
+	for _, body := range t.Found {
+		switch {
+		case t.Any:
+			items = slices.AppendSeq(items, f.Attributes(body))
+		case t.Path.Name == "":
+			items = append(items, body)
+		default:
+			if id := f.Attribute(body, t.Path.Name); id != syntax.NoItem {
+				items = append(items, id)
+			}
+		}
+	}
+	return items
 }

@@ -5,6 +5,7 @@
 //	iacedit set ADDRESS VALUE PATH…    gives an attribute a value
 //	iacedit rm ADDRESS PATH…           removes a block or an attribute
 //	iacedit add ADDRESS VALUE PATH…    adds a block or an attribute
+//	iacedit ls PATH…                   lists blocks and attributes
 //	iacedit check PATH…                tells where files are not valid syntax
 //	iacedit fmt PATH…                  formats files as "terraform fmt" does
 //	iacedit version                    tells its version
@@ -47,6 +48,7 @@ type commands struct {
 	Set     setCommand     `cmd:"" help:"Give an attribute a value."`
 	Rm      rmCommand      `cmd:"" help:"Remove a block or an attribute."`
 	Add     addCommand     `cmd:"" help:"Add a block or an attribute."`
+	Ls      lsCommand      `cmd:"" help:"List blocks and attributes."`
 	Check   checkCommand   `cmd:"" help:"Tell where files are not valid syntax."`
 	Fmt     fmtCommand     `cmd:"" help:"Format files as terraform fmt does."`
 	Version versionCommand `cmd:"" help:"Tell the version."`

@@ -117,7 +117,7 @@ func (t *Target) blocks(n int) (a Address) {
 				a = append(a, Part{Kind: PartAny})
 				continue
 			}
-			a = append(a, nameOrKey(label))
+			a = append(a, Name(label))
 		}
 		for _, c := range l.Where {
 			a = append(a, Part{Kind: PartWhere, Text: c.Path, Value: c.Value, Null: c.Null})
@@ -147,7 +147,7 @@ func (t *Target) Address() Address {
 		p := Part{Index: s.Index}
 		switch s.Kind {
 		case StepKey:
-			p = nameOrKey(s.Key)
+			p = Name(s.Key)
 		case StepIndex:
 			p.Kind = PartIndex
 		case StepAppend:

@@ -87,7 +87,7 @@ func (c *checkCommand) Run(std *streams) error {
 
 // check checks one file.
 func check(s workspace.Source, std *streams) checked {
-	file, err := read(s, std)
+	file, err := load(s, std)
 	if err != nil {
 		return checked{err: err, file: &workspace.File{Title: s.Title}}
 	}

@@ -37,11 +37,11 @@ func (c *editCommand) Validate() error {
 func (c *editCommand) Run(std *streams) error {
 	var w workspace.Workspace
 	defer w.Close()
-	file, err := read(w.Source(c.File), std)
+	file, err := load(w.Source(c.File), std)
 	if err != nil {
 		return err
 	}
-	edits, err := read(w.Source(c.Edits), std)
+	edits, err := load(w.Source(c.Edits), std)
 	if err != nil {
 		return err
 	}

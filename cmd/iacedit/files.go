@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"iacedit/internal/workspace"
+	"iacedit/syntax"
 )
 
 // stdin names standard input where a file's name is asked for.
@@ -43,11 +44,24 @@ func (f *files) sources(w *workspace.Workspace) []workspace.Source {
 // errNoFiles is why a command does nothing that has nothing to do it to.
 var errNoFiles = errors.New("no .tf, .tofu or .tfvars files there")
 
-// read reads a file, or standard input where that is its name.
-func read(s workspace.Source, std *streams) (*workspace.File, error) {
+// load reads a file, or standard input where that is its name.
+func load(s workspace.Source, std *streams) (*workspace.File, error) {
 	if s.Title == stdin {
 		code, err := io.ReadAll(std.in)
 		return &workspace.File{Title: "<stdin>", Code: code}, err
 	}
 	return s.Read()
+}
+
+// parse reads and parses a file.
+func parse(s workspace.Source, std *streams) (*workspace.File, *syntax.File, error) {
+	file, err := load(s, std)
+	if err != nil {
+		return nil, nil, err
+	}
+	tree, err := syntax.Parse(file.Code)
+	if bad, ok := errors.AsType[*syntax.Error](err); ok {
+		return nil, nil, &mistake{file, bad.Offset, bad.Message}
+	}
+	return file, tree, err
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -93,15 +92,6 @@ func (c *lsCommand) Run(std *streams) error {
 	return nil
 }
 
-// tell prints what is wrong with a file.
-func tell(out io.Writer, err error) {
-	if f, ok := errors.AsType[*fault](err); ok && f.offset >= 0 {
-		fmt.Fprint(out, painterFor(out).mistake(f.file.Title, f.file.Code, f.offset, f.message))
-		return
-	}
-	fmt.Fprintf(out, "iacedit: %v\n", err)
-}
-
 // list lists a file.
 func (c *lsCommand) list(s workspace.Source, only []address.Address, std *streams) (l listing) {
 	file, tree, err := parse(s, std)
@@ -124,19 +114,6 @@ func (c *lsCommand) list(s workspace.Source, only []address.Address, std *stream
 	}
 	c.walk(tree, syntax.Root, nil, file.Title, wanted, &l.all)
 	return l
-}
-
-// parse reads and parses a file.
-func parse(s workspace.Source, std *streams) (*workspace.File, *syntax.File, error) {
-	file, err := read(s, std)
-	if err != nil {
-		return nil, nil, err
-	}
-	tree, err := syntax.Parse(file.Code)
-	if bad, ok := errors.AsType[*syntax.Error](err); ok {
-		return nil, nil, &fault{file, bad.Offset, bad.Message}
-	}
-	return file, tree, err
 }
 
 // walk appends what is in a body, of what is wanted.

@@ -62,33 +62,47 @@ type subject struct {
 	err      error
 }
 
-// A fault is a mistake at a place in a file.
-type fault struct {
+// A mistake is at a place in a file.
+type mistake struct {
 	file    *workspace.File
 	offset  int // -1 for none
 	message string
 }
 
-func (f *fault) Error() string {
-	if f.offset < 0 {
-		return f.file.Title + ": " + f.message
+func (m *mistake) Error() string {
+	if m.offset < 0 {
+		return m.file.Title + ": " + m.message
 	}
-	line, column := syntax.Position(f.file.Code, f.offset)
-	return fmt.Sprintf("%s:%d:%d: %s", f.file.Title, line, column, f.message)
+	line, column := syntax.Position(m.file.Code, m.offset)
+	return fmt.Sprintf("%s:%d:%d: %s", m.file.Title, line, column, m.message)
 }
 
 // fulfil does an action to what an address means in the files.
 func (w *wish) fulfil(text string, do *action, std *streams) error {
-	err := w.try(text, do, std)
-	if f, ok := errors.AsType[*fault](err); ok {
-		if f.offset < 0 {
-			fmt.Fprintln(std.err, f.Error())
-		} else {
-			fmt.Fprint(std.err, painterFor(std.err).mistake(f.file.Title, f.file.Code, f.offset, f.message))
-		}
-		return exitStatus(exitFailed)
+	return told(w.try(text, do, std), std)
+}
+
+// told tells of a mistake with the line that it is on, and returns what is left to tell.
+func told(err error, std *streams) error {
+	m, ok := errors.AsType[*mistake](err)
+	if !ok {
+		return err
 	}
-	return err
+	tell(std.err, m)
+	return exitStatus(exitFailed)
+}
+
+// tell prints what is wrong with a file.
+func tell(out io.Writer, err error) {
+	m, ok := errors.AsType[*mistake](err)
+	switch {
+	case !ok:
+		fmt.Fprintf(out, "iacedit: %v\n", err)
+	case m.offset < 0:
+		fmt.Fprintln(out, m)
+	default:
+		fmt.Fprint(out, painterFor(out).mistake(m.file.Title, m.file.Code, m.offset, m.message))
+	}
 }
 
 func (w *wish) try(text string, do *action, std *streams) error {
@@ -154,12 +168,8 @@ func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)
 // find reads a file and finds out what the address means in it.
 func find(a address.Address, source workspace.Source, do *action, l address.Language, std *streams) *subject {
 	s := &subject{source: source}
-	if s.file, s.err = read(source, std); s.err != nil {
-		return s
-	}
-	tree, err := syntax.Parse(s.file.Code)
-	if bad, ok := errors.AsType[*syntax.Error](err); ok {
-		s.err = &fault{s.file, bad.Offset, bad.Message}
+	var tree *syntax.File
+	if s.file, tree, s.err = parse(source, std); s.err != nil {
 		return s
 	}
 	s.tree = tree
@@ -191,18 +201,18 @@ func (s *subject) apply(do *action, o *edit.Options, l address.Language, only bo
 	}
 	s.edited, s.err = o.Apply(nil, s.file.Code, s.edits)
 	if refused, ok := errors.AsType[*edit.Error](s.err); ok {
-		s.err = &notApplied{fault{s.file, s.offset(), refused.Message}, refused.Code}
+		s.err = &notApplied{mistake{s.file, s.offset(), refused.Message}, refused.Code}
 	}
 	return s
 }
 
 // A notApplied is why edits were refused.
 type notApplied struct {
-	fault
+	mistake
 	code edit.Code
 }
 
-func (n *notApplied) Unwrap() error { return &n.fault }
+func (n *notApplied) Unwrap() error { return &n.mistake }
 
 // offset returns where what is meant is, as far as it is there; -1 for nowhere.
 func (s *subject) offset() int {
@@ -253,7 +263,7 @@ func notFound(subjects []*subject) error {
 	if rank(best) == 0 && len(subjects) > 1 {
 		return fmt.Errorf("%s in %d files", message, len(subjects))
 	}
-	return &fault{best.file, best.missing.Offset, message}
+	return &mistake{best.file, best.missing.Offset, message}
 }
 
 func rank(s *subject) int {

@@ -92,9 +92,13 @@ func newRequest(t *address.Target, l address.Language, outer, inner string) *req
 // edits returns the edits whose innermost member is that; none is the block itself.
 func (r *request) edits(member []byte) []byte {
 	text := append([]byte(`{"`), r.outer...)
-	text = append(text, `":{`...)
+	return append(r.tree(append(text, `":`...), member), '}')
+}
+
+// tree appends what the operation on the top-level block is about.
+func (r *request) tree(text, member []byte) []byte {
 	first := &r.target.Blocks[0]
-	text = append(append(text, quoted(first.Type)...), ':')
+	text = append(append(append(text, '{'), quoted(first.Type)...), ':')
 	for _, label := range first.Labels {
 		text = append(append(append(text, '{'), quoted(label)...), ':')
 	}
@@ -102,7 +106,7 @@ func (r *request) edits(member []byte) []byte {
 	for range first.Labels {
 		text = append(text, '}')
 	}
-	return append(text, "}}"...)
+	return append(text, '}')
 }
 
 // entry appends the entry for a level.

@@ -200,11 +200,27 @@ func (l *pairing) fill(old, new []int) {
 	}
 }
 
-// commented reports whether a comment belongs to an element or is in it.
+// commented reports whether a comment may belong to an element or be in it.
 func (a *applier) commented(id syntax.ItemID) bool {
 	it := a.d.Item(id)
-	return a.edited(id) || len(bytes.TrimSpace(a.d.At(it.Head))) > 0 || len(bytes.Trim(a.d.At(it.Tail), " \t\r\n,")) > 0 ||
-		bytes.ContainsAny(a.d.At(it.Content), "#/")
+	return len(bytes.TrimSpace(a.d.At(it.Head))) > 0 || len(bytes.Trim(a.d.At(it.Tail), " \t\r\n,")) > 0 || a.commentedInside(id)
+}
+
+// commentedInside reports whether a comment may be in the value of an item: it looks for
+// the signs that comments have.
+func (a *applier) commentedInside(id syntax.ItemID) bool {
+	const signs = "#/"
+	if !a.edited(id) {
+		return bytes.ContainsAny(a.d.At(a.d.Item(id).Content), signs)
+	}
+	for c := a.d.Item(id).First; c != syntax.NoItem; c = a.d.Item(c).Next {
+		a.budget.Step(1)
+		it := a.d.Item(c)
+		if bytes.ContainsAny(a.d.At(it.Head), signs) || bytes.ContainsAny(a.d.At(it.Tail), signs) || a.commentedInside(c) {
+			return true
+		}
+	}
+	return false
 }
 
 // stays returns which of the old elements that are paired stay where they are: as many

@@ -10,17 +10,19 @@ import (
 )
 
 // A lookup finds those of a site's candidates that have certain labels, or certain
-// values at a path, where many entries ask for them of many candidates. What it knows
-// is how they are before the entries are applied, which is what selectors see.
+// values at a path, where many entries ask for them. What it knows is how they are
+// before the entries are applied, which is what selectors see.
 type lookup struct {
-	labels map[string][]syntax.ItemID // by joinLabels
+	labels map[string][]syntax.ItemID // by the labels, see appendLabel
+	having map[string][]int           // by the name of an attribute or nested block type: the places of the candidates that have it
 	paths  map[string]*valuesFound    // by the path's text
 }
 
 // valuesFound are the values at one path of several blocks, by their coarse class.
 type valuesFound struct {
 	values map[value.Class][]valueFound
-	absent []int // the blocks in which nothing is there
+	absent []syntax.ItemID // the blocks in which nothing is there, once somebody asked
+	asked  bool
 }
 
 // A valueFound is the value in a block, which is known by its place among the blocks.
@@ -87,26 +89,60 @@ func appendLabel(key []byte, label string) []byte {
 }
 
 // fewest returns, of the candidates of a site that match one of the attributes of a
-// "where", those of the attribute that the fewest match.
-func (a *applier) fewest(s *site, where []Attribute) (blocks []syntax.ItemID) {
+// "where", or have one of the names of a "has", those of the one that the fewest match, in
+// code order. The slice is not to be changed.
+func (a *applier) fewest(s *site, where, has []Attribute) (blocks []syntax.ItemID) {
 	var few []int
-	for i := range where {
-		w := &where[i]
-		values := a.valuesAt(s, w)
-		m := a.classes.Matcher(&w.Value, schemaAt(s.special, w))
-		var found []int
-		if w.Value.Kind == value.Null {
-			found = append(found, values.absent...)
-		}
-		if found = values.find(found, a, &m); i == 0 || len(found) < len(few) {
-			few = found
+	known := false
+	narrow := func(found []int) {
+		if !known || len(found) < len(few) {
+			few, known = found, true
 		}
 	}
-	slices.Sort(few)
+	for i := range has {
+		narrow(a.having(s)[has[i].Name])
+	}
+	for i := range where {
+		w := &where[i]
+		if w.Value.Kind == value.Null {
+			if len(where) == 1 && !known {
+				return a.absentAt(s, w)
+			}
+			continue // most blocks have none
+		}
+		m := a.classes.Matcher(&w.Value, schemaAt(s.special, w))
+		found := a.valuesAt(s, w).find(nil, a, &m)
+		slices.Sort(found)
+		narrow(found)
+	}
+	if !known {
+		return s.candidates
+	}
 	for _, at := range few {
 		blocks = append(blocks, s.candidates[at])
 	}
 	return blocks
+}
+
+// absentAt returns a site's candidates in which nothing, or null, is at the path of w.
+func (a *applier) absentAt(s *site, w *Attribute) []syntax.ItemID {
+	f := a.valuesAt(s, w)
+	if f.asked {
+		return f.absent
+	}
+	f.asked = true
+	null := a.classes.Null()
+	for _, block := range s.candidates {
+		a.budget.Step(1)
+		id, schema, seen := a.valueAt(block, w, s.special.Attribute(w.Name))
+		if seen == there {
+			a.known.reset()
+		}
+		if seen == absent || seen == there && a.class(id, schema) == null {
+			f.absent = append(f.absent, block)
+		}
+	}
+	return f.absent
 }
 
 // valuesAt returns what a site's candidates have at the path of w.
@@ -119,18 +155,38 @@ func (a *applier) valuesAt(s *site, w *Attribute) *valuesFound {
 	}
 	f := &valuesFound{}
 	s.lookup.paths[w.Text] = f
-	for at, block := range s.candidates {
+	for _, at := range a.having(s)[w.Name] {
 		a.budget.Step(1)
-		id, schema, seen := a.valueAt(block, w, s.special.Attribute(w.Name))
-		switch seen {
-		case absent:
-			f.absent = append(f.absent, at)
-		case there:
+		id, schema, seen := a.valueAt(s.candidates[at], w, s.special.Attribute(w.Name))
+		if seen == there {
 			a.known.reset()
 			f.add(a, at, a.class(id, schema))
 		}
 	}
 	return f
+}
+
+// having returns the places of a site's candidates that have an attribute or nested block,
+// by its name or type.
+func (a *applier) having(s *site) map[string][]int {
+	if s.lookup.having != nil {
+		return s.lookup.having
+	}
+	s.lookup.having = map[string][]int{}
+	for at, block := range s.candidates {
+		a.d.Expand(block)
+		for id := a.d.Item(block).First; id != syntax.NoItem; id = a.d.Item(id).Next {
+			a.budget.Step(1)
+			if kind := a.d.Item(id).Kind; kind != syntax.KindAttribute && kind != syntax.KindBlock {
+				continue
+			}
+			name := string(a.d.Name(id))
+			if places := s.lookup.having[name]; len(places) == 0 || places[len(places)-1] != at {
+				s.lookup.having[name] = append(places, at)
+			}
+		}
+	}
+	return s.lookup.having
 }
 
 // schemaAt returns how the values at the path of an attribute or selector are read.

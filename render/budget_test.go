@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"iacedit/internal/budget"
+	"iacedit/internal/tree"
 	"iacedit/syntax"
 )
 
@@ -83,8 +84,11 @@ func TestDraftsSpendLittle(t *testing.T) {
 
 // Text beyond what spans can count is refused, be there a budget or not.
 func TestTextIsBounded(t *testing.T) {
-	err := caught(t, "a = 1\n", nil, func(d *Draft) { d.grow(mostText - len(d.Text())); d.grow(mostText - len(d.Text()) + 1) })
-	if exceeded, ok := err.(*budget.Exceeded); !ok || exceeded.Limit != mostText {
+	const code = "a = 1\n"
+	defer func(n int) { tree.Limit = n }(tree.Limit)
+	tree.Limit = len(code) + 3
+	err := caught(t, code, nil, func(d *Draft) { d.text("123"); d.text("4") })
+	if exceeded, ok := err.(*budget.Exceeded); !ok || exceeded.Limit != int64(tree.Limit) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -381,7 +381,7 @@ func (x *Encoder) marked(template syntax.NodeID) bool {
 func (x *Encoder) appendParts(template syntax.NodeID, markers bool) bool {
 	dst := x.text[:0]
 	before, c := syntax.NodeID(0), x.e.Node(template).First // a part's node, and that of the one before
-	from := 0                                                // where the literal text at hand starts
+	from := 0                                               // where the literal text at hand starts
 	for _, part := range x.parts {
 		next := x.e.Node(c).Next
 		if part.Node == 0 {

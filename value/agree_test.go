@@ -1,4 +1,4 @@
-package jsontext_test
+package value_test
 
 import (
 	"bytes"
@@ -10,8 +10,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"iacedit/edit/jsontext"
-	"iacedit/render"
+	"iacedit/internal/jsontext"
+	"iacedit/value"
 )
 
 // What is read agrees with encoding/json: what it accepts and refuses, and the values.
@@ -27,10 +27,9 @@ type pair struct {
 
 // readAsBody reads a text as a request body is read: member by member, each by another
 // of the Reader's methods; what is no object, at once.
-func readAsBody(r *jsontext.Reader, text []byte) (any, error) {
+func readAsBody(r *value.Reader, text []byte) (any, error) {
 	r.Reset(text)
-	kind, ok := r.Next()
-	if !ok || kind != render.Object {
+	if r.Peek() != '{' {
 		v, err := r.Value()
 		if err == nil {
 			err = r.End()
@@ -38,9 +37,9 @@ func readAsBody(r *jsontext.Reader, text []byte) (any, error) {
 		return valueOf(&v), err
 	}
 	object := []pair{}
-	err := r.Object(func(key string, _ int) error {
+	err := r.Object(func(key string) error {
 		key = strings.Clone(key)
-		if kind, _ := r.Next(); kind == render.String {
+		if r.Peek() == '"' {
 			var raw jsontext.Raw
 			s, err := r.AppendUnquoted([]byte("before"), &raw)
 			if err != nil {
@@ -78,21 +77,21 @@ func checkRaw(raw *jsontext.Raw, s []byte) error {
 }
 
 // valueOf returns a value in the form that is compared.
-func valueOf(v *render.Value) any {
+func valueOf(v *value.Value) any {
 	switch v.Kind {
-	case render.False, render.True:
-		return v.Kind == render.True
-	case render.Number:
+	case value.False, value.True:
+		return v.Kind == value.True
+	case value.Number:
 		return json.Number(strings.Clone(v.Text))
-	case render.String:
+	case value.String:
 		return strings.Clone(v.Text)
-	case render.Array:
+	case value.Array:
 		list := []any{}
 		for i := range v.Items {
 			list = append(list, valueOf(&v.Items[i].Value))
 		}
 		return list
-	case render.Object:
+	case value.Object:
 		object := []pair{}
 		for i := range v.Items {
 			object = append(object, pair{strings.Clone(v.Items[i].Key), valueOf(&v.Items[i].Value)})
@@ -164,7 +163,7 @@ func (j *judged) read(d *json.Decoder, depth int) (any, error) {
 }
 
 // disagreement says in what the two readers differ over a text, or nothing.
-func disagreement(r *jsontext.Reader, text []byte) string {
+func disagreement(r *value.Reader, text []byte) string {
 	sent := bytes.Clone(text)
 	got, err := readAsBody(r, text)
 	j, judgedErr := judge(text)
@@ -203,7 +202,7 @@ func disagreement(r *jsontext.Reader, text []byte) string {
 	case strings.Contains(reason, "nested more"):
 		ok = j.depth >= jsontext.MaxDepth
 	case strings.Contains(reason, "more than"):
-		ok = j.values > jsontext.MaxValues
+		ok = j.values > value.MaxValues
 	default:
 		ok = false
 	}
@@ -214,7 +213,7 @@ func disagreement(r *jsontext.Reader, text []byte) string {
 }
 
 // skipDisagrees says so where what is read is not skipped to its end.
-func skipDisagrees(r *jsontext.Reader, text []byte) string {
+func skipDisagrees(r *value.Reader, text []byte) string {
 	r.Reset(text)
 	if err := r.Skip(); err != nil {
 		return "read, and not skipped: " + err.Error()
@@ -240,7 +239,7 @@ var agreeing = []string{
 }
 
 func TestAgreesWithEncodingJSON(t *testing.T) {
-	var r jsontext.Reader
+	var r value.Reader
 	deep := func(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
 	texts := append(agreeing[:len(agreeing):len(agreeing)], deep(jsontext.MaxDepth-1), deep(jsontext.MaxDepth), deep(jsontext.MaxDepth+1),
 		strings.Repeat(`{"a":`, jsontext.MaxDepth)+"1"+strings.Repeat("}", jsontext.MaxDepth))
@@ -261,7 +260,7 @@ func FuzzAgreesWithEncodingJSON(f *testing.F) {
 		f.Add([]byte(text))
 		f.Add([]byte(`{"code": "a = \"x\\ny\"\n", "edits": {"set": [` + text + `]}}`))
 	}
-	var r jsontext.Reader // used again and again, as a server would
+	var r value.Reader // used again and again, as a server would
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if fault := disagreement(&r, text); fault != "" {
 			t.Error(fault)

@@ -76,6 +76,7 @@ func contents(text string) ([]byte, error) {
 type request struct {
 	outer    string
 	inner    []string // for each level
+	existing bool     // only blocks are meant that have what is meant in them
 	target   *address.Target
 	language address.Language
 }
@@ -161,6 +162,14 @@ func (r *request) selectors(text []byte, i int) []byte {
 			}
 		}
 		add("where", append(where, '}'))
+	}
+	if r.existing {
+		switch {
+		case i < len(r.target.Blocks)-1:
+			add("has", append(append([]byte{'['}, quoted(r.target.Blocks[i+1].Type)...), ']'))
+		case r.target.Path.Name != "":
+			add("has", append(append([]byte{'['}, quoted(r.target.Path.String())...), ']'))
+		}
 	}
 	switch {
 	case level.All:

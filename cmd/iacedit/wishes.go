@@ -16,6 +16,7 @@ type setCommand struct {
 	Address string `arg:"" help:"What to set: resource.aws_instance.web.tags.Owner, module.vpc.version, local.zone."`
 	Value   string `arg:"" help:"Its value, as JSON; -x and -s make it an expression or text."`
 	given
+	Existing bool `short:"e" help:"Only where it has a value already."`
 	wish
 }
 
@@ -30,7 +31,7 @@ has to be there; the attribute need not.
     iacedit set -w resource.aws_instance.web.tags.Owner -s me main.tf
     iacedit set -w 'aws_security_group.web.ingress[0].cidr_blocks[+]' -s 10.0.0.0/8
     iacedit set -w 'provider.aws[alias=east].region' -s us-east-2
-    iacedit set -d -R 'module.*.version' -s 5.1.0 .       every module: what would change
+    iacedit set -d -e -R 'module.*.version' -s 5.1.0 .    wherever it is: what would change
     iacedit set --check terraform.required_version -s '>= 1.9' || echo differs
 
 An address is a block type, its labels, nested blocks and the attribute, with dots
@@ -43,7 +44,11 @@ are addresses, too: aws_instance.web.ami, var.region.default, local.zone.`
 
 // Run sets the attribute.
 func (c *setCommand) Run(std *streams) error {
-	return c.fulfil(c.Address, &action{choose: chooseForSet, edits: c.edits}, std)
+	choose := chooseForSet
+	if c.Existing {
+		choose = chooseComplete
+	}
+	return c.fulfil(c.Address, &action{choose: choose, edits: c.edits}, std)
 }
 
 func (c *setCommand) edits(t *address.Target, l address.Language) ([]byte, error) {
@@ -52,6 +57,7 @@ func (c *setCommand) edits(t *address.Target, l address.Language) ([]byte, error
 		outer = "set"
 	}
 	r := newRequest(t, l, outer, "set")
+	r.existing = c.Existing && outer != "set"
 	if t.Path.Name == "" {
 		r.inner[len(r.inner)-1] = ""
 		member, err := contents(c.Value)
@@ -110,24 +116,25 @@ comments that belong to it.
     iacedit rm -w module.old                              a block
     iacedit rm -w resource.aws_instance.web.tags.Owner    a key
     iacedit rm -w 'aws_security_group.web.ingress[0]'     the first of several nested blocks
-    iacedit rm -d -R 'module.*.providers' .               every module: what would change`
+    iacedit rm -d -R 'module.*.providers' .               what would change, here and below`
 }
 
 // Run removes it.
 func (c *rmCommand) Run(std *streams) error {
-	return c.fulfil(c.Address, &action{choose: chooseForRemove, edits: c.edits}, std)
+	return c.fulfil(c.Address, &action{choose: chooseComplete, edits: c.edits}, std)
 }
 
 func (c *rmCommand) edits(t *address.Target, l address.Language) ([]byte, error) {
 	r := newRequest(t, l, "delete", "delete")
+	r.existing = t.Several()
 	if t.Path.Name == "" {
 		return r.edits(nil), nil
 	}
 	return r.edits(append(append([]byte(`"attributes":[`), quoted(t.Path.String())...), ']')), nil
 }
 
-// chooseForRemove chooses the files that have what is to go.
-func chooseForRemove(_ *action, all []*subject) ([]*subject, error) {
+// chooseComplete chooses the files that have all of what is meant.
+func chooseComplete(_ *action, all []*subject) ([]*subject, error) {
 	complete, _ := having(all)
 	if len(complete) == 0 {
 		return nil, notFound(all)

@@ -393,6 +393,17 @@ func (t *Target) Several() bool {
 	return slices.ContainsFunc(t.Blocks, func(l Level) bool { return l.All || slices.Contains(l.Labels, AnyLabel) })
 }
 
+// Value returns the item in the value of an attribute that the path leads to: the pair or
+// element in object and list literals. It returns NoItem where there is none.
+func (p Path) Value(f *syntax.File, attribute syntax.ItemID) syntax.ItemID {
+	for _, step := range p.Steps {
+		if attribute = child(f, attribute, step); attribute == syntax.NoItem {
+			break
+		}
+	}
+	return attribute
+}
+
 // Schema returns how the value that is meant is read, by the place that it has in the
 // language (JSON-VALUES.md).
 func (t *Target) Schema(l Language) *value.Schema { return t.Path.Schema(t.Body(l)) }

@@ -5,6 +5,8 @@
 //	iacedit set ADDRESS VALUE PATH…    gives an attribute a value
 //	iacedit rm ADDRESS PATH…           removes a block or an attribute
 //	iacedit add ADDRESS VALUE PATH…    adds a block or an attribute
+//	iacedit get ADDRESS PATH…          prints values
+//	iacedit read FILE                  prints the content of a file
 //	iacedit ls PATH…                   lists blocks and attributes
 //	iacedit check PATH…                tells where files are not valid syntax
 //	iacedit fmt PATH…                  formats files as "terraform fmt" does
@@ -48,6 +50,8 @@ type commands struct {
 	Set     setCommand     `cmd:"" help:"Give an attribute a value."`
 	Rm      rmCommand      `cmd:"" help:"Remove a block or an attribute."`
 	Add     addCommand     `cmd:"" help:"Add a block or an attribute."`
+	Get     getCommand     `cmd:"" help:"Print values."`
+	Read    readCommand    `cmd:"" help:"Print the content of a file, as JSON."`
 	Ls      lsCommand      `cmd:"" help:"List blocks and attributes."`
 	Check   checkCommand   `cmd:"" help:"Tell where files are not valid syntax."`
 	Fmt     fmtCommand     `cmd:"" help:"Format files as terraform fmt does."`

@@ -47,6 +47,8 @@ type action struct {
 	choose func(*action, []*subject) ([]*subject, error)
 	// nest is whether a name that the code does not have is that of a nested block.
 	nest bool
+	// any is whether an address may leave labels out and ask for any attribute.
+	any bool
 }
 
 // A subject is a file and what an address means in it.
@@ -59,6 +61,7 @@ type subject struct {
 	complete bool // nothing is missing
 	edits    []byte
 	edited   []byte
+	got      []got
 	err      error
 }
 
@@ -176,14 +179,7 @@ func find(a address.Address, source workspace.Source, do *action, l address.Lang
 	if s.target, s.err = a.Resolve(tree, l); s.err != nil {
 		return s
 	}
-	for i := range s.target.Blocks {
-		if level := &s.target.Blocks[i]; level.LeftOut > 0 {
-			s.err = fmt.Errorf("%s: a %s has more labels: say which, or * for any", a, level.Type)
-			return s
-		}
-	}
-	if s.target.Any {
-		s.err = fmt.Errorf("%s: say which attribute", a)
+	if s.err = do.refuse(a, &s.target); s.err != nil {
 		return s
 	}
 	missing, found := s.target.Missing(tree, l)
@@ -192,6 +188,22 @@ func find(a address.Address, source workspace.Source, do *action, l address.Lang
 	}
 	s.missing, s.complete = missing, !found
 	return s
+}
+
+// refuse returns an error for a target that the action is not for.
+func (do *action) refuse(a address.Address, t *address.Target) error {
+	if do.any {
+		return nil
+	}
+	for i := range t.Blocks {
+		if level := &t.Blocks[i]; level.LeftOut > 0 {
+			return fmt.Errorf("%s: a %s has more labels: say which, or * for any", a, level.Type)
+		}
+	}
+	if t.Any {
+		return fmt.Errorf("%s: say which attribute", a)
+	}
+	return nil
 }
 
 // apply makes the edits and applies them.

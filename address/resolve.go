@@ -145,8 +145,7 @@ func (r *resolver) isResourceType(name string) bool {
 		return true
 	}
 	return slices.ContainsFunc(r.children(syntax.KindBlock, resource), func(id syntax.ItemID) bool {
-		labels := labelsOf(r.f, id)
-		return len(labels) > 0 && labels[0] == name
+		return hasLabel(r.f, id, 0, Part{Text: name})
 	})
 }
 
@@ -216,8 +215,9 @@ func (r *resolver) level(l Level, types []string, labels int) error {
 			return fmt.Errorf("%s stands where a label of %s is expected", Address{{}, p}, l.Type)
 		case !ok:
 			l.LeftOut++
+			p.Kind = PartAny
 		}
-		if !ok || p.Kind == PartAny {
+		if p.Kind == PartAny {
 			p.Text = AnyLabel
 		}
 		blocks = withLabel(r.f, blocks, len(l.Labels), p)
@@ -249,21 +249,29 @@ func (r *resolver) level(l Level, types []string, labels int) error {
 
 // isLabel reports whether a part is the label at that place of one of the blocks.
 func (r *resolver) isLabel(blocks []syntax.ItemID, place int, p Part) bool {
-	return slices.ContainsFunc(blocks, func(id syntax.ItemID) bool {
-		labels := labelsOf(r.f, id)
-		return place < len(labels) && (p.Kind == PartAny || labels[place] == p.Text)
-	})
+	return slices.ContainsFunc(blocks, func(id syntax.ItemID) bool { return hasLabel(r.f, id, place, p) })
 }
 
 // withLabel returns the blocks that have a label at that place.
 func withLabel(f *syntax.File, blocks []syntax.ItemID, place int, p Part) (kept []syntax.ItemID) {
 	for _, id := range blocks {
-		labels := labelsOf(f, id)
-		if place < len(labels) && (p.Text == AnyLabel && p.Kind != PartKey || labels[place] == p.Text) {
+		if hasLabel(f, id, place, p) {
 			kept = append(kept, id)
 		}
 	}
 	return kept
+}
+
+// hasLabel reports whether a block has the label at that place, or any.
+func hasLabel(f *syntax.File, block syntax.ItemID, place int, p Part) bool {
+	n := 0
+	for label := range f.Labels(block) {
+		if n == place {
+			return p.Kind == PartAny || string(label) == p.Text
+		}
+		n++
+	}
+	return false
 }
 
 // selectors reads the selectors that come next.

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"iacedit/address"
 	"iacedit/internal/fault"
 	"iacedit/internal/workspace"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // getCommand prints what is in the code at an address.
@@ -94,6 +96,9 @@ func (c *getCommand) get(a address.Address, source workspace.Source, l address.L
 	if s.err != nil || !s.complete {
 		return s
 	}
+	if s.getOne(l) {
+		return s
+	}
 	var member []byte
 	switch {
 	case s.target.Any:
@@ -115,6 +120,25 @@ func (c *getCommand) get(a address.Address, source workspace.Source, l address.L
 		s.err = s.collect(content, l)
 	}
 	return s
+}
+
+// getOne reads the attribute that is meant, or what is in its value, where the tree has it
+// at hand: no block is chosen by a value, and the path is not into a call.
+func (s *subject) getOne(l address.Language) bool {
+	t := &s.target
+	if len(t.Found) != 1 || t.Path.Name == "" || t.Several() || slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return len(l.Where) > 0 }) {
+		return false
+	}
+	id := t.Path.Value(s.tree, s.tree.Attribute(t.Found[0], t.Path.Name))
+	if id == syntax.NoItem {
+		return false
+	}
+	e := s.tree.Expr(s.tree.Value(id))
+	text, ok := value.AppendJSON(nil, e, e.Root, t.Schema(l))
+	if ok {
+		s.got = []got{{address: t.Address(), file: s.file, tree: s.tree, json: text, language: l}}
+	}
+	return ok
 }
 
 // print prints the values.

@@ -26,7 +26,7 @@ changed and applied. An expression is "${…}".
 
     iacedit read main.tf
     iacedit read main.tf | jq '.resource | keys'
-    iacedit read main.tf | jq '{set: (.module[][].attributes.version = "6.0.0")}' |
+    iacedit read main.tf | jq '{set: {module: .module}}' |
       iacedit edit main.tf -w -e -
     iacedit read --select '{"module": {"*": [{"attributes": ["version"]}]}}' main.tf`
 }

@@ -10,12 +10,12 @@ import (
 func span(from, to int) syntax.Span { return syntax.Span{From: int32(from), To: int32(to)} }
 
 // item returns a copy of an item's record.
-func item(f *syntax.File, id syntax.ItemID) syntax.Item { return *f.Item(id) }
+func item(f *syntax.File, id syntax.ItemID) syntax.Item { return f.Item(id) }
 
 // top returns an iterator over the attributes and blocks of a file's top level.
 func top(f *syntax.File) iter.Seq[syntax.ItemID] {
 	return func(yield func(syntax.ItemID) bool) {
-		for id := item(f, syntax.Root).First; id != syntax.NoItem; id = item(f, id).Next {
+		for id := range f.Children(syntax.Root) {
 			kind := item(f, id).Kind
 			if (kind == syntax.KindAttribute || kind == syntax.KindBlock) && !yield(id) {
 				return

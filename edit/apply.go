@@ -34,6 +34,8 @@ type applier struct {
 	style   style
 	now     *int // where in the JSON of the edits the edit at hand is
 	lenient bool // what is not found is passed over: an entry around says "optional"
+
+	report *reporter // nil where nobody asked for one
 }
 
 // apply applies all operations of a request.
@@ -54,6 +56,7 @@ func (a *applier) apply(r *Request) error {
 func (a *applier) operation(op *Operation) error {
 	*a.now = op.At
 	if a.options.language().IsValuesFile(op.Type) {
+		a.atTop(op.Action)
 		for i := range op.Entries {
 			if err := a.values(&op.Entries[i], a.options.language().Body(op.Type)); err != nil {
 				return err
@@ -128,13 +131,15 @@ type site struct {
 	special    *terraform.Body
 	candidates []blockRef // the blocks at the address, in code order; shared, never changed
 	nested     bool
-	any        bool        // a label of the address is "*": it means all the blocks it fits
-	lookup     *lookup     // nil for few entries or candidates
-	shared     int         // the entry that makes the block which entries without selectors mean; -1 for none
-	abouts     valuesFound // what the blocks that entries make are about, by entry
-	made       bool        // a block has been made
-	aliases    valuesFound // those of the blocks made
-	few        [8]blockRef // memory for candidates
+	any        bool             // a label of the address is "*": it means all the blocks it fits
+	lookup     *lookup          // nil for few entries or candidates
+	shared     int              // the entry that makes the block which entries without selectors mean; -1 for none
+	abouts     valuesFound      // what the blocks that entries make are about, by entry
+	made       bool             // a block has been made
+	aliases    valuesFound      // those of the blocks made
+	few        [8]blockRef      // memory for candidates
+	numbers    map[blockRef]int // for a report: those of blocks among those with their type and labels
+	totals     map[string]int   // for a report: how many there are, by type and labels
 }
 
 // A choice is what an entry's selectors select: blocks, or one that is to be made.
@@ -160,8 +165,11 @@ func (a *applier) entries(s *site, entries []Entry) error {
 	for i := range entries {
 		*a.now = entries[i].At
 		c, err := a.choose(s, &entries[i], i)
-		if err != nil && !a.passedOver(s, &entries[i], err) {
-			return err
+		if err != nil {
+			if !a.passedOver(s, &entries[i], err) {
+				return err
+			}
+			a.noteAbsent(s, &entries[i])
 		}
 		choices = append(choices, c)
 	}
@@ -178,8 +186,11 @@ func (a *applier) entries(s *site, entries []Entry) error {
 			continue
 		}
 		for _, id := range c.blocks {
-			if err := a.entry(s, id, e); err != nil && !a.passedOver(s, e, err) {
-				return err
+			if err := a.entry(s, id, e); err != nil {
+				if !a.passedOver(s, e, err) {
+					return err
+				}
+				a.noteAbsent(s, e)
 			}
 		}
 	}
@@ -238,6 +249,9 @@ func (a *applier) create(s *site, e *Entry, c, by *choice) error {
 	}
 	c.made, s.made = blockRef{a.doc, id}, true
 	a.index.added(id)
+	if a.report != nil {
+		a.tell(e.At, a.addressOf(s, id), "", Created)
+	}
 	for i := range e.Where {
 		if err := a.setAttribute(id, &e.Where[i], s.special); err != nil {
 			return err
@@ -260,7 +274,11 @@ func (a *applier) entry(s *site, b blockRef, e *Entry) error {
 	if !attached(a.d, id) {
 		return errorAt(e.At, BlockNotFound, "%s: an entry before this one deleted the block that this one selects", s.action)
 	}
+	if a.report != nil {
+		defer a.hand(s, id)()
+	}
 	if s.action == Delete && len(e.Changes) == 0 {
+		a.noteBlock(e.At, Deleted)
 		a.index.removed(id)
 		a.d.Delete(id)
 		return nil

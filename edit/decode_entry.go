@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"iacedit/internal/nearest"
 	"iacedit/module"
 	"iacedit/value"
 )
@@ -116,7 +117,7 @@ func (d *decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 		inner, ok := actionOf(key)
 		switch {
 		case !ok || inner == Rename:
-			return false, d.refuse(s, at, "unknown key %s", quote(key))
+			return false, d.unknownKey(s, item, entryKeys)
 		case s.action == Delete && inner != Delete, s.action == Add && inner != Add && inner != Set:
 			return true, d.refuse(s, at, "an entry under %q may not hold %q", s.action, inner)
 		case item.Value.Kind != value.Object:
@@ -283,13 +284,16 @@ func (d *decoder) changes(s *scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
+// contentKeys are those of a nested operation.
+var contentKeys = []string{"attributes", "blockTypes"}
+
 // operation decodes a nested operation.
 func (d *decoder) operation(s *scope, c *Change, v *value.Value) error {
 	for i := range v.Items {
 		item := &v.Items[i]
 		switch {
 		case item.Key != "attributes" && item.Key != "blockTypes":
-			return d.refuse(s, item.Value.At, `unknown key %s in %q; there are "attributes" and "blockTypes"`, quote(item.Key), c.Action)
+			return d.refuse(s, item.Value.At, `unknown key %s in %q; there are "attributes" and "blockTypes"%s`, quote(item.Key), c.Action, nearest.DidYouMean(item.Key, slices.Values(contentKeys)))
 		case item.Key == "blockTypes" && s.file:
 			return d.refuse(s, item.Value.At, "a file of variable values has no blocks, only attributes")
 		}

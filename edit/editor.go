@@ -78,7 +78,7 @@ func (r *Request) close() {
 		doc.tree.Release()
 	}
 	clear(r.docs)
-	r.docs, r.single, r.module = r.docs[:0], document{}, false
+	r.docs, r.single, r.module, r.told = r.docs[:0], document{}, false, nil
 	if cap(r.Code) > mostKept || cap(r.unquoted) > mostKept {
 		return
 	}
@@ -92,13 +92,19 @@ func (r *Request) close() {
 // Do decodes a request body ({"code": …, "edits": …}), applies its edits and
 // appends the edited code to dst. It keeps no reference to body or dst. Where the
 // request is refused the error is an *Error, and dst comes back as it was. A request
-// with files is for DoJSON and ApplyFiles.
+// with files, or one that asks for more than the code, is for DoJSON and Edit.
 func (o *Options) Do(dst, body []byte) ([]byte, error) {
 	return o.serve(dst, len(body), func(r *Request) error {
-		if err := r.decode(body); err != nil || !r.module {
+		err := r.decode(body)
+		switch {
+		case err != nil:
 			return err
+		case r.module:
+			return errorAt(-1, InvalidRequest, `the body has "files", and one file's code is the answer`)
+		case r.answers != ReturnCode:
+			return errorAt(-1, InvalidRequest, `the body asks for another answer than one file's code`)
 		}
-		return errorAt(-1, InvalidRequest, `the body has "files", and one file's code is the answer`)
+		return nil
 	}, (*Request).appendCode)
 }
 
@@ -107,7 +113,12 @@ func (o *Options) Do(dst, body []byte) ([]byte, error) {
 // sections 12 and 13). What no edit touched is copied from the body, where it is JSON
 // already. Else it is as Do.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
-	return o.serve(slices.Grow(dst, len(body)+room), len(body), func(r *Request) error { return r.decode(body) }, (*Request).appendData)
+	return o.serve(dst, len(body), func(r *Request) error { return r.decode(body) }, func(r *Request, dst []byte) []byte {
+		if r.answers&ReturnCode != 0 {
+			dst = slices.Grow(dst, len(body)+room)
+		}
+		return r.appendData(dst)
+	})
 }
 
 // Apply applies edits, the JSON text of the request's member "edits", to code and
@@ -124,16 +135,9 @@ func (o *Options) Apply(dst, code, edits []byte) ([]byte, error) {
 // are new, by name in the order in which a module is loaded. It writes to neither files
 // nor edits. The error is an *Error; its Position has the file's name.
 func (o *Options) ApplyFiles(files []File, edits []byte) (changed []File, err error) {
-	size := len(edits)
-	for i := range files {
-		size += len(files[i].Code)
-	}
-	_, err = o.serve(nil, size, func(r *Request) error {
-		r.module = true
-		for _, f := range files {
-			if err := r.addFile(f.Name, f.Code, nil); err != nil {
-				return err
-			}
+	_, err = o.serve(nil, len(edits)+sizeOf(files), func(r *Request) error {
+		if err := r.addFiles(files); err != nil {
+			return err
 		}
 		return r.decodeEdits(edits)
 	}, func(r *Request, dst []byte) []byte {
@@ -141,6 +145,25 @@ func (o *Options) ApplyFiles(files []File, edits []byte) (changed []File, err er
 		return dst
 	})
 	return changed, err
+}
+
+// sizeOf returns how much code files have.
+func sizeOf(files []File) (size int) {
+	for i := range files {
+		size += len(files[i].Code)
+	}
+	return size
+}
+
+// addFiles makes files the request's module.
+func (r *Request) addFiles(files []File) error {
+	r.module = true
+	for _, f := range files {
+		if err := r.addFile(f.Name, f.Code, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // serve decodes a request of that many bytes, applies its edits and appends the answer,
@@ -169,7 +192,7 @@ func (o *Options) serve(dst []byte, size int, decode func(*Request) error, answe
 
 // start makes r ready for a request of that many bytes.
 func (r *Request) start(o *Options, size int) {
-	r.options, r.budget, r.now = *o, nil, -1
+	r.options, r.budget, r.now, r.answers = *o, nil, -1, ReturnCode
 	if !o.Unbounded {
 		r.bounds.Reset(leastSteps+stepsPerByte*int64(size), leastBytes+bytesPerByte*int64(size), o.Timeout)
 		r.budget = &r.bounds
@@ -216,11 +239,18 @@ func (r *Request) edit() error {
 	}
 	a := applier{module: r.module, options: &r.options, budget: r.budget, now: &r.now}
 	a.classes.Budget = r.budget
+	if r.answers&ReturnReport != 0 {
+		a.report = new(reporter)
+		r.told = a.report
+	}
 	for _, doc := range r.docs {
 		doc.role = module.RoleOf(doc.Name, r.exists)
 		a.open(doc, r.count)
 	}
 	err := a.apply(r)
+	if err == nil {
+		a.judgeTexts()
+	}
 	r.docs = a.docs
 	return r.locate(err)
 }

@@ -55,6 +55,7 @@ func (n *renamer) moved(b *renamedBlock, from, to string) error {
 				if n.codeAt(id, "to") != from {
 					return errorAt(b.entry, InvalidRequest, `rename: a "moved" block says that %s is %s now, so that nothing else can have that name without "moved": false`, to, n.codeAt(id, "to"))
 				}
+				n.noteMoved(b.sent, Deleted)
 				n.delete(id)
 				return nil
 			}
@@ -67,6 +68,7 @@ func (n *renamer) moved(b *renamedBlock, from, to string) error {
 		}
 	}
 	n.in(home)
+	n.noteMoved(b.sent, Created)
 	return n.addMoved(after, from, to)
 }
 

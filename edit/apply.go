@@ -82,6 +82,8 @@ func (a *applier) operation(op *Operation) error {
 // values applies an entry to the top level of variable values: each name in the file
 // that it is in.
 func (a *applier) values(e *Entry, p *terraform.Body) error {
+	a.lenient = e.Optional
+	defer func() { a.lenient = false }()
 	if !a.module {
 		return a.changes(syntax.Root, e, p)
 	}

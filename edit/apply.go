@@ -231,6 +231,8 @@ func (a *applier) create(s *site, e *Entry, c, by *choice) error {
 	typ, labels := a.options.language().Spelling(s.typ), s.labels
 	if s.nested {
 		typ, labels = s.typ, e.Labels
+	} else if a.options.Dialect == HCL {
+		labels = slices.Concat(labels, e.Labels)
 	}
 	id, err := a.d.Block(s.body, typ, labels)
 	if err != nil {

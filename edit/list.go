@@ -258,7 +258,7 @@ func (l *pairing) stays() []bool {
 // change makes the old element i the new element j, which is at c now.
 func (l *pairing) change(c syntax.ItemID, i, j int, v *value.Value) error {
 	if l.whole[j] {
-		return l.a.replace(c, v, l.schema)
+		return l.a.replaceElement(c, v, l.schema)
 	}
 	return l.a.updateClassified(c, v, l.new[j], l.schema)
 }

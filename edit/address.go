@@ -3,6 +3,7 @@ package edit
 import (
 	"slices"
 
+	"iacedit/address"
 	"iacedit/internal/nearest"
 	"iacedit/value"
 )
@@ -56,6 +57,7 @@ func (d *decoder) address(s *scope, v *value.Value, more int) error {
 		if err != nil {
 			return err
 		}
+		d.budget.Step(stepsPerLabel * len(s.labels))
 		d.operations = append(d.operations, Operation{Action: s.action, Target: Target{
 			Type: s.typ, Labels: append(d.memory.labels.take(len(s.labels))[:0], s.labels...), Entries: entries, At: v.At,
 		}})
@@ -79,6 +81,9 @@ func (d *decoder) address(s *scope, v *value.Value, more int) error {
 	return nil
 }
 
+// stepsPerLabel is what a label of an address takes, which each of its operations copies.
+const stepsPerLabel = 4
+
 func wantedLabels(more int) string {
 	switch more {
 	case 1:
@@ -93,6 +98,12 @@ func wantedLabels(more int) string {
 // string may be a label.
 func (d *decoder) checkLabel(s *scope, item *value.Item) error {
 	if d.options.Dialect == HCL {
+		return nil
+	}
+	if item.Key == address.AnyLabel {
+		if s.action == Add {
+			return d.refuse(s, item.Value.At, `the label "*" stands for any label there is, and "add" makes a new block`)
+		}
 		return nil
 	}
 	if !value.IsIdentifier(item.Key) {

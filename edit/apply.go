@@ -1,6 +1,9 @@
 package edit
 
 import (
+	"slices"
+
+	"iacedit/address"
 	"iacedit/internal/budget"
 	"iacedit/internal/terraform"
 	"iacedit/render"
@@ -8,23 +11,33 @@ import (
 	"iacedit/value"
 )
 
+// What an attribute and an entry take, in steps of a budget.
+const (
+	stepsPerAttribute = 40
+	stepsPerEntry     = 20
+)
+
 // An applier applies a request's operations to a draft, one after the other. It
 // stops at the first error; the draft is then of no use.
 type applier struct {
+	docs    []*document
+	doc     int // the document at hand, with
 	d       *render.Draft
+	index   *index
+	module  bool // the documents are files with names
+	edits   int  // how many entries and attributes the request has
 	options *Options
 	budget  *budget.Budget
-	index   index
 	classes value.Classes
 	known   known
 	scratch []byte // the text of the value at hand
 	style   style
-	at      int // where in the JSON of the edits the edit at hand is
+	now     *int // where in the JSON of the edits the edit at hand is
+	lenient bool // what is not found is passed over: an entry around says "optional"
 }
 
 // apply applies all operations of a request.
 func (a *applier) apply(r *Request) error {
-	a.index.start(a, r.count)
 	for i := range r.Operations {
 		op := &r.Operations[i]
 		if err := a.operation(op); err != nil {
@@ -36,10 +49,10 @@ func (a *applier) apply(r *Request) error {
 
 // operation applies one action to the entries of one address.
 func (a *applier) operation(op *Operation) error {
-	a.at = op.At
+	*a.now = op.At
 	if a.options.language().IsValuesFile(op.Type) {
 		for i := range op.Entries {
-			if err := a.changes(syntax.Root, &op.Entries[i], a.options.language().Body(op.Type)); err != nil {
+			if err := a.values(&op.Entries[i], a.options.language().Body(op.Type)); err != nil {
 				return err
 			}
 		}
@@ -52,11 +65,50 @@ func (a *applier) operation(op *Operation) error {
 		labels:  op.Labels,
 		special: a.options.language().Body(op.Type),
 	}
-	s.candidates = a.index.at(s.few[:0], a.options.language().Spellings(op.Type), op.Labels)
-	if err := a.noAttribute(&s, a.options.language().Spellings(op.Type), op.At); err != nil {
-		return err
+	s.any = a.options.Dialect == Terraform && slices.Contains(op.Labels, address.AnyLabel)
+	s.candidates = a.blocksAt(s.few[:0], &s, -1)
+	for i := range a.docs {
+		if !a.searched(i) {
+			continue
+		}
+		a.in(i)
+		if err := a.noAttribute(&s, a.options.language().Spellings(op.Type), op.At); err != nil {
+			return err
+		}
 	}
 	return a.entries(&s, op.Entries)
+}
+
+// values applies an entry to the top level of variable values: each name in the file
+// that it is in.
+func (a *applier) values(e *Entry, p *terraform.Body) error {
+	if !a.module {
+		return a.changes(syntax.Root, e, p)
+	}
+	for i := range e.Changes {
+		c := &e.Changes[i]
+		byDoc := map[int]*Change{}
+		var docs []int
+		for j := range c.Attributes {
+			attr := &c.Attributes[j]
+			doc := a.valuesHome(e, attr.Name)
+			if doc < 0 {
+				return errorAt(attr.At, InvalidRequest, "%s: %s: the request has several files; name the one that is meant by \"file\"", c.Action, quote(attr.Text))
+			}
+			if byDoc[doc] == nil {
+				byDoc[doc] = &Change{Action: c.Action, At: c.At}
+				docs = append(docs, doc)
+			}
+			byDoc[doc].Attributes = append(byDoc[doc].Attributes, *attr)
+		}
+		for _, doc := range docs {
+			a.in(doc)
+			if err := a.attributes(syntax.Root, byDoc[doc], p); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // A site is where entries apply: the blocks of one type in one body.
@@ -66,17 +118,23 @@ type site struct {
 	typ        string   // as the request has it
 	labels     []string // of the address; nil for nested blocks
 	special    *terraform.Body
-	candidates []syntax.ItemID // the blocks at the address, in code order; shared, never changed
+	candidates []blockRef // the blocks at the address, in code order; shared, never changed
 	nested     bool
-	lookup     *lookup          // nil for few entries or candidates
-	aliases    valuesFound      // those of the blocks made here, for "add"
-	few        [8]syntax.ItemID // memory for candidates
+	any        bool        // a label of the address is "*": it means all the blocks it fits
+	lookup     *lookup     // nil for few entries or candidates
+	shared     int         // the entry that makes the block which entries without selectors mean; -1 for none
+	abouts     valuesFound // what the blocks that entries make are about, by entry
+	made       bool        // a block has been made
+	aliases    valuesFound // those of the blocks made
+	few        [8]blockRef // memory for candidates
 }
 
 // A choice is what an entry's selectors select: blocks, or one that is to be made.
 type choice struct {
-	blocks []syntax.ItemID
+	blocks []blockRef
 	create bool
+	by     int      // the entry of the array that makes it, which may be one before
+	made   blockRef // it, once it is made
 }
 
 // entries applies the entries of one array. All selectors are resolved first, so
@@ -85,41 +143,46 @@ func (a *applier) entries(s *site, entries []Entry) error {
 	if err := a.oneUpsert(s, entries); err != nil {
 		return err
 	}
-	if len(entries) >= manyEdits && len(s.candidates) >= manyEdits {
+	if len(entries) >= manyEdits && len(s.candidates) > 0 {
 		s.lookup = new(lookup)
 	}
 	var few [4]choice
 	choices := few[:0]
+	s.shared = -1
 	for i := range entries {
-		a.at = entries[i].At
-		c, err := a.choose(s, &entries[i])
-		if err != nil {
+		*a.now = entries[i].At
+		c, err := a.choose(s, &entries[i], i)
+		if err != nil && !a.passedOver(s, &entries[i], err) {
 			return err
 		}
 		choices = append(choices, c)
 	}
-	made := syntax.NoItem
 	for i := range entries {
-		e := &entries[i]
-		a.at = e.At
-		if choices[i].create {
-			id, err := a.create(s, e, made)
-			if err != nil {
+		e, c := &entries[i], &choices[i]
+		*a.now = e.At
+		if c.create {
+			if err := a.create(s, e, c, &choices[c.by]); err != nil {
 				return err
 			}
-			made = id
 			continue
 		}
 		if len(e.Changes) == 0 && s.action != Delete {
 			continue
 		}
-		for _, id := range choices[i].blocks {
-			if err := a.entry(s, id, e); err != nil {
+		for _, id := range c.blocks {
+			if err := a.entry(s, id, e); err != nil && !a.passedOver(s, e, err) {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// passedOver reports whether an error is that an entry finds no block, and the entry or
+// one around it says that this is fine.
+func (a *applier) passedOver(s *site, e *Entry, err error) bool {
+	fault, ok := err.(*Error)
+	return ok && fault.Code == BlockNotFound && (a.lenient || e.Optional) && (s.action == Update || s.action == Delete)
 }
 
 // oneUpsert fails where several entries that select nothing would all set the same
@@ -144,49 +207,61 @@ func (a *applier) oneUpsert(s *site, entries []Entry) error {
 
 // selects reports whether an entry has a selector.
 func (e *Entry) selects() bool {
-	return e.HasLabels || len(e.Where) > 0 || e.Index >= 0 || e.All
+	return e.File != "" || e.HasLabels || len(e.Where) > 0 || len(e.Has) > 0 || len(e.Lacks) > 0 || e.Index >= 0 || e.All
 }
 
-// create makes a block with what an entry says of it. made is the block that an
-// entry before it in the same array made, if one did.
-func (a *applier) create(s *site, e *Entry, made syntax.ItemID) (syntax.ItemID, error) {
-	if made != syntax.NoItem && !s.nested && a.options.language().Uniqueness(s.typ) == terraform.ByLabels && len(e.Where) == 0 {
-		if s.action == Add {
-			return made, errorAt(e.At, BlockAlreadyExists, "add: %s is added twice", a.describe(s))
-		}
-		return made, a.entry(s, made, e)
+// create makes a block with what an entry says of it, unless it is the one that an entry
+// before it in the array made, whose choice is by.
+func (a *applier) create(s *site, e *Entry, c, by *choice) error {
+	if c != by {
+		return a.entry(s, by.made, e)
 	}
-	if s.action == Add {
-		if err := a.mayAddAnother(s, e, made); err != nil {
-			return made, err
-		}
+	if err := a.mayAddAnother(s, e); err != nil {
+		return err
 	}
+	a.in(a.home(s, e))
 	typ, labels := a.options.language().Spelling(s.typ), s.labels
 	if s.nested {
 		typ, labels = s.typ, e.Labels
 	}
-	id := a.d.Block(s.body, typ, labels)
+	id, err := a.d.Block(s.body, typ, labels)
+	if err != nil {
+		return errorAt(e.At, InvalidRequest, "%s", err)
+	}
+	c.made, s.made = blockRef{a.doc, id}, true
 	a.index.added(id)
 	for i := range e.Where {
 		if err := a.setAttribute(id, &e.Where[i], s.special); err != nil {
-			return id, err
+			return err
 		}
 	}
-	return id, a.entry(s, id, e)
+	return a.entry(s, c.made, e)
+}
+
+// speaksOfOne reports whether all entries of a site that have no selectors mean the block
+// that this entry makes.
+func (s *site) speaksOfOne(a *applier, e *Entry) bool {
+	return !s.nested && (!e.selects() || a.options.language().Uniqueness(s.typ) == terraform.ByLabels)
 }
 
 // entry applies an entry to a block.
-func (a *applier) entry(s *site, id syntax.ItemID, e *Entry) error {
-	a.budget.Step(1)
+func (a *applier) entry(s *site, b blockRef, e *Entry) error {
+	a.budget.Step(stepsPerEntry)
+	a.in(b.doc)
+	id := b.id
 	if !attached(a.d, id) {
-		return errorAt(e.At, InvalidRequest, "%s: an entry before this one deleted the block that this one selects", s.action)
+		return errorAt(e.At, BlockNotFound, "%s: an entry before this one deleted the block that this one selects", s.action)
 	}
 	if s.action == Delete && len(e.Changes) == 0 {
 		a.index.removed(id)
 		a.d.Delete(id)
 		return nil
 	}
-	return a.changes(id, e, s.special)
+	outer := a.lenient
+	a.lenient = outer || e.Optional
+	err := a.changes(id, e, s.special)
+	a.lenient = outer
+	return err
 }
 
 // attached reports whether an item is still in its parent.
@@ -224,10 +299,14 @@ func (a *applier) changes(body syntax.ItemID, e *Entry, p *terraform.Body) error
 
 // nested applies the entries for one type of nested block.
 func (a *applier) nested(body syntax.ItemID, action Action, t *Target, p *terraform.Body) error {
-	a.at = t.At
+	*a.now = t.At
 	s := site{action: action, body: body, typ: t.Type, special: p.Block(t.Type), nested: true}
 	types := []string{t.Type}
-	s.candidates = a.index.blocks(s.few[:0], body, types)
+	var few [8]syntax.ItemID
+	s.candidates = s.few[:0]
+	for _, id := range a.index.blocks(few[:0], body, types) {
+		s.candidates = append(s.candidates, blockRef{a.doc, id})
+	}
 	if err := a.noAttribute(&s, types, t.At); err != nil {
 		return err
 	}

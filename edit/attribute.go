@@ -19,25 +19,36 @@ func (a *applier) attributes(body syntax.ItemID, c *Change, p *terraform.Body) e
 	var few [8]element
 	elements := few[:0]
 	for i := range c.Attributes {
-		a.at = c.Attributes[i].At
+		*a.now = c.Attributes[i].At
 		e, err := a.resolve(body, c.Action, &c.Attributes[i])
-		if err != nil {
+		if err != nil && !a.unheeded(c.Action, err) {
 			return err
 		}
+		e.absent = err != nil
 		elements = append(elements, e)
 	}
 	for i := range c.Attributes {
 		attr := &c.Attributes[i]
-		a.at = attr.At
+		*a.now = attr.At
 		e := elements[i]
+		if e.absent {
+			continue
+		}
 		if e.id != syntax.NoItem && !attached(a.d, e.id) {
 			return errorAt(attr.At, InvalidRequest, "%s: an edit before this one replaced or deleted what %s leads to", c.Action, attr.Text)
 		}
-		if err := a.attribute(body, c.Action, attr, e, p.Attribute(attr.Name)); err != nil {
+		if err := a.attribute(body, c.Action, attr, e, p.Attribute(attr.Name)); err != nil && !a.unheeded(c.Action, err) {
 			return err
 		}
 	}
 	return nil
+}
+
+// unheeded reports whether an error is that an action finds no attribute, and an entry
+// around it says that this is fine.
+func (a *applier) unheeded(action Action, err error) bool {
+	fault, ok := err.(*Error)
+	return ok && a.lenient && fault.Code == AttributeNotFound && (action == Update || action == Delete)
 }
 
 // setAttribute gives a body an attribute that no change names.
@@ -50,7 +61,7 @@ func (a *applier) setAttribute(body syntax.ItemID, attr *Attribute, p *terraform
 
 // attribute applies an action to one attribute, or to what its path leads to.
 func (a *applier) attribute(body syntax.ItemID, action Action, attr *Attribute, e element, schema *value.Schema) error {
-	a.budget.Step(1)
+	a.budget.Step(stepsPerAttribute)
 	a.style.of = syntax.NoItem
 	id, err := a.present(body, action, attr)
 	switch {
@@ -118,12 +129,16 @@ func (a *applier) newAttribute(body syntax.ItemID, attr *Attribute, schema *valu
 	a.d.Open(body)
 	indent := a.d.ChildIndent(body)
 	text, err := a.value(&v, schema, value.Layout{
-		Indent: indent, Step: a.d.Step(body), Newline: a.d.Newline(), Column: len(indent) + len(attr.Name) + len(" = "),
+		Indent: indent, Step: a.d.Step(body), Newline: a.d.Newline(), Column: len(indent) + len(attr.Name) + len(" = "), Budget: a.budget,
 	})
 	if err != nil {
 		return err
 	}
-	a.index.added(a.d.Attribute(body, attr.Name, text))
+	id, err := a.d.Attribute(body, attr.Name, text)
+	if err != nil {
+		return errorAt(attr.At, InvalidRequest, "%s", err)
+	}
+	a.index.added(id)
 	return nil
 }
 
@@ -147,8 +162,9 @@ func wrap(attr *Attribute, steps []Step) (value.Value, error) {
 // An element is the list element that a path leads to by its last number, and how
 // many of the path's steps that takes. Without a number in the path there is none.
 type element struct {
-	id    syntax.ItemID
-	steps int
+	id     syntax.ItemID
+	steps  int
+	absent bool // there is none, and that is fine
 }
 
 // resolve follows a path up to its last number.

@@ -56,8 +56,6 @@
 //     by its labels make one block; under an outer "add" the second is refused.
 //   - An entry under an outer "delete" whose contents name nothing is refused: an
 //     empty list must not take the whole block.
-//   - In the dialect HCL an object is an entry if all its keys are those of entries,
-//     else its keys are labels.
 //   - A line break between an expression and the "}" of its sequence beside other text
 //     is refused.
 //   - An empty object or list that is given contents is written like a new one, over

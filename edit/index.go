@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 	"slices"
 
+	"iacedit/address"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -211,9 +212,13 @@ func (x *index) blocks(found []syntax.ItemID, body syntax.ItemID, types []string
 	return found
 }
 
-// at appends the top-level blocks at an address, in code order.
-func (x *index) at(found []syntax.ItemID, types, labels []string) []syntax.ItemID {
+// at appends the top-level blocks at an address, in code order. any is whether a label
+// of the address stands for any label.
+func (x *index) at(found []syntax.ItemID, types, labels []string, any bool) []syntax.ItemID {
 	d := x.a.d
+	if any {
+		return x.like(found, types, labels)
+	}
 	if !x.many {
 		for id := d.Item(syntax.Root).First; id != syntax.NoItem; id = d.Item(id).Next {
 			x.a.budget.Step(1)
@@ -238,6 +243,23 @@ func (x *index) at(found []syntax.ItemID, types, labels []string) []syntax.ItemI
 	}
 	if len(types) > 1 {
 		slices.Sort(found[first:])
+	}
+	return found
+}
+
+// like is at for an address with labels that stand for any.
+func (x *index) like(found []syntax.ItemID, types, labels []string) []syntax.ItemID {
+	for _, id := range x.blocks(nil, syntax.Root, types) {
+		n := 0
+		for label := range x.a.d.Labels(id) {
+			if n < len(labels) && labels[n] != address.AnyLabel && labels[n] != string(label) {
+				n = len(labels)
+			}
+			n++
+		}
+		if n == len(labels) {
+			found = append(found, id)
+		}
 	}
 	return found
 }

@@ -34,8 +34,9 @@ func TestTextThatWouldBeTooLong(t *testing.T) {
 					break
 				}
 				refused++
-				if e, ok := err.(*Error); !ok || e.Code != TooExpensive {
+				if e, ok := err.(*Error); !ok || e.Code != TooExpensive && e.Code != InvalidRequest {
 					t.Errorf("%s: %s at most %d bytes: %v", path, c.name, tree.Limit, err)
+					break // this goes on for ever
 				}
 			}
 		}

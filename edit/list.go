@@ -41,7 +41,14 @@ func (a *applier) updateList(id syntax.ItemID, v *value.Value, n value.Classifie
 		gone[i] = false
 		if !stays[i] {
 			a.index.forget(id)
-			a.d.Move(c, prev)
+			if a.d.Move(c, prev) != nil { // it goes, and comes anew
+				gone[i] = true
+				if err := a.addElement(id, prev, &v.Items[j].Value, schema); err != nil {
+					return err
+				}
+				prev = a.after(id, prev)
+				continue
+			}
 		}
 		if err := l.change(c, i, j, &v.Items[j].Value); err != nil {
 			return err
@@ -154,31 +161,73 @@ func (l *pairing) pairEqual() {
 	}
 }
 
-// pairPlaces pairs what is left between elements that are paired, in order: a new
-// element takes the place of an old one that has no comment on it or in it.
+// pairPlaces pairs what is left between elements that are paired. Where as many scalars
+// come as go, each has changed in its place and keeps its comments. Any other new
+// element takes the place of an old one only if no comment is on that or in it.
 func (l *pairing) pairPlaces() {
-	i := 0
-	for j := range l.new {
-		if l.from[j] >= 0 {
-			i = max(i, l.from[j]+1)
+	places := map[int][]int{} // by the old element before them: the new elements without one
+	last := -1
+	for j, i := range l.from {
+		if i >= 0 {
+			last = i
 			continue
 		}
-		for i < len(l.old) && !l.taken[i] && l.a.commented(l.old[i]) {
-			i++
+		places[last] = append(places[last], j)
+	}
+	for before, new := range places {
+		var old []int
+		for i := before + 1; i < len(l.old) && !l.taken[i]; i++ {
+			old = append(old, i)
 		}
-		if i < len(l.old) && !l.taken[i] {
-			l.take(i, j)
-			l.whole[j] = true
-			i++
-		}
+		l.fill(old, new)
 	}
 }
 
-// commented reports whether a comment belongs to an element or is in it.
+// fill pairs new elements with old ones that stand where they are to stand.
+func (l *pairing) fill(old, new []int) {
+	scalar := func(i int) bool { return !l.a.expandKnown(l.old[i]) }
+	sent := func(j int) bool { return len(l.new[j].Items) == 0 }
+	if len(old) == len(new) && !slices.ContainsFunc(old, func(i int) bool { return !scalar(i) }) && !slices.ContainsFunc(new, func(j int) bool { return !sent(j) }) {
+		for k, i := range old {
+			l.take(i, new[k])
+			l.whole[new[k]] = true
+		}
+		return
+	}
+	for _, j := range new {
+		for len(old) > 0 && l.a.commented(l.old[old[0]]) {
+			old = old[1:]
+		}
+		if len(old) == 0 {
+			return
+		}
+		l.take(old[0], j)
+		l.whole[j] = true
+		old = old[1:]
+	}
+}
+
+// commented reports whether a comment may belong to an element or be in it.
 func (a *applier) commented(id syntax.ItemID) bool {
 	it := a.d.Item(id)
-	return a.edited(id) || len(bytes.TrimSpace(a.d.At(it.Head))) > 0 || len(bytes.Trim(a.d.At(it.Tail), " \t\r\n,")) > 0 ||
-		bytes.ContainsAny(a.d.At(it.Content), "#/")
+	return len(bytes.TrimSpace(a.d.At(it.Head))) > 0 || len(bytes.Trim(a.d.At(it.Tail), " \t\r\n,")) > 0 || a.commentedInside(id)
+}
+
+// commentedInside reports whether a comment may be in the value of an item: it looks for
+// the signs that comments have.
+func (a *applier) commentedInside(id syntax.ItemID) bool {
+	const signs = "#/"
+	if !a.edited(id) {
+		return bytes.ContainsAny(a.d.At(a.d.Item(id).Content), signs)
+	}
+	for c := a.d.Item(id).First; c != syntax.NoItem; c = a.d.Item(c).Next {
+		a.budget.Step(1)
+		it := a.d.Item(c)
+		if bytes.ContainsAny(a.d.At(it.Head), signs) || bytes.ContainsAny(a.d.At(it.Tail), signs) || a.commentedInside(c) {
+			return true
+		}
+	}
+	return false
 }
 
 // stays returns which of the old elements that are paired stay where they are: as many

@@ -10,17 +10,19 @@ import (
 )
 
 // A lookup finds those of a site's candidates that have certain labels, or certain
-// values at a path, where many entries ask for them of many candidates. What it knows
-// is how they are before the entries are applied, which is what selectors see.
+// values at a path, where many entries ask for them. What it knows is how they are
+// before the entries are applied, which is what selectors see.
 type lookup struct {
-	labels map[string][]syntax.ItemID // by joinLabels
-	paths  map[string]*valuesFound    // by the path's text
+	labels map[string][]blockRef   // by the labels, see appendLabel
+	having map[string][]int        // by the name of an attribute or nested block type: the places of the candidates that have it
+	paths  map[string]*valuesFound // by the path's text
 }
 
 // valuesFound are the values at one path of several blocks, by their coarse class.
 type valuesFound struct {
 	values map[value.Class][]valueFound
-	absent []int // the blocks in which nothing is there
+	absent []blockRef // the blocks in which nothing is there, once somebody asked
+	asked  bool
 }
 
 // A valueFound is the value in a block, which is known by its place among the blocks.
@@ -51,31 +53,32 @@ func (f *valuesFound) find(found []int, a *applier, m *value.Matcher) []int {
 	return found
 }
 
-// withLabels returns a site's candidates that have just these labels.
-func (a *applier) withLabels(s *site, labels []string) (found []syntax.ItemID) {
-	if s.lookup == nil {
-		for _, id := range s.candidates {
+// withLabels returns those of a site's blocks that have just the labels an entry asks for.
+func (a *applier) withLabels(s *site, blocks []blockRef, e *Entry) (found []blockRef) {
+	if s.lookup == nil || e.File != "" {
+		for _, b := range blocks {
 			a.budget.Step(1)
-			if a.d.HasLabels(id, labels) {
-				found = append(found, id)
+			if a.in(b.doc); a.d.HasLabels(b.id, e.Labels) {
+				found = append(found, b)
 			}
 		}
 		return found
 	}
+	var key []byte
 	if s.lookup.labels == nil {
-		s.lookup.labels = map[string][]syntax.ItemID{}
-		var key []byte
-		for _, id := range s.candidates {
+		s.lookup.labels = map[string][]blockRef{}
+		for _, b := range s.candidates {
 			key = key[:0]
-			for label := range a.d.Labels(id) {
+			a.in(b.doc)
+			for label := range a.d.Labels(b.id) {
 				a.budget.Step(1)
 				key = appendLabel(key, string(label))
 			}
-			s.lookup.labels[string(key)] = append(s.lookup.labels[string(key)], id)
+			s.lookup.labels[string(key)] = append(s.lookup.labels[string(key)], b)
 		}
 	}
-	var key []byte
-	for _, l := range labels {
+	key = key[:0]
+	for _, l := range e.Labels {
 		key = appendLabel(key, l)
 	}
 	return s.lookup.labels[string(key)]
@@ -87,26 +90,61 @@ func appendLabel(key []byte, label string) []byte {
 }
 
 // fewest returns, of the candidates of a site that match one of the attributes of a
-// "where", those of the attribute that the fewest match.
-func (a *applier) fewest(s *site, where []Attribute) (blocks []syntax.ItemID) {
+// "where", or have one of the names of a "has", those of the one that the fewest match, in
+// code order. The slice is not to be changed.
+func (a *applier) fewest(s *site, where, has []Attribute) (blocks []blockRef) {
 	var few []int
-	for i := range where {
-		w := &where[i]
-		values := a.valuesAt(s, w)
-		m := a.classes.Matcher(&w.Value, schemaAt(s.special, w))
-		var found []int
-		if w.Value.Kind == value.Null {
-			found = append(found, values.absent...)
-		}
-		if found = values.find(found, a, &m); i == 0 || len(found) < len(few) {
-			few = found
+	known := false
+	narrow := func(found []int) {
+		if !known || len(found) < len(few) {
+			few, known = found, true
 		}
 	}
-	slices.Sort(few)
+	for i := range has {
+		narrow(a.having(s)[has[i].Name])
+	}
+	for i := range where {
+		w := &where[i]
+		if w.Value.Kind == value.Null {
+			if len(where) == 1 && !known {
+				return a.absentAt(s, w)
+			}
+			continue // most blocks have none
+		}
+		m := a.classes.Matcher(&w.Value, schemaAt(s.special, w))
+		found := a.valuesAt(s, w).find(nil, a, &m)
+		slices.Sort(found)
+		narrow(found)
+	}
+	if !known {
+		return s.candidates
+	}
 	for _, at := range few {
 		blocks = append(blocks, s.candidates[at])
 	}
 	return blocks
+}
+
+// absentAt returns a site's candidates in which nothing, or null, is at the path of w.
+func (a *applier) absentAt(s *site, w *Attribute) []blockRef {
+	f := a.valuesAt(s, w)
+	if f.asked {
+		return f.absent
+	}
+	f.asked = true
+	null := a.classes.Null()
+	for _, block := range s.candidates {
+		a.budget.Step(1)
+		a.in(block.doc)
+		id, schema, seen := a.valueAt(block.id, w, s.special.Attribute(w.Name))
+		if seen == there {
+			a.known.reset()
+		}
+		if seen == absent || seen == there && a.class(id, schema) == null {
+			f.absent = append(f.absent, block)
+		}
+	}
+	return f.absent
 }
 
 // valuesAt returns what a site's candidates have at the path of w.
@@ -119,18 +157,40 @@ func (a *applier) valuesAt(s *site, w *Attribute) *valuesFound {
 	}
 	f := &valuesFound{}
 	s.lookup.paths[w.Text] = f
-	for at, block := range s.candidates {
+	for _, at := range a.having(s)[w.Name] {
 		a.budget.Step(1)
-		id, schema, seen := a.valueAt(block, w, s.special.Attribute(w.Name))
-		switch seen {
-		case absent:
-			f.absent = append(f.absent, at)
-		case there:
+		a.in(s.candidates[at].doc)
+		id, schema, seen := a.valueAt(s.candidates[at].id, w, s.special.Attribute(w.Name))
+		if seen == there {
 			a.known.reset()
 			f.add(a, at, a.class(id, schema))
 		}
 	}
 	return f
+}
+
+// having returns the places of a site's candidates that have an attribute or nested block,
+// by its name or type.
+func (a *applier) having(s *site) map[string][]int {
+	if s.lookup.having != nil {
+		return s.lookup.having
+	}
+	s.lookup.having = map[string][]int{}
+	for at, block := range s.candidates {
+		a.in(block.doc)
+		a.d.Expand(block.id)
+		for id := a.d.Item(block.id).First; id != syntax.NoItem; id = a.d.Item(id).Next {
+			a.budget.Step(1)
+			if kind := a.d.Item(id).Kind; kind != syntax.KindAttribute && kind != syntax.KindBlock {
+				continue
+			}
+			name := string(a.d.Name(id))
+			if places := s.lookup.having[name]; len(places) == 0 || places[len(places)-1] != at {
+				s.lookup.having[name] = append(places, at)
+			}
+		}
+	}
+	return s.lookup.having
 }
 
 // schemaAt returns how the values at the path of an attribute or selector are read.

@@ -2,6 +2,7 @@ package edit
 
 import (
 	"iacedit/address"
+	"iacedit/internal/budget"
 	"iacedit/internal/jsontext"
 	"iacedit/value"
 )
@@ -28,9 +29,16 @@ type Request struct {
 	Code       []byte
 	Operations []Operation
 
-	count    int    // how many entries and attributes there are
-	edits    []byte // the JSON text of "edits", to which every At is an offset
-	unquoted []byte // that text where "edits" is a string, and memory for it
+	options  Options        // of the server, and what the request says of them
+	bounds   budget.Budget  // memory for budget
+	budget   *budget.Budget // nil for none
+	now      int            // where in edits the edit at hand is, or -1
+	module   bool           // it has files, and not one code
+	single   document       // memory for the document of a code
+	docs     []*document    // in the order in which a module is loaded
+	count    int            // how many entries and attributes there are
+	edits    []byte         // the JSON text of "edits", to which every At is an offset
+	unquoted []byte         // that text where "edits" is a string, and memory for it
 	reader   value.Reader
 	memory   slabs
 	raw      jsontext.Raw // the text of "code" as it was sent
@@ -52,11 +60,15 @@ type Target struct {
 
 // An Entry selects a block and says what to change in it.
 type Entry struct {
+	File      string      // selector: the file that is meant, "" for any; where a new block goes
 	Labels    []string    // selector; nil where the entry has none
 	HasLabels bool        // tells an empty "labels" from none
 	Where     []Attribute // selector: the attributes and the values that they must have
+	Has       []Attribute // selector: attributes or nested block types that must be there
+	Lacks     []Attribute // selector: those that must not
 	Index     int         // selector; -1 where the entry has none
 	All       bool        // selector
+	Optional  bool        // what is not found is passed over
 	Changes   []Change    // in the order in which they apply: at most one of each action
 	At        int
 }

@@ -10,12 +10,17 @@ import (
 	"iacedit/value"
 )
 
-// choose resolves an entry's selectors (EDITS.md sections 3 and 4).
-func (a *applier) choose(s *site, e *Entry) (choice, error) {
+// choose resolves the selectors of an entry, which is that of its array's number (EDITS.md
+// sections 3 and 4).
+func (a *applier) choose(s *site, e *Entry, number int) (choice, error) {
 	if s.action == Add {
-		return choice{create: true}, a.mayAdd(s, e)
+		return choice{create: true, by: number}, a.mayAdd(s, e)
 	}
-	blocks := a.filter(s, e)
+	about := a.about(s, e)
+	if about == nil && s.action == Set && !e.selects() && s.shared >= 0 {
+		return choice{create: true, by: s.shared}, nil
+	}
+	blocks := a.filter(s, e, about)
 	found := len(blocks)
 	if e.Index >= 0 {
 		if e.Index >= found {
@@ -23,15 +28,47 @@ func (a *applier) choose(s *site, e *Entry) (choice, error) {
 		}
 		blocks = blocks[e.Index : e.Index+1]
 	}
+	all := e.All || s.any
 	switch {
-	case len(blocks) == 0 && s.action == Set && !e.All && mayCreate(e):
-		return choice{create: true}, a.mayUpsert(s, e)
+	case len(blocks) == 0 && s.action == Set && !all && mayCreate(e):
+		return a.upsert(s, e, about, number)
 	case len(blocks) == 0:
 		return choice{}, errorAt(e.At, BlockNotFound, "%s: no %s; %s", s.action, a.describeSelected(s, e), a.whatIsThere(s, e))
-	case len(blocks) > 1 && !e.All:
+	case len(blocks) > 1 && !all:
 		return choice{}, errorAt(e.At, AmbiguousMatch, "%s: %d blocks match %s; select with \"where\", \"index\", \"labels\" or \"all\"", s.action, len(blocks), a.describeSelected(s, e))
 	}
 	return choice{blocks: blocks}, nil
+}
+
+// about returns the attribute that tells which block an entry under "set" means, where it
+// has no selectors and the blocks have no labels: what moved, removed and import blocks
+// are about (EDITS.md section 3). It is nil where there is none, or the entry does not
+// give it.
+func (a *applier) about(s *site, e *Entry) *Attribute {
+	if s.action != Set || s.nested || e.selects() {
+		return nil
+	}
+	t := a.options.language().Block(s.typ)
+	if t == nil || t.About == "" {
+		return nil
+	}
+	return sent(e, t.About)
+}
+
+// upsert chooses the block that an entry under "set" makes, as it selects none.
+func (a *applier) upsert(s *site, e *Entry, about *Attribute, number int) (choice, error) {
+	if about != nil {
+		m := a.classes.Matcher(&about.Value, schemaAt(s.special, about))
+		if before := s.abouts.find(nil, a, &m); len(before) > 0 {
+			return choice{create: true, by: before[0]}, nil
+		}
+		s.abouts.add(a, number, m.Class())
+		return choice{create: true, by: number}, nil
+	}
+	if s.shared < 0 && s.speaksOfOne(a, e) {
+		s.shared = number
+	}
+	return choice{create: true, by: number}, a.mayUpsert(s, e)
 }
 
 // mayCreate reports whether an entry under "set" has contents to make a block of: one
@@ -60,10 +97,20 @@ func (a *applier) mayUpsert(s *site, e *Entry) error {
 		if leadsToElement(w.Path) {
 			return errorAt(w.At, BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one cannot be given an element alone", quote(w.Text))
 		}
-		if v := sent(e, w.Text); v != nil && !a.sameValues(v, &w.Value, schemaAt(s.special, w)) {
+		if other := sent(e, w.Text); other != nil && !a.sameValues(&other.Value, &w.Value, schemaAt(s.special, w)) {
 			return errorAt(w.At, BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one would get another", quote(w.Text))
 		}
 		null = null && w.Value.Kind == value.Null
+	}
+	for i := range e.Has {
+		if len(e.Has[i].Path) > 0 || !gives(e, e.Has[i].Name) {
+			return errorAt(e.At, BlockNotFound, "set: no %s; a new one would not have %s", a.describeSelected(s, e), quote(e.Has[i].Text))
+		}
+	}
+	for i := range e.Lacks {
+		if gives(e, e.Lacks[i].Name) {
+			return errorAt(e.At, BlockNotFound, "set: no %s; a new one would have %s", a.describeSelected(s, e), quote(e.Lacks[i].Text))
+		}
 	}
 	if null {
 		return errorAt(e.At, BlockNotFound, "set: no %s; %s", a.describeSelected(s, e), a.whatIsThere(s, e))
@@ -71,17 +118,37 @@ func (a *applier) mayUpsert(s *site, e *Entry) error {
 	return nil
 }
 
-// sent returns the value that an entry gives to a new block at a path, or nil.
-func sent(e *Entry, path string) *value.Value {
+// sent returns the attribute that an entry gives to a new block at a path, or nil.
+func sent(e *Entry, path string) *Attribute {
 	for i := range e.Changes {
 		attributes := e.Changes[i].Attributes
 		for j := range attributes {
 			if attributes[j].Text == path && e.Changes[i].Action != Delete {
-				return &attributes[j].Value
+				return &attributes[j]
 			}
 		}
 	}
 	return nil
+}
+
+// gives reports whether an entry gives a new block an attribute or nested block of a name.
+func gives(e *Entry, name string) bool {
+	for i := range e.Where {
+		if e.Where[i].Name == name {
+			return true
+		}
+	}
+	for i := range e.Changes {
+		c := &e.Changes[i]
+		if c.Action == Delete || c.Action == Update {
+			continue
+		}
+		if slices.ContainsFunc(c.Attributes, func(at Attribute) bool { return at.Name == name }) ||
+			slices.ContainsFunc(c.Blocks, func(t Target) bool { return t.Type == name }) {
+			return true
+		}
+	}
+	return false
 }
 
 // leadsToElement reports whether a path has a step to an element of a list.
@@ -89,30 +156,72 @@ func leadsToElement(path []Step) bool {
 	return slices.ContainsFunc(path, func(s Step) bool { return s.Kind != StepKey })
 }
 
-// filter returns the blocks that the selectors "labels" and "where" keep. The slice is
-// not to be changed.
-func (a *applier) filter(s *site, e *Entry) []syntax.ItemID {
-	blocks := s.candidates
-	if e.HasLabels {
-		blocks = a.withLabels(s, e.Labels)
+// filter returns the blocks that the selectors "file", "labels", "where", "has" and "lacks" keep,
+// and of those that are about something the ones with that attribute. The slice is not to
+// be changed.
+func (a *applier) filter(s *site, e *Entry, about *Attribute) []blockRef {
+	where := e.Where
+	if about != nil {
+		where = append([]Attribute{*about}, where...)
 	}
-	if len(e.Where) == 0 || len(blocks) == 0 {
+	blocks := s.candidates
+	if e.File != "" {
+		blocks = a.inFile(s, e)
+	}
+	if e.HasLabels {
+		blocks = a.withLabels(s, blocks, e)
+	}
+	if len(where)+len(e.Has)+len(e.Lacks) == 0 || len(blocks) == 0 {
 		return blocks
 	}
-	if s.lookup != nil && !e.HasLabels {
-		blocks = a.fewest(s, e.Where)
+	if s.lookup != nil && !e.HasLabels && e.File == "" {
+		blocks = a.fewest(s, where, e.Has)
+		if len(where) == 1 && len(e.Has)+len(e.Lacks) == 0 {
+			return blocks
+		}
 	}
-	matchers := make([]value.Matcher, len(e.Where))
-	for i := range e.Where {
-		matchers[i] = a.classes.Matcher(&e.Where[i].Value, schemaAt(s.special, &e.Where[i]))
+	matchers := make([]value.Matcher, len(where))
+	for i := range where {
+		matchers[i] = a.classes.Matcher(&where[i].Value, schemaAt(s.special, &where[i]))
 	}
-	var kept []syntax.ItemID
-	for _, id := range blocks {
-		if a.matches(id, e.Where, matchers, s.special) {
-			kept = append(kept, id)
+	var kept []blockRef
+	for _, b := range blocks {
+		a.in(b.doc)
+		id := b.id
+		if a.matches(id, where, matchers, s.special) && a.hasAll(id, e.Has, s.special) && !a.hasAny(id, e.Lacks, s.special) {
+			kept = append(kept, b)
 		}
 	}
 	return kept
+}
+
+// hasAll reports whether a block has all these attributes or nested block types.
+func (a *applier) hasAll(id syntax.ItemID, names []Attribute, p *terraform.Body) bool {
+	for i := range names {
+		if !a.has(id, &names[i], p) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasAny reports whether a block has one of these attributes or nested block types.
+func (a *applier) hasAny(id syntax.ItemID, names []Attribute, p *terraform.Body) bool {
+	for i := range names {
+		if a.has(id, &names[i], p) {
+			return true
+		}
+	}
+	return false
+}
+
+// has reports whether a block has an attribute, something at a path, or a nested block.
+func (a *applier) has(id syntax.ItemID, name *Attribute, p *terraform.Body) bool {
+	a.budget.Step(1)
+	if _, _, seen := a.valueAt(id, name, p.Attribute(name.Name)); seen == there {
+		return true
+	}
+	return len(name.Path) == 0 && len(a.index.blocks(nil, id, []string{name.Name})) > 0
 }
 
 // matches reports whether a block has all the attributes that "where" asks for.
@@ -153,7 +262,7 @@ func (a *applier) mayAdd(s *site, e *Entry) error {
 		return nil
 	case terraform.ByAlias:
 		w := Attribute{Name: "alias", Text: "alias", Value: aliasOf(e)}
-		if len(a.filter(s, &Entry{Where: []Attribute{w}})) > 0 {
+		if len(a.filter(s, &Entry{Where: []Attribute{w}}, nil)) > 0 {
 			return errorAt(e.At, BlockAlreadyExists, "add: %s with that alias is there already", a.describe(s))
 		}
 		return nil
@@ -161,18 +270,28 @@ func (a *applier) mayAdd(s *site, e *Entry) error {
 	return errorAt(e.At, BlockAlreadyExists, "add: the code has %s already", a.describe(s))
 }
 
-// mayAddAnother fails where a provider that is added has the alias of one that an entry
-// before it in the same array added.
-func (a *applier) mayAddAnother(s *site, e *Entry, made syntax.ItemID) error {
-	if s.nested || a.options.language().Uniqueness(s.typ) != terraform.ByAlias {
+// mayAddAnother fails where a block that is to be unique is made twice by one array.
+func (a *applier) mayAddAnother(s *site, e *Entry) error {
+	if s.nested {
 		return nil
 	}
-	alias := aliasOf(e)
-	m := a.classes.Matcher(&alias, s.special.Attribute("alias"))
-	if made != syntax.NoItem && len(s.aliases.find(nil, a, &m)) > 0 {
-		return errorAt(e.At, BlockAlreadyExists, "add: %s with that alias is added twice", a.describe(s))
+	code := BlockAlreadyExists
+	if s.action == Set {
+		code = BlockNotFound
 	}
-	s.aliases.add(a, 0, m.Class())
+	switch a.options.language().Uniqueness(s.typ) {
+	case terraform.ByLabels:
+		if s.made {
+			return errorAt(e.At, code, "%s: %s is made by an entry before this one, and there can be only one", s.action, a.describe(s))
+		}
+	case terraform.ByAlias:
+		alias := aliasOf(e)
+		m := a.classes.Matcher(&alias, s.special.Attribute("alias"))
+		if len(s.aliases.find(nil, a, &m)) > 0 {
+			return errorAt(e.At, code, "%s: %s with that alias is made by an entry before this one", s.action, a.describe(s))
+		}
+		s.aliases.add(a, 0, m.Class())
+	}
 	return nil
 }
 
@@ -215,6 +334,12 @@ func (a *applier) describeSelected(s *site, e *Entry) string {
 	if e.HasLabels {
 		text += " with the labels " + listed(e.Labels, quote)
 	}
+	if len(e.Has) > 0 {
+		text += " that has " + listed(e.Has, func(n Attribute) string { return quote(n.Text) })
+	}
+	if len(e.Lacks) > 0 {
+		text += " that lacks " + listed(e.Lacks, func(n Attribute) string { return quote(n.Text) })
+	}
 	if len(e.Where) > 0 {
 		text += " where " + listed(e.Where, func(w Attribute) string { return w.Text }) + " has the value asked for"
 	}
@@ -253,16 +378,20 @@ func (a *applier) whatIsThere(s *site, e *Entry) string {
 	}
 	var list []string
 	more := 0
-	a.d.Expand(s.body)
-	for id := a.d.Item(s.body).First; id != syntax.NoItem; id = a.d.Item(id).Next {
-		if a.d.Item(id).Kind != syntax.KindBlock || !slices.Contains(types, string(a.d.Name(id))) {
+	for doc := range a.docs {
+		if s.nested && doc != a.doc || !s.nested && !a.searched(doc) {
 			continue
 		}
-		if len(list) == mostListed {
-			more++
-			continue
+		if !s.nested {
+			a.in(doc)
 		}
-		list = append(list, a.header(id))
+		for _, id := range a.index.blocks(nil, s.body, types) {
+			if len(list) == mostListed {
+				more++
+				continue
+			}
+			list = append(list, a.header(id))
+		}
 	}
 	switch {
 	case len(list) == 0:

@@ -69,12 +69,7 @@ var selectorShapes = []shape{
 				nestedEdit("update", withNumbers(n/40, func(i int) string { return `{"labels":["l` + itoa(i) + `"]}` }, ","))
 		},
 	}, {
-		name: "no labels, by many entries", dear: "the blocks are copied for each entry, and all have no labels",
-		request: func(n int) (string, string) {
-			return rules(n/2, "r {\n x = 1\n}\n"), nestedEdit("update", many(n/2, ",", `{"labels":[],"index":#,"attributes":{"x":2}}`))
-		}, refused: "BLOCK_NOT_FOUND",
-	}, {
-		name: "no labels, and a number", dear: "the same where each entry finds its block",
+		name: "no labels, and a number, by many entries", dear: "the blocks are copied for each entry, and all have no labels",
 		request: func(n int) (string, string) {
 			return "resource \"a\" \"b\" {\n" + withNumbers(n/60, func(i int) string { return "r {\n x = 1\n}\n" }, "") + "}\n",
 				nestedEdit("update", withNumbers(n/60, func(i int) string { return `{"labels":[],"index":` + itoa(i) + `,"attributes":{"x":2}}` }, ","))

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"text/tabwriter"
 	"time"
+	"unicode/utf8"
 
 	"iacedit/edit"
 )
@@ -44,7 +45,20 @@ func many(n int, separator, format string) string {
 		if i > 0 {
 			b.WriteString(separator)
 		}
-		b.WriteString(strings.NewReplacer("#", strconv.Itoa(i), "¤", fmt.Sprintf("%07d", i)).Replace(format))
+		from := 0
+		for at, c := range format {
+			if c == '#' || c == '¤' {
+				b.WriteString(format[from:at])
+				from = at + utf8.RuneLen(c)
+			}
+			switch c {
+			case '#':
+				b.WriteString(strconv.Itoa(i))
+			case '¤':
+				fmt.Fprintf(&b, "%07d", i)
+			}
+		}
+		b.WriteString(format[from:])
 	}
 	return b.String()
 }
@@ -89,15 +103,22 @@ func (s *shape) options() *edit.Options {
 	return &edit.Options{}
 }
 
-func measureBody(o *edit.Options, body []byte) cost {
+func measureBody(o *edit.Options, body []byte) cost { return measureRuns(o, body, 3, true) }
+
+// measureOnce measures one run, with memory of requests before it in the pools.
+func measureOnce(o *edit.Options, body []byte) cost { return measureRuns(o, body, 1, false) }
+
+func measureRuns(o *edit.Options, body []byte, runs int, fresh bool) cost {
 	c := cost{size: len(body), time: time.Hour}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	for run := range 3 {
+	for run := range runs {
 		var before, after runtime.MemStats
-		if run == 0 { // pools hold memory over one collection
-			runtime.GC()
-			runtime.GC()
+		if run == 0 {
+			if fresh { // pools hold memory over one collection
+				runtime.GC()
+				runtime.GC()
+			}
 			runtime.ReadMemStats(&before)
 		}
 		start := clock()

@@ -151,7 +151,7 @@ func genMoves() gopter.Gen {
 	}
 	operation := gen.Frequency(map[int]gopter.Gen{1: gen.Const(0), 6: gen.Const(1), 16: gen.Const(2), 2: gen.Const(3)})
 	one := gen.Struct(reflect.TypeFor[move](), map[string]gopter.Gen{
-		"Stays": likely(6), "Joins": likely(4), "Outer": operation, "Inner": operation, "Block": operation,
+		"Stays": likely(8), "Joins": likely(4), "Outer": operation, "Inner": operation, "Block": operation,
 		"Body": genBody(), "Name": gen.Frequency(map[int]gopter.Gen{5: gen.Const(0), 4: gen.Const(1), 2: gen.Const(2)}),
 		"Path": gen.IntRange(0, 12), "Value": gen.IntRange(0, 9), "Other": likely(1),
 		"Where": gen.Frequency(map[int]gopter.Gen{9: gen.Const(0), 2: gen.IntRange(1, 3)}), "AtWhere": gen.IntRange(0, 9), "Nothing": likely(1),

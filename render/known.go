@@ -10,26 +10,39 @@ import (
 // Known is what a draft remembers so as not to look for it again. Nothing is noted
 // that is found in a few steps, so that small edits pay nothing.
 type known struct {
-	ends  map[syntax.ItemID]ends                       // by item: its first and last child that is no gap
-	lines map[syntax.Span]lastLine                     // by span: how its last line starts
-	gaps  map[syntax.Span]gapLines                     // by span: the blank lines in a gap
-	attrs map[syntax.ItemID]syntax.ItemID              // by body: its last attribute before its first block
-	types map[syntax.ItemID]map[string][]syntax.ItemID // by body and type: its blocks, those that went included
+	ends   map[syntax.ItemID]ends                       // by item: its first and last child that is no gap
+	lines  map[syntax.Span]lastLine                     // by span: how its last line starts
+	breaks map[syntax.Span]bool                         // by span: whether there is a line break in it
+	gaps   map[syntax.Span]gapLines                     // by span: the blank lines in a gap
+	attrs  map[syntax.ItemID]attrPlace                  // by body
+	names  map[syntax.ItemID]map[string]bool            // by body: the names of its attributes
+	types  map[syntax.ItemID]map[string][]syntax.ItemID // by body and type: its blocks, those that went included
 
 	body   syntax.ItemID // the body that had an attribute added last
 	attr   syntax.ItemID // attrs of that body
 	step   string        // of the file, "" if not known
 	indent string        // the last one that is long
+	at     syntax.Span   // where it is
+	inner  inner         // the last one that is made of two
 }
 
-// few is how many steps are taken without taking notes, and how many bytes are read.
+// How many steps are taken without taking notes, how many bytes are looked at one by
+// one, and how many are searched for a byte.
 const (
-	fewSteps = 16
-	fewBytes = 256
+	fewSteps  = 16
+	fewBytes  = 256
+	manyBytes = 4096
 )
 
 // ends are the first and the last item in another, gaps aside.
 type ends struct{ first, last syntax.ItemID }
+
+// Inner is the indentation of what is in an item that has nothing on lines of its own.
+type inner struct {
+	outer syntax.Span
+	step  string
+	text  string
+}
 
 // NextItem returns the next attribute, block, pair or element after a child, or NoItem.
 func (d *Draft) NextItem(id syntax.ItemID) syntax.ItemID {
@@ -91,6 +104,8 @@ func (d *Draft) InsertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.Ite
 	e, ok := d.known.ends[parent]
 	switch {
 	case !ok || !isItem(it.Kind):
+	case e.first == syntax.NoItem:
+		d.known.ends[parent] = ends{id, id}
 	case prev == e.last && prev != syntax.NoItem:
 		e.last = id
 		d.known.ends[parent] = e
@@ -105,10 +120,12 @@ func (d *Draft) InsertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.Ite
 func (d *Draft) Remove(id syntax.ItemID) {
 	it := *d.Item(id)
 	if e, ok := d.known.ends[it.Parent]; ok && (e.first == id || e.last == id) {
-		if e.first == id {
+		switch {
+		case e.first == e.last:
+			e = ends{}
+		case e.first == id:
 			e.first = d.NextItem(id)
-		}
-		if e.last == id {
+		default:
 			e.last = d.PrevItem(id)
 		}
 		d.known.ends[it.Parent] = e
@@ -166,8 +183,11 @@ func (d *Draft) stringOf(s syntax.Span) string {
 	if len(text) <= fewBytes {
 		return string(text)
 	}
+	if s == d.known.at {
+		return d.known.indent
+	}
 	d.budget.Step(len(text) / 16)
-	if string(text) != d.known.indent {
+	if d.known.at = s; string(text) != d.known.indent {
 		d.known.indent = string(text)
 	}
 	return d.known.indent

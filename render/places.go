@@ -2,58 +2,82 @@ package render
 
 import "iacedit/syntax"
 
+// An attrPlace is where new attributes of a body go.
+type attrPlace struct {
+	last syntax.ItemID // the last attribute before the first block, after which they go
+	seen syntax.ItemID // a child after which no attribute was seen before the first block
+}
+
 // attributePlace returns the child of a body after which a new attribute goes, and
 // the block that it then stands before if no attribute does.
 func (d *Draft) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID) {
-	last := d.knownAttribute(body)
-	from := last
-	if from == syntax.NoItem {
-		from = d.Item(body).First
+	at := d.attrPlace(body)
+	id := d.Item(body).First
+	if at.last != syntax.NoItem {
+		id = at.last
+		if at.seen != syntax.NoItem && d.attached(at.seen) {
+			id = at.seen
+		}
 	}
 	steps := 0
-	for id := from; id != syntax.NoItem; id = d.Item(id).Next {
+	for ; id != syntax.NoItem && block == syntax.NoItem; id = d.Item(id).Next {
 		steps++
-		if kind := d.Item(id).Kind; kind == syntax.KindAttribute {
-			last = id
-		} else if kind == syntax.KindBlock {
+		switch d.Item(id).Kind {
+		case syntax.KindAttribute:
+			at.last, at.seen = id, id
+		case syntax.KindBlock:
 			block = id
-			break
+		default:
+			at.seen = id
 		}
 	}
 	d.budget.Step(steps)
 	switch {
-	case last != syntax.NoItem:
+	case at.last != syntax.NoItem:
 		if steps > fewSteps {
-			note(&d.known.attrs, body, last)
+			note(&d.known.attrs, body, at)
 		}
-		return last, syntax.NoItem
+		return at.last, syntax.NoItem
 	case block != syntax.NoItem:
 		return d.Item(block).Prev, block
 	}
 	return d.endOfCode(body), syntax.NoItem
 }
 
-// knownAttribute returns an attribute of a body that stands before its first block and
-// is, or was, the last that does; or NoItem.
-func (d *Draft) knownAttribute(body syntax.ItemID) syntax.ItemID {
-	if d.known.body == body && d.known.attr != syntax.NoItem {
-		return d.known.attr
+// attrPlace returns what is known of the place of new attributes in a body.
+func (d *Draft) attrPlace(body syntax.ItemID) attrPlace {
+	if at, ok := d.known.attrs[body]; ok {
+		return at
 	}
-	return d.known.attrs[body]
+	if d.known.body == body {
+		return attrPlace{last: d.known.attr}
+	}
+	return attrPlace{}
 }
 
 // noteAttribute remembers that a new attribute went to its place.
 func (d *Draft) noteAttribute(body, id syntax.ItemID) {
 	d.known.body, d.known.attr = body, id
-	if _, ok := d.known.attrs[body]; ok {
-		d.known.attrs[body] = id
+	if names, ok := d.known.names[body]; ok {
+		names[string(d.Name(id))] = true
+	}
+	if at, ok := d.known.attrs[body]; ok {
+		if at.seen == at.last {
+			at.seen = id
+		}
+		at.last = id
+		d.known.attrs[body] = at
 	}
 }
 
 // forgetPlace makes what is known of places true without an item that goes.
 func (d *Draft) forgetPlace(id syntax.ItemID) {
 	body := d.Item(id).Parent
-	if d.knownAttribute(body) != id && d.known.attrs[body] != id {
+	if names, ok := d.known.names[body]; ok && d.Item(id).Kind == syntax.KindAttribute {
+		delete(names, string(d.Name(id)))
+	}
+	at := d.attrPlace(body)
+	if at.last != id {
 		return
 	}
 	before := d.PrevItem(id)
@@ -63,10 +87,14 @@ func (d *Draft) forgetPlace(id syntax.ItemID) {
 	if d.known.body == body {
 		d.known.attr = before
 	}
-	if before == syntax.NoItem {
+	if _, ok := d.known.attrs[body]; !ok {
+		return
+	}
+	if at.last = before; at.seen == id {
+		at.seen = before
+	}
+	if d.known.attrs[body] = at; before == syntax.NoItem {
 		delete(d.known.attrs, body)
-	} else if d.known.attrs != nil {
-		d.known.attrs[body] = before
 	}
 }
 

@@ -34,7 +34,11 @@ func (d *Draft) ChildIndent(parent syntax.ItemID) string {
 	if parent == syntax.Root {
 		return ""
 	}
-	return d.Indent(parent) + d.Step(parent)
+	outer, step := d.indentOf(parent), d.Step(parent)
+	if in := &d.known.inner; in.outer != outer || in.step != step || in.text == "" {
+		*in = inner{outer, step, d.stringOf(outer) + step}
+	}
+	return d.known.inner.text
 }
 
 // lineOfOwn returns a child of an item that starts a line, or NoItem: the last one, if
@@ -138,4 +142,15 @@ func (d *Draft) OneLine(id syntax.ItemID) bool {
 }
 
 // breaks reports whether there is a line break in a text.
-func (d *Draft) breaks(s syntax.Span) bool { return bytes.IndexByte(d.At(s), '\n') >= 0 }
+func (d *Draft) breaks(s syntax.Span) bool {
+	if s.Len() <= manyBytes {
+		return bytes.IndexByte(d.At(s), '\n') >= 0
+	}
+	is, ok := d.known.breaks[s]
+	if !ok {
+		d.budget.Step(s.Len() / 64)
+		is = bytes.IndexByte(d.At(s), '\n') >= 0
+		note(&d.known.breaks, s, is)
+	}
+	return is
+}

@@ -12,15 +12,18 @@ import (
 // An item of another kind, or with another value, has no children.
 func (f *File) Children(id ItemID) iter.Seq[ItemID] {
 	return func(yield func(ItemID) bool) {
-		if !f.Expand(id) {
-			return
-		}
-		for c := f.item(id).First; c != NoItem; c = f.item(c).Next {
+		for c := f.first(id); c != NoItem; c = f.item(c).Next {
 			if !yield(c) {
 				return
 			}
 		}
 	}
+}
+
+// first returns an item's first child, made if it was not, or NoItem.
+func (f *File) first(id ItemID) ItemID {
+	f.Expand(id)
+	return f.item(id).First
 }
 
 // Attributes iterates over the attributes of a body: that of the Root or of a block.
@@ -34,7 +37,7 @@ func (f *File) Elements(id ItemID) iter.Seq[ItemID] { return f.childrenOf(id, Ki
 
 func (f *File) childrenOf(id ItemID, kind ItemKind) iter.Seq[ItemID] {
 	return func(yield func(ItemID) bool) {
-		for c := range f.Children(id) {
+		for c := f.first(id); c != NoItem; c = f.item(c).Next {
 			if f.item(c).Kind == kind && !yield(c) {
 				return
 			}
@@ -50,15 +53,27 @@ func (f *File) childrenOf(id ItemID, kind ItemKind) iter.Seq[ItemID] {
 //	f.Blocks(syntax.Root, "resource", "aws_instance")  // those of a type
 func (f *File) Blocks(body ItemID, typ string, labels ...string) iter.Seq[ItemID] {
 	return func(yield func(ItemID) bool) {
-		for id := range f.childrenOf(body, KindBlock) {
-			if typ != "" && string(f.Name(id)) != typ || len(labels) > 0 && f.labelsLike(id, labels) < len(labels) {
-				continue
-			}
-			if !yield(id) {
+		for c := f.first(body); c != NoItem; c = f.item(c).Next {
+			if f.item(c).Kind == KindBlock && f.isLike(c, typ, labels) && !yield(c) {
 				return
 			}
 		}
 	}
+}
+
+// isLike reports whether a block is of a type, or that is "", and starts with labels.
+func (f *File) isLike(block ItemID, typ string, labels []string) bool {
+	if typ != "" && string(f.Name(block)) != typ {
+		return false
+	}
+	n := 0
+	for label := range f.Labels(block) {
+		if n >= len(labels) || string(label) != labels[n] {
+			break
+		}
+		n++
+	}
+	return n == len(labels)
 }
 
 // Attribute returns the attribute of a body that has a name, or NoItem. It looks at one
@@ -141,18 +156,6 @@ func (f *File) HasLabels(block ItemID, labels []string) bool {
 		n++
 	}
 	return n == len(labels)
-}
-
-// labelsLike counts the labels, from the first on, that a block has as they are given.
-func (f *File) labelsLike(block ItemID, labels []string) int {
-	n := 0
-	for label := range f.Labels(block) {
-		if n >= len(labels) || string(label) != labels[n] {
-			break
-		}
-		n++
-	}
-	return n
 }
 
 // nextInHeader is lexer.Next for the header of an item, where a quoted label is

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"sort"
 
-	"github.com/apparentlymart/go-textseg/v15/textseg"
-
 	"iacedit/lexer"
 )
 
@@ -25,7 +23,7 @@ func columnAfter(text []byte, start int) int {
 	if start == 0 {
 		start = lexer.BOMLen(text)
 	}
-	n, _ := textseg.TokenCount(text[start:], textseg.ScanGraphemeClusters)
+	n := Columns(text[start:])
 	return n + 1
 }
 

@@ -119,7 +119,7 @@ func flush(parts []Part) {
 				rest := bytes.TrimLeftFunc(part.Text, unicode.IsSpace)
 				indent = none
 				if len(rest) > 0 || !bytes.HasSuffix(part.Text, []byte{'\n'}) {
-					indent, _ = textseg.TokenCount(part.Text[:len(part.Text)-len(rest)], textseg.ScanGraphemeClusters)
+					indent = Columns(part.Text[:len(part.Text)-len(rest)])
 					lines = append(lines, i)
 				}
 			}

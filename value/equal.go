@@ -56,11 +56,18 @@ func (m *Matcher) Class() Class { return m.class }
 // Match reports whether the expression at a node is the same value. The expression stands
 // at the Matcher's place.
 func (m *Matcher) Match(e *syntax.Expr, id syntax.NodeID) bool {
+	if len(m.value.Text) > mostQuick { // its class stands for it, and need not be found again
+		return m.class != 0 && m.MatchClass(m.n.Node(e, id, m.place))
+	}
 	if same, known := quick(e, id, m.value, m.place, Where); known {
 		return same
 	}
 	return m.class != 0 && m.MatchClass(m.n.Node(e, id, m.place))
 }
+
+// mostQuick is the length of the longest text that is looked at again for every value
+// that it is compared with.
+const mostQuick = 256
 
 // MatchClass reports whether a class is that of the same value.
 func (m *Matcher) MatchClass(x Class) bool { return m.n.Same(x, m.class, Where) }

@@ -59,18 +59,6 @@ func (a *applier) replace(id syntax.ItemID, v *value.Value, schema *value.Schema
 	return a.setValue(id, text, v.At)
 }
 
-// replaceElement is replace for an element: what takes the place of an object or list on
-// one line is on one line.
-func (a *applier) replaceElement(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
-	layout := a.layoutOf(id)
-	layout.OneLine = layout.OneLine || a.compact(id)
-	text, err := a.value(v, schema, layout)
-	if err != nil {
-		return err
-	}
-	return a.setValue(id, text, v.At)
-}
-
 // compact reports whether an element is an object or list on one line that is not empty:
 // new elements beside it are so, too.
 func (a *applier) compact(id syntax.ItemID) bool {

@@ -1,68 +1,94 @@
 package httpd
 
 import (
-	"fmt"
+	"errors"
 	"io"
 	"net"
 	"sync/atomic"
 	"time"
 )
 
-// How long, and for how many bytes, a connection that is closed with an error is read
-// from first. Closing it with bytes unread would reset it, and the client could lose
-// the answer that says why.
+// reservedConnections is how many connections over the limit are served at a time.
+// Each gets one answer: that of /healthz, /readyz or /metrics, else 503. More than
+// these are closed without a word.
+const reservedConnections = 256
+
+// reservedTimeout is how long such a connection may take to send its request.
+const reservedTimeout = 2 * time.Second
+
+// Pauses after an accept that failed for lack of file descriptors or the like.
 const (
-	lingerTime  = 2 * time.Second
-	lingerBytes = 64 << 20
+	acceptPause    = 5 * time.Millisecond
+	maxAcceptPause = time.Second
 )
 
-// maxTurnedAway is how many connections over the limit are told so at a time. More
-// than these are closed without a word.
-const maxTurnedAway = 256
-
-// A listener accepts the connections of a server, up to its limit: one too many is
-// told so in the error body, which fasthttp's own limit would not do.
-type listener struct {
-	net.Listener
-	server *Server
-}
-
-// Accept returns the next connection within the limit.
-func (l *listener) Accept() (net.Conn, error) {
-	s := l.server
+// Serve answers the connections that ln accepts until Shutdown is called or ln is
+// closed, and then returns nil; or returns why accepting failed.
+func (s *Server) Serve(ln net.Listener) error {
+	if !s.listen(ln) {
+		return nil
+	}
+	pause := acceptPause
 	for {
-		accepted, err := l.Listener.Accept()
-		if err != nil {
-			return nil, err
-		}
-		c := &conn{Conn: accepted, writeTimeout: s.config.WriteTimeout}
-		if c.countIn(&s.open, s.config.MaxConnections) {
-			return c, nil
-		}
-		if c.countIn(&s.turnedAway, maxTurnedAway) {
-			go c.turnAway()
+		accepted, err := ln.Accept()
+		if err == nil {
+			pause = acceptPause
+			s.serve(accepted)
 			continue
 		}
-		accepted.Close()
+		if s.stopping.Load() || errors.Is(err, net.ErrClosed) || errors.Is(err, io.EOF) {
+			return nil
+		}
+		if !passing(err) {
+			return err
+		}
+		s.config.Logger.Warn("accepting a connection failed", "error", err, "pause", pause)
+		time.Sleep(pause)
+		pause = min(2*pause, maxAcceptPause)
 	}
 }
 
-// A conn is a connection of a server.
-//
-//   - It puts the time-out on each write itself: fasthttp's deadline, once set, would
-//     still stand for what is written outside a response, such as the error for the
-//     next request, and has then often passed.
-//   - It is counted until it is closed.
-//   - It lingers when asked to.
-type conn struct {
-	net.Conn
-	writeTimeout time.Duration
-	count        *atomic.Int64 // where it is counted
-	linger       atomic.Bool   // whether Close reads on for a moment
-	closed       atomic.Bool
+// passing reports whether accepting may work again after a failure: there were too many
+// open files, or the client had gone.
+func passing(err error) bool {
+	temporary, ok := errors.AsType[interface {
+		error
+		Temporary() bool
+	}](err)
+	return ok && temporary.Temporary()
 }
 
-// countIn counts c in count if that leaves it within the limit, and says whether.
+// listen keeps ln for Shutdown to close, and reports whether it is not too late.
+func (s *Server) listen(ln net.Listener) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stopping.Load() {
+		ln.Close()
+		return false
+	}
+	s.listeners = append(s.listeners, ln)
+	return true
+}
+
+// serve serves a connection in a goroutine of its own, or refuses it.
+func (s *Server) serve(accepted net.Conn) {
+	c := &conn{Conn: accepted, server: s}
+	switch {
+	case c.countIn(&s.open, s.config.MaxConnections):
+	case c.countIn(&s.reserved, reservedConnections):
+		c.reserved = true
+	default:
+		s.metrics.dropped.Inc()
+		accepted.Close()
+		return
+	}
+	s.mu.Lock()
+	s.conns[c] = struct{}{}
+	s.mu.Unlock()
+	go c.serve()
+}
+
+// countIn counts c in count if that leaves it within the limit, and reports whether.
 func (c *conn) countIn(count *atomic.Int64, limit int) bool {
 	if count.Add(1) > int64(limit) {
 		count.Add(-1)
@@ -70,43 +96,4 @@ func (c *conn) countIn(count *atomic.Int64, limit int) bool {
 	}
 	c.count = count
 	return true
-}
-
-// Write writes b within the time-out.
-func (c *conn) Write(b []byte) (int, error) {
-	if err := c.SetWriteDeadline(time.Now().Add(c.writeTimeout)); err != nil {
-		return 0, err
-	}
-	return c.Conn.Write(b)
-}
-
-// Close closes the connection, once.
-func (c *conn) Close() error {
-	if c.closed.Swap(true) {
-		return nil
-	}
-	defer c.count.Add(-1)
-	if c.linger.Load() {
-		c.drain()
-	}
-	return c.Conn.Close()
-}
-
-// drain ends our side and reads what the client still sends, within limits.
-func (c *conn) drain() {
-	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok && half.CloseWrite() != nil {
-		return
-	}
-	if c.SetReadDeadline(time.Now().Add(lingerTime)) == nil {
-		io.CopyN(io.Discard, c.Conn, lingerBytes) // whatever ends it, the connection is closed next
-	}
-}
-
-// turnAway answers a connection that is over the limit, and closes it.
-func (c *conn) turnAway() {
-	body := overloaded.body()
-	fmt.Fprintf(c, "HTTP/1.1 %d Service Unavailable\r\nContent-Type: %s\r\nContent-Length: %d\r\nRetry-After: %s\r\nConnection: close\r\n\r\n%s",
-		overloaded.Status, jsonType, len(body), retryAfter, body)
-	c.linger.Store(true)
-	c.Close()
 }

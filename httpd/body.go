@@ -105,7 +105,7 @@ func (s *session) growBody(size int) {
 // allow gives the client time for the first n bytes of the body to have arrived: what
 // the minimum rate gives, within the time for the whole request.
 func (s *session) allow(n int) error {
-	rated := min(s.config.ReadTimeout, rateGrace+rateTime(n, s.config.MinRate))
+	rated := min(s.config.ReadTimeout, s.grace+rateTime(n, s.config.MinRate))
 	return s.conn.SetReadDeadline(s.began.Add(rated))
 }
 
@@ -129,7 +129,7 @@ func (s *session) discard() {
 		s.close, s.conn.linger = true, true
 		return
 	}
-	deadline := min(s.config.ReadTimeout, rateGrace+rateTime(s.unread, s.config.MinRate))
+	deadline := min(s.config.ReadTimeout, s.grace+rateTime(s.unread, s.config.MinRate))
 	s.conn.SetReadDeadline(time.Now().Add(deadline))
 	if _, err := s.in.Discard(s.unread); err != nil {
 		s.close, s.conn.linger = true, true

@@ -4,7 +4,7 @@ import "sync/atomic"
 
 // holdFactor is how many bytes of memory a byte of a request's body stands for: the
 // body, the text of the code in it, its tree, and the answer (TestHoldFactor measures it).
-const holdFactor = 5
+const holdFactor = 8
 
 // smallBody is the size up to which a body counts as small. Small requests have a share
 // of the memory and slots of their own, so that large ones cannot keep them out.

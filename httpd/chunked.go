@@ -48,11 +48,15 @@ func (s *session) readChunk(to int) error {
 			return err
 		}
 	}
-	line, err := s.chunkLine(len(crlf))
-	if err == nil && len(line) > 0 {
-		err = badChunk
+	if err := s.allow(to + len(crlf)); err != nil {
+		return err
 	}
-	return err
+	end, err := s.in.Peek(len(crlf))
+	if err == nil && !bytes.Equal(end, crlf) {
+		return badChunk
+	}
+	s.in.Discard(len(end))
+	return unexpected(err)
 }
 
 // chunkSize reads the line before a chunk. It returns the chunk's size and the length

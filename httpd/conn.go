@@ -15,10 +15,6 @@ const (
 	lingerBytes = 64 << 20
 )
 
-// rateGrace is how long a body or an answer may take beside what the minimum rate
-// gives it.
-const rateGrace = 5 * time.Second
-
 // writeStep is how much is written at a time, each within the time that the minimum
 // rate gives it.
 const writeStep = 256 << 10
@@ -118,7 +114,7 @@ func (c *conn) send(head, body []byte) error {
 // rated returns when n bytes of an answer must have been taken.
 func (c *conn) rated(began time.Time, n int) time.Time {
 	config := &c.server.config
-	return began.Add(min(config.WriteTimeout, rateGrace+rateTime(n, config.MinRate)))
+	return began.Add(min(config.WriteTimeout, c.server.grace+rateTime(n, config.MinRate)))
 }
 
 // rateTime returns how long n bytes take at rate bytes a second.

@@ -268,15 +268,15 @@ func (x *exchange) inflated(body []byte) ([]byte, error) {
 	}
 	x.inflate = getBuffer(len(body))
 	for {
-		to := &x.inflate.b
-		if len(*to) > x.config.MaxBody {
+		if len(x.inflate.b) > x.config.MaxBody {
 			return nil, x.tooLarge()
 		}
-		if len(*to) == cap(*to) {
+		if len(x.inflate.b) == cap(x.inflate.b) {
 			if err := x.growInflated(); err != nil {
 				return nil, err
 			}
 		}
+		to := &x.inflate.b
 		n, err := from.Read((*to)[len(*to):cap(*to)])
 		*to = (*to)[:len(*to)+n]
 		if errors.Is(err, io.EOF) && len(*to) <= x.config.MaxBody {

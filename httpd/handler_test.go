@@ -324,3 +324,9 @@ func BenchmarkEdit(b *testing.B) {
 		})
 	}
 }
+
+// generatedBody returns the request of an edit of that many bytes of code.
+func generatedBody(size int) []byte {
+	input := bench.Generated(size)
+	return input.Body()
+}

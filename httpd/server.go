@@ -36,6 +36,10 @@ const (
 	DefaultMinRate        = 16 << 10
 )
 
+// rateGrace is how long a body or an answer may take beside what the minimum rate
+// gives it.
+const rateGrace = 5 * time.Second
+
 // Config says how a server answers. Its zero value just works.
 type Config struct {
 	Shape   Shape
@@ -94,6 +98,7 @@ type Server struct {
 	small      *lane // requests of at most smallBody
 	large      *lane
 	metrics    *metrics
+	grace      time.Duration // rateGrace, but in tests
 
 	draining atomic.Bool // Drain was called
 	stopping atomic.Bool // Shutdown was called
@@ -109,7 +114,7 @@ type Server struct {
 // New makes a server. Nothing listens until Serve is called.
 func New(config Config) *Server {
 	config = config.withDefaults()
-	s := &Server{config: config, conns: map[*conn]struct{}{}}
+	s := &Server{config: config, grace: rateGrace, conns: map[*conn]struct{}{}}
 	s.budget.limit = config.MaxMemory
 	s.small = newLane(2*config.MaxConcurrency, config.MaxWaiting, config.WaitTimeout)
 	s.large = newLane(config.MaxConcurrency, config.MaxWaiting, config.WaitTimeout)

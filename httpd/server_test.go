@@ -158,7 +158,7 @@ func (r *running) post(body string) answer {
 func (a answer) wants(t *testing.T, status int, body string) {
 	t.Helper()
 	if a.status != status || a.body != body {
-		t.Errorf("got %d %s\nwant %d %s", a.status, a.body, status, body)
+		t.Errorf("got %d %.300s (%d bytes)\nwant %d %.300s (%d bytes)", a.status, a.body, len(a.body), status, body, len(body))
 	}
 }
 

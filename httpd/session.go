@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"net"
 	"sync"
 	"time"
 
@@ -315,6 +314,9 @@ func (s *session) release() {
 
 // timeout reports whether an error is that of a deadline.
 func timeout(err error) bool {
-	fault, ok := errors.AsType[net.Error](err)
+	fault, ok := errors.AsType[interface {
+		error
+		Timeout() bool
+	}](err)
 	return ok && fault.Timeout()
 }

@@ -173,7 +173,7 @@ func TestServeOptions(t *testing.T) {
 func TestServeStops(t *testing.T) {
 	for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
 		s := serve(t, nil)
-		s.post("/edit", "{}") // leaves a connection that is kept alive
+		s.post("/edit", addBlock) // leaves a connection that is kept alive
 		began := time.Now()
 		if err := s.cmd.Process.Signal(signal); err != nil {
 			t.Fatal(err)

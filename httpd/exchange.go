@@ -24,6 +24,7 @@ type exchange struct {
 
 	operation *operation // the route, where it is an operation
 	lane      *lane      // the lane in which it has a slot
+	worked    int        // size of the body that it has memory to work on for, in that lane
 	held      int        // size of the body that it has taken its part of the budget for
 	declared  int        // size of the body that the head tells, or unknown
 	received  int        // size of the body, as sent
@@ -213,28 +214,32 @@ func (x *exchange) hold(size int) error {
 	return nil
 }
 
-// enter waits for the request's turn, in the lane for bodies of that size.
+// enter waits for the request's turn in the lane for bodies of that size, or, where it
+// is in that lane, for the memory that a body which has grown to that size needs.
 func (x *exchange) enter(size int) error {
 	lane := x.small
 	if size > smallBody {
 		lane = x.large
 	}
-	if x.lane == lane {
-		return nil
+	if x.lane != lane {
+		x.leave()
+		if !lane.enter() {
+			return x.shed(overloaded, x.metrics.shedQueue)
+		}
+		x.lane = lane
 	}
-	x.leave()
-	if !lane.enter() {
-		return x.shed(overloaded, x.metrics.shedQueue)
+	if !lane.take(size - x.worked) {
+		return x.shed(outOfMemory, x.metrics.shedMemory)
 	}
-	x.lane = lane
+	x.worked = size
 	return nil
 }
 
 // leave ends the request's turn.
 func (x *exchange) leave() {
 	if x.lane != nil {
-		x.lane.leave()
-		x.lane = nil
+		x.lane.leave(x.worked)
+		x.lane, x.worked = nil, 0
 	}
 }
 

@@ -1,16 +1,21 @@
 package httpd
 
 import (
+	"context"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 )
 
-// A lane bounds how many requests are worked on at once. Editing is work for the
-// processor alone, so that more at once than it has cores gains nothing; those over the
-// limit wait in the order in which they came, not too many of them, and not for long.
+// A lane bounds how many requests are worked on at once, and in that of large ones the
+// memory that the work takes. Editing is work for the processor alone, so that more at
+// once than it has cores gains nothing; those over the limit wait in the order in which
+// they came, not too many of them, and not for long.
 type lane struct {
 	slots   chan struct{}
-	queue   int64 // most that wait
+	memory  *semaphore.Weighted // nil where the slots bound it well enough
+	queue   int64               // most that wait
 	patient time.Duration
 
 	waiting atomic.Int64
@@ -26,28 +31,43 @@ func (l *lane) enter() bool {
 	case l.slots <- struct{}{}:
 		return true
 	default:
-		return l.wait()
 	}
+	return l.wait(func(ctx context.Context) bool {
+		select {
+		case l.slots <- struct{}{}:
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	})
 }
 
-// wait is enter where no slot is free.
-func (l *lane) wait() bool {
+// take takes the memory for the work on so many bytes of body, waiting for it if need
+// be, and reports whether it got it.
+func (l *lane) take(size int) bool {
+	weight := int64(size) * workFactor
+	return l.memory == nil || l.memory.TryAcquire(weight) ||
+		l.wait(func(ctx context.Context) bool { return l.memory.Acquire(ctx, weight) == nil })
+}
+
+// wait waits by what it is given, where not too many wait already.
+func (l *lane) wait(until func(context.Context) bool) bool {
 	defer l.waiting.Add(-1)
 	if l.waiting.Add(1) > l.queue {
 		return false
 	}
-	timer := time.NewTimer(l.patient)
-	defer timer.Stop()
-	select {
-	case l.slots <- struct{}{}:
-		return true
-	case <-timer.C:
-		return false
-	}
+	ctx, cancel := context.WithTimeout(context.Background(), l.patient)
+	defer cancel()
+	return until(ctx)
 }
 
-// leave gives the slot back.
-func (l *lane) leave() { <-l.slots }
+// leave gives the slot back, and the memory for the work on so many bytes.
+func (l *lane) leave(size int) {
+	if l.memory != nil {
+		l.memory.Release(int64(size) * workFactor)
+	}
+	<-l.slots
+}
 
 // working returns how many slots are taken.
 func (l *lane) working() int { return len(l.slots) }

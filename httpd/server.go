@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"iacedit/edit"
 )
 
@@ -46,7 +48,7 @@ type Config struct {
 	Options edit.Options
 
 	MaxBody        int   // bytes of a request's body, as sent and inflated; beyond: 413
-	MaxMemory      int64 // bytes for the requests under way, see holdFactor; beyond: 503
+	MaxMemory      int64 // bytes for the requests under way, see budget; beyond: 503
 	MaxConcurrency int   // requests worked on at once, large ones and twice as many small ones; others wait
 	MaxWaiting     int   // requests that wait for their turn, large ones and small ones each; beyond: 503
 	MaxConnections int   // open connections; one more gets 503 for its request and is closed
@@ -84,12 +86,6 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// LargestBody returns the size of the largest body that has room in that much memory.
-// A server's MaxBody is never larger.
-func LargestBody(maxMemory int64) int {
-	return int((maxMemory - maxMemory/smallShare) / holdFactor)
-}
-
 // A Server answers requests. Its methods may be called from any goroutine.
 type Server struct {
 	config     Config
@@ -115,9 +111,10 @@ type Server struct {
 func New(config Config) *Server {
 	config = config.withDefaults()
 	s := &Server{config: config, grace: rateGrace, conns: map[*conn]struct{}{}}
-	s.budget.limit = config.MaxMemory
+	s.budget.limit = config.MaxMemory / 2
 	s.small = newLane(2*config.MaxConcurrency, config.MaxWaiting, config.WaitTimeout)
 	s.large = newLane(config.MaxConcurrency, config.MaxWaiting, config.WaitTimeout)
+	s.large.memory = semaphore.NewWeighted(config.MaxMemory - s.budget.limit)
 	s.operations = operations(&s.config)
 	s.metrics = newMetrics(s)
 	return s

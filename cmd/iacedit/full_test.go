@@ -101,7 +101,8 @@ func (s *served) untilMetric(line string) {
 	s.t.Helper()
 	client := quiet()
 	defer client.CloseIdleConnections()
-	for range 100 {
+	var last string
+	for range 200 {
 		resp, err := client.Get(s.admin + "/metrics")
 		if err != nil {
 			s.t.Fatal(err)
@@ -111,12 +112,12 @@ func (s *served) untilMetric(line string) {
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		if strings.Contains(string(text), "\n"+line+"\n") {
+		if last = string(text); strings.Contains("\n"+last, "\n"+line+"\n") {
 			return
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	s.t.Fatalf("the metrics never come to have %q", line)
+	s.t.Fatalf("the metrics never come to have %q:\n%s", line, last)
 }
 
 // Small edits and health stay quick while 500 dear requests are in flight.

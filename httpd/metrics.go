@@ -97,6 +97,7 @@ func (s *Server) WriteMetrics(w io.Writer) {
 	s.metrics.set.WritePrometheus(w)
 	fmt.Fprintf(w, "# TYPE iacedit_build_info gauge\niacedit_build_info{version=%q} 1\n", s.config.Version)
 	vm.WriteProcessMetrics(w)
+	vm.WriteFDMetrics(w)
 }
 
 // record counts an answer.

@@ -145,10 +145,23 @@ func TestTooManyConnections(t *testing.T) {
 			next(t, healthy).wants(t, 200, `{"status":"ok"}`)
 		}
 		first.Close()
-		eventually(t, func() bool { return r.open.Load() == 0 })
+		eventually(t, func() bool { return r.Server.atRestButListening() })
 		_, answers = r.raw(get)
 		next(t, answers).wants(t, 200, `{"status":"ok"}`)
 	})
+}
+
+// Whoever holds all connections, and all those that are reserved, by sending nothing keeps
+// nobody from asking for health.
+func TestHealthWhenAllIsHeld(t *testing.T) {
+	r := start(t, "tcp", Config{MaxConnections: 1}, echo)
+	for range reservedConnections + 50 {
+		r.raw("")
+	}
+	for range 20 {
+		r.do(r.client(), request(t, "GET", "/healthz", nil)).wants(t, 200, HealthBody)
+		r.raw("")
+	}
 }
 
 // Connections are counted out however they end.
@@ -163,5 +176,5 @@ func TestConnectionsCounted(t *testing.T) {
 		r.do(client, request(t, "POST", "/edit", strings.NewReader("x"))).wants(t, 200, echoA("x"))
 	}
 	client.CloseIdleConnections()
-	eventually(t, func() bool { return r.open.Load() == 0 })
+	eventually(t, func() bool { return r.Server.atRestButListening() })
 }

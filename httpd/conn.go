@@ -24,7 +24,7 @@ const (
 	fresh   int32 = iota // no byte of a request has come yet
 	active               // it has a request
 	idle                 // it waits for its next request
-	closing              // Shutdown closed it
+	closing              // the server closed it
 )
 
 // freshTimeout is how long a connection that has sent nothing yet may take to do so once
@@ -35,9 +35,8 @@ const freshTimeout = time.Second
 type conn struct {
 	net.Conn
 	server   *Server
-	count    *atomic.Int64 // where it is counted
-	reserved bool          // whether it is over the limit of connections
-	linger   bool          // whether it is read from for a moment before it is closed
+	reserved bool // whether it is over the limit of connections
+	linger   bool // whether it is read from for a moment before it is closed
 	state    atomic.Int32
 
 	first    [1]byte // what was read while the connection had no reader
@@ -68,10 +67,7 @@ func (c *conn) finish() {
 		c.drain()
 	}
 	c.Conn.Close()
-	c.server.mu.Lock()
-	delete(c.server.conns, c)
-	c.server.mu.Unlock()
-	c.count.Add(-1)
+	c.server.leaveConn(c)
 }
 
 // stop closes the connection if it is waiting for a request.

@@ -132,7 +132,7 @@ func TestPanic(t *testing.T) {
 		if log := r.log.String(); !strings.Contains(log, "the secret cause") || !strings.Contains(log, "handler_test.go") {
 			t.Error("the log lacks the cause or the stack:", log)
 		}
-		r.atRest()
+		r.holdsNothing()
 	})
 }
 
@@ -227,7 +227,7 @@ func TestOverload(t *testing.T) {
 		for range cap(r.small.slots) {
 			(<-slow).wants(t, 200, echoA("slow"))
 		}
-		r.atRest()
+		r.holdsNothing()
 		r.post("x").wants(t, 200, echoA("x"))
 	})
 }

@@ -4,13 +4,13 @@ import (
 	"errors"
 	"io"
 	"net"
-	"sync/atomic"
 	"time"
 )
 
 // reservedConnections is how many connections over the limit are served at a time.
-// Each gets one answer: that of /healthz, /readyz or /metrics, else 503. More than
-// these are closed without a word.
+// Each gets one answer: that of /healthz, /readyz or /metrics, else 503. One more closes
+// one of those that have sent nothing yet, so that whoever only holds connections keeps
+// nobody from asking for health; where there is none, it is closed itself.
 const reservedConnections = 256
 
 // reservedTimeout is how long such a connection may take to send its request.
@@ -28,6 +28,7 @@ func (s *Server) Serve(ln net.Listener) error {
 	if !s.listen(ln) {
 		return nil
 	}
+	defer s.unlisten()
 	pause := acceptPause
 	for {
 		accepted, err := ln.Accept()
@@ -58,7 +59,8 @@ func passing(err error) bool {
 	return ok && temporary.Temporary()
 }
 
-// listen keeps ln for Shutdown to close, and reports whether it is not too late.
+// listen keeps ln for Shutdown to close, and reports whether it is not too late. Where it
+// is not, Serve must call unlisten in the end.
 func (s *Server) listen(ln net.Listener) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -67,33 +69,69 @@ func (s *Server) listen(ln net.Listener) bool {
 		return false
 	}
 	s.listeners = append(s.listeners, ln)
+	s.accepting++
 	return true
+}
+
+// unlisten lets Shutdown know that no more connections will come of a listener.
+func (s *Server) unlisten() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.accepting--
 }
 
 // serve serves a connection in a goroutine of its own, or refuses it.
 func (s *Server) serve(accepted net.Conn) {
 	c := &conn{Conn: accepted, server: s}
-	switch {
-	case c.countIn(&s.open, s.config.MaxConnections):
-	case c.countIn(&s.reserved, reservedConnections):
-		c.reserved = true
-	default:
+	if !s.admitConn(c) {
 		s.metrics.dropped.Inc()
 		accepted.Close()
 		return
 	}
-	s.mu.Lock()
-	s.conns[c] = struct{}{}
-	s.mu.Unlock()
 	go c.serve()
 }
 
-// countIn counts c in count if that leaves it within the limit, and reports whether.
-func (c *conn) countIn(count *atomic.Int64, limit int) bool {
-	if count.Add(1) > int64(limit) {
-		count.Add(-1)
+// admitConn counts a connection in, if there is room for it.
+func (s *Server) admitConn(c *conn) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.conns) < s.config.MaxConnections {
+		s.conns[c] = struct{}{}
+		return true
+	}
+	c.reserved = true
+	if len(s.reserved) >= reservedConnections && !s.dropFresh() {
 		return false
 	}
-	c.count = count
+	s.reserved[c] = struct{}{}
 	return true
+}
+
+// dropFresh closes a reserved connection that has sent nothing yet, and reports whether
+// there was one.
+func (s *Server) dropFresh() bool {
+	for c := range s.reserved {
+		if c.state.CompareAndSwap(fresh, closing) {
+			c.Conn.Close()
+			delete(s.reserved, c)
+			s.metrics.dropped.Inc()
+			return true
+		}
+	}
+	return false
+}
+
+// leaveConn counts a connection out.
+func (s *Server) leaveConn(c *conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.conns, c)
+	delete(s.reserved, c)
+}
+
+// connections returns how many connections there are, within the limit and over it.
+func (s *Server) connections() (open, reserved int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.conns), len(s.reserved)
 }

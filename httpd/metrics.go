@@ -66,8 +66,8 @@ func newMetrics(s *Server) *metrics {
 func (m *metrics) gauges(s *Server) {
 	for name, read := range map[string]func() int64{
 		"iacedit_requests_in_flight":              m.inFlight.Load,
-		"iacedit_connections":                     s.open.Load,
-		"iacedit_connections_over_limit":          s.reserved.Load,
+		"iacedit_connections":                     func() int64 { open, _ := s.connections(); return int64(open) },
+		"iacedit_connections_over_limit":          func() int64 { _, reserved := s.connections(); return int64(reserved) },
 		`iacedit_working{lane="small"}`:           func() int64 { return int64(s.small.working()) },
 		`iacedit_working{lane="large"}`:           func() int64 { return int64(s.large.working()) },
 		`iacedit_waiting{lane="small"}`:           s.small.waiting.Load,

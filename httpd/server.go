@@ -99,18 +99,17 @@ type Server struct {
 	draining atomic.Bool // Drain was called
 	stopping atomic.Bool // Shutdown was called
 
-	open     atomic.Int64 // connections within the limit
-	reserved atomic.Int64 // connections over it
-
 	mu        sync.Mutex
 	listeners []net.Listener
-	conns     map[*conn]struct{}
+	accepting int                // listeners that may still bring connections
+	conns     map[*conn]struct{} // within the limit
+	reserved  map[*conn]struct{} // over it
 }
 
 // New makes a server. Nothing listens until Serve is called.
 func New(config Config) *Server {
 	config = config.withDefaults()
-	s := &Server{config: config, grace: rateGrace, conns: map[*conn]struct{}{}}
+	s := &Server{config: config, grace: rateGrace, conns: map[*conn]struct{}{}, reserved: map[*conn]struct{}{}}
 	s.budget.limit = config.MaxMemory / 2
 	s.small = newLane(2*config.MaxConcurrency, config.MaxWaiting, config.WaitTimeout)
 	s.large = newLane(config.MaxConcurrency, config.MaxWaiting, config.WaitTimeout)
@@ -139,11 +138,14 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	for c := range s.conns {
 		c.stop()
 	}
+	for c := range s.reserved {
+		c.stop()
+	}
 	s.mu.Unlock()
 
 	poll := time.NewTicker(5 * time.Millisecond)
 	defer poll.Stop()
-	for s.connections() > 0 {
+	for !s.atRest() {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -153,9 +155,9 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	return nil
 }
 
-// connections returns how many connections there are.
-func (s *Server) connections() int {
+// atRest reports whether there is no connection, and none will come.
+func (s *Server) atRest() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.conns)
+	return s.accepting == 0 && len(s.conns) == 0 && len(s.reserved) == 0
 }

@@ -195,12 +195,18 @@ func next(t *testing.T, from *bufio.Reader) answer {
 	return read(t, resp)
 }
 
-// atRest fails the test if the server does not come to hold nothing for any request.
-func (r *running) atRest() {
+// holdsNothing fails the test if the server does not come to hold nothing for any request.
+func (r *running) holdsNothing() {
 	r.t.Helper()
 	eventually(r.t, func() bool {
 		return r.small.working() == 0 && r.large.working() == 0 && r.budget.used.Load() == 0 && r.metrics.inFlight.Load() == 0
 	})
+}
+
+// atRestButListening reports whether there is no connection.
+func (s *Server) atRestButListening() bool {
+	open, reserved := s.connections()
+	return open+reserved == 0
 }
 
 // eventually fails the test if ok does not come true.

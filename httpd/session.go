@@ -95,8 +95,7 @@ func (s *session) wait() bool {
 	}
 	s.conn.SetReadDeadline(time.Now().Add(d))
 	_, err := s.in.Peek(1)
-	s.conn.state.Store(active)
-	return err == nil
+	return err == nil && s.conn.state.CompareAndSwap(fresh, active)
 }
 
 // next waits for the connection's next request and returns the session for it, or nil

@@ -1,9 +1,20 @@
 package edit
 
 import (
+	"slices"
+
+	"iacedit/address"
+	"iacedit/internal/budget"
+	"iacedit/internal/terraform"
 	"iacedit/render"
 	"iacedit/syntax"
 	"iacedit/value"
+)
+
+// What an attribute and an entry take, in steps of a budget.
+const (
+	stepsPerAttribute = 40
+	stepsPerEntry     = 20
 )
 
 // An applier applies a request's operations to a draft, one after the other. It
@@ -11,14 +22,19 @@ import (
 type applier struct {
 	d       *render.Draft
 	options *Options
-	index   blockIndex
+	budget  *budget.Budget
+	index   index
+	classes value.Classes
+	known   known
 	scratch []byte // the text of the value at hand
 	style   style
+	now     *int // where in the JSON of the edits the edit at hand is
+	lenient bool // what is not found is passed over: an entry around says "optional"
 }
 
 // apply applies all operations of a request.
 func (a *applier) apply(r *Request) error {
-	a.index.start(a, len(r.Operations))
+	a.index.start(a, r.count)
 	for i := range r.Operations {
 		op := &r.Operations[i]
 		if err := a.operation(op); err != nil {
@@ -30,23 +46,25 @@ func (a *applier) apply(r *Request) error {
 
 // operation applies one action to the entries of one address.
 func (a *applier) operation(op *Operation) error {
-	if isVariableFile(a.options, op.Type) {
+	*a.now = op.At
+	if a.options.language().IsValuesFile(op.Type) {
 		for i := range op.Entries {
-			if err := a.changes(syntax.Root, &op.Entries[i], topPlace(a.options, op.Type)); err != nil {
+			if err := a.changes(syntax.Root, &op.Entries[i], a.options.language().Body(op.Type)); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
 	s := site{
-		action: op.Action,
-		body:   syntax.Root,
-		typ:    op.Type,
-		labels: op.Labels,
-		place:  topPlace(a.options, op.Type),
+		action:  op.Action,
+		body:    syntax.Root,
+		typ:     op.Type,
+		labels:  op.Labels,
+		special: a.options.language().Body(op.Type),
 	}
-	s.candidates = a.topBlocks(s.few[:0], op.Type, op.Labels)
-	if err := a.noAttribute(syntax.Root, a.spellings(op.Type), op.At, op.Type); err != nil {
+	s.any = a.options.Dialect == Terraform && slices.Contains(op.Labels, address.AnyLabel)
+	s.candidates = a.index.at(s.few[:0], a.options.language().Spellings(op.Type), op.Labels, s.any)
+	if err := a.noAttribute(&s, a.options.language().Spellings(op.Type), op.At); err != nil {
 		return err
 	}
 	return a.entries(&s, op.Entries)
@@ -58,9 +76,15 @@ type site struct {
 	body       syntax.ItemID
 	typ        string   // as the request has it
 	labels     []string // of the address; nil for nested blocks
-	place      place
-	candidates []syntax.ItemID // the blocks at the address, in code order
+	special    *terraform.Body
+	candidates []syntax.ItemID // the blocks at the address, in code order; shared, never changed
 	nested     bool
+	any        bool             // a label of the address is "*": it means all the blocks it fits
+	lookup     *lookup          // nil for few entries or candidates
+	shared     int              // the entry that makes the block which entries without selectors mean; -1 for none
+	abouts     valuesFound      // what the blocks that entries make are about, by entry
+	made       bool             // a block has been made
+	aliases    valuesFound      // those of the blocks made
 	few        [8]syntax.ItemID // memory for candidates
 }
 
@@ -68,6 +92,8 @@ type site struct {
 type choice struct {
 	blocks []syntax.ItemID
 	create bool
+	by     int           // the entry of the array that makes it, which may be one before
+	made   syntax.ItemID // it, once it is made
 }
 
 // entries applies the entries of one array. All selectors are resolved first, so
@@ -76,33 +102,46 @@ func (a *applier) entries(s *site, entries []Entry) error {
 	if err := a.oneUpsert(s, entries); err != nil {
 		return err
 	}
+	if len(entries) >= manyEdits && len(s.candidates) > 0 {
+		s.lookup = new(lookup)
+	}
 	var few [4]choice
 	choices := few[:0]
+	s.shared = -1
 	for i := range entries {
-		c, err := a.choose(s, &entries[i])
-		if err != nil {
+		*a.now = entries[i].At
+		c, err := a.choose(s, &entries[i], i)
+		if err != nil && !a.passedOver(s, &entries[i], err) {
 			return err
 		}
 		choices = append(choices, c)
 	}
-	made := syntax.NoItem
 	for i := range entries {
-		e := &entries[i]
-		if choices[i].create {
-			id, err := a.create(s, e, made)
-			if err != nil {
+		e, c := &entries[i], &choices[i]
+		*a.now = e.At
+		if c.create {
+			if err := a.create(s, e, c, &choices[c.by]); err != nil {
 				return err
 			}
-			made = id
 			continue
 		}
-		for _, id := range choices[i].blocks {
-			if err := a.entry(s, id, e); err != nil {
+		if len(e.Changes) == 0 && s.action != Delete {
+			continue
+		}
+		for _, id := range c.blocks {
+			if err := a.entry(s, id, e); err != nil && !a.passedOver(s, e, err) {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// passedOver reports whether an error is that an entry finds no block, and the entry or
+// one around it says that this is fine.
+func (a *applier) passedOver(s *site, e *Entry, err error) bool {
+	fault, ok := err.(*Error)
+	return ok && fault.Code == BlockNotFound && (a.lenient || e.Optional) && (s.action == Update || s.action == Delete)
 }
 
 // oneUpsert fails where several entries that select nothing would all set the same
@@ -114,7 +153,7 @@ func (a *applier) oneUpsert(s *site, entries []Entry) error {
 	first := -1
 	for i := range entries {
 		e := &entries[i]
-		if e.HasLabels || len(e.Where) > 0 || e.Index >= 0 || e.All {
+		if e.selects() {
 			continue
 		}
 		if first >= 0 {
@@ -125,61 +164,60 @@ func (a *applier) oneUpsert(s *site, entries []Entry) error {
 	return nil
 }
 
-// create makes a block with what an entry says of it. made is the block that an
-// entry before it in the same array made, if one did.
-func (a *applier) create(s *site, e *Entry, made syntax.ItemID) (syntax.ItemID, error) {
-	if made != syntax.NoItem && !s.nested && uniquenessOf(a.options, s.typ) == byLabels && len(e.Where) == 0 {
-		if s.action == Add {
-			return made, errorAt(e.At, BlockAlreadyExists, "add: %s is added twice", a.describe(s))
-		}
-		return made, a.entry(s, made, e)
-	}
-	if s.action == Add && made != syntax.NoItem {
-		s.candidates = append(s.candidates, made)
-		if err := a.mayAdd(s, e); err != nil {
-			return made, err
-		}
-	}
-	labels := s.labels
-	if s.nested {
-		labels = e.Labels
-	}
-	id := a.d.Block(s.body, a.spelling(s), labels)
-	if !s.nested {
-		a.index.add(a, id)
-	}
-	for i := range e.Where {
-		if err := a.createFrom(id, &e.Where[i], s.place); err != nil {
-			return id, err
-		}
-	}
-	return id, a.entry(s, id, e)
+// selects reports whether an entry has a selector.
+func (e *Entry) selects() bool {
+	return e.HasLabels || len(e.Where) > 0 || len(e.Has) > 0 || len(e.Lacks) > 0 || e.Index >= 0 || e.All
 }
 
-// createFrom gives a new block an attribute that the selector "where" asks for.
-func (a *applier) createFrom(id syntax.ItemID, w *Attribute, p place) error {
-	if w.Value.Kind == value.Null {
-		return nil
+// create makes a block with what an entry says of it, unless it is the one that an entry
+// before it in the array made, whose choice is by.
+func (a *applier) create(s *site, e *Entry, c, by *choice) error {
+	if c != by {
+		return a.entry(s, by.made, e)
 	}
-	if !onlyLiterals(&w.Value, p.attribute(w.Name)) {
-		return errorAt(w.At, BlockNotFound, "set: no block has the %s that \"where\" asks for, and only literal values can be given to a new one", w.Text)
+	if err := a.mayAddAnother(s, e); err != nil {
+		return err
 	}
-	return a.setAttribute(id, Set, w, p)
+	typ, labels := a.options.language().Spelling(s.typ), s.labels
+	if s.nested {
+		typ, labels = s.typ, e.Labels
+	}
+	c.made = a.d.Block(s.body, typ, labels)
+	s.made = true
+	a.index.added(c.made)
+	for i := range e.Where {
+		if err := a.setAttribute(c.made, &e.Where[i], s.special); err != nil {
+			return err
+		}
+	}
+	return a.entry(s, c.made, e)
+}
+
+// speaksOfOne reports whether all entries of a site that have no selectors mean the block
+// that this entry makes.
+func (s *site) speaksOfOne(a *applier, e *Entry) bool {
+	return !s.nested && (!e.selects() || a.options.language().Uniqueness(s.typ) == terraform.ByLabels)
 }
 
 // entry applies an entry to a block.
 func (a *applier) entry(s *site, id syntax.ItemID, e *Entry) error {
+	a.budget.Step(stepsPerEntry)
 	if !attached(a.d, id) {
-		return errorAt(e.At, InvalidRequest, "%s: an entry before this one deleted the block that this one selects", s.action)
+		return errorAt(e.At, BlockNotFound, "%s: an entry before this one deleted the block that this one selects", s.action)
 	}
 	if s.action == Delete && len(e.Changes) == 0 {
+		a.index.removed(id)
 		a.d.Delete(id)
 		return nil
 	}
-	return a.changes(id, e, s.place)
+	outer := a.lenient
+	a.lenient = outer || e.Optional
+	err := a.changes(id, e, s.special)
+	a.lenient = outer
+	return err
 }
 
-// attached says whether an item is still in its parent.
+// attached reports whether an item is still in its parent.
 func attached(d *render.Draft, id syntax.ItemID) bool {
 	for id != syntax.Root {
 		it := d.Item(id)
@@ -197,7 +235,7 @@ func attached(d *render.Draft, id syntax.ItemID) bool {
 }
 
 // changes applies what an entry says to the contents of a body.
-func (a *applier) changes(body syntax.ItemID, e *Entry, p place) error {
+func (a *applier) changes(body syntax.ItemID, e *Entry, p *terraform.Body) error {
 	for i := range e.Changes {
 		c := &e.Changes[i]
 		if err := a.attributes(body, c, p); err != nil {
@@ -213,30 +251,29 @@ func (a *applier) changes(body syntax.ItemID, e *Entry, p place) error {
 }
 
 // nested applies the entries for one type of nested block.
-func (a *applier) nested(body syntax.ItemID, action Action, t *Target, p place) error {
-	a.d.Expand(body)
-	if err := a.noAttribute(body, []string{t.Type}, t.At, t.Type); err != nil {
+func (a *applier) nested(body syntax.ItemID, action Action, t *Target, p *terraform.Body) error {
+	*a.now = t.At
+	s := site{action: action, body: body, typ: t.Type, special: p.Block(t.Type), nested: true}
+	types := []string{t.Type}
+	s.candidates = a.index.blocks(s.few[:0], body, types)
+	if err := a.noAttribute(&s, types, t.At); err != nil {
 		return err
-	}
-	s := site{action: action, body: body, typ: t.Type, place: p.block(t.Type), nested: true}
-	s.candidates = s.few[:0]
-	for id := a.d.Item(body).First; id != syntax.NoItem; id = a.d.Item(id).Next {
-		if a.d.Item(id).Kind == syntax.KindBlock && string(a.d.Name(id)) == t.Type {
-			s.candidates = append(s.candidates, id)
-		}
 	}
 	return a.entries(&s, t.Entries)
 }
 
-// noAttribute fails where a body has an attribute that is named like the blocks that
-// an edit is about.
-func (a *applier) noAttribute(body syntax.ItemID, names []string, at int, typ string) error {
-	if body == syntax.Root && a.index.attributes == 0 {
+// noAttribute fails where a body has no such blocks but an attribute that is named like
+// them (EDITS.md section 7.10).
+func (a *applier) noAttribute(s *site, names []string, at int) error {
+	if len(s.candidates) > 0 || s.body == syntax.Root && a.index.rootAttributes == 0 {
 		return nil
 	}
 	for _, name := range names {
-		if a.findAttribute(body, name) != syntax.NoItem {
-			return errorAt(at, InvalidRequest, "%q is an attribute in the code, not a block: set it with \"attributes\"", typ)
+		if a.index.attribute(s.body, name) == syntax.NoItem {
+			continue
+		}
+		if s.nested || len(a.index.blocks(nil, s.body, names)) == 0 {
+			return errorAt(at, InvalidRequest, "%q is an attribute in the code, not a block: set it with \"attributes\"", s.typ)
 		}
 	}
 	return nil

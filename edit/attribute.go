@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -11,92 +12,129 @@ import (
 // attributes applies one change's attributes to a body. The element numbers in all
 // their paths are resolved first: they count in the lists as they stand before the
 // change (EDITS.md section 5).
-func (a *applier) attributes(body syntax.ItemID, c *Change, p place) error {
+func (a *applier) attributes(body syntax.ItemID, c *Change, p *terraform.Body) error {
 	if len(c.Attributes) == 0 {
 		return nil
 	}
-	names := a.namesOf(body, len(c.Attributes))
 	var few [8]element
 	elements := few[:0]
 	for i := range c.Attributes {
-		e, err := a.resolve(&names, c.Action, &c.Attributes[i])
-		if err != nil {
+		*a.now = c.Attributes[i].At
+		e, err := a.resolve(body, c.Action, &c.Attributes[i])
+		if err != nil && !a.unheeded(c.Action, err) {
 			return err
 		}
+		e.absent = err != nil
 		elements = append(elements, e)
 	}
 	for i := range c.Attributes {
 		attr := &c.Attributes[i]
+		*a.now = attr.At
 		e := elements[i]
+		if e.absent {
+			continue
+		}
 		if e.id != syntax.NoItem && !attached(a.d, e.id) {
 			return errorAt(attr.At, InvalidRequest, "%s: an edit before this one replaced or deleted what %s leads to", c.Action, attr.Text)
 		}
-		if err := a.attribute(&names, c.Action, attr, e, p.attribute(attr.Name)); err != nil {
+		if err := a.attribute(body, c.Action, attr, e, p.Attribute(attr.Name)); err != nil && !a.unheeded(c.Action, err) {
 			return err
 		}
 	}
 	return nil
 }
 
-// setAttribute applies one attribute to a body, outside a change.
-func (a *applier) setAttribute(body syntax.ItemID, action Action, attr *Attribute, p place) error {
-	names := a.namesOf(body, 1)
-	e, err := a.resolve(&names, action, attr)
-	if err != nil {
-		return err
+// unheeded reports whether an error is that an action finds no attribute, and an entry
+// around it says that this is fine.
+func (a *applier) unheeded(action Action, err error) bool {
+	fault, ok := err.(*Error)
+	return ok && a.lenient && fault.Code == AttributeNotFound && (action == Update || action == Delete)
+}
+
+// setAttribute gives a body an attribute that no change names.
+func (a *applier) setAttribute(body syntax.ItemID, attr *Attribute, p *terraform.Body) error {
+	if attr.Value.Kind == value.Null {
+		return nil // as an absent one is
 	}
-	return a.attribute(&names, action, attr, e, p.attribute(attr.Name))
+	return a.attribute(body, Set, attr, element{}, p.Attribute(attr.Name))
 }
 
 // attribute applies an action to one attribute, or to what its path leads to.
-func (a *applier) attribute(names *names, action Action, attr *Attribute, e element, p *value.Schema) error {
+func (a *applier) attribute(body syntax.ItemID, action Action, attr *Attribute, e element, schema *value.Schema) error {
+	a.budget.Step(stepsPerAttribute)
 	a.style.of = syntax.NoItem
-	id, err := a.present(names, action, attr)
+	id, err := a.present(body, action, attr)
 	switch {
 	case err != nil:
 		return err
 	case id == syntax.NoItem:
-		return a.newAttribute(names, attr, p)
+		return a.newAttribute(body, attr, schema)
 	case len(attr.Path) > 0:
-		return a.path(id, action, attr, e, p)
+		return a.path(id, action, attr, e, schema)
 	case action == Add:
 		return errorAt(attr.At, AttributeAlreadyExists, "add: attribute %s is there already", attr.Text)
 	case action == Delete:
-		names.remove(attr.Name)
-		a.d.Delete(id)
+		a.delete(id)
 		return nil
 	}
-	return a.update(id, &attr.Value, p)
+	return a.update(id, &attr.Value, schema)
+}
+
+// delete takes an item out of what it is in.
+func (a *applier) delete(id syntax.ItemID) {
+	a.index.removed(id)
+	a.d.Delete(id)
 }
 
 // present returns the attribute of a body that an edit names, NoItem where there is
 // none and the action makes one.
-func (a *applier) present(names *names, action Action, attr *Attribute) (syntax.ItemID, error) {
-	id := names.find(attr.Name)
-	if id == syntax.NoItem && action != Add && action != Set {
-		return id, errorAt(attr.At, AttributeNotFound, "%s: no attribute %s; %s", action, attr.Text, names.list())
+func (a *applier) present(body syntax.ItemID, action Action, attr *Attribute) (syntax.ItemID, error) {
+	id := a.index.attribute(body, attr.Name)
+	if id != syntax.NoItem {
+		return id, nil
 	}
-	if id != syntax.NoItem && a.d.Item(id).Kind == syntax.KindBlock {
+	if len(a.index.blocks(nil, body, []string{attr.Name})) > 0 {
 		return id, errorAt(attr.At, InvalidRequest, "%s is a nested block in the code, not an attribute: use \"blockTypes\"", attr.Name)
+	}
+	if action != Add && action != Set {
+		return id, errorAt(attr.At, AttributeNotFound, "%s: no attribute %s; %s", action, attr.Text, a.attributesOf(body))
 	}
 	return id, nil
 }
 
+// attributesOf names the attributes of a body for an error message.
+func (a *applier) attributesOf(body syntax.ItemID) string {
+	var names []string
+	for id := a.d.Item(body).First; id != syntax.NoItem; id = a.d.Item(id).Next {
+		if a.d.Item(id).Kind != syntax.KindAttribute {
+			continue
+		}
+		if len(names) == mostListed {
+			return "the code has " + strings.Join(names, ", ") + " and more"
+		}
+		names = append(names, excerpt(a.d.Name(id)))
+	}
+	if len(names) == 0 {
+		return "the code has no attributes there"
+	}
+	return "the code has " + strings.Join(names, ", ")
+}
+
 // newAttribute adds an attribute, with the objects and the list that its path has.
-func (a *applier) newAttribute(names *names, attr *Attribute, p *value.Schema) error {
+func (a *applier) newAttribute(body syntax.ItemID, attr *Attribute, schema *value.Schema) error {
 	v, err := wrap(attr, attr.Path)
 	if err != nil {
 		return err
 	}
-	a.d.Open(names.body)
-	indent := a.d.ChildIndent(names.body)
-	text, err := a.value(&v, p, value.Layout{
-		Indent: indent, Step: a.d.Step(names.body), Newline: a.d.Newline(), Column: len(indent) + len(attr.Name) + len(" = "),
+	a.d.Open(body)
+	indent := a.d.ChildIndent(body)
+	text, err := a.value(&v, schema, value.Layout{
+		Indent: indent, Step: a.d.Step(body), Newline: a.d.Newline(), Column: len(indent) + len(attr.Name) + len(" = "), Budget: a.budget,
 	})
 	if err != nil {
 		return err
 	}
-	names.add(attr.Name, a.d.Attribute(names.body, attr.Name, text))
+	a.index.added(a.d.Attribute(body, attr.Name, text))
 	return nil
 }
 
@@ -105,7 +143,7 @@ func (a *applier) newAttribute(names *names, attr *Attribute, p *value.Schema) e
 func wrap(attr *Attribute, steps []Step) (value.Value, error) {
 	v := attr.Value
 	for _, step := range slices.Backward(steps) {
-		outer := value.Value{Kind: value.Object, At: attr.Value.At, Items: []value.Item{{Key: escapeKey(step.Key), Value: v}}}
+		outer := value.Value{Kind: value.Object, At: attr.Value.At, Items: []value.Item{{Key: value.EscapeTemplate(step.Key), Value: v}}}
 		switch step.Kind {
 		case StepIndex:
 			return v, errorAt(attr.At, AttributeNotFound, "%s: there is no element %d; an element is added with [+]", attr.Text, step.Index)
@@ -117,20 +155,16 @@ func wrap(attr *Attribute, steps []Step) (value.Value, error) {
 	return v, nil
 }
 
-// escapeKey returns a literal key as the key of a JSON object, which is a template.
-func escapeKey(key string) string {
-	return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(key)
-}
-
 // An element is the list element that a path leads to by its last number, and how
 // many of the path's steps that takes. Without a number in the path there is none.
 type element struct {
-	id    syntax.ItemID
-	steps int
+	id     syntax.ItemID
+	steps  int
+	absent bool // there is none, and that is fine
 }
 
 // resolve follows a path up to its last number.
-func (a *applier) resolve(names *names, action Action, attr *Attribute) (element, error) {
+func (a *applier) resolve(body syntax.ItemID, action Action, attr *Attribute) (element, error) {
 	last := -1
 	for i, step := range attr.Path {
 		if step.Kind == StepIndex {
@@ -140,7 +174,7 @@ func (a *applier) resolve(names *names, action Action, attr *Attribute) (element
 	if last < 0 {
 		return element{}, nil
 	}
-	id, err := a.present(names, action, attr)
+	id, err := a.present(body, action, attr)
 	if err != nil {
 		return element{}, err
 	}
@@ -162,39 +196,56 @@ func (a *applier) resolve(names *names, action Action, attr *Attribute) (element
 	return element{id: id, steps: last + 1}, nil
 }
 
-// step returns what a step of a path leads to from the value of an item: NoItem for a
-// key that is not there and that the action may make.
-func (a *applier) step(id syntax.ItemID, step Step, action Action, attr *Attribute) (syntax.ItemID, error) {
-	if !a.d.Expand(id) {
-		return id, errorAt(attr.At, InvalidRequest, "%s: %s leads into %s, which is not an object or list literal", action, attr.Text, excerpt(a.d.At(a.d.Item(id).Content)))
+// A sight is what comes of looking for a value.
+type sight uint8
+
+const (
+	absent  sight = iota // nothing is there
+	unknown              // the path leads into an expression, or asks a list for a key: who knows
+	there
+)
+
+// child looks for what a step of a path leads to from the value of an item.
+func (a *applier) child(id syntax.ItemID, step Step) (syntax.ItemID, sight) {
+	if !a.expand(id) || a.isList(id) != (step.Kind != StepKey) {
+		return syntax.NoItem, unknown
 	}
-	list := a.d.At(a.d.Item(id).Content)[0] == '['
-	if list != (step.Kind != StepKey) {
+	found := syntax.NoItem
+	switch step.Kind {
+	case StepKey:
+		found = a.index.pair(id, step.Key)
+	case StepIndex:
+		found, _ = a.index.element(id, step.Index)
+	}
+	if found == syntax.NoItem {
+		return found, absent
+	}
+	return found, there
+}
+
+// isList reports whether an item that has children is a list; else it is an object.
+func (a *applier) isList(id syntax.ItemID) bool { return a.d.At(a.d.Item(id).Content)[0] == '[' }
+
+// step is child for a path that an edit follows: it returns NoItem for what is not there
+// and the action may make, and an error for what stands in the way.
+func (a *applier) step(id syntax.ItemID, step Step, action Action, attr *Attribute) (syntax.ItemID, error) {
+	child, seen := a.child(id, step)
+	switch {
+	case seen == there:
+		return child, nil
+	case seen == unknown && !a.d.Item(id).Expanded():
+		return id, errorAt(attr.At, InvalidRequest, "%s: %s leads into %s, which is not an object or list literal", action, attr.Text, excerpt(a.d.At(a.d.Item(id).Content)))
+	case seen == unknown:
 		what, need := "an object", "a key"
-		if list {
+		if a.isList(id) {
 			what, need = "a list", "[number] or [+]"
 		}
 		return id, errorAt(attr.At, InvalidRequest, "%s: %s leads into %s, where it needs %s", action, attr.Text, what, need)
-	}
-	switch step.Kind {
-	case StepKey:
-		child := a.findPair(id, step.Key)
-		if child == syntax.NoItem && action != Set && action != Add {
-			return child, errorAt(attr.At, AttributeNotFound, "%s: no key %s for %s; the object has %s", action, step.Key, attr.Text, a.keysOf(id))
-		}
-		return child, nil
-	case StepIndex:
-		n := 0
-		for c := a.d.Item(id).First; c != syntax.NoItem; c = a.d.Item(c).Next {
-			if a.d.Item(c).Kind != syntax.KindElement {
-				continue
-			}
-			if n == step.Index {
-				return c, nil
-			}
-			n++
-		}
+	case step.Kind == StepIndex:
+		_, n := a.index.element(id, step.Index)
 		return id, errorAt(attr.At, AttributeNotFound, "%s: no element %d for %s; the list has %d", action, step.Index, attr.Text, n)
+	case step.Kind == StepKey && action != Set && action != Add:
+		return id, errorAt(attr.At, AttributeNotFound, "%s: no key %s for %s; the object has %s", action, step.Key, attr.Text, a.keysOf(id))
 	}
 	return syntax.NoItem, nil
 }
@@ -221,10 +272,24 @@ func (a *applier) path(id syntax.ItemID, action Action, attr *Attribute, e eleme
 	case Add:
 		return errorAt(attr.At, AttributeAlreadyExists, "add: %s is there already", attr.Text)
 	case Delete:
-		a.d.Delete(id)
+		a.deleteAll(id, attr)
 		return nil
 	}
 	return a.update(id, &attr.Value, p)
+}
+
+// deleteAll deletes what a path leads to: of a key that the object has several times,
+// every pair, or an earlier one would come back.
+func (a *applier) deleteAll(id syntax.ItemID, attr *Attribute) {
+	it := *a.d.Item(id)
+	a.delete(id)
+	if it.Kind != syntax.KindPair {
+		return
+	}
+	key := attr.Path[len(attr.Path)-1].Key
+	for id = a.index.pair(it.Parent, key); id != syntax.NoItem; id = a.index.pair(it.Parent, key) {
+		a.delete(id)
+	}
 }
 
 // newChild adds the pair or element that the first of steps asks for to an object or
@@ -237,57 +302,32 @@ func (a *applier) newChild(parent syntax.ItemID, attr *Attribute, steps []Step, 
 	if steps[0].Kind == StepAppend {
 		return a.addElement(parent, a.d.LastItem(parent), &v, p)
 	}
-	return a.addPair(parent, &value.Item{Key: escapeKey(steps[0].Key), Value: v}, p)
+	return a.addPair(parent, &value.Item{Key: value.EscapeTemplate(steps[0].Key), Value: v}, p)
 }
-
-// The outcomes of looking for a value.
-type sight uint8
-
-const (
-	absent  sight = iota // nothing is there
-	unknown              // the path leads into an expression: who knows
-	there
-)
 
 // valueAt looks for the value of an attribute path in a body, for "where".
 func (a *applier) valueAt(body syntax.ItemID, attr *Attribute, p *value.Schema) (syntax.ItemID, *value.Schema, sight) {
-	id := a.findAttribute(body, attr.Name)
+	id := a.index.attribute(body, attr.Name)
 	if id == syntax.NoItem {
 		return id, p, absent
 	}
 	for _, step := range attr.Path {
-		child, err := a.step(id, step, Set, attr)
-		switch {
-		case err != nil && err.(*Error).Code == AttributeNotFound, err == nil && child == syntax.NoItem:
-			return syntax.NoItem, p, absent
-		case err != nil:
-			return syntax.NoItem, p, unknown
+		child, seen := a.child(id, step)
+		if seen != there {
+			return child, p, seen
 		}
 		id, p = child, inside(p, step)
 	}
 	return id, p, there
 }
 
-// findAttribute returns a body's attribute of that name, or NoItem.
-func (a *applier) findAttribute(body syntax.ItemID, name string) syntax.ItemID {
-	a.d.Expand(body)
-	for id := a.d.Item(body).First; id != syntax.NoItem; id = a.d.Item(id).Next {
-		if a.d.Item(id).Kind == syntax.KindAttribute && string(a.d.Name(id)) == name {
-			return id
-		}
-	}
-	return syntax.NoItem
-}
-
 // excerpt returns the beginning of a piece of code for an error message.
 func excerpt(code []byte) string {
 	const longest = 40
-	line, _, cut := strings.Cut(string(code), "\n")
-	if len(line) > longest {
-		line, cut = strings.ToValidUTF8(line[:longest], ""), true
-	}
-	if cut {
-		line += "…"
+	cut := len(code) > longest
+	line, _, more := strings.Cut(string(code[:min(len(code), longest)]), "\n")
+	if cut || more {
+		return strings.ToValidUTF8(line, "") + "…"
 	}
 	return line
 }

@@ -1,6 +1,8 @@
 package edit
 
 import (
+	"iacedit/internal/budget"
+	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
 	"iacedit/value"
 )
@@ -9,19 +11,20 @@ import (
 // before is gone, and what it holds now is valid as long as the body does not
 // change. All is checked that can be without a look at the code. The error is an
 // *Error with its pointer.
-func (r *Request) decode(body []byte, o *Options) error {
+func (r *Request) decode(body []byte) error {
 	edits, err := r.read(body)
 	if err != nil {
 		return r.locate(err)
 	}
-	return r.decodeOperations(&edits, o)
+	return r.decodeOperations(&edits)
 }
 
 // decodeOperations decodes the value of "edits".
-func (r *Request) decodeOperations(edits *value.Value, o *Options) error {
-	d := decoder{options: o, memory: &r.memory, left: o.maxEdits(), operations: r.Operations[:0]}
+func (r *Request) decodeOperations(edits *value.Value) error {
+	d := decoder{options: &r.options, budget: r.budget, memory: &r.memory, left: r.options.maxEdits(), operations: r.Operations[:0]}
 	err := d.edits(edits)
 	r.Operations = d.operations
+	r.count = r.options.maxEdits() - d.left
 	return r.locate(err)
 }
 
@@ -34,12 +37,7 @@ func (o *Options) maxEdits() int {
 }
 
 // locate gives an error about the edits its pointer.
-func (r *Request) locate(err error) error {
-	if e, ok := err.(*Error); ok && e.at >= 0 && e.Pointer == "" {
-		e.Pointer = "/edits" + jsontext.Pointer(r.edits, e.at)
-	}
-	return err
-}
+func (r *Request) locate(err error) error { return fault.Locate(err, "/edits", r.edits) }
 
 // A bodyReader reads the members of a request body.
 type bodyReader struct {
@@ -92,6 +90,8 @@ func (b *bodyReader) member(key string) (err error) {
 		}
 		b.sawEdits, b.editsKind = true, kind
 		return b.readEdits()
+	case key == "dialect":
+		return b.readDialect(kind)
 	}
 	return b.reader.Skip()
 }
@@ -106,6 +106,26 @@ func (b *bodyReader) readCode(kind value.Kind) (err error) {
 		err = errorAt(-1, InvalidRequest, `"code" must be a string, found %s`, kind)
 	}
 	return err
+}
+
+// readDialect reads the dialect that the request chooses for itself.
+func (b *bodyReader) readDialect(kind value.Kind) error {
+	if kind != value.String {
+		return errorAt(-1, InvalidRequest, `"dialect" must be "terraform" or "hcl", found %s`, kind)
+	}
+	name, err := b.reader.String()
+	if err != nil {
+		return err
+	}
+	switch name {
+	case "terraform":
+		b.options.Dialect = Terraform
+	case "hcl":
+		b.options.Dialect = HCL
+	default:
+		return errorAt(-1, InvalidRequest, `"dialect" must be "terraform" or "hcl", found %s`, quote(name))
+	}
+	return nil
 }
 
 func (b *bodyReader) readEdits() (err error) {
@@ -158,6 +178,7 @@ func (b *bodyReader) malformed(err error) error {
 // A decoder turns the value of "edits" into operations.
 type decoder struct {
 	options    *Options
+	budget     *budget.Budget
 	memory     *slabs
 	left       int // how many more entries and attributes the request may have
 	operations []Operation

@@ -7,16 +7,6 @@ import (
 	"iacedit/value"
 )
 
-// isEntryKey says whether an entry may have that key.
-func isEntryKey(key string) bool {
-	switch key {
-	case "where", "index", "labels", "all", "attributes", "blockTypes":
-		return true
-	}
-	_, ok := actionOf(key)
-	return ok
-}
-
 // entries decodes an array of entries. One entry alone stands for an array of it,
 // and under "delete" an empty array for one of an empty entry.
 func (d *decoder) entries(s *scope, v *value.Value) ([]Entry, error) {
@@ -97,7 +87,11 @@ func (d *decoder) checkContents(s *scope, e *Entry) error {
 func (d *decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool, err error) {
 	at := item.Value.At
 	switch key := item.Key; key {
-	case "where", "index", "labels", "all":
+	case "range", "ranges", "unreadable": // what reading answers may be sent back
+		return false, nil
+	case "optional":
+		return false, d.optional(s, e, &item.Value)
+	case "where", "has", "lacks", "index", "labels", "all":
 		switch {
 		case s.file:
 			return false, d.refuse(s, at, "%q has nothing to select from: a file of variable values has no blocks", key)
@@ -132,6 +126,10 @@ func (d *decoder) selector(s *scope, e *Entry, item *value.Item) (err error) {
 	switch item.Key {
 	case "where":
 		e.Where, err = d.where(s, v)
+	case "has":
+		e.Has, err = d.existing(s, item)
+	case "lacks":
+		e.Lacks, err = d.existing(s, item)
 	case "index":
 		e.Index, err = d.index(s, v)
 	case "labels":
@@ -159,6 +157,39 @@ func (d *decoder) where(s *scope, v *value.Value) ([]Attribute, error) {
 		where[i] = attr
 	}
 	return where, nil
+}
+
+// existing decodes the selectors "has" and "lacks".
+func (d *decoder) existing(s *scope, item *value.Item) ([]Attribute, error) {
+	v := &item.Value
+	if v.Kind != value.Array {
+		return nil, d.refuse(s, v.At, "%q must be an array of names, found %s", item.Key, v.Kind)
+	}
+	names := d.memory.attributes.take(len(v.Items))
+	for i := range v.Items {
+		name := &v.Items[i].Value
+		if name.Kind != value.String {
+			return nil, d.refuse(s, name.At, "%q must be an array of names, found %s in it", item.Key, name.Kind)
+		}
+		attr, err := d.attribute(s, &value.Item{Key: name.Text, Value: *name}, false)
+		if err != nil {
+			return nil, err
+		}
+		names[i] = attr
+	}
+	return names, nil
+}
+
+// optional decodes the key "optional".
+func (d *decoder) optional(s *scope, e *Entry, v *value.Value) error {
+	e.Optional = v.Kind == value.True
+	switch {
+	case v.Kind != value.True && v.Kind != value.False:
+		return d.refuse(s, v.At, `"optional" must be true or false, found %s`, v.Kind)
+	case s.action == Add:
+		return d.refuse(s, v.At, `"optional" is for what may be absent, and "add" makes it`)
+	}
+	return nil
 }
 
 func (d *decoder) index(s *scope, v *value.Value) (int, error) {

@@ -39,7 +39,7 @@ func TestDecode(t *testing.T) {
 					o.Dialect = HCL
 				}
 				var r Request
-				got := show(&r, r.decode(body, &o))
+				got := show(&r, decodeFor(&r, body, &o))
 				if diff := cmp.Diff(string(want.Data), got); diff != "" {
 					t.Errorf("%s\ngot:\n%s", diff, got)
 				}
@@ -124,10 +124,10 @@ func TestDecodeUsesItsMemoryAgain(t *testing.T) {
 		`{"code": "c", "edits": {"set": {"locals": {"attributes": {"x": "p\nq"}}}}}`,
 		`{"edits": "{\"delete\": {\"module\": {\"m\": []}}}", "code": "\u00e9\n"}`,
 	} {
-		err := r.decode([]byte(text), o)
+		err := decodeFor(&r, []byte(text), o)
 		got := string(r.Code) + "|" + show(&r, err)
 		want := []string{
-			"a\nb|INVALID_REQUEST: set: locals: the attribute \"a\\n\": expected \".\", \"[\" or the end, found \"\\n\"\n/edits/set/locals/attributes/a\n\n",
+			"a\nb|INVALID_REQUEST: set: locals: the attribute \"a\\n\": expected \".\", \"[\", \"(\" or the end, found \"\\n\"\n/edits/set/locals/attributes/a\n\n",
 			"c|set locals []\n  entry\n    set\n      x = \"p\\nq\"\n",
 			"é\n|delete module [\"m\"]\n  entry\n",
 		}[i]
@@ -145,7 +145,7 @@ func TestDecodeIsLinearAndSafe(t *testing.T) {
 		many, strings.Repeat(`{"edits":`, 100_000), `{"code":"","edits":` + strings.Repeat("[", 100_000),
 	} {
 		var r Request
-		_ = r.decode([]byte(text), &Options{})
+		_ = decodeFor(&r, []byte(text), &Options{})
 	}
 	var b strings.Builder
 	for i := range 60_000 {
@@ -153,7 +153,7 @@ func TestDecodeIsLinearAndSafe(t *testing.T) {
 	}
 	var r Request
 	body := `{"code":"","edits":{"set":{"locals":[{"attributes":{"x":0` + b.String() + "}}]}}}"
-	if err := r.decode([]byte(body), &Options{}); err != nil {
+	if err := decodeFor(&r, []byte(body), &Options{}); err != nil {
 		t.Error(err)
 	}
 }
@@ -179,7 +179,7 @@ func FuzzDecode(f *testing.F) {
 		if hcl {
 			o.Dialect = HCL
 		}
-		err := r.decode(body, &o)
+		err := decodeFor(&r, body, &o)
 		if e, ok := err.(*Error); err != nil && (!ok || e.Message == "" || e.Code == "") {
 			t.Fatalf("got %#v", err)
 		}
@@ -199,8 +199,14 @@ func BenchmarkDecode(b *testing.B) {
 	b.SetBytes(int64(len(body)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := r.decode(body, o); err != nil {
+		if err := decodeFor(&r, body, o); err != nil {
 			b.Fatal(err)
 		}
 	}
+}
+
+// decodeFor decodes a body as serve does.
+func decodeFor(r *Request, body []byte, o *Options) error {
+	r.options = *o
+	return r.decode(body)
 }

@@ -24,7 +24,7 @@
 //   - entry: selectors, which say which of the blocks there, and changes.
 //   - change: an action on the attributes and nested blocks of the block selected.
 //   - path: the key of an attribute that leads into its value: tags.Name, ports[0].
-//   - place: how the strings of a value are read, see JSON-VALUES: as a template
+//   - schema: how the strings of a value are read, see JSON-VALUES: as a template
 //     nearly everywhere, as literal text, a reference or an expression in a few.
 //
 // # Values
@@ -56,10 +56,8 @@
 //     by its labels make one block; under an outer "add" the second is refused.
 //   - An entry under an outer "delete" whose contents name nothing is refused: an
 //     empty list must not take the whole block.
-//   - In the dialect HCL an object is an entry if all its keys are those of entries,
-//     else its keys are labels.
-//   - A line break inside "${…}" beside other text is refused unless brackets are
-//     around it.
+//   - A line break between an expression and the "}" of its sequence beside other text
+//     is refused.
 //   - An empty object or list that is given contents is written like a new one, over
 //     lines, unless it stands inside one that is on one line.
 //   - "x[+]" makes the list where there is no attribute x.

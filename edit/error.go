@@ -1,43 +1,34 @@
 package edit
 
-import "fmt"
+import "iacedit/internal/fault"
 
 // Code is an error code of EDITS.md section 9.
-type Code string
+type Code = fault.Code
 
 // The codes that applying edits can give.
 const (
-	MissingCode            Code = "MISSING_CODE"
-	InvalidRequest         Code = "INVALID_REQUEST"
-	InvalidCode            Code = "INVALID_CODE"
-	AmbiguousMatch         Code = "AMBIGUOUS_MATCH"
-	BlockNotFound          Code = "BLOCK_NOT_FOUND"
-	BlockAlreadyExists     Code = "BLOCK_ALREADY_EXISTS"
-	AttributeNotFound      Code = "ATTRIBUTE_NOT_FOUND"
-	AttributeAlreadyExists Code = "ATTRIBUTE_ALREADY_EXISTS"
+	MissingCode            = fault.MissingCode
+	InvalidRequest         = fault.InvalidRequest
+	InvalidCode            = fault.InvalidCode
+	AmbiguousMatch         = fault.AmbiguousMatch
+	BlockNotFound          = fault.BlockNotFound
+	BlockAlreadyExists     = fault.BlockAlreadyExists
+	AttributeNotFound      = fault.AttributeNotFound
+	AttributeAlreadyExists = fault.AttributeAlreadyExists
+	TooExpensive           = fault.TooExpensive
+	Overloaded             = fault.Overloaded
 )
 
 // Position is a place in the code, counted from 1; columns are in characters
 // (grapheme clusters), as Terraform counts them.
-type Position struct {
-	Line   int `json:"line"`
-	Column int `json:"column"`
-}
+type Position = fault.Position
 
-// Error is why a request was refused.
-type Error struct {
-	Code     Code
-	Message  string    // what was looked for, and what was found
-	Pointer  string    // RFC 6901 pointer to the edit at fault in the request, or ""
-	Position *Position // the place in the code at fault, or nil
-
-	at int // offset in the JSON of the edits from which Pointer is worked out; -1 for none
-}
-
-// Error returns the message.
-func (e *Error) Error() string { return e.Message }
+// Error is why a request was refused. It has a Code, a Message that says what was looked
+// for and what was found, a Pointer (RFC 6901) to the edit at fault in the request or "",
+// and the Position in the code at fault or nil.
+type Error = fault.Error
 
 // errorAt makes an error about the edit at that offset of the edits' JSON.
 func errorAt(at int, code Code, format string, args ...any) *Error {
-	return &Error{Code: code, Message: fmt.Sprintf(format, args...), at: at}
+	return fault.At(at, code, format, args...)
 }

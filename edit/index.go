@@ -4,87 +4,340 @@ import (
 	"hash/maphash"
 	"slices"
 
+	"iacedit/address"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
-// manyOperations is from how many addresses in one request on an index of the code's
-// blocks pays: below, looking through them is faster than making it.
-const manyOperations = 8
+// manyEdits is from how many entries and attributes in one request on an index of what
+// the code holds pays: below, looking through it each time is faster than making one.
+const manyEdits = 16
 
-// A blockIndex knows what is at the top level: in a request of many operations, the
-// blocks by address.
-type blockIndex struct {
-	attributes int              // how many attributes there are
-	last       map[uint64]int32 // by the hash of an address, the entry made last; nil where there is no index
-	entries    []indexEntry     // entries[0] is none
+// An index finds the children of items: the attributes and blocks of a body by name,
+// top-level blocks by address, the pairs of an object by key, the elements of a list by
+// number. In requests of few edits it looks through them. In others it remembers, so
+// that the time of a request does not grow with edits times children; whoever adds a
+// child, takes one away or replaces a value says so.
+type index struct {
+	a              *applier
+	many           bool
+	rootAttributes int // how many attributes the top level has
+	bodies         map[syntax.ItemID]*bodyIndex
+	objects        map[syntax.ItemID]*objectIndex
+	lists          map[syntax.ItemID]*ranking
 }
 
-// An indexEntry is a block, and the entry made before it for the same hash.
-type indexEntry struct {
-	block syntax.ItemID
-	next  int32
+// A bodyIndex knows the attributes of a body by name and its blocks by type, in code
+// order; that of the top level knows blocks by address, too.
+type bodyIndex struct {
+	attributes map[string]syntax.ItemID
+	blocks     map[string][]syntax.ItemID
+	addresses  map[uint64][]syntax.ItemID // by the hash of type and labels
+}
+
+// An objectIndex knows the pairs of an object by the class of their key: the last of
+// each key, which is the one that counts, and the one before it where a key is repeated.
+type objectIndex struct {
+	last    map[value.Class]syntax.ItemID
+	earlier map[syntax.ItemID]syntax.ItemID
+}
+
+func (o *objectIndex) add(key value.Class, id syntax.ItemID) {
+	if before := o.last[key]; before != syntax.NoItem {
+		o.earlier[id] = before
+	}
+	o.last[key] = id
 }
 
 var indexSeed = maphash.MakeSeed()
 
-func (x *blockIndex) start(a *applier, operations int) {
-	if operations >= manyOperations {
-		x.last = make(map[uint64]int32)
-		x.entries = make([]indexEntry, 1)
-	}
+func (x *index) start(a *applier, edits int) {
+	x.a, x.many = a, edits >= manyEdits
 	for id := a.d.Item(syntax.Root).First; id != syntax.NoItem; id = a.d.Item(id).Next {
-		switch a.d.Item(id).Kind {
-		case syntax.KindAttribute:
-			x.attributes++
-		case syntax.KindBlock:
-			x.add(a, id)
+		if a.d.Item(id).Kind == syntax.KindAttribute {
+			x.rootAttributes++
 		}
 	}
 }
 
-// add notes a block.
-func (x *blockIndex) add(a *applier, id syntax.ItemID) {
-	if x.last == nil {
-		return
+// body returns what is known of a body.
+func (x *index) body(body syntax.ItemID) *bodyIndex {
+	if b := x.bodies[body]; b != nil {
+		return b
 	}
-	key := maphash.Bytes(indexSeed, a.d.Name(id))
-	for label := range a.d.Labels(id) {
-		key = joinHash(key, maphash.Bytes(indexSeed, label))
+	b := &bodyIndex{attributes: map[string]syntax.ItemID{}, blocks: map[string][]syntax.ItemID{}}
+	if body == syntax.Root {
+		b.addresses = map[uint64][]syntax.ItemID{}
 	}
-	x.entries = append(x.entries, indexEntry{block: id, next: x.last[key]})
-	x.last[key] = int32(len(x.entries) - 1)
+	for id := x.a.d.Item(body).First; id != syntax.NoItem; id = x.a.d.Item(id).Next {
+		b.add(x.a, id)
+	}
+	if x.bodies == nil {
+		x.bodies = map[syntax.ItemID]*bodyIndex{}
+	}
+	x.bodies[body] = b
+	return b
+}
+
+func (b *bodyIndex) add(a *applier, id syntax.ItemID) {
+	a.budget.Step(1)
+	switch a.d.Item(id).Kind {
+	case syntax.KindAttribute:
+		b.attributes[string(a.d.Name(id))] = id
+	case syntax.KindBlock:
+		typ := string(a.d.Name(id))
+		b.blocks[typ] = append(b.blocks[typ], id)
+		if b.addresses != nil {
+			key := maphash.String(indexSeed, typ)
+			for label := range a.d.Labels(id) {
+				key = joinHash(key, maphash.Bytes(indexSeed, label))
+			}
+			b.addresses[key] = append(b.addresses[key], id)
+		}
+	}
 }
 
 func joinHash(a, b uint64) uint64 { return a*31 + b }
 
-// topBlocks appends the blocks at an address of the top level, in code order.
-func (a *applier) topBlocks(found []syntax.ItemID, typ string, labels []string) []syntax.ItemID {
-	spellings := a.spellings(typ)
-	if a.index.last == nil {
-		for id := a.d.Item(syntax.Root).First; id != syntax.NoItem; id = a.d.Item(id).Next {
-			if a.isAt(id, spellings, labels) {
+// added notes a child that was added after all others of its kind, type or parent.
+func (x *index) added(id syntax.ItemID) {
+	it := x.a.d.Item(id)
+	switch it.Kind {
+	case syntax.KindAttribute, syntax.KindBlock:
+		if it.Parent == syntax.Root && it.Kind == syntax.KindAttribute {
+			x.rootAttributes++
+		}
+		if b := x.bodies[it.Parent]; b != nil {
+			b.add(x.a, id)
+		}
+	case syntax.KindPair:
+		if o := x.objects[it.Parent]; o != nil {
+			o.add(x.a.keyClass(id, value.Template), id)
+		}
+	case syntax.KindElement:
+		if list := x.lists[it.Parent]; list != nil {
+			list.append(id)
+		}
+	}
+}
+
+// removed notes that a child is taken away. Blocks stay in the index: whoever asks for
+// them leaves out those that are not attached any more.
+func (x *index) removed(id syntax.ItemID) {
+	it := x.a.d.Item(id)
+	switch it.Kind {
+	case syntax.KindAttribute:
+		if it.Parent == syntax.Root {
+			x.rootAttributes--
+		}
+		if b := x.bodies[it.Parent]; b != nil {
+			delete(b.attributes, string(x.a.d.Name(id)))
+		}
+	case syntax.KindPair:
+		x.removedPair(it.Parent, id)
+	case syntax.KindElement:
+		if list := x.lists[it.Parent]; list != nil {
+			list.remove(id)
+		}
+	}
+}
+
+func (x *index) removedPair(object, id syntax.ItemID) {
+	o := x.objects[object]
+	if o == nil {
+		return
+	}
+	key := x.a.keyClass(id, value.Template)
+	switch earlier := o.earlier[id]; {
+	case o.last[key] != id:
+		delete(x.objects, object)
+	case earlier != syntax.NoItem:
+		o.last[key] = earlier
+	default:
+		delete(o.last, key)
+	}
+}
+
+// forget drops what is known of an item's children.
+func (x *index) forget(id syntax.ItemID) {
+	delete(x.objects, id)
+	delete(x.lists, id)
+	delete(x.bodies, id)
+}
+
+// attribute returns a body's attribute of that name, or NoItem.
+func (x *index) attribute(body syntax.ItemID, name string) syntax.ItemID {
+	if body == syntax.Root && x.rootAttributes == 0 {
+		return syntax.NoItem
+	}
+	d := x.a.d
+	d.Expand(body)
+	if x.many {
+		return x.body(body).attributes[name]
+	}
+	for id := d.Item(body).First; id != syntax.NoItem; id = d.Item(id).Next {
+		x.a.budget.Step(1)
+		if d.Item(id).Kind == syntax.KindAttribute && string(d.Name(id)) == name {
+			return id
+		}
+	}
+	return syntax.NoItem
+}
+
+// blocks appends a body's blocks of one of these types, in code order.
+func (x *index) blocks(found []syntax.ItemID, body syntax.ItemID, types []string) []syntax.ItemID {
+	d := x.a.d
+	d.Expand(body)
+	if x.many {
+		first := len(found)
+		for _, typ := range types {
+			for _, id := range x.body(body).blocks[typ] {
+				x.a.budget.Step(1)
+				if attached(d, id) {
+					found = append(found, id)
+				}
+			}
+		}
+		if len(types) > 1 {
+			slices.Sort(found[first:]) // items are numbered in code order, and new blocks stand at the end
+		}
+		return found
+	}
+	for id := d.Item(body).First; id != syntax.NoItem; id = d.Item(id).Next {
+		x.a.budget.Step(1)
+		if d.Item(id).Kind == syntax.KindBlock && slices.Contains(types, string(d.Name(id))) {
+			found = append(found, id)
+		}
+	}
+	return found
+}
+
+// at appends the top-level blocks at an address, in code order. any is whether a label
+// of the address stands for any label.
+func (x *index) at(found []syntax.ItemID, types, labels []string, any bool) []syntax.ItemID {
+	d := x.a.d
+	if any {
+		return x.like(found, types, labels)
+	}
+	if !x.many {
+		for id := d.Item(syntax.Root).First; id != syntax.NoItem; id = d.Item(id).Next {
+			x.a.budget.Step(1)
+			if d.Item(id).Kind == syntax.KindBlock && slices.Contains(types, string(d.Name(id))) && d.HasLabels(id, labels) {
 				found = append(found, id)
 			}
 		}
 		return found
 	}
-	for _, name := range spellings {
-		key := maphash.String(indexSeed, name)
+	first := len(found)
+	for _, typ := range types {
+		key := maphash.String(indexSeed, typ)
 		for _, label := range labels {
 			key = joinHash(key, maphash.String(indexSeed, label))
 		}
-		for i := a.index.last[key]; i > 0; i = a.index.entries[i].next {
-			id := a.index.entries[i].block
-			if a.isAt(id, spellings, labels) && attached(a.d, id) && !slices.Contains(found, id) {
+		for _, id := range x.body(syntax.Root).addresses[key] {
+			x.a.budget.Step(1)
+			if string(d.Name(id)) == typ && d.HasLabels(id, labels) && attached(d, id) {
 				found = append(found, id)
 			}
 		}
 	}
-	slices.Sort(found) // items are numbered in code order, and new blocks stand at the end
+	if len(types) > 1 {
+		slices.Sort(found[first:])
+	}
 	return found
 }
 
-// isAt says whether an item is a block of one of these types with these labels.
-func (a *applier) isAt(id syntax.ItemID, types, labels []string) bool {
-	return a.d.Item(id).Kind == syntax.KindBlock && slices.Contains(types, string(a.d.Name(id))) && a.d.HasLabels(id, labels)
+// like is at for an address with labels that stand for any.
+func (x *index) like(found []syntax.ItemID, types, labels []string) []syntax.ItemID {
+	for _, id := range x.blocks(nil, syntax.Root, types) {
+		n := 0
+		for label := range x.a.d.Labels(id) {
+			if n < len(labels) && labels[n] != address.AnyLabel && labels[n] != string(label) {
+				n = len(labels)
+			}
+			n++
+		}
+		if n == len(labels) {
+			found = append(found, id)
+		}
+	}
+	return found
+}
+
+// pair returns an object's pair of that literal key, the last of several, which is the
+// one that counts; or NoItem.
+func (x *index) pair(object syntax.ItemID, key string) syntax.ItemID {
+	d := x.a.d
+	if x.many {
+		return x.object(object).last[x.a.classes.LiteralKey(key)]
+	}
+	found := syntax.NoItem
+	for c := d.Item(object).First; c != syntax.NoItem; c = d.Item(c).Next {
+		x.a.budget.Step(1)
+		if d.Item(c).Kind != syntax.KindPair {
+			continue
+		}
+		name := string(d.Name(c))
+		if name == key && value.IsIdentifier(key) || !value.IsIdentifier(name) && x.a.keyClass(c, value.Template) == x.a.classes.LiteralKey(key) {
+			found = c
+		}
+	}
+	return found
+}
+
+// object returns what is known of an object.
+func (x *index) object(object syntax.ItemID) *objectIndex {
+	if o := x.objects[object]; o != nil {
+		return o
+	}
+	o := &objectIndex{last: map[value.Class]syntax.ItemID{}, earlier: map[syntax.ItemID]syntax.ItemID{}}
+	for c := x.a.d.Item(object).First; c != syntax.NoItem; c = x.a.d.Item(c).Next {
+		x.a.budget.Step(1)
+		if x.a.d.Item(c).Kind == syntax.KindPair {
+			o.add(x.a.keyClass(c, value.Template), c)
+		}
+	}
+	if x.objects == nil {
+		x.objects = map[syntax.ItemID]*objectIndex{}
+	}
+	x.objects[object] = o
+	return o
+}
+
+// element returns a list's element of that number, or NoItem and how many there are.
+func (x *index) element(list syntax.ItemID, number int) (id syntax.ItemID, count int) {
+	d := x.a.d
+	if x.many {
+		r := x.ranking(list)
+		return r.at(number), r.left
+	}
+	for c := d.Item(list).First; c != syntax.NoItem; c = d.Item(c).Next {
+		x.a.budget.Step(1)
+		if d.Item(c).Kind != syntax.KindElement {
+			continue
+		}
+		if count == number {
+			return c, count
+		}
+		count++
+	}
+	return syntax.NoItem, count
+}
+
+func (x *index) ranking(list syntax.ItemID) *ranking {
+	if r := x.lists[list]; r != nil {
+		return r
+	}
+	r := &ranking{places: map[syntax.ItemID]int{}}
+	for c := x.a.d.Item(list).First; c != syntax.NoItem; c = x.a.d.Item(c).Next {
+		x.a.budget.Step(1)
+		if x.a.d.Item(c).Kind == syntax.KindElement {
+			r.append(c)
+		}
+	}
+	if x.lists == nil {
+		x.lists = map[syntax.ItemID]*ranking{}
+	}
+	x.lists[list] = r
+	return r
 }

@@ -1,6 +1,8 @@
 package edit
 
 import (
+	"iacedit/address"
+	"iacedit/internal/budget"
 	"iacedit/internal/jsontext"
 	"iacedit/value"
 )
@@ -27,8 +29,13 @@ type Request struct {
 	Code       []byte
 	Operations []Operation
 
-	edits    []byte // the JSON text of "edits", to which every At is an offset
-	unquoted []byte // that text where "edits" is a string, and memory for it
+	options  Options        // of the server, and what the request says of them
+	bounds   budget.Budget  // memory for budget
+	budget   *budget.Budget // nil for none
+	now      int            // where in edits the edit at hand is, or -1
+	count    int            // how many entries and attributes there are
+	edits    []byte         // the JSON text of "edits", to which every At is an offset
+	unquoted []byte         // that text where "edits" is a string, and memory for it
 	reader   value.Reader
 	memory   slabs
 	raw      jsontext.Raw // the text of "code" as it was sent
@@ -53,8 +60,11 @@ type Entry struct {
 	Labels    []string    // selector; nil where the entry has none
 	HasLabels bool        // tells an empty "labels" from none
 	Where     []Attribute // selector: the attributes and the values that they must have
+	Has       []Attribute // selector: attributes or nested block types that must be there
+	Lacks     []Attribute // selector: those that must not
 	Index     int         // selector; -1 where the entry has none
 	All       bool        // selector
+	Optional  bool        // what is not found is passed over
 	Changes   []Change    // in the order in which they apply: at most one of each action
 	At        int
 }
@@ -77,18 +87,11 @@ type Attribute struct {
 }
 
 // A Step is one step of an attribute path into an object or a list.
-type Step struct {
-	Kind  StepKind
-	Key   string // for StepKey
-	Index int    // for StepIndex
-}
+type Step = address.Step
 
-// StepKind says what a Step selects.
-type StepKind uint8
-
-// The kinds of step.
+// The kinds of step that edits follow.
 const (
-	StepKey    StepKind = iota // .name or ["name"]
-	StepIndex                  // [0]
-	StepAppend                 // [+]
+	StepKey    = address.StepKey    // .name or ["name"]
+	StepIndex  = address.StepIndex  // [0]
+	StepAppend = address.StepAppend // [+]
 )

@@ -3,38 +3,75 @@ package edit
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
+	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )
 
-// choose resolves an entry's selectors (EDITS.md sections 3 and 4).
-func (a *applier) choose(s *site, e *Entry) (choice, error) {
+// choose resolves the selectors of an entry, which is that of its array's number (EDITS.md
+// sections 3 and 4).
+func (a *applier) choose(s *site, e *Entry, number int) (choice, error) {
 	if s.action == Add {
-		return choice{create: true}, a.mayAdd(s, e)
+		return choice{create: true, by: number}, a.mayAdd(s, e)
 	}
-	blocks := a.filter(s, e)
+	about := a.about(s, e)
+	if about == nil && s.action == Set && !e.selects() && s.shared >= 0 {
+		return choice{create: true, by: s.shared}, nil
+	}
+	blocks := a.filter(s, e, about)
 	found := len(blocks)
 	if e.Index >= 0 {
 		if e.Index >= found {
-			return choice{}, errorAt(e.At, BlockNotFound, "%s: no %s number %d; %s, counted from 0", s.action, a.describe(s), e.Index, a.matching(s, e, found))
+			return choice{}, errorAt(e.At, BlockNotFound, "%s: no %s number %d; %s, counted from 0", s.action, a.describe(s), e.Index, matching(found))
 		}
 		blocks = blocks[e.Index : e.Index+1]
 	}
+	all := e.All || s.any
 	switch {
-	case len(blocks) == 0 && s.action == Set && !e.All && mayCreate(e):
-		return choice{create: true}, nil
+	case len(blocks) == 0 && s.action == Set && !all && mayCreate(e):
+		return a.upsert(s, e, about, number)
 	case len(blocks) == 0:
 		return choice{}, errorAt(e.At, BlockNotFound, "%s: no %s; %s", s.action, a.describeSelected(s, e), a.whatIsThere(s, e))
-	case len(blocks) > 1 && !e.All:
+	case len(blocks) > 1 && !all:
 		return choice{}, errorAt(e.At, AmbiguousMatch, "%s: %d blocks match %s; select with \"where\", \"index\", \"labels\" or \"all\"", s.action, len(blocks), a.describeSelected(s, e))
 	}
 	return choice{blocks: blocks}, nil
 }
 
-// mayCreate says whether an entry under "set" has contents to make a block of: one
+// about returns the attribute that tells which block an entry under "set" means, where it
+// has no selectors and the blocks have no labels: what moved, removed and import blocks
+// are about (EDITS.md section 3). It is nil where there is none, or the entry does not
+// give it.
+func (a *applier) about(s *site, e *Entry) *Attribute {
+	if s.action != Set || s.nested || e.selects() {
+		return nil
+	}
+	t := a.options.language().Block(s.typ)
+	if t == nil || t.About == "" {
+		return nil
+	}
+	return sent(e, t.About)
+}
+
+// upsert chooses the block that an entry under "set" makes, as it selects none.
+func (a *applier) upsert(s *site, e *Entry, about *Attribute, number int) (choice, error) {
+	if about != nil {
+		m := a.classes.Matcher(&about.Value, schemaAt(s.special, about))
+		if before := s.abouts.find(nil, a, &m); len(before) > 0 {
+			return choice{create: true, by: before[0]}, nil
+		}
+		s.abouts.add(a, number, m.Class())
+		return choice{create: true, by: number}, nil
+	}
+	if s.shared < 0 && s.speaksOfOne(a, e) {
+		s.shared = number
+	}
+	return choice{create: true, by: number}, a.mayUpsert(s, e)
+}
+
+// mayCreate reports whether an entry under "set" has contents to make a block of: one
 // that only updates or deletes has nothing to update or delete there.
 func mayCreate(e *Entry) bool {
 	for _, c := range e.Changes {
@@ -45,64 +82,221 @@ func mayCreate(e *Entry) bool {
 	return len(e.Changes) == 0
 }
 
-// filter returns the blocks that the selectors "labels" and "where" keep.
-func (a *applier) filter(s *site, e *Entry) []syntax.ItemID {
+// mayUpsert fails where an entry under "set" that selects nothing cannot make a block
+// which its second run would find, or would double a block that must be unique.
+func (a *applier) mayUpsert(s *site, e *Entry) error {
+	if err := a.mayAdd(s, e); err != nil {
+		return errorAt(e.At, BlockNotFound, "set: no %s; %s, and there can be only one", a.describeSelected(s, e), a.whatIsThere(s, e))
+	}
+	null := len(e.Where) > 0
+	for i := range e.Where {
+		w := &e.Where[i]
+		if !value.OnlyLiterals(&w.Value, s.special.Attribute(w.Name)) {
+			return errorAt(w.At, BlockNotFound, "set: no block has the %s that \"where\" asks for, and only literal values can be given to a new one", quote(w.Text))
+		}
+		if leadsToElement(w.Path) {
+			return errorAt(w.At, BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one cannot be given an element alone", quote(w.Text))
+		}
+		if other := sent(e, w.Text); other != nil && !a.sameValues(&other.Value, &w.Value, schemaAt(s.special, w)) {
+			return errorAt(w.At, BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one would get another", quote(w.Text))
+		}
+		null = null && w.Value.Kind == value.Null
+	}
+	for i := range e.Has {
+		if len(e.Has[i].Path) > 0 || !gives(e, e.Has[i].Name) {
+			return errorAt(e.At, BlockNotFound, "set: no %s; a new one would not have %s", a.describeSelected(s, e), quote(e.Has[i].Text))
+		}
+	}
+	for i := range e.Lacks {
+		if gives(e, e.Lacks[i].Name) {
+			return errorAt(e.At, BlockNotFound, "set: no %s; a new one would have %s", a.describeSelected(s, e), quote(e.Lacks[i].Text))
+		}
+	}
+	if null {
+		return errorAt(e.At, BlockNotFound, "set: no %s; %s", a.describeSelected(s, e), a.whatIsThere(s, e))
+	}
+	return nil
+}
+
+// sent returns the attribute that an entry gives to a new block at a path, or nil.
+func sent(e *Entry, path string) *Attribute {
+	for i := range e.Changes {
+		attributes := e.Changes[i].Attributes
+		for j := range attributes {
+			if attributes[j].Text == path && e.Changes[i].Action != Delete {
+				return &attributes[j]
+			}
+		}
+	}
+	return nil
+}
+
+// gives reports whether an entry gives a new block an attribute or nested block of a name.
+func gives(e *Entry, name string) bool {
+	for i := range e.Where {
+		if e.Where[i].Name == name {
+			return true
+		}
+	}
+	for i := range e.Changes {
+		c := &e.Changes[i]
+		if c.Action == Delete || c.Action == Update {
+			continue
+		}
+		if slices.ContainsFunc(c.Attributes, func(at Attribute) bool { return at.Name == name }) ||
+			slices.ContainsFunc(c.Blocks, func(t Target) bool { return t.Type == name }) {
+			return true
+		}
+	}
+	return false
+}
+
+// leadsToElement reports whether a path has a step to an element of a list.
+func leadsToElement(path []Step) bool {
+	return slices.ContainsFunc(path, func(s Step) bool { return s.Kind != StepKey })
+}
+
+// filter returns the blocks that the selectors "labels", "where", "has" and "lacks" keep,
+// and of those that are about something the ones with that attribute. The slice is not to
+// be changed.
+func (a *applier) filter(s *site, e *Entry, about *Attribute) []syntax.ItemID {
+	where := e.Where
+	if about != nil {
+		where = append([]Attribute{*about}, where...)
+	}
 	blocks := s.candidates
 	if e.HasLabels {
-		blocks = slices.DeleteFunc(slices.Clone(blocks), func(id syntax.ItemID) bool { return !a.d.HasLabels(id, e.Labels) })
+		blocks = a.withLabels(s, e.Labels)
 	}
-	if len(e.Where) == 0 {
+	if len(where)+len(e.Has)+len(e.Lacks) == 0 || len(blocks) == 0 {
 		return blocks
+	}
+	if s.lookup != nil && !e.HasLabels {
+		blocks = a.fewest(s, where, e.Has)
+		if len(where) == 1 && len(e.Has)+len(e.Lacks) == 0 {
+			return blocks
+		}
+	}
+	matchers := make([]value.Matcher, len(where))
+	for i := range where {
+		matchers[i] = a.classes.Matcher(&where[i].Value, schemaAt(s.special, &where[i]))
 	}
 	var kept []syntax.ItemID
 	for _, id := range blocks {
-		if a.matches(id, e.Where, s.place) {
+		if a.matches(id, where, matchers, s.special) && a.hasAll(id, e.Has, s.special) && !a.hasAny(id, e.Lacks, s.special) {
 			kept = append(kept, id)
 		}
 	}
 	return kept
 }
 
-// matches says whether a block has all the attributes that "where" asks for.
-func (a *applier) matches(id syntax.ItemID, where []Attribute, p place) bool {
-	for i := range where {
-		w := &where[i]
-		id, pl, seen := a.valueAt(id, w, p.attribute(w.Name))
-		ok := seen == absent && w.Value.Kind == value.Null
-		if seen == there {
-			e := a.d.Expr(a.d.Item(id).Content)
-			ok = equal(e, e.Root, &w.Value, pl)
-		}
-		if !ok {
+// hasAll reports whether a block has all these attributes or nested block types.
+func (a *applier) hasAll(id syntax.ItemID, names []Attribute, p *terraform.Body) bool {
+	for i := range names {
+		if !a.has(id, &names[i], p) {
 			return false
 		}
 	}
 	return true
 }
 
-// mayAdd says whether an outer "add" may make another block (EDITS.md section 3).
+// hasAny reports whether a block has one of these attributes or nested block types.
+func (a *applier) hasAny(id syntax.ItemID, names []Attribute, p *terraform.Body) bool {
+	for i := range names {
+		if a.has(id, &names[i], p) {
+			return true
+		}
+	}
+	return false
+}
+
+// has reports whether a block has an attribute, something at a path, or a nested block.
+func (a *applier) has(id syntax.ItemID, name *Attribute, p *terraform.Body) bool {
+	a.budget.Step(1)
+	if _, _, seen := a.valueAt(id, name, p.Attribute(name.Name)); seen == there {
+		return true
+	}
+	return len(name.Path) == 0 && len(a.index.blocks(nil, id, []string{name.Name})) > 0
+}
+
+// matches reports whether a block has all the attributes that "where" asks for.
+func (a *applier) matches(id syntax.ItemID, where []Attribute, matchers []value.Matcher, p *terraform.Body) bool {
+	for i := range where {
+		a.budget.Step(1)
+		w := &where[i]
+		found, schema, seen := a.valueAt(id, w, p.Attribute(w.Name))
+		if seen == absent && w.Value.Kind == value.Null {
+			continue
+		}
+		if seen != there || !a.matchesItem(&matchers[i], found, schema) {
+			return false
+		}
+	}
+	return true
+}
+
+// matchesItem reports whether the value of an item, as it stands now, is one that
+// "where" asks for.
+func (a *applier) matchesItem(m *value.Matcher, id syntax.ItemID, schema *value.Schema) bool {
+	if a.edited(id) {
+		a.known.reset()
+		return m.MatchClass(a.class(id, schema))
+	}
+	e := a.d.Expr(a.d.Item(id).Content)
+	return m.Match(e, e.Root)
+}
+
+// mayAdd reports with an error that an outer "add" may not make another block (EDITS.md
+// section 3).
 func (a *applier) mayAdd(s *site, e *Entry) error {
 	if s.nested || len(s.candidates) == 0 {
 		return nil
 	}
-	switch uniquenessOf(a.options, s.typ) {
-	case repeats:
+	switch a.options.language().Uniqueness(s.typ) {
+	case terraform.Repeats:
 		return nil
-	case byAlias:
-		alias := sentAlias(e)
-		for _, id := range s.candidates {
-			w := Attribute{Name: "alias", Text: "alias", Value: alias}
-			if a.matches(id, []Attribute{w}, s.place) {
-				return errorAt(e.At, BlockAlreadyExists, "add: %s with that alias is there already", a.describe(s))
-			}
+	case terraform.ByAlias:
+		w := Attribute{Name: "alias", Text: "alias", Value: aliasOf(e)}
+		if len(a.filter(s, &Entry{Where: []Attribute{w}}, nil)) > 0 {
+			return errorAt(e.At, BlockAlreadyExists, "add: %s with that alias is there already", a.describe(s))
 		}
 		return nil
 	}
 	return errorAt(e.At, BlockAlreadyExists, "add: the code has %s already", a.describe(s))
 }
 
-// sentAlias returns the alias that an entry gives to a new provider, null for none.
-func sentAlias(e *Entry) value.Value {
+// mayAddAnother fails where a block that is to be unique is made twice by one array.
+func (a *applier) mayAddAnother(s *site, e *Entry) error {
+	if s.nested {
+		return nil
+	}
+	code := BlockAlreadyExists
+	if s.action == Set {
+		code = BlockNotFound
+	}
+	switch a.options.language().Uniqueness(s.typ) {
+	case terraform.ByLabels:
+		if s.made {
+			return errorAt(e.At, code, "%s: %s is made by an entry before this one, and there can be only one", s.action, a.describe(s))
+		}
+	case terraform.ByAlias:
+		alias := aliasOf(e)
+		m := a.classes.Matcher(&alias, s.special.Attribute("alias"))
+		if len(s.aliases.find(nil, a, &m)) > 0 {
+			return errorAt(e.At, code, "%s: %s with that alias is made by an entry before this one", s.action, a.describe(s))
+		}
+		s.aliases.add(a, 0, m.Class())
+	}
+	return nil
+}
+
+// aliasOf returns the alias that an entry gives to a new provider, null for none.
+func aliasOf(e *Entry) value.Value {
+	for i := range e.Where {
+		if e.Where[i].Text == "alias" {
+			return e.Where[i].Value
+		}
+	}
 	for _, c := range e.Changes {
 		for _, attr := range c.Attributes {
 			if attr.Name == "alias" && len(attr.Path) == 0 {
@@ -115,35 +309,53 @@ func sentAlias(e *Entry) value.Value {
 
 // describe names the blocks of a site as code does: resource "a" "b".
 func (a *applier) describe(s *site) string {
-	var text strings.Builder
-	text.WriteString(s.typ)
-	for _, l := range s.labels {
-		text.WriteString(" " + strconv.Quote(l))
+	text := s.typ
+	for i, l := range s.labels {
+		if i == mostListed {
+			text += " …"
+			break
+		}
+		text += " " + quote(l)
 	}
 	if s.nested || len(s.labels) == 0 {
-		text.WriteString(" block")
+		text += " block"
 	}
-	return text.String()
+	return text
 }
 
 // describeSelected adds the selectors to what describe says.
 func (a *applier) describeSelected(s *site, e *Entry) string {
 	text := a.describe(s)
 	if e.HasLabels {
-		text += fmt.Sprintf(" with the labels %q", e.Labels)
+		text += " with the labels " + listed(e.Labels, quote)
 	}
-	for i := range e.Where {
-		word := " and "
-		if i == 0 {
-			word = " where "
-		}
-		text += word + e.Where[i].Text + " has the value asked for"
+	if len(e.Has) > 0 {
+		text += " that has " + listed(e.Has, func(n Attribute) string { return quote(n.Text) })
+	}
+	if len(e.Lacks) > 0 {
+		text += " that lacks " + listed(e.Lacks, func(n Attribute) string { return quote(n.Text) })
+	}
+	if len(e.Where) > 0 {
+		text += " where " + listed(e.Where, func(w Attribute) string { return w.Text }) + " has the value asked for"
 	}
 	return text
 }
 
+// listed writes the first few of a list for a message.
+func listed[T any](all []T, text func(T) string) string {
+	var few []string
+	for i := range all {
+		if i == mostListed {
+			few = append(few, fmt.Sprintf("%d more", len(all)-i))
+			break
+		}
+		few = append(few, text(all[i]))
+	}
+	return strings.Join(few, ", ")
+}
+
 // matching says how many blocks an "index" had to choose from.
-func (a *applier) matching(s *site, e *Entry, n int) string {
+func matching(n int) string {
 	if n == 1 {
 		return "1 block matches"
 	}
@@ -157,7 +369,7 @@ const mostListed = 5
 func (a *applier) whatIsThere(s *site, e *Entry) string {
 	types := []string{s.typ}
 	if !s.nested {
-		types = a.spellings(s.typ)
+		types = a.options.language().Spellings(s.typ)
 	}
 	var list []string
 	more := 0
@@ -170,11 +382,7 @@ func (a *applier) whatIsThere(s *site, e *Entry) string {
 			more++
 			continue
 		}
-		text := string(a.d.Name(id))
-		for label := range a.d.Labels(id) {
-			text += " " + strconv.Quote(string(label))
-		}
-		list = append(list, text)
+		list = append(list, a.header(id))
 	}
 	switch {
 	case len(list) == 0:
@@ -183,4 +391,17 @@ func (a *applier) whatIsThere(s *site, e *Entry) string {
 		return fmt.Sprintf("the code has %s and %d more", strings.Join(list, ", "), more)
 	}
 	return "the code has " + strings.Join(list, ", ")
+}
+
+// header writes a block's type and labels for a message.
+func (a *applier) header(id syntax.ItemID) string {
+	text := excerpt(a.d.Name(id))
+	n := 0
+	for label := range a.d.Labels(id) {
+		if n++; n > mostListed {
+			return text + " …"
+		}
+		text += " " + quote(string(label))
+	}
+	return text
 }

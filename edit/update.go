@@ -11,34 +11,72 @@ import (
 // it has that value; only the keys and elements that differ of an object or list;
 // the text of a heredoc; else another expression in the old one's place (EDITS.md
 // section 7.2, 7.3).
-func (a *applier) update(id syntax.ItemID, v *value.Value, p *value.Schema) error {
-	e := a.d.Expr(a.d.Item(id).Content)
-	if equal(e, e.Root, v, p) {
+func (a *applier) update(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
+	if v.Kind != value.Array && v.Kind != value.Object {
+		if !a.d.Item(id).Expanded() {
+			e := a.expr(id)
+			if value.Equal(e, e.Root, v, schema, value.Setting) {
+				return nil
+			}
+			if e.Node(e.Root).Flags&syntax.FlagHeredoc != 0 {
+				return a.updateHeredoc(id, v, schema)
+			}
+		}
+		return a.replace(id, v, schema)
+	}
+	a.known.reset()
+	return a.updateClassified(id, v, a.classes.Value(v, schema), schema)
+}
+
+// updateClassified is update for an array or object, and for what is in one: all that it
+// compares has a class, so that each comparison takes one step.
+func (a *applier) updateClassified(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
+	a.budget.Step(1)
+	if a.classes.Same(a.class(id, schema), n.Class, value.Setting) {
 		return nil
 	}
-	root := e.Node(e.Root)
 	switch {
-	case root.Kind == syntax.NodeObject && v.Kind == value.Object && root.First != 0 && len(v.Items) > 0:
-		return a.updateObject(id, v, p)
-	case root.Kind == syntax.NodeTuple && v.Kind == value.Array && root.First != 0 && len(v.Items) > 0:
-		return a.updateList(id, v, p)
-	case root.Flags&syntax.FlagHeredoc != 0 && v.Kind == value.String && strings.HasSuffix(v.Text, "\n"):
-		if text, ok := a.heredoc(id, v, p); ok {
-			a.d.SetValue(id, text)
-			return nil
-		}
+	case v.Kind != value.Array && v.Kind != value.Object:
+		return a.update(id, v, schema)
+	case !a.expandKnown(id), a.isList(id) != (v.Kind == value.Array), a.d.Empty(id):
+		return a.replace(id, v, schema)
+	case len(v.Items) == 0:
+		a.index.forget(id)
+		a.d.Clear(id)
+		return nil
+	case v.Kind == value.Object:
+		return a.updateObject(id, v, n, schema)
 	}
-	return a.replace(id, v, p)
+	return a.updateList(id, v, n, schema)
 }
 
 // replace gives an item another expression as its value.
-func (a *applier) replace(id syntax.ItemID, v *value.Value, p *value.Schema) error {
-	text, err := a.value(v, p, a.layoutOf(id))
+func (a *applier) replace(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
+	text, err := a.value(v, schema, a.layoutOf(id))
 	if err != nil {
 		return err
 	}
-	a.d.SetValue(id, text)
+	a.setValue(id, text)
 	return nil
+}
+
+func (a *applier) setValue(id syntax.ItemID, text []byte) {
+	a.index.forget(id)
+	a.d.SetValue(id, text)
+}
+
+// updateHeredoc gives a heredoc another text, where a heredoc can hold it: the same
+// marker, the same indentation.
+func (a *applier) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
+	if v.Kind == value.String && strings.HasSuffix(v.Text, "\n") {
+		text := value.AppendHeredoc(nil, a.d.At(a.d.Item(id).Content), value.AsTemplate(v.Text, schema.StringMode()), value.Layout{Budget: a.budget})
+		e, err := syntax.ParseExpression(nil, append(text, '\n'), syntax.Span{To: int32(len(text))})
+		if err == nil && value.Equal(e, e.Root, v, schema, value.Setting) {
+			a.setValue(id, text)
+			return nil
+		}
+	}
+	return a.replace(id, v, schema)
 }
 
 // layoutOf returns the layout for a new value of an item.
@@ -52,6 +90,7 @@ func (a *applier) layoutOf(id syntax.ItemID) value.Layout {
 		Newline: a.d.Newline(),
 		OneLine: it.Parent != syntax.Root && a.style.oneLine,
 		Column:  len(indent) + it.Name.Len() + len(" = "),
+		Budget:  a.budget,
 	}
 }
 
@@ -66,6 +105,7 @@ func (a *applier) layoutIn(parent syntax.ItemID, key int) value.Layout {
 		Newline: a.d.Newline(),
 		OneLine: a.style.oneLine,
 		Column:  len(indent) + key,
+		Budget:  a.budget,
 	}
 }
 
@@ -87,17 +127,20 @@ func (a *applier) ask(id syntax.ItemID) {
 // updateObject makes an object's pairs those of v: new ones are added at the end,
 // those of both are updated where they stand, the others go. Of pairs with one key the
 // last counts, and stays.
-func (a *applier) updateObject(id syntax.ItemID, v *value.Value, p *value.Schema) error {
-	a.d.Expand(id)
-	find := memberFinder(v, keyMode(p))
+func (a *applier) updateObject(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
+	members := make(map[value.Class]int, len(n.Items))
+	for i := range n.Items {
+		members[n.Items[i].Key] = i
+	}
 	pairs := make([]syntax.ItemID, len(v.Items))
 	var gone []syntax.ItemID
 	for c := a.d.Item(id).First; c != syntax.NoItem; c = a.d.Item(c).Next {
+		a.budget.Step(1)
 		if a.d.Item(c).Kind != syntax.KindPair {
 			continue
 		}
-		i := find(a.keyOf(c, keyMode(p)))
-		if i < 0 {
+		i, ok := members[a.keyClass(c, schema.KeyMode())]
+		if !ok {
 			gone = append(gone, c)
 			continue
 		}
@@ -110,7 +153,7 @@ func (a *applier) updateObject(id syntax.ItemID, v *value.Value, p *value.Schema
 		if c == syntax.NoItem {
 			continue
 		}
-		if err := a.update(c, &v.Items[i].Value, p.Member(v.Items[i].Key)); err != nil {
+		if err := a.updateClassified(c, &v.Items[i].Value, n.Items[i], schema.Member(v.Items[i].Key)); err != nil {
 			return err
 		}
 	}
@@ -118,35 +161,14 @@ func (a *applier) updateObject(id syntax.ItemID, v *value.Value, p *value.Schema
 		if pairs[i] != syntax.NoItem {
 			continue
 		}
-		if err := a.addPair(id, &v.Items[i], p); err != nil {
+		if err := a.addPair(id, &v.Items[i], schema); err != nil {
 			return err
 		}
 	}
 	for _, c := range gone {
-		a.d.Delete(c)
+		a.delete(c)
 	}
 	return nil
-}
-
-// keyOf returns a pair's key as a JSON object would have it.
-func (a *applier) keyOf(pair syntax.ItemID, m value.Mode) string {
-	e := a.d.Expr(a.d.Item(pair).Name)
-	return objectKey(e, e.Root, m)
-}
-
-// findPair returns the pair of an object with that literal key, or NoItem.
-func (a *applier) findPair(object syntax.ItemID, key string) syntax.ItemID {
-	escaped := escapeKey(key)
-	for c := a.d.Item(object).First; c != syntax.NoItem; c = a.d.Item(c).Next {
-		if a.d.Item(c).Kind != syntax.KindPair {
-			continue
-		}
-		name := string(a.d.Name(c))
-		if name == key && value.IsIdentifier(key) || !value.IsIdentifier(name) && a.keyOf(c, value.Template) == escaped {
-			return c
-		}
-	}
-	return syntax.NoItem
 }
 
 // keysOf names an object's keys for an error message.
@@ -160,7 +182,7 @@ func (a *applier) keysOf(object syntax.ItemID) string {
 			keys = append(keys, "…")
 			break
 		}
-		keys = append(keys, a.keyOf(c, value.Literal))
+		keys = append(keys, excerpt(a.d.Name(c)))
 	}
 	if len(keys) == 0 {
 		return "no keys"
@@ -169,173 +191,37 @@ func (a *applier) keysOf(object syntax.ItemID) string {
 }
 
 // addPair adds a pair at the end of an object.
-func (a *applier) addPair(object syntax.ItemID, item *value.Item, p *value.Schema) error {
+func (a *applier) addPair(object syntax.ItemID, item *value.Item, schema *value.Schema) error {
 	if a.d.Empty(object) {
-		return a.replace(object, &value.Value{Kind: value.Object, Items: []value.Item{*item}, At: item.Value.At}, p)
+		return a.replace(object, &value.Value{Kind: value.Object, Items: []value.Item{*item}, At: item.Value.At}, schema)
 	}
-	key, err := a.key(item, p)
+	key, err := a.key(item, schema)
 	if err != nil {
 		return err
 	}
-	text, err := a.value(&item.Value, p.Member(item.Key), a.layoutIn(object, len(key)+len(" = ")))
+	text, err := a.value(&item.Value, schema.Member(item.Key), a.layoutIn(object, len(key)+len(" = ")))
 	if err != nil {
 		return err
 	}
-	a.d.Pair(object, key, text)
+	a.index.added(a.d.Pair(object, key, text))
 	return nil
 }
 
 // addElement adds an element to a list, after one or before all others.
-func (a *applier) addElement(list, prev syntax.ItemID, v *value.Value, p *value.Schema) error {
+func (a *applier) addElement(list, prev syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	if a.d.Empty(list) {
-		return a.replace(list, &value.Value{Kind: value.Array, Items: []value.Item{{Value: *v}}, At: v.At}, p)
+		return a.replace(list, &value.Value{Kind: value.Array, Items: []value.Item{{Value: *v}}, At: v.At}, schema)
 	}
-	text, err := a.value(v, p.Element(), a.layoutIn(list, 0))
+	text, err := a.value(v, schema.Element(), a.layoutIn(list, 0))
 	if err != nil {
 		return err
 	}
-	a.d.Element(list, prev, text)
-	return nil
-}
-
-// updateList makes a list's elements those of v. Elements that are equal stay as they
-// are; between two that do, elements are updated one by one, and the rest added or
-// taken away.
-func (a *applier) updateList(id syntax.ItemID, v *value.Value, p *value.Schema) error {
-	kept := a.align(id, v, p)
-	a.d.Expand(id)
-	var items []syntax.ItemID
-	for c := a.d.Item(id).First; c != syntax.NoItem; c = a.d.Item(c).Next {
-		if a.d.Item(c).Kind == syntax.KindElement {
-			items = append(items, c)
-		}
-	}
-	until := make([]int, len(items)) // for each element, the next one of v that stands for an element after it
-	for i, end := len(items)-1, len(v.Items); i >= 0; i-- {
-		until[i] = end
-		if kept[i] >= 0 {
-			end = kept[i]
-		}
-	}
-	prev := syntax.NoItem
-	next := 0 // the first element of v that is not in the list yet
-	var gone []syntax.ItemID
-	for i, c := range items {
-		stays := kept[i] >= 0
-		if stays {
-			for ; next < kept[i]; next++ {
-				if err := a.addElement(id, prev, &v.Items[next].Value, p); err != nil {
-					return err
-				}
-				prev = a.after(id, prev)
-			}
-		} else if next < until[i] {
-			if err := a.update(c, &v.Items[next].Value, p.Element()); err != nil {
-				return err
-			}
-			stays = true
-		}
-		if !stays {
-			gone = append(gone, c)
-			continue
-		}
-		prev = c
-		next++
-	}
-	for ; next < len(v.Items); next++ {
-		if err := a.addElement(id, prev, &v.Items[next].Value, p); err != nil {
-			return err
-		}
-		prev = a.after(id, prev)
-	}
-	for _, c := range gone {
-		a.d.Delete(c)
+	last := prev == a.d.LastItem(list)
+	id := a.d.Element(list, prev, text)
+	if last {
+		a.index.added(id)
+	} else {
+		a.index.forget(list)
 	}
 	return nil
-}
-
-// after returns the element of a list that stands after another, or the first one.
-func (a *applier) after(list, prev syntax.ItemID) syntax.ItemID {
-	if prev == syntax.NoItem {
-		return a.d.FirstItem(list)
-	}
-	return a.d.NextItem(prev)
-}
-
-// mostAligned bounds the work of comparing every element with every other.
-const mostAligned = 1 << 16
-
-// align returns for each element of a list the number of the equal element of v that
-// it stands for, or -1: a longest common subsequence. Where that would take too long,
-// elements are compared place by place.
-func (a *applier) align(id syntax.ItemID, v *value.Value, p *value.Schema) []int {
-	e := a.d.Expr(a.d.Item(id).Content)
-	var nodes []syntax.NodeID
-	for c := e.Node(e.Root).First; c != 0; c = e.Node(c).Next {
-		nodes = append(nodes, c)
-	}
-	kept := make([]int, len(nodes))
-	for i := range kept {
-		kept[i] = -1
-	}
-	same := func(i, j int) bool { return equal(e, nodes[i], &v.Items[j].Value, p.Element()) }
-	from, n, m := 0, len(nodes), len(v.Items)
-	for ; from < n && from < m && same(from, from); from++ {
-		kept[from] = from
-	}
-	for ; n > from && m > from && same(n-1, m-1); n, m = n-1, m-1 {
-		kept[n-1] = m - 1
-	}
-	if (n-from)*(m-from) > mostAligned {
-		for i := from; i < min(n, m); i++ {
-			if same(i, i) {
-				kept[i] = i
-			}
-		}
-		return kept
-	}
-	subsequence(kept, from, n, m, same)
-	return kept
-}
-
-// subsequence notes in kept a longest common subsequence of the elements from on, up
-// to n of the one list and m of the other.
-func subsequence(kept []int, from, n, m int, same func(i, j int) bool) {
-	width := m - from + 1
-	if n <= from || width <= 1 {
-		return
-	}
-	length := make([]int32, (n-from+1)*width) // of what is common from i, j on
-	at := func(i, j int) *int32 { return &length[(i-from)*width+j-from] }
-	for i := n - 1; i >= from; i-- {
-		for j := m - 1; j >= from; j-- {
-			if same(i, j) {
-				*at(i, j) = *at(i+1, j+1) + 1
-			} else {
-				*at(i, j) = max(*at(i+1, j), *at(i, j+1))
-			}
-		}
-	}
-	for i, j := from, from; i < n && j < m; {
-		switch {
-		case same(i, j):
-			kept[i] = j
-			i, j = i+1, j+1
-		case *at(i+1, j) >= *at(i, j+1):
-			i++
-		default:
-			j++
-		}
-	}
-}
-
-// heredoc returns the text of an item's heredoc with another string in it: the same
-// marker, the same indentation. It returns false where no heredoc can say the string.
-func (a *applier) heredoc(id syntax.ItemID, v *value.Value, p *value.Schema) ([]byte, bool) {
-	text := value.AppendHeredoc(nil, a.d.At(a.d.Item(id).Content), asTemplate(v.Text, mode(p)))
-	e, err := syntax.ParseExpression(nil, append(text, '\n'), syntax.Span{To: int32(len(text))})
-	if err != nil || !equal(e, e.Root, v, p) {
-		return nil, false
-	}
-	return text, true
 }

@@ -1,6 +1,6 @@
 package format
 
-import "github.com/apparentlymart/go-textseg/v15/textseg"
+import "iacedit/syntax"
 
 // align sets the gaps of the cells that form groups: one blank after the widest
 // line of the group. Comments are to be aligned after assignments, which move them.
@@ -54,32 +54,7 @@ func (l *layout) width(ln line, c cell) (width int32) {
 		} else {
 			width += t.blanks
 		}
-		width += columns(l.src[t.start:t.end])
+		width += int32(syntax.Columns(l.src[t.start:t.end]))
 	}
 	return width
-}
-
-// columns returns the number of grapheme clusters in b.
-func columns(b []byte) int32 {
-	for _, c := range b {
-		if c >= 0x80 || c == '\r' { // CR LF is one
-			return clusters(b)
-		}
-	}
-	return int32(len(b))
-}
-
-func clusters(b []byte) (n int32) {
-	for ; len(b) > 0; n++ {
-		if b[0] < 0x80 && b[0] != '\r' && (len(b) == 1 || b[1] < 0x80) {
-			b = b[1:] // what needs no tables
-			continue
-		}
-		size, _, err := textseg.ScanGraphemeClusters(b, true)
-		if err != nil || size == 0 {
-			return n
-		}
-		b = b[size:]
-	}
-	return n
 }

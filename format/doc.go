@@ -4,8 +4,8 @@
 // Format sets the blanks of a whole file, by the rules of hclwrite.Format, quirks
 // included. FormatTerraform does the rewrites of "terraform fmt", too: it unwraps
 // "${…}", quotes labels and brings the types of variables up to date; but it loses
-// nothing, and its result is final. AppendRegion sets the blanks of a region that edits
-// changed as the formatter would, where they were so before: it is the formatter's own
+// nothing, and its result is final. A Region is what edits
+// changed: its blanks are set as the formatter would, where they were so before: it is the formatter's own
 // analysis of lines and groups, run on the region before the edits and after.
 //
 // The names of what is formatted:

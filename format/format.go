@@ -54,6 +54,16 @@ func (l *layout) append(dst []byte) []byte {
 	return append(dst, l.src[from:]...)
 }
 
+// growth returns how many bytes the source gets longer with the gaps that were set, those
+// that it gets shorter by not counted.
+func (l *layout) growth() (n int) {
+	for i := 1; i < len(l.toks); i++ {
+		t := &l.toks[i]
+		n += int(max(0, t.blanks-(t.start-l.toks[i-1].end)))
+	}
+	return n
+}
+
 func appendBlanks(dst []byte, n int32) []byte {
 	const many = "                                                                "
 	for ; n > int32(len(many)); n -= int32(len(many)) {

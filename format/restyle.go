@@ -5,6 +5,7 @@ import (
 	"sort"
 	"sync"
 
+	"iacedit/internal/budget"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -33,8 +34,7 @@ type restyler struct {
 	at       int       // the segment that was looked at last
 	near     int       // the token of old that was looked at last
 
-	ownIndent bool // the lines around the region are not indented as the formatter would
-	indented  bool // every line of the old region is indented as the formatter would
+	indented bool // every line of the old region, and around it, is indented as the formatter would
 }
 
 // segment is a stretch of the new region that comes from one stretch of the text.
@@ -46,55 +46,65 @@ type segment struct {
 
 var restylers = sync.Pool{New: func() any { return new(restyler) }}
 
-// AppendRegion appends the pieces of text that a region of a file became by edits, and
-// sets the blanks in it as the formatter would, where they were so before. Old is the
-// source range that they take the place of: whole items of a body, from a line's start
-// on, nested so many levels deep. Where the lines around the region are indented in a
-// way of their own, new ones stay as they are.
-func AppendRegion(dst, text []byte, old syntax.Span, pieces []syntax.Span, level int, ownIndent bool) []byte {
+// A Region is a stretch of a file that edits made anew.
+type Region struct {
+	Text   []byte        // the file's source, and after it what edits added
+	Old    syntax.Span   // the source whose place it takes: whole items of a body, from a line's start on
+	Pieces []syntax.Span // of Text, of which it consists: source or new, none of them both
+	Level  int           // how deep in blocks its items are nested
+
+	OwnIndent bool           // the lines around it are not indented as the formatter would: new ones stay as they are
+	Budget    *budget.Budget // what the work is spent from, and the blanks that come to it
+
+	Unindented bool // set by Append: some line of Old is not indented as the formatter would
+}
+
+// Append appends the region with the blanks in it set as the formatter would, where they
+// were so before.
+func (g *Region) Append(dst []byte) []byte {
 	r := restylers.Get().(*restyler)
-	r.ownIndent = ownIndent
-	dst = r.restyle(dst, text, old, pieces, level)
+	dst = r.restyle(dst, g)
 	r.old.release()
 	r.now.release()
 	restylers.Put(r)
 	return dst
 }
 
-// restyle appends the pieces of text to dst, in their order and with their gaps set.
-// Old is the source range that they take the place of: whole items of a body, from
-// a line's start on, nested so many levels deep. A piece inside old is source, any
-// other is new text.
-func (r *restyler) restyle(dst, text []byte, old syntax.Span, pieces []syntax.Span, level int) []byte {
-	r.judgeOld(text[:old.To], int(old.From), level)
-	r.join(text, old, pieces)
+// restyle appends the region's pieces to dst, in their order and with their gaps set.
+func (r *restyler) restyle(dst []byte, g *Region) []byte {
+	g.Budget.Step(g.Old.Len() / 4)
+	g.Unindented = !r.judgeOld(g.Text[:g.Old.To], int(g.Old.From), g.Level)
+	r.indented = !g.OwnIndent && !g.Unindented
+	r.join(g)
+	g.Budget.Step(len(r.joined) / 4)
 	skip := 0
-	if old.From == 0 {
+	if g.Old.From == 0 {
 		skip = lexer.BOMLen(r.joined)
 	}
-	r.now.read(r.joined, skip, level)
+	r.now.read(r.joined, skip, g.Level)
 	r.settle()
 	for _, c := range [...]cell{assignCell, commentCell} {
 		r.alignGroups(c)
 	}
+	g.Budget.Grow(r.now.growth())
 	return r.now.append(dst)
 }
 
 // judgeOld lays out the old region, from an offset to the end of src, and marks
-// which of its gaps are well set.
-func (r *restyler) judgeOld(src []byte, from, level int) {
+// which of its gaps are well set. It reports whether those at the start of lines all are.
+func (r *restyler) judgeOld(src []byte, from, level int) (indented bool) {
 	if from == 0 {
 		from = lexer.BOMLen(src)
 	}
 	l := &r.old
 	l.read(src, from, level)
-	r.indented = !r.ownIndent
+	indented = true
 	for i := 1; i < len(l.toks); i++ {
 		t := &l.toks[i]
 		if l.fits(i, t.blanks) {
 			t.marks |= wellSet
 		} else if t.marks&lineFirst != 0 && t.kind != lexer.Newline {
-			r.indented = false
+			indented = false
 		}
 		t.blanks = asWritten // columns are those of the source
 	}
@@ -103,6 +113,7 @@ func (r *restyler) judgeOld(src []byte, from, level int) {
 			l.judgeGroup(c, lo, hi)
 		}
 	}
+	return indented
 }
 
 // judgeGroup marks the cells of a group as well set if all of them are.
@@ -122,16 +133,16 @@ func (l *layout) judgeGroup(c cell, lo, hi int) {
 }
 
 // join puts the new region together and notes what comes from where.
-func (r *restyler) join(text []byte, old syntax.Span, pieces []syntax.Span) {
+func (r *restyler) join(g *Region) {
 	r.joined, r.segments, r.at, r.near = r.joined[:0], r.segments[:0], 0, 0
-	for _, p := range pieces {
+	for _, p := range g.Pieces {
 		s := segment{
 			start:  int32(len(r.joined)),
 			end:    int32(len(r.joined) + p.Len()),
-			source: old.From <= p.From && p.To <= old.To,
+			source: g.Old.From <= p.From && p.To <= g.Old.To,
 		}
 		s.shift = p.From - s.start
-		r.joined = append(r.joined, text[p.From:p.To]...)
+		r.joined = append(r.joined, g.Text[p.From:p.To]...)
 		if n := len(r.segments); n > 0 && r.segments[n-1].source == s.source && r.segments[n-1].shift == s.shift {
 			r.segments[n-1].end = s.end
 		} else if s.start < s.end {
@@ -156,7 +167,8 @@ func (r *restyler) settle() {
 			t.blanks = asWritten
 		case model > 0:
 			t.marks |= gapOld
-			if r.old.toks[model].marks&wellSet == 0 {
+			was := &r.old.toks[model]
+			if was.marks&wellSet == 0 || was.kind == lexer.EOF && t.kind == lexer.Newline { // which the file's end may get
 				t.blanks = asWritten
 			}
 		case t.marks&lineFirst != 0 && !r.indented && t.kind != lexer.Newline:

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"iacedit/internal/terraform"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -38,7 +39,7 @@ func FormatTerraform(dst, src []byte) ([]byte, error) {
 	r := rewriters.Get().(*rewriter)
 	dst = format(dst, r.rewrite(f))
 	f.Release()
-	r.f = nil
+	r.f, r.expr.Text = nil, nil
 	r.scan.Reset(nil, 0)
 	rewriters.Put(r)
 	return dst, nil
@@ -48,9 +49,10 @@ func FormatTerraform(dst, src []byte) ([]byte, error) {
 // keeps its memory.
 type rewriter struct {
 	f      *syntax.File
-	out    []byte // the new text of the source
-	done   int32  // up to here
-	inside []byte // what came out of a wrapping
+	out    []byte      // the new text of the source
+	done   int32       // up to here
+	expr   syntax.Expr // of the value at hand
+	inside []byte      // what came out of a wrapping
 	scan   lexer.Scanner
 }
 
@@ -79,9 +81,8 @@ func (r *rewriter) replace(at syntax.Span, text ...[]byte) {
 
 // body rewrites what is in a body; variable says that it is that of a variable.
 func (r *rewriter) body(body syntax.ItemID, variable bool) {
-	r.f.Expand(body)
-	for id := r.f.Item(body).First; id != syntax.NoItem; id = r.f.Item(id).Next {
-		switch it := *r.f.Item(id); it.Kind {
+	for id := range r.f.Children(body) {
+		switch it := r.f.Item(id); it.Kind {
 		case syntax.KindAttribute:
 			if variable && string(r.f.At(it.Name)) == "type" {
 				r.variableType(it.Content)
@@ -95,19 +96,8 @@ func (r *rewriter) body(body syntax.ItemID, variable bool) {
 	}
 }
 
-// fullTypes holds the types of variables that are abbreviated, or quoted as
-// Terraform 0.11 had them.
-var fullTypes = map[string]string{
-	"list":     "list(any)",
-	"map":      "map(any)",
-	"set":      "set(any)",
-	`"string"`: "string",
-	`"list"`:   "list(string)",
-	`"map"`:    "map(string)",
-}
-
 func (r *rewriter) variableType(value syntax.Span) {
-	if full, ok := fullTypes[string(r.f.At(value))]; ok {
+	if full, ok := terraform.TypeInFull[string(r.f.At(value))]; ok {
 		r.replace(value, []byte(full))
 	}
 }

@@ -13,7 +13,10 @@ func (r *rewriter) unwrap(value syntax.Span) {
 	if !bytes.HasPrefix(text, []byte(`"${`)) || !bytes.HasSuffix(text, []byte(`}"`)) {
 		return
 	}
-	e := r.f.Expr(value)
+	e, err := syntax.ParseExpression(&r.expr, r.f.Text(), value)
+	if err != nil {
+		return // no value is invalid
+	}
 	if _, _, ok := sole(e, e.Root); !ok {
 		return
 	}

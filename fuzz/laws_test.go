@@ -145,6 +145,9 @@ func TestSetTwice(t *testing.T) {
 func TestAddThenDelete(t *testing.T) {
 	law(t, "to delete a block that was added gives the code back", func(s source, pick int, v value) error {
 		blocks := s.bodies[pick%len(s.bodies)]
+		if len(blocks) == 0 && endsBlank(s.text) {
+			return nil
+		}
 		add := `{"add": {"added": {"x": [{"attributes": {"a": ` + v.JSON() + `}}]}}}`
 		remove := `{"delete": {"added": {"x": []}}}`
 		if len(blocks) > 0 {
@@ -160,6 +163,12 @@ func TestAddThenDelete(t *testing.T) {
 		blocks := s.bodies[pick%len(s.bodies)]
 		return roundTrip(s.text, request(blocks, attribute("add", "added", &v)), request(blocks, attribute("delete", "added", nil)))
 	})
+}
+
+// endsBlank reports whether a file ends in a blank line, which is then the one before a
+// block that is added.
+func endsBlank(code string) bool {
+	return code == "" || strings.HasSuffix(strings.ReplaceAll(code, "\r", ""), "\n\n")
 }
 
 func roundTrip(code, there, back string) error {
@@ -232,10 +241,9 @@ func contentsOf(code string, except place) string {
 }
 
 func writeContents(out *strings.Builder, f *syntax.File, body syntax.ItemID, except *place) {
-	f.Expand(body)
 	counts := map[string]int{}
-	for id := f.Item(body).First; id != syntax.NoItem; id = f.Item(id).Next {
-		it := *f.Item(id)
+	for id := range f.Children(body) {
+		it := f.Item(id)
 		fmt.Fprintf(out, "%q", strings.Fields(string(f.At(it.Head))))
 		name := string(f.Name(id))
 		here := except != nil && len(except.blocks) == 0 && except.name == name

@@ -46,9 +46,11 @@ func checkError(src []byte, err error) error {
 // expandedText returns the text of an item, put together from all the items in it, at
 // every depth. It fails where they do not tile it in order.
 func expandedText(f *syntax.File, id syntax.ItemID) ([]byte, error) {
-	f.Expand(id)
-	it := *f.Item(id)
-	if !it.Expanded() {
+	it := f.Item(id)
+	if err := checkParts(f, id); err != nil {
+		return nil, err
+	}
+	if !f.Expand(id) {
 		return piecesOf(f, it)
 	}
 	from, to := it.Content.From, it.Content.To
@@ -56,8 +58,10 @@ func expandedText(f *syntax.File, id syntax.ItemID) ([]byte, error) {
 		from, to = from+1, to-1
 	}
 	text := append(bytes.Clone(f.At(it.Head)), f.Text()[it.Content.From:from]...)
-	for c := it.First; c != syntax.NoItem; c = f.Item(c).Next {
-		child := *f.Item(c)
+	children := 0
+	for c := range f.Children(id) {
+		children++
+		child := f.Item(c)
 		if child.Head.From != from || child.Parent != id {
 			return nil, fmt.Errorf("an item starts at %d, the one before it ends at %d", child.Head.From, from)
 		}
@@ -68,11 +72,36 @@ func expandedText(f *syntax.File, id syntax.ItemID) ([]byte, error) {
 		from += int32(len(part))
 		text = append(text, part...)
 	}
-	if it.First != syntax.NoItem && from != to {
+	if children > 0 && from != to {
 		return nil, fmt.Errorf("the last item ends at %d, what it is in at %d", from, to)
 	}
 	text = append(text, f.Text()[to:it.Content.To]...)
 	return append(text, f.At(it.Tail)...), nil
+}
+
+// checkParts says what is wrong with the comments and the header of an item: they stand
+// where they should, and are what they should be.
+func checkParts(f *syntax.File, id syntax.ItemID) error {
+	it, header := f.Item(id), f.Header(id)
+	within := func(s, of syntax.Span) bool { return s.Len() == 0 || of.From <= s.From && s.To <= of.To }
+	if !within(header, it.Head) || header.Len() > 0 && header.From != it.Name.From || !bytes.HasPrefix(f.At(header), f.Name(id)) {
+		return fmt.Errorf("%q has the header %q", f.Name(id), f.At(header))
+	}
+	for _, c := range []struct{ comments, in syntax.Span }{{f.Comments(id), it.Head}, {f.LineComment(id), it.Tail}} {
+		text := f.At(c.comments)
+		if !within(c.comments, c.in) || len(text) > 0 && text[0] != '#' && text[0] != '/' || !bytes.Equal(text, bytes.TrimRight(text, "\r\n")) {
+			return fmt.Errorf("in %q there are the comments %q", f.At(c.in), text)
+		}
+	}
+	if line, column := f.Position(it.Head.From); !samePosition(f, it.Head.From, line, column) {
+		return fmt.Errorf("offset %d is at %d:%d", it.Head.From, line, column)
+	}
+	return nil
+}
+
+func samePosition(f *syntax.File, offset int32, line, column int) bool {
+	l, c := syntax.Position(f.Text(), int(offset))
+	return l == line && c == column
 }
 
 // piecesOf returns the text of an item without children.
@@ -97,21 +126,21 @@ func checkNodes(e *syntax.Expr, at syntax.Span) error {
 	if root.Start != at.From || root.End != at.To {
 		return fmt.Errorf("the expression at %v is at %d–%d", at, root.Start, root.End)
 	}
-	for id := range e.Nodes {
-		n := e.Nodes[id]
+	for id := range e.All() {
+		n := e.Node(id)
 		end := n.Start
-		for c := n.First; c != 0; c = e.Nodes[c].Next {
-			child := e.Nodes[c]
+		for c := range e.Children(id) {
+			child := e.Node(c)
 			if child.Kind == syntax.NodeEach {
 				continue // stands for something, but nowhere
 			}
-			if child.Start < end || child.End < child.Start || child.End > n.End {
-				return fmt.Errorf("in %q: %q, in it %q", e.Text[at.From:at.To], e.Source(syntax.NodeID(id)), e.Source(c))
+			if c >= id || child.Start < end || child.End < child.Start || child.End > n.End {
+				return fmt.Errorf("in %q: %q, in it %q", e.Text[at.From:at.To], e.Source(id), e.Source(c))
 			}
 			end = child.End
 		}
 		if n.Kind == syntax.NodeTemplate {
-			e.Parts(nil, syntax.NodeID(id))
+			e.Parts(nil, id)
 		}
 	}
 	return nil

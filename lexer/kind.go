@@ -1,6 +1,6 @@
 package lexer
 
-// Kind says what a token of HCL2 native syntax is.
+// Kind is what a token of HCL2 native syntax is.
 type Kind uint8
 
 // The kinds of token. The names follow the HCL2 native syntax specification;

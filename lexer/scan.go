@@ -59,7 +59,7 @@ var kindOf = func() (t [256]Kind) {
 	return t
 }()
 
-// Next scans the token at or after pos in src, outside templates: it skips
+// Next scans the token at or after the offset pos in src, outside templates: it skips
 // blanks (spaces and tabs) and returns the token's kind and its offsets. At the
 // end of src it returns EOF. A heredoc's opening line is one token; the opening
 // quote of a template is a token by itself, and so is every "}". What follows an
@@ -206,7 +206,7 @@ func identRune(b []byte, ok func(rune) bool) int {
 
 // numberEnd returns where the number literal at pos ends: digits, dots and
 // exponents in any order, but no dot at its end. Whether it is a number at all
-// ("1.2.3" is not) is for ValidNumber.
+// ("1.2.3" is not) is for the grammar.
 func numberEnd(src []byte, pos int) int {
 	end := pos
 	for pos < len(src) {
@@ -380,18 +380,19 @@ func heredocOpening(b []byte) int {
 	return end + 1
 }
 
-// HeredocMarker returns the marker in a heredoc's opening line, and whether the
-// heredoc is a flush one ("<<-").
+// HeredocMarker returns the marker in a heredoc's opening line, which is the text of an
+// OHeredoc, and reports whether the heredoc is a flush one ("<<-"). The marker is a
+// slice of opening.
 func HeredocMarker(opening []byte) (marker []byte, flush bool) {
-	marker = bytes.TrimRight(opening[2:], "\r\n")
-	if marker[0] == '-' {
+	marker = bytes.TrimRight(bytes.TrimPrefix(opening, []byte("<<")), "\r\n")
+	if len(marker) > 0 && marker[0] == '-' {
 		return marker[1:], true
 	}
 	return marker, false
 }
 
 // NextHeredoc scans the token at pos in src, which is inside a heredoc with that
-// marker and outside its interpolations and directives. lineStart says that pos
+// marker and outside its interpolations and directives. lineStart is true where pos
 // is at the start of a line, the only place for the closing marker. The token is
 // StringLit, TemplateInterp, TemplateControl, CHeredoc, or one of BadUTF8,
 // Invalid and EOF, which no valid heredoc has. A marker is a line of its own

@@ -59,7 +59,7 @@ func TestHeredocMarker(t *testing.T) {
 	for _, c := range []struct {
 		opening, marker string
 		flush           bool
-	}{{"<<E\n", "E", false}, {"<<-E-1\r\n", "E-1", true}, {"<<é\n", "é", false}} {
+	}{{"<<E\n", "E", false}, {"<<-E-1\r\n", "E-1", true}, {"<<é\n", "é", false}, {"<<-", "", true}, {"<<", "", false}, {"<", "<", false}, {"", "", false}} {
 		if marker, flush := HeredocMarker([]byte(c.opening)); string(marker) != c.marker || flush != c.flush {
 			t.Errorf("%q has the marker %q, flush %v", c.opening, marker, flush)
 		}

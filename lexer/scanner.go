@@ -1,17 +1,27 @@
 package lexer
 
+import "math"
+
 // Token is one token of HCL2 native syntax, by its place in the source: twelve
-// bytes, no pointers. Its text is src[Start:End].
+// bytes, no pointers.
 type Token struct {
 	Kind       Kind
-	Start, End int32
+	Start, End int32 // offsets in the source
 }
+
+// Span returns where the token is: t.Span().Of(src) is its text.
+func (t Token) Span() Span { return Span{t.Start, t.End} }
+
+// longest is how long a source may be: a token's offsets have 32 bits. Only tests
+// change it.
+var longest = math.MaxInt32
 
 // Scanner yields the tokens of a source one by one, in the finest division: the
 // quotes, the text and the sequences of templates are tokens of their own, line
 // ends and comments too. Only blanks (spaces, tabs) and a byte order mark at the
 // very start are no part of any token. Its zero value scans an empty source; a
-// Scanner used again keeps its memory and allocates nothing.
+// Scanner used again keeps its memory and allocates nothing. A source of more than
+// 2,147,483,647 bytes, which a Token's offsets cannot count, is one Invalid token.
 type Scanner struct {
 	src   []byte
 	pos   int
@@ -25,6 +35,7 @@ type Scanner struct {
 //	code     "{" open in this stretch        –
 //	quoted   –                               –
 //	heredoc  –                               closing marker; is pos at a line's start
+//	refused  –                               –
 //
 // The outermost place is code, and so is the inside of "${ }" and "%{ }".
 type place struct {
@@ -40,6 +51,7 @@ const (
 	code mode = iota
 	quoted
 	heredoc
+	refused // the source is too long
 )
 
 // BOMLen returns the length of the byte order mark at the start of src: 3, or 0
@@ -52,7 +64,7 @@ func BOMLen(src []byte) int {
 	return 0
 }
 
-// Reset makes s scan src from pos on, where pos is outside templates and
+// Reset makes s scan src from the offset pos on, which must be outside templates and
 // comments. It holds on to src until the next Reset.
 func (s *Scanner) Reset(src []byte, pos int) {
 	if pos == 0 {
@@ -61,6 +73,9 @@ func (s *Scanner) Reset(src []byte, pos int) {
 	s.src, s.pos = src, pos
 	s.in = place{}
 	s.outer = s.outer[:0]
+	if len(src) > longest {
+		s.src, s.in.mode = src[:longest], refused
+	}
 }
 
 // Next returns the next token. After the last one that is EOF, again and again;
@@ -83,7 +98,7 @@ func (s *Scanner) Next() Token {
 		case TemplateInterp, TemplateControl:
 			s.enter(place{mode: code})
 		}
-	default:
+	case heredoc:
 		kind, end = NextHeredoc(s.src, s.pos, s.in.marker, s.in.lineStart)
 		switch kind {
 		case StringLit:
@@ -94,6 +109,9 @@ func (s *Scanner) Next() Token {
 			s.in.lineStart = false
 			s.enter(place{mode: code})
 		}
+	default:
+		kind, end = Invalid, len(s.src)
+		s.in.mode = code
 	}
 	s.pos = end
 	return Token{Kind: kind, Start: int32(start), End: int32(end)}

@@ -3,6 +3,7 @@ package lexer
 import (
 	"fmt"
 	"io"
+	"unsafe"
 
 	plexer "github.com/alecthomas/participle/v2/lexer"
 )
@@ -22,8 +23,9 @@ import (
 // attribute, and a comment that starts with "#" or "//" has one in it; where neither
 // matters, participle.Elide("Newline", "Comment") leaves them out.
 //
-// Code that no tokens can be made of is an error: an invalid character, bytes that are
-// not UTF-8, a line end in a quoted string, a comment that is not closed.
+// Code that no tokens can be made of is an error of participle's, with its position: an
+// invalid character, bytes that are not UTF-8, a line end in a quoted string, a comment
+// that is not closed.
 type Tokens struct{}
 
 var (
@@ -59,7 +61,11 @@ func (Tokens) Symbols() map[string]plexer.TokenType {
 
 // Lex reads all of r and lexes it.
 func (d Tokens) Lex(filename string, r io.Reader) (plexer.Lexer, error) {
-	return lexReader(d, filename, r)
+	src, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	return d.LexBytes(filename, src)
 }
 
 // LexString lexes src.
@@ -69,7 +75,11 @@ func (d Tokens) LexString(filename string, src string) (plexer.Lexer, error) {
 
 // LexBytes lexes src. The tokens' values alias it: it may not change while they are in
 // use. A token's column counts characters, from 1; a byte order mark counts nothing.
+// The error is that src is longer than a Token's offsets can count.
 func (Tokens) LexBytes(filename string, src []byte) (plexer.Lexer, error) {
+	if len(src) > longest {
+		return nil, fmt.Errorf("the source is %d bytes long: at most %d can be read", len(src), longest)
+	}
 	l := &tokenLexer{at: plexer.Position{Filename: filename, Line: 1, Column: 1}}
 	l.scanner.Reset(src, 0)
 	l.at.Offset = l.scanner.pos
@@ -98,3 +108,9 @@ func (l *tokenLexer) Next() (plexer.Token, error) {
 }
 
 func (l *tokenLexer) fail(message string) error { return &plexer.Error{Msg: message, Pos: l.at} }
+
+// alias returns b as a string without a copy.
+func alias(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// bytesOf returns the bytes of s without a copy. They may not be written to.
+func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }

@@ -11,6 +11,6 @@
 // Append writes a draft: runs of spans that stand together in the text are copied in
 // one go. Around what changed, the writer cuts out a region: the changed items and
 // those next to them, up to where nothing is aligned any more, which is a blank
-// line, a comment line, or a brace. format.AppendRegion sets the blanks in it as the
+// line, a comment line, or a brace. A format.Region sets the blanks in it as the
 // formatter would, where they were so before.
 package render

@@ -2,9 +2,11 @@ package render
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"iacedit/format"
+	"iacedit/internal/tree"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -49,6 +51,7 @@ type writer struct {
 	seen     int32         // up to where the source has been passed: source comes in its order
 	next     int32         // where it goes on after the region at hand
 	nextBody syntax.ItemID // the body for which that is known
+	gone     format.Region // the last one of only new text, in the place of source that went
 }
 
 func (w *writer) copy(s syntax.Span) {
@@ -101,6 +104,7 @@ func (w *writer) plainPiece(s syntax.Span) {
 // could move what is aligned, each of its lines that did is a region by itself.
 func (w *writer) children(body syntax.ItemID, level int) {
 	for first := w.d.Item(body).First; first != syntax.NoItem; {
+		w.d.budget.Step(4)
 		last, moved := first, w.moves(first)
 		next := w.d.Item(last).Next
 		for ; next != syntax.NoItem && !w.parted(last, next); next = w.d.Item(last).Next {
@@ -135,7 +139,9 @@ func (w *writer) child(id syntax.ItemID, level int) {
 	w.copy(it.Head)
 	if it.Touched && it.Expanded() {
 		w.copy(syntax.Span{From: it.Content.From, To: it.Content.From + 1})
+		body, next := w.nextBody, w.next
 		w.children(id, level+1)
+		w.nextBody, w.next = body, next
 		w.copy(syntax.Span{From: it.Content.To - 1, To: it.Content.To})
 	} else {
 		w.copy(it.Content)
@@ -177,7 +183,7 @@ func (w *writer) parted(id, next syntax.ItemID) bool {
 
 // endsInBracket says whether the last line of an item over several lines has nothing
 // on it but closing brackets.
-func (w *writer) endsInBracket(it *syntax.Item) bool {
+func (w *writer) endsInBracket(it *tree.Item) bool {
 	content := w.d.At(it.Content)
 	line := bytes.LastIndexByte(content, '\n') + 1
 	return line > 0 && len(bytes.Trim(content[line:], " \t)]}")) == 0 && !hasComment(w.d.At(it.Tail))
@@ -185,7 +191,7 @@ func (w *writer) endsInBracket(it *syntax.Item) bool {
 
 // startsInBracket says whether the first line of an item over several lines ends with
 // an opening bracket, and so without a comment.
-func (w *writer) startsInBracket(it *syntax.Item) bool {
+func (w *writer) startsInBracket(it *tree.Item) bool {
 	content := w.d.At(it.Content)
 	line := bytes.TrimRight(content[:max(bytes.IndexByte(content, '\n'), 0)], " \t\r")
 	return len(line) > 0 && bytes.IndexByte([]byte("([{"), line[len(line)-1]) >= 0 && !bytes.ContainsAny(line, "#/")
@@ -198,24 +204,42 @@ func hasComment(b []byte) bool { return len(bytes.TrimSpace(b)) > 0 }
 func (w *writer) region(body, first, last syntax.ItemID, level int) {
 	w.flush()
 	w.pieces = w.pieces[:0]
+	old := syntax.Span{From: w.seen}
 	for id := first; ; id = w.d.Item(id).Next {
 		w.spans(id)
 		if id == last {
 			break
 		}
 	}
-	old := syntax.Span{From: w.seen}
 	for _, p := range w.pieces {
 		w.pass(p)
 	}
 	old.To = w.sourceAfter(body, last)
-	ownIndent := w.d.ChildIndent(body) != strings.Repeat("  ", level)
-	if w.encoder == nil {
-		w.dst = format.AppendRegion(w.dst, w.d.Text(), old, w.pieces, level, ownIndent)
-		return
+	region := format.Region{Text: w.d.Text(), Old: old, Pieces: w.pieces, Level: level, OwnIndent: w.ownIndent(body, level), Budget: w.d.budget}
+	isNew := !slices.ContainsFunc(w.pieces, func(p syntax.Span) bool { return int(p.To) <= w.d.SourceLen() })
+	if isNew && w.gone.Old == old && w.gone.Level == level { // looked at already
+		region.Old.From = old.To
+		region.OwnIndent = region.OwnIndent || w.gone.Unindented
 	}
-	w.d.scratch = format.AppendRegion(w.d.scratch[:0], w.d.Text(), old, w.pieces, level, ownIndent)
-	w.dst = w.encoder.AppendText(w.dst, w.d.scratch)
+	if w.encoder == nil {
+		w.dst = region.Append(w.dst)
+	} else {
+		w.d.scratch = region.Append(w.d.scratch[:0])
+		w.dst = w.encoder.AppendText(w.dst, w.d.scratch)
+	}
+	if isNew && region.Old == old {
+		w.gone = region
+	}
+}
+
+// ownIndent reports whether what is in a body is indented otherwise than the formatter
+// would.
+func (w *writer) ownIndent(body syntax.ItemID, level int) bool {
+	if body == syntax.Root && w.d.fileStep() == "\t" {
+		return true
+	}
+	indent := w.d.ChildIndent(body)
+	return len(indent) != 2*level || strings.Trim(indent, " ") != ""
 }
 
 // spans adds to the region the spans that an item's text is made of.

@@ -3,13 +3,16 @@ package render
 import (
 	"bytes"
 
+	"iacedit/internal/tree"
 	"iacedit/lexer"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // comma returns the offset of the comma in a pair's or element's tail, or -1.
 func (d *Draft) comma(id syntax.ItemID) int {
 	tail := d.At(d.Item(id).Tail)
+	d.budget.Step(len(tail) / 16)
 	for pos := 0; ; {
 		kind, start, end := lexer.Next(tail, pos)
 		switch kind {
@@ -24,29 +27,36 @@ func (d *Draft) comma(id syntax.ItemID) int {
 
 func (d *Draft) hasComma(id syntax.ItemID) bool { return d.comma(id) >= 0 }
 
-// addComma puts a comma after a pair's or element's value, before its line comment. A
-// heredoc's marker has its line for itself: the comma then gets one, too.
+// addComma puts a comma after a pair's or element's value. Where the item ends its line
+// it stands before the line comment, else after the comments, which would become the
+// next item's. A heredoc's marker has its line for itself: the comma then gets one, too.
 func (d *Draft) addComma(id syntax.ItemID) {
 	if d.hasComma(id) {
 		return
 	}
-	it := d.Item(id)
-	old := it.Tail
-	if endsInHeredoc(d.At(it.Content)) {
-		d.Item(id).Tail = d.join(d.text(d.newline, d.Indent(id), ","), old)
-	} else {
-		d.Item(id).Tail = d.join(d.text(","), old)
+	tail := d.Item(id).Tail
+	switch {
+	case !d.endsLine(id):
+		d.parkBlanks(id)
+		tail = d.join(d.Item(id).Tail, d.text(","))
+	case d.endsInHeredoc(d.Item(id).Content):
+		tail = d.join(d.text(d.newline, d.Indent(id), ","), tail)
+	default:
+		tail = d.join(d.text(","), tail)
 	}
+	d.Item(id).Tail = tail
 	d.Touch(id)
 }
 
-// endsInHeredoc says whether the last token of a value is the marker of a heredoc.
-func endsInHeredoc(value []byte) bool {
-	if !bytes.Contains(value, []byte("<<")) {
+// endsInHeredoc reports whether the last token of a value is the marker of a heredoc.
+func (d *Draft) endsInHeredoc(value syntax.Span) bool {
+	text := d.At(value)
+	if !bytes.Contains(text, []byte("<<")) {
 		return false
 	}
+	d.budget.Step(len(text) / 4)
 	var s lexer.Scanner
-	s.Reset(append(bytes.Clone(value), '\n'), 0) // without which the marker is none
+	s.Reset(append(bytes.Clone(text), '\n'), 0) // without which the marker is none
 	last := lexer.EOF
 	for tok := s.Next(); tok.Kind != lexer.EOF; tok = s.Next() {
 		if tok.Kind != lexer.Newline {
@@ -70,51 +80,100 @@ func (d *Draft) dropComma(id syntax.ItemID) {
 		code := len(bytes.TrimRight(tail[:before], " \t\r\n"))
 		before = code + bytes.IndexByte(tail[code:], '\n') + 1
 	}
-	d.Item(id).Tail = d.join(cut(d.Item(id).Tail, 0, before), cut(d.Item(id).Tail, after, len(tail)))
+	if old := d.Item(id).Tail; after == len(tail) {
+		d.Item(id).Tail = cut(old, 0, before)
+	} else {
+		d.Item(id).Tail = d.join(cut(old, 0, before), cut(old, after, len(tail)))
+	}
 	d.Touch(id)
 }
 
-// endsAt says whether a line ends at an offset.
+// endsAt reports whether a line ends at an offset.
 func endsAt(text []byte, at int) bool {
 	return bytes.HasPrefix(text[at:], []byte{'\n'}) || bytes.HasPrefix(text[at:], []byte("\r\n"))
 }
 
-// cut returns a part of a span, by offsets in its text.
-func cut(s syntax.Span, from, to int) syntax.Span {
-	return syntax.Span{From: s.From + int32(from), To: s.From + int32(to)}
-}
-
-// Empty says whether nothing is between an object's or tuple's brackets.
+// Empty reports whether nothing is between an object's or tuple's brackets.
 func (d *Draft) Empty(id syntax.ItemID) bool {
 	d.Expand(id)
+	if d.FirstItem(id) != syntax.NoItem {
+		return false
+	}
 	for c := d.Item(id).First; c != syntax.NoItem; c = d.Item(c).Next {
-		if isItem(d.Item(c).Kind) || hasComment(d.At(d.Item(c).Head)) {
+		d.budget.Step(1)
+		if hasComment(d.At(d.Item(c).Head)) {
 			return false
 		}
 	}
 	return true
 }
 
-// Pair adds a pair to an object that is not Empty, after its last. The key is written
-// as given; the lines of the value must be indented as they will stand.
+// Pair adds a pair to an object that is not Empty, after its last, and in the style of
+// those before it. The key is code: an identifier or a quoted string is written as
+// theirs are. The lines of the value must be indented as they will stand.
 func (d *Draft) Pair(object syntax.ItemID, key string, value []byte) syntax.ItemID {
 	prev := d.LastItem(object)
 	if prev == syntax.NoItem {
 		return d.afterComments(object, syntax.KindPair, key+" = ", len(key), value)
 	}
-	head := key + d.separator(prev)
-	return d.insertSeparated(object, prev, syntax.KindPair, head, len(key), value)
+	colon, ok := d.colon(prev)
+	key = d.keyLike(prev, key, ok)
+	id := d.insertSeparated(object, prev, syntax.KindPair, key+" = ", len(key), value)
+	if ok {
+		it := *d.Item(id)
+		head := d.join(syntax.Span{From: it.Head.From, To: it.Name.To}, colon)
+		shift := head.From - it.Head.From
+		to := d.Item(id)
+		to.Head, to.Name = head, syntax.Span{From: it.Name.From + shift, To: it.Name.To + shift}
+	}
+	return id
 }
 
-// separator returns what stands between the key and the value of a new pair after
-// prev: "=" between blanks, or the colon of prev as it stands.
-func (d *Draft) separator(prev syntax.ItemID) string {
-	it := d.Item(prev)
-	between := d.At(syntax.Span{From: it.Name.To, To: it.Content.From})
-	if kind, start, end := lexer.Next(between, 0); kind == lexer.Colon {
-		return string(between[:start]) + ":" + string(blanks(between[end:]))
+// colon returns what stands between a pair's key and its value, if that is a colon and
+// not many blanks.
+func (d *Draft) colon(pair syntax.ItemID) (between syntax.Span, ok bool) {
+	it := d.Item(pair)
+	between = syntax.Span{From: it.Name.To, To: it.Head.To}
+	text := d.At(between)
+	return between, len(text) <= fewSteps && string(bytes.Trim(text, " \t")) == ":"
+}
+
+// keyLike returns a key, quoted or bare as those of the pairs up to prev are. Of these
+// the last tells that might be written in both ways. Where none might, keys are bare
+// before "=", and quoted, as in JSON, before a colon if all are that were looked at.
+func (d *Draft) keyLike(prev syntax.ItemID, key string, colon bool) string {
+	bare, mayBeBare := bareKey([]byte(key))
+	if !mayBeBare {
+		return key
 	}
-	return " = "
+	quoted := colon
+	for n := 0; prev != syntax.NoItem && n < fewSteps; n++ {
+		name := d.Name(prev)
+		if _, either := bareKey(name); either {
+			quoted = name[0] == '"'
+			break
+		}
+		prev = d.PrevItem(prev)
+	}
+	if quoted {
+		return `"` + bare + `"`
+	}
+	return bare
+}
+
+// bareKey returns the identifier that a key is or quotes, if it may be written in both
+// ways.
+func bareKey(key []byte) (string, bool) {
+	if n := len(key); n > fewBytes {
+		return "", false
+	} else if n > 1 && key[0] == '"' && key[n-1] == '"' {
+		key = key[1 : n-1]
+	}
+	text := string(key)
+	if string(value.AppendKey(nil, text)) != text {
+		return "", false
+	}
+	return text, true
 }
 
 // Element adds an element to a tuple that is not Empty: after prev, or as the first
@@ -135,7 +194,7 @@ func (d *Draft) Element(tuple, prev syntax.ItemID, value []byte) syntax.ItemID {
 // insertSeparated adds a pair or element after prev, in the style of prev: on a line
 // of its own or on the same line, with a comma after it or not.
 func (d *Draft) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKind, head string, name int, value []byte) syntax.ItemID {
-	last := d.NextItem(prev) == syntax.NoItem
+	last := d.isLast(prev)
 	trailing := d.hasComma(prev)
 	lead, tail := " ", ""
 	if d.endsLine(prev) {
@@ -144,17 +203,10 @@ func (d *Draft) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKind
 			d.addComma(prev)
 		}
 	} else {
-		// What stands before the bracket on the line stays there.
-		old := d.Item(prev).Tail
-		code := len(bytes.TrimRight(d.At(old), " \t"))
-		tail = string(d.At(cut(old, code, old.Len())))
-		d.Item(prev).Tail = cut(old, 0, code)
-		if !trailing {
-			d.Item(prev).Tail = d.join(cut(old, 0, code), d.text(","))
-			d.Touch(prev)
-		}
+		d.parkBlanks(prev) // what stands before the bracket on the line stays there
+		d.addComma(prev)
 	}
-	if trailing || !last && (kind == syntax.KindElement || !d.endsLine(prev)) {
+	if trailing || !last && (kind == syntax.KindElement || tail == "") {
 		tail = "," + tail
 	}
 	return d.insert(parent, prev, kind, lead, head, name, value, tail)
@@ -177,7 +229,7 @@ func (d *Draft) afterComments(parent syntax.ItemID, kind syntax.ItemKind, head s
 func (d *Draft) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, head string, name int, value []byte, tail string) syntax.ItemID {
 	from := d.text(lead, head)
 	at := from.From + int32(len(lead))
-	id := d.InsertAfter(parent, prev, syntax.Item{
+	id := d.InsertAfter(parent, prev, tree.Item{
 		Kind:    kind,
 		Head:    from,
 		Name:    syntax.Span{From: at, To: at + int32(name)},
@@ -188,7 +240,7 @@ func (d *Draft) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, h
 	return id
 }
 
-// commasBetween says whether the pairs before the last are separated by commas as
+// commasBetween reports whether the pairs before the last are separated by commas as
 // well as by line ends.
 func (d *Draft) commasBetween(last syntax.ItemID) bool {
 	prev := d.PrevItem(last)
@@ -198,30 +250,39 @@ func (d *Draft) commasBetween(last syntax.ItemID) bool {
 // firstElement adds an element before the first one of a tuple.
 func (d *Draft) firstElement(tuple syntax.ItemID, value []byte) syntax.ItemID {
 	next := d.FirstItem(tuple)
-	it := d.Item(next)
-	lead, tail := d.ChildIndent(tuple), ","+d.newline
-	if !d.startsLine(next) {
-		lead, tail = string(blanks(d.At(it.Head))), ", "
-		it.Head.From += int32(len(lead))
+	lead, tail := "", ","
+	if d.startsLine(next) {
+		lead, tail = d.ChildIndent(tuple), ","+d.newline
+		d.Touch(next)
+	} else {
+		d.parkLead(next)
+		d.leadAs(next, d.text(" "))
 	}
-	d.Touch(next)
-	return d.insert(tuple, it.Prev, syntax.KindElement, lead, "", 0, value, tail)
+	return d.insert(tuple, d.Item(next).Prev, syntax.KindElement, lead, "", 0, value, tail)
 }
 
-// LastItem returns the last attribute, block, pair or element of an item, or NoItem.
-func (d *Draft) LastItem(parent syntax.ItemID) syntax.ItemID {
-	id := d.Item(parent).Last
-	if id != syntax.NoItem && !isItem(d.Item(id).Kind) {
-		return d.PrevItem(id)
+// guardFor sees to it that the first pair or element of an object or tuple does not
+// start with the name "for", which would be the keyword there.
+func (d *Draft) guardFor(parent syntax.ItemID) {
+	id := d.FirstItem(parent)
+	if id == syntax.NoItem {
+		return
 	}
-	return id
-}
-
-// FirstItem returns the first one.
-func (d *Draft) FirstItem(parent syntax.ItemID) syntax.ItemID {
-	id := d.Item(parent).First
-	if id != syntax.NoItem && !isItem(d.Item(id).Kind) {
-		return d.NextItem(id)
+	it := *d.Item(id)
+	switch {
+	case it.Kind == syntax.KindElement && value.StartsWithFor(d.At(it.Content)):
+		d.SetContent(id, d.join(d.text("("), it.Content, d.text(")")))
+	case it.Kind == syntax.KindPair && value.StartsWithFor(d.At(it.Name)):
+		quote := [2]string{`"`, `"`}
+		if it.Name.Len() > len("for") {
+			quote = [2]string{"(", ")"}
+		}
+		lead := syntax.Span{From: it.Head.From, To: it.Name.From}
+		name := d.join(d.text(quote[0]), it.Name, d.text(quote[1]))
+		head := d.join(lead, name, syntax.Span{From: it.Name.To, To: it.Head.To})
+		to := d.Item(id)
+		to.Head = head
+		to.Name = syntax.Span{From: head.From + int32(lead.Len()), To: head.From + int32(lead.Len()+name.Len())}
+		d.Touch(id)
 	}
-	return id
 }

@@ -58,7 +58,7 @@ type names struct {
 
 // define notes the name of an attribute and fails where the body has it already.
 func (p *parser) define(seen *names, at Span) {
-	text := at.of(p.src)
+	text := at.Of(p.src)
 	if seen.many != nil {
 		if first, ok := seen.many[string(text)]; ok {
 			p.redefined(at, first)
@@ -68,7 +68,7 @@ func (p *parser) define(seen *names, at Span) {
 	}
 	n := name{key: nameKey(text), at: at}
 	for _, o := range p.names[seen.base:] {
-		if o.key == n.key && bytes.Equal(o.at.of(p.src), text) {
+		if o.key == n.key && bytes.Equal(o.at.Of(p.src), text) {
 			p.redefined(at, o.at)
 			return
 		}
@@ -77,14 +77,14 @@ func (p *parser) define(seen *names, at Span) {
 	if list := p.names[seen.base:]; len(list) > smallBody {
 		seen.many = make(map[string]Span, 2*len(list))
 		for _, o := range list {
-			seen.many[string(o.at.of(p.src))] = o.at
+			seen.many[string(o.at.Of(p.src))] = o.at
 		}
 	}
 }
 
 func (p *parser) redefined(at, first Span) {
 	line, _ := Position(p.src, int(first.From))
-	p.fail(int(at.From), "argument %s was already set on line %d: it may be set only once", quoteForMessage(at.of(p.src)), line)
+	p.fail(int(at.From), "argument %s was already set on line %d: it may be set only once", quoteForMessage(at.Of(p.src)), line)
 }
 
 // nameKey tells most names apart: by their length and three of their bytes.
@@ -113,7 +113,7 @@ func (p *parser) item() parsed {
 			p.expected("a line end after the block")
 		}
 	default:
-		p.fail(int(it.name.From), "expected \"=\" or a block after %s, found %s", quoteForMessage(it.name.of(p.src)), p.found())
+		p.fail(int(it.name.From), "expected \"=\" or a block after %s, found %s", quoteForMessage(it.name.Of(p.src)), p.found())
 	}
 	return it
 }

@@ -1,44 +1,74 @@
-// Package syntax parses HCL2 native syntax into a lossless tree, which can be
-// edited, and whose text gives back every byte that no edit touched.
+// Package syntax parses HCL2 native syntax, the language of Terraform and OpenTofu,
+// into a lossless tree: the text of its items, put together, is the source, byte for
+// byte. It is for reading; package edit changes code.
+//
+//	f, err := syntax.Parse(src)
+//	for id := range f.Blocks(syntax.Root, "resource") {
+//		fmt.Println(f.Line(f.Item(id).Name.From), string(f.At(f.Header(id))))
+//	}
+//
+// # The tree
+//
+// A File is one text and the items that tile it. An item is known by its ItemID, and
+// all that a File tells of one is a copy, or a slice of the text. The words:
+//
+//   - item: an attribute, block, pair or element, or what stands between them.
+//   - body: the attributes and blocks of a file, or of a block between its braces.
+//   - attribute: a name, "=", and an expression, its value.
+//   - block: a type, labels, and a body in braces.
+//   - pair: a key and a value in an object; element: a value in a tuple, which is
+//     also called a list.
+//   - header: what an item starts with, up to its value: name and "=", or type and labels.
+//   - lead comments: the comment lines directly above an item, without a blank line
+//     between. They belong to the item. So does the line comment, which follows it on
+//     its last line. The comment lines at the very start of a file are none if they are
+//     its licence.
+//   - gap: blank lines, and comments that stand apart.
+//   - expression: the code of a value. Its tree, an Expr, consists of nodes.
+//   - template: a quoted string or a heredoc; its parts are literal text,
+//     interpolations ("${…}") and directives ("%{…}").
+//
+// Offsets count bytes, from 0, and have 32 bits: a longer source is refused. Lines and
+// columns count from 1.
 //
 // # What is parsed when
 //
 // Parse checks the whole source, every expression included: it accepts exactly what
 // HashiCorp's hclsyntax.ParseConfig (hcl/v2 v2.25.0) accepts, but for code nested
 // deeper than MaxDepth, names that are not UTF-8, and numbers of more than 1,000
-// digits with an exponent of ten. Of what it has checked it notes only where the items of the
-// top level are. A body, object or tuple gets children when Expand is called on the
-// item that it belongs to, an expression gets nodes when Expr or ParseExpression is.
-// An edit looks inside few of them; the others cost nothing.
+// digits with an exponent of ten. Of what it has checked it notes only where the items
+// of the top level are. The items in a block, object or list are made when somebody
+// asks for them, and an expression gets its nodes when Expr or ParseExpression is
+// called. Who looks at little pays for little.
 //
-// One grammar serves both: the parser's productions note nodes or do not.
+// # What is safe
 //
-// # Participle
-//
-// The tree's root, File, is a participle grammar over the coarse tokens of
-// lexer.Items: the source, then one token for each item of the top level. The token
-// of an item is found by parsing the item, and so errors come from the lexer, as
-// they are. Participle gathers tokens before it parses; finer ones would cost
-// several times what the parse itself does.
-//
-// # The tree
-//
-// A File is one text and a slice of items. The text is the source, and after it
-// whatever edits add. An Item is three spans of that text, Head, Content and Tail,
-// and links to its neighbours; together the items of a body tile it. To change an
-// item is to give it another span; no byte of the source is ever written to. The
-// words:
-//
-//   - body: what a file, or a block between its braces, consists of.
-//   - attribute: a name, "=", and an expression, its value.
-//   - block: a type, labels, and a body in braces.
-//   - pair: a key and value in an object; element: a value in a tuple.
-//   - lead comments: the comment lines directly above an item, without a blank line
-//     between. They belong to the item. So does the comment after it on its last line.
-//   - gap: blank lines, and comments that stand apart.
+// No method panics: where there is no such item, node or span, what is returned is
+// empty, NoItem, or the zero value. That goes for the zero File and the zero Expr too.
+// A File may not be used by two goroutines at once, not even to read, since it is
+// filled in on the way.
 //
 // # Errors
 //
 // Every error is an *Error: a byte offset and a message of what was expected and
-// what was found. Position gives line and column. The first error ends the parse.
+// what was found. Position gives line and column. The first error ends the parse; but a
+// character that no valid code has, wherever it is, is reported before any other error.
+//
+// # Files
+//
+//	file.go        Parse, Check, and the memory that files hand on
+//	item.go        a File's items: their text, header, value and comments
+//	find.go        a File's items: children, and those of a kind, name, key or label
+//	tile.go        the items in a block, object or list, made when asked for
+//	node.go        an expression's nodes; ParseExpression
+//	text.go        what the text of a template stands for
+//	position.go    lines and columns
+//	error.go       Error; lexical.go: what is said of characters that are no code
+//	parser.go      the cursor of the recursive descent; its productions:
+//	               body.go, expr.go, collection.go, template.go
+//	participle.go  the root of the grammar, as participle wants it
+//	span.go        ranges of bytes; code quoted in messages
+//
+// One grammar serves tree and check: the productions note nodes or do not. The items
+// themselves are in internal/tree, where package render changes them.
 package syntax

@@ -144,7 +144,7 @@ func (p *parser) number() {
 	}
 }
 
-// validNumber says whether a number token is a number: one dot at most, before the
+// validNumber reports whether a number token is a number: one dot at most, before the
 // exponent if there is one, and an exponent that a number can have.
 func validNumber(text []byte) bool {
 	mantissa, exponent := text, []byte(nil)
@@ -158,7 +158,7 @@ func validNumber(text []byte) bool {
 	return len(exponent) <= surelyFine || finite(mantissa, exponent)
 }
 
-// finite says whether math/big, and so hcl/v2, can hold the number: its exponent of
+// finite reports whether math/big, and so hcl/v2, can hold the number: its exponent of
 // two must have 32 bits, without what the fives in the power of ten add. It does not
 // look closely at a number of more than a thousand digits: to convert one of
 // millions takes minutes.

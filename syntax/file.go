@@ -2,30 +2,61 @@ package syntax
 
 import (
 	"sync"
-	"unsafe"
 
-	"github.com/alecthomas/participle/v2"
-	plexer "github.com/alecthomas/participle/v2/lexer"
-
+	"iacedit/internal/tree"
 	"iacedit/lexer"
 )
 
-var fileParser = participle.MustBuild[File](participle.Lexer(lexer.Items{New: newItemScanner}))
-
-// A File is the tree of a source and of what edits made of it: items over one
-// growing text. The text is the source, then whatever edits add; offsets into it
-// stay good for ever, and the source's bytes are never written to.
+// A File is the tree of a source. Its items are made as they are asked for, so that two
+// goroutines may not use one File at once. The zero File has no items, and every method
+// finds nothing in it.
 type File struct {
-	text   []byte
-	source int // the length of the source
-	items  []Item
-	expr   Expr // of the value looked into last
+	tree   tree.Tree
+	inside Expr    // of the value looked into last
+	lines  []int32 // where the source's lines start, once somebody asked for one
 	memory *memory
+}
+
+func init() { tree.Of = func(file any) *tree.Tree { return &file.(*File).tree } }
+
+// Parse parses src and checks every expression in it. It keeps src, which must not
+// change while the File is in use, and does not write to it. The error is an *Error.
+func Parse(src []byte) (*File, error) {
+	if err := checkLength(src); err != nil {
+		return nil, err
+	}
+	f, err := parse(src)
+	if err != nil {
+		return nil, lexicalError(src, err)
+	}
+	return f, nil
+}
+
+// Check reports whether Parse would parse src, by an error where it would not. It makes
+// no tree. The error is an *Error.
+func Check(src []byte) error {
+	if err := checkLength(src); err != nil {
+		return err
+	}
+	p := parserOf(src, lexer.BOMLen(src))
+	p.file(nil)
+	if err := p.free(); err != nil {
+		return lexicalError(src, err)
+	}
+	return nil
+}
+
+// checkLength returns the error that src is longer than spans can count, or nil.
+func checkLength(src []byte) error {
+	if len(src) > tree.Limit {
+		return errorf(tree.Limit, "the source is %d bytes long: at most %d can be parsed", len(src), tree.Limit)
+	}
+	return nil
 }
 
 // memory is what a File takes from the one before it.
 type memory struct {
-	items []Item
+	items []tree.Item
 	nodes []Node
 }
 
@@ -35,141 +66,71 @@ var memories = sync.Pool{New: func() any { return new(memory) }}
 // garbage collector comes by.
 const mostKept = 1 << 18
 
-// Release gives the File's memory to one that is parsed later. The File, its items
-// and its expressions must not be used again. It need not be called.
+// Release gives the File's memory to one that is parsed later. The File is then empty.
+// Release need not be called; programs that parse many files allocate less with it.
 func (f *File) Release() {
-	if m := f.memory; m != nil && cap(f.items) <= mostKept && cap(f.expr.Nodes) <= mostKept {
-		m.items, m.nodes = f.items, f.expr.Nodes
+	if m, items := f.memory, f.tree.Memory(); m != nil && cap(items) <= mostKept && cap(f.inside.nodes) <= mostKept {
+		m.items, m.nodes = items, f.inside.nodes
 		memories.Put(m)
 	}
 	*f = File{}
 }
 
-// Parse parses src and checks every expression in it. It keeps src, which must not
-// change while the File is in use, and does not write to it. The error is an *Error.
-func Parse(src []byte) (*File, error) { return ParseOwned(src[:len(src):len(src)]) }
-
-// ParseOwned parses src, whose memory the File may use up to its capacity: edits
-// then add their text without a copy of the source.
-func ParseOwned(src []byte) (*File, error) {
-	f, err := fileParser.ParseBytes("", src)
-	if err != nil {
-		return nil, lexicalError(src, err.(*Error))
+// parseFile makes the tree of a source.
+func parseFile(src []byte) (*File, *Error) {
+	m := memories.Get().(*memory)
+	f := &File{memory: m}
+	f.inside.nodes = m.nodes
+	f.tree.Reset(src, m.items)
+	t := tiler{t: &f.tree, text: src, parent: Root, pos: lexer.BOMLen(src)}
+	p := parserOf(src, lexer.BOMLen(src))
+	p.file(&t)
+	if err := p.free(); err != nil {
+		f.Release()
+		return nil, err
 	}
-	f.text = src
+	t.gap(len(src))
 	return f, nil
 }
 
-// Check says whether Parse would parse src, and makes no tree. The error is an *Error.
-func Check(src []byte) error {
-	items := newItemScanner(src)
-	for {
-		typ, _, _, err := items.NextItem()
-		if err != nil {
-			return lexicalError(src, err.(*Error))
+// file parses the items of a file's top level. t gets them, unless it is nil.
+func (p *parser) file(t *tiler) {
+	var seen names
+	for p.kind != lexer.EOF {
+		switch p.kind {
+		case lexer.Newline:
+			p.next()
+		case lexer.Ident:
+			it := p.item()
+			if !it.block {
+				p.define(&seen, it.name)
+			}
+			if t != nil && p.err == nil {
+				t.bodyItem(it)
+			}
+		default:
+			p.expectedItem()
 		}
-		if typ == plexer.EOF {
-			return nil
-		}
 	}
 }
 
-// itemScanner finds the items of a file's top level for the lexer, and checks
-// every one to the last token on the way: what it lets through is valid.
-type itemScanner struct {
-	parser
-	top names
+// parsers holds parsers for their memory.
+var parsers = sync.Pool{New: func() any { return new(parser) }}
+
+// parserOf returns a parser of src from an offset on, which free gives back. Its cursor
+// is on the first token.
+func parserOf(src []byte, from int) *parser {
+	p := parsers.Get().(*parser)
+	*p = parser{src: src, end: from, newlines: true, names: p.names[:0], directives: p.directives[:0]}
+	p.next()
+	return p
 }
 
-var scanners = sync.Pool{New: func() any { return new(itemScanner) }}
-
-func newItemScanner(src []byte) lexer.ItemScanner {
-	s := scanners.Get().(*itemScanner)
-	s.parser = parser{src: src, end: lexer.BOMLen(src), newlines: true, names: s.names[:0], directives: s.directives[:0]}
-	s.top = names{}
-	s.next()
-	return s
-}
-
-// NextItem implements lexer.ItemScanner.
-func (s *itemScanner) NextItem() (typ plexer.TokenType, start, end int, err error) {
-	s.skipNewlines()
-	start = s.start
-	switch s.kind {
-	case lexer.EOF:
-		typ, end = plexer.EOF, start
-	case lexer.Ident:
-		it := s.item()
-		typ, end = lexer.Block, int(it.content.To)
-		if !it.block {
-			typ = lexer.Attribute
-			s.define(&s.top, it.name)
-		}
-	default:
-		s.expectedItem()
+// free returns the parser's error, and gives up the parser.
+func (p *parser) free() *Error {
+	err := p.err
+	if p.src = nil; cap(p.names) <= mostKept {
+		parsers.Put(p)
 	}
-	if s.err != nil {
-		return typ, start, end, s.err
-	}
-	if typ == plexer.EOF && cap(s.names) <= mostKept { // nobody asks again
-		s.src = nil
-		scanners.Put(s)
-	}
-	return typ, start, end, nil
-}
-
-// Parse fills in the top level from the lexer's tokens. It is participle's entry;
-// callers use the function Parse.
-func (f *File) Parse(lex *plexer.PeekingLexer) error {
-	source := lex.Next()
-	f.text = unsafe.Slice(unsafe.StringData(source.Value), len(source.Value))
-	f.source = len(f.text)
-	m := memories.Get().(*memory)
-	f.memory, f.items, f.expr.Nodes = m, append(m.items[:0], Item{}, Item{}), m.nodes
-	start := lexer.BOMLen(f.text)
-	f.items[Root] = Item{Kind: KindRoot, Head: span(0, start), Content: span(start, f.source), expanded: true}
-	t := tiler{f: f, parent: Root, pos: start}
-	for tok := lex.Next(); !tok.EOF(); tok = lex.Next() {
-		from, to := tok.Pos.Offset, tok.Pos.Offset+len(tok.Value)
-		t.bodyItem(f.header(from, to, tok.Type == lexer.Block))
-	}
-	t.gap(f.source)
-	return nil
-}
-
-// header tells what the item from from to to is made of. That it is an item has
-// been checked.
-func (f *File) header(from, to int, block bool) parsed {
-	_, _, end := lexer.Next(f.text, from)
-	it := parsed{block: block, name: span(from, end)}
-	mark := lexer.Equal
-	if block {
-		mark = lexer.OBrace
-	}
-	kind, start := lexer.EOF, 0
-	for kind != mark {
-		kind, start, end = nextInHeader(f.text, end)
-	}
-	if block {
-		it.content = span(start, to)
-		return it
-	}
-	for kind = lexer.Comment; kind == lexer.Comment; {
-		kind, start, end = lexer.Next(f.text, end)
-	}
-	it.content = span(start, to)
-	return it
-}
-
-// nextInHeader is lexer.Next for the header of an item, where a quoted label is
-// one token, from the opening quote to the closing one.
-func nextInHeader(src []byte, pos int) (kind lexer.Kind, start, end int) {
-	kind, start, end = lexer.Next(src, pos)
-	if kind != lexer.OQuote {
-		return kind, start, end
-	}
-	for part := lexer.OQuote; part != lexer.CQuote; {
-		part, end = lexer.NextQuoted(src, end)
-	}
-	return kind, start, end
+	return err
 }

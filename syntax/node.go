@@ -1,12 +1,18 @@
 package syntax
 
-import "iacedit/lexer"
+import (
+	"iter"
 
-// NodeID is a node's place in Expr.Nodes; 0 is no node.
+	"iacedit/internal/tree"
+	"iacedit/lexer"
+)
+
+// A NodeID is a node's number in its Expr; 0 is no node. A node's number is higher than
+// those of the nodes in it.
 type NodeID int32
 
-// Node is a part of an expression: a flat record of offsets and links. Children
-// are a chain: the first child, then Next of each.
+// A Node is a part of an expression: a flat record of offsets and links. Children
+// are a chain, the first child, then Next of each; Expr.Children follows it.
 //
 //	Kind                    Children
 //	NodeNumber NodeTrue NodeFalse NodeNull NodeVariable NodeName NodeText NodeEach: none
@@ -39,7 +45,10 @@ type Node struct {
 	Next  NodeID
 }
 
-// NodeKind says what a Node is.
+// Span returns where the node is in Expr.Text.
+func (n Node) Span() Span { return Span{From: n.Start, To: n.End} }
+
+// A NodeKind is what a Node is.
 type NodeKind uint8
 
 // The kinds of node.
@@ -71,7 +80,28 @@ const (
 	NodePair
 	NodeForTuple
 	NodeForObject
+
+	nodeKindCount
 )
+
+var nodeKindNames = [nodeKindCount]string{
+	NodeNone: "none", NodeNumber: "number", NodeTrue: "true", NodeFalse: "false", NodeNull: "null",
+	NodeVariable: "variable", NodeName: "name", NodeText: "text", NodeEach: "each",
+	NodeTemplate: "template", NodeInterp: "interpolation", NodeDirective: "directive",
+	NodeGetAttr: "attribute access", NodeLegacyIndex: "legacy index", NodeIndex: "index",
+	NodeAttrSplat: "attribute splat", NodeFullSplat: "splat", NodeCall: "call",
+	NodeUnary: "unary operator", NodeBinary: "binary operator", NodeConditional: "conditional",
+	NodeParen: "parentheses", NodeTuple: "tuple", NodeObject: "object", NodePair: "pair",
+	NodeForTuple: "for tuple", NodeForObject: "for object",
+}
+
+// String names the kind.
+func (k NodeKind) String() string {
+	if k < nodeKindCount {
+		return nodeKindNames[k]
+	}
+	return "unknown node"
+}
 
 // Flag tells variants of a node apart.
 type Flag uint8
@@ -84,51 +114,110 @@ const (
 	FlagCondition                  // a for expression with an "if"
 )
 
-// An Expr is the tree of an expression. Nodes[0] is unused.
+// An Expr is the tree of an expression. Its fields are to be read, not set. The zero
+// Expr has no nodes.
 type Expr struct {
 	Text  []byte // the text that offsets count in
-	Nodes []Node // children before their parents
-	Root  NodeID
+	Root  NodeID // the whole expression
+	nodes []Node // nodes[0] is unused; children before their parents
 }
 
-// Node returns a node's record.
-func (e *Expr) Node(id NodeID) Node { return e.Nodes[id] }
+// Node returns a copy of a node. Where there is none it is the zero Node.
+func (e *Expr) Node(id NodeID) Node {
+	if uint(id) < uint(len(e.nodes)) {
+		return e.nodes[id]
+	}
+	return Node{}
+}
 
 // Source returns a node's text, a slice of e.Text.
-func (e *Expr) Source(id NodeID) []byte {
-	n := &e.Nodes[id]
-	return e.Text[n.Start:n.End:n.End]
+func (e *Expr) Source(id NodeID) []byte { return e.Node(id).Span().Of(e.Text) }
+
+// Children iterates over a node's children, in the order that the chart of Node gives.
+func (e *Expr) Children(id NodeID) iter.Seq[NodeID] {
+	return func(yield func(NodeID) bool) {
+		for c := e.Node(id).First; c != 0; c = e.Node(c).Next {
+			if !yield(c) {
+				return
+			}
+		}
+	}
 }
 
-// ParseExpression parses the expression at src[at.From:at.To] as if it stood in
+// Len returns a number that every NodeID of the expression is below, for tables by node.
+func (e *Expr) Len() int { return len(e.nodes) }
+
+// All iterates over all nodes, each after its children. Unlike a descent by Children it
+// needs no stack: operators in a row nest as deep as the code is long.
+func (e *Expr) All() iter.Seq[NodeID] {
+	return func(yield func(NodeID) bool) {
+		for id := 1; id < len(e.nodes); id++ {
+			if !yield(NodeID(id)) {
+				return
+			}
+		}
+	}
+}
+
+// PlainString returns the text of a string, quoted or a heredoc, and reports whether
+// the node is one that has no interpolations and no directives.
+func (e *Expr) PlainString(id NodeID) (text string, ok bool) {
+	n := e.Node(id)
+	if n.Kind != NodeTemplate {
+		return "", false
+	}
+	for c := range e.Children(id) {
+		if e.Node(c).Kind != NodeText {
+			return "", false
+		}
+	}
+	var whole []byte
+	for _, part := range e.Parts(nil, id) {
+		whole = append(whole, part.Text...)
+	}
+	return string(whole), true
+}
+
+// ParseExpression parses the expression at a span of src as if it stood in
 // parentheses: line ends count as blanks. It reuses the memory of e, which may be
-// nil. Offsets in the result count in src. The error is an *Error.
+// nil, and returns it filled. Offsets in the result count in src. The error is an
+// *Error; the Expr is then empty.
 func ParseExpression(e *Expr, src []byte, at Span) (*Expr, error) {
 	if e == nil {
 		e = new(Expr)
 	}
+	nodes := e.nodes
+	*e = Expr{nodes: nodes[:0]}
+	if at.From < 0 || at.From > at.To || int(at.To) > len(src) {
+		return e, errorf(0, "there is no range from %d to %d in a text of %d bytes", at.From, at.To, len(src))
+	}
 	// The line end after a heredoc's marker belongs to the marker, but not to the value.
-	end := at.To
-	for int(end) < len(src) && (src[end] == '\r' || src[end] == '\n') && (end == at.To || src[end-1] != '\n') {
+	end, most := int(at.To), min(len(src), tree.Limit)
+	for end < most && (src[end] == '\r' || src[end] == '\n') && (end == int(at.To) || src[end-1] != '\n') {
 		end++
 	}
-	p := parser{src: src[:end], end: int(at.From), building: true, nodes: append(e.Nodes[:0], Node{})}
+	p := parser{src: src[:end], end: int(at.From), building: true, nodes: append(nodes[:0], Node{})}
 	p.next()
 	root := p.expr()
 	if p.kind != lexer.EOF {
 		p.expected("the end of the expression")
 	}
-	*e = Expr{Text: src, Nodes: p.nodes, Root: root}
+	e.nodes = p.nodes
 	if p.err != nil {
+		e.nodes = e.nodes[:0]
 		return e, p.err
 	}
+	e.Text, e.Root = src, root
 	return e, nil
 }
 
-// CheckExpression says whether src is an expression that may stand as an
-// attribute's value: outside brackets no line end may be in it. The error is an
-// *Error.
+// CheckExpression reports whether src is an expression that may stand as an
+// attribute's value, by an error where it is not: outside brackets no line end may be
+// in it. The error is an *Error.
 func CheckExpression(src []byte) error {
+	if err := checkLength(src); err != nil {
+		return err
+	}
 	p := parser{src: src, newlines: true}
 	p.next()
 	p.expr()

@@ -117,7 +117,7 @@ func (p *parser) enter() {
 
 func (p *parser) leave() { p.depth-- }
 
-// is says whether the token under the cursor is that identifier. Keywords are
+// is reports whether the token under the cursor is that identifier. Keywords are
 // identifiers that the grammar looks for in certain places only.
 func (p *parser) is(keyword string) bool {
 	return p.kind == lexer.Ident && string(p.src[p.start:p.end]) == keyword

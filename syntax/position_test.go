@@ -1,6 +1,10 @@
 package syntax
 
-import "testing"
+import (
+	"strings"
+	"testing"
+	"time"
+)
 
 func TestPosition(t *testing.T) {
 	const src = "\xEF\xBB\xBFa = 1\r\nb = \"é👩\u200d👩e\u0301\" # c\r\n\tz\n\xff\xfex"
@@ -24,5 +28,35 @@ func TestPosition(t *testing.T) {
 		if line, column := Position([]byte(c.src), c.offset); line != c.line || column != c.column {
 			t.Errorf("%d in %q is at %d:%d, want %d:%d", c.offset, c.src, line, column, c.line, c.column)
 		}
+	}
+}
+
+// A File counts as the function does, in any order, in and outside its text.
+func TestFilePosition(t *testing.T) {
+	for _, src := range []string{"", "\n", "a = 1", "\xEF\xBB\xBFa = 1\r\nb = \"é👩\u200d👩e\u0301\" # c\r\n\n\tz = 2\n"} {
+		f := mustParse(t, src)
+		for offset := len(src) + 3; offset >= -2; offset-- {
+			line, column := Position([]byte(src), offset)
+			if l, c := f.Position(int32(offset)); l != line || c != column || f.Line(int32(offset)) != line {
+				t.Errorf("%d in %q is at %d:%d, line %d, want %d:%d", offset, src, l, c, f.Line(int32(offset)), line, column)
+			}
+		}
+	}
+}
+
+// The lines of many items are found in a time that their number bounds, not its square.
+func TestLinesAreCountedOnce(t *testing.T) {
+	const n = 200_000
+	start := time.Now()
+	f := mustParse(t, strings.Repeat("a {}\n", n))
+	want := 1
+	for id := range f.Children(Root) {
+		if line, _ := f.Position(f.Item(id).Name.From); line != want {
+			t.Fatalf("line %d, want %d", line, want)
+		}
+		want++
+	}
+	if took := time.Since(start); took > tooLong {
+		t.Error(took)
 	}
 }

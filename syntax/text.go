@@ -30,7 +30,7 @@ func AppendUnescaped(dst, lit []byte) []byte {
 	return dst
 }
 
-// isEscapedSequence says whether b starts with "$${" or "%%{".
+// isEscapedSequence reports whether b starts with "$${" or "%%{".
 func isEscapedSequence(b []byte) bool {
 	return len(b) > 2 && b[2] == '{' && b[1] == b[0] && (b[0] == '$' || b[0] == '%')
 }
@@ -54,15 +54,18 @@ type Part struct {
 	Node NodeID // of a NodeInterp or NodeDirective; 0 for literal text
 }
 
-// Parts returns the parts of a template in order, literal text in pieces of at most
-// a line. It appends them to dst; their text is new memory.
+// Parts appends the parts of a template to dst, in order, literal text in pieces of at
+// most a line; the text is new memory. Another node has no parts.
 func (e *Expr) Parts(dst []Part, template NodeID) []Part {
 	first := len(dst)
-	t := e.Nodes[template]
+	t := e.Node(template)
+	if t.Kind != NodeTemplate {
+		return dst
+	}
 	heredoc := t.Flags&FlagHeredoc != 0
 	var memory []byte
-	for n := t.First; n != 0; n = e.Nodes[n].Next {
-		if e.Nodes[n].Kind != NodeText {
+	for n := range e.Children(template) {
+		if e.Node(n).Kind != NodeText {
 			dst = append(dst, Part{Node: n})
 			continue
 		}
@@ -116,7 +119,7 @@ func flush(parts []Part) {
 				rest := bytes.TrimLeftFunc(part.Text, unicode.IsSpace)
 				indent = none
 				if len(rest) > 0 || !bytes.HasSuffix(part.Text, []byte{'\n'}) {
-					indent, _ = textseg.TokenCount(part.Text[:len(part.Text)-len(rest)], textseg.ScanGraphemeClusters)
+					indent = Columns(part.Text[:len(part.Text)-len(rest)])
 					lines = append(lines, i)
 				}
 			}

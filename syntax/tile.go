@@ -1,17 +1,16 @@
 package syntax
 
-import "iacedit/lexer"
+import (
+	"iacedit/internal/tree"
+	"iacedit/lexer"
+)
 
 // A tiler makes the children of an item, from left to right, so that they tile it.
 type tiler struct {
-	f      *File
+	t      *tree.Tree
+	text   []byte // the tree's
 	parent ItemID
-	last   ItemID // the child made last
-	pos    int    // where it ends
-}
-
-func (t *tiler) push(it Item) {
-	t.last = t.f.InsertAfter(t.parent, t.last, it)
+	pos    int // where the child made last ends
 }
 
 // bodyItem adds an attribute or block, and the gap before it.
@@ -21,18 +20,18 @@ func (t *tiler) bodyItem(it parsed) {
 		kind = KindBlock
 	}
 	lead := t.lead(int(it.name.From))
-	end := lineTail(t.f.text, int(it.content.To))
-	t.push(Item{Kind: kind, Name: it.name, Content: it.content,
+	end := lineTail(t.text, int(it.content.To))
+	t.t.Append(t.parent, tree.Item{Kind: kind, Name: it.name, Content: it.content,
 		Head: span(lead, int(it.content.From)), Tail: span(int(it.content.To), end)})
 	t.pos = end
 }
 
 // lead adds the gap before an item whose first token is at start, and returns
-// where the item's lead comments start.
+// where the item's lead comments start. A licence at the start of the file is a gap.
 func (t *tiler) lead(start int) int {
 	lead, commented := t.pos, false
 	for pos := t.pos; pos < start; {
-		kind, from, end := lexer.Next(t.f.text, pos)
+		kind, from, end := lexer.Next(t.text, pos)
 		if from >= start {
 			break
 		}
@@ -43,9 +42,12 @@ func (t *tiler) lead(start int) int {
 			}
 			commented = false
 		case lexer.Comment:
-			commented = t.f.text[end-1] != '\n'
+			commented = t.text[end-1] != '\n'
 		}
 		pos = end
+	}
+	if lead == t.pos && t.parent == Root && t.t.Item(Root).Last == NoItem {
+		lead = licence(t.text, lead, start)
 	}
 	t.gap(lead)
 	return lead
@@ -54,7 +56,7 @@ func (t *tiler) lead(start int) int {
 // gap adds what is left up to end as a gap.
 func (t *tiler) gap(end int) {
 	if end > t.pos {
-		t.push(Item{Kind: KindGap, Head: span(t.pos, end)})
+		t.t.Append(t.parent, tree.Item{Kind: KindGap, Head: span(t.pos, end)})
 		t.pos = end
 	}
 }
@@ -62,11 +64,11 @@ func (t *tiler) gap(end int) {
 // open adds what follows an opening bracket on its line. Where code follows there
 // is no such child; it returns false.
 func (t *tiler) open() bool {
-	end := lineTail(t.f.text, t.pos)
-	if t.f.text[end-1] != '\n' {
+	end := lineTail(t.text, t.pos)
+	if t.text[end-1] != '\n' {
 		return false
 	}
-	t.push(Item{Kind: KindOpen, Head: span(t.pos, end)})
+	t.t.Append(t.parent, tree.Item{Kind: KindOpen, Head: span(t.pos, end)})
 	t.pos = end
 	return true
 }
@@ -75,12 +77,12 @@ func (t *tiler) open() bool {
 // stands before the bracket on its line.
 func (t *tiler) close(end int) {
 	line := end
-	for line > t.pos && t.f.text[line-1] != '\n' {
+	for line > t.pos && t.text[line-1] != '\n' {
 		line--
 	}
 	t.gap(line)
 	if end > t.pos {
-		t.push(Item{Kind: KindClose, Head: span(t.pos, end)})
+		t.t.Append(t.parent, tree.Item{Kind: KindClose, Head: span(t.pos, end)})
 		t.pos = end
 	}
 }
@@ -105,87 +107,104 @@ func lineTail(src []byte, pos int) int {
 	}
 }
 
-// Expand gives an item the children that its content is made of: those of a
-// block's body, an object or a tuple. It returns false where the content is
-// something else, and nothing changes.
+// Expand reports whether an item has an inside that children stand for: that of the
+// Root, of a block, or of a value that is an object or a list. It makes the children
+// where they are not made yet, as Children and all that find something by it do first.
 func (f *File) Expand(id ItemID) bool {
-	it := f.items[id]
+	it := f.item(id)
 	switch {
-	case it.expanded:
+	case it.Expanded():
 		return true
 	case it.Kind < KindAttribute:
 		return false
 	case it.Kind == KindBlock:
-		f.expandBody(id)
-	default:
-		e := f.Expr(it.Content)
-		root := e.Node(e.Root)
-		if root.Kind != NodeObject && root.Kind != NodeTuple {
-			return false
-		}
-		f.expandValue(id, e, root)
+		f.expandBody(id, it.Content)
+		return true
 	}
-	f.items[id].expanded = true
-	return true
+	e, err := ParseExpression(&f.inside, f.Text(), it.Content)
+	return err == nil && f.expandValue(id, e, e.Root)
 }
 
-// Expr returns the tree of the expression at a span of the text. It is valid until
-// the next call. The expression must be valid, as every value in a File is.
+// ExpandNode is Expand for an item whose value has been parsed already: it is a node of
+// e, an expression of the File's text. It reports false, too, where the node is not
+// where the value is.
+func (f *File) ExpandNode(id ItemID, e *Expr, value NodeID) bool {
+	it := f.item(id)
+	switch {
+	case it.Expanded():
+		return true
+	case it.Kind < KindAttribute, it.Kind == KindBlock, e.Node(value).Span() != it.Content:
+		return false
+	}
+	return f.expandValue(id, e, value)
+}
+
+// Expr returns the tree of the expression at a span of Text, such as an attribute's
+// Value. It is in memory of its own; to parse many, ParseExpression uses it again. Where
+// no expression is at the span, the Expr is empty: its Root is no node.
 func (f *File) Expr(at Span) *Expr {
-	e, err := ParseExpression(&f.expr, f.text, at)
+	e, err := ParseExpression(nil, f.Text(), at)
 	if err != nil {
-		panic("syntax: an invalid expression in a tree: " + err.Error())
+		return new(Expr)
 	}
 	return e
 }
 
-func (f *File) expandBody(id ItemID) {
-	content := f.items[id].Content
+func (f *File) expandBody(id ItemID, content Span) {
 	open, end := int(content.From)+1, int(content.To)-1
-	t := tiler{f: f, parent: id, pos: open}
+	t := tiler{t: &f.tree, text: f.Text(), parent: id, pos: open}
 	opened := t.open()
-	p := parser{src: f.text[:end], end: open, newlines: true}
-	for p.next(); p.kind != lexer.EOF; {
+	p := parserOf(t.text[:end], open)
+	for p.kind != lexer.EOF {
 		if p.kind == lexer.Newline {
 			p.next()
-			continue
+		} else if it := p.item(); p.err == nil {
+			t.bodyItem(it)
 		}
-		t.bodyItem(p.item())
 	}
+	p.free()
 	if opened {
 		t.close(end)
 	} else {
 		t.gap(end)
 	}
+	f.tree.SetExpanded(id)
 }
 
-// expandValue makes the children of an object or tuple.
-func (f *File) expandValue(id ItemID, e *Expr, root Node) {
-	t := tiler{f: f, parent: id, pos: int(root.Start) + 1}
+// expandValue makes the children of an item whose value is a node of e, which is an
+// expression of the File's text. It returns false where that is no object or tuple.
+func (f *File) expandValue(id ItemID, e *Expr, value NodeID) bool {
+	root := e.Node(value)
+	if root.Kind != NodeObject && root.Kind != NodeTuple {
+		return false
+	}
+	t := tiler{t: &f.tree, text: e.Text, parent: id, pos: int(root.Start) + 1}
 	atLineStart := t.open()
-	for n := root.First; n != 0; n = e.Nodes[n].Next {
-		it := Item{Kind: KindElement, Content: span(int(e.Nodes[n].Start), int(e.Nodes[n].End))}
-		if root.Kind == NodeObject {
-			key := e.Node(e.Nodes[n].First)
-			value := e.Node(key.Next)
-			it = Item{Kind: KindPair, Name: Span{key.Start, key.End}, Content: Span{value.Start, value.End}}
+	for n := range e.Children(value) {
+		node := e.Node(n)
+		it := tree.Item{Kind: KindElement, Content: node.Span()}
+		if node.Kind == NodePair {
+			key := e.Node(node.First)
+			it = tree.Item{Kind: KindPair, Name: key.Span(), Content: e.Node(key.Next).Span()}
 		}
 		lead := t.pos
 		if atLineStart {
-			lead = t.lead(int(e.Nodes[n].Start))
+			lead = t.lead(int(node.Start))
 		}
-		end := separatorTail(f.text, int(it.Content.To), root.Kind == NodeTuple)
+		end := separatorTail(t.text, int(it.Content.To), root.Kind == NodeTuple)
 		it.Head = span(lead, int(it.Content.From))
 		it.Tail = span(int(it.Content.To), end)
-		t.push(it)
+		t.t.Append(id, it)
 		t.pos = end
-		atLineStart = f.text[end-1] == '\n'
+		atLineStart = t.text[end-1] == '\n'
 	}
 	if atLineStart {
 		t.close(int(root.End) - 1)
 	} else {
 		t.gap(int(root.End) - 1)
 	}
+	f.tree.SetExpanded(id)
+	return true
 }
 
 // separatorTail returns where the tail of a pair or element ends whose value ends

@@ -11,28 +11,23 @@ func expandAll(f *File, id ItemID) {
 	if !f.Expand(id) {
 		return
 	}
-	for c := f.Item(id).First; c != NoItem; c = f.Item(c).Next {
+	for c := range f.Children(id) {
 		expandAll(f, c)
 	}
-}
-
-var kindNames = [...]string{
-	KindRoot: "root", KindGap: "gap", KindOpen: "open", KindClose: "close",
-	KindAttribute: "attribute", KindBlock: "block", KindPair: "pair", KindElement: "element",
 }
 
 // outline writes an item, a line for each child: its kind, and its Head, Content and
 // Tail as they are in the text.
 func outline(f *File, id ItemID, indent string) string {
-	it := f.Item(id)
-	line := fmt.Sprintf("%s%s %q", indent, kindNames[it.Kind], f.At(it.Head))
+	it := f.item(id)
+	line := fmt.Sprintf("%s%s %q", indent, it.Kind, f.At(it.Head))
 	switch {
 	case it.Kind < KindAttribute && it.Kind != KindRoot:
 	case !it.Expanded():
 		line += fmt.Sprintf(" %q %q", f.At(it.Content), f.At(it.Tail))
 	default:
 		line += " ["
-		for c := it.First; c != NoItem; c = f.Item(c).Next {
+		for c := it.First; c != NoItem; c = f.item(c).Next {
 			line += "\n" + outline(f, c, indent+"  ")
 		}
 		line += fmt.Sprintf("\n%s] %q", indent, f.At(it.Tail))
@@ -42,7 +37,7 @@ func outline(f *File, id ItemID, indent string) string {
 
 // tiled returns the text of an item, put together from the items in it.
 func tiled(f *File, id ItemID) []byte {
-	it := f.Item(id)
+	it := f.item(id)
 	text := append([]byte(nil), f.At(it.Head)...)
 	if it.First == NoItem {
 		return append(append(text, f.At(it.Content)...), f.At(it.Tail)...)
@@ -51,7 +46,7 @@ func tiled(f *File, id ItemID) []byte {
 	if it.Kind != KindRoot {
 		text = append(text, content[0])
 	}
-	for c := it.First; c != NoItem; c = f.Item(c).Next {
+	for c := it.First; c != NoItem; c = f.item(c).Next {
 		text = append(text, tiled(f, c)...)
 	}
 	if it.Kind != KindRoot {
@@ -68,7 +63,7 @@ func TestItemsTile(t *testing.T) {
 	}
 	for _, src := range sources {
 		own := append([]byte(src), "spare"...)
-		f, err := ParseOwned(own[:len(src)])
+		f, err := Parse(own[:len(src)])
 		if err != nil {
 			continue // no line end after a heredoc, or an outline
 		}
@@ -104,7 +99,7 @@ func TestExpandInAnyOrder(t *testing.T) {
 	expandAll(forward, Root)
 	expandAll(forward, Root)
 	backward, _ := Parse(src)
-	for id := backward.Item(Root).Last; id != NoItem; id = backward.Item(id).Prev {
+	for id := backward.item(Root).Last; id != NoItem; id = backward.item(id).Prev {
 		expandAll(backward, id)
 	}
 	if a, b := outline(forward, Root, ""), outline(backward, Root, ""); a != b {
@@ -118,7 +113,7 @@ func TestExpandLeavesOtherValuesAlone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if id := f.Item(Root).First; f.Expand(id) || f.Item(id).Expanded() || f.Item(id).First != NoItem {
+		if id := f.item(Root).First; f.Expand(id) || f.item(id).Expanded() || f.item(id).First != NoItem {
 			t.Errorf("%s was expanded", value)
 		}
 	}
@@ -130,13 +125,12 @@ func TestExpandLeavesGapsAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	block := f.Item(Root).First
-	f.Expand(block)
+	block := f.item(Root).First
 	seen := ""
-	for c := f.Item(block).First; c != NoItem; c = f.Item(c).Next {
-		seen += kindNames[f.Item(c).Kind] + " "
+	for c := range f.Children(block) {
+		seen += f.Item(c).Kind.String() + " "
 		if f.Expand(c) {
-			t.Errorf("%s was expanded", kindNames[f.Item(c).Kind])
+			t.Errorf("%s was expanded", f.Item(c).Kind)
 		}
 	}
 	if seen != "open gap attribute close " {
@@ -164,7 +158,7 @@ func TestLabels(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%q: %v", c.header, err)
 		}
-		id := f.Item(Root).First
+		id := f.item(Root).First
 		got := []string{}
 		for label := range f.Labels(id) {
 			got = append(got, string(label))
@@ -183,27 +177,5 @@ func TestLabels(t *testing.T) {
 		for range f.Labels(id) {
 			break
 		}
-	}
-}
-
-// Text that edits add comes after the source; what else is in the memory of the source
-// is not written to, unless it was given away.
-func TestAdd(t *testing.T) {
-	memory := []byte("a = 1\nspare")
-	f, err := Parse(memory[:6])
-	if err != nil {
-		t.Fatal(err)
-	}
-	at := f.Add([]byte("b"), []byte("c"))
-	if got := f.At(at); string(got) != "bc" || f.SourceLen() != 6 || string(f.Text()) != "a = 1\nbc" || string(memory) != "a = 1\nspare" {
-		t.Errorf("added %q to %q beside %q", got, f.Text(), memory)
-	}
-	f, err = ParseOwned(memory[:6])
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.Add([]byte("xyz"))
-	if string(f.Text()) != "a = 1\nxyz" || string(memory) != "a = 1\nxyzre" {
-		t.Errorf("added to %q in %q", f.Text(), memory)
 	}
 }

@@ -2,11 +2,14 @@ package value
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
+	"iacedit/internal/budget"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -16,11 +19,24 @@ const LineWidth = 100
 
 // A Layout says how the text of a value is laid out.
 type Layout struct {
-	Newline string // "\n" or "\r\n"
-	Indent  string // the indentation of the line that the value starts on
-	Step    string // what each level adds to it
+	Newline string // "\n" or "\r\n"; "" is "\n"
+	Indent  string // the indentation of the line that the value starts on: blanks
+	Step    string // what each level adds to it: blanks
 	Column  int    // how many columns of that line are before the value
 	OneLine bool   // arrays and objects stay on that line
+
+	Budget *budget.Budget // what the text is taken from; nil for no bounds
+}
+
+// check fails for a layout that would write something else than blanks.
+func (l *Layout) check() error {
+	if l.Newline == "" {
+		l.Newline = "\n"
+	}
+	if l.Newline != "\n" && l.Newline != "\r\n" || strings.Trim(l.Indent+l.Step, " \t") != "" {
+		return errors.New("a layout is of line ends, spaces and tabs")
+	}
+	return nil
 }
 
 // A ValueError says why a value cannot be an expression.
@@ -36,6 +52,9 @@ func (e *ValueError) Error() string { return e.Message }
 // blank stands around "=", so that whoever wants the signs aligned has to do that.
 // The error is a *ValueError, and dst then comes back as it was.
 func AppendValue(dst []byte, v *Value, p *Schema, l Layout) ([]byte, error) {
+	if err := l.check(); err != nil {
+		return dst, &ValueError{At: v.At, Message: err.Error()}
+	}
 	w := valueWriter{buf: dst, layout: l, lineStart: len(dst), column: l.Column}
 	if err := w.value(v, p, l.OneLine); err != nil {
 		return dst, err
@@ -50,6 +69,7 @@ type valueWriter struct {
 	level     int // of indentation below the layout's
 	lineStart int // where the line being written starts in buf
 	column    int // how many columns come before that
+	keys      keySet
 }
 
 // value writes a value; oneLine keeps arrays and objects on one line.
@@ -57,15 +77,22 @@ func (w *valueWriter) value(v *Value, p *Schema, oneLine bool) (err error) {
 	if p == nil {
 		p = anywhere
 	}
-	if !p.Takes.has(v.Kind) {
-		return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.Want, v.Kind)}
+	if v.Kind > Object {
+		return &ValueError{At: v.At, Message: "a value of no kind"}
 	}
+	if !p.takes(v.Kind) {
+		return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.want(), v.Kind)}
+	}
+	w.layout.Budget.Grow(len(v.Text) + 1)
 	switch v.Kind {
 	case Null, True, False:
 		w.buf = append(w.buf, plainText[v.Kind]...)
 	case Number:
 		return w.number(v)
 	case String:
+		if p.Word != "" && Unwrap(v.Text) != p.Word {
+			return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.want(), Excerpt(v.Text))}
+		}
 		return w.string(v, p.Mode)
 	case Array:
 		return w.array(v, p, oneLine)
@@ -80,6 +107,9 @@ var plainText = [...]string{Null: "null", False: "false", True: "true"}
 // number writes a number digit for digit. Of those that JSON allows, HCL refuses
 // some whose exponent is beyond reason.
 func (w *valueWriter) number(v *Value) error {
+	if !isNumber(v.Text) {
+		return &ValueError{At: v.At, Message: Excerpt(v.Text) + " is not a number"}
+	}
 	start := len(w.buf)
 	w.buf = append(w.buf, v.Text...)
 	if len(v.Text) <= surelyFine {
@@ -96,6 +126,9 @@ const surelyFine = 6
 
 // string writes a string by its mode.
 func (w *valueWriter) string(v *Value, m Mode) error {
+	if !utf8.ValidString(v.Text) {
+		return &ValueError{At: v.At, Message: "a string that is not UTF-8"}
+	}
 	out, err := AppendText(w.buf, v.Text, m)
 	if err != nil {
 		return &ValueError{At: v.At, Message: Excerpt(v.Text) + " " + explain(err)}
@@ -182,7 +215,14 @@ func (w *valueWriter) array(v *Value, p *Schema, oneLine bool) error {
 	return w.block(v, p, '[', ']')
 }
 
+func errDeep(v *Value) error {
+	return &ValueError{At: v.At, Message: fmt.Sprintf("nested more than %d levels deep", syntax.MaxDepth)}
+}
+
 func (w *valueWriter) object(v *Value, p *Schema, oneLine bool) error {
+	if i := w.keys.repeated(v.Items); i >= 0 {
+		return &ValueError{At: v.Items[i].Value.At, Message: "the key " + Excerpt(v.Items[i].Key) + " is given twice in one object"}
+	}
 	switch {
 	case len(v.Items) == 0:
 		w.buf = append(w.buf, "{}"...)
@@ -217,6 +257,9 @@ func (w *valueWriter) inline(v *Value, p *Schema) error {
 		opening, closing = "{ ", " }"
 	}
 	w.buf = append(w.buf, opening...)
+	if w.level++; w.level > syntax.MaxDepth {
+		return errDeep(v)
+	}
 	for i := range v.Items {
 		if i > 0 {
 			w.buf = append(w.buf, ", "...)
@@ -225,14 +268,17 @@ func (w *valueWriter) inline(v *Value, p *Schema) error {
 			return err
 		}
 	}
+	w.level--
 	w.buf = append(w.buf, closing...)
 	return nil
 }
 
 // block writes an array or object that is not empty, one item a line.
 func (w *valueWriter) block(v *Value, p *Schema, opening, closing byte) error {
+	if w.level++; w.level > syntax.MaxDepth {
+		return errDeep(v)
+	}
 	w.buf = append(w.buf, opening)
-	w.level++
 	for i := range v.Items {
 		w.newLine()
 		if err := w.item(v, i, p, false); err != nil {
@@ -254,6 +300,10 @@ func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool) error {
 	if v.Kind == Array {
 		return w.element(&item.Value, p.Element(), oneLine)
 	}
+	if !utf8.ValidString(item.Key) {
+		return &ValueError{At: item.Value.At, Message: "a key that is not UTF-8"}
+	}
+	w.layout.Budget.Grow(len(item.Key) + len(" = "))
 	out, err := AppendKeyText(w.buf, item.Key, p.Keys)
 	if err != nil {
 		return &ValueError{At: item.Value.At, Message: "the key " + Excerpt(item.Key) + " " + explain(err)}
@@ -274,6 +324,7 @@ func (w *valueWriter) element(v *Value, p *Schema, oneLine bool) error {
 }
 
 func (w *valueWriter) newLine() {
+	w.layout.Budget.Grow(len(w.layout.Newline) + len(w.layout.Indent) + w.level*len(w.layout.Step))
 	w.buf = append(w.buf, w.layout.Newline...)
 	w.lineStart, w.column = len(w.buf), 0
 	w.buf = append(w.buf, w.layout.Indent...)

@@ -21,7 +21,7 @@ var places = map[string]*value.Schema{
 	"mixed": {
 		Keys:    value.Reference,
 		Elem:    &value.Schema{Mode: value.Reference},
-		Members: []value.Member{{Key: "x", Place: &value.Schema{Mode: value.Literal}}},
+		Members: []value.Member{{Key: "x", Schema: &value.Schema{Mode: value.Literal}}},
 	},
 }
 

@@ -1,13 +1,17 @@
 package value
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // AppendHeredoc appends the heredoc old with another text in it, which must end in
 // LF: the same opening line, the closing marker as it stands, and in a flush heredoc
 // the indentation that the lines of old share. The text is that of a template: it is
 // copied as it is. The result may say something else than the text, as where a line
-// of it is the marker: that is for the caller to check.
-func AppendHeredoc(dst, old []byte, text string) []byte {
+// of it is the marker: that is for the caller to check. Of the layout only the Budget
+// counts.
+func AppendHeredoc(dst, old []byte, text string, l Layout) []byte {
 	opening := old[:bytes.IndexByte(old, '\n')+1]
 	body := old[len(opening) : bytes.LastIndexByte(old, '\n')+1]
 	closing := old[len(opening)+len(body):]
@@ -15,9 +19,10 @@ func AppendHeredoc(dst, old []byte, text string) []byte {
 	if bytes.HasPrefix(opening, []byte("<<-")) {
 		indent = sharedIndent(body, closing)
 	}
+	l.Budget.Grow(len(text) + len(indent)*strings.Count(text, "\n"))
 	dst = append(dst, opening...)
-	for line := range bytes.Lines([]byte(text)) {
-		if len(bytes.TrimSpace(line)) > 0 {
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) != "" {
 			dst = append(dst, indent...)
 		}
 		dst = append(dst, line...)

@@ -12,12 +12,17 @@ const few = 12
 // can choose keys that collide.
 var seed = maphash.MakeSeed()
 
+// A keySet finds keys given twice. It keeps its memory.
+type keySet struct {
+	slots []uint32 // a hash table, see repeatedMany
+}
+
 // repeated returns the index of the first member whose key an earlier one has,
 // or -1. It takes time in proportion to the members, and no memory after the
 // largest object.
-func (r *Reader) repeated(members []Item) int {
+func (s *keySet) repeated(members []Item) int {
 	if len(members) > few {
-		return r.repeatedMany(members)
+		return s.repeatedMany(members)
 	}
 	for i := range members {
 		for j := range i {
@@ -31,12 +36,12 @@ func (r *Reader) repeated(members []Item) int {
 
 // repeatedMany puts the members into an open hash table at most half full. A slot
 // holds a member's index plus one.
-func (r *Reader) repeatedMany(members []Item) int {
+func (s *keySet) repeatedMany(members []Item) int {
 	size := 1 << bits.Len(uint(2*len(members)))
-	if cap(r.slots) < size {
-		r.slots = make([]uint32, size)
+	if cap(s.slots) < size {
+		s.slots = make([]uint32, size)
 	}
-	slots := r.slots[:size]
+	slots := s.slots[:size]
 	clear(slots)
 	for i := range members {
 		key := members[i].Key

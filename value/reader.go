@@ -20,11 +20,11 @@ const maxKept = 1 << 14
 // is valid until the next Reset and as long as the text does not change.
 type Reader struct {
 	jsontext.Reader
-	base   int      // where the value being read starts: offsets count from here
-	values int      // read since base
-	stack  []Item   // items of the arrays and objects that are still open
-	block  []Item   // those of finished ones, carved from one block
-	slots  []uint32 // a hash table, see repeated
+	base   int    // where the value being read starts: offsets count from here
+	values int    // read since base
+	stack  []Item // items of the arrays and objects that are still open
+	block  []Item // those of finished ones, carved from one block
+	keys   keySet
 }
 
 // Reset makes the Reader read text from its start. It drops every reference to the
@@ -123,7 +123,7 @@ func (r *Reader) object(depth int) ([]Item, error) {
 		return nil, err
 	}
 	items := r.keep(mark)
-	if i := r.repeated(items); i >= 0 {
+	if i := r.keys.repeated(items); i >= 0 {
 		return nil, &jsontext.Error{At: r.base + items[i].Value.At, Message: fmt.Sprintf("the key %q is given twice in one object", items[i].Key)}
 	}
 	return items, nil

@@ -1,6 +1,8 @@
 package value
 
-// A Mode says what a JSON string means: how it is read, and written as an expression.
+import "iacedit/syntax"
+
+// A Mode is what a JSON string means: how it is read, and written as an expression.
 type Mode uint8
 
 // The modes, by the letters of the specification.
@@ -11,26 +13,29 @@ const (
 	Expression             // X: an expression in native syntax
 )
 
-// A Place says how values are read at one place of the code, and at the places
-// inside them. Places are tables that whoever knows the language makes once; nil
-// means a Template at any depth. Where Elem is nil, elements and members are read
-// like the value itself.
+// A Schema is how a value somewhere in the code is read, and the values inside it.
+// Schemas are tables that whoever knows the language makes once; nil means a Template
+// at any depth. Where Elem is nil, elements and members are read like the value itself.
+//
+// Where strings are references or expressions, nulls, booleans and numbers are refused,
+// whatever Takes says.
 type Schema struct {
 	Mode    Mode     // how a string here is read
 	Keys    Mode     // how the keys of an object here are read
 	Takes   Kinds    // the kinds of value that may stand here; 0 means all
-	Want    string   // what may stand here, for the error message where Takes is not 0
-	Elem    *Schema  // the place of each element and member
-	Members []Member // the places of some members, by key
+	Word    string   // the only string that may stand here; "" means any
+	Want    string   // what may stand here, for the error message where not all may
+	Elem    *Schema  // of each element and member
+	Members []Member // of some members, by key
 }
 
-// A Member is the place of an object's member.
+// A Member is the schema of an object's member.
 type Member struct {
-	Key   string
-	Place *Schema
+	Key    string
+	Schema *Schema
 }
 
-// Kinds is a set of kinds of value. Null is in every set.
+// Kinds is a set of kinds of value.
 type Kinds uint8
 
 // Of returns the set of these kinds.
@@ -41,12 +46,47 @@ func Of(kinds ...Kind) (set Kinds) {
 	return set
 }
 
-func (set Kinds) has(k Kind) bool { return set == 0 || k == Null || set&(1<<k) != 0 }
+func (set Kinds) has(k Kind) bool { return set == 0 || set&(1<<k) != 0 }
+
+// takes reports whether a value of a kind may stand at a place.
+func (p *Schema) takes(k Kind) bool { return p.Takes.has(k) && (k >= String || !isBare(p.Mode)) }
+
+// want says what may stand at a place.
+func (p *Schema) want() string {
+	switch {
+	case p.Want != "":
+		return p.Want
+	case p.Mode == Reference:
+		return `a string that is a reference or keyword, like "aws_vpc.main"`
+	case p.Mode == Expression:
+		return `a string that is an expression, like "list(string)"`
+	}
+	return "another kind of value"
+}
+
+// isBare reports whether strings in a mode stand for code rather than for text.
+func isBare(m Mode) bool { return m == Reference || m == Expression }
+
+// StringMode returns the mode of strings at a place.
+func (p *Schema) StringMode() Mode {
+	if p == nil {
+		return Template
+	}
+	return p.Mode
+}
+
+// KeyMode returns the mode of the keys of an object at a place.
+func (p *Schema) KeyMode() Mode {
+	if p == nil {
+		return Template
+	}
+	return p.Keys
+}
 
 // anywhere is what nil stands for.
 var anywhere = &Schema{}
 
-// Element returns the place of an array's elements.
+// Element returns the schema of an array's elements.
 func (p *Schema) Element() *Schema {
 	if p == nil || p.Elem == nil {
 		return p
@@ -54,15 +94,43 @@ func (p *Schema) Element() *Schema {
 	return p.Elem
 }
 
-// Member returns the place of the member with that key.
+// Member returns the schema of the member with that key.
 func (p *Schema) Member(key string) *Schema {
 	if p == nil {
 		return nil
 	}
 	for i := range p.Members {
 		if p.Members[i].Key == key {
-			return p.Members[i].Place
+			return p.Members[i].Schema
 		}
 	}
 	return p.Element()
+}
+
+// memberAt returns the schema of the value whose key is at a node.
+func (p *Schema) memberAt(e *syntax.Expr, key syntax.NodeID) *Schema {
+	if p == nil || len(p.Members) == 0 {
+		return p.Element()
+	}
+	text, _ := literalKey(e, key)
+	return p.Member(text)
+}
+
+// deepest is how deep hasBare looks for a mode.
+const deepest = 8
+
+// hasBare reports whether strings or keys stand for code at a place or inside it.
+func (p *Schema) hasBare(depth int) bool {
+	switch {
+	case p == nil:
+		return false
+	case isBare(p.Mode), isBare(p.Keys), depth == deepest, p.Elem.hasBare(depth + 1):
+		return true
+	}
+	for i := range p.Members {
+		if p.Members[i].Schema.hasBare(depth + 1) {
+			return true
+		}
+	}
+	return false
 }

@@ -2,6 +2,7 @@ package value
 
 import (
 	"errors"
+	"strings"
 
 	"iacedit/lexer"
 	"iacedit/syntax"
@@ -9,10 +10,10 @@ import (
 
 // What is wrong with a string whose text is no template, in words that a client can act on.
 var (
-	errUnclosed  = errors.New(`has a "${" or "%{" without its "}"; literal ones are written "$${" and "%%{"`)
-	errEmpty     = errors.New("holds no expression")
-	errLineBreak = errors.New(`has a line break inside "${…}" beside other text; put it inside brackets`)
-	errNoName    = errors.New(`is no reference like "a.b", "a[0]" or a["b"]`)
+	errUnclosed = errors.New(`has a "${" or "%{" without its "}"; literal ones are written "$${" and "%%{"`)
+	errEmpty    = errors.New("holds no expression")
+	errTrailing = errors.New(`has a line break before the "}" of a sequence beside other text; leave it out`)
+	errNoName   = errors.New(`is no reference like "a.b", "a[0]" or a["b"]`)
 )
 
 // A sequence is what scanning the inside of "${…}" or "%{…}" finds.
@@ -28,6 +29,12 @@ type sequence struct {
 // the literal text escaped and the sequences as they are. The result parses. The
 // error completes a sentence that starts with what s is.
 func AppendTemplate(dst []byte, s string) ([]byte, error) {
+	return appendTemplate(dst, s, false)
+}
+
+// appendTemplate is AppendTemplate; with asIs what is in the sequences is copied even
+// where it is not to be written so.
+func appendTemplate(dst []byte, s string, asIs bool) ([]byte, error) {
 	if plain(s) {
 		return AppendString(dst, s), nil
 	}
@@ -41,7 +48,7 @@ func AppendTemplate(dst []byte, s string) ([]byte, error) {
 	out := dst
 	src, err := resolveStrips(src)
 	if err == nil {
-		out, err = appendQuotedTemplate(dst, src)
+		out, err = appendQuotedTemplate(dst, src, asIs)
 	}
 	if err == nil {
 		err = syntax.CheckExpression(out[start:])
@@ -73,7 +80,7 @@ func plain(s string) bool {
 
 // appendQuotedTemplate appends the template src in quotes. Sequences and the escapes
 // "$${" and "%%{" are copied; the text between is escaped.
-func appendQuotedTemplate(dst, src []byte) ([]byte, error) {
+func appendQuotedTemplate(dst, src []byte, asIs bool) ([]byte, error) {
 	dst = append(dst, '"')
 	text := string(src)
 	done := 0
@@ -96,8 +103,17 @@ func appendQuotedTemplate(dst, src []byte) ([]byte, error) {
 		if err != nil {
 			return dst, err
 		}
-		if q.lineBreaks || hasLineBreak(src[i:q.from]) || hasLineBreak(src[q.to:q.end]) {
-			return dst, errLineBreak
+		if asIs {
+			i = q.end
+			continue
+		}
+		if text[i-2] == '$' && q.heredoc {
+			// The line end that has to follow the marker stands in parentheses.
+			dst = append(append(append(dst, text[done:q.from]...), '('), text[q.from:q.to]...)
+			dst, done = append(dst, "\n)"...), q.to
+			done += len(text[done:q.end]) - len(strings.TrimLeft(text[done:q.end], " \t\r\n"))
+		} else if strings.ContainsAny(text[q.to:q.end], "\r\n") {
+			return dst, errTrailing
 		}
 		i = q.end
 	}
@@ -116,15 +132,6 @@ func opening(src []byte, i int) int {
 		return 3
 	}
 	return 0
-}
-
-func hasLineBreak(b []byte) bool {
-	for _, c := range b {
-		if c == '\n' || c == '\r' {
-			return true
-		}
-	}
-	return false
 }
 
 // scanSequence scans the inside of a sequence, which starts at pos, after "${" or "%{".

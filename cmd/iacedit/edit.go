@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/aymanbagabas/go-udiff"
 
 	"iacedit/edit"
+	"iacedit/internal/workspace"
 )
 
 // stdin names standard input where a file's name is asked for.
@@ -38,25 +38,27 @@ func (c *editCommand) Validate() error {
 // Run reads the code and the edits, applies them, and puts the result where the flags
 // say.
 func (c *editCommand) Run(std *streams) error {
-	code, err := read(c.File, std)
+	var w workspace.Workspace
+	defer w.Close()
+	file, err := read(w.Source(c.File), std)
 	if err != nil {
 		return err
 	}
-	edits, err := read(c.Edits, std)
+	edits, err := read(w.Source(c.Edits), std)
 	if err != nil {
 		return err
 	}
 	options := c.options()
-	edited, err := options.Apply(nil, code, edits)
+	edited, err := options.Apply(nil, file.Code, edits.Code)
 	if err != nil {
 		return c.explain(err)
 	}
-	if c.Write && string(edited) != string(code) {
-		if err := replaceFile(c.File, edited); err != nil {
+	if c.Write && string(edited) != string(file.Code) {
+		if err := workspace.Write([]workspace.Change{{File: file, Code: edited}}); err != nil {
 			return err
 		}
 	}
-	return c.print(std.out, code, edited)
+	return c.print(std.out, file.Code, edited)
 }
 
 // print writes what the flags leave to be printed.
@@ -87,10 +89,11 @@ func (c *editCommand) explain(err error) error {
 	return errors.New(text)
 }
 
-// read returns what is in the named file, or on standard input.
-func read(name string, std *streams) ([]byte, error) {
-	if name == stdin {
-		return io.ReadAll(std.in)
+// read reads a file, or standard input where that is its name.
+func read(s workspace.Source, std *streams) (*workspace.File, error) {
+	if s.Title == stdin {
+		code, err := io.ReadAll(std.in)
+		return &workspace.File{Title: stdin, Code: code}, err
 	}
-	return os.ReadFile(name)
+	return s.Read()
 }

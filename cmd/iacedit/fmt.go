@@ -10,6 +10,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"iacedit/format"
+	"iacedit/internal/workspace"
 	"iacedit/syntax"
 )
 
@@ -66,7 +67,9 @@ func twoDashes(args []string) []string {
 
 // Run formats the files, many at a time, and tells of them in their order.
 func (c *fmtCommand) Run(std *streams) error {
-	files := c.files()
+	var w workspace.Workspace
+	defer w.Close()
+	files := c.files(&w)
 	failed, changed := false, false
 	for outcome := range inOrder(files, func(f source) outcome { return c.format(f, std) }) {
 		if outcome.err != nil {
@@ -120,22 +123,19 @@ type outcome struct {
 
 // format formats a file and does with the result what the flags say.
 func (c *fmtCommand) format(f source, std *streams) (o outcome) {
-	if f.err != nil {
-		return outcome{err: f.err}
-	}
-	code, err := read(f.name, std)
+	file, err := read(f.Source, std)
 	if err != nil {
 		return outcome{err: err}
 	}
-	formatted, err := c.formatted(f, code)
+	formatted, err := c.formatted(f, file.Code)
 	if err != nil {
 		return outcome{err: err}
 	}
-	o.changed = string(formatted) != string(code)
+	o.changed = string(formatted) != string(file.Code)
 	if o.changed && c.Write {
-		o.err = replaceFile(f.name, formatted)
+		o.err = workspace.Write([]workspace.Change{{File: file, Code: formatted}})
 	}
-	o.print = c.report(f, code, formatted)
+	o.print = c.report(f, file.Code, formatted)
 	return o
 }
 
@@ -162,7 +162,7 @@ func (c *fmtCommand) report(f source, code, formatted []byte) (text []byte) {
 		return nil
 	}
 	if c.List {
-		text = append(append(text, f.name...), '\n')
+		text = append(append(text, f.Title...), '\n')
 	}
 	if c.Diff {
 		text = append(text, udiff.Unified("old/"+f.title(), "new/"+f.title(), string(code), string(formatted))...)

@@ -6,62 +6,65 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"iacedit/internal/terraform"
+	"iacedit/internal/workspace"
 )
 
 // A source is a file for fmt to format, or the reason why there is none.
 type source struct {
-	name      string
+	workspace.Source
 	terraform bool // it is Terraform's, whose spellings are rewritten
-	err       error
 }
 
 // title returns the name to print for it.
 func (s source) title() string {
-	if s.name == stdin {
+	if s.Title == stdin {
 		return "<stdin>"
 	}
-	return s.name
+	return s.Title
 }
 
-// Terraform's files end in one of these, OpenTofu's too, and other HCL files in
-// one of those.
-var (
-	terraformEndings = []string{".tf", ".tfvars", ".tftest.hcl", ".tfmock.hcl", ".tofu", ".tofutest.hcl"}
-	hclEndings       = []string{".hcl", ".nomad", ".hcldec"}
-)
+// The endings of other HCL files.
+var hclEndings = []string{".hcl", ".nomad", ".hcldec"}
 
-func hasEnding(name string, endings []string) bool {
-	return slices.ContainsFunc(endings, func(e string) bool { return strings.HasSuffix(name, e) })
+func isHCL(name string) bool {
+	return slices.ContainsFunc(hclEndings, func(e string) bool { return strings.HasSuffix(name, e) })
 }
 
 // files returns the files that the paths stand for, in their order. A file that is
 // named is formatted whatever its name.
-func (c *fmtCommand) files() (all []source) {
+func (c *fmtCommand) files(w *workspace.Workspace) (all []source) {
 	for _, path := range c.Paths {
 		if path == stdin {
-			return []source{{name: stdin, terraform: true}}
+			return []source{{workspace.Source{Title: stdin}, true}}
 		}
 		info, err := os.Stat(path)
 		switch {
 		case os.IsNotExist(err):
-			all = append(all, source{err: fmt.Errorf("%s: no such file or directory", path)})
+			all = append(all, failed(path, fmt.Errorf("%s: no such file or directory", path)))
 		case err != nil:
-			all = append(all, source{err: err})
+			all = append(all, failed(path, err))
 		case info.IsDir():
-			all = c.appendDir(all, path)
+			all = c.appendDir(w, all, path)
 		default:
-			all = append(all, source{name: path, terraform: hasEnding(path, terraformEndings)})
+			all = append(all, source{w.Source(path), terraform.IsTerraform(path)})
 		}
 	}
 	return all
 }
 
+// failed is a source of which there is only an error.
+func failed(path string, err error) source {
+	return source{Source: workspace.Source{Title: path, Err: err}}
+}
+
 // appendDir appends the files of a directory that are formatted, by their names. Hidden
 // and backup files are passed over, and so are such directories.
-func (c *fmtCommand) appendDir(all []source, dir string) []source {
+func (c *fmtCommand) appendDir(w *workspace.Workspace, all []source, dir string) []source {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return append(all, source{err: err})
+		return append(all, failed(dir, err))
 	}
 	// HCL's own tests, beside specifications of what they test; alone, ".t" is Perl's.
 	tests := slices.ContainsFunc(entries, func(e os.DirEntry) bool { return filepath.Ext(e.Name()) == ".hcldec" })
@@ -72,12 +75,12 @@ func (c *fmtCommand) appendDir(all []source, dir string) []source {
 		case ignored(name):
 		case e.IsDir():
 			if c.Recursive {
-				all = c.appendDir(all, path)
+				all = c.appendDir(w, all, path)
 			}
-		case hasEnding(name, terraformEndings):
-			all = append(all, source{name: path, terraform: true})
-		case hasEnding(name, hclEndings) || tests && filepath.Ext(name) == ".t":
-			all = append(all, source{name: path})
+		case terraform.IsTerraform(name):
+			all = append(all, source{w.Source(path), true})
+		case isHCL(name) || tests && filepath.Ext(name) == ".t":
+			all = append(all, source{w.Source(path), false})
 		}
 	}
 	return all

@@ -217,8 +217,11 @@ func (t *trial) placed() error {
 			return errorf("the block is item %d of %d, want %d", i, len(all), want)
 		}
 		first, _ := t.out.span(b.TypeRange.Start.Byte, b.CloseBraceRange.End.Byte)
-		if w := t.out.words[first]; first > 0 && t.out.words[first-1].text != "{" && w.lines() < 2 && !t.afterOpening(first) {
-			return errorf("no blank line before the block")
+		if first == 0 || t.out.words[first-1].text == "{" || t.afterOpening(first) {
+			return nil
+		}
+		if crowded, blank := len(t.change.in) > 0 && t.crowded(all, i-1), t.out.words[first].lines() > 1; crowded == blank {
+			return errorf("a blank line before the block: %v; the item before it stands directly below another: %v", blank, crowded)
 		}
 	}
 	return nil
@@ -243,6 +246,26 @@ func (t *trial) indented(all []node, added int) error {
 		return errorf("it is indented by %q, the others by %v", is, indents)
 	}
 	return nil
+}
+
+// crowded says whether an item is a block without a blank line between it and the item
+// before it, and whatever comes next directly below it.
+func (t *trial) crowded(all []node, i int) bool {
+	if i < 1 || all[i].block == nil {
+		return false
+	}
+	words := t.out.words
+	first, end := t.out.span(all[i].from, all[i].to)
+	if words[end].kind == hclsyntax.TokenComment && words[end].startsLine {
+		return false
+	}
+	_, before := t.out.span(all[i-1].from, all[i-1].to)
+	for ; first >= before; first-- {
+		if words[first].lines() > 1 {
+			return false
+		}
+	}
+	return true
 }
 
 // afterOpening says whether only the comment on the opening line stands before a word.

@@ -185,14 +185,12 @@ func (ch *chooser) shuffle(d doc, kind changeKind) doc {
 	return s
 }
 
-// vary says a value in another way that is equal by EDITS.md section 4.
+// vary says a value in another way that is equal by EDITS.md section 7.2.
 func (ch *chooser) vary(d doc) doc {
 	switch {
 	case ch.IntN(3) > 0:
 	case d.kind == numberValue && isDigits(d.text):
-		return pickOne(ch, []doc{number(d.text + ".0"), number(d.text + "e0"), text(d.text), number(d.text + ".00E+0")})
-	case d.kind == boolValue:
-		return text(d.text)
+		return pickOne(ch, []doc{number(d.text + ".0"), number(d.text + "e0"), number(d.text + ".00E+0")})
 	}
 	d.items = mapped(d.items, ch.vary)
 	return ch.shuffle(d, sameValue)

@@ -116,7 +116,7 @@ func planFor(c *code, ch *change) (p plan, ok bool) {
 	p.restores = true
 	switch ch.kind {
 	case addAttribute, addBlock:
-		p.restores = block == nil && endsLine(c.src) || block != nil && c.opened(block)
+		p.restores = block == nil && endsLine(c.src) && !(ch.kind == addBlock && endsBlank(c.src)) || block != nil && c.opened(block)
 		if block != nil && !c.opened(block) {
 			p.opens[0], p.opens[1] = c.span(block.OpenBraceRange.Start.Byte, block.CloseBraceRange.End.Byte)
 		}
@@ -257,6 +257,12 @@ func (c *code) opened(b *hclsyntax.Block) bool {
 		}
 	}
 	return false
+}
+
+// endsBlank reports whether a file ends in a blank line, which is then the one before a
+// block that is added.
+func endsBlank(src []byte) bool {
+	return len(src) == 0 || bytes.HasSuffix(bytes.ReplaceAll(src, []byte{'\r'}, nil), []byte("\n\n"))
 }
 
 func endsLine(src []byte) bool { return len(src) == 0 || bytes.HasSuffix(src, []byte{'\n'}) }

@@ -5,7 +5,7 @@ go 1.26.8
 require (
 	github.com/hashicorp/hcl/v2 v2.25.0
 	github.com/zclconf/go-cty v1.19.0
-	golang.org/x/text v0.31.0
+	golang.org/x/text v0.41.0
 	golang.org/x/tools v0.52.0
 	iacedit v0.0.0
 )

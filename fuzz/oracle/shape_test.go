@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -166,9 +167,8 @@ func each[T any](of []T, shape func(T) string) (out []string) {
 // shapeOfOurFile writes the body of an item of ours and all that is in it.
 func shapeOfOurFile(f *syntax.File, body syntax.ItemID) string {
 	var out []string
-	f.Expand(body)
-	for id := f.Item(body).First; id != syntax.NoItem; id = f.Item(id).Next {
-		it := *f.Item(id)
+	for id := range f.Children(body) {
+		it := f.Item(id)
 		switch it.Kind {
 		case syntax.KindAttribute:
 			e := f.Expr(it.Content)
@@ -188,19 +188,16 @@ func shapeOfOurFile(f *syntax.File, body syntax.ItemID) string {
 // ours writes expressions of package syntax.
 type ours struct{ *syntax.Expr }
 
-func (o ours) children(n syntax.NodeID) (ids []syntax.NodeID) {
-	for c := o.Nodes[n].First; c != 0; c = o.Nodes[c].Next {
-		ids = append(ids, c)
-	}
-	return ids
+func (o ours) children(n syntax.NodeID) []syntax.NodeID {
+	return slices.Collect(o.Children(n))
 }
 
 func (o ours) shape(n syntax.NodeID) string {
-	node, ids := o.Nodes[n], o.children(n)
+	node, ids := o.Node(n), o.children(n)
 	all := each(ids, o.shape)
 	var placed []string
 	for i, child := range ids {
-		placed = append(placed, place(int(o.Nodes[child].Start), int(o.Nodes[child].End))+all[i])
+		placed = append(placed, place(int(o.Node(child).Start), int(o.Node(child).End))+all[i])
 	}
 	switch node.Kind {
 	case syntax.NodeNumber:
@@ -241,7 +238,7 @@ func (o ours) shape(n syntax.NodeID) string {
 	case syntax.NodeForTuple, syntax.NodeForObject:
 		return o.forShape(node, all)
 	case syntax.NodeTemplate:
-		if len(ids) == 1 && o.Nodes[ids[0]].Kind == syntax.NodeInterp {
+		if len(ids) == 1 && o.Node(ids[0]).Kind == syntax.NodeInterp {
 			return list("wrap", all[0])
 		}
 		rest := o.Parts(nil, n)
@@ -286,7 +283,7 @@ func (o ours) parts(rest *[]syntax.Part) (out []string, end string) {
 			continue
 		}
 		out, text = append(out, shapeOfText(text)), nil
-		if o.Nodes[p.Node].Kind == syntax.NodeInterp {
+		if o.Node(p.Node).Kind == syntax.NodeInterp {
 			out = append(out, o.shape(p.Node))
 			continue
 		}

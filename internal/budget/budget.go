@@ -97,6 +97,10 @@ func (b *Budget) Grow(n int) {
 	b.Step(n >> 4)
 }
 
+// Refuse ends the request as spending more than limit of a resource does: for limits
+// that hold without a budget, too.
+func Refuse(r Resource, limit int64) { panic(overspent{&Exceeded{r, limit}}) }
+
 // look ends the request where its time is up.
 func (b *Budget) look() {
 	b.untilClock = stepsPerLook

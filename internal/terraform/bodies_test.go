@@ -1,4 +1,4 @@
-package edit
+package terraform
 
 import (
 	"strings"
@@ -7,9 +7,9 @@ import (
 	"iacedit/value"
 )
 
-// TestPlaces: how a string is read at a place, written block/block/attribute and,
-// inside the value, .key or [] for an element. "-" stands for any type of block.
-func TestPlaces(t *testing.T) {
+// How a string is read, by where it stands: block/block/attribute and, inside the
+// value, .key or [] for an element (JSON-VALUES.md).
+func TestModes(t *testing.T) {
 	for path, want := range map[string]value.Mode{
 		"resource/provider":       value.Reference,
 		"data/provider":           value.Reference,
@@ -72,31 +72,69 @@ func TestPlaces(t *testing.T) {
 		"removed/from":                                       value.Reference,
 		"import/to":                                          value.Expression,
 		"import/id":                                          value.Template,
+		"action/provider":                                    value.Reference,
+		"list/provider":                                      value.Reference,
+		"check/data/provider":                                value.Reference,
+		"import/for_each":                                    value.Template,
+		"resource/lifecycle/create_before_destroy":           value.Template,
+		"removed/lifecycle/destroy":                          value.Template,
+		"run/command":                                        value.Reference,
+		"run/expect_failures[]":                              value.Reference,
+		"run/providers.aws":                                  value.Reference,
+		"run/plan_options/mode":                              value.Reference,
+		"run/plan_options/replace[]":                         value.Reference,
+		"run/plan_options/target[]":                          value.Reference,
+		"run/plan_options/refresh":                           value.Template,
+		"run/module/source":                                  value.Literal,
+		"run/module/version":                                 value.Literal,
+		"run/variables/source":                               value.Template,
+		"run/assert/condition":                               value.Template,
+		"run/override_resource/target":                       value.Reference,
+		"run/override_data/override_during":                  value.Reference,
+		"run/override_module/target":                         value.Reference,
+		"run/override_module/outputs.x":                      value.Template,
+		"override_resource/target":                           value.Reference,
+		"override_resource/override_during":                  value.Reference,
+		"override_data/target":                               value.Reference,
+		"override_module/target":                             value.Reference,
+		"override_resource/values.target":                    value.Template,
+		"mock_provider/override_during":                      value.Reference,
+		"mock_provider/source":                               value.Template,
+		"mock_provider/override_data/target":                 value.Reference,
+		"mock_provider/override_resource/override_during":    value.Reference,
+		"mock_provider/mock_resource/target":                 value.Template,
 		"iacvars/x":                                          value.Literal,
 		"tfvars/x.y[]":                                       value.Literal,
 	} {
-		if got := modeAt(&Options{}, path); got != want {
+		if got := modeAt(path); got != want {
 			t.Errorf("%s: got mode %d, want %d", path, got, want)
 		}
-		if got := modeAt(&Options{Dialect: HCL}, path); got != value.Template {
-			t.Errorf("%s in another dialect: got mode %d", path, got)
-		}
 	}
-	if p := topPlace(&Options{}, "module").attribute("providers"); p.Keys != value.Reference {
-		t.Error("the keys of providers are not references")
+	for _, block := range []string{"module", "run"} {
+		if s := Block(block).Body.Attribute("providers"); s.Keys != value.Reference {
+			t.Errorf("the keys of providers in %s are not references", block)
+		}
 	}
 }
 
-// modeAt returns how a string is read at the place that a path of TestPlaces names.
-func modeAt(o *Options, path string) value.Mode {
+// Nothing is special in other languages, at any depth.
+func TestOtherLanguages(t *testing.T) {
+	var body *Body
+	if inner := body.Block("dynamic"); inner != nil || body.Attribute("provider") != nil {
+		t.Errorf("got %v", inner)
+	}
+}
+
+// modeAt returns how a string is read where a path of TestModes leads.
+func modeAt(path string) value.Mode {
 	blocks := strings.Split(path, "/")
 	name := blocks[len(blocks)-1]
-	p := topPlace(o, blocks[0])
+	body := Block(blocks[0]).Body
 	for _, typ := range blocks[1 : len(blocks)-1] {
-		p = p.block(typ)
+		body = body.Block(typ)
 	}
 	end := strings.IndexAny(name+".", ".[")
-	schema := p.attribute(name[:end])
+	schema := body.Attribute(name[:end])
 	for steps := name[end:]; steps != ""; {
 		if rest, ok := strings.CutPrefix(steps, "[]"); ok {
 			schema, steps = schema.Element(), rest

@@ -1,0 +1,163 @@
+package address
+
+import (
+	"slices"
+
+	"iacedit/internal/nearest"
+	"iacedit/syntax"
+)
+
+// A Missing is what a Target means that a file does not have.
+type Missing struct {
+	Message string // what is not there, and what is nearly called so
+	Offset  int    // where in the code that is, or what it should be in; -1 for nowhere
+}
+
+// Missing returns what of the target the file lacks that it was resolved in. It
+// returns false where there is nothing: all blocks are there, and the attribute's name
+// is. Conditions and the steps into the attribute's value are not looked at.
+func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
+	switch {
+	case t.depth < len(t.Blocks):
+		return t.missingBlock(f, l), true
+	case t.Path.Name == "":
+		return Missing{}, false
+	}
+	if len(childrenOf(f, t.last, syntax.KindAttribute, t.Path.Name)) > 0 {
+		return Missing{}, false
+	}
+	near, at := t.near(f, t.Path.Name, func(yield func(string, syntax.ItemID) bool) {
+		for _, body := range t.last {
+			for id := range f.Children(body) {
+				if kind := f.Item(id).Kind; (kind == syntax.KindAttribute || kind == syntax.KindBlock) && !yield(string(f.Name(id)), id) {
+					return
+				}
+			}
+		}
+	})
+	return Missing{Message: "no attribute " + t.Path.Name + " in " + t.blocks(t.depth).String() + near, Offset: at}, true
+}
+
+// missingBlock tells of the first level that the code lacks.
+func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
+	level := &t.Blocks[t.depth]
+	types := []string{level.Type}
+	if t.depth == 0 {
+		types = l.Spellings(level.Type)
+	}
+	var blocks []syntax.ItemID
+	for _, body := range t.last {
+		if body == syntax.Root || t.depth > 0 {
+			blocks = append(blocks, childrenOf(f, []syntax.ItemID{body}, syntax.KindBlock, types...)...)
+		}
+	}
+	m := Missing{Message: "no " + t.blocks(t.depth+1).String(), Offset: t.offset(f)}
+	for place, label := range level.Labels {
+		near, at := t.near(f, label, func(yield func(string, syntax.ItemID) bool) {
+			for _, id := range blocks {
+				labels := labelsOf(f, id)
+				if differsOnlyAt(place, labels, level.Labels) && !yield(labels[place], id) {
+					return
+				}
+			}
+		})
+		if near != "" {
+			return Missing{Message: m.Message + near, Offset: at}
+		}
+	}
+	if level.Index >= 0 && len(blocks) > 0 {
+		m.Offset = int(f.Item(blocks[0]).Name.From)
+	}
+	return m
+}
+
+// differsOnlyAt reports whether labels are those wanted but for one.
+func differsOnlyAt(place int, labels, wanted []string) bool {
+	if len(labels) != len(wanted) {
+		return false
+	}
+	for i := range labels {
+		if i != place && wanted[i] != AnyLabel && labels[i] != wanted[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// near returns the end of a message, with the name that is nearest to one that is not
+// there, and where that is.
+func (t *Target) near(f *syntax.File, name string, names func(yield func(string, syntax.ItemID) bool)) (text string, at int) {
+	found := nearest.Name(name, func(yield func(string) bool) {
+		names(func(n string, _ syntax.ItemID) bool { return yield(n) })
+	})
+	if found == "" {
+		return "", t.offset(f)
+	}
+	names(func(n string, id syntax.ItemID) bool {
+		at = int(f.Item(id).Name.From)
+		return n != found
+	})
+	return `; did you mean "` + found + `"?`, at
+}
+
+// offset returns where the innermost block is that the code has.
+func (t *Target) offset(f *syntax.File) int {
+	if len(t.last) == 0 || t.last[0] == syntax.Root {
+		return -1
+	}
+	return int(f.Item(t.last[0]).Name.From)
+}
+
+// blocks returns the address of the first n levels.
+func (t *Target) blocks(n int) (a Address) {
+	for _, l := range t.Blocks[:n] {
+		a = append(a, Part{Text: l.Type})
+		for _, label := range l.Labels {
+			if label == AnyLabel {
+				a = append(a, Part{Kind: PartAny})
+				continue
+			}
+			a = append(a, nameOrKey(label))
+		}
+		for _, c := range l.Where {
+			a = append(a, Part{Kind: PartWhere, Text: c.Path, Value: c.Value, Null: c.Null})
+		}
+		switch {
+		case l.All:
+			a = append(a, Part{Kind: PartAll})
+		case l.Index >= 0:
+			a = append(a, Part{Kind: PartIndex, Index: l.Index})
+		}
+	}
+	return a
+}
+
+// Address returns the address in full: with the block type's own name, and with every
+// label.
+func (t *Target) Address() Address {
+	a := slices.Clip(t.blocks(len(t.Blocks)))
+	if t.Any {
+		return append(a, Part{Kind: PartAny})
+	}
+	if t.Path.Name == "" {
+		return a
+	}
+	a = append(a, Part{Text: t.Path.Name})
+	for _, s := range t.Path.Steps {
+		p := Part{Index: s.Index}
+		switch s.Kind {
+		case StepKey:
+			p = nameOrKey(s.Key)
+		case StepIndex:
+			p.Kind = PartIndex
+		case StepAppend:
+			p.Kind = PartAppend
+		case StepEqual:
+			p.Kind = PartEqual
+		case StepArgument:
+			p.Kind = PartArgument
+		}
+		a = append(a, p)
+	}
+	return a
+}

@@ -1,0 +1,96 @@
+package address
+
+import (
+	"strconv"
+
+	"iacedit/value"
+)
+
+// A Path is an attribute and the way into its value.
+type Path struct {
+	Name  string // the attribute
+	Steps []Step // into its value; none for all of it
+}
+
+// A Step is one step of a Path, into an object, a list or a call.
+//
+//	Kind          written            Key      Index
+//	StepKey       .name or ["key"]   the key  –
+//	StepIndex     [n]                –        the element's number, from 0
+//	StepAppend    [+]                –        –
+//	StepEqual     [=]                –        –
+//	StepArgument  (n)                –        the argument's number, from 0
+type Step struct {
+	Kind  StepKind
+	Key   string
+	Index int
+}
+
+// StepKind is what a Step selects.
+type StepKind uint8
+
+// The kinds of step.
+const (
+	StepKey      StepKind = iota // the value of an object's key
+	StepIndex                    // an element of a list
+	StepAppend                   // a new element at the end of a list
+	StepEqual                    // the elements that equal the value sent
+	StepArgument                 // an argument of a call
+)
+
+// maxSteps is how many steps a path may have: each may make an object.
+const maxSteps = 100
+
+// ParsePath reads an attribute path. What it returns shares memory with text. The
+// error says what was expected where.
+func ParsePath(text string) (Path, error) {
+	r := reader{text: text}
+	p := r.path()
+	if r.fault == "" && r.pos < len(text) {
+		r.expected(`".", "[", "(" or the end`)
+	}
+	return p, r.err()
+}
+
+// String returns the path as ParsePath reads it: keys bare where they can be.
+func (p Path) String() string {
+	if len(p.Steps) == 0 {
+		return p.Name
+	}
+	return string(p.Append(nil))
+}
+
+// Append appends what String returns to dst.
+func (p Path) Append(dst []byte) []byte {
+	dst = append(dst, p.Name...)
+	for _, s := range p.Steps {
+		dst = s.append(dst)
+	}
+	return dst
+}
+
+func (s Step) append(dst []byte) []byte {
+	switch s.Kind {
+	case StepIndex:
+		return appendNumber(dst, '[', s.Index, ']')
+	case StepAppend:
+		return append(dst, "[+]"...)
+	case StepEqual:
+		return append(dst, "[=]"...)
+	case StepArgument:
+		return appendNumber(dst, '(', s.Index, ')')
+	}
+	return appendKey(dst, s.Key)
+}
+
+// appendKey appends a key as a step or part: .name or ["key"].
+func appendKey(dst []byte, key string) []byte {
+	if value.IsIdentifier(key) {
+		return append(append(dst, '.'), key...)
+	}
+	return append(value.AppendString(append(dst, '['), key), ']')
+}
+
+func appendNumber(dst []byte, open byte, n int, end byte) []byte {
+	return append(strconv.AppendInt(append(dst, open), int64(n), 10), end)
+}

@@ -1,0 +1,380 @@
+package address
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"iacedit/internal/nearest"
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+)
+
+// A Target is what an Address means in a file, in the terms of the edit language.
+type Target struct {
+	Blocks []Level // from the top-level block inwards; at least one
+	Path   Path    // the attribute that is meant; Name is "" where it is the block
+	Any    bool    // any attribute of the block is meant: *
+
+	// Found are the blocks of the last level in the code, in its order, none chosen
+	// by the value of an attribute. Where the code lacks a level there are none.
+	Found []syntax.ItemID
+	depth int             // how many levels the code has
+	last  []syntax.ItemID // the blocks of the last level that it has; Root for none
+}
+
+// A Level is the blocks of one type in the file or in the blocks of the level before.
+type Level struct {
+	Type      string
+	Labels    []string // AnyLabel for any
+	LeftOut   int      // how many labels, at the end, the address does not have; they are any
+	Where     []Condition
+	Index     int  // which of those left; -1 for no choice
+	All       bool // all of those left
+	HasLabels bool // of a nested level: the address has labels
+}
+
+// AnyLabel stands for every label.
+const AnyLabel = "*"
+
+// A Condition is an attribute and the text that its value must be.
+type Condition struct {
+	Path  string // as ParsePath reads it
+	Value string
+	Null  bool // the attribute must not be there
+}
+
+// Nest makes an attribute that is meant a nested block of that type, for an address of a
+// block that the code does not have yet. It reports whether the attribute can be one.
+func (t *Target) Nest() bool {
+	if t.Path.Name == "" || len(t.Path.Steps) > 0 {
+		return false
+	}
+	t.Blocks = append(t.Blocks, Level{Type: t.Path.Name, Index: -1})
+	t.Path, t.Found = Path{}, nil
+	return true
+}
+
+// Resolve returns what the address means in a file. The error says which part means
+// nothing; whether the code has what is meant is not an error here.
+func (a Address) Resolve(f *syntax.File, l Language) (Target, error) {
+	r := resolver{f: f, lang: l, rest: a, t: Target{last: []syntax.ItemID{syntax.Root}}}
+	err := r.top()
+	for err == nil && len(r.rest) > 0 && r.t.Path.Name == "" && !r.t.Any {
+		err = r.inside()
+	}
+	if err != nil {
+		return Target{}, fmt.Errorf("%s: %w", a, err)
+	}
+	return r.t, nil
+}
+
+// A resolver follows an address into a file.
+type resolver struct {
+	f    *syntax.File
+	lang Language
+	rest Address // the parts that come
+	t    Target
+	body *terraform.Body // of the blocks of the last level
+}
+
+// next returns the next part if it can be a name of something.
+func (r *resolver) next() (p Part, ok bool) {
+	if len(r.rest) == 0 {
+		return p, false
+	}
+	p = r.rest[0]
+	return p, p.Kind == PartName || p.Kind == PartKey || p.Kind == PartAny
+}
+
+// top resolves the top-level block, or the top-level attribute that is meant.
+func (r *resolver) top() error {
+	typ := r.rest[0].Text
+	known, labels := r.topType(typ), -1
+	switch {
+	case known == nil && r.lang.Dialect == Terraform:
+		return fmt.Errorf("%s is no block type%s", typ, nearest.DidYouMean(typ, r.firstNames))
+	case known == nil:
+		if len(r.children(syntax.KindBlock, typ)) == 0 && len(r.children(syntax.KindAttribute, typ)) > 0 {
+			return r.file()
+		}
+		r.rest = r.rest[1:]
+	case known.ValuesFile:
+		r.rest = r.rest[1:]
+		return r.file()
+	default:
+		labels = known.Labels
+		if r.isResourceType(typ) {
+			typ = resource
+		} else {
+			typ, r.rest = known.Name, r.rest[1:]
+		}
+		r.body = known.Body
+	}
+	return r.level(Level{Type: typ, Index: -1}, r.lang.Spellings(typ), labels)
+}
+
+const resource = "resource"
+
+// topType returns the block type that the first part of an address stands for.
+func (r *resolver) topType(name string) *terraform.BlockType {
+	if t := r.lang.Block(name); t != nil || r.lang.Dialect == HCL {
+		return t
+	}
+	if name == r.lang.SettingsBlock {
+		return r.lang.Block(terraform.Settings)
+	}
+	if t := terraform.Referred(name); t != nil {
+		return t
+	}
+	if r.isResourceType(name) {
+		return r.lang.Block(resource)
+	}
+	return nil
+}
+
+// isResourceType reports whether an address that begins with this name is that of a
+// resource, as Terraform writes it: the names of types have the provider's before an
+// underscore. Other names are taken for mistakes, unless the code has that type.
+func (r *resolver) isResourceType(name string) bool {
+	if r.lang.Dialect == HCL || r.lang.Block(name) != nil || name == r.lang.SettingsBlock || terraform.Referred(name) != nil {
+		return false
+	}
+	if strings.Contains(name, "_") {
+		return true
+	}
+	return slices.ContainsFunc(r.children(syntax.KindBlock, resource), func(id syntax.ItemID) bool {
+		labels := labelsOf(r.f, id)
+		return len(labels) > 0 && labels[0] == name
+	})
+}
+
+// firstNames yields what an address may begin with.
+func (r *resolver) firstNames(yield func(string) bool) {
+	for t := range terraform.Blocks {
+		for _, name := range []string{t.Name, t.Alias, t.Root} {
+			if name != "" && !yield(name) {
+				return
+			}
+		}
+	}
+}
+
+// file resolves an attribute at the top level of the file.
+func (r *resolver) file() error {
+	r.t.Blocks = []Level{{Type: terraform.VariableValues, Index: -1}}
+	r.t.depth, r.t.Found, r.t.last = 1, []syntax.ItemID{syntax.Root}, []syntax.ItemID{syntax.Root}
+	if len(r.rest) == 0 {
+		r.t.Any = true
+		return nil
+	}
+	return r.attribute()
+}
+
+// inside resolves the next part in the blocks of the last level: a nested block, or an
+// attribute.
+func (r *resolver) inside() error {
+	name := r.rest[0]
+	switch name.Kind {
+	case PartName:
+	case PartAny:
+		return r.attribute()
+	default:
+		return fmt.Errorf("%s cannot come after the block type %s", Address{{}, name}, r.t.Blocks[len(r.t.Blocks)-1].Type)
+	}
+	if len(r.children(syntax.KindBlock, name.Text)) == 0 &&
+		(!r.body.Knows(name.Text) || len(r.children(syntax.KindAttribute, name.Text)) > 0) {
+		return r.attribute()
+	}
+	return r.nested()
+}
+
+// nested resolves the next part as a nested block.
+func (r *resolver) nested() error {
+	typ := r.rest[0].Text
+	r.rest = r.rest[1:]
+	labels := -1
+	if r.body.Knows(typ) {
+		labels = r.body.Block(typ).Labels
+	}
+	r.body = r.body.Block(typ)
+	return r.level(Level{Type: typ, Index: -1}, []string{typ}, labels)
+}
+
+// level resolves the labels and selectors of a level whose blocks have one of these
+// types in the code, and that many labels; -1 leaves that to the code.
+func (r *resolver) level(l Level, types []string, labels int) error {
+	blocks := r.children(syntax.KindBlock, types...)
+	for labels < 0 || len(l.Labels) < labels {
+		p, ok := r.next()
+		if labels < 0 && (!ok || p.Kind != PartKey && !r.isLabel(blocks, len(l.Labels), p)) {
+			break
+		}
+		switch {
+		case !ok && len(r.rest) > 0:
+			return fmt.Errorf("%s stands where a label of %s is expected", Address{{}, p}, l.Type)
+		case !ok:
+			l.LeftOut++
+		}
+		if !ok || p.Kind == PartAny {
+			p.Text = AnyLabel
+		}
+		blocks = withLabel(r.f, blocks, len(l.Labels), p)
+		l.Labels = append(l.Labels, p.Text)
+		l.HasLabels = true
+		if ok {
+			r.rest = r.rest[1:]
+		}
+	}
+	if labels < 0 && len(blocks) > 0 && !slices.ContainsFunc(blocks, func(id syntax.ItemID) bool { return len(labelsOf(r.f, id)) == len(l.Labels) }) {
+		l.LeftOut = 1
+	}
+	if err := r.selectors(&l); err != nil {
+		return err
+	}
+	blocks = r.chosen(&l, blocks)
+	r.t.Blocks = append(r.t.Blocks, l)
+	r.t.Found = blocks
+	if len(blocks) > 0 && r.t.depth == len(r.t.Blocks)-1 {
+		r.t.depth, r.t.last = r.t.depth+1, blocks
+	}
+	return nil
+}
+
+// isLabel reports whether a part is the label at that place of one of the blocks.
+func (r *resolver) isLabel(blocks []syntax.ItemID, place int, p Part) bool {
+	return slices.ContainsFunc(blocks, func(id syntax.ItemID) bool {
+		labels := labelsOf(r.f, id)
+		return place < len(labels) && (p.Kind == PartAny || labels[place] == p.Text)
+	})
+}
+
+// withLabel returns the blocks that have a label at that place.
+func withLabel(f *syntax.File, blocks []syntax.ItemID, place int, p Part) (kept []syntax.ItemID) {
+	for _, id := range blocks {
+		labels := labelsOf(f, id)
+		if place < len(labels) && (p.Text == AnyLabel && p.Kind != PartKey || labels[place] == p.Text) {
+			kept = append(kept, id)
+		}
+	}
+	return kept
+}
+
+// selectors reads the selectors that come next.
+func (r *resolver) selectors(l *Level) error {
+	for len(r.rest) > 0 {
+		p := r.rest[0]
+		switch p.Kind {
+		case PartIndex, PartAll:
+			if l.Index >= 0 || l.All {
+				return fmt.Errorf("a block is chosen twice: %s", Address{{}, p})
+			}
+			l.Index, l.All = p.Index, p.Kind == PartAll
+			if l.All {
+				l.Index = -1
+			}
+		case PartWhere:
+			if l.Index >= 0 || l.All {
+				return fmt.Errorf("%s must come before the number", Address{{}, p})
+			}
+			l.Where = append(l.Where, Condition{Path: p.Text, Value: p.Value, Null: p.Null})
+		default:
+			return nil
+		}
+		r.rest = r.rest[1:]
+	}
+	return nil
+}
+
+// chosen returns the blocks that a level's number leaves. Of several "locals" without
+// one, those are meant that have the name that comes next.
+func (r *resolver) chosen(l *Level, blocks []syntax.ItemID) []syntax.ItemID {
+	if l.Type == "locals" && r.lang.Dialect == Terraform && l.Index < 0 && !l.All && len(blocks) > 1 && len(r.rest) > 0 {
+		for i, id := range blocks {
+			if len(childrenOf(r.f, []syntax.ItemID{id}, syntax.KindAttribute, r.rest[0].Text)) > 0 {
+				l.Index = i
+				break
+			}
+		}
+	}
+	if l.Index < 0 || len(l.Where) > 0 {
+		return blocks
+	}
+	var found []syntax.ItemID
+	n, parent := 0, syntax.NoItem
+	for _, id := range blocks {
+		if p := r.f.Item(id).Parent; p != parent {
+			n, parent = 0, p
+		}
+		if n == l.Index {
+			found = append(found, id)
+		}
+		n++
+	}
+	return found
+}
+
+// attribute resolves the rest of the address as an attribute and the way into it.
+func (r *resolver) attribute() error {
+	name := r.rest[0]
+	rest := r.rest[1:]
+	switch {
+	case name.Kind == PartAny && len(rest) == 0:
+		r.t.Any, r.rest = true, rest
+		return nil
+	case name.Kind != PartName:
+		return fmt.Errorf("%s is no attribute's name", Address{{}, name})
+	}
+	r.t.Path.Name, r.rest = name.Text, nil
+	for i, p := range rest {
+		s := Step{Index: p.Index}
+		switch p.Kind {
+		case PartName, PartKey:
+			s.Key = p.Text
+		case PartIndex:
+			s.Kind = StepIndex
+		case PartArgument:
+			s.Kind = StepArgument
+		case PartAppend:
+			s.Kind = StepAppend
+		case PartEqual:
+			s.Kind = StepEqual
+		default:
+			return fmt.Errorf("%s cannot lead into the value of %s: the code has no block of that name there", Address{{}, p}, name.Text)
+		}
+		if s.isLast() && i < len(rest)-1 {
+			return fmt.Errorf("%s can only be the last step", s.append(nil))
+		}
+		r.t.Path.Steps = append(r.t.Path.Steps, s)
+	}
+	return nil
+}
+
+// children returns the blocks or attributes of these names in the blocks of the last
+// level, none where the code lacks that level.
+func (r *resolver) children(kind syntax.ItemKind, names ...string) []syntax.ItemID {
+	if r.t.depth < len(r.t.Blocks) {
+		return nil
+	}
+	return childrenOf(r.f, r.t.last, kind, names...)
+}
+
+// childrenOf returns the items of a kind in these bodies that have one of the names.
+func childrenOf(f *syntax.File, bodies []syntax.ItemID, kind syntax.ItemKind, names ...string) (found []syntax.ItemID) {
+	for _, body := range bodies {
+		for id := range f.Children(body) {
+			if f.Item(id).Kind == kind && slices.Contains(names, string(f.Name(id))) {
+				found = append(found, id)
+			}
+		}
+	}
+	return found
+}
+
+// labelsOf returns a block's labels.
+func labelsOf(f *syntax.File, block syntax.ItemID) (labels []string) {
+	for label := range f.Labels(block) {
+		labels = append(labels, string(label))
+	}
+	return labels
+}

@@ -1,0 +1,155 @@
+package edit
+
+import (
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// What an item's value is now: every edit sees what those before it made. Where an edit
+// went inside a value, its items are the value, and the text that it was parsed from is
+// history.
+
+// edited reports whether something in an item's value has been edited.
+func (a *applier) edited(id syntax.ItemID) bool {
+	it := a.d.Item(id)
+	return it.Expanded() && it.Touched
+}
+
+// expr returns the tree of an item's value that has not been edited inside. It is valid
+// until the next call.
+func (a *applier) expr(id syntax.ItemID) *syntax.Expr {
+	content := a.d.Item(id).Content
+	a.budget.Step(content.Len() >> 2)
+	return a.d.Expr(content)
+}
+
+// expand is Draft.Expand within the budget.
+func (a *applier) expand(id syntax.ItemID) bool {
+	if a.d.Item(id).Expanded() {
+		return true
+	}
+	a.budget.Step(a.d.Item(id).Content.Len() >> 2)
+	return a.d.Expand(id)
+}
+
+// known holds the classes of values while one array or object is compared with another,
+// so that values are parsed and classified once, however deep they are nested.
+type known struct {
+	edited map[syntax.ItemID]value.Class // of values that have been edited inside
+	nodes  map[syntax.ItemID]knownNode   // of others
+}
+
+// A knownNode is the node that is an item's value, in an expression whose nodes all have
+// classes.
+type knownNode struct {
+	e       *syntax.Expr
+	classes []value.Class // by node
+	node    syntax.NodeID
+}
+
+func (k *known) reset() {
+	clear(k.edited)
+	clear(k.nodes)
+}
+
+// class returns the class of an item's value as it now stands.
+func (a *applier) class(id syntax.ItemID, schema *value.Schema) value.Class {
+	if !a.edited(id) {
+		k := a.knownNode(id, schema)
+		return k.classes[k.node]
+	}
+	if n, ok := a.known.edited[id]; ok {
+		return n
+	}
+	var keys, values []value.Class
+	for c := a.d.Item(id).First; c != syntax.NoItem; c = a.d.Item(c).Next {
+		a.budget.Step(1)
+		switch a.d.Item(c).Kind {
+		case syntax.KindElement:
+			values = append(values, a.class(c, schema.Element()))
+		case syntax.KindPair:
+			keys = append(keys, a.keyClass(c, schema.KeyMode()))
+			values = append(values, a.class(c, a.memberSchema(c, schema)))
+		}
+	}
+	n := a.classes.List(values)
+	if !a.isList(id) {
+		n = a.classes.Object(keys, values)
+	}
+	if a.known.edited == nil {
+		a.known.edited = map[syntax.ItemID]value.Class{}
+	}
+	a.known.edited[id] = n
+	return n
+}
+
+// knownNode returns the node that is the value of an item which has not been edited
+// inside, and parses it if need be.
+func (a *applier) knownNode(id syntax.ItemID, schema *value.Schema) knownNode {
+	if k, ok := a.known.nodes[id]; ok {
+		return k
+	}
+	content := a.d.Item(id).Content
+	a.budget.Step(content.Len() >> 2)
+	e, err := syntax.ParseExpression(nil, a.d.Text(), content)
+	if err != nil {
+		panic("edit: an invalid expression in a tree: " + err.Error())
+	}
+	k := knownNode{e: e, classes: a.classes.Expr(nil, e, schema), node: e.Root}
+	a.note(id, k)
+	return k
+}
+
+func (a *applier) note(id syntax.ItemID, k knownNode) {
+	if a.known.nodes == nil {
+		a.known.nodes = map[syntax.ItemID]knownNode{}
+	}
+	a.known.nodes[id] = k
+}
+
+// expandKnown is expand for an item whose class has been asked for: the classes of what
+// is in it are known then, too.
+func (a *applier) expandKnown(id syntax.ItemID) bool {
+	k, ok := a.known.nodes[id]
+	if !ok || a.d.Item(id).Expanded() {
+		return a.expand(id)
+	}
+	if !a.d.ExpandNode(id, k.e, k.node) {
+		return false
+	}
+	n := k.e.Node(k.node).First
+	for c := a.d.Item(id).First; c != syntax.NoItem; c = a.d.Item(c).Next {
+		a.budget.Step(1)
+		switch a.d.Item(c).Kind {
+		case syntax.KindElement:
+			a.note(c, knownNode{k.e, k.classes, n})
+		case syntax.KindPair:
+			key := k.e.Node(n).First
+			a.note(c, knownNode{k.e, k.classes, k.e.Node(key).Next})
+		default:
+			continue
+		}
+		n = k.e.Node(n).Next
+	}
+	return true
+}
+
+// memberSchema returns how the value of a pair is read in an object that is read so.
+func (a *applier) memberSchema(pair syntax.ItemID, schema *value.Schema) *value.Schema {
+	if schema == nil {
+		return nil
+	}
+	key, _ := a.d.Key(pair)
+	return schema.Member(key)
+}
+
+// keyClass returns the class of a pair's key.
+func (a *applier) keyClass(pair syntax.ItemID, m value.Mode) value.Class {
+	e := a.d.Expr(a.d.Item(pair).Name)
+	return a.classes.Key(e, e.Root, nil, m)
+}
+
+// sameValues reports whether two values sent for one place are the same.
+func (a *applier) sameValues(v, w *value.Value, schema *value.Schema) bool {
+	return a.classes.Same(a.classes.Value(v, schema).Class, a.classes.Value(w, schema).Class, value.Where)
+}

@@ -1,0 +1,199 @@
+package edit
+
+import (
+	"slices"
+	"strconv"
+
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A lookup finds those of a site's candidates that have certain labels, or certain
+// values at a path, where many entries ask for them. What it knows is how they are
+// before the entries are applied, which is what selectors see.
+type lookup struct {
+	labels map[string][]syntax.ItemID // by the labels, see appendLabel
+	having map[string][]int           // by the name of an attribute or nested block type: the places of the candidates that have it
+	paths  map[string]*valuesFound    // by the path's text
+}
+
+// valuesFound are the values at one path of several blocks, by their coarse class.
+type valuesFound struct {
+	values map[value.Class][]valueFound
+	absent []syntax.ItemID // the blocks in which nothing is there, once somebody asked
+	asked  bool
+}
+
+// A valueFound is the value in a block, which is known by its place among the blocks.
+type valueFound struct {
+	block int
+	class value.Class
+}
+
+func (f *valuesFound) add(a *applier, block int, n value.Class) {
+	if f.values == nil {
+		f.values = map[value.Class][]valueFound{}
+	}
+	coarse := a.classes.Coarse(n)
+	f.values[coarse] = append(f.values[coarse], valueFound{block, n})
+}
+
+// find appends the blocks with a value that matches.
+func (f *valuesFound) find(found []int, a *applier, m *value.Matcher) []int {
+	if m.Class() == 0 {
+		return found
+	}
+	for _, v := range f.values[a.classes.Coarse(m.Class())] {
+		a.budget.Step(1)
+		if m.MatchClass(v.class) {
+			found = append(found, v.block)
+		}
+	}
+	return found
+}
+
+// withLabels returns a site's candidates that have just these labels.
+func (a *applier) withLabels(s *site, labels []string) (found []syntax.ItemID) {
+	if s.lookup == nil {
+		for _, id := range s.candidates {
+			a.budget.Step(1)
+			if a.d.HasLabels(id, labels) {
+				found = append(found, id)
+			}
+		}
+		return found
+	}
+	if s.lookup.labels == nil {
+		s.lookup.labels = map[string][]syntax.ItemID{}
+		var key []byte
+		for _, id := range s.candidates {
+			key = key[:0]
+			for label := range a.d.Labels(id) {
+				a.budget.Step(1)
+				key = appendLabel(key, string(label))
+			}
+			s.lookup.labels[string(key)] = append(s.lookup.labels[string(key)], id)
+		}
+	}
+	var key []byte
+	for _, l := range labels {
+		key = appendLabel(key, l)
+	}
+	return s.lookup.labels[string(key)]
+}
+
+// appendLabel appends a label so that no two lists of labels read the same.
+func appendLabel(key []byte, label string) []byte {
+	return append(append(strconv.AppendInt(key, int64(len(label)), 10), ' '), label...)
+}
+
+// fewest returns, of the candidates of a site that match one of the attributes of a
+// "where", or have one of the names of a "has", those of the one that the fewest match, in
+// code order. The slice is not to be changed.
+func (a *applier) fewest(s *site, where, has []Attribute) (blocks []syntax.ItemID) {
+	var few []int
+	known := false
+	narrow := func(found []int) {
+		if !known || len(found) < len(few) {
+			few, known = found, true
+		}
+	}
+	for i := range has {
+		narrow(a.having(s)[has[i].Name])
+	}
+	for i := range where {
+		w := &where[i]
+		if w.Value.Kind == value.Null {
+			if len(where) == 1 && !known {
+				return a.absentAt(s, w)
+			}
+			continue // most blocks have none
+		}
+		m := a.classes.Matcher(&w.Value, schemaAt(s.special, w))
+		found := a.valuesAt(s, w).find(nil, a, &m)
+		slices.Sort(found)
+		narrow(found)
+	}
+	if !known {
+		return s.candidates
+	}
+	for _, at := range few {
+		blocks = append(blocks, s.candidates[at])
+	}
+	return blocks
+}
+
+// absentAt returns a site's candidates in which nothing, or null, is at the path of w.
+func (a *applier) absentAt(s *site, w *Attribute) []syntax.ItemID {
+	f := a.valuesAt(s, w)
+	if f.asked {
+		return f.absent
+	}
+	f.asked = true
+	null := a.classes.Null()
+	for _, block := range s.candidates {
+		a.budget.Step(1)
+		id, schema, seen := a.valueAt(block, w, s.special.Attribute(w.Name))
+		if seen == there {
+			a.known.reset()
+		}
+		if seen == absent || seen == there && a.class(id, schema) == null {
+			f.absent = append(f.absent, block)
+		}
+	}
+	return f.absent
+}
+
+// valuesAt returns what a site's candidates have at the path of w.
+func (a *applier) valuesAt(s *site, w *Attribute) *valuesFound {
+	if f := s.lookup.paths[w.Text]; f != nil {
+		return f
+	}
+	if s.lookup.paths == nil {
+		s.lookup.paths = map[string]*valuesFound{}
+	}
+	f := &valuesFound{}
+	s.lookup.paths[w.Text] = f
+	for _, at := range a.having(s)[w.Name] {
+		a.budget.Step(1)
+		id, schema, seen := a.valueAt(s.candidates[at], w, s.special.Attribute(w.Name))
+		if seen == there {
+			a.known.reset()
+			f.add(a, at, a.class(id, schema))
+		}
+	}
+	return f
+}
+
+// having returns the places of a site's candidates that have an attribute or nested block,
+// by its name or type.
+func (a *applier) having(s *site) map[string][]int {
+	if s.lookup.having != nil {
+		return s.lookup.having
+	}
+	s.lookup.having = map[string][]int{}
+	for at, block := range s.candidates {
+		a.d.Expand(block)
+		for id := a.d.Item(block).First; id != syntax.NoItem; id = a.d.Item(id).Next {
+			a.budget.Step(1)
+			if kind := a.d.Item(id).Kind; kind != syntax.KindAttribute && kind != syntax.KindBlock {
+				continue
+			}
+			name := string(a.d.Name(id))
+			if places := s.lookup.having[name]; len(places) == 0 || places[len(places)-1] != at {
+				s.lookup.having[name] = append(places, at)
+			}
+		}
+	}
+	return s.lookup.having
+}
+
+// schemaAt returns how the values at the path of an attribute or selector are read.
+func schemaAt(p *terraform.Body, w *Attribute) *value.Schema {
+	schema := p.Attribute(w.Name)
+	for _, step := range w.Path {
+		schema = inside(schema, step)
+	}
+	return schema
+}

@@ -1,0 +1,79 @@
+package fuzz
+
+import (
+	"testing"
+	"time"
+
+	"iacedit/edit"
+)
+
+// What a request may cost that somebody, or a fuzzer, thinks of: so much for any, and so
+// much more for each byte of it.
+const (
+	anyTime, byteTime     = 40 * time.Millisecond, 2 * time.Microsecond
+	anyMemory, byteMemory = 8 << 20, 600
+	anyOutput, byteOutput = 4 << 20, 300
+	largestFuzzed         = 64 << 10
+	mostTimeMeasured      = 4 // times: the machine has much else to do
+)
+
+// excess returns by what factor a cost is beyond what it may be: the sum of its parts,
+// which is what an attacker makes the most of.
+func (c *cost) excess() float64 {
+	part := func(is, any, each float64) float64 { return is / (any + each*float64(c.size)) }
+	return part(float64(c.time), float64(anyTime), float64(byteTime))/mostTimeMeasured +
+		part(float64(c.memory), anyMemory, byteMemory) + part(float64(c.output), anyOutput, byteOutput)
+}
+
+// FuzzCost: no body costs more than its size allows. New coverage is what makes a
+// fuzzer keep a body, so that steps of cost are made coverage here.
+func FuzzCost(f *testing.F) {
+	for i := range shapes {
+		if s := &shapes[i]; len(s.bodyOf(smallestSize)) <= largestFuzzed {
+			f.Add(s.bodyOf(smallestSize), s.hcl)
+		}
+	}
+	f.Fuzz(func(t *testing.T, body []byte, hcl bool) {
+		if len(body) > largestFuzzed {
+			return
+		}
+		o := &edit.Options{}
+		if hcl {
+			o.Dialect = edit.HCL
+		}
+		c := measureOnce(o, body)
+		excess := c.excess()
+		markCost(excess)
+		if excess > 1 {
+			if c = measureBody(o, body); c.excess() > 1 {
+				t.Errorf("%d bytes take %v, %d bytes of memory and %d of output: %.1f times what they may", c.size, c.time, c.memory, c.output, c.excess())
+			}
+		}
+	})
+}
+
+// markCost takes another branch for each doubling of a cost, which a fuzzer counts as
+// coverage: it keeps bodies that cost more than those before.
+func markCost(excess float64) (mark int) {
+	switch {
+	case excess > 0.9:
+		mark = 9
+	case excess > 0.7:
+		mark = 8
+	case excess > 0.5:
+		mark = 7
+	case excess > 0.3:
+		mark = 6
+	case excess > 0.2:
+		mark = 5
+	case excess > 0.1:
+		mark = 4
+	case excess > 0.05:
+		mark = 3
+	case excess > 0.02:
+		mark = 2
+	case excess > 0.01:
+		mark = 1
+	}
+	return mark
+}

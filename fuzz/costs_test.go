@@ -1,0 +1,292 @@
+package fuzz
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"text/tabwriter"
+	"time"
+	"unicode/utf8"
+
+	"iacedit/edit"
+)
+
+// A shape is a request that somebody would make to be dear: it comes in any size, and
+// what it costs must grow as its size does, or it is refused.
+type shape struct {
+	name    string
+	dear    string // what a naive engine would do for it, in a sentence
+	request func(n int) (code, edits string)
+	body    func(n int) string // the whole body, for shapes that are about it; then request is nil
+	refused edit.Code          // the code that it has to be refused with, at any size; "" where it is to be done
+	squared bool               // what is asked for is itself longer, or more work, by any factor: it is refused before it goes beyond the bounds
+	hcl     bool               // in dialect HCL
+}
+
+// shapes are all that are known, by what is attacked.
+var shapes = slices.Concat(textShapes, selectorShapes, pathShapes, valueShapes, parseShapes, jsonShapes, messageShapes)
+
+// tooExpensive is what a request is refused with that would cost more than its size
+// allows (EDITS.md section 9).
+const tooExpensive edit.Code = "TOO_EXPENSIVE"
+
+// many repeats a format until it is n bytes long, with the number of the repetition for
+// every "#", in as many digits as all others for every "¤", and a separator between.
+func many(n int, separator, format string) string {
+	var b strings.Builder
+	for i := 0; b.Len() < n; i++ {
+		if i > 0 {
+			b.WriteString(separator)
+		}
+		from := 0
+		for at, c := range format {
+			if c == '#' || c == '¤' {
+				b.WriteString(format[from:at])
+				from = at + utf8.RuneLen(c)
+			}
+			switch c {
+			case '#':
+				b.WriteString(strconv.Itoa(i))
+			case '¤':
+				fmt.Fprintf(&b, "%07d", i)
+			}
+		}
+		b.WriteString(format[from:])
+	}
+	return b.String()
+}
+
+// long repeats a text until it is n bytes long.
+func long(n int, text string) string { return strings.Repeat(text, max(1, n/len(text))) }
+
+// A cost is what one request of a size took.
+type cost struct {
+	size   int           // of the body
+	time   time.Duration // the best of several runs
+	memory int           // bytes allocated, in all, with no memory kept from before
+	output int           // bytes
+	code   edit.Code     // what it was refused with, or ""
+	err    error
+}
+
+// bodyOf returns the body of a request in the size n.
+func (s *shape) bodyOf(n int) []byte {
+	if s.body != nil {
+		return []byte(s.body(n))
+	}
+	code, edits := s.request(n)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	b.WriteString(`{"code": `)
+	if err := e.Encode(code); err != nil {
+		panic(err)
+	}
+	b.WriteString(`, "edits": ` + edits + `}`)
+	return b.Bytes()
+}
+
+// measure makes the request of a shape in one size, as a server would.
+func (s *shape) measure(n int) cost { return measureBody(s.options(), s.bodyOf(n)) }
+
+func (s *shape) options() *edit.Options {
+	if s.hcl {
+		return &edit.Options{Dialect: edit.HCL}
+	}
+	return &edit.Options{}
+}
+
+func measureBody(o *edit.Options, body []byte) cost { return measureRuns(o, body, 3, true) }
+
+// measureOnce measures one run, with memory of requests before it in the pools.
+func measureOnce(o *edit.Options, body []byte) cost { return measureRuns(o, body, 1, false) }
+
+func measureRuns(o *edit.Options, body []byte, runs int, fresh bool) cost {
+	c := cost{size: len(body), time: time.Hour}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	for run := range runs {
+		var before, after runtime.MemStats
+		if run == 0 {
+			if fresh { // pools hold memory over one collection
+				runtime.GC()
+				runtime.GC()
+			}
+			runtime.ReadMemStats(&before)
+		}
+		start := clock()
+		out, err := o.DoJSON(nil, body)
+		took := clock() - start
+		if run == 0 {
+			runtime.ReadMemStats(&after)
+			c.memory = int(after.TotalAlloc - before.TotalAlloc)
+		}
+		c.time, c.output, c.err = min(c.time, took), len(out), err
+		if e, ok := err.(*edit.Error); ok {
+			c.code = e.Code
+			c.output = len(e.Message) + len(e.Pointer)
+		}
+		if took > 100*time.Millisecond {
+			break
+		}
+	}
+	return c
+}
+
+// The sizes that shapes are tried in. IACEDIT_COSTS names another largest one.
+const (
+	smallestSize = 1 << 10
+	largestSize  = 512 << 10
+	smallRequest = 64 << 10 // answered in smallTime
+	smallTime    = 50 * time.Millisecond
+	largeTime    = time.Second // what largestSize may take
+	largeMemory  = 300 << 20
+)
+
+// By what factor a cost may grow while the size grows by four, and below what it may
+// grow as it likes: small costs are noise.
+const (
+	timeGrowth, leastTime     = 9.0, 2 * time.Millisecond
+	memoryGrowth, leastMemory = 6.8, 1 << 20
+	outputGrowth, leastOutput = 5.0, 1 << 16
+)
+
+// What is not run, because the size before took so much that this one could take the
+// machine down.
+const (
+	mostRunTime   = 300 * time.Millisecond
+	mostRunMemory = 256 << 20
+)
+
+// ladder measures a shape in ever larger sizes. It stops where the next one would take
+// too much, and reports whether it came to the end.
+func (s *shape) ladder(largest int) (costs []cost, whole bool) {
+	for n := smallestSize; n <= largest; n *= 2 {
+		c := s.measure(n)
+		costs = append(costs, c)
+		if n < largest && (c.time > mostRunTime || c.memory > mostRunMemory) {
+			return costs, false
+		}
+	}
+	return costs, true
+}
+
+// faults lists what is wrong with the costs of a shape.
+func (s *shape) faults(costs []cost, whole bool) (faults []string) {
+	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
+	for i, c := range costs {
+		if c.code != tooExpensive && c.code != s.refused {
+			fault("%d bytes: answered with %q: %.200v; want %q", c.size, c.code, c.err, s.refused)
+			break
+		}
+		if raced || testing.Short() {
+			continue
+		}
+		// Bodies are a little larger than the sizes asked for.
+		if c.size <= smallRequest*3/2 && c.time > smallTime || c.time > largeTime {
+			fault("%d bytes take %v", c.size, c.time)
+		}
+		if c.memory > largeMemory {
+			fault("%d bytes take %d MB of memory", c.size, c.memory>>20)
+		}
+		if i < 2 || s.squared || c.code == tooExpensive {
+			continue
+		}
+		before := costs[i-2]
+		by := float64(c.size) / float64(before.size) / 4 // near 1
+		if limit := timeGrowth * by * float64(max(before.time, leastTime)); float64(c.time) > limit {
+			fault("time: %v for %d bytes, %v for %d", before.time, before.size, c.time, c.size)
+		}
+		if limit := memoryGrowth * by * float64(max(before.memory, leastMemory)); float64(c.memory) > limit {
+			fault("memory: %d for %d bytes, %d for %d", before.memory, before.size, c.memory, c.size)
+		}
+		if limit := outputGrowth * by * float64(max(before.output, leastOutput)); float64(c.output) > limit {
+			fault("output: %d for %d bytes, %d for %d", before.output, before.size, c.output, c.size)
+		}
+	}
+	last := costs[len(costs)-1]
+	if !whole {
+		fault("nothing larger was tried: %d bytes take %v and %d MB already", last.size, last.time, last.memory>>20)
+	}
+	return faults
+}
+
+// Whatever the shape, cost grows as size does, and 64 KB and 512 KB are answered or
+// refused within the bounds.
+func TestCosts(t *testing.T) {
+	largest := largestSize
+	if testing.Short() {
+		largest = 32 << 10
+	}
+	if n, err := strconv.Atoi(os.Getenv("IACEDIT_COSTS")); err == nil {
+		largest = n
+	}
+	var table strings.Builder
+	w := tabwriter.NewWriter(&table, 0, 1, 2, ' ', 0)
+	fmt.Fprintln(w, "shape\tlargest\ttime\tMB\toutput\tns/B\tB/B\tout/B\tgrows: time\tmemory\toutput\tanswer\tverdict")
+	names := map[string]bool{}
+	for i := range shapes {
+		s := &shapes[i]
+		if names[s.name] || s.dear == "" {
+			t.Errorf("%s: named twice, or nothing is said of it", s.name)
+		}
+		names[s.name] = true
+		t.Run(s.name, func(t *testing.T) {
+			costs, whole := s.ladder(largest)
+			faults := s.faults(costs, whole)
+			for retry := 0; retry < 2 && whole && len(faults) > 0 && costs[len(costs)-1].time < time.Second; retry++ { // the machine may have been busy
+				for i, c := range costs {
+					again := s.measure(smallestSize << i)
+					again.time, again.memory = min(again.time, c.time), min(again.memory, c.memory)
+					costs[i] = again
+				}
+				faults = s.faults(costs, whole)
+			}
+			s.row(w, costs, faults)
+			if len(faults) > 0 {
+				t.Errorf("%s\n%s", s.dear, strings.Join(faults, "\n"))
+			}
+		})
+	}
+	w.Flush()
+	t.Logf("%d shapes\n%s", len(shapes), table.String())
+	if path := os.Getenv("IACEDIT_COSTS_TABLE"); path != "" {
+		if err := os.WriteFile(path, []byte(table.String()), 0o666); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// row writes a line of the table: the last size tried, and the exponents by which costs
+// grew over the last two doublings, 1 being linear.
+func (s *shape) row(w *tabwriter.Writer, costs []cost, faults []string) {
+	last := costs[len(costs)-1]
+	before := costs[max(0, len(costs)-3)]
+	exponent := func(now, then, least float64) string {
+		if now < least || then <= 0 || last.size == before.size {
+			return "-"
+		}
+		return fmt.Sprintf("%.1f", math.Log(now/then)/math.Log(float64(last.size)/float64(before.size)))
+	}
+	verdict := "ok"
+	if len(faults) > 0 {
+		verdict = fmt.Sprintf("%d FAULTS", len(faults))
+	}
+	answer := string(last.code)
+	if answer == "" {
+		answer = "done"
+	}
+	size := float64(last.size)
+	fmt.Fprintf(w, "%s\t%d\t%v\t%d\t%d\t%.0f\t%.0f\t%.1f\t%s\t%s\t%s\t%s\t%s\n", s.name, last.size, last.time.Round(10*time.Microsecond), last.memory>>20, last.output,
+		float64(last.time)/size, float64(last.memory)/size, float64(last.output)/size,
+		exponent(float64(last.time), float64(before.time), float64(500*time.Microsecond)),
+		exponent(float64(last.memory), float64(before.memory), leastMemory),
+		exponent(float64(last.output), float64(before.output), leastOutput), answer, verdict)
+}

@@ -1,0 +1,60 @@
+// Package fault is the error of a request that is refused, whatever it asks for: its
+// code, message, and the place in the request or in the code that is at fault.
+package fault
+
+import (
+	"fmt"
+
+	"iacedit/internal/jsontext"
+)
+
+// Code is an error code of EDITS.md section 9.
+type Code string
+
+// The codes that requests about code can give.
+const (
+	MissingCode            Code = "MISSING_CODE"
+	InvalidRequest         Code = "INVALID_REQUEST"
+	InvalidCode            Code = "INVALID_CODE"
+	AmbiguousMatch         Code = "AMBIGUOUS_MATCH"
+	BlockNotFound          Code = "BLOCK_NOT_FOUND"
+	BlockAlreadyExists     Code = "BLOCK_ALREADY_EXISTS"
+	AttributeNotFound      Code = "ATTRIBUTE_NOT_FOUND"
+	AttributeAlreadyExists Code = "ATTRIBUTE_ALREADY_EXISTS"
+	TooExpensive           Code = "TOO_EXPENSIVE" // more work or text than the request's size allows
+	Overloaded             Code = "OVERLOADED"    // no time is left
+)
+
+// Position is a place in the code, counted from 1; columns are in characters
+// (grapheme clusters), as Terraform counts them.
+type Position struct {
+	Line   int `json:"line"`
+	Column int `json:"column"`
+}
+
+// Error is why a request was refused.
+type Error struct {
+	Code     Code
+	Message  string    // what was looked for, and what was found
+	Pointer  string    // RFC 6901 pointer to the part at fault of the request, or ""
+	Position *Position // the place in the code at fault, or nil
+
+	at int // offset in JSON text from which Pointer is worked out; -1 for none
+}
+
+// Error returns the message.
+func (e *Error) Error() string { return e.Message }
+
+// At makes an error about what stands at an offset of a request's JSON text, -1 for none.
+func At(at int, code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...), at: at}
+}
+
+// Locate gives an error that At made its pointer, if it has none yet: prefix and the
+// pointer in text. Other errors it leaves alone.
+func Locate(err error, prefix string, text []byte) error {
+	if e, ok := err.(*Error); ok && e.at >= 0 && e.Pointer == "" {
+		e.Pointer = prefix + jsontext.Pointer(text, e.at)
+	}
+	return err
+}

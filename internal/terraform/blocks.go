@@ -1,0 +1,112 @@
+package terraform
+
+// A BlockType is what there is to know of the top-level blocks of one type.
+type BlockType struct {
+	Name   string
+	Alias  string // what a request may call it instead
+	Labels int    // how many labels a block has
+
+	Unique Uniqueness
+	About  string // for blocks that have no label: the attribute that tells them apart
+
+	Reserved []string // labels that no block may have
+	Root     string   // what references to its blocks begin with: var, data; "" where the labels alone are one
+	File     string   // the file that it is customarily in; "" for main.tf
+
+	// The "block" is the top level of a variable-values file, which has attributes
+	// and no blocks.
+	ValuesFile bool
+
+	Body *Body
+}
+
+// Uniqueness says which blocks of a type a module can have once only.
+type Uniqueness uint8
+
+// The kinds of uniqueness.
+const (
+	ByLabels Uniqueness = iota // one block for each labels; without labels, one
+	ByAlias                    // one for each label and value of "alias"
+	Repeats                    // any number
+)
+
+// The names of the settings block and of a variable-values file in requests.
+const (
+	Settings       = "terraform"
+	SettingsAlias  = "iac"
+	VariableValues = "iacvars"
+)
+
+// blockTypes are the block types of Terraform 1.14 and 1.15 and OpenTofu 1.10 to 1.12.
+var blockTypes = []BlockType{
+	// In modules.
+	{Name: "resource", Labels: 2, Body: resourceBody},
+	{Name: "data", Labels: 2, Root: "data", Body: dataBody},
+	{Name: "ephemeral", Labels: 2, Root: "ephemeral", Body: dataBody},
+	{Name: "action", Labels: 2, Root: "action", Body: actionBody},
+	{Name: "module", Labels: 1, Root: "module", Body: moduleBody},
+	{Name: "variable", Labels: 1, Root: "var", Body: variableBody, File: "variables.tf", Reserved: []string{
+		// What a module block says itself cannot be the name of one of its inputs.
+		"source", "version", "providers", "count", "for_each", "depends_on", "lifecycle", "locals", "provider", "_",
+	}},
+	{Name: "output", Labels: 1, Body: outputBody, File: "outputs.tf"},
+	{Name: "check", Labels: 1, Body: checkBody},
+	{Name: "locals", Unique: Repeats, Root: "local", Body: ordinary, File: "locals.tf"},
+	{Name: "provider", Labels: 1, Unique: ByAlias, Body: providerBody, File: "providers.tf"},
+	{Name: Settings, Alias: SettingsAlias, Body: settingsBody, File: "versions.tf"},
+	{Name: "language", Body: ordinary},
+	{Name: "moved", Unique: Repeats, About: "from", Body: movedBody, File: "moved.tf"},
+	{Name: "removed", Unique: Repeats, About: "from", Body: removedBody},
+	{Name: "import", Unique: Repeats, About: "to", Body: importBody, File: "imports.tf"},
+
+	// In variable-values files.
+	{Name: VariableValues, Alias: "tfvars", ValuesFile: true, Body: valuesBody, File: "terraform.tfvars"},
+
+	// In test files.
+	{Name: "test", Body: ordinary},
+	{Name: "run", Labels: 1, Root: "run", Body: runBody},
+	{Name: "mock_provider", Labels: 1, Unique: ByAlias, Body: mockProviderBody},
+	{Name: "variables", Body: ordinary},
+	{Name: "override_resource", Unique: Repeats, Body: overrideBody},
+	{Name: "override_data", Unique: Repeats, Body: overrideBody},
+	{Name: "override_module", Unique: Repeats, Body: overrideBody},
+
+	// In query files.
+	{Name: "list", Labels: 2, Root: "list", Body: listBody},
+}
+
+// byName holds the block types by name and alias.
+var byName = func() map[string]*BlockType {
+	m := make(map[string]*BlockType, 2*len(blockTypes))
+	for i := range blockTypes {
+		t := &blockTypes[i]
+		m[t.Name] = t
+		if t.Alias != "" {
+			m[t.Alias] = t
+		}
+	}
+	return m
+}()
+
+// Block returns the block type of that name or alias, or nil.
+func Block(name string) *BlockType { return byName[name] }
+
+// Referred returns the block type to whose blocks references of that root lead: var,
+// local, data. It returns nil for a root that is none, as the type of a resource is.
+func Referred(root string) *BlockType {
+	for i := range blockTypes {
+		if t := &blockTypes[i]; t.Root == root && root != "" {
+			return t
+		}
+	}
+	return nil
+}
+
+// Blocks yields all block types.
+func Blocks(yield func(*BlockType) bool) {
+	for i := range blockTypes {
+		if !yield(&blockTypes[i]) {
+			return
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package terraform
+
+import (
+	"slices"
+	"strings"
+)
+
+// The endings of file names. OpenTofu reads those with "tofu" in them too, and in the
+// place of the one of that name without.
+var (
+	configurationEndings = []string{".tf", ".tofu"}
+	valuesEndings        = []string{".tfvars"}
+	otherEndings         = []string{".tftest.hcl", ".tfmock.hcl", ".tofutest.hcl"}
+)
+
+// MainFile is the file that a block goes into whose type has no customary file.
+const MainFile = "main.tf"
+
+// IsConfiguration reports whether a file of that name is part of a module.
+func IsConfiguration(name string) bool { return hasEnding(name, configurationEndings) }
+
+// IsValues reports whether a file of that name holds values of variables.
+func IsValues(name string) bool { return hasEnding(name, valuesEndings) }
+
+// IsTerraform reports whether a file of that name is written in Terraform's language:
+// "terraform fmt" and "tofu fmt" take it, and write old spellings in it anew.
+func IsTerraform(name string) bool {
+	return IsConfiguration(name) || IsValues(name) || hasEnding(name, otherEndings)
+}
+
+// IsOverride reports whether what is in a configuration file of that name is merged
+// into the blocks of the module's other files.
+func IsOverride(name string) bool {
+	for _, ending := range configurationEndings {
+		if stem, ok := strings.CutSuffix(name, ending); ok {
+			return stem == "override" || strings.HasSuffix(stem, "_override")
+		}
+	}
+	return false
+}
+
+// HiddenBy returns the name of the file that takes the place of a configuration file
+// of that name where both are in one directory, or "".
+func HiddenBy(name string) string {
+	if stem, ok := strings.CutSuffix(name, ".tf"); ok {
+		return stem + ".tofu"
+	}
+	return ""
+}
+
+// IsLoadedByDefault reports whether a variable-values file of that name is read without
+// being asked for.
+func IsLoadedByDefault(name string) bool {
+	return name == "terraform.tfvars" || strings.HasSuffix(name, ".auto.tfvars")
+}
+
+func hasEnding(name string, endings []string) bool {
+	return slices.ContainsFunc(endings, func(e string) bool { return strings.HasSuffix(name, e) })
+}

@@ -1,0 +1,230 @@
+// Package tree is the memory of package syntax's tree: one growing text, and the items
+// that tile it. It is apart because two packages need it in two ways. Package syntax
+// fills it and shows it to readers, who get copies; package render writes to it, and
+// gets it from a *syntax.File by Of. Nobody outside this module can.
+//
+// What the tree means, and the words for it, is the manual of package syntax.
+package tree
+
+import (
+	"bytes"
+	"math"
+
+	"iacedit/internal/budget"
+	"iacedit/lexer"
+)
+
+// Of returns the tree of a *syntax.File. Package syntax sets it.
+var Of func(file any) *Tree
+
+// Limit is the most bytes that a text may have: offsets have 32 bits. Only tests
+// change it.
+var Limit = math.MaxInt32
+
+// Span is a range of bytes of a Tree's text.
+type Span = lexer.Span
+
+// ID is an item's place in a Tree. It stays the item's for as long as the Tree lives.
+type ID int32
+
+// The first items of every Tree.
+const (
+	None ID = iota
+	Root
+)
+
+// Kind tells what an Item is.
+type Kind uint8
+
+// The kinds of item. Those from KindAttribute on hold code.
+const (
+	KindNone Kind = iota
+	KindRoot
+	KindGap
+	KindOpen
+	KindClose
+	KindAttribute
+	KindBlock
+	KindPair
+	KindElement
+
+	kindCount
+)
+
+var kindNames = [kindCount]string{
+	KindNone: "none", KindRoot: "root", KindGap: "gap", KindOpen: "open", KindClose: "close",
+	KindAttribute: "attribute", KindBlock: "block", KindPair: "pair", KindElement: "element",
+}
+
+// String names the kind.
+func (k Kind) String() string {
+	if k < kindCount {
+		return kindNames[k]
+	}
+	return "unknown item"
+}
+
+// An Item is a node of the tree. What Head, Content and Tail are for each kind is said
+// at syntax.Item.
+type Item struct {
+	Kind     Kind
+	expanded bool // it has children in place of the text between Content's brackets
+	Changed  bool // its own text is not as it was in the source, or a neighbour of it went
+	Touched  bool // it is Changed, or an item in it is
+	Revalued bool // all that Changed is its value, which was on one line and is so still
+	Head     Span
+	Content  Span
+	Tail     Span
+	Name     Span // the name, block type or key
+
+	Parent, Prev, Next, First, Last ID
+}
+
+// Expanded reports whether the item's children stand for what is between its brackets.
+func (it *Item) Expanded() bool { return it.expanded }
+
+// A Tree is a text and its items. The text is the source, then whatever edits add;
+// offsets into it stay good for ever, and the source's bytes are never written to. The
+// zero Tree has no items.
+type Tree struct {
+	text   []byte
+	source int // the length of the source
+	items  []Item
+}
+
+// Reset makes t the tree of a source: its items are the root alone. memory is used for
+// the items, if it is large enough; the source is not written to.
+func (t *Tree) Reset(source []byte, memory []Item) {
+	bom := int32(lexer.BOMLen(source))
+	end := int32(len(source))
+	t.text, t.source = source[:end:end], len(source)
+	t.items = append(memory[:0], Item{}, Item{
+		Kind: KindRoot, expanded: true,
+		Head: Span{To: bom}, Content: Span{From: bom, To: end},
+	})
+}
+
+// Own lets t add text in the memory of its source, up to its capacity, without a copy.
+// source is what t was made from.
+func (t *Tree) Own(source []byte) { t.text = source }
+
+// Memory returns the memory of t's items, for Reset. t must not be used again.
+func (t *Tree) Memory() []Item { return t.items }
+
+// Len returns how many items there are, or were: IDs are less.
+func (t *Tree) Len() int { return len(t.items) }
+
+// Text returns the text that spans count in. The caller must not write to it. Add may
+// move it.
+func (t *Tree) Text() []byte { return t.text }
+
+// Source returns the source: what Text starts with.
+func (t *Tree) Source() []byte { return t.text[:t.source:t.source] }
+
+// SourceLen returns the length of the source. Spans before it are of the source.
+func (t *Tree) SourceLen() int { return t.source }
+
+// At returns the text of a span, or nil where the text has no such span.
+func (t *Tree) At(s Span) []byte { return s.Of(t.text) }
+
+// Item returns an item's record. It is valid until the next item is made.
+func (t *Tree) Item(id ID) *Item { return &t.items[id] }
+
+// Name returns an item's name, block type or key as it is written.
+func (t *Tree) Name(id ID) []byte { return t.At(t.items[id].Name) }
+
+// Add appends text to t's text and returns where it is. Where the text would then be
+// longer than Limit, it panics for budget.Catch: what edits is deep in the tree, and the
+// edit cannot end well.
+func (t *Tree) Add(text ...[]byte) Span {
+	from := len(t.text)
+	for _, part := range text {
+		if len(part) > Limit-len(t.text) {
+			budget.Refuse(budget.Bytes, int64(Limit))
+		}
+		t.text = append(t.text, part...)
+	}
+	return Span{From: int32(from), To: int32(len(t.text))}
+}
+
+// Append makes it the last child of parent.
+func (t *Tree) Append(parent ID, it Item) ID {
+	id := ID(len(t.items))
+	last := t.items[parent].Last
+	it.Parent, it.Prev, it.Next = parent, last, None
+	t.items = append(t.items, it)
+	t.items[parent].Last = id
+	if last != None {
+		t.items[last].Next = id
+	} else {
+		t.items[parent].First = id
+	}
+	return id
+}
+
+// InsertAfter makes it a child of parent, after the child prev, or first where prev
+// is None. It does not touch it.
+func (t *Tree) InsertAfter(parent, prev ID, it Item) ID {
+	id := ID(len(t.items))
+	it.Parent, it.Prev, it.Next = parent, prev, t.items[parent].First
+	if prev != None {
+		it.Next = t.items[prev].Next
+	}
+	t.items = append(t.items, it)
+	t.link(parent, prev, id)
+	t.link(parent, id, it.Next)
+	return id
+}
+
+// SetExpanded notes that an item's children, just made, stand for what is between its
+// brackets.
+func (t *Tree) SetExpanded(id ID) { t.items[id].expanded = true }
+
+// Remove takes an item out of its parent, and touches its neighbours, or the parent
+// if it has none.
+func (t *Tree) Remove(id ID) {
+	it := t.items[id]
+	t.link(it.Parent, it.Prev, it.Next)
+	if it.Prev == None && it.Next == None {
+		t.Touch(it.Parent)
+	}
+	for _, neighbour := range [...]ID{it.Prev, it.Next} {
+		if neighbour != None {
+			t.Touch(neighbour)
+		}
+	}
+}
+
+// link makes a and b neighbours in parent; None stands for its start or end.
+func (t *Tree) link(parent, a, b ID) {
+	if a != None {
+		t.items[a].Next = b
+	} else {
+		t.items[parent].First = b
+	}
+	if b != None {
+		t.items[b].Prev = a
+	} else {
+		t.items[parent].Last = a
+	}
+}
+
+// Touch marks an item as changed, and all that it is in as touched.
+func (t *Tree) Touch(id ID) {
+	t.items[id].Changed, t.items[id].Revalued = true, false
+	for id != None && !t.items[id].Touched {
+		t.items[id].Touched = true
+		id = t.items[id].Parent
+	}
+}
+
+// SetContent gives an item another value, and drops its children.
+func (t *Tree) SetContent(id ID, content Span) {
+	it := &t.items[id]
+	revalued := it.Revalued || !it.Touched && oneLine(t.At(it.Content))
+	it.Content, it.expanded, it.First, it.Last = content, false, None, None
+	t.Touch(id)
+	it.Revalued = revalued && oneLine(t.At(content))
+}
+
+func oneLine(text []byte) bool { return bytes.IndexByte(text, '\n') < 0 }

@@ -1,0 +1,240 @@
+package workspace
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"iacedit/internal/terraform"
+)
+
+// A Workspace finds files and keeps the roots that they are in. It is not safe for
+// concurrent use; its files are.
+type Workspace struct {
+	roots map[string]*Root // by directory
+}
+
+// Close closes the roots of all files.
+func (w *Workspace) Close() {
+	for _, r := range w.roots {
+		r.Close()
+	}
+}
+
+// A Source is a file that was found, or why there is none.
+type Source struct {
+	Title string // its path as the caller would write it
+	Named bool   // the caller named it, rather than its directory
+	Err   error
+
+	root *Root
+	name string
+}
+
+// Read reads the file. It is safe for concurrent use with other Sources.
+func (s *Source) Read() (*File, error) {
+	if s.Err != nil {
+		return nil, s.Err
+	}
+	f, err := s.root.Read(s.name)
+	if fault, ok := errors.AsType[*fs.PathError](err); ok {
+		return nil, &fs.PathError{Op: fault.Op, Path: s.Title, Err: fault.Err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	f.Title = s.Title
+	return f, nil
+}
+
+// Sources returns the files that paths stand for, in their order: a file for itself,
+// whatever its name; a directory for its files of Terraform code, a ".tofu" file in
+// the place of a ".tf" file of its name, and its ".tfvars" files, in the order of their
+// names. With recursive, directories below stand for theirs too, but for those that
+// are hidden; and what .gitignore names is left out.
+//
+// No file that was found in a directory is outside of it, or of the working directory
+// where that holds it: a link that leads out has an error. A file that was named may be
+// anywhere.
+func (w *Workspace) Sources(paths []string, recursive bool) (all []Source) {
+	for _, p := range paths {
+		info, err := os.Stat(p)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			all = append(all, Source{Title: p, Err: &fs.PathError{Op: "open", Path: p, Err: errors.New("no such file or directory")}})
+		case err != nil:
+			all = append(all, Source{Title: p, Err: err})
+		case info.IsDir():
+			all = w.appendDir(all, p, recursive)
+		default:
+			all = append(all, w.Source(p))
+		}
+	}
+	return all
+}
+
+// Source returns the file that a path names.
+func (w *Workspace) Source(name string) Source {
+	s := Source{Title: name, Named: true}
+	real, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		s.Err = err
+		return s
+	}
+	dir, base := filepath.Dir(real), filepath.Base(real)
+	if filepath.IsLocal(real) {
+		dir, base = ".", real
+	}
+	s.root, s.Err = w.root(dir)
+	s.name = base
+	return s
+}
+
+// root returns the root for a directory.
+func (w *Workspace) root(dir string) (*Root, error) {
+	if r := w.roots[dir]; r != nil {
+		return r, nil
+	}
+	r, err := Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	if w.roots == nil {
+		w.roots = make(map[string]*Root)
+	}
+	w.roots[dir] = r
+	return r, nil
+}
+
+// appendDir appends the files that a directory stands for.
+func (w *Workspace) appendDir(all []Source, dir string, recursive bool) []Source {
+	base, name := dir, "."
+	if filepath.IsLocal(dir) {
+		base, name = ".", filepath.Clean(dir)
+	}
+	root, err := w.root(base)
+	if err != nil {
+		return append(all, Source{Title: dir, Err: err})
+	}
+	l := lister{root: root, title: filepath.Clean(dir), start: filepath.ToSlash(name), all: all}
+	var above ignores
+	if l.recursive = recursive; recursive {
+		above, l.inTree = ignoresAbove(dir)
+	}
+	l.list(l.start, above)
+	return l.all
+}
+
+// A lister lists the files of directories. Paths have slashes.
+type lister struct {
+	root      *Root
+	title     string // what the caller calls the directory that it started in
+	start     string // that directory
+	inTree    string // its path in the Git working tree, "" for that itself
+	recursive bool
+	all       []Source
+}
+
+// list appends the files of a directory, to which these patterns apply.
+func (l *lister) list(dir string, patterns ignores) {
+	entries, err := fs.ReadDir(l.root.root.FS(), dir)
+	if err != nil {
+		l.all = append(l.all, Source{Title: l.called(dir), Err: err})
+		return
+	}
+	inside := l.inside(dir)
+	if l.recursive {
+		if text, err := l.root.root.ReadFile(path.Join(dir, ".gitignore")); err == nil {
+			patterns = patterns.appendFile(path.Join(l.inTree, inside), string(text))
+		}
+	}
+	var below []string
+	for _, e := range entries {
+		name := e.Name()
+		switch isDir := e.IsDir(); {
+		case strings.HasPrefix(name, "."), !isDir && !takes(name, entries):
+			continue
+		case l.recursive && patterns.match(path.Join(l.inTree, inside, name), isDir):
+			continue
+		case isDir:
+			below = append(below, name)
+		default:
+			s := Source{Title: l.called(path.Join(dir, name)), root: l.root, name: path.Join(dir, name)}
+			l.all = append(l.all, s)
+		}
+	}
+	if !l.recursive {
+		return
+	}
+	for _, name := range below {
+		l.list(path.Join(dir, name), patterns)
+	}
+}
+
+// inside returns the path of a directory from the one that the lister started in, ""
+// for that itself.
+func (l *lister) inside(dir string) string {
+	switch {
+	case dir == l.start:
+		return ""
+	case l.start == ".":
+		return dir
+	}
+	return dir[len(l.start)+1:]
+}
+
+// called returns the path of a file as the caller would write it.
+func (l *lister) called(name string) string {
+	return filepath.Join(l.title, filepath.FromSlash(l.inside(name)))
+}
+
+// takes reports whether a file in a directory belongs to the module there.
+func takes(name string, entries []fs.DirEntry) bool {
+	if terraform.IsValues(name) {
+		return true
+	}
+	if !terraform.IsConfiguration(name) {
+		return false
+	}
+	other := terraform.HiddenBy(name)
+	_, hidden := slices.BinarySearchFunc(entries, other, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
+	return other == "" || !hidden
+}
+
+// ignoresAbove returns the patterns that a Git working tree has above a directory, and
+// the directory's path in that tree.
+func ignoresAbove(dir string) (list ignores, inTree string) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, ""
+	}
+	top := abs
+	for !exists(filepath.Join(top, ".git")) {
+		if filepath.Dir(top) == top {
+			return nil, "" // there is no working tree
+		}
+		top = filepath.Dir(top)
+	}
+	start, err := filepath.Rel(top, abs)
+	if err != nil || start == "." {
+		return nil, ""
+	}
+	inTree = filepath.ToSlash(start)
+	names := strings.Split(inTree, "/")
+	for i := range names {
+		base := strings.Join(names[:i], "/")
+		if text, err := os.ReadFile(filepath.Join(top, filepath.FromSlash(base), ".gitignore")); err == nil {
+			list = list.appendFile(base, string(text))
+		}
+	}
+	return list, inTree
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}

@@ -1,0 +1,104 @@
+package workspace
+
+import (
+	"path"
+	"strings"
+)
+
+// ignores are the patterns of .gitignore files, the outermost file's first.
+type ignores []pattern
+
+// A pattern is a line of a .gitignore file (gitignore(5)). What path.Match matches in
+// one name, Git does, but for the classes that have names: [[:alpha:]].
+type pattern struct {
+	base    string   // the directory of the file, "" for the root's
+	names   []string // what is between the slashes; "**" stands for any number of names
+	negated bool
+	dirs    bool // only directories are meant
+}
+
+// appendFile appends the patterns of the .gitignore file of a directory.
+func (list ignores) appendFile(base, text string) ignores {
+	for line := range strings.Lines(text) {
+		if p, ok := parsePattern(strings.TrimRight(line, "\r\n")); ok {
+			p.base = base
+			list = append(list[:len(list):len(list)], p)
+		}
+	}
+	return list
+}
+
+func parsePattern(line string) (p pattern, ok bool) {
+	for strings.HasSuffix(line, " ") && !strings.HasSuffix(line, `\ `) {
+		line = line[:len(line)-1]
+	}
+	if strings.HasPrefix(line, "#") {
+		return p, false
+	}
+	line, p.negated = strings.CutPrefix(line, "!")
+	line, p.dirs = strings.CutSuffix(line, "/")
+	if line == "" {
+		return p, false
+	}
+	anchored := strings.Contains(line, "/")
+	line = strings.TrimPrefix(line, "/")
+	p.names = strings.Split(strings.ReplaceAll(line, "[!", "[^"), "/")
+	if !anchored {
+		p.names = append([]string{"**"}, p.names...)
+	}
+	return p, true
+}
+
+// match reports whether a path is ignored: the last pattern that fits decides. The
+// directories that it is in are not.
+func (list ignores) match(name string, dir bool) bool {
+	for i := len(list) - 1; i >= 0; i-- {
+		p := &list[i]
+		if p.dirs && !dir {
+			continue
+		}
+		rest := name
+		if p.base != "" {
+			var inside bool
+			if rest, inside = strings.CutPrefix(name, p.base+"/"); !inside {
+				continue
+			}
+		}
+		if matchNames(p.names, strings.Split(rest, "/")) {
+			return !p.negated
+		}
+	}
+	return false
+}
+
+// matchNames reports whether patterns match names, one by one. "**" at the end stands
+// for one name at least. Its time is at most that of matching each with each.
+func matchNames(patterns, names []string) bool {
+	p, n := 0, 0
+	retry, from := -1, 0 // the last "**", and the names that it stands for so far
+	for n < len(names) {
+		switch {
+		case p < len(patterns) && patterns[p] == "**":
+			if p == len(patterns)-1 {
+				return true
+			}
+			retry, from = p, n
+			p++
+			continue
+		case p < len(patterns) && matchName(patterns[p], names[n]):
+			p++
+			n++
+			continue
+		case retry < 0:
+			return false
+		}
+		from++
+		p, n = retry+1, from
+	}
+	return p == len(patterns)
+}
+
+func matchName(pattern, name string) bool {
+	ok, err := path.Match(pattern, name)
+	return ok && err == nil
+}

@@ -1,0 +1,165 @@
+package render
+
+import (
+	"bytes"
+
+	"iacedit/internal/tree"
+	"iacedit/syntax"
+)
+
+// GapLines is what is blank in a gap.
+type gapLines struct {
+	above, below int  // the blank lines at its start and at its end
+	blank        bool // it has nothing but blanks
+}
+
+// gap returns what is blank in a child: nothing, where it is no gap.
+func (d *Draft) gap(id syntax.ItemID) gapLines {
+	if id == syntax.NoItem || d.Item(id).Kind != syntax.KindGap {
+		return gapLines{}
+	}
+	s := d.Item(id).Head
+	if s.Len() > fewBytes {
+		if g, ok := d.known.gaps[s]; ok {
+			return g
+		}
+	}
+	text := d.At(s)
+	code := bytes.TrimLeft(text, " \t\r\n")
+	g := gapLines{blank: len(code) == 0, above: bytes.Count(text[:len(text)-len(code)], []byte{'\n'})}
+	switch g.below = g.above; {
+	case !bytes.HasSuffix(text, []byte{'\n'}): // the end of a file, or of a line
+		g.below = 0
+	case !g.blank:
+		after := text[len(bytes.TrimRight(text, " \t\r\n")):]
+		g.below = max(bytes.Count(after, []byte{'\n'})-1, 0) // the first ends the comment
+	}
+	if s.Len() > fewBytes {
+		d.budget.Step(s.Len() / 8)
+		note(&d.known.gaps, s, g)
+	}
+	return g
+}
+
+// blankLinesAbove counts the blank lines directly above what comes after a child, in
+// the gap that the child is and in the gaps before it.
+func (d *Draft) blankLinesAbove(id syntax.ItemID) (n int) {
+	for id != syntax.NoItem && d.Item(id).Kind == syntax.KindGap {
+		g := d.gap(id)
+		n += g.below
+		if !g.blank {
+			break
+		}
+		d.budget.Step(1)
+		id = d.Item(id).Prev
+	}
+	return n
+}
+
+// blankLinesBelow counts those directly below what comes before a child.
+func (d *Draft) blankLinesBelow(id syntax.ItemID) (n int) {
+	for id != syntax.NoItem && d.Item(id).Kind == syntax.KindGap {
+		g := d.gap(id)
+		n += g.above
+		if !g.blank {
+			break
+		}
+		d.budget.Step(1)
+		id = d.Item(id).Next
+	}
+	return n
+}
+
+// trimAbove takes n blank lines away directly above what comes after a child.
+func (d *Draft) trimAbove(id syntax.ItemID, n int) {
+	for n > 0 {
+		before, lines := d.Item(id).Prev, min(n, d.gap(id).below)
+		s := d.Item(id).Head
+		text := d.At(s)
+		for range lines {
+			text = text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1]
+		}
+		d.trimGap(id, cut(s, 0, len(text)))
+		n -= lines
+		id = before
+	}
+}
+
+// trimBelow takes n blank lines away directly below what comes before a child.
+func (d *Draft) trimBelow(id syntax.ItemID, n int) {
+	for n > 0 {
+		after, lines := d.Item(id).Next, min(n, d.gap(id).above)
+		s := d.Item(id).Head
+		text := d.At(s)
+		for range lines {
+			text = text[bytes.IndexByte(text, '\n')+1:]
+		}
+		d.trimGap(id, cut(s, s.Len()-len(text), s.Len()))
+		n -= lines
+		id = after
+	}
+}
+
+func (d *Draft) trimGap(id syntax.ItemID, rest syntax.Span) {
+	d.budget.Step(1 + (d.Item(id).Head.Len()-rest.Len())/8)
+	d.Item(id).Head = rest
+	d.Touch(id)
+	if rest.Len() == 0 {
+		d.Remove(id)
+	}
+}
+
+// endOfCode returns the child of a body after which code goes that is to stand at
+// the body's end: after comments, but before blank lines. A blank line parts it from
+// comments that stand there, or they would become its own.
+func (d *Draft) endOfCode(body syntax.ItemID) syntax.ItemID {
+	id := d.Item(body).Last
+	if id != syntax.NoItem && d.Item(id).Kind == syntax.KindClose {
+		id = d.Item(id).Prev
+	}
+	for id != syntax.NoItem && d.Item(id).Kind == syntax.KindGap && d.gap(id).blank {
+		d.budget.Step(1)
+		id = d.Item(id).Prev
+	}
+	if id == syntax.NoItem || d.Item(id).Kind != syntax.KindGap {
+		return id
+	}
+	text := d.At(d.Item(id).Head)
+	code := len(bytes.TrimRight(text, " \t\r\n"))
+	if n := bytes.IndexByte(text[code:], '\n'); n >= 0 && code+n+1 < len(text) {
+		d.splitGap(id, code+n+1)
+	}
+	d.endLine(id)
+	return d.blankAfter(id)
+}
+
+// splitGap makes two gaps of one, the first n bytes long.
+func (d *Draft) splitGap(id syntax.ItemID, n int) {
+	it := d.Item(id)
+	rest := cut(it.Head, n, it.Head.Len())
+	it.Head.To = rest.From
+	d.InsertAfter(it.Parent, id, tree.Item{Kind: syntax.KindGap, Head: rest})
+}
+
+// blankAfter puts a blank line after a child that ends a line, and returns the gap that
+// has it.
+func (d *Draft) blankAfter(id syntax.ItemID) syntax.ItemID {
+	gap := d.InsertAfter(d.Item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: d.text(d.newline)})
+	d.Touch(gap)
+	return gap
+}
+
+// endLine gives a child a line end where it has none, as at the end of a file. Blanks
+// that stand there stay, as all bytes do.
+func (d *Draft) endLine(id syntax.ItemID) {
+	if d.endsLine(id) {
+		return
+	}
+	lineEnd := d.text(d.newline)
+	if it := *d.Item(id); isItem(it.Kind) {
+		d.Item(id).Tail = d.join(it.Tail, lineEnd)
+	} else {
+		d.Item(id).Head = d.join(it.Head, lineEnd)
+	}
+	d.Touch(id)
+}

@@ -1,0 +1,107 @@
+package render
+
+import "iacedit/syntax"
+
+// Move takes a pair or element to another place in what it is in: after the item after,
+// or before all others where after is NoItem. Its comments go along, on their own lines
+// and behind it; comments that stand apart stay where they are, and so does the comma, or
+// none, after the last (EDITS.md section 7.3). It keeps its ID.
+//
+// It reports whether the item stands there now. Where some items stand several on a
+// line and others do not, and this one would come from the ones to the others, nothing is
+// done: no comment could tell any more what it is about.
+func (d *Draft) Move(id, after syntax.ItemID) bool {
+	d.budget.Step(8)
+	kind, parent := d.Item(id).Kind, d.Item(id).Parent
+	switch {
+	case kind != syntax.KindPair && kind != syntax.KindElement:
+		return false
+	case after != syntax.NoItem && (!isItem(d.Item(after).Kind) || d.Item(after).Parent != parent):
+		return false
+	case after == id || after != syntax.NoItem && d.NextItem(after) == id || after == syntax.NoItem && d.isFirst(id):
+		return true
+	}
+	first, last := d.FirstItem(parent), d.LastItem(parent)
+	inline := !d.endsLine(id)
+	if inline == d.startsLine(id) || after == syntax.NoItem && inline == d.startsLine(first) || after != syntax.NoItem && inline == d.endsLine(after) {
+		return false
+	}
+	if trailing := d.hasComma(last); inline {
+		d.moveInline(id, after, first, last)
+		d.keepLastComma(last, trailing, true)
+	} else {
+		d.moveLines(id, after, first)
+		d.keepLastComma(last, trailing, kind == syntax.KindElement)
+	}
+	if id == first || after == syntax.NoItem {
+		d.guardFor(parent)
+	}
+	return true
+}
+
+// moveLines moves an item with its lines.
+func (d *Draft) moveLines(id, after, first syntax.ItemID) {
+	d.deleteLines(id, *d.Item(id))
+	if after == syntax.NoItem {
+		after = d.Item(first).Prev
+	}
+	d.relink(id, after)
+}
+
+// moveInline moves an item on its line. What stands before the first and after the last
+// one stays there.
+func (d *Draft) moveInline(id, after, first, last syntax.ItemID) {
+	d.parkBlanks(last)
+	d.parkLead(first)
+	next := d.NextItem(id)
+	d.Remove(id)
+	if id == first {
+		d.leadAs(next, syntax.Span{})
+		d.leadAs(id, d.text(" "))
+	}
+	if after == syntax.NoItem {
+		d.leadAs(first, d.text(" "))
+		d.leadAs(id, syntax.Span{})
+		after = d.Item(first).Prev
+	}
+	d.relink(id, after)
+}
+
+// relink puts an item that was removed behind a child of its parent, or first.
+func (d *Draft) relink(id, prev syntax.ItemID) {
+	it := d.Item(id)
+	parent := d.Item(it.Parent)
+	it.Prev, it.Next = prev, parent.First
+	if prev == syntax.NoItem {
+		parent.First = id
+	} else {
+		it.Next = d.Item(prev).Next
+		d.Item(prev).Next = id
+	}
+	if it.Next == syntax.NoItem {
+		parent.Last = id
+	} else {
+		d.Item(it.Next).Prev = id
+	}
+	if e, ok := d.known.ends[it.Parent]; ok {
+		if prev == e.last {
+			e.last = id
+		}
+		if it.Next == e.first {
+			e.first = id
+		}
+		d.known.ends[it.Parent] = e
+	}
+	d.Touch(id)
+}
+
+// keepLastComma gives what is last now a comma or none, as what was last before had. All
+// others have one where commas are needed, or where pairs on lines have them.
+func (d *Draft) keepLastComma(was syntax.ItemID, trailing, needed bool) {
+	last := d.LastItem(d.Item(was).Parent)
+	if last == was || trailing || !needed && !d.hasComma(last) {
+		return
+	}
+	d.addComma(was)
+	d.dropComma(last)
+}

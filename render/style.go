@@ -1,0 +1,156 @@
+package render
+
+import (
+	"bytes"
+
+	"iacedit/syntax"
+)
+
+// Indent returns the blanks that the line starts with on which an item's name, or
+// its value if it has no name, begins.
+func (d *Draft) Indent(id syntax.ItemID) string { return d.stringOf(d.indentOf(id)) }
+
+func (d *Draft) indentOf(id syntax.ItemID) syntax.Span {
+	for ; id != syntax.Root && id != syntax.NoItem; id = d.Item(id).Parent {
+		it := d.Item(id)
+		before := it.Head
+		if it.Name.Len() > 0 {
+			before.To = it.Name.From
+		}
+		if line := d.lastLine(before); line.newline || d.startsLine(id) {
+			return line.blanks
+		}
+		d.budget.Step(1)
+	}
+	return syntax.Span{}
+}
+
+// ChildIndent returns the blanks that a new line in an item starts with: those of
+// the item's children, else one step more than the item's own.
+func (d *Draft) ChildIndent(parent syntax.ItemID) string {
+	if child := d.lineOfOwn(parent); child != syntax.NoItem {
+		return d.Indent(child)
+	}
+	if parent == syntax.Root {
+		return ""
+	}
+	outer, step := d.indentOf(parent), d.Step(parent)
+	if in := &d.known.inner; in.outer != outer || in.step != step || in.text == "" {
+		*in = inner{outer, step, d.stringOf(outer) + step}
+	}
+	return d.known.inner.text
+}
+
+// lineOfOwn returns a child of an item that starts a line, or NoItem: the last one, if
+// it is not far from the end, else one near the start.
+func (d *Draft) lineOfOwn(parent syntax.ItemID) syntax.ItemID {
+	id := d.Item(parent).Last
+	for n := 0; id != syntax.NoItem && n < fewSteps; n++ {
+		if isItem(d.Item(id).Kind) && d.startsLine(id) {
+			return id
+		}
+		id = d.Item(id).Prev
+	}
+	if id == syntax.NoItem {
+		return id
+	}
+	id = d.Item(parent).First
+	for n := 0; n < fewSteps && id != syntax.NoItem; n++ {
+		if isItem(d.Item(id).Kind) && d.startsLine(id) {
+			return id
+		}
+		id = d.Item(id).Next
+	}
+	return syntax.NoItem
+}
+
+// Step returns the blanks by which code in an item is indented more than the item:
+// as much as its children are, or as it is itself in what it is in; else a tab where
+// the file's blocks are indented by tabs, or two blanks.
+func (d *Draft) Step(id syntax.ItemID) string {
+	for ; id != syntax.Root && id != syntax.NoItem; id = d.Item(id).Parent {
+		d.budget.Step(1)
+		child := d.lineOfOwn(id)
+		if child == syntax.NoItem {
+			continue
+		}
+		own, inner := d.indentOf(id), d.indentOf(child)
+		if n := own.Len(); inner.Len() > n && bytes.HasPrefix(d.At(inner), d.At(own)) {
+			return d.stringOf(cut(inner, n, inner.Len()))
+		}
+	}
+	return d.fileStep()
+}
+
+// fileStep returns a tab if the last block of the file with an example to give is
+// indented by tabs, else two blanks.
+func (d *Draft) fileStep() string {
+	if d.known.step != "" {
+		return d.known.step
+	}
+	d.known.step = "  "
+	for id := d.Item(syntax.Root).Last; id != syntax.NoItem; id = d.Item(id).Prev {
+		if d.Item(id).Kind != syntax.KindBlock {
+			continue
+		}
+		if c, ok := firstBlank(d.At(d.Item(id).Content)); ok {
+			if c == '\t' {
+				d.known.step = "\t"
+			}
+			break
+		}
+	}
+	return d.known.step
+}
+
+// firstBlank returns what the first line in a body that is not blank starts with, if
+// that is a space or tab.
+func firstBlank(body []byte) (c byte, ok bool) {
+	_, lines, _ := bytes.Cut(body, []byte{'\n'})
+	for line := range bytes.Lines(lines) {
+		if text := bytes.TrimSpace(line); len(text) > 0 {
+			return line[0], text[0] != '}' && (line[0] == ' ' || line[0] == '\t')
+		}
+	}
+	return 0, false
+}
+
+// OneLine reports whether an item's value or body stands on one line, as far as what is
+// put into it goes: that then does so, too. Nothing in it starts or ends a line but, at
+// most, items between the first and the last.
+func (d *Draft) OneLine(id syntax.ItemID) bool {
+	for {
+		it := d.Item(id)
+		if !it.Expanded() {
+			return !d.breaks(it.Content)
+		}
+		last := d.LastItem(id)
+		for _, c := range [...]syntax.ItemID{it.First, it.Last, last} {
+			if c == syntax.NoItem {
+				continue
+			}
+			if child := d.Item(c); child.Kind == syntax.KindOpen || d.breaks(child.Head) || d.breaks(child.Tail) {
+				return false
+			}
+		}
+		if last == syntax.NoItem {
+			return true
+		}
+		d.budget.Step(1)
+		id = last
+	}
+}
+
+// breaks reports whether there is a line break in a text.
+func (d *Draft) breaks(s syntax.Span) bool {
+	if s.Len() <= manyBytes {
+		return bytes.IndexByte(d.At(s), '\n') >= 0
+	}
+	is, ok := d.known.breaks[s]
+	if !ok {
+		d.budget.Step(s.Len() / 64)
+		is = bytes.IndexByte(d.At(s), '\n') >= 0
+		note(&d.known.breaks, s, is)
+	}
+	return is
+}

@@ -1,0 +1,29 @@
+package syntax
+
+import "github.com/apparentlymart/go-textseg/v15/textseg"
+
+// Columns returns how many columns a text takes: its characters, that is its grapheme
+// clusters, as HashiCorp's parser and formatter count them. A line end is one, too.
+func Columns(b []byte) int {
+	for _, c := range b {
+		if c >= 0x80 || c == '\r' { // CR LF is one
+			return clusters(b)
+		}
+	}
+	return len(b)
+}
+
+func clusters(b []byte) (n int) {
+	for ; len(b) > 0; n++ {
+		if b[0] < 0x80 && b[0] != '\r' && (len(b) == 1 || b[1] < 0x80) {
+			b = b[1:] // what needs no tables
+			continue
+		}
+		size, _, err := textseg.ScanGraphemeClusters(b, true)
+		if err != nil || size == 0 {
+			return n
+		}
+		b = b[size:]
+	}
+	return n
+}

@@ -1,0 +1,172 @@
+package syntax
+
+import (
+	"iter"
+
+	"iacedit/lexer"
+)
+
+// Children iterates over what an item is made of, in the order of the code: of the
+// Root and a block their attributes and blocks, of an object its pairs, of a list its
+// elements, and what stands between. Together they are the text between the brackets.
+// An item of another kind, or with another value, has no children.
+func (f *File) Children(id ItemID) iter.Seq[ItemID] {
+	return func(yield func(ItemID) bool) {
+		for c := f.first(id); c != NoItem; c = f.item(c).Next {
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// first returns an item's first child, made if it was not, or NoItem.
+func (f *File) first(id ItemID) ItemID {
+	f.Expand(id)
+	return f.item(id).First
+}
+
+// Attributes iterates over the attributes of a body: that of the Root or of a block.
+func (f *File) Attributes(body ItemID) iter.Seq[ItemID] { return f.childrenOf(body, KindAttribute) }
+
+// Pairs iterates over the pairs of the object that is an item's value.
+func (f *File) Pairs(id ItemID) iter.Seq[ItemID] { return f.childrenOf(id, KindPair) }
+
+// Elements iterates over the elements of the list that is an item's value.
+func (f *File) Elements(id ItemID) iter.Seq[ItemID] { return f.childrenOf(id, KindElement) }
+
+func (f *File) childrenOf(id ItemID, kind ItemKind) iter.Seq[ItemID] {
+	return func(yield func(ItemID) bool) {
+		for c := f.first(id); c != NoItem; c = f.item(c).Next {
+			if f.item(c).Kind == kind && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// Blocks iterates over the blocks of a body that are of a type and whose first labels
+// are these. "" stands for any type; without labels, blocks with any labels are found:
+//
+//	f.Blocks(syntax.Root, "")                          // every block at the top level
+//	f.Blocks(syntax.Root, "resource")                  // every resource
+//	f.Blocks(syntax.Root, "resource", "aws_instance")  // those of a type
+func (f *File) Blocks(body ItemID, typ string, labels ...string) iter.Seq[ItemID] {
+	return func(yield func(ItemID) bool) {
+		for c := f.first(body); c != NoItem; c = f.item(c).Next {
+			if f.item(c).Kind == KindBlock && f.isLike(c, typ, labels) && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// isLike reports whether a block is of a type, or that is "", and starts with labels.
+func (f *File) isLike(block ItemID, typ string, labels []string) bool {
+	if typ != "" && string(f.Name(block)) != typ {
+		return false
+	}
+	n := 0
+	for label := range f.Labels(block) {
+		if n >= len(labels) || string(label) != labels[n] {
+			break
+		}
+		n++
+	}
+	return n == len(labels)
+}
+
+// Attribute returns the attribute of a body that has a name, or NoItem. It looks at one
+// after the other.
+func (f *File) Attribute(body ItemID, name string) ItemID {
+	for id := range f.Attributes(body) {
+		if string(f.Name(id)) == name {
+			return id
+		}
+	}
+	return NoItem
+}
+
+// Pair returns the first pair with a key in the object that is an item's value, or
+// NoItem. It compares what Key returns for one after the other.
+func (f *File) Pair(object ItemID, key string) ItemID {
+	for id := range f.Pairs(object) {
+		if k, ok := f.Key(id); ok && k == key {
+			return id
+		}
+	}
+	return NoItem
+}
+
+// Key returns a pair's key, and reports whether it is a literal one: a name, or a string
+// without interpolations. Others are known when the code is evaluated, not before; their
+// text is Name's.
+func (f *File) Key(pair ItemID) (key string, literal bool) {
+	it := f.item(pair)
+	if it.Kind != KindPair {
+		return "", false
+	}
+	text := f.At(it.Name)
+	if kind, _, end := lexer.Next(text, 0); kind == lexer.Ident && end == len(text) {
+		return string(text), true
+	}
+	e, err := ParseExpression(&f.inside, f.Text(), it.Name)
+	if err != nil {
+		return "", false
+	}
+	return e.PlainString(e.Root)
+}
+
+// Labels iterates over a block's labels: the text of each, unescaped. A label is valid
+// until the iterator goes on.
+func (f *File) Labels(block ItemID) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		var scratch [64]byte
+		it := f.item(block)
+		if it.Kind != KindBlock {
+			return
+		}
+		text := f.Text()
+		for pos := int(it.Name.To); ; {
+			kind, start, end := nextInHeader(text, pos)
+			pos = end
+			switch kind {
+			case lexer.Ident:
+				if !yield(text[start:end:end]) {
+					return
+				}
+			case lexer.OQuote:
+				if !yield(AppendUnescaped(scratch[:0], text[start+1:end-1])) {
+					return
+				}
+			case lexer.OBrace, lexer.EOF:
+				return
+			}
+		}
+	}
+}
+
+// HasLabels reports whether a block's labels are exactly these.
+func (f *File) HasLabels(block ItemID, labels []string) bool {
+	n := 0
+	for label := range f.Labels(block) {
+		if n >= len(labels) || string(label) != labels[n] {
+			return false
+		}
+		n++
+	}
+	return n == len(labels)
+}
+
+// nextInHeader is lexer.Next for the header of an item, where a quoted label is
+// one token, from the opening quote to the closing one.
+func nextInHeader(src []byte, pos int) (kind lexer.Kind, start, end int) {
+	kind, start, end = lexer.Next(src, pos)
+	if kind != lexer.OQuote {
+		return kind, start, end
+	}
+	for part := lexer.OQuote; part != lexer.CQuote && part != lexer.EOF; {
+		part, end = lexer.NextQuoted(src, end)
+	}
+	return kind, start, end
+}

@@ -1,0 +1,39 @@
+package syntax
+
+import (
+	"bytes"
+
+	"iacedit/lexer"
+)
+
+// licence returns where the comment lines end that start at pos, the start of a file, if
+// they are its licence; else pos. They go up to the line that an item starts on, without
+// a blank line between.
+func licence(src []byte, pos, item int) int {
+	end := pos
+	for at := pos; at < item; {
+		_, _, at = lexer.Next(src, at)
+		if at <= item && src[at-1] == '\n' {
+			end = at
+		}
+	}
+	for line := range bytes.Lines(src[pos:end]) {
+		if isLicence(line) {
+			return end
+		}
+	}
+	return pos
+}
+
+// isLicence reports whether a comment's line is one that a licence has, and a lead
+// comment hardly (EDITS.md section 7.8).
+func isLicence(line []byte) bool {
+	text := bytes.TrimLeft(line, " \t#/*")
+	for _, word := range [...]string{"copyright", "spdx-", "licensed"} {
+		if len(text) >= len(word) && bytes.EqualFold(text[:len(word)], []byte(word)) {
+			return true
+		}
+	}
+	text = bytes.TrimRight(text, " \t\r\n*/")
+	return bytes.EqualFold(text, []byte("license")) || bytes.EqualFold(text, []byte("licence"))
+}

@@ -1,0 +1,305 @@
+package value
+
+import (
+	"bytes"
+	"slices"
+
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
+
+// needed marks a node in forms whose form is needed.
+const needed = -1
+
+// Root returns the class of an expression that stands at a place.
+func (n *Classes) Root(e *syntax.Expr, p *Schema) Class { return n.Node(e, e.Root, p) }
+
+// Node returns the class of the part of an expression at a node, which stands at a place.
+// It takes time in proportion to the whole expression.
+func (n *Classes) Node(e *syntax.Expr, id syntax.NodeID, p *Schema) Class {
+	values := n.classify(take(&n.values), e, id, p)
+	x := values[id]
+	n.values = values
+	return x
+}
+
+// take returns memory that belongs to whoever takes it until it is put back.
+func take[T any](memory *[]T) []T {
+	m := *memory
+	*memory = nil
+	return m[:0]
+}
+
+// Expr returns the classes of all nodes of an expression that stands at a place: that
+// of the node id at index id. It appends them to dst[:0]. Nodes inside what is neither
+// list nor object are read as templates are.
+func (n *Classes) Expr(dst []Class, e *syntax.Expr, p *Schema) []Class {
+	return n.classify(dst, e, e.Root, p)
+}
+
+// classify is Expr for the node that stands at the place.
+func (n *Classes) classify(dst []Class, e *syntax.Expr, id syntax.NodeID, p *Schema) []Class {
+	size := e.Len()
+	n.Budget.Step(size)
+	w := exprClasses{Classes: n, e: e, values: resized(dst[:0], size), forms: resized(take(&n.forms), size)}
+	if p.hasBare(0) {
+		w.modes = resized(take(&n.modes), size)
+		w.mark(id, p)
+	}
+	w.need()
+	for id := 1; id < size; id++ {
+		if w.forms[id] == needed {
+			w.forms[id] = w.form(syntax.NodeID(id))
+		}
+		w.values[id] = w.value(syntax.NodeID(id))
+	}
+	n.forms = w.forms
+	if w.modes != nil {
+		n.modes = w.modes
+	}
+	return w.values
+}
+
+// resized returns memory of that size, all zero.
+func resized[T any](memory []T, size int) []T {
+	memory = slices.Grow(memory[:0], size)[:size]
+	clear(memory)
+	return memory
+}
+
+// exprClasses numbers one expression.
+type exprClasses struct {
+	*Classes
+	e      *syntax.Expr
+	values []Class // by node
+	forms  []Class
+	modes  []Mode // of literal strings and, at a pair, of its key; nil if all are templates
+}
+
+// mark notes the modes of the strings and keys of the node at a place that stand for code.
+func (w *exprClasses) mark(id syntax.NodeID, p *Schema) {
+	for w.e.Node(id).Kind == syntax.NodeParen {
+		id = w.e.Node(id).First
+	}
+	switch t := w.e.Node(id); t.Kind {
+	case syntax.NodeTemplate:
+		w.modes[id] = p.StringMode()
+	case syntax.NodeTuple:
+		for c := t.First; c != 0; c = w.e.Node(c).Next {
+			w.mark(c, p.Element())
+		}
+	case syntax.NodeObject:
+		for c := t.First; c != 0; c = w.e.Node(c).Next {
+			key := w.e.Node(c).First
+			w.modes[c] = p.KeyMode()
+			w.mark(w.e.Node(key).Next, p.memberAt(w.e, key))
+		}
+	}
+}
+
+// need marks the nodes whose forms are needed: those of expressions that are no
+// literals, and all in them.
+func (w *exprClasses) need() {
+	for id := len(w.forms) - 1; id > 0; id-- {
+		t := w.e.Node(syntax.NodeID(id))
+		inside := w.forms[id] == needed
+		switch t.Kind {
+		case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull, syntax.NodeName, syntax.NodeText, syntax.NodeEach:
+			continue
+		case syntax.NodeTemplate:
+			inside = false
+		case syntax.NodeParen, syntax.NodeTuple, syntax.NodeObject, syntax.NodePair:
+		default:
+			w.forms[id] = needed
+			inside = true
+		}
+		if !inside {
+			continue
+		}
+		for c := t.First; c != 0; c = w.e.Node(c).Next {
+			w.forms[c] = needed
+		}
+	}
+}
+
+// form returns the class of a node's form. Its children have theirs.
+func (w *exprClasses) form(id syntax.NodeID) Class {
+	t := w.e.Node(id)
+	start := 0
+	switch t.Kind {
+	case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull, syntax.NodeVariable, syntax.NodeName, syntax.NodeText, syntax.NodeEach:
+		start = w.begin(tagLeaf)
+		w.memory = appendName(append(w.memory, byte(t.Kind)), w.e.Source(id))
+	case syntax.NodeTemplate:
+		x := w.template(id)
+		start = w.begin(tagForm)
+		w.memory = append(w.memory, byte(t.Kind))
+		w.add(x)
+	default:
+		start = w.begin(tagForm)
+		w.memory = append(w.memory, byte(t.Kind), byte(t.Op), byte(t.Flags))
+		for c := t.First; c != 0; c = w.e.Node(c).Next {
+			w.add(w.forms[c])
+		}
+	}
+	return w.end(start)
+}
+
+// appendName appends a leaf's text: the name of a function in a namespace without the
+// blanks and comments in it.
+func appendName(dst, text []byte) []byte {
+	if bytes.IndexByte(text, ':') < 0 {
+		return append(dst, text...)
+	}
+	for pos := 0; pos < len(text); {
+		kind, start, end := lexer.Next(text, pos)
+		if kind == lexer.Ident || kind == lexer.DoubleColon {
+			dst = append(dst, text[start:end]...)
+		}
+		pos = max(end, pos+1)
+	}
+	return dst
+}
+
+// value returns the class of a node as a value. Its children have theirs.
+func (w *exprClasses) value(id syntax.NodeID) Class {
+	t := w.e.Node(id)
+	switch t.Kind {
+	case syntax.NodeName, syntax.NodeText, syntax.NodeEach, syntax.NodePair, syntax.NodeInterp, syntax.NodeDirective:
+		return 0
+	case syntax.NodeNull:
+		return w.Null()
+	case syntax.NodeTrue:
+		return w.end(w.begin(tagTrue))
+	case syntax.NodeFalse:
+		return w.end(w.begin(tagFalse))
+	case syntax.NodeNumber:
+		return w.decimal(stringOf(w.e.Source(id)))
+	case syntax.NodeParen:
+		return w.values[t.First]
+	case syntax.NodeTuple:
+		return w.tuple(t)
+	case syntax.NodeObject:
+		return w.objectNode(t)
+	case syntax.NodeTemplate:
+		x := w.template(id)
+		if w.modes != nil && isBare(w.modes[id]) {
+			return w.unquoted(x)
+		}
+		return x
+	case syntax.NodeUnary:
+		if digits, ok := negative(w.e, t); ok {
+			return w.negative(digits)
+		}
+	}
+	start := w.begin(tagExpr)
+	w.add(w.forms[id])
+	return w.end(start)
+}
+
+// negative returns the digits of a number with a minus before it.
+func negative(e *syntax.Expr, t syntax.Node) (digits []byte, ok bool) {
+	if t.Kind != syntax.NodeUnary || t.Op != lexer.Minus || e.Node(t.First).Kind != syntax.NodeNumber {
+		return nil, false
+	}
+	return e.Source(t.First), true
+}
+
+func (n *Classes) negative(digits []byte) Class {
+	d, ok := parseDecimal(stringOf(digits))
+	if !ok {
+		return 0
+	}
+	d.negative = len(d.whole)+len(d.fraction) > 0
+	start := n.begin(tagDecimal)
+	n.memory = d.append(n.memory)
+	return n.end(start)
+}
+
+func (w *exprClasses) tuple(t syntax.Node) Class {
+	start := w.begin(tagList)
+	for c := t.First; c != 0; c = w.e.Node(c).Next {
+		w.add(w.values[c])
+	}
+	return w.end(start)
+}
+
+func (w *exprClasses) objectNode(t syntax.Node) Class {
+	from := len(w.pairs)
+	for c := t.First; c != 0; c = w.e.Node(c).Next {
+		key := w.e.Node(c).First
+		m := Template
+		if w.modes != nil {
+			m = w.modes[c]
+		}
+		x := w.key(w.e, key, w.values[key], m)
+		w.pairs = append(w.pairs, pair{key: x, value: w.values[w.e.Node(key).Next]})
+	}
+	return w.object(from)
+}
+
+// template returns the class of a template's text, or of its parts.
+func (w *exprClasses) template(id syntax.NodeID) Class {
+	t := w.e.Node(id)
+	heredoc := t.Flags&syntax.FlagHeredoc != 0
+	w.Budget.Step(int(t.End-t.Start) / 16)
+	if t.First == 0 {
+		return w.end(w.begin(tagString))
+	}
+	if first := w.e.Node(t.First); first.Next == 0 {
+		switch {
+		case first.Kind == syntax.NodeInterp:
+			return w.values[first.First]
+		case first.Kind == syntax.NodeText && !heredoc:
+			start := w.begin(tagString)
+			w.memory = syntax.AppendUnescaped(w.memory, w.e.Source(t.First))
+			return w.endText(start)
+		}
+	}
+	parts := w.e.Parts(take(&w.parts), id)
+	x := w.joined(parts)
+	clear(parts)
+	w.parts = parts
+	return x
+}
+
+// endText ends a record of text that is not in normal form yet.
+func (n *Classes) endText(start int) Class {
+	if text := n.memory[start+1:]; !isASCII(text) {
+		n.memory = appendNormal(n.memory[:start+1], bytes.Clone(text))
+	}
+	return n.end(start)
+}
+
+// joined returns the class of a template that has these parts.
+func (w *exprClasses) joined(parts []syntax.Part) Class {
+	numbers := take(&w.few)
+	for i := 0; i < len(parts); {
+		if parts[i].Node != 0 {
+			numbers = append(numbers, w.forms[parts[i].Node])
+			i++
+			continue
+		}
+		start := w.begin(tagString)
+		for ; i < len(parts) && parts[i].Node == 0; i++ {
+			w.memory = append(w.memory, parts[i].Text...)
+		}
+		if len(w.memory) == start+1 && len(parts) > 1 {
+			w.memory = w.memory[:start]
+			continue
+		}
+		numbers = append(numbers, w.endText(start))
+	}
+	w.few = numbers
+	if len(numbers) == 0 {
+		return w.end(w.begin(tagString))
+	}
+	if t, _ := w.record(numbers[0]); len(numbers) == 1 && t == tagString {
+		return numbers[0]
+	}
+	start := w.begin(tagTemplate)
+	for _, x := range numbers {
+		w.add(x)
+	}
+	return w.end(start)
+}

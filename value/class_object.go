@@ -1,0 +1,131 @@
+package value
+
+import "slices"
+
+// A pair is a member of an object that is being numbered.
+type pair struct {
+	key, value Class
+	at         int32 // among the members
+}
+
+// object returns the class of the object whose pairs are those from an index on, and
+// takes them away.
+func (n *Classes) object(from int) Class {
+	pairs := n.pairs[from:]
+	n.pairs = n.pairs[:from]
+	sorted := true
+	for i := range pairs {
+		if pairs[i].key == 0 || pairs[i].value == 0 {
+			return 0
+		}
+		pairs[i].at = int32(i)
+		sorted = sorted && (i == 0 || pairs[i-1].key < pairs[i].key)
+	}
+	if !sorted {
+		slices.SortFunc(pairs, func(a, b pair) int {
+			if a.key != b.key {
+				return int(a.key) - int(b.key)
+			}
+			return int(a.at) - int(b.at)
+		})
+	}
+	start := n.begin(tagObject)
+	for i, p := range pairs {
+		if i+1 < len(pairs) && pairs[i+1].key == p.key {
+			continue
+		}
+		n.add(p.key)
+		n.add(p.value)
+	}
+	return n.end(start)
+}
+
+// Coarse returns a number that a and every value that is the same by the relation Where
+// share: values are to be sorted by it, and compared with Same. Text that Terraform
+// converts to a number or boolean has the class of that. Of the values that share
+// one, if they are neither lists nor objects, at most one is no text; it is the same as
+// all others, and those are the same as it and themselves alone.
+func (n *Classes) Coarse(a Class) Class {
+	if a == 0 {
+		return 0
+	}
+	if c := n.records[a].coarse; c != 0 {
+		return c
+	}
+	c := a
+	switch t, payload := n.record(a); t {
+	case tagString:
+		c = n.converted(a, payload)
+	case tagList, tagObject:
+		c = n.coarseParts(a, t, len(payload)/4)
+	}
+	n.records[a].coarse = c
+	return c
+}
+
+// converted returns the class of what Terraform converts a string to.
+func (n *Classes) converted(a Class, text []byte) Class {
+	switch string(text) {
+	case "true":
+		return n.end(n.begin(tagTrue))
+	case "false":
+		return n.end(n.begin(tagFalse))
+	}
+	if c := n.decimal(stringOf(text)); c != 0 {
+		return c
+	}
+	return a
+}
+
+// coarseParts returns the class of a list or object of which every element or value
+// is coarse.
+func (n *Classes) coarseParts(a Class, t tag, parts int) Class {
+	var few [16]Class
+	coarse := few[:0]
+	same := true
+	for i := range parts {
+		_, payload := n.record(a)
+		x := part(payload, i)
+		if t == tagList || i%2 == 1 {
+			c := n.Coarse(x)
+			same = same && c == x
+			x = c
+		}
+		coarse = append(coarse, x)
+	}
+	if same {
+		return a
+	}
+	start := n.begin(t)
+	for _, c := range coarse {
+		n.add(c)
+	}
+	return n.end(start)
+}
+
+// Same reports whether two classes are the same value by a relation.
+func (n *Classes) Same(a, b Class, r Relation) bool {
+	switch {
+	case a == 0 || b == 0:
+		return false
+	case a == b:
+		return true
+	case r == Setting || n.Coarse(a) != n.Coarse(b):
+		return false
+	}
+	n.Budget.Step(1)
+	t, x := n.record(a)
+	u, y := n.record(b)
+	if t != u {
+		return true // one is text that is converted to the other
+	}
+	if t != tagList && t != tagObject {
+		return false // both are text: converted to the same, but not the same
+	}
+	for i := range len(x) / 4 {
+		if p, q := part(x, i), part(y, i); p != q && !n.Same(p, q, r) {
+			return false
+		}
+	}
+	return true
+}

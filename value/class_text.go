@@ -1,0 +1,142 @@
+package value
+
+import (
+	"iacedit/syntax"
+)
+
+// unquoted returns the class of the code that text stands for at a place of mode T or
+// X, where old code has in quotes what is bare today; x where it is no such text.
+func (n *Classes) unquoted(x Class) Class {
+	if t, text := n.record(x); t == tagString {
+		if code := n.bare(string(text)); code != 0 {
+			return code
+		}
+	}
+	return x
+}
+
+// bare returns the class of the code that a string is in the modes T and X, be it
+// wrapped in "${…}" or not; 0 if it is none.
+func (n *Classes) bare(s string) Class {
+	src, q, err := unwrap(s)
+	if err != nil {
+		return 0
+	}
+	x := n.parsed(src, syntax.Span{From: int32(q.from), To: int32(q.to)})
+	if x == 0 {
+		return 0
+	}
+	return n.unquoted(x)
+}
+
+// parsed returns the class of an expression in a text, 0 if it is none.
+func (n *Classes) parsed(src []byte, at syntax.Span) Class {
+	n.Budget.Step(at.Len() / 4)
+	memory := n.expr
+	n.expr = nil
+	e, err := syntax.ParseExpression(memory, src, at)
+	x := Class(0)
+	if err == nil {
+		x = n.Root(e, nil)
+	}
+	n.expr = e
+	return x
+}
+
+// jsonString returns the class of what a JSON string means in a mode, 0 where it
+// means nothing.
+func (n *Classes) jsonString(s string, m Mode) Class {
+	switch {
+	case isBare(m):
+		return n.bare(s)
+	case m == Literal, plain(s):
+		return n.string(bytesOf(s))
+	}
+	n.Budget.Step(len(s) / 4)
+	code, err := appendTemplate(take(&n.code), s, true)
+	x := Class(0)
+	if err == nil {
+		x = n.parsed(code, syntax.Span{To: int32(len(code))})
+	}
+	n.code = code
+	return x
+}
+
+// Key returns the class that the key at a node has in an object whose keys are of a
+// mode. The node is that of a pair's key, or the root of an expression that is one.
+// classes are those of the expression, as Expr returns them; where they are nil, they are
+// found first, all of them.
+func (n *Classes) Key(e *syntax.Expr, id syntax.NodeID, classes []Class, m Mode) Class {
+	switch {
+	case isName(e.Node(id).Kind):
+		return n.string(e.Source(id))
+	case classes != nil:
+		return n.key(e, id, classes[id], m)
+	}
+	values := n.Expr(take(&n.values), e, nil)
+	x := n.key(e, id, values[id], m)
+	n.values = values
+	return x
+}
+
+// isName reports whether an object's key of that kind is its name, not a value.
+func isName(k syntax.NodeKind) bool {
+	return k == syntax.NodeVariable || k == syntax.NodeTrue || k == syntax.NodeFalse || k == syntax.NodeNull
+}
+
+// key returns the class of a key, given that of its node as a value.
+func (n *Classes) key(e *syntax.Expr, id syntax.NodeID, x Class, m Mode) Class {
+	if isName(e.Node(id).Kind) {
+		return n.string(e.Source(id))
+	}
+	if t, text := n.record(x); isBare(m) && t == tagString {
+		return n.bareKey(string(text))
+	}
+	return n.keyValue(x)
+}
+
+// KeyText returns the class that a JSON object's key has where keys are of a mode, 0
+// where it means nothing.
+func (n *Classes) KeyText(key string, m Mode) Class {
+	switch {
+	case isBare(m):
+		return n.bareKey(key)
+	case m == Literal, plain(key):
+		return n.LiteralKey(key)
+	}
+	return n.keyValue(n.jsonString(key, m))
+}
+
+// bareKey returns the class of a key that stands for code.
+func (n *Classes) bareKey(code string) Class {
+	code = Unwrap(code)
+	if IsIdentifier(code) {
+		return n.LiteralKey(code)
+	}
+	return n.keyValue(n.bare(code))
+}
+
+// keyValue returns the class of the key that a value is: of a literal, its text, as
+// Terraform converts it to a string.
+func (n *Classes) keyValue(x Class) Class {
+	if x == 0 {
+		return 0
+	}
+	switch t, payload := n.record(x); t {
+	case tagString:
+		return x
+	case tagTrue:
+		return n.LiteralKey("true")
+	case tagFalse:
+		return n.LiteralKey("false")
+	case tagDecimal:
+		d, _ := parseDecimalForm(string(payload))
+		var few [64]byte
+		if text, ok := d.appendPlain(few[:0]); ok {
+			return n.string(text)
+		}
+	}
+	start := n.begin(tagKey)
+	n.add(x)
+	return n.end(start)
+}

@@ -1,0 +1,161 @@
+package value
+
+import (
+	"strconv"
+	"strings"
+)
+
+// A decimal is a number, exactly: its digits, without zeros at either end, with the
+// point before the first, times ten to the exponent. Zero has no digits.
+type decimal struct {
+	negative bool
+	whole    string // the digits are those of whole and then of fraction
+	fraction string
+	exponent int64
+}
+
+// parseDecimal reads a number as JSON or HCL writes it, or as text that Terraform
+// converts to a number. It takes time in proportion to the text, whatever the
+// exponent.
+func parseDecimal(s string) (d decimal, ok bool) {
+	if s == "" || s[0] > '9' {
+		return d, false
+	}
+	d.negative = s[0] == '-'
+	if s[0] == '-' || s[0] == '+' {
+		s = s[1:]
+	}
+	if i := strings.IndexAny(s, "eE"); i >= 0 {
+		if d.exponent, ok = parseExponent(s[i+1:]); !ok {
+			return d, false
+		}
+		s = s[:i]
+	}
+	d.whole, d.fraction, _ = strings.Cut(s, ".")
+	if len(d.whole)+len(d.fraction) == 0 || !isDigits(d.whole) || !isDigits(d.fraction) {
+		return d, false
+	}
+	d.whole = strings.TrimLeft(d.whole, "0")
+	d.fraction = strings.TrimRight(d.fraction, "0")
+	d.exponent += int64(len(d.whole))
+	if d.whole == "" {
+		trimmed := strings.TrimLeft(d.fraction, "0")
+		d.exponent -= int64(len(d.fraction) - len(trimmed))
+		d.fraction = trimmed
+	}
+	if d.fraction == "" {
+		d.whole = strings.TrimRight(d.whole, "0")
+	}
+	if d.whole == "" && d.fraction == "" {
+		return decimal{}, true
+	}
+	return d, true
+}
+
+// mostExponent is the largest exponent that is read: with it sums do not overflow. No number
+// but zero has one as large in HCL.
+const mostExponent = 1 << 60
+
+func parseExponent(s string) (int64, bool) {
+	x, err := strconv.ParseInt(s, 10, 64)
+	return x, err == nil && -mostExponent < x && x < mostExponent
+}
+
+func isDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// isNumber reports whether s is a number as JSON writes it.
+func isNumber(s string) bool {
+	s = strings.TrimPrefix(s, "-")
+	if i := strings.IndexAny(s, "eE"); i >= 0 {
+		exponent := s[i+1:]
+		if exponent != "" && (exponent[0] == '+' || exponent[0] == '-') {
+			exponent = exponent[1:]
+		}
+		if exponent == "" || !isDigits(exponent) {
+			return false
+		}
+		s = s[:i]
+	}
+	whole, fraction, point := strings.Cut(s, ".")
+	return whole != "" && isDigits(whole) && isDigits(fraction) && point == (fraction != "") && (whole == "0" || whole[0] != '0')
+}
+
+// append appends a form that only equal numbers share.
+func (d *decimal) append(dst []byte) []byte {
+	if d.negative {
+		dst = append(dst, '-')
+	}
+	dst = append(append(dst, d.whole...), d.fraction...)
+	return strconv.AppendInt(append(dst, 'e'), d.exponent, 10)
+}
+
+// mostWritten is how many zeros appendPlain writes at most.
+const mostWritten = 400
+
+// appendPlain appends the number without an exponent, as Terraform converts it to a
+// string. It returns false where that takes too many zeros.
+func (d *decimal) appendPlain(dst []byte) ([]byte, bool) {
+	digits := int64(len(d.whole) + len(d.fraction))
+	switch {
+	case digits == 0:
+		return append(dst, '0'), true
+	case d.exponent > digits+mostWritten, d.exponent < -mostWritten:
+		return dst, false
+	case d.negative:
+		dst = append(dst, '-')
+	}
+	if d.exponent <= 0 {
+		dst = append(dst, '0')
+	}
+	for i := min(d.exponent, 0); i < max(digits, d.exponent); i++ {
+		if i == d.exponent {
+			dst = append(dst, '.')
+		}
+		dst = append(dst, d.digit(i))
+	}
+	return dst, true
+}
+
+// digit returns the digit at a place, counted from the point before the first one.
+func (d *decimal) digit(i int64) byte {
+	switch {
+	case i < 0, i >= int64(len(d.whole)+len(d.fraction)):
+		return '0'
+	case i < int64(len(d.whole)):
+		return d.whole[i]
+	}
+	return d.fraction[i-int64(len(d.whole))]
+}
+
+// sameNumber reports whether two texts are the same number, as exact decimals: "80",
+// "80.0" and "8e1" are. Texts that are no numbers are not.
+func sameNumber(a, b string) bool {
+	x, ok := parseDecimal(a)
+	y, ok2 := parseDecimal(b)
+	if !ok || !ok2 || x.negative != y.negative || x.exponent != y.exponent || len(x.whole)+len(x.fraction) != len(y.whole)+len(y.fraction) {
+		return false
+	}
+	for i := range int64(len(x.whole) + len(x.fraction)) {
+		if x.digit(i) != y.digit(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// parseDecimalForm reads what decimal.append wrote.
+func parseDecimalForm(s string) (decimal, bool) {
+	digits, exponent, _ := strings.Cut(s, "e")
+	d := decimal{}
+	d.whole, d.negative = strings.CutPrefix(digits, "-")
+	x, ok := parseExponent(exponent)
+	d.exponent = x
+	return d, ok
+}

@@ -1,0 +1,454 @@
+package value
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"iacedit/internal/jsontext"
+	"iacedit/syntax"
+)
+
+// An Encoder writes expressions as the JSON values that stand for them in edits: what
+// AppendValue would write again, or something that is the same by the relation Setting.
+// The zero value is ready; an Encoder keeps its memory and is not for use by several
+// goroutines at once.
+type Encoder struct {
+	e       *syntax.Expr
+	classes []Class // of the nodes, once a key or template asks for them
+	place   *Schema // of the whole
+	root    syntax.NodeID
+	table   Classes
+	text    []byte
+	parts   []syntax.Part
+}
+
+// AppendJSON appends the expression at a node, which stands at a place, as JSON text:
+// literal text, numbers, booleans, null, lists and objects as such, anything else as
+// "${…}" around what is written there, or, in the modes Reference and Expression, as
+// that alone. It returns dst as it was and false where no JSON value that may stand at
+// the place means the expression, and for code that is not UTF-8.
+func AppendJSON(dst []byte, e *syntax.Expr, id syntax.NodeID, p *Schema) ([]byte, bool) {
+	return new(Encoder).Append(dst, e, id, p)
+}
+
+// Read returns the expression at a node, which stands at a place, as a JSON value: the one
+// that AppendJSON writes.
+func Read(e *syntax.Expr, id syntax.NodeID, p *Schema) (Value, bool) {
+	text, ok := AppendJSON(nil, e, id, p)
+	if !ok {
+		return Value{}, false
+	}
+	var r Reader
+	r.Reset(text)
+	v, err := r.Value()
+	return v, err == nil
+}
+
+// Append is AppendJSON.
+func (x *Encoder) Append(dst []byte, e *syntax.Expr, id syntax.NodeID, p *Schema) ([]byte, bool) {
+	x.e, x.root, x.place, x.classes = e, id, p, x.classes[:0]
+	if p == nil {
+		p = anywhere
+	}
+	out, ok := x.value(dst, id, p)
+	ok = ok && utf8.Valid(e.Source(id))
+	x.e = nil
+	if !ok {
+		return dst, false
+	}
+	return out, true
+}
+
+// value appends the value of a node. Where it returns false, whatever is around the node
+// has to be written in another way.
+func (x *Encoder) value(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
+	if p == nil {
+		p = anywhere
+	}
+	start := len(dst)
+	dst, ok := x.literal(dst, id, p)
+	switch {
+	case ok:
+		return dst, true
+	case isBare(p.Mode):
+		return x.bare(dst[:start], id, p)
+	case p.Mode == Template && p.takes(String):
+		return x.wrapped(dst[:start], id), true
+	}
+	return dst[:start], false
+}
+
+// literal appends what JSON has a kind of value for.
+func (x *Encoder) literal(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
+	id = unwrapped(x.e, id)
+	t := x.e.Node(id)
+	switch t.Kind {
+	case syntax.NodeNull:
+		return append(dst, "null"...), p.takes(Null)
+	case syntax.NodeTrue:
+		return append(dst, "true"...), p.takes(True)
+	case syntax.NodeFalse:
+		return append(dst, "false"...), p.takes(False)
+	case syntax.NodeNumber:
+		return appendNumber(dst, x.e.Source(id), p)
+	case syntax.NodeUnary:
+		if digits, ok := negative(x.e, t); ok {
+			return appendNumber(append(dst, '-'), digits, p)
+		}
+	case syntax.NodeTemplate:
+		if !isBare(p.Mode) && p.takes(String) {
+			return x.template(dst, id, p.Mode)
+		}
+	case syntax.NodeTuple:
+		if p.takes(Array) {
+			return x.array(dst, t.First, p)
+		}
+	case syntax.NodeObject:
+		if p.takes(Object) {
+			return x.object(dst, t.First, p)
+		}
+	}
+	return dst, false
+}
+
+// appendNumber appends a number without the zeros before it, which JSON has not.
+func appendNumber(dst, digits []byte, p *Schema) ([]byte, bool) {
+	for len(digits) > 1 && digits[0] == '0' && '0' <= digits[1] && digits[1] <= '9' {
+		digits = digits[1:]
+	}
+	return append(dst, digits...), p.takes(Number) && isNumber(stringOf(digits))
+}
+
+func (x *Encoder) array(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) {
+	dst = append(dst, '[')
+	for first := c; c != 0; c = x.e.Node(c).Next {
+		if c != first {
+			dst = append(dst, ',')
+		}
+		out, ok := x.value(dst, c, p.Element())
+		if !ok {
+			return dst, false
+		}
+		dst = out
+	}
+	return append(dst, ']'), true
+}
+
+func (x *Encoder) object(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) {
+	if x.repeated(c, p) {
+		return dst, false
+	}
+	dst = append(dst, '{')
+	for first := c; c != 0; c = x.e.Node(c).Next {
+		if c != first {
+			dst = append(dst, ',')
+		}
+		key := x.e.Node(c).First
+		out, ok := x.key(dst, key, p.Keys)
+		if !ok {
+			return dst, false
+		}
+		inner := p.memberAt(x.e, key)
+		if out, ok = x.value(append(out, ':'), x.e.Node(key).Next, inner); !ok {
+			return dst, false
+		}
+		dst = out
+	}
+	return append(dst, '}'), true
+}
+
+// key appends an object's key: a name or literal string as text, another expression as
+// "${…}", or as that alone where keys stand for code.
+func (x *Encoder) key(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
+	t := x.e.Node(id)
+	if isName(t.Kind) {
+		return jsontext.AppendQuote(dst, x.e.Source(id)), true
+	}
+	inner := unwrapped(x.e, id)
+	start := len(dst)
+	if kind := x.e.Node(inner).Kind; kind == syntax.NodeTemplate && !isBare(m) {
+		if out, ok := x.template(dst, inner, m); ok {
+			return out, true
+		}
+	} else if kind == syntax.NodeNumber && inner == id && !isBare(m) {
+		if text, ok := canonical(x.e.Source(id)); ok {
+			return jsontext.AppendQuote(dst, text), true
+		}
+	}
+	switch {
+	case m == Template:
+		return x.wrapped(dst[:start], inner), true
+	case isBare(m) && inner == id:
+		return x.code(dst[:start], id, m)
+	}
+	return dst[:start], false
+}
+
+// canonical reports whether a number's digits are those that it has as text.
+func canonical(digits []byte) ([]byte, bool) {
+	d, ok := parseDecimal(stringOf(digits))
+	if !ok {
+		return nil, false
+	}
+	text, ok := d.appendPlain(nil)
+	return text, ok && string(text) == string(digits)
+}
+
+// fewNames is how many names are compared each with each.
+const fewNames = 24
+
+// repeated reports whether an object has a key twice.
+func (x *Encoder) repeated(first syntax.NodeID, p *Schema) bool {
+	count := 0
+	for c := first; c != 0; c = x.e.Node(c).Next {
+		key := x.e.Source(x.e.Node(c).First)
+		if count++; count > fewNames || x.e.Node(x.e.Node(c).First).Kind != syntax.NodeVariable || !isASCII(key) {
+			return x.repeatedClass(first, p)
+		}
+		for d := first; d != c; d = x.e.Node(d).Next {
+			if string(x.e.Source(x.e.Node(d).First)) == string(key) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// repeatedClass is repeated for many keys, or such that are not names.
+func (x *Encoder) repeatedClass(first syntax.NodeID, p *Schema) bool {
+	x.classify()
+	seen := make(map[Class]bool)
+	for c := first; c != 0; c = x.e.Node(c).Next {
+		key := x.table.Key(x.e, x.e.Node(c).First, x.classes, p.Keys)
+		if seen[key] {
+			return true
+		}
+		seen[key] = true
+	}
+	return false
+}
+
+// classify finds the classes of the nodes.
+func (x *Encoder) classify() {
+	if len(x.classes) == 0 {
+		x.table.Reset()
+		x.classes = x.table.classify(x.classes, x.e, x.root, x.place)
+	}
+}
+
+// bare appends the code that stands where a string stands for code.
+func (x *Encoder) bare(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
+	if !p.takes(String) {
+		return dst, false
+	}
+	start := len(dst)
+	dst, ok := x.code(dst, id, p.Mode)
+	if p.Word != "" && string(dst[start:]) != `"`+p.Word+`"` {
+		return dst[:start], false
+	}
+	return dst, ok
+}
+
+// code appends the code at a node as a string that stands for it in a mode: of a literal
+// string, as old code has it, its text. It returns false for code that the mode refuses.
+func (x *Encoder) code(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
+	id = unwrapped(x.e, id)
+	if text, ok := literalString(x.e, id); ok {
+		text = norm.NFC.String(text)
+		if _, err := AppendText(x.text[:0], text, m); err == nil {
+			return jsontext.AppendQuote(dst, bytesOf(text)), true
+		}
+	}
+	if _, err := AppendText(x.text[:0], stringOf(x.e.Source(id)), m); err != nil {
+		return dst, false
+	}
+	return jsontext.AppendQuote(dst, x.e.Source(id)), true
+}
+
+// wrapped appends the expression at a node in "${…}".
+func (x *Encoder) wrapped(dst []byte, id syntax.NodeID) []byte {
+	for t := x.e.Node(id); t.Kind == syntax.NodeTemplate && x.isSole(t); t = x.e.Node(id) {
+		id = x.e.Node(t.First).First
+	}
+	dst = jsontext.AppendEscaped(append(dst, `"${`...), x.e.Source(id))
+	return append(x.endHeredoc(dst, id), `}"`...)
+}
+
+// isSole reports whether a template is an interpolation and nothing else.
+func (x *Encoder) isSole(t syntax.Node) bool {
+	part := x.e.Node(t.First)
+	return part.Kind == syntax.NodeInterp && part.Next == 0
+}
+
+// endHeredoc appends the line end that has to follow a heredoc's marker where the
+// expression at a node ends in one.
+func (x *Encoder) endHeredoc(dst []byte, id syntax.NodeID) []byte {
+	source := x.e.Source(id)
+	if !bytes.Contains(source, []byte("<<")) {
+		return dst
+	}
+	from, end := int(x.e.Node(id).Start), int(x.e.Node(id).End)
+	for _, lineEnd := range []string{"\n", "\r\n"} {
+		if bytes.HasPrefix(x.e.Text[end:], []byte(lineEnd)) {
+			end += len(lineEnd)
+		}
+	}
+	if q, err := scanInside(x.e.Text[from:end], 0, false); err == nil && q.heredoc {
+		dst = append(dst, `\n`...)
+	}
+	return dst
+}
+
+// template appends a template as the string that it is in a mode that is not of code.
+func (x *Encoder) template(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
+	t := x.e.Node(id)
+	if text, ok := plainString(x.e, t); ok {
+		return jsontext.AppendQuote(dst, text), true
+	}
+	if x.isLiteral(t) {
+		x.text = x.appendLiteral(x.text[:0], id)
+		if m == Template && !plain(stringOf(x.text)) {
+			return jsontext.AppendQuote(dst, bytesOf(EscapeTemplate(stringOf(x.text)))), true
+		}
+		return jsontext.AppendQuote(dst, x.text), true
+	}
+	if m != Template || x.isSole(t) {
+		return dst, false
+	}
+	return x.sequences(dst, id)
+}
+
+// isLiteral reports whether a template has no sequences.
+func (x *Encoder) isLiteral(t syntax.Node) bool {
+	for c := t.First; c != 0; c = x.e.Node(c).Next {
+		if x.e.Node(c).Kind != syntax.NodeText {
+			return false
+		}
+	}
+	return true
+}
+
+// appendLiteral appends the text of a template without sequences.
+func (x *Encoder) appendLiteral(dst []byte, id syntax.NodeID) []byte {
+	t := x.e.Node(id)
+	if first := x.e.Node(t.First); t.Flags&syntax.FlagHeredoc == 0 && first.Next == 0 {
+		return syntax.AppendUnescaped(dst, x.e.Source(t.First))
+	}
+	x.parts = x.e.Parts(x.parts[:0], id)
+	for _, part := range x.parts {
+		dst = append(dst, part.Text...)
+	}
+	return dst
+}
+
+// sequences appends a template with sequences as the text of one: as written with its
+// "~" markers and what they take away, if that means the same; else without both.
+func (x *Encoder) sequences(dst []byte, id syntax.NodeID) ([]byte, bool) {
+	marked := x.marked(id)
+	x.parts = x.e.Parts(x.parts[:0], id)
+	if x.appendParts(id, marked) && (!marked || x.means(x.text, id)) {
+		return jsontext.AppendQuote(dst, x.text), true
+	}
+	if marked && x.appendParts(id, false) && x.means(x.text, id) {
+		return jsontext.AppendQuote(dst, x.text), true
+	}
+	return dst, false
+}
+
+// means reports whether a template is what a node is.
+func (x *Encoder) means(text []byte, id syntax.NodeID) bool {
+	x.classify()
+	return x.table.jsonString(string(text), Template) == x.classes[id]
+}
+
+// marked reports whether a template has sequences with "~" markers.
+func (x *Encoder) marked(template syntax.NodeID) bool {
+	for c := x.e.Node(template).First; c != 0; c = x.e.Node(c).Next {
+		if part := x.e.Node(c); part.Kind != syntax.NodeText && (x.e.Text[part.Start+2] == '~' || x.e.Text[part.End-2] == '~') {
+			return true
+		}
+	}
+	return false
+}
+
+// appendParts makes text the parts of a template as the text of one, with the markers
+// of the sequences or without. It returns false where text before a sequence would make
+// that an escape.
+func (x *Encoder) appendParts(template syntax.NodeID, markers bool) bool {
+	dst := x.text[:0]
+	before, c := syntax.NodeID(0), x.e.Node(template).First // a part's node, and that of the one before
+	from := 0                                               // where the literal text at hand starts
+	for _, part := range x.parts {
+		next := x.e.Node(c).Next
+		if part.Node == 0 {
+			left, right := []byte(nil), []byte(nil)
+			if markers {
+				left, right = x.taken(template, before, c, next)
+			}
+			dst = append(append(append(dst, left...), part.Text...), right...)
+		} else {
+			dst = escapedFrom(dst, from)
+			source := x.e.Source(part.Node)
+			if last := len(dst) - 1; last >= from && dst[last] == source[0] {
+				x.text = dst
+				return false
+			}
+			dst = appendSequence(dst, source, markers)
+			from = len(dst)
+		}
+		before, c = c, next
+	}
+	x.text = escapedFrom(dst, from)
+	return true
+}
+
+// escapedFrom returns dst with its literal text from an offset on escaped.
+func escapedFrom(dst []byte, from int) []byte {
+	if literal := stringOf(dst[from:]); !plain(literal) {
+		return append(dst[:from], EscapeTemplate(strings.Clone(literal))...)
+	}
+	return dst
+}
+
+// taken returns the blanks of literal text that the markers beside it take away.
+func (x *Encoder) taken(template, before, text, after syntax.NodeID) (left, right []byte) {
+	source := x.e.Source(text)
+	if x.e.Node(template).Flags&syntax.FlagHeredoc == 0 {
+		source = syntax.AppendUnescaped(nil, source)
+	}
+	rest := source
+	if before != 0 && x.e.Node(before).Kind != syntax.NodeText && x.e.Text[x.e.Node(before).End-2] == '~' {
+		rest = bytes.TrimLeftFunc(source, unicode.IsSpace)
+		left = source[:len(source)-len(rest)]
+	}
+	if after != 0 && x.e.Node(after).Kind != syntax.NodeText && x.e.Text[x.e.Node(after).Start+2] == '~' {
+		right = rest[len(bytes.TrimRightFunc(rest, unicode.IsSpace)):]
+	}
+	return left, right
+}
+
+// appendSequence appends a sequence as written, but for line ends before its closing brace.
+func appendSequence(dst, source []byte, markers bool) []byte {
+	from, to := 2, len(source)-1
+	if source[from] == '~' && !markers {
+		from++
+	}
+	closing := source[to:]
+	if source[to-1] == '~' {
+		to--
+		if markers {
+			closing = source[to:]
+		}
+	}
+	if bytes.IndexByte(source[from:to], '\n') >= 0 {
+		if q, err := scanSequence(source, 2); err == nil && !q.heredoc && bytes.IndexByte(source[q.to:to], '\n') >= 0 {
+			to = q.to
+		}
+	}
+	dst = append(append(dst, source[:2]...), source[from:to]...)
+	return append(dst, closing...)
+}

@@ -1,0 +1,184 @@
+package value
+
+import (
+	"sync"
+
+	"iacedit/syntax"
+)
+
+// A Relation says when an expression and a JSON value, or two of a kind, are the same
+// value: strings by the text they stand for, in Unicode's normal form C, heredocs too;
+// numbers as exact decimals; lists in order, objects in any order; any other expression
+// as it is written, but for blanks, comments and parentheses around it.
+type Relation uint8
+
+const (
+	// Setting is the relation by which setting a value changes nothing (EDITS.md section
+	// 7.2): values of different types are different.
+	Setting Relation = iota
+	// Where is that of the selector "where" (EDITS.md section 4): a string and a number
+	// or boolean compare as Terraform converts them.
+	Where
+)
+
+// pool has tables for comparing without one.
+var pool = sync.Pool{New: func() any { return new(Classes) }}
+
+// Equal reports whether the expression at a node, at a place, is the same value as a
+// JSON value. It takes time in proportion to both.
+func Equal(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) bool {
+	if same, known := quick(e, id, v, p, r); known {
+		return same
+	}
+	n := pool.Get().(*Classes)
+	defer pool.Put(n)
+	n.Reset()
+	return n.Same(n.Node(e, id, p), n.Value(v, p).Class, r)
+}
+
+// A Matcher compares values with one JSON value by the relation Where. It is good as
+// long as its table is.
+type Matcher struct {
+	n     *Classes
+	value *Value
+	place *Schema
+	class Class
+}
+
+// Matcher returns the Matcher of a JSON value at a place. It aliases the value.
+func (n *Classes) Matcher(v *Value, p *Schema) Matcher {
+	return Matcher{n: n, value: v, place: p, class: n.Value(v, p).Class}
+}
+
+// Class returns the class of the value.
+func (m *Matcher) Class() Class { return m.class }
+
+// Match reports whether the expression at a node is the same value. The expression stands
+// at the Matcher's place.
+func (m *Matcher) Match(e *syntax.Expr, id syntax.NodeID) bool {
+	if len(m.value.Text) > mostQuick { // its class stands for it, and need not be found again
+		return m.class != 0 && m.MatchClass(m.n.Node(e, id, m.place))
+	}
+	if same, known := quick(e, id, m.value, m.place, Where); known {
+		return same
+	}
+	return m.class != 0 && m.MatchClass(m.n.Node(e, id, m.place))
+}
+
+// mostQuick is the length of the longest text that is looked at again for every value
+// that it is compared with.
+const mostQuick = 256
+
+// MatchClass reports whether a class is that of the same value.
+func (m *Matcher) MatchClass(x Class) bool { return m.n.Same(x, m.class, Where) }
+
+// quick compares an expression and a JSON value where that takes no more than looking at
+// both as they stand. It returns false for known where it does.
+func quick(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) (same, known bool) {
+	id = unwrapped(e, id)
+	t := e.Node(id)
+	if t.Kind == syntax.NodeTemplate && isBare(p.StringMode()) {
+		return false, false
+	}
+	switch v.Kind {
+	case Null:
+		return t.Kind == syntax.NodeNull, true
+	case False, True:
+		if text, ok := plainString(e, t); ok && r == Where {
+			return string(text) == plainText[v.Kind], true
+		}
+		return t.Kind == syntax.NodeFalse && v.Kind == False || t.Kind == syntax.NodeTrue && v.Kind == True, r == Setting || t.Kind != syntax.NodeTemplate
+	case Number:
+		return quickNumber(e, id, v.Text, r)
+	case String:
+		return quickString(e, id, v.Text, p.StringMode(), r)
+	case Array:
+		return quickArray(e, t, v, p, r)
+	case Object:
+		return quickObject(e, t, v, p, r)
+	}
+	return false, true
+}
+
+func quickNumber(e *syntax.Expr, id syntax.NodeID, number string, r Relation) (same, known bool) {
+	t := e.Node(id)
+	switch t.Kind {
+	case syntax.NodeNumber:
+		return sameNumber(stringOf(e.Source(id)), number), true
+	case syntax.NodeUnary:
+		return false, false
+	case syntax.NodeTemplate:
+		if text, ok := plainString(e, t); ok && r == Where {
+			return sameNumber(stringOf(text), number), true
+		}
+		return false, r == Setting
+	}
+	return false, true
+}
+
+func quickString(e *syntax.Expr, id syntax.NodeID, s string, m Mode, r Relation) (same, known bool) {
+	t := e.Node(id)
+	switch {
+	case isBare(m):
+		return true, stringOf(e.Source(id)) == s
+	case m == Template && !plain(s):
+		return true, len(s) > 3 && s[:2] == "${" && s[2:len(s)-1] == stringOf(e.Source(id)) && s[len(s)-1] == '}'
+	}
+	switch t.Kind {
+	case syntax.NodeTemplate:
+		text, ok := plainString(e, t)
+		return ok && sameText(text, bytesOf(s)), ok
+	case syntax.NodeTrue, syntax.NodeFalse:
+		return r == Where && stringOf(e.Source(id)) == s, true
+	case syntax.NodeNumber:
+		return r == Where && sameNumber(stringOf(e.Source(id)), s), true
+	case syntax.NodeUnary:
+		return false, false
+	}
+	return false, true
+}
+
+func quickArray(e *syntax.Expr, t syntax.Node, v *Value, p *Schema, r Relation) (same, known bool) {
+	if t.Kind != syntax.NodeTuple {
+		return false, true
+	}
+	c := t.First
+	for i := range v.Items {
+		if c == 0 {
+			return false, true
+		}
+		if same, known := quick(e, c, &v.Items[i].Value, p.Element(), r); !same || !known {
+			return false, known
+		}
+		c = e.Node(c).Next
+	}
+	return c == 0, true
+}
+
+// quickObject compares objects whose members stand in one order.
+func quickObject(e *syntax.Expr, t syntax.Node, v *Value, p *Schema, r Relation) (same, known bool) {
+	if t.Kind != syntax.NodeObject {
+		return false, true
+	}
+	c := t.First
+	for i := range v.Items {
+		item := &v.Items[i]
+		if c == 0 || !plain(item.Key) {
+			return false, false
+		}
+		key := e.Node(c).First
+		k := e.Node(key)
+		text, ok := plainString(e, k)
+		if isName(k.Kind) {
+			text, ok = e.Source(key), true
+		}
+		if !ok || string(text) != item.Key {
+			return false, false
+		}
+		if same, known := quick(e, k.Next, &item.Value, p.Member(item.Key), r); !same || !known {
+			return false, false
+		}
+		c = e.Node(c).Next
+	}
+	return c == 0, c == 0
+}

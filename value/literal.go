@@ -1,0 +1,115 @@
+package value
+
+import (
+	"bytes"
+	"strings"
+
+	"iacedit/syntax"
+)
+
+// unwrapped returns the expression that a node is when the parentheses around it, and the
+// "${…}" of a template that is nothing else, are left away.
+func unwrapped(e *syntax.Expr, id syntax.NodeID) syntax.NodeID {
+	for {
+		n := e.Node(id)
+		switch part := e.Node(n.First); {
+		case n.Kind == syntax.NodeParen:
+			id = n.First
+		case n.Kind == syntax.NodeTemplate && part.Kind == syntax.NodeInterp && part.Next == 0:
+			id = part.First
+		default:
+			return id
+		}
+	}
+}
+
+// plainString returns the text of a quoted template that is its text as it stands, as
+// most are: without escapes and sequences. It is a slice of the expression's text.
+func plainString(e *syntax.Expr, t syntax.Node) (text []byte, ok bool) {
+	if t.Kind != syntax.NodeTemplate || t.Flags&syntax.FlagHeredoc != 0 {
+		return nil, false
+	}
+	if t.First == 0 {
+		return nil, true
+	}
+	text = e.Source(t.First)
+	first := e.Node(t.First)
+	return text, first.Next == 0 && first.Kind == syntax.NodeText && bytes.IndexByte(text, '\\') < 0 && bytes.IndexByte(text, '{') < 0
+}
+
+// literalString returns the text of a template that has no sequences.
+func literalString(e *syntax.Expr, id syntax.NodeID) (string, bool) {
+	t := e.Node(id)
+	if text, ok := plainString(e, t); ok {
+		return stringOf(text), true
+	}
+	if t.Kind != syntax.NodeTemplate {
+		return "", false
+	}
+	for c := t.First; c != 0; c = e.Node(c).Next {
+		if e.Node(c).Kind != syntax.NodeText {
+			return "", false
+		}
+	}
+	if first := t.First; first != 0 && e.Node(first).Next == 0 && t.Flags&syntax.FlagHeredoc == 0 {
+		return stringOf(syntax.AppendUnescaped(nil, e.Source(first))), true
+	}
+	var text []byte
+	for _, part := range e.Parts(nil, id) {
+		text = append(text, part.Text...)
+	}
+	return stringOf(text), true
+}
+
+// literalKey returns the text of an object's key that is a name or a literal string.
+func literalKey(e *syntax.Expr, key syntax.NodeID) (string, bool) {
+	if isName(e.Node(key).Kind) {
+		return stringOf(e.Source(key)), true
+	}
+	return literalString(e, unwrapped(e, key))
+}
+
+// EscapeTemplate returns the template that stands for literal text: "${" is "$${".
+func EscapeTemplate(s string) string {
+	if plain(s) {
+		return s
+	}
+	return escapes.Replace(s)
+}
+
+var escapes = strings.NewReplacer("${", "$${", "%{", "%%{")
+
+// AsTemplate returns what a template must be to stand for a string in a mode.
+func AsTemplate(s string, m Mode) string {
+	if m == Template {
+		return s
+	}
+	return EscapeTemplate(s)
+}
+
+// OnlyLiterals reports whether no string of a value is a template with sequences.
+func OnlyLiterals(v *Value, p *Schema) bool {
+	if v.Kind == String {
+		return p.StringMode() != Template || !hasSequence(v.Text)
+	}
+	for i := range v.Items {
+		inner := p.Element()
+		if v.Kind == Object {
+			inner = p.Member(v.Items[i].Key)
+		}
+		if hasSequence(v.Items[i].Key) || !OnlyLiterals(&v.Items[i].Value, inner) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasSequence reports whether a template has an interpolation or directive; "$${" and
+// "%%{" are none.
+func hasSequence(s string) bool {
+	if plain(s) {
+		return false
+	}
+	_, n := nextSequence(bytesOf(s), 0)
+	return n > 0
+}

@@ -64,7 +64,7 @@ var (
 
 // unavailable is a request for which the server has no room just now.
 func unavailable(why string) refusal {
-	return refusal{Status: fasthttp.StatusServiceUnavailable, Code: "OVERLOADED",
+	return refusal{Status: fasthttp.StatusServiceUnavailable, Code: string(edit.Overloaded),
 		Message: why + "; try again in " + retryAfter + " s"}
 }
 

@@ -329,7 +329,7 @@ func (x *exchange) refuse(err error) {
 
 // statusOf returns the status for an error code of the engine's.
 func statusOf(code edit.Code) int {
-	if string(code) == overloaded.Code {
+	if code == edit.Overloaded {
 		return fasthttp.StatusServiceUnavailable
 	}
 	return fasthttp.StatusBadRequest

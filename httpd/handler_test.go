@@ -97,6 +97,13 @@ func TestErrorBody(t *testing.T) {
 	r = start(t, "tcp", Config{}, failing(&edit.Error{Code: edit.MissingCode, Message: "no code"}))
 	r.post("").wants(t, 400, `{"success":false,"error":{"code":"MISSING_CODE","message":"no code","location":"iac-edit"},"message":"no code"}`)
 
+	r = start(t, "tcp", Config{}, failing(&edit.Error{Code: edit.Overloaded, Message: "it takes too long"}))
+	a := r.post("x")
+	a.wantsError(t, 503, "OVERLOADED")
+	if a.header.Get("Retry-After") != "1" {
+		t.Error("no Retry-After")
+	}
+
 	r = start(t, "tcp", Config{}, failing(errors.New("a secret")))
 	r.post("x").wantsError(t, 500, "INTERNAL_ERROR")
 	if !strings.Contains(r.log.String(), "a secret") {

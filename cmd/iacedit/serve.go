@@ -16,6 +16,7 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/alecthomas/units"
 
+	"iacedit/edit"
 	"iacedit/httpd"
 )
 
@@ -46,6 +47,7 @@ type serveLimits struct {
 	Queue        int              `default:"${queue}" env:"IACEDIT_QUEUE" placeholder:"N" help:"Most requests that wait (${default}); beyond it the answer is 503."`
 	QueueTimeout time.Duration    `default:"${queue_timeout}" env:"IACEDIT_QUEUE_TIMEOUT" placeholder:"TIME" help:"Time that a request waits (${default}); beyond it the answer is 503."`
 	Connections  int              `env:"IACEDIT_CONNECTIONS" placeholder:"N" help:"Most open connections (${connections}, or less where memory is scarce); one more gets 503."`
+	EditTimeout  time.Duration    `default:"10s" env:"IACEDIT_EDIT_TIMEOUT" placeholder:"TIME" help:"Time for the edits of one request (${default}); beyond it the answer is 503."`
 	ReadTimeout  time.Duration    `default:"${read_timeout}" env:"IACEDIT_READ_TIMEOUT" placeholder:"TIME" help:"Time for a request to arrive whole (${default})."`
 	WriteTimeout time.Duration    `default:"${write_timeout}" env:"IACEDIT_WRITE_TIMEOUT" placeholder:"TIME" help:"Time for an answer to be taken whole (${default})."`
 	IdleTimeout  time.Duration    `default:"${idle_timeout}" env:"IACEDIT_IDLE_TIMEOUT" placeholder:"TIME" help:"Time that a connection may wait for its next request (${default})."`
@@ -69,7 +71,7 @@ var serveDefaults = kong.Vars{
 func (c *serveCommand) Validate() error {
 	for name, value := range map[string]int64{
 		"--max-body": int64(c.MaxBody), "--concurrency": int64(c.Concurrency), "--queue": int64(c.Queue),
-		"--queue-timeout": int64(c.QueueTimeout), "--read-timeout": int64(c.ReadTimeout), "--write-timeout": int64(c.WriteTimeout),
+		"--queue-timeout": int64(c.QueueTimeout), "--edit-timeout": int64(c.EditTimeout), "--read-timeout": int64(c.ReadTimeout), "--write-timeout": int64(c.WriteTimeout),
 		"--idle-timeout": int64(c.IdleTimeout), "--min-rate": int64(c.MinRate),
 	} {
 		if value <= 0 {
@@ -158,7 +160,7 @@ func (c *serveCommand) stop(server *httpd.Server, log *slog.Logger) error {
 // config returns the server's configuration for the flags.
 func (c *serveCommand) config(log *slog.Logger) httpd.Config {
 	config := httpd.Config{
-		Options:        c.options(),
+		Options:        c.editOptions(),
 		MaxBody:        int(c.MaxBody),
 		MaxMemory:      int64(c.MaxMemory),
 		MaxConcurrency: c.Concurrency,
@@ -177,6 +179,13 @@ func (c *serveCommand) config(log *slog.Logger) httpd.Config {
 		config.Shape = httpd.ShapeB
 	}
 	return config
+}
+
+// editOptions returns the options of edits.
+func (c *serveCommand) editOptions() edit.Options {
+	options := c.options()
+	options.Timeout = c.EditTimeout
+	return options
 }
 
 // logger returns the log that the flags ask for.

@@ -122,6 +122,9 @@ func New(config Config) *Server {
 // Ready reports whether the server wants requests: from New until Drain or Shutdown.
 func (s *Server) Ready() bool { return !s.draining.Load() && !s.stopping.Load() }
 
+// Busy reports whether as many large requests are worked on as may be at once.
+func (s *Server) Busy() bool { return s.large.working() == cap(s.large.slots) }
+
 // Drain makes GET /readyz answer 503 and closes each connection after its next answer,
 // so that balancers send their requests elsewhere. Requests are still answered.
 func (s *Server) Drain() { s.draining.Store(true) }

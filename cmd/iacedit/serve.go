@@ -128,6 +128,7 @@ func (c *serveCommand) Run(std *streams) error {
 		serving = append(serving, "admin", admin.url)
 	}
 	go secrets.watch(signalled)
+	go shareProcessors(context.Background(), server)
 	go func() { served <- server.Serve(ln) }()
 	log.Info("serving", serving...)
 

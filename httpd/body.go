@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// readStep is how much of a body is read at a time, each within the time that the
-// minimum rate gives it.
-const readStep = 256 << 10
+// readStep is how much of a body is read at a time, see rated.
+const readStep = 64 << 10
 
 // maxDiscard is the most that is read of the body of a request that was refused before
 // its body was read, to keep the connection. Beyond it the connection is closed.
@@ -102,11 +101,9 @@ func (s *session) growBody(size int) {
 	s.body = larger
 }
 
-// allow gives the client time for the first n bytes of the body to have arrived: what
-// the minimum rate gives, within the time for the whole request.
+// allow gives the client time for a step of the body, up to n bytes in all, to arrive.
 func (s *session) allow(n int) error {
-	rated := min(s.config.ReadTimeout, s.grace+rateTime(n, s.config.MinRate))
-	return s.conn.SetReadDeadline(s.began.Add(rated))
+	return s.conn.SetReadDeadline(s.rated(s.began, n, min(n, readStep), s.config.ReadTimeout))
 }
 
 // unexpected turns the end of what is read into an error.
@@ -129,8 +126,7 @@ func (s *session) discard() {
 		s.close, s.conn.linger = true, true
 		return
 	}
-	deadline := min(s.config.ReadTimeout, s.grace+rateTime(s.unread, s.config.MinRate))
-	s.conn.SetReadDeadline(time.Now().Add(deadline))
+	s.conn.SetReadDeadline(s.rated(time.Now(), s.unread, s.unread, s.config.ReadTimeout))
 	if _, err := s.in.Discard(s.unread); err != nil {
 		s.close, s.conn.linger = true, true
 	}

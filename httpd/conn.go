@@ -15,9 +15,8 @@ const (
 	lingerBytes = 64 << 20
 )
 
-// writeStep is how much is written at a time, each within the time that the minimum
-// rate gives it.
-const writeStep = 256 << 10
+// writeStep is how much is written at a time, see rated.
+const writeStep = 64 << 10
 
 // The states of a connection.
 const (
@@ -89,17 +88,17 @@ func (c *conn) Read(p []byte) (int, error) {
 	return c.Conn.Read(p)
 }
 
-// send writes head and body, the body in steps if it is long. The client must take each
-// in the time that the minimum rate gives for all up to there.
+// send writes head and body, the body in steps if it is long.
 func (c *conn) send(head, body []byte) error {
 	began := time.Now()
+	most := c.server.config.WriteTimeout
 	n := min(len(body), writeStep)
-	if err := c.sendBefore(c.rated(began, len(head)+n), head, body[:n]); err != nil {
+	if err := c.sendBefore(c.server.rated(began, len(head)+n, len(head)+n, most), head, body[:n]); err != nil {
 		return err
 	}
 	for n < len(body) {
 		to := min(len(body), n+writeStep)
-		if err := c.sendBefore(c.rated(began, len(head)+to), body[n:to], nil); err != nil {
+		if err := c.sendBefore(c.server.rated(began, to, to-n, most), body[n:to], nil); err != nil {
 			return err
 		}
 		n = to
@@ -107,15 +106,21 @@ func (c *conn) send(head, body []byte) error {
 	return nil
 }
 
-// rated returns when n bytes of an answer must have been taken.
-func (c *conn) rated(began time.Time, n int) time.Time {
-	config := &c.server.config
-	return began.Add(min(config.WriteTimeout, c.server.grace+rateTime(n, config.MinRate)))
+// rated returns when a step must be done of something that began at that time: a step of
+// so many bytes, up to so many in all. On the whole and in the step the minimum rate
+// must be kept, beside the grace that each has, and the whole has a time-out.
+func (s *Server) rated(began time.Time, total, step int, most time.Duration) time.Time {
+	whole := began.Add(min(most, s.grace+rateTime(total, s.config.MinRate)))
+	stalled := time.Now().Add(s.grace + rateTime(step, s.config.MinRate))
+	if stalled.Before(whole) {
+		return stalled
+	}
+	return whole
 }
 
 // rateTime returns how long n bytes take at rate bytes a second.
 func rateTime(n, rate int) time.Duration {
-	return time.Duration(n) * time.Second / time.Duration(rate)
+	return time.Duration(float64(n) / float64(rate) * float64(time.Second))
 }
 
 // sendBefore writes a and b, at one stroke where the connection can.

@@ -33,6 +33,9 @@ type Request struct {
 	bounds   budget.Budget  // memory for budget
 	budget   *budget.Budget // nil for none
 	now      int            // where in edits the edit at hand is, or -1
+	module   bool           // it has files, and not one code
+	single   document       // memory for the document of a code
+	docs     []*document    // in the order in which a module is loaded
 	count    int            // how many entries and attributes there are
 	edits    []byte         // the JSON text of "edits", to which every At is an offset
 	unquoted []byte         // that text where "edits" is a string, and memory for it
@@ -57,6 +60,7 @@ type Target struct {
 
 // An Entry selects a block and says what to change in it.
 type Entry struct {
+	File      string      // selector: the file that is meant, "" for any; where a new block goes
 	Labels    []string    // selector; nil where the entry has none
 	HasLabels bool        // tells an empty "labels" from none
 	Where     []Attribute // selector: the attributes and the values that they must have

@@ -1,0 +1,130 @@
+package refs
+
+import (
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
+
+// classify works out what a reference in an ordinary expression refers to, by its root
+// and the names after it.
+func (w *finder) classify(r *Reference) {
+	if w.role != Configuration {
+		return
+	}
+	names := 0
+	for names < len(r.Steps) && r.Steps[names].Static && r.Steps[names].Kind == StepAttribute {
+		names++
+	}
+	kind, keyword := keywords[string(w.f.At(r.Root))]
+	switch {
+	case !keyword && names > 0:
+		r.Kind, r.Type, r.Name = Resource, r.Root, r.Steps[0].Name
+		r.Steps = r.Steps[1:]
+	case typed(kind) && names > 1:
+		r.Kind, r.Type, r.Name = kind, r.Steps[0].Name, r.Steps[1].Name
+		r.Steps = r.Steps[2:]
+	case Module <= kind && kind <= Local && names > 0:
+		r.Kind, r.Name = kind, r.Steps[0].Name
+		r.Steps = r.Steps[1:]
+	case kind == Self:
+		r.Kind = Self
+	}
+}
+
+// element works out what a reference refers to that is all of an element of a special
+// place.
+func (w *finder) element(r *Reference) {
+	switch r.Place {
+	case InProvider, InProviders, InAliases:
+		r.Kind, r.Type = Provider, r.Root
+		if len(r.Steps) > 0 && r.Steps[0].Static && r.Steps[0].Kind == StepAttribute {
+			r.Name = r.Steps[0].Name
+			r.Steps = r.Steps[1:]
+		}
+	case InIgnoreChanges:
+		r.Kind, r.Name = Own, r.Root
+	default:
+		w.classify(r)
+	}
+}
+
+// isElement reports whether the rule of the place is about the expression at a node.
+func (w *finder) isElement(n syntax.NodeID) bool {
+	n = w.unwrapped(n)
+	p := w.parents[n]
+	switch w.special.rule {
+	case traversal:
+		return n == w.expr.Root
+	case list, ignoredKeys:
+		return p == w.expr.Root && w.node(p).Kind == syntax.NodeTuple
+	case values:
+		return w.node(p).Kind == syntax.NodePair && w.parents[p] == w.expr.Root && w.node(p).First != n
+	case requirement:
+		pair := w.parents[p]
+		return w.node(p).Kind == syntax.NodeTuple && w.parents[pair] == w.expr.Root && w.node(pair).Kind == syntax.NodePair &&
+			string(w.expr.Source(w.node(pair).First)) == "configuration_aliases"
+	}
+	return false
+}
+
+// unwrapped returns the template that is just an interpolation of the expression at a
+// node, "${x}", or the node.
+func (w *finder) unwrapped(n syntax.NodeID) syntax.NodeID {
+	p := w.parents[n]
+	if w.node(p).Kind == syntax.NodeInterp && w.node(p).Next == 0 && w.node(w.parents[p]).First == p {
+		return w.parents[p]
+	}
+	return n
+}
+
+// isKey reports whether the expression at a node is an object's key that refers to
+// nothing: a plain name, or any key where the values alone are this module's.
+func (w *finder) isKey(n syntax.NodeID, plain bool) bool {
+	p := w.parents[n]
+	if w.node(p).Kind != syntax.NodePair || w.node(p).First != n {
+		return false
+	}
+	return plain || w.special.rule == values && w.parents[p] == w.expr.Root
+}
+
+// quoted reports what the string at a node refers to, where it is the old form of a
+// reference.
+func (w *finder) quoted(n syntax.NodeID) {
+	node := w.node(n)
+	if !w.isString(n) || !w.isElement(n) {
+		return
+	}
+	r := Reference{Place: w.special.place, Quoted: true, In: w.in}
+	if w.traverse(&r, int(node.Start)+1, int(node.End)-1) {
+		w.element(&r)
+		w.report(&r)
+	}
+}
+
+// traverse reads names with dots between from the text of a string, up to its end or an
+// index. It reports whether that is all there is.
+func (w *finder) traverse(r *Reference, from, to int) bool {
+	text := w.text[:to]
+	w.steps = w.steps[:0]
+	for pos := from; ; {
+		kind, start, end := lexer.Next(text, pos)
+		if kind != lexer.Ident {
+			return false
+		}
+		if r.Root.To == 0 {
+			r.Root = span(start, end)
+		} else {
+			w.steps = append(w.steps, Step{Kind: StepAttribute, Static: true, Name: span(start, end)})
+		}
+		r.At, r.Steps = span(int(r.Root.From), end), w.steps
+		if kind, _, pos = lexer.Next(text, end); kind == lexer.EOF || kind == lexer.OBrack {
+			return true
+		}
+		if kind != lexer.Dot {
+			return false
+		}
+		if kind, _, _ = lexer.Next(text, pos); kind == lexer.Number || kind == lexer.Star {
+			return true
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package refs
+
+import (
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
+
+// A part is an attribute or a block of a body.
+type part struct {
+	block    bool
+	name     syntax.Span
+	value    syntax.Span // of an attribute
+	labels   int         // how many labels a block has
+	label    syntax.Span // the last of them, without quotes
+	iterator syntax.Span // the value of the argument in a block that is called so
+	after    int         // the index of the part after this one and all that is in it
+}
+
+// A bodyReader reads what is in the body of a block, to any depth, in one pass over its
+// tokens: to expand items level by level takes time for each level. It relies on the
+// code being valid, and leaves the File as it is.
+type bodyReader struct {
+	text  []byte
+	lex   lexer.Scanner
+	tok   lexer.Token // the token at hand
+	parts []part      // each before what is in it
+	open  []int       // the blocks that the token at hand is in
+}
+
+// read fills parts with what is between the braces at a span.
+func (b *bodyReader) read(text []byte, braces syntax.Span) {
+	b.text, b.parts, b.open = text, b.parts[:0], b.open[:0]
+	b.lex.Reset(text[:braces.To-1], int(braces.From)+1)
+	for b.next(); b.tok.Kind != lexer.EOF; {
+		switch b.tok.Kind {
+		case lexer.Ident:
+			b.part()
+		case lexer.CBrace:
+			last := len(b.open) - 1
+			b.parts[b.open[last]].after = len(b.parts)
+			b.open = b.open[:last]
+			b.next()
+		default: // a line end
+			b.next()
+		}
+	}
+}
+
+// next moves to the next token. A comment with a line end stands for it, another is none.
+func (b *bodyReader) next() {
+	for b.tok = b.lex.Next(); b.tok.Kind == lexer.Comment; b.tok = b.lex.Next() {
+		if b.text[b.tok.End-1] == '\n' {
+			b.tok.Kind = lexer.Newline
+			return
+		}
+	}
+}
+
+// part reads an attribute, or a block up to its opening brace.
+func (b *bodyReader) part() {
+	p := part{name: syntax.Span{From: b.tok.Start, To: b.tok.End}, after: len(b.parts) + 1}
+	if b.next(); b.tok.Kind == lexer.Equal {
+		b.next()
+		p.value = b.value()
+		if len(b.open) > 0 && string(b.text[p.name.From:p.name.To]) == "iterator" {
+			b.parts[b.open[len(b.open)-1]].iterator = p.value
+		}
+		b.parts = append(b.parts, p)
+		return
+	}
+	p.block = true
+	for ; b.tok.Kind != lexer.OBrace && b.tok.Kind != lexer.EOF; b.next() {
+		p.label = syntax.Span{From: b.tok.Start, To: b.tok.End}
+		p.labels++
+		if b.tok.Kind == lexer.OQuote {
+			for p.label.From = b.tok.End; b.tok.Kind != lexer.CQuote && b.tok.Kind != lexer.EOF; b.tok = b.lex.Next() {
+			}
+			p.label.To = b.tok.Start
+		}
+	}
+	b.open = append(b.open, len(b.parts))
+	b.parts = append(b.parts, p)
+	b.next()
+}
+
+// value moves past an expression, which ends where its line does outside brackets, or
+// with the block on one line that it is in.
+func (b *bodyReader) value() syntax.Span {
+	at := syntax.Span{From: b.tok.Start, To: b.tok.End}
+	for depth := 0; ; b.next() {
+		switch b.tok.Kind {
+		case lexer.OParen, lexer.OBrack, lexer.OBrace, lexer.TemplateInterp, lexer.TemplateControl:
+			depth++
+		case lexer.CParen, lexer.CBrack, lexer.CBrace, lexer.TemplateSeqEnd:
+			if depth == 0 {
+				return at
+			}
+			depth--
+		case lexer.Newline:
+			if depth == 0 {
+				return at
+			}
+		case lexer.EOF:
+			return at
+		}
+		at.To = b.tok.End
+	}
+}

@@ -1,0 +1,114 @@
+package refs
+
+import (
+	"iter"
+
+	"iacedit/syntax"
+)
+
+// A Declaration is where something that references name is declared: a block, or an
+// attribute of locals. Its spans are of the names alone, without quotes; Type is empty
+// for kinds without one.
+//
+// A provider's Type is its label; its Name, the text of its alias, is empty for the
+// default configuration.
+type Declaration struct {
+	Kind     Kind
+	Type     syntax.Span
+	Name     syntax.Span
+	Repeated bool          // it has count or for_each
+	Item     syntax.ItemID // the top-level block that it is, or is in
+}
+
+// Address returns what references to it have as their address.
+func (d *Declaration) Address(f *syntax.File) Address {
+	return Address{d.Kind, string(f.At(d.Type)), string(f.At(d.Name))}
+}
+
+// declares maps block types to what the blocks declare.
+var declares = map[string]Kind{
+	"resource": Resource, "data": Data, "ephemeral": Ephemeral, "action": Action,
+	"module": Module, "variable": Variable, "provider": Provider,
+}
+
+// Declarations returns an iterator over what a Terraform file declares, in order: also
+// the data sources inside check blocks. The file must be as it was parsed.
+func Declarations(f *syntax.File) iter.Seq[Declaration] {
+	return func(yield func(Declaration) bool) {
+		var body bodyReader
+		for id := range top(f) {
+			it := item(f, id)
+			if it.Kind != syntax.KindBlock {
+				continue
+			}
+			body.read(f.Text(), it.Content)
+			if d := declaration(f, id, &body); d.Kind != Other && !yield(d) {
+				return
+			}
+			typ := string(f.At(it.Name))
+			for i := 0; i < len(body.parts); i = body.parts[i].after {
+				if d := inner(f, typ, &body, i); d.Kind != Other {
+					if d.Item = id; !yield(d) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// inner returns what a part in a top-level block of a type declares.
+func inner(f *syntax.File, typ string, body *bodyReader, i int) Declaration {
+	p := &body.parts[i]
+	switch {
+	case typ == "locals" && !p.block:
+		return Declaration{Kind: Local, Name: p.name}
+	case typ == "check" && p.block && string(f.At(p.name)) == "data":
+		return declared(f, p.name, body, i+1, p.after)
+	}
+	return Declaration{}
+}
+
+// declaration returns what a top-level block, whose body was read, declares. Its Kind is
+// Other where that is nothing.
+func declaration(f *syntax.File, block syntax.ItemID, body *bodyReader) Declaration {
+	d := declared(f, item(f, block).Name, body, 0, len(body.parts))
+	d.Item = block
+	return d
+}
+
+// declared returns what the block declares whose type is at a span and whose body are
+// some of the parts.
+func declared(f *syntax.File, typ syntax.Span, body *bodyReader, from, to int) Declaration {
+	d := Declaration{Kind: declares[string(f.At(typ))]}
+	n := 0
+	for label := range labels(f.Text(), typ) {
+		d.Type, d.Name = d.Name, label
+		n++
+	}
+	switch {
+	case d.Kind == Other, n != 1 && !typed(d.Kind), n != 2 && typed(d.Kind):
+		return Declaration{}
+	case d.Kind == Provider:
+		d.Type, d.Name = d.Name, syntax.Span{}
+	}
+	for i := from; i < to; i = body.parts[i].after {
+		if p := &body.parts[i]; !p.block {
+			d.argument(f, p)
+		}
+	}
+	return d
+}
+
+// argument notes what an argument tells of the block that it is in.
+func (d *Declaration) argument(f *syntax.File, p *part) {
+	switch string(f.At(p.name)) {
+	case "count", "for_each":
+		d.Repeated = true
+	case "alias":
+		from, to := int(p.value.From)+1, int(p.value.To)-1
+		if d.Kind == Provider && f.Text()[p.value.From] == '"' && quoteEnd(f.Text(), from) == to {
+			d.Name = span(from, to)
+		}
+	}
+}

@@ -1,0 +1,217 @@
+package refs
+
+import (
+	"cmp"
+	"slices"
+
+	"iacedit/syntax"
+)
+
+// attribute looks through the value of an attribute. The nodes of an expression come
+// in the order in which they end, so its variables come in the order of the source:
+// one pass over the nodes finds them, however deep the tree is.
+func (w *finder) attribute(name, value syntax.Span, s special) {
+	if s.rule == ignored || !w.wanted(value) {
+		return
+	}
+	e, err := syntax.ParseExpression(&w.expr, w.text, value)
+	if err != nil {
+		panic("refs: an invalid expression in a tree: " + err.Error())
+	}
+	if e.Root == 1 && w.node(1).Kind != syntax.NodeVariable {
+		return
+	}
+	w.special, w.in = s, name
+	w.link()
+	base, next := len(w.scope.stack), 0
+	for n := syntax.NodeID(1); n <= e.Root && !w.done; n++ {
+		switch node := w.node(n); node.Kind {
+		case syntax.NodeVariable:
+			next = w.scope.to(node.Start, base, w.names, next)
+			w.name(n)
+		case syntax.NodeTemplate:
+			if s.rule != ordinary {
+				w.quoted(n)
+			}
+		}
+	}
+	for len(w.scope.stack) > base {
+		w.scope.pop()
+	}
+}
+
+// node returns a copy of a node's record. The last node is the root.
+func (w *finder) node(n syntax.NodeID) syntax.Node { return w.expr.Node(n) }
+
+// link finds each node's parent, and the local names of the expression in the order in
+// which they begin to count.
+func (w *finder) link() {
+	count := int(w.expr.Root) + 1
+	w.parents = slices.Grow(w.parents[:0], count)[:count]
+	clear(w.parents)
+	w.names = w.names[:0]
+	for id := syntax.NodeID(1); id <= w.expr.Root; id++ {
+		n := w.node(id)
+		for c := n.First; c != 0; c = w.node(c).Next {
+			w.parents[c] = id
+		}
+		switch n.Kind {
+		case syntax.NodeForTuple, syntax.NodeForObject:
+			w.bind(n.First, 0, n.End)
+		case syntax.NodeTemplate:
+			w.directives(n.First)
+		}
+	}
+	if len(w.names) > 1 {
+		slices.SortFunc(w.names, func(a, b binding) int { return cmp.Compare(a.from, b.from) })
+	}
+}
+
+// bind notes the names at the start of a chain of nodes: one or two, and after them
+// what the for goes through. They count from there, or from a later offset, on.
+func (w *finder) bind(n syntax.NodeID, from, to int32) {
+	first := len(w.names)
+	for ; w.node(n).Kind == syntax.NodeName; n = w.node(n).Next {
+		at := syntax.Span{From: w.node(n).Start, To: w.node(n).End}
+		w.names = append(w.names, binding{LocalName: LocalName{Name: at}, text: string(w.f.At(at)), to: to})
+	}
+	for i := range w.names[first:] {
+		w.names[first+i].from = max(from, w.node(n).End)
+	}
+}
+
+// directives notes the names of the for directives among the parts of a template.
+func (w *finder) directives(part syntax.NodeID) {
+	open := w.open[:0]
+	for ; part != 0; part = w.node(part).Next {
+		if w.node(part).Kind != syntax.NodeDirective {
+			continue
+		}
+		word := w.node(part).First
+		switch string(w.expr.Source(word)) {
+		case "for":
+			from := len(w.names)
+			w.bind(w.node(word).Next, w.node(part).End, everywhere)
+			open = append(open, [2]int{from, len(w.names)})
+		case "endfor":
+			last := open[len(open)-1]
+			open = open[:len(open)-1]
+			for i := last[0]; i < last[1]; i++ {
+				w.names[i].to = w.node(part).Start
+			}
+		}
+	}
+	w.open = open
+}
+
+// name reports what the variable at a node refers to, if it is no local name.
+func (w *finder) name(n syntax.NodeID) {
+	node := w.node(n)
+	root := syntax.Span{From: node.Start, To: node.End}
+	if w.scope.find(w.f.At(root)) != nil {
+		return
+	}
+	r := Reference{Place: w.special.place, Root: root, In: w.in}
+	top := w.accesses(n)
+	if w.isKey(top, top == n) {
+		return
+	}
+	r.At = syntax.Span{From: root.From, To: w.node(w.static).End}
+	r.Steps = w.steps
+	switch {
+	case w.isElement(top):
+		w.element(&r)
+	case w.special.rule == ignoredKeys && top == w.expr.Root: // ignore_changes = all
+		return
+	default:
+		w.classify(&r)
+	}
+	w.report(&r)
+}
+
+// accesses notes the steps after the variable at a node, and in w.static the node of
+// the last static one. It returns the node of the last step, the variable where there
+// is none.
+func (w *finder) accesses(n syntax.NodeID) (top syntax.NodeID) {
+	w.steps, w.static, top = w.steps[:0], n, n
+	static, joined := true, false
+	for p := w.parents[n]; p != 0; p = w.parents[n] {
+		node := w.node(p)
+		splat := node.Kind == syntax.NodeAttrSplat || node.Kind == syntax.NodeFullSplat
+		switch {
+		case node.Kind == syntax.NodeParen:
+			static, n = false, p
+			continue
+		case splat && n != node.First: // all that is done to each element
+			joined, n, top = true, p, p
+			continue
+		case n != node.First:
+			return top
+		}
+		second := w.node(node.First).Next
+		step, ok := w.step(node.Kind, second)
+		if !ok {
+			return top
+		}
+		static = static && step.Kind < StepDynamic
+		step.Static, step.Joined = static, joined
+		w.steps = append(w.steps, step)
+		if static {
+			w.static = p
+		}
+		n, top, joined = p, p, joined && step.Kind <= StepString
+		if splat {
+			for n = second; w.node(n).Kind != syntax.NodeEach; n = w.node(n).First {
+			}
+		}
+	}
+	return top
+}
+
+// step returns the access that a node of a kind is, by its second child: a name, a key,
+// or what a splat does to each element.
+func (w *finder) step(kind syntax.NodeKind, second syntax.NodeID) (s Step, ok bool) {
+	node := w.node(second)
+	s.Name = syntax.Span{From: node.Start, To: node.End}
+	switch kind {
+	case syntax.NodeGetAttr:
+		s.Kind = StepAttribute
+	case syntax.NodeLegacyIndex:
+		s.Kind = StepLiteral
+	case syntax.NodeIndex:
+		if s.Kind = w.key(second); s.Kind == StepString {
+			s.Name.From, s.Name.To = s.Name.From+1, s.Name.To-1
+		}
+	case syntax.NodeAttrSplat, syntax.NodeFullSplat:
+		s.Kind, s.Name = StepSplat, syntax.Span{}
+	default:
+		return s, false
+	}
+	return s, true
+}
+
+// key returns what step an index with that key is.
+func (w *finder) key(key syntax.NodeID) StepKind {
+	switch w.node(key).Kind {
+	case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull:
+		return StepLiteral
+	case syntax.NodeTemplate:
+		if w.isString(key) {
+			return StepString
+		}
+	}
+	return StepDynamic
+}
+
+// isString reports whether a template is a quoted string without sequences.
+func (w *finder) isString(template syntax.NodeID) bool {
+	if w.node(template).Flags&syntax.FlagHeredoc != 0 {
+		return false
+	}
+	for part := w.node(template).First; part != 0; part = w.node(part).Next {
+		if w.node(part).Kind != syntax.NodeText {
+			return false
+		}
+	}
+	return true
+}

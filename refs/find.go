@@ -1,0 +1,149 @@
+package refs
+
+import (
+	"iter"
+
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
+
+// Role is what a file is to Terraform.
+type Role uint8
+
+// The roles.
+const (
+	Configuration Role = iota // a .tf or .tofu file
+	Variables                 // a .tfvars file: its names are those of variables
+	Generic                   // another HCL2 language: every root is Other
+)
+
+// All returns an iterator over the references in a file, in the order of their roots.
+// The Reference is valid until the iterator goes on. The file must be as it was parsed,
+// without edits.
+func All(f *syntax.File, role Role) iter.Seq[*Reference] {
+	return func(yield func(*Reference) bool) {
+		newFinder(f, role, yield).file()
+	}
+}
+
+// A finder looks for the references of a file.
+type finder struct {
+	f    *syntax.File
+	text []byte
+	role Role
+	// wants reports whether to look into a top-level block, or a value; nil for all.
+	wants func(syntax.Span) bool
+	yield func(*Reference) bool
+	done  bool // yield wants no more
+
+	body  bodyReader
+	owner Declaration
+	scope scope
+	ref   Reference
+
+	// Of the expression at hand:
+	expr    syntax.Expr
+	in      syntax.Span // the name of the attribute that it is the value of
+	special special
+	parents []syntax.NodeID
+	names   []binding
+	open    [][2]int // the for directives that are open, by their names
+
+	// Of the variable at hand:
+	steps  []Step
+	static syntax.NodeID
+}
+
+func newFinder(f *syntax.File, role Role, yield func(*Reference) bool) *finder {
+	return &finder{f: f, text: f.Text(), role: role, yield: yield}
+}
+
+func (w *finder) wanted(at syntax.Span) bool { return !w.done && (w.wants == nil || w.wants(at)) }
+
+// file looks through the whole file.
+func (w *finder) file() {
+	for id := range top(w.f) {
+		it := item(w.f, id)
+		w.owner = Declaration{Item: id}
+		switch {
+		case w.done:
+			return
+		case w.role == Variables:
+			w.variable(it)
+		case it.Kind == syntax.KindAttribute:
+			w.attribute(it.Name, it.Content, special{})
+		case w.wanted(it.Content):
+			w.body.read(w.text, it.Content)
+			var kind *blockKind
+			if w.role == Configuration {
+				w.owner = declaration(w.f, id, &w.body)
+				kind = topKinds[string(w.f.At(it.Name))]
+			}
+			w.parts(0, len(w.body.parts), kind)
+		}
+	}
+}
+
+// variable reports a name of a variable file. The values there are constant.
+func (w *finder) variable(it syntax.Item) {
+	if it.Kind == syntax.KindAttribute {
+		w.report(&Reference{Kind: Variable, Place: InVariables, At: it.Name, Root: it.Name, Name: it.Name, In: it.Name})
+	}
+}
+
+// parts looks through some parts of a body.
+func (w *finder) parts(from, to int, kind *blockKind) {
+	for i := from; i < to && !w.done; i = w.body.parts[i].after {
+		p := &w.body.parts[i]
+		name := w.f.At(p.name)
+		switch {
+		case !p.block:
+			w.attribute(p.name, p.value, kind.attribute(name))
+		case string(name) == "dynamic":
+			w.dynamic(i)
+		default:
+			w.parts(i+1, p.after, kind.block(name))
+		}
+	}
+}
+
+// dynamic looks through a dynamic block, by the rules of Terraform's dynamic blocks.
+// What such a block makes is ordinary: no block with special places can be dynamic.
+func (w *finder) dynamic(block int) {
+	iterator, ok := w.iterator(&w.body.parts[block])
+	for i := block + 1; i < w.body.parts[block].after && !w.done; i = w.body.parts[i].after {
+		p := &w.body.parts[i]
+		name := string(w.f.At(p.name))
+		if !p.block && name == "iterator" {
+			continue
+		}
+		inside := ok && name != "for_each"
+		if inside {
+			w.scope.push(iterator)
+		}
+		w.parts(i, p.after, nil)
+		if inside {
+			w.scope.pop()
+		}
+	}
+}
+
+// iterator returns the local name that a dynamic block makes, if it makes one.
+func (w *finder) iterator(block *part) (b binding, ok bool) {
+	at := block.label
+	if value := block.iterator; value.Len() > 0 {
+		kind, from, to := lexer.Next(w.text, int(value.From))
+		if kind != lexer.Ident {
+			return binding{}, false
+		}
+		at = span(from, to)
+	}
+	return binding{LocalName: LocalName{Iterator: true, Name: at}, text: string(w.f.At(at)), to: everywhere}, block.labels == 1
+}
+
+// report hands a reference out.
+func (w *finder) report(r *Reference) {
+	w.ref = *r
+	w.ref.Owner = &w.owner
+	w.done = !w.yield(&w.ref)
+}

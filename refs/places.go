@@ -1,0 +1,111 @@
+package refs
+
+// A rule is how the value of an attribute is read for references.
+type rule uint8
+
+const (
+	ordinary    rule = iota // an expression
+	ignored                 // keywords, a type, a new name: nothing in it refers to anything
+	traversal               // the value as a whole names something
+	list                    // its elements do
+	values                  // its values do, its keys are another module's
+	ignoredKeys             // its elements name own attributes
+	requirement             // an entry of required_providers: its configuration_aliases name providers
+)
+
+// A special is how an attribute is read where Terraform has a rule of its own.
+type special struct {
+	rule  rule
+	place Place
+}
+
+// A blockKind is what is special in a block. Nil is a block that is not. It is a table
+// entry, and never changed.
+type blockKind struct {
+	attributes map[string]special
+	others     special // the attributes not named
+	blocks     map[string]*blockKind
+}
+
+func (b *blockKind) attribute(name []byte) special {
+	if b == nil {
+		return special{}
+	}
+	if s, ok := b.attributes[string(name)]; ok {
+		return s
+	}
+	return b.others
+}
+
+func (b *blockKind) block(typ []byte) *blockKind {
+	if b == nil {
+		return nil
+	}
+	return b.blocks[string(typ)]
+}
+
+type specials = map[string]special
+type blockKinds = map[string]*blockKind
+
+var (
+	keyword   = special{rule: ignored}
+	dependsOn = special{list, InDependsOn}
+	provider  = special{traversal, InProvider}
+)
+
+// topKinds holds the top-level blocks with something special in them, by type.
+var topKinds = func() blockKinds {
+	onObject := specials{"provider": provider, "depends_on": dependsOn}
+	provisioner := &blockKind{attributes: specials{"when": keyword, "on_failure": keyword}}
+	settings := &blockKind{
+		attributes: specials{"experiments": keyword},
+		blocks:     blockKinds{"required_providers": {others: special{requirement, InAliases}}},
+	}
+	return blockKinds{
+		"resource": {attributes: onObject, blocks: blockKinds{
+			"provisioner": provisioner,
+			"lifecycle": {
+				attributes: specials{"ignore_changes": {ignoredKeys, InIgnoreChanges}, "replace_triggered_by": {list, InReplaceTriggeredBy}},
+				blocks: blockKinds{"action_trigger": {attributes: specials{
+					"events": keyword, "on_failure": keyword, "actions": {list, InActions},
+				}}},
+			},
+		}},
+		"data":      {attributes: onObject},
+		"ephemeral": {attributes: onObject},
+		"action":    {attributes: onObject},
+		"list":      {attributes: onObject},
+		"check":     {blocks: blockKinds{"data": {attributes: onObject}}},
+		"module":    {attributes: specials{"providers": {values, InProviders}, "depends_on": dependsOn}},
+		"variable":  {attributes: specials{"type": keyword}},
+		"output":    {attributes: specials{"type": keyword, "depends_on": dependsOn}},
+		"import":    {attributes: specials{"to": {traversal, InImportTo}, "provider": provider}},
+		"moved":     {attributes: specials{"from": {traversal, InMoved}, "to": {traversal, InMoved}}},
+		"removed":   {attributes: specials{"from": {traversal, InRemoved}}, blocks: blockKinds{"provisioner": provisioner}},
+		"terraform": settings,
+		"iac":       settings,
+	}
+}()
+
+// keywords maps the roots that are words of the language to what follows them: a type
+// and a name, a name, or, for Other, anything.
+var keywords = map[string]Kind{
+	"resource": Resource, "data": Data, "ephemeral": Ephemeral, "action": Action,
+	"module": Module, "var": Variable, "local": Local, "self": Self,
+	"count": Other, "each": Other, "path": Other, "terraform": Other, "tofu": Other,
+	"template": Other, "lazy": Other, "arg": Other,
+}
+
+// typed reports whether an address of a kind has a type beside its name.
+func typed(k Kind) bool { return Resource <= k && k <= Action }
+
+// reserved reports whether a name at the start of an expression is a word of the
+// language, and no resource's type.
+func reserved(root string) bool {
+	switch root {
+	case "true", "false", "null", "for":
+		return true
+	}
+	_, ok := keywords[root]
+	return ok
+}

@@ -1,0 +1,135 @@
+package refs
+
+import "iacedit/syntax"
+
+// Kind is the kind of thing that a reference refers to.
+type Kind uint8
+
+// The kinds.
+const (
+	Other     Kind = iota // each, count, path, terraform, what is no complete reference, and all of it in a Generic file
+	Resource              // t.n, resource.t.n
+	Data                  // data.t.n
+	Ephemeral             // ephemeral.t.n
+	Action                // action.t.n
+	Module                // module.n
+	Variable              // var.n; a name at the top level of a variable file
+	Local                 // local.n
+	Provider              // aws, aws.east, where a provider configuration is named
+	Self                  // self
+	Own                   // an attribute of the owner, in ignore_changes
+)
+
+var kindNames = [...]string{"other", "resource", "data", "ephemeral", "action", "module", "variable", "local", "provider", "self", "own"}
+
+// String returns the block type that declares what is of this kind, or a word like one.
+func (k Kind) String() string { return kindNames[k] }
+
+// Place is where a reference stands.
+type Place uint8
+
+// The places.
+const (
+	InExpression Place = iota
+	InDependsOn
+	InIgnoreChanges
+	InReplaceTriggeredBy
+	InActions   // of an action_trigger block
+	InProvider  // the provider argument
+	InProviders // a value in the providers argument of a module
+	InAliases   // configuration_aliases, which declares them
+	InImportTo  // the to argument of an import block
+	InMoved     // an address of a moved block: history
+	InRemoved   // the address of a removed block: history
+	InVariables // a name at the top level of a variable file
+)
+
+var placeNames = [...]string{"expression", "depends_on", "ignore_changes", "replace_triggered_by", "actions", "provider",
+	"providers", "configuration_aliases", "import.to", "moved", "removed", "tfvars"}
+
+// String returns the name of the argument or block that the place is.
+func (p Place) String() string { return placeNames[p] }
+
+// A Reference is one place where code refers to something. Spans count in the
+// file's text; an empty span is of something that the reference does not have.
+//
+//	Kind                              Root              Type                 Name
+//	Resource                          type, "resource"  the type             the name
+//	Data Ephemeral Action             the keyword       the type             the name
+//	Module Variable Local             the keyword       –                    the name
+//	Provider                          the local name    the same             the alias, if any
+//	Self Other                        the first name    –                    –
+//	Own                               the attribute     –                    the same
+//	Variable InVariables              the name          –                    the same
+type Reference struct {
+	Kind   Kind
+	Place  Place
+	Quoted bool        // it is a string, the old form; its spans are inside the quotes
+	At     syntax.Span // the address, and the steps after it as far as they are Static
+	Root   syntax.Span
+	Type   syntax.Span
+	Name   syntax.Span
+	Steps  []Step       // what is accessed after the address, in order
+	In     syntax.Span  // the name of the attribute that it stands in
+	Owner  *Declaration // the top-level block that it stands in; its Kind is Other where nothing refers to such blocks
+}
+
+// An Address is what a reference refers to. Type is empty for a Module, Variable or
+// Local; a Provider's Name is its alias, empty for the default configuration.
+type Address struct {
+	Kind Kind
+	Type string
+	Name string
+}
+
+// Address returns what a reference in a file refers to: for Self and Own that is the
+// owner.
+func (r *Reference) Address(f *syntax.File) Address {
+	if r.Kind == Self || r.Kind == Own {
+		return r.Owner.Address(f)
+	}
+	return Address{r.Kind, string(f.At(r.Type)), string(f.At(r.Name))}
+}
+
+// A Step is one access to what stands before it.
+type Step struct {
+	Kind StepKind
+	// Static: the step is written directly behind the root, with nothing but static
+	// steps between; HCL calls these a traversal.
+	Static bool
+	// Joined: it is a step of the list that a splat before it made, not of the elements.
+	Joined bool
+	Name   syntax.Span // as StepKind tells
+}
+
+// StepKind is the kind of a Step.
+type StepKind uint8
+
+// The kinds of step, and what the span of each holds.
+const (
+	StepAttribute StepKind = iota // ".x": the name
+	StepString                    // `["x"]`: the text between the quotes, escapes as written
+	StepLiteral                   // "[0]", ".0", "[true]": the literal
+	StepDynamic                   // "[expression]": the expression
+	StepSplat                     // ".*", "[*]": nothing
+)
+
+// attribute returns which of the steps after the address of a resource or data source
+// accesses an attribute of it. Where there are several instances, one index or splat
+// stands before it.
+func attribute(steps []Step, repeated bool) (i int, ok bool) {
+	instance := !repeated // the value at hand is an instance, or a list of them
+	for i, s := range steps {
+		switch {
+		case s.Kind == StepAttribute:
+			return i, !s.Joined
+		case s.Kind == StepSplat, s.Joined && s.Kind != StepString:
+			instance = true
+		case !instance:
+			instance = true
+		default:
+			return i, s.Kind == StepString && !s.Joined
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,81 @@
+package refs
+
+import "iacedit/syntax"
+
+// A LocalName is a local name, which hides what is elsewhere called so.
+type LocalName struct {
+	Iterator bool        // it is the iterator of a dynamic block; else a name of a for
+	Name     syntax.Span // where it is introduced
+}
+
+// A binding is a local name and where it counts.
+type binding struct {
+	LocalName
+	text   string
+	from   int32
+	to     int32
+	hidden int // the binding of the same name that it hides, as an index into scope.stack; -1 for none
+}
+
+// everywhere is the end of a binding that whoever made it takes back.
+const everywhere = int32(^uint32(0) >> 1)
+
+// A scope is the local names that count at one place. They nest: the one that came
+// last is the first to go.
+type scope struct {
+	stack []binding
+	last  map[string]int // name → the last binding of it in stack
+}
+
+func (s *scope) push(b binding) {
+	if s.last == nil {
+		s.last = map[string]int{}
+	}
+	b.hidden = -1
+	if i, ok := s.last[b.text]; ok {
+		b.hidden = i
+	}
+	s.last[b.text] = len(s.stack)
+	s.stack = append(s.stack, b)
+}
+
+func (s *scope) pop() {
+	i := len(s.stack) - 1
+	if b := &s.stack[i]; b.hidden < 0 {
+		delete(s.last, b.text)
+	} else {
+		s.last[b.text] = b.hidden
+	}
+	s.stack = s.stack[:i]
+}
+
+// find returns the local name that is called so, nil where there is none.
+func (s *scope) find(name []byte) *LocalName {
+	if len(s.stack) == 0 {
+		return nil
+	}
+	if i, ok := s.last[string(name)]; ok {
+		return &s.stack[i].LocalName
+	}
+	return nil
+}
+
+// to moves the scope on to an offset of the expression at hand. Of its names, in the
+// order in which they begin to count, those from next on were not reached before, and
+// in stack those from base on are its. It returns the new next.
+func (s *scope) to(offset int32, base int, names []binding, next int) int {
+	s.leave(offset, base)
+	for ; next < len(names) && names[next].from <= offset; next++ {
+		s.leave(names[next].from, base)
+		if names[next].to > offset {
+			s.push(names[next])
+		}
+	}
+	return next
+}
+
+func (s *scope) leave(offset int32, base int) {
+	for len(s.stack) > base && s.stack[len(s.stack)-1].to <= offset {
+		s.pop()
+	}
+}

@@ -1,0 +1,59 @@
+package refs
+
+import (
+	"iter"
+
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
+
+func span(from, to int) syntax.Span { return syntax.Span{From: int32(from), To: int32(to)} }
+
+// item returns a copy of an item's record.
+func item(f *syntax.File, id syntax.ItemID) syntax.Item { return f.Item(id) }
+
+// top returns an iterator over the attributes and blocks of a file's top level.
+func top(f *syntax.File) iter.Seq[syntax.ItemID] {
+	return func(yield func(syntax.ItemID) bool) {
+		for id := range f.Children(syntax.Root) {
+			kind := item(f, id).Kind
+			if (kind == syntax.KindAttribute || kind == syntax.KindBlock) && !yield(id) {
+				return
+			}
+		}
+	}
+}
+
+// labels returns an iterator over where the labels are, without their quotes, of the
+// block whose type is at a span.
+func labels(text []byte, typ syntax.Span) iter.Seq[syntax.Span] {
+	return func(yield func(syntax.Span) bool) {
+		for pos := int(typ.To); ; {
+			kind, from, to := lexer.Next(text, pos)
+			switch pos = to; kind {
+			case lexer.OBrace, lexer.EOF:
+				return
+			case lexer.OQuote:
+				from, to = to, quoteEnd(text, to)
+				pos = to + 1
+			case lexer.Comment:
+				continue
+			}
+			if !yield(span(from, to)) {
+				return
+			}
+		}
+	}
+}
+
+// quoteEnd returns where the closing quote is of a quoted string whose text starts at
+// pos, or where the first sequence in it is.
+func quoteEnd(text []byte, pos int) int {
+	for {
+		kind, end := lexer.NextQuoted(text, pos)
+		if kind != lexer.QuotedLit {
+			return pos
+		}
+		pos = end
+	}
+}

@@ -16,13 +16,14 @@ const jsonType = "application/json"
 // milliseconds, so that the least whole number there is will do.
 const retryAfter = "1"
 
-// The text around the edited code, for each shape.
+// The text around the data of an answer, for each shape; where a "%s" stands, the
+// operation's name goes.
 const (
-	beforeCodeA = `{"success":true,"data":`
-	afterCodeA  = `,"message":"iac-edit: success"}`
+	beforeDataA = `{"success":true,"data":`
+	afterDataA  = `,"message":"%s: success"}`
 
-	beforeCodeB     = `{"status":"success","data":`
-	afterCodeB      = `,"meta":{"transaction_id":"iac-edit","timestamp":"`
+	beforeDataB     = `{"status":"success","data":`
+	afterDataB      = `,"meta":{"transaction_id":"%s","timestamp":"`
 	afterTimestampB = `"}}`
 	timestampFormat = "2006-01-02T15:04:05.000Z"
 )

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/valyala/fasthttp"
+
+	"iacedit/read"
 )
 
 // An operation is a row of the table of what a server does to a body: where it is found,
@@ -22,19 +24,33 @@ type operation struct {
 	stamped       bool // whether the time stands between after and afterTimestampB
 }
 
-// editLocation is where errors arose that are not those of another operation.
-const editLocation = "iac-edit"
+// The locations of the operations, which errors name.
+const (
+	editLocation = "iac-edit"
+	readLocation = "iac-read"
+)
 
 // operations returns the operations of a server.
 func operations(config *Config) []operation {
-	row := operation{name: "edit", location: editLocation, path: "/v1/iac/edit", short: "/edit", apply: config.Options.DoJSON}
-	row.before, row.after = beforeCodeA, afterCodeA
-	if config.Shape == ShapeB {
-		row.before, row.after, row.stamped = beforeCodeB, afterCodeB, true
+	reading := read.Options{Dialect: config.Options.Dialect, SettingsBlock: config.Options.SettingsBlock, Timeout: config.Options.Timeout}
+	table := []operation{
+		{name: "edit", location: editLocation, path: "/v1/iac/edit", short: "/edit", apply: config.Options.DoJSON},
+		{name: "read", location: readLocation, path: "/v1/iac/read", short: "/read", apply: func(dst, body []byte) ([]byte, error) {
+			n := len(dst)
+			out, err := reading.Do(append(dst, `{"content":`...), body)
+			if err != nil {
+				return out[:n], err
+			}
+			return append(out, '}'), nil
+		}},
 	}
-	table := []operation{row}
 	for i := range table {
-		table[i].index = i
+		op := &table[i]
+		op.index = i
+		op.before, op.after = beforeDataA, fmt.Sprintf(afterDataA, op.location)
+		if config.Shape == ShapeB {
+			op.before, op.after, op.stamped = beforeDataB, fmt.Sprintf(afterDataB, op.location), true
+		}
 	}
 	return table
 }
@@ -142,7 +158,7 @@ func (x *exchange) tellMetrics() {
 // notFound is a path that nothing answers at.
 func (x *exchange) notFound(path []byte) refusal {
 	return refusal{Status: fasthttp.StatusNotFound, Code: "NOT_FOUND",
-		Message: fmt.Sprintf("nothing is at %q; edits go to POST %s", path, x.operations[0].path)}
+		Message: fmt.Sprintf("nothing is at %q; there are POST %s and POST %s", path, x.operations[0].path, x.operations[1].path)}
 }
 
 // methodNotAllowed is a path asked by a method that it does not answer, and sets the

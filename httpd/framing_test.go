@@ -75,9 +75,10 @@ func answers(t *testing.T, from *bufio.Reader) [][]byte {
 		if resp.StatusCode == http.StatusInternalServerError {
 			t.Fatalf("%s: %s", resp.Status, body)
 		}
-		code, ok := strings.CutPrefix(string(body), beforeCodeA)
+		const before, after = beforeDataA, `,"message":"iac-edit: success"}`
+		code, ok := strings.CutPrefix(string(body), before)
 		if ok && resp.StatusCode == http.StatusOK {
-			edited = append(edited, []byte(strings.TrimSuffix(code, afterCodeA)))
+			edited = append(edited, []byte(strings.TrimSuffix(code, after)))
 		} else {
 			edited = append(edited, nil)
 		}

@@ -123,11 +123,11 @@ func (r *running) do(client *http.Client, req *http.Request) answer {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	return read(r.t, resp)
+	return answered(r.t, resp)
 }
 
-// read reads a response whole and checks what holds for every one.
-func read(t *testing.T, resp *http.Response) answer {
+// answered reads a response whole and checks what holds for every one.
+func answered(t *testing.T, resp *http.Response) answer {
 	t.Helper()
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
@@ -194,7 +194,7 @@ func next(t *testing.T, from *bufio.Reader) answer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return read(t, resp)
+	return answered(t, resp)
 }
 
 // holdsNothing fails the test if the server does not come to hold nothing for any request.

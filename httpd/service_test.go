@@ -44,7 +44,7 @@ func TestDrain(t *testing.T) {
 		if err != nil || !resp.Close {
 			t.Fatal(err, "not closed")
 		}
-		read(t, resp).wants(t, 200, echoA("x"))
+		answered(t, resp).wants(t, 200, echoA("x"))
 	})
 }
 

@@ -32,7 +32,7 @@ func (r *Request) appendData(dst []byte) []byte {
 // changedFiles returns the files that changed or are new, whole.
 func (r *Request) changedFiles() (changed []File) {
 	for _, doc := range r.docs {
-		if !doc.made && !doc.d.Changed() {
+		if !doc.made && !doc.settled && !doc.d.Changed() {
 			continue
 		}
 		if code := doc.d.Append(nil); doc.made || !bytes.Equal(code, doc.Code) {
@@ -44,6 +44,9 @@ func (r *Request) changedFiles() (changed []File) {
 
 // AppendSource implements render.Encoder: it appends part of the code as JSON text.
 func (doc *document) AppendSource(dst []byte, from, to int) []byte {
+	if doc.raw == nil {
+		return jsontext.AppendEscaped(dst, doc.tree.Text()[from:to])
+	}
 	return doc.raw.AppendEscaped(dst, doc.Code, from, to)
 }
 

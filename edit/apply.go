@@ -40,6 +40,9 @@ type applier struct {
 func (a *applier) apply(r *Request) error {
 	for i := range r.Operations {
 		op := &r.Operations[i]
+		if op.Action == Rename { // the last, and all at once
+			return a.rename(r.Operations[i:])
+		}
 		if err := a.operation(op); err != nil {
 			return err
 		}
@@ -65,7 +68,7 @@ func (a *applier) operation(op *Operation) error {
 		labels:  op.Labels,
 		special: a.options.language().Body(op.Type),
 	}
-	s.any = a.options.Dialect == Terraform && slices.Contains(op.Labels, address.AnyLabel)
+	s.any = a.wild(op.Labels)
 	s.candidates = a.blocksAt(s.few[:0], &s, -1)
 	for i := range a.docs {
 		if !a.searched(i) {
@@ -77,6 +80,11 @@ func (a *applier) operation(op *Operation) error {
 		}
 	}
 	return a.entries(&s, op.Entries)
+}
+
+// wild reports whether a label of an address stands for any.
+func (a *applier) wild(labels []string) bool {
+	return a.options.Dialect == Terraform && slices.Contains(labels, address.AnyLabel)
 }
 
 // values applies an entry to the top level of variable values: each name in the file
@@ -225,6 +233,8 @@ func (a *applier) create(s *site, e *Entry, c, by *choice) error {
 	typ, labels := a.options.language().Spelling(s.typ), s.labels
 	if s.nested {
 		typ, labels = s.typ, e.Labels
+	} else if a.options.Dialect == HCL {
+		labels = slices.Concat(labels, e.Labels)
 	}
 	id, err := a.d.Block(s.body, typ, labels)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/nearest"
 	"iacedit/module"
 	"iacedit/value"
 )
@@ -240,10 +241,10 @@ type decoder struct {
 func (d *decoder) edits(v *value.Value) error {
 	for i := range v.Items {
 		if _, ok := actionOf(v.Items[i].Key); !ok {
-			return errorAt(v.Items[i].Value.At, InvalidRequest, `edits: unknown operation %s; there are "add", "update", "set" and "delete"`, quote(v.Items[i].Key))
+			return errorAt(v.Items[i].Value.At, InvalidRequest, `edits: unknown operation %s; there are "add", "update", "set", "delete" and "rename"%s`, quote(v.Items[i].Key), nearest.DidYouMean(v.Items[i].Key, slices.Values(actionNames[:])))
 		}
 	}
-	for action := Add; action <= Delete; action++ {
+	for action := Add; action <= Rename; action++ {
 		for i := range v.Items {
 			if v.Items[i].Key != action.String() {
 				continue
@@ -254,14 +255,14 @@ func (d *decoder) edits(v *value.Value) error {
 		}
 	}
 	if len(d.operations) == 0 {
-		return errorAt(v.At, InvalidRequest, `edits: nothing to apply; there has to be an entry under "add", "update", "set" or "delete"`)
+		return errorAt(v.At, InvalidRequest, `edits: nothing to apply; there has to be an entry under "add", "update", "set", "delete" or "rename"`)
 	}
 	return nil
 }
 
 // actionOf returns the action whose key in a request it is.
 func actionOf(key string) (Action, bool) {
-	for action := Add; action <= Delete; action++ {
+	for action := Add; action <= Rename; action++ {
 		if key == action.String() {
 			return action, true
 		}

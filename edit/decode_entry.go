@@ -48,6 +48,9 @@ func (d *decoder) entry(s *scope, v *value.Value) (Entry, error) {
 	if err := d.take(v.At); err != nil {
 		return e, err
 	}
+	if s.action == Rename {
+		return e, d.naming(s, &e, v)
+	}
 	contents := 0
 	for i := range v.Items {
 		isContent, err := d.entryKey(s, &e, &v.Items[i])
@@ -112,7 +115,7 @@ func (d *decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 	default:
 		inner, ok := actionOf(key)
 		switch {
-		case !ok:
+		case !ok || inner == Rename:
 			return false, d.refuse(s, at, "unknown key %s", quote(key))
 		case s.action == Delete && inner != Delete, s.action == Add && inner != Add && inner != Set:
 			return true, d.refuse(s, at, "an entry under %q may not hold %q", s.action, inner)
@@ -224,7 +227,8 @@ func (d *decoder) index(s *scope, v *value.Value) (int, error) {
 }
 
 // labels decodes the selector "labels". At the top level, where the address has the
-// labels, an upsert can only repeat them.
+// labels, an upsert can only repeat them; but in the dialect HCL they are those after the
+// address's.
 func (d *decoder) labels(s *scope, v *value.Value) ([]string, error) {
 	if v.Kind != value.Array {
 		return nil, d.refuse(s, v.At, `"labels" must be an array of strings, found %s`, v.Kind)
@@ -237,7 +241,7 @@ func (d *decoder) labels(s *scope, v *value.Value) ([]string, error) {
 		}
 		labels[i] = label.Text
 	}
-	if !s.nested && s.action == Set && !slices.Equal(labels, s.labels) {
+	if !s.nested && d.options.Dialect != HCL && s.action == Set && !slices.Equal(labels, s.labels) {
 		return nil, d.refuse(s, v.At, `"labels" are not those of the address`)
 	}
 	return labels, nil

@@ -25,6 +25,8 @@ type document struct {
 	index index
 	role  module.Role
 	made  bool // the request had no such file
+
+	settled bool // tree is not that of Code, but of what edits made of it
 }
 
 // A blockRef is a block of one of the documents.

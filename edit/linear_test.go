@@ -54,14 +54,16 @@ func TestManyEditsAreLinear(t *testing.T) {
 				}
 			})
 		}
-		took(few)
-		least, most := time.Hour, time.Hour // the best of each: the machine may be busy
-		linear := func() bool { return most <= 64*least+50*time.Millisecond }
-		for run := 0; run < 5 && !(run > 0 && linear()); run++ {
-			least, most = min(least, took(few)), min(most, took(many))
+		once, often := time.Hour, time.Hour
+		linear := false
+		for range 8 { // the machine may be busy
+			once, often = min(once, took(few)), min(often, took(many))
+			if linear = often <= 48*max(once, time.Millisecond); linear {
+				break
+			}
 		}
-		if !linear() {
-			t.Errorf("%s: %v for %d edits, %v for sixteen times as many", name, least, few, most)
+		if !linear {
+			t.Errorf("%s: %v for %d edits, %v for sixteen times as many", name, once, few, often)
 		}
 	}
 }

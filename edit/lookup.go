@@ -55,6 +55,10 @@ func (f *valuesFound) find(found []int, a *applier, m *value.Matcher) []int {
 
 // withLabels returns those of a site's blocks that have just the labels an entry asks for.
 func (a *applier) withLabels(s *site, blocks []blockRef, e *Entry) (found []blockRef) {
+	if !s.nested && a.options.Dialect == HCL {
+		longer := site{typ: s.typ, labels: slices.Concat(s.labels, e.Labels)}
+		return a.blocksAt(nil, &longer, a.named(e.File))
+	}
 	if s.lookup == nil || e.File != "" {
 		for _, b := range blocks {
 			a.budget.Step(1)

@@ -16,9 +16,10 @@ const (
 	Update
 	Set
 	Delete
+	Rename // labels, and the names of attributes, keys and nested block types
 )
 
-var actionNames = [...]string{Add: "add", Update: "update", Set: "set", Delete: "delete"}
+var actionNames = [...]string{Add: "add", Update: "update", Set: "set", Delete: "delete", Rename: "rename"}
 
 // String returns the action's key in a request.
 func (a Action) String() string { return actionNames[a] }
@@ -69,9 +70,36 @@ type Entry struct {
 	Index     int         // selector; -1 where the entry has none
 	All       bool        // selector
 	Optional  bool        // what is not found is passed over
+	Naming    *Naming     // under Rename
 	Changes   []Change    // in the order in which they apply: at most one of each action
 	At        int
 }
+
+// A Naming is what an entry under Rename asks for.
+type Naming struct {
+	To         []string  // the labels' new text: all of them, or the last alone; nil for the old ones
+	At         int       // where that is said
+	Stays      bool      // references are left alone
+	Moved      moved     // whether a "moved" block is to say so
+	Attributes []NewName // of attributes and keys
+	Types      []NewName // of nested block types
+	Blocks     []Target  // what is renamed in nested blocks
+}
+
+// A NewName is the new name of what a path leads to.
+type NewName struct {
+	Of   Attribute
+	Name string
+}
+
+// moved is whether a rename adds a "moved" block.
+type moved uint8
+
+const (
+	movedByKind moved = iota // where Terraform would else replace the object
+	movedNever
+	movedAlways
+)
 
 // A Change is one nested operation: an action on attributes and nested blocks.
 type Change struct {

@@ -85,7 +85,8 @@ func mayCreate(e *Entry) bool {
 // mayUpsert fails where an entry under "set" that selects nothing cannot make a block
 // which its second run would find, or would double a block that must be unique.
 func (a *applier) mayUpsert(s *site, e *Entry) error {
-	if err := a.mayAdd(s, e); err != nil {
+	longer := e.HasLabels && !s.nested && a.options.Dialect == HCL // blocks with the address's labels alone are others
+	if err := a.mayAdd(s, e); err != nil && !longer {
 		return errorAt(e.At, BlockNotFound, "set: no %s; %s, and there can be only one", a.describeSelected(s, e), a.whatIsThere(s, e))
 	}
 	null := len(e.Where) > 0

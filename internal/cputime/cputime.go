@@ -1,5 +1,3 @@
-// Package cputime times tests on machines that have much else to do: it measures how long
-// a thread has computed, not how long that took.
 package cputime
 
 import (
@@ -7,12 +5,12 @@ import (
 	"time"
 )
 
-// Of calls f and returns how long it computed on its thread; goroutines that it starts
-// do not count. Where the system does not tell, it is the time that went by.
+// Of returns how long f computes on the thread that runs it. What f starts on others, the
+// garbage collector's work included, does not count.
 func Of(f func()) time.Duration {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	start := clock()
+	start := now()
 	f()
-	return clock() - start
+	return now() - start
 }

@@ -136,16 +136,24 @@ func (a *applier) absentAt(s *site, w *Attribute) []blockRef {
 		return f.absent
 	}
 	f.asked = true
+	if len(a.having(s)[w.Name]) == 0 {
+		f.absent = s.candidates
+		return f.absent
+	}
 	null := a.classes.Null()
-	for _, block := range s.candidates {
-		a.budget.Step(1)
+	for i, block := range s.candidates {
+		a.budget.Step(stepsPerSelector)
 		a.in(block.doc)
 		id, schema, seen := a.valueAt(block.id, w, s.special.Attribute(w.Name))
 		if seen == there {
 			a.known.reset()
 		}
 		if seen == absent || seen == there && a.class(id, schema) == null {
-			f.absent = append(f.absent, block)
+			if len(f.absent) == i {
+				f.absent = s.candidates[:i+1:i+1] // no copy while it is absent from all
+			} else {
+				f.absent = append(f.absent, block)
+			}
 		}
 	}
 	return f.absent

@@ -186,11 +186,15 @@ func (a *applier) filter(s *site, e *Entry, about *Attribute) []blockRef {
 		matchers[i] = a.classes.Matcher(&where[i].Value, schemaAt(s.special, &where[i]))
 	}
 	var kept []blockRef
-	for _, b := range blocks {
+	for i, b := range blocks {
 		a.in(b.doc)
 		id := b.id
 		if a.matches(id, where, matchers, s.special) && a.hasAll(id, e.Has, s.special) && !a.hasAny(id, e.Lacks, s.special) {
-			kept = append(kept, b)
+			if len(kept) == i {
+				kept = blocks[:i+1:i+1] // no copy while all are kept
+			} else {
+				kept = append(kept, b)
+			}
 		}
 	}
 	return kept
@@ -218,7 +222,7 @@ func (a *applier) hasAny(id syntax.ItemID, names []Attribute, p *terraform.Body)
 
 // has reports whether a block has an attribute, something at a path, or a nested block.
 func (a *applier) has(id syntax.ItemID, name *Attribute, p *terraform.Body) bool {
-	a.budget.Step(1)
+	a.budget.Step(stepsPerSelector)
 	if _, _, seen := a.valueAt(id, name, p.Attribute(name.Name)); seen == there {
 		return true
 	}
@@ -228,7 +232,7 @@ func (a *applier) has(id syntax.ItemID, name *Attribute, p *terraform.Body) bool
 // matches reports whether a block has all the attributes that "where" asks for.
 func (a *applier) matches(id syntax.ItemID, where []Attribute, matchers []value.Matcher, p *terraform.Body) bool {
 	for i := range where {
-		a.budget.Step(1)
+		a.budget.Step(stepsPerSelector)
 		w := &where[i]
 		found, schema, seen := a.valueAt(id, w, p.Attribute(w.Name))
 		if seen == absent && w.Value.Kind == value.Null {

@@ -56,11 +56,9 @@ func (a *applier) operation(op *Operation) error {
 	*a.now = op.At
 	if a.options.language().IsValuesFile(op.Type) {
 		for i := range op.Entries {
-			a.lenient = op.Entries[i].Optional
 			if err := a.values(&op.Entries[i], a.options.language().Body(op.Type)); err != nil {
 				return err
 			}
-			a.lenient = false
 		}
 		return nil
 	}
@@ -93,6 +91,8 @@ func (a *applier) wild(labels []string) bool {
 // values applies an entry to the top level of variable values: each name in the file
 // that it is in.
 func (a *applier) values(e *Entry, p *terraform.Body) error {
+	a.lenient = e.Optional
+	defer func() { a.lenient = false }()
 	if !a.module {
 		return a.changes(syntax.Root, e, p)
 	}

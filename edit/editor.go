@@ -41,16 +41,6 @@ func (o *Options) language() address.Language {
 	return address.Language{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock}
 }
 
-// A request's budget, in proportion to its code and edits. What an honest request does
-// takes a step or two for each byte of code, and some hundreds for an edit; the floor is
-// what the smallest may take.
-const (
-	leastSteps   = 2 << 20
-	stepsPerByte = 48
-	leastBytes   = 2 << 20
-	bytesPerByte = 16
-)
-
 // maxCode is how many bytes code may have, so that it has room to grow: places in the
 // text are numbers of 32 bits.
 const maxCode = 1 << 30
@@ -171,7 +161,8 @@ func (o *Options) serve(dst []byte, size int, decode func(*Request) error, answe
 func (r *Request) start(o *Options, size int) {
 	r.options, r.budget, r.now = *o, nil, -1
 	if !o.Unbounded {
-		r.bounds.Reset(leastSteps+stepsPerByte*int64(size), leastBytes+bytesPerByte*int64(size), o.Timeout)
+		steps, bytes := budget.Of(size)
+		r.bounds.Reset(steps, bytes, o.Timeout)
 		r.budget = &r.bounds
 	}
 }

@@ -27,6 +27,9 @@ type index struct {
 	lists          map[syntax.ItemID]*ranking
 }
 
+// stepsPerIndex is what it takes to make an index of an item's children, however few.
+const stepsPerIndex = 60
+
 // A bodyIndex knows the attributes of a body by name and its blocks by type, in code
 // order; that of the top level knows blocks by address, too.
 type bodyIndex struct {
@@ -65,6 +68,7 @@ func (x *index) body(body syntax.ItemID) *bodyIndex {
 	if b := x.bodies[body]; b != nil {
 		return b
 	}
+	x.a.budget.Step(stepsPerIndex)
 	b := &bodyIndex{attributes: map[string]syntax.ItemID{}, blocks: map[string][]syntax.ItemID{}}
 	if body == syntax.Root {
 		b.addresses = map[uint64][]syntax.ItemID{}
@@ -301,6 +305,7 @@ func (x *index) object(object syntax.ItemID) *objectIndex {
 	if o := x.objects[object]; o != nil {
 		return o
 	}
+	x.a.budget.Step(stepsPerIndex)
 	o := &objectIndex{last: map[value.Class]syntax.ItemID{}, earlier: map[syntax.ItemID]syntax.ItemID{}}
 	for c := x.a.d.Item(object).First; c != syntax.NoItem; c = x.a.d.Item(c).Next {
 		x.a.budget.Step(1)
@@ -340,6 +345,7 @@ func (x *index) ranking(list syntax.ItemID) *ranking {
 	if r := x.lists[list]; r != nil {
 		return r
 	}
+	x.a.budget.Step(stepsPerIndex)
 	r := &ranking{places: map[syntax.ItemID]int{}}
 	for c := x.a.d.Item(list).First; c != syntax.NoItem; c = x.a.d.Item(c).Next {
 		x.a.budget.Step(1)

@@ -123,41 +123,47 @@ func (a *applier) fewest(s *site, where, has []Attribute) (blocks []blockRef) {
 	if !known {
 		return s.candidates
 	}
-	for _, at := range few {
-		blocks = append(blocks, s.candidates[at])
+	a.budget.Step(stepsPerKept * len(few))
+	blocks = make([]blockRef, len(few))
+	for i, at := range few {
+		blocks[i] = s.candidates[at]
 	}
 	return blocks
 }
 
-// absentAt returns a site's candidates in which nothing, or null, is at the path of w.
+// absentAt returns a site's candidates in which nothing, or null, is at the path of w. The
+// slice is not to be changed.
 func (a *applier) absentAt(s *site, w *Attribute) []blockRef {
 	f := a.valuesAt(s, w)
 	if f.asked {
 		return f.absent
 	}
-	f.asked = true
-	if len(a.having(s)[w.Name]) == 0 {
-		f.absent = s.candidates
+	f.asked, f.absent = true, s.candidates
+	having := a.having(s)[w.Name]
+	if len(having) == 0 { // and so there is no copy for each of many names that no block has
 		return f.absent
 	}
-	null := a.classes.Null()
-	for i, block := range s.candidates {
-		a.budget.Step(stepsPerSelector)
-		a.in(block.doc)
-		id, schema, seen := a.valueAt(block.id, w, s.special.Attribute(w.Name))
+	a.budget.Step(stepsPerKept * len(s.candidates))
+	f.absent = make([]blockRef, 0, len(s.candidates))
+	null, from := a.classes.Null(), 0
+	for _, at := range having {
+		f.absent = append(f.absent, s.candidates[from:at]...)
+		from = at
+		a.in(s.candidates[at].doc)
+		id, schema, seen := a.valueAt(s.candidates[at].id, w, s.special.Attribute(w.Name))
 		if seen == there {
 			a.known.reset()
 		}
-		if seen == absent || seen == there && a.class(id, schema) == null {
-			if len(f.absent) == i {
-				f.absent = s.candidates[:i+1:i+1] // no copy while it is absent from all
-			} else {
-				f.absent = append(f.absent, block)
-			}
+		if seen == unknown || seen == there && a.class(id, schema) != null {
+			from++
 		}
 	}
+	f.absent = append(f.absent, s.candidates[from:]...)
 	return f.absent
 }
+
+// stepsPerKept is what it takes to keep a block among those found: the memory.
+const stepsPerKept = 2
 
 // valuesAt returns what a site's candidates have at the path of w.
 func (a *applier) valuesAt(s *site, w *Attribute) *valuesFound {

@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"iacedit/edit"
+	"iacedit/internal/budget"
 	"iacedit/internal/cputime"
 )
 
@@ -139,15 +140,27 @@ func measureRuns(o *edit.Options, body []byte, runs int, fresh bool) cost {
 	return c
 }
 
-// The sizes that shapes are tried in. IACEDIT_COSTS names another largest one.
+// The sizes that shapes are tried in. IACEDIT_COSTS names another largest one: 524288 is
+// where what grows too fast shows best.
 const (
 	smallestSize = 1 << 10
-	largestSize  = 512 << 10
-	smallRequest = 64 << 10 // answered in smallTime
-	smallTime    = 50 * time.Millisecond
-	largeTime    = time.Second // what largestSize may take
-	largeMemory  = 300 << 20
+	largestSize  = 64 << 10
 )
+
+// What a step and a byte of a budget may take: the bounds of a request are those of its
+// budget. The machine may have much else to do.
+const (
+	stepTime   = 10 * time.Nanosecond
+	stepMemory = 8 // bytes allocated
+	byteMemory = 4
+	busy       = 2 // times: what shares caches with others takes longer
+)
+
+// mostCost returns what a request of that many bytes may cost, done or refused.
+func mostCost(size int) cost {
+	steps, bytes := budget.Of(size)
+	return cost{time: busy * time.Duration(steps) * stepTime, memory: int(stepMemory*steps + byteMemory*bytes), output: int(2*bytes) + 4*size}
+}
 
 // By what factor a cost may grow while the size grows by four, and below what it may
 // grow as it likes: small costs are noise.
@@ -188,12 +201,15 @@ func (s *shape) faults(costs []cost, whole bool) (faults []string) {
 		if raced || testing.Short() {
 			continue
 		}
-		// Bodies are a little larger than the sizes asked for.
-		if c.size <= smallRequest*3/2 && c.time > smallTime || c.time > largeTime {
-			fault("%d bytes take %v", c.size, c.time)
+		most := mostCost(c.size)
+		if c.time > most.time {
+			fault("%d bytes take %v; %v is what their budget allows", c.size, c.time, most.time)
 		}
-		if c.memory > largeMemory {
-			fault("%d bytes take %d MB of memory", c.size, c.memory>>20)
+		if c.memory > most.memory {
+			fault("%d bytes take %d MB of memory; %d are what their budget allows", c.size, c.memory>>20, most.memory>>20)
+		}
+		if c.output > most.output {
+			fault("%d bytes make %d; %d are what their budget allows", c.size, c.output, most.output)
 		}
 		if i < 2 || s.squared || c.code == tooExpensive {
 			continue
@@ -217,8 +233,8 @@ func (s *shape) faults(costs []cost, whole bool) (faults []string) {
 	return faults
 }
 
-// Whatever the shape, cost grows as size does, and 64 KB and 512 KB are answered or
-// refused within the bounds.
+// Whatever the shape, cost grows as size does, and every size is answered or refused
+// within the bounds of its budget.
 func TestCosts(t *testing.T) {
 	largest := largestSize
 	if testing.Short() {

@@ -56,9 +56,11 @@ func (a *applier) operation(op *Operation) error {
 	*a.now = op.At
 	if a.options.language().IsValuesFile(op.Type) {
 		for i := range op.Entries {
+			a.lenient = op.Entries[i].Optional
 			if err := a.values(&op.Entries[i], a.options.language().Body(op.Type)); err != nil {
 				return err
 			}
+			a.lenient = false
 		}
 		return nil
 	}
@@ -181,7 +183,7 @@ func (a *applier) entries(s *site, entries []Entry) error {
 			continue
 		}
 		for _, id := range c.blocks {
-			if err := a.entry(s, id, e); err != nil && !a.passedOver(s, e, err) {
+			if err := a.entry(s, id, e); err != nil {
 				return err
 			}
 		}
@@ -193,7 +195,7 @@ func (a *applier) entries(s *site, entries []Entry) error {
 // one around it says that this is fine.
 func (a *applier) passedOver(s *site, e *Entry, err error) bool {
 	fault, ok := err.(*Error)
-	return ok && fault.Code == BlockNotFound && (a.lenient || e.Optional) && (s.action == Update || s.action == Delete)
+	return ok && fault.Code == BlockNotFound && (a.lenient || e.Optional) && (s.action != Set || !mayCreate(e))
 }
 
 // oneUpsert fails where several entries that select nothing would all set the same
@@ -248,7 +250,10 @@ func (a *applier) create(s *site, e *Entry, c, by *choice) error {
 			return err
 		}
 	}
-	return a.entry(s, c.made, e)
+	if err := a.entry(s, c.made, e); err != nil {
+		return err
+	}
+	return a.mustMatch(s, c.made.id, e)
 }
 
 // speaksOfOne reports whether all entries of a site that have no selectors mean the block
@@ -263,7 +268,11 @@ func (a *applier) entry(s *site, b blockRef, e *Entry) error {
 	a.in(b.doc)
 	id := b.id
 	if !attached(a.d, id) {
-		return errorAt(e.At, BlockNotFound, "%s: an entry before this one deleted the block that this one selects", s.action)
+		err := errorAt(e.At, BlockNotFound, "%s: an entry before this one deleted the block that this one selects", s.action)
+		if a.passedOver(s, e, err) {
+			return nil
+		}
+		return err
 	}
 	if s.action == Delete && len(e.Changes) == 0 {
 		a.index.removed(id)

@@ -82,8 +82,8 @@ func mayCreate(e *Entry) bool {
 	return len(e.Changes) == 0
 }
 
-// mayUpsert fails where an entry under "set" that selects nothing cannot make a block
-// which its second run would find, or would double a block that must be unique.
+// mayUpsert fails where an entry under "set" that selects nothing asks for what cannot be
+// given to a new block, or would double a block that must be unique.
 func (a *applier) mayUpsert(s *site, e *Entry) error {
 	longer := e.HasLabels && !s.nested && a.options.Dialect == HCL // blocks with the address's labels alone are others
 	if err := a.mayAdd(s, e); err != nil && !longer {
@@ -92,29 +92,36 @@ func (a *applier) mayUpsert(s *site, e *Entry) error {
 	null := len(e.Where) > 0
 	for i := range e.Where {
 		w := &e.Where[i]
-		if !value.OnlyLiterals(&w.Value, s.special.Attribute(w.Name)) {
-			return errorAt(w.At, BlockNotFound, "set: no block has the %s that \"where\" asks for, and only literal values can be given to a new one", quote(w.Text))
-		}
 		if leadsToElement(w.Path) {
 			return errorAt(w.At, BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one cannot be given an element alone", quote(w.Text))
 		}
-		if other := sent(e, w.Text); other != nil && !a.sameValues(&other.Value, &w.Value, schemaAt(s.special, w)) {
-			return errorAt(w.At, BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one would get another", quote(w.Text))
-		}
 		null = null && w.Value.Kind == value.Null
-	}
-	for i := range e.Has {
-		if len(e.Has[i].Path) > 0 || !gives(e, e.Has[i].Name) {
-			return errorAt(e.At, BlockNotFound, "set: no %s; a new one would not have %s", a.describeSelected(s, e), quote(e.Has[i].Text))
-		}
-	}
-	for i := range e.Lacks {
-		if gives(e, e.Lacks[i].Name) {
-			return errorAt(e.At, BlockNotFound, "set: no %s; a new one would have %s", a.describeSelected(s, e), quote(e.Lacks[i].Text))
-		}
 	}
 	if null {
 		return errorAt(e.At, BlockNotFound, "set: no %s; %s", a.describeSelected(s, e), a.whatIsThere(s, e))
+	}
+	return nil
+}
+
+// mustMatch fails where a block that an entry under "set" has just made, as its selectors
+// left none, is not one that they would keep: its second run would make another.
+func (a *applier) mustMatch(s *site, id syntax.ItemID, e *Entry) error {
+	for i := range e.Where {
+		w := &e.Where[i]
+		m := a.classes.Matcher(&w.Value, schemaAt(s.special, w))
+		if !a.matches(id, e.Where[i:i+1], []value.Matcher{m}, s.special) {
+			return errorAt(w.At, BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one would get another", quote(w.Text))
+		}
+	}
+	for i := range e.Has {
+		if !a.has(id, &e.Has[i], s.special) {
+			return errorAt(e.Has[i].At, BlockNotFound, "set: no %s; a new one would not have %s", a.describeSelected(s, e), quote(e.Has[i].Text))
+		}
+	}
+	for i := range e.Lacks {
+		if a.has(id, &e.Lacks[i], s.special) {
+			return errorAt(e.Lacks[i].At, BlockNotFound, "set: no %s; a new one would have %s", a.describeSelected(s, e), quote(e.Lacks[i].Text))
+		}
 	}
 	return nil
 }
@@ -130,26 +137,6 @@ func sent(e *Entry, path string) *Attribute {
 		}
 	}
 	return nil
-}
-
-// gives reports whether an entry gives a new block an attribute or nested block of a name.
-func gives(e *Entry, name string) bool {
-	for i := range e.Where {
-		if e.Where[i].Name == name {
-			return true
-		}
-	}
-	for i := range e.Changes {
-		c := &e.Changes[i]
-		if c.Action == Delete || c.Action == Update {
-			continue
-		}
-		if slices.ContainsFunc(c.Attributes, func(at Attribute) bool { return at.Name == name }) ||
-			slices.ContainsFunc(c.Blocks, func(t Target) bool { return t.Type == name }) {
-			return true
-		}
-	}
-	return false
 }
 
 // leadsToElement reports whether a path has a step to an element of a list.

@@ -33,7 +33,7 @@ type applier struct {
 }
 
 // apply applies all operations of a request.
-func (a *applier) apply(r *Request) error {
+func (a *applier) apply(r *request) error {
 	a.index.start(a, r.count)
 	for i := range r.Operations {
 		op := &r.Operations[i]
@@ -45,7 +45,7 @@ func (a *applier) apply(r *Request) error {
 }
 
 // operation applies one action to the entries of one address.
-func (a *applier) operation(op *Operation) error {
+func (a *applier) operation(op *operation) error {
 	*a.now = op.At
 	if a.options.language().IsValuesFile(op.Type) {
 		for i := range op.Entries {
@@ -72,7 +72,7 @@ func (a *applier) operation(op *Operation) error {
 
 // A site is where entries apply: the blocks of one type in one body.
 type site struct {
-	action     Action
+	action     actionKind
 	body       syntax.ItemID
 	typ        string   // as the request has it
 	labels     []string // of the address; nil for nested blocks
@@ -98,7 +98,7 @@ type choice struct {
 
 // entries applies the entries of one array. All selectors are resolved first, so
 // that they see the code as it was before any of them (EDITS.md section 1).
-func (a *applier) entries(s *site, entries []Entry) error {
+func (a *applier) entries(s *site, entries []entry) error {
 	if err := a.oneUpsert(s, entries); err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func (a *applier) entries(s *site, entries []Entry) error {
 			}
 			continue
 		}
-		if len(e.Changes) == 0 && s.action != Delete {
+		if len(e.Changes) == 0 && s.action != toDelete {
 			continue
 		}
 		for _, id := range c.blocks {
@@ -139,15 +139,15 @@ func (a *applier) entries(s *site, entries []Entry) error {
 
 // passedOver reports whether an error is that an entry finds no block, and the entry or
 // one around it says that this is fine.
-func (a *applier) passedOver(s *site, e *Entry, err error) bool {
+func (a *applier) passedOver(s *site, e *entry, err error) bool {
 	fault, ok := err.(*Error)
-	return ok && fault.Code == BlockNotFound && (a.lenient || e.Optional) && (s.action == Update || s.action == Delete)
+	return ok && fault.Code == BlockNotFound && (a.lenient || e.Optional) && (s.action == toUpdate || s.action == toDelete)
 }
 
 // oneUpsert fails where several entries that select nothing would all set the same
 // nested block.
-func (a *applier) oneUpsert(s *site, entries []Entry) error {
-	if !s.nested || s.action != Set || len(s.candidates) == 0 {
+func (a *applier) oneUpsert(s *site, entries []entry) error {
+	if !s.nested || s.action != toSet || len(s.candidates) == 0 {
 		return nil
 	}
 	first := -1
@@ -165,13 +165,13 @@ func (a *applier) oneUpsert(s *site, entries []Entry) error {
 }
 
 // selects reports whether an entry has a selector.
-func (e *Entry) selects() bool {
+func (e *entry) selects() bool {
 	return e.HasLabels || len(e.Where) > 0 || len(e.Has) > 0 || len(e.Lacks) > 0 || e.Index >= 0 || e.All
 }
 
 // create makes a block with what an entry says of it, unless it is the one that an entry
 // before it in the array made, whose choice is by.
-func (a *applier) create(s *site, e *Entry, c, by *choice) error {
+func (a *applier) create(s *site, e *entry, c, by *choice) error {
 	if c != by {
 		return a.entry(s, by.made, e)
 	}
@@ -195,17 +195,17 @@ func (a *applier) create(s *site, e *Entry, c, by *choice) error {
 
 // speaksOfOne reports whether all entries of a site that have no selectors mean the block
 // that this entry makes.
-func (s *site) speaksOfOne(a *applier, e *Entry) bool {
+func (s *site) speaksOfOne(a *applier, e *entry) bool {
 	return !s.nested && (!e.selects() || a.options.language().Uniqueness(s.typ) == terraform.ByLabels)
 }
 
 // entry applies an entry to a block.
-func (a *applier) entry(s *site, id syntax.ItemID, e *Entry) error {
+func (a *applier) entry(s *site, id syntax.ItemID, e *entry) error {
 	a.budget.Step(stepsPerEntry)
 	if !attached(a.d, id) {
 		return errorAt(e.At, BlockNotFound, "%s: an entry before this one deleted the block that this one selects", s.action)
 	}
-	if s.action == Delete && len(e.Changes) == 0 {
+	if s.action == toDelete && len(e.Changes) == 0 {
 		a.index.removed(id)
 		a.d.Delete(id)
 		return nil
@@ -235,7 +235,7 @@ func attached(d *render.Draft, id syntax.ItemID) bool {
 }
 
 // changes applies what an entry says to the contents of a body.
-func (a *applier) changes(body syntax.ItemID, e *Entry, p *terraform.Body) error {
+func (a *applier) changes(body syntax.ItemID, e *entry, p *terraform.Body) error {
 	for i := range e.Changes {
 		c := &e.Changes[i]
 		if err := a.attributes(body, c, p); err != nil {
@@ -251,7 +251,7 @@ func (a *applier) changes(body syntax.ItemID, e *Entry, p *terraform.Body) error
 }
 
 // nested applies the entries for one type of nested block.
-func (a *applier) nested(body syntax.ItemID, action Action, t *Target, p *terraform.Body) error {
+func (a *applier) nested(body syntax.ItemID, action actionKind, t *target, p *terraform.Body) error {
 	*a.now = t.At
 	s := site{action: action, body: body, typ: t.Type, special: p.Block(t.Type), nested: true}
 	types := []string{t.Type}

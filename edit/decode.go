@@ -11,7 +11,7 @@ import (
 // before is gone, and what it holds now is valid as long as the body does not
 // change. All is checked that can be without a look at the code. The error is an
 // *Error with its pointer.
-func (r *Request) decode(body []byte) error {
+func (r *request) decode(body []byte) error {
 	edits, err := r.read(body)
 	if err != nil {
 		return r.locate(err)
@@ -20,7 +20,7 @@ func (r *Request) decode(body []byte) error {
 }
 
 // decodeOperations decodes the value of "edits".
-func (r *Request) decodeOperations(edits *value.Value) error {
+func (r *request) decodeOperations(edits *value.Value) error {
 	d := decoder{options: &r.options, budget: r.budget, memory: &r.memory, left: r.options.maxEdits(), operations: r.Operations[:0]}
 	err := d.edits(edits)
 	r.Operations = d.operations
@@ -37,11 +37,11 @@ func (o *Options) maxEdits() int {
 }
 
 // locate gives an error about the edits its pointer.
-func (r *Request) locate(err error) error { return fault.Locate(err, "/edits", r.edits) }
+func (r *request) locate(err error) error { return fault.Locate(err, "/edits", r.edits) }
 
 // A bodyReader reads the members of a request body.
 type bodyReader struct {
-	*Request
+	*request
 	body      []byte
 	hasCode   bool // "code" is a string
 	sawCode   bool // "code" is there, be it null
@@ -52,8 +52,8 @@ type bodyReader struct {
 }
 
 // read reads the body: the code into r.Code, the edits as a value.
-func (r *Request) read(body []byte) (edits value.Value, err error) {
-	b := bodyReader{Request: r, body: body, editsFrom: len(body)}
+func (r *request) read(body []byte) (edits value.Value, err error) {
+	b := bodyReader{request: r, body: body, editsFrom: len(body)}
 	r.Code, r.edits = r.Code[:0], nil
 	r.reader.Reset(body)
 	if err = r.reader.Object(b.member); err == nil {
@@ -145,7 +145,7 @@ func (b *bodyReader) readEdits() (err error) {
 }
 
 // readUnquoted reads the edits from the text of the string that they were sent as.
-func (r *Request) readUnquoted() (value.Value, error) {
+func (r *request) readUnquoted() (value.Value, error) {
 	r.edits = r.unquoted
 	r.reader.Reset(r.unquoted)
 	v, err := r.reader.Value()
@@ -181,7 +181,7 @@ type decoder struct {
 	budget     *budget.Budget
 	memory     *slabs
 	left       int // how many more entries and attributes the request may have
-	operations []Operation
+	operations []operation
 	few        [4]string // memory for the labels of the address at hand
 }
 
@@ -193,7 +193,7 @@ func (d *decoder) edits(v *value.Value) error {
 			return errorAt(v.Items[i].Value.At, InvalidRequest, `edits: unknown operation %s; there are "add", "update", "set" and "delete"`, quote(v.Items[i].Key))
 		}
 	}
-	for action := Add; action <= Delete; action++ {
+	for action := toAdd; action <= toDelete; action++ {
 		for i := range v.Items {
 			if v.Items[i].Key != action.String() {
 				continue
@@ -210,8 +210,8 @@ func (d *decoder) edits(v *value.Value) error {
 }
 
 // actionOf returns the action whose key in a request it is.
-func actionOf(key string) (Action, bool) {
-	for action := Add; action <= Delete; action++ {
+func actionOf(key string) (actionKind, bool) {
+	for action := toAdd; action <= toDelete; action++ {
 		if key == action.String() {
 			return action, true
 		}

@@ -62,7 +62,7 @@ const DefaultMaxEdits = 100_000
 // appends the edited code to dst. It keeps no reference to body or dst. Where the
 // request is refused the error is an *Error, and dst comes back as it was.
 func (o *Options) Do(dst, body []byte) ([]byte, error) {
-	r := requests.Get().(*Request)
+	r := requests.Get().(*request)
 	out, err := r.serve(dst, o, len(body), func() error { return r.decode(body) }, nil)
 	r.release()
 	return out, err
@@ -71,7 +71,7 @@ func (o *Options) Do(dst, body []byte) ([]byte, error) {
 // DoJSON is Do, but for what it appends: the edited code as a JSON string, quotes and
 // all. What no edit touched is copied from the body, where it is such a string already.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
-	r := requests.Get().(*Request)
+	r := requests.Get().(*request)
 	n := len(dst)
 	out, err := r.serve(append(slices.Grow(dst, len(body)+room), '"'), o, len(body), func() error { return r.decode(body) }, (*jsonEncoder)(r))
 	if err == nil {
@@ -87,7 +87,7 @@ func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
 // appends the edited code to dst. It writes to neither code nor edits, and keeps no
 // reference to them. The error is an *Error, and dst then comes back as it was.
 func (o *Options) Apply(dst, code, edits []byte) ([]byte, error) {
-	r := requests.Get().(*Request)
+	r := requests.Get().(*request)
 	r.Code = append(r.Code[:0], code...)
 	out, err := r.serve(dst, o, len(code)+len(edits), func() error { return r.decodeEdits(edits) }, nil)
 	r.release()
@@ -95,7 +95,7 @@ func (o *Options) Apply(dst, code, edits []byte) ([]byte, error) {
 }
 
 // serve decodes a request of that many bytes and applies its edits, all within its budget.
-func (r *Request) serve(dst []byte, o *Options, size int, decode func() error, e render.Encoder) (out []byte, err error) {
+func (r *request) serve(dst []byte, o *Options, size int, decode func() error, e render.Encoder) (out []byte, err error) {
 	r.options, r.budget, r.now = *o, nil, -1
 	if !o.Unbounded {
 		r.bounds.Reset(leastSteps+stepsPerByte*int64(size), leastBytes+bytesPerByte*int64(size), o.Timeout)
@@ -114,7 +114,7 @@ func (r *Request) serve(dst []byte, o *Options, size int, decode func() error, e
 }
 
 // exceeded is the error of a request whose budget does not suffice, about the edit at hand.
-func (r *Request) exceeded(e *budget.Exceeded) error {
+func (r *request) exceeded(e *budget.Exceeded) error {
 	what := "this edit: "
 	if r.now < 0 {
 		what = "to write the result: "
@@ -126,7 +126,7 @@ func (r *Request) exceeded(e *budget.Exceeded) error {
 }
 
 // A jsonEncoder writes the code of a request and of its edits as a JSON string.
-type jsonEncoder Request
+type jsonEncoder request
 
 // AppendSource appends part of the code.
 func (r *jsonEncoder) AppendSource(dst []byte, from, to int) []byte {
@@ -138,13 +138,13 @@ func (r *jsonEncoder) AppendText(dst, text []byte) []byte { return jsontext.Appe
 
 // requests holds requests for their memory. One that a panic leaves behind is not
 // put back.
-var requests = sync.Pool{New: func() any { return new(Request) }}
+var requests = sync.Pool{New: func() any { return new(request) }}
 
 // mostKept is the size of the largest code whose memory is kept for the next request,
 // until the garbage collector comes by.
 const mostKept = 16 << 20
 
-func (r *Request) release() {
+func (r *request) release() {
 	if cap(r.Code) > mostKept || cap(r.unquoted) > mostKept {
 		return
 	}
@@ -160,7 +160,7 @@ const room = 4096
 
 // edit applies the request's operations to its code and appends the result to dst, in
 // the form that e writes.
-func (r *Request) edit(dst []byte, e render.Encoder) ([]byte, error) {
+func (r *request) edit(dst []byte, e render.Encoder) ([]byte, error) {
 	if len(r.Code) > maxCode {
 		return dst, errorAt(-1, TooExpensive, "the code has %d bytes; %d are the most", len(r.Code), maxCode)
 	}
@@ -186,7 +186,7 @@ func (r *Request) edit(dst []byte, e render.Encoder) ([]byte, error) {
 }
 
 // invalidCode says where the code is at fault.
-func (r *Request) invalidCode(fault *syntax.Error) error {
+func (r *request) invalidCode(fault *syntax.Error) error {
 	line, column := syntax.Position(r.Code, fault.Offset)
 	err := errorAt(-1, InvalidCode, "the code does not parse: line %d, column %d: %s", line, column, fault.Message)
 	err.Position = &Position{Line: line, Column: column}
@@ -194,7 +194,7 @@ func (r *Request) invalidCode(fault *syntax.Error) error {
 }
 
 // decodeEdits is decode for edits that come apart from their code.
-func (r *Request) decodeEdits(edits []byte) error {
+func (r *request) decodeEdits(edits []byte) error {
 	r.unquoted = append(r.unquoted[:0], edits...)
 	v, err := r.readUnquoted()
 	if err != nil {

@@ -91,7 +91,7 @@ func appendLabel(key []byte, label string) []byte {
 // fewest returns, of the candidates of a site that match one of the attributes of a
 // "where", or have one of the names of a "has", those of the one that the fewest match, in
 // code order. The slice is not to be changed.
-func (a *applier) fewest(s *site, where, has []Attribute) (blocks []syntax.ItemID) {
+func (a *applier) fewest(s *site, where, has []attribute) (blocks []syntax.ItemID) {
 	var few []int
 	known := false
 	narrow := func(found []int) {
@@ -125,7 +125,7 @@ func (a *applier) fewest(s *site, where, has []Attribute) (blocks []syntax.ItemI
 }
 
 // absentAt returns a site's candidates in which nothing, or null, is at the path of w.
-func (a *applier) absentAt(s *site, w *Attribute) []syntax.ItemID {
+func (a *applier) absentAt(s *site, w *attribute) []syntax.ItemID {
 	f := a.valuesAt(s, w)
 	if f.asked {
 		return f.absent
@@ -146,7 +146,7 @@ func (a *applier) absentAt(s *site, w *Attribute) []syntax.ItemID {
 }
 
 // valuesAt returns what a site's candidates have at the path of w.
-func (a *applier) valuesAt(s *site, w *Attribute) *valuesFound {
+func (a *applier) valuesAt(s *site, w *attribute) *valuesFound {
 	if f := s.lookup.paths[w.Text]; f != nil {
 		return f
 	}
@@ -190,7 +190,7 @@ func (a *applier) having(s *site) map[string][]int {
 }
 
 // schemaAt returns how the values at the path of an attribute or selector are read.
-func schemaAt(p *terraform.Body, w *Attribute) *value.Schema {
+func schemaAt(p *terraform.Body, w *attribute) *value.Schema {
 	schema := p.Attribute(w.Name)
 	for _, step := range w.Path {
 		schema = inside(schema, step)

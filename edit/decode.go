@@ -16,13 +16,21 @@ func (r *request) decode(body []byte) error {
 	if err != nil {
 		return r.locate(err)
 	}
-	return r.decodeOperations(&edits)
+	return r.decodeOperations([]value.Item{{Value: edits}})
 }
 
-// decodeOperations decodes the value of "edits".
-func (r *request) decodeOperations(edits *value.Value) error {
+// decodeOperations decodes values of "edits", whose operations apply one after the other.
+func (r *request) decodeOperations(edits []value.Item) error {
 	d := decoder{options: &r.options, budget: r.budget, memory: &r.memory, left: r.options.maxEdits(), operations: r.Operations[:0]}
-	err := d.edits(edits)
+	var err error
+	for i := range edits {
+		if err = d.edits(&edits[i].Value); err != nil {
+			break
+		}
+	}
+	if err == nil && len(d.operations) == 0 {
+		err = errorAt(edits[0].Value.At, InvalidRequest, `edits: nothing to apply; there has to be an entry under "add", "update", "set" or "delete"`)
+	}
 	r.Operations = d.operations
 	r.count = r.options.maxEdits() - d.left
 	return r.locate(err)
@@ -202,9 +210,6 @@ func (d *decoder) edits(v *value.Value) error {
 				return err
 			}
 		}
-	}
-	if len(d.operations) == 0 {
-		return errorAt(v.At, InvalidRequest, `edits: nothing to apply; there has to be an entry under "add", "update", "set" or "delete"`)
 	}
 	return nil
 }

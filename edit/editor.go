@@ -12,6 +12,7 @@ import (
 	"iacedit/internal/tree"
 	"iacedit/render"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // Dialect is which languages' rules the edits follow.
@@ -96,21 +97,48 @@ func (o *Options) Apply(dst, code, edits []byte) ([]byte, error) {
 
 // serve decodes a request of that many bytes and applies its edits, all within its budget.
 func (r *request) serve(dst []byte, o *Options, size int, decode func() error, e render.Encoder) (out []byte, err error) {
+	r.begin(o, size)
+	defer func() {
+		if err = r.explain(err); err != nil {
+			out = dst
+		}
+	}()
+	defer budget.Catch(&err)
+	if err := o.check(); err != nil {
+		return dst, err
+	}
+	if err := decode(); err != nil {
+		return dst, err
+	}
+	return r.edit(dst, e)
+}
+
+// begin gives a request its options, and the budget for a text of that many bytes.
+func (r *request) begin(o *Options, size int) {
 	r.options, r.budget, r.now = *o, nil, -1
 	if !o.Unbounded {
 		r.bounds.Reset(leastSteps+stepsPerByte*int64(size), leastBytes+bytesPerByte*int64(size), o.Timeout)
 		r.budget = &r.bounds
 	}
-	defer func() {
-		if exceeded, ok := errors.AsType[*budget.Exceeded](err); ok {
-			out, err = dst, r.locate(r.exceeded(exceeded))
-		}
-	}()
-	defer budget.Catch(&err)
-	if err := decode(); err != nil {
-		return dst, err
+}
+
+// check fails for options that would write what is no code.
+func (o *Options) check() error {
+	switch {
+	case o.SettingsBlock != "" && !value.IsIdentifier(o.SettingsBlock):
+		return errorAt(-1, InvalidRequest, "the option SettingsBlock: %s is not an identifier", quote(o.SettingsBlock))
+	case o.Dialect > HCL:
+		return errorAt(-1, InvalidRequest, "the option Dialect: there is none of the number %d", o.Dialect)
 	}
-	return r.edit(dst, e)
+	return nil
+}
+
+// explain makes an error of one that says that the budget does not suffice.
+func (r *request) explain(err error) error {
+	if exceeded, ok := errors.AsType[*budget.Exceeded](err); ok {
+		return r.locate(r.exceeded(exceeded))
+	}
+	return err
 }
 
 // exceeded is the error of a request whose budget does not suffice, about the edit at hand.
@@ -200,5 +228,5 @@ func (r *request) decodeEdits(edits []byte) error {
 	if err != nil {
 		return r.locate(err)
 	}
-	return r.decodeOperations(&v)
+	return r.decodeOperations([]value.Item{{Value: v}})
 }

@@ -58,6 +58,12 @@ func Delete(block BlockAddress, parts ...Part) Operation {
 	return operationOf(toDelete, block, parts)
 }
 
+// Rename gives a block, or what is in it, other names: To, RenameAttr and RenameType among
+// its parts say which. References in the code follow.
+func Rename(block BlockAddress, parts ...Part) Operation {
+	return operationOf(toRename, block, parts)
+}
+
 func operationOf(action actionKind, block BlockAddress, parts []Part) Operation {
 	op := Operation{action: action.String(), block: block, entry: content{action: action}}
 	for _, p := range parts {
@@ -76,9 +82,11 @@ func operationOf(action actionKind, block BlockAddress, parts []Part) Operation 
 // as the operation does.
 func Attr(path string, v any) Part {
 	return part(func(c *content) {
-		if c.action == toDelete {
+		switch c.action {
+		case toDelete:
 			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Delete takes away: use DeleteAttr", quote(path)))
-			return
+		case toRename:
+			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Rename takes a name: use RenameAttr", quote(path)))
 		}
 		c.give(&c.entry, "attributes", path, v)
 	})
@@ -103,6 +111,34 @@ func DeleteAttr(paths ...string) Part {
 func nestedAttr(action actionKind, path string, v any) Part {
 	return part(func(c *content) { c.give(c.nested(action), "attributes", path, v) })
 }
+
+// RenameAttr gives the attribute or key at a path another name. It is for Rename.
+func RenameAttr(path, name string) Part {
+	return part(func(c *content) { c.give(&c.entry, "attributes", path, name) })
+}
+
+// RenameType gives nested blocks of a type another type. It is for Rename.
+func RenameType(typ, name string) Part {
+	return part(func(c *content) { c.give(&c.entry, "blockTypes", typ, name) })
+}
+
+// To gives a block other labels: all of them, or the last alone. It is for Rename.
+func To(labels ...string) Part {
+	if len(labels) == 1 {
+		return single("to", labels[0])
+	}
+	return list("to", labels)
+}
+
+// KeepReferences leaves the references to what is renamed as they are.
+func KeepReferences() Part { return single("references", false) }
+
+// Moved says whether a renamed resource or module gets a "moved" block, where it would not
+// be as by default: a resource or module does that keeps its type.
+func Moved(moved bool) Part { return single("moved", moved) }
+
+// InFile means the blocks of one file of a module, and makes new ones there.
+func InFile(name string) Part { return single("file", name) }
 
 // Where selects the blocks whose attribute at a path has that value; several, those that
 // have all. A Set that finds none makes a block with these values.
@@ -198,7 +234,13 @@ func (op Operation) addTo(c *content) {
 		list("labels", op.block.labels).addTo(&inner)
 	}
 	c.refuse(inner.err)
-	types := memberOf(c.nested(op.entry.action), "blockTypes", value.Object)
+	of := &c.entry
+	if c.action != toRename {
+		of = c.nested(op.entry.action)
+	} else if op.entry.action != toRename {
+		c.refuse(fmt.Errorf("%s(%s): what is in Rename renames, too", op.action, op.block))
+	}
+	types := memberOf(of, "blockTypes", value.Object)
 	entries := memberOf(types, op.block.typ, value.Array)
 	entries.Items = append(entries.Items, value.Item{Value: inner.object()})
 }
@@ -206,7 +248,7 @@ func (op Operation) addTo(c *content) {
 // refuse notes the first thing that is wrong.
 func (c *content) refuse(err error) {
 	if c.err == nil {
-		c.err = err
+		c.err = err // which may be nil, too
 	}
 }
 

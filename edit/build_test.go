@@ -30,6 +30,8 @@ var built = []struct {
 		`{"update":{"resource":{"aws_instance":{"web":[{"add":{"attributes":{"a":1}},"update":{"attributes":{"b":2}},"attributes":{"c":3},"delete":{"attributes":{"d":null,"e.f":null}}}]}}}}`},
 	{Set(web, Add(Block("x"), Attr("a", 1)), Add(Block("x")), Set(Block("y", "l"), Delete(Block("z"), Index(0)))),
 		`{"set":{"resource":{"aws_instance":{"web":[{"add":{"blockTypes":{"x":[{"attributes":{"a":1}},{}]}},"set":{"blockTypes":{"y":[{"delete":{"blockTypes":{"z":[{"index":0}]}},"labels":["l"]}]}}}]}}}}`},
+	{Rename(web, InFile("main.tf"), To("aws_lb", "app"), KeepReferences(), Moved(false), RenameAttr("ami", "image"), RenameType("x", "y"), Rename(Block("z"), Index(1), RenameAttr("a.b", "c"))),
+		`{"rename":{"resource":{"aws_instance":{"web":[{"file":"main.tf","to":["aws_lb","app"],"references":false,"moved":false,"attributes":{"ami":"image"},"blockTypes":{"x":"y","z":[{"index":1,"attributes":{"a.b":"c"}}]}}]}}}}`},
 	{Delete(Block("module", "m")), `{"delete":{"module":{"m":[{}]}}}`},
 }
 
@@ -60,7 +62,7 @@ func TestOperationsRefused(t *testing.T) {
 		op            Operation
 		message, path string
 	}{
-		{Operation{}, "an operation is made by Add, Update, Set, Delete or Decode", ""},
+		{Operation{}, "an operation is made by Add, Update, Set, Delete, Rename or Decode", ""},
 		{Set(Block("resource", "a b", "c")), `set: resource: the label "a b" is not an identifier`, "/set/resource/a b"},
 		{Set(Block("resource", "a")), `set: resource "a": a block of this type has 2 label(s), and this address has 1`, ""},
 		{Set(Block("locals", "range")), `set: locals "range": a block of this type has 0 label(s), and this address has 1`, ""},
@@ -71,20 +73,24 @@ func TestOperationsRefused(t *testing.T) {
 		{Set(web, Attr("a b", 1)), `set: resource "aws_instance" "web": the attribute "a b": expected ".", "[", "(" or the end, found " b"`, "/set/resource/aws_instance/web/0/attributes/a b"},
 		{Set(web, Attr("a", 1), Attr("a", 2)), `the operations are refused: the key "a" is given twice in one object (at offset 113)`, "/set/resource/aws_instance/web/0/attributes/a"},
 		{Set(web, Attr("a", "${")), `"${" has a "${" or "%{" without its "}"`, "/set/resource/aws_instance/web/0/attributes/a"},
-		{Set(web, Attr("a", "\xff")), `set: resource "aws_instance" "web": the attribute "a": a string that is not UTF-8`, ""},
+		{Set(web, Attr("a", "\xff")), `set: resource "aws_instance" "web": the attribute "a": the string "\xff" is not UTF-8`, ""},
 		{Set(web, Attr("\xff", 1)), `a string that is not UTF-8`, ""},
 		{Set(Block("locals"), Attr("a", value.Value{Kind: value.Number, Text: "1 ]"})), `"1 ]" is not a number`, ""},
 		{Set(Block("locals"), Attr("a", value.Value{Kind: 77})), `a value of no kind`, ""},
-		{Set(web, Attr("a", math.Inf(1))), `the attribute "a": json: unsupported value: +Inf`, ""},
-		{Set(web, Attr("a", make(chan int))), `the attribute "a": json: unsupported type: chan int`, ""},
+		{Set(web, Attr("a", math.Inf(1))), `the attribute "a": +Inf is not a number that can be written`, ""},
+		{Set(web, Attr("a", make(chan int))), `the attribute "a": a value of type chan int has no JSON form`, ""},
 		{Set(web, Attr("a", Expr("} x"))), `"} x" is no expression`, ""},
 		{Delete(web, Attr("a", 1)), `delete: resource "aws_instance" "web": Attr("a") gives a value, and what is in Delete takes away: use DeleteAttr`, ""},
 		{Delete(web, Set(Block("x"))), `delete: resource "aws_instance" "web": an entry under "delete" may not hold "set"`, "/delete/resource/aws_instance/web/0/set"},
 		{Delete(web, DeleteAttr()), `delete: resource "aws_instance" "web": the entry names nothing to delete`, "/delete/resource/aws_instance/web/0"},
 		{Set(web, Set(Block("x y"))), `set: resource "aws_instance" "web": the block type "x y" is not an identifier`, "/set/resource/aws_instance/web/0/set/blockTypes/x y"},
+		{Rename(web, To("a b")), `rename: resource "aws_instance" "web": the label "a b" is not an identifier`, "/rename/resource/aws_instance/web/0/to"},
+		{Rename(web, Attr("a", 1)), `Attr("a") gives a value, and what is in Rename takes a name: use RenameAttr`, ""},
+		{Rename(web, Set(Block("x"))), `what is in Rename renames, too`, ""},
+		{Set(web, To("x")), `unknown key "to"`, "/set/resource/aws_instance/web/0/to"},
 		{Set(web, nil), `set: resource "aws_instance" "web": a part is nil`, ""},
 		{Set(web, decoded[0]), `an operation of Decode is about a file, and cannot be in another`, ""},
-		{Set(web, Operation{}), `an operation is made by Add, Update, Set, Delete or Decode`, ""},
+		{Set(web, Operation{}), `an operation is made by Add, Update, Set, Delete, Rename or Decode`, ""},
 	} {
 		out, err := new(Options).ApplyOperations([]byte("kept"), nil, Set(Block("locals"), Attr("x", 1)), c.op)
 		e, ok := err.(*Error)
@@ -156,5 +162,19 @@ func TestApplyInPlace(t *testing.T) {
 	got, err := new(Options).Apply(code[:0], code, []byte(`{"set": {"iacvars": {"attributes": {"a": [1, 2, 3], "c": 3}}}}`))
 	if want := "a = [1, 2, 3]\n\nb = 2 # two\nc = 3\n"; err != nil || string(got) != want {
 		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// Renames are made last, whatever their place: the other operations speak of the names that
+// the code has.
+func TestRenamesComeLast(t *testing.T) {
+	code := []byte("variable \"a\" {}\n")
+	got, err := new(Options).ApplyOperations(nil, code,
+		Rename(Block("variable", "a"), To("b")),
+		Set(Block("variable", "a"), Attr("default", 1)),
+		Set(Block("locals"), Attr("x", Expr("var.a"))))
+	want := "variable \"b\" {\n  default = 1\n}\n\nlocals {\n  x = var.b\n}\n"
+	if err != nil || string(got) != want {
+		t.Errorf("%s, %v", got, err)
 	}
 }

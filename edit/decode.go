@@ -1,9 +1,14 @@
 package edit
 
 import (
+	"slices"
+	"strings"
+
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/nearest"
+	"iacedit/module"
 	"iacedit/value"
 )
 
@@ -21,7 +26,7 @@ func (r *request) decode(body []byte) error {
 
 // decodeOperations decodes values of "edits", whose operations apply one after the other.
 func (r *request) decodeOperations(edits []value.Item) error {
-	d := decoder{options: &r.options, budget: r.budget, memory: &r.memory, left: r.options.maxEdits(), operations: r.Operations[:0]}
+	d := decoder{options: &r.options, budget: r.budget, module: r.module, memory: &r.memory, left: r.options.maxEdits(), operations: r.Operations[:0]}
 	var err error
 	for i := range edits {
 		if err = d.edits(&edits[i].Value); err != nil {
@@ -29,7 +34,7 @@ func (r *request) decodeOperations(edits []value.Item) error {
 		}
 	}
 	if err == nil && len(d.operations) == 0 {
-		err = errorAt(edits[0].Value.At, InvalidRequest, `edits: nothing to apply; there has to be an entry under "add", "update", "set" or "delete"`)
+		err = errorAt(edits[0].Value.At, InvalidRequest, `edits: nothing to apply; there has to be an entry under "add", "update", "set", "delete" or "rename"`)
 	}
 	r.Operations = d.operations
 	r.count = r.options.maxEdits() - d.left
@@ -70,8 +75,10 @@ func (r *request) read(body []byte) (edits value.Value, err error) {
 	switch {
 	case err != nil:
 		return edits, b.malformed(err)
-	case !b.hasCode:
-		return edits, errorAt(-1, MissingCode, `the body has no "code"`)
+	case b.hasCode && r.module:
+		return edits, errorAt(-1, InvalidRequest, `the body has "code" and "files": one of them is edited`)
+	case !b.hasCode && !r.module:
+		return edits, errorAt(-1, MissingCode, `the body has no "code" and no "files"`)
 	case !b.sawEdits || b.editsKind == value.Null:
 		return edits, errorAt(-1, InvalidRequest, `the body has no "edits"`)
 	case b.editsKind == value.Object:
@@ -98,6 +105,11 @@ func (b *bodyReader) member(key string) (err error) {
 		}
 		b.sawEdits, b.editsKind = true, kind
 		return b.readEdits()
+	case key == "files":
+		if b.module {
+			return errorAt(-1, InvalidRequest, `"files" is given twice`)
+		}
+		return b.readFiles(kind)
 	case key == "dialect":
 		return b.readDialect(kind)
 	}
@@ -114,6 +126,44 @@ func (b *bodyReader) readCode(kind value.Kind) (err error) {
 		err = errorAt(-1, InvalidRequest, `"code" must be a string, found %s`, kind)
 	}
 	return err
+}
+
+// readFiles reads the files of a module.
+func (b *bodyReader) readFiles(kind value.Kind) error {
+	if kind == value.Null {
+		return b.reader.Skip()
+	}
+	if kind != value.Object {
+		return errorAt(-1, InvalidRequest, `"files" must be an object of code by file name, found %s`, kind)
+	}
+	b.module = true
+	return b.reader.Object(func(name string) error {
+		name = strings.Clone(name)
+		if kind := value.KindOf(b.reader.Peek()); kind != value.String {
+			return errorAt(-1, InvalidRequest, "files: the code of %s must be a string, found %s", quote(name), kind)
+		}
+		raw := new(jsontext.Raw)
+		from := len(b.Code) // one after the other in one piece of memory
+		code, err := b.reader.AppendUnquoted(b.Code, raw)
+		if err != nil {
+			return err
+		}
+		b.Code = code
+		return b.addFile(name, code[from:len(code):len(code)], raw)
+	})
+}
+
+// addFile adds a file of the module.
+func (r *request) addFile(name string, code []byte, raw *jsontext.Raw) error {
+	if err := module.CheckName(name); err != nil {
+		return errorAt(-1, InvalidRequest, "files: %s", err)
+	}
+	at, there := slices.BinarySearchFunc(r.docs, name, byName)
+	if there {
+		return errorAt(-1, InvalidRequest, "files: %s is given twice", quote(name))
+	}
+	r.docs = slices.Insert(r.docs, at, &document{File: File{name, code}, raw: raw})
+	return nil
 }
 
 // readDialect reads the dialect that the request chooses for itself.
@@ -187,6 +237,7 @@ func (b *bodyReader) malformed(err error) error {
 type decoder struct {
 	options    *Options
 	budget     *budget.Budget
+	module     bool // the request has files
 	memory     *slabs
 	left       int // how many more entries and attributes the request may have
 	operations []operation
@@ -198,10 +249,10 @@ type decoder struct {
 func (d *decoder) edits(v *value.Value) error {
 	for i := range v.Items {
 		if _, ok := actionOf(v.Items[i].Key); !ok {
-			return errorAt(v.Items[i].Value.At, InvalidRequest, `edits: unknown operation %s; there are "add", "update", "set" and "delete"`, quote(v.Items[i].Key))
+			return errorAt(v.Items[i].Value.At, InvalidRequest, `edits: unknown operation %s; there are "add", "update", "set", "delete" and "rename"%s`, quote(v.Items[i].Key), nearest.DidYouMean(v.Items[i].Key, slices.Values(actionNames[:])))
 		}
 	}
-	for action := toAdd; action <= toDelete; action++ {
+	for action := toAdd; action <= toRename; action++ {
 		for i := range v.Items {
 			if v.Items[i].Key != action.String() {
 				continue
@@ -216,7 +267,7 @@ func (d *decoder) edits(v *value.Value) error {
 
 // actionOf returns the action whose key in a request it is.
 func actionOf(key string) (actionKind, bool) {
-	for action := toAdd; action <= toDelete; action++ {
+	for action := toAdd; action <= toRename; action++ {
 		if key == action.String() {
 			return action, true
 		}

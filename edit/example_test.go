@@ -187,3 +187,28 @@ func ExampleText() {
 	//   }
 	// }
 }
+
+// A variable's new name, in all the files of a module.
+func ExampleRename() {
+	files := []edit.File{
+		{Name: "main.tf", Code: []byte("module \"vpc\" {\n  cidr = var.cidr # \"${var.cidr}\"\n}\n")},
+		{Name: "outputs.tf", Code: []byte("output \"zone\" {\n  value = \"a\"\n}\n")},
+		{Name: "variables.tf", Code: []byte("variable \"cidr\" {}\n")},
+	}
+	var options edit.Options
+	changed, err := options.ApplyOperationsToFiles(files,
+		edit.Rename(edit.Block("variable", "cidr"), edit.To("vpc_cidr")))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, f := range changed {
+		fmt.Printf("%s:\n%s", f.Name, f.Code)
+	}
+	// Output:
+	// main.tf:
+	// module "vpc" {
+	//   cidr = var.vpc_cidr # "${var.cidr}"
+	// }
+	// variables.tf:
+	// variable "vpc_cidr" {}
+}

@@ -1,17 +1,17 @@
 package edit
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 
-	"iacedit/internal/budget"
 	"iacedit/internal/jsontext"
 	"iacedit/value"
 )
 
-// An Operation adds, updates, sets or deletes blocks. Add, Update, Set and Delete make
-// one from Go values, Decode from the JSON of a request; both go through the same
+// An Operation adds, updates, sets, deletes or renames blocks. Add, Update, Set, Delete
+// and Rename make one from Go values, Decode from the JSON of a request; both go through the same
 // checks. It does not change, and can be applied to any number of files.
 type Operation struct {
 	action string
@@ -20,7 +20,7 @@ type Operation struct {
 	text   []byte // of one that Decode made: the JSON that it is
 }
 
-var errEmptyOperation = errors.New("an operation is made by Add, Update, Set, Delete or Decode")
+var errEmptyOperation = errors.New("an operation is made by Add, Update, Set, Delete, Rename or Decode")
 
 // MarshalJSON returns the operation as a request has it in "edits":
 //
@@ -47,20 +47,18 @@ func (op Operation) MarshalJSON() ([]byte, error) {
 // error is an *Error.
 func (o *Options) Decode(edits []byte) (ops []Operation, err error) {
 	r := requests.Get().(*request)
-	r.begin(o, len(edits))
-	defer func() {
-		if err = r.explain(err); err != nil {
-			ops = nil
+	r.start(o, len(edits))
+	r.module = true // so that entries may name files
+	err = r.within(func() (err error) {
+		if err = o.check(); err == nil {
+			err = r.decodeEdits(edits)
 		}
-	}()
-	defer budget.Catch(&err)
-	if err = o.check(); err == nil {
-		err = r.decodeEdits(edits)
-	}
-	if err == nil {
-		ops, err = r.split()
-	}
-	r.release()
+		if err == nil {
+			ops, err = r.split()
+		}
+		return err
+	})
+	r.close()
 	return ops, err
 }
 
@@ -85,26 +83,36 @@ func (r *request) split() (ops []Operation, err error) {
 }
 
 // ApplyOperations is Apply for operations. They apply one after the other, in the order
-// given: each sees what those before it made. Either all are applied or none. The
-// pointer of an error begins with the number of the operation, counted from 0, and goes
-// on as in its MarshalJSON: /edits/0/set/resource/aws_instance/web/0.
+// given, and each sees what those before it made; but renames are made last, and all at
+// once, so that the others speak of the names that the code has. Either all are applied or
+// none. The pointer of an error begins with the number of the operation, counted from 0,
+// and goes on as in its MarshalJSON: /edits/0/set/resource/aws_instance/web/0.
 func (o *Options) ApplyOperations(dst, code []byte, ops ...Operation) ([]byte, error) {
-	r := requests.Get().(*request)
-	r.Code = append(r.Code[:0], code...)
-	out, err := dst, r.join(o, ops)
-	if err == nil {
-		out, err = r.serve(dst, o, len(code)+len(r.unquoted), r.decodeJoined, nil)
+	text, err := o.join(ops)
+	if err != nil {
+		return dst, err
 	}
-	r.release()
-	return out, err
+	return o.serve(dst, len(code)+len(text), func(r *request) error {
+		r.Code = append(r.Code[:0], code...)
+		return r.decodeJoined(text)
+	}, (*request).appendCode)
 }
 
-// join makes the text of the edits that of the operations, as the elements of an array.
-func (r *request) join(o *Options, ops []Operation) error {
-	if len(ops) == 0 {
-		return errorAt(-1, InvalidRequest, "there are no operations to apply")
+// ApplyOperationsToFiles is ApplyFiles for operations, as ApplyOperations is Apply.
+func (o *Options) ApplyOperationsToFiles(files []File, ops ...Operation) (changed []File, err error) {
+	text, err := o.join(ops)
+	if err != nil {
+		return nil, err
 	}
-	text := r.unquoted[:0]
+	return o.applyFiles(files, len(text), func(r *request) error { return r.decodeJoined(text) })
+}
+
+// join returns the operations as the elements of a JSON array.
+func (o *Options) join(ops []Operation) ([]byte, error) {
+	if len(ops) == 0 {
+		return nil, errorAt(-1, InvalidRequest, "there are no operations to apply")
+	}
+	var text []byte
 	for i := range ops {
 		one, err := ops[i].MarshalJSON()
 		if err == nil {
@@ -113,13 +121,12 @@ func (r *request) join(o *Options, ops []Operation) error {
 		if err != nil {
 			refused := errorAt(-1, InvalidRequest, "%s", err)
 			refused.Pointer = fmt.Sprintf("/edits/%d", i)
-			return refused
+			return nil, refused
 		}
 		text = append(append(text, ','), one...)
 	}
 	text[0] = '['
-	r.unquoted = append(text, ']')
-	return nil
+	return append(text, ']'), nil
 }
 
 // checkLabels fails for a block address with another number of labels than its type has.
@@ -132,12 +139,24 @@ func (op *Operation) checkLabels(o *Options) error {
 }
 
 // decodeJoined decodes the operations that join put together.
-func (r *request) decodeJoined() error {
-	r.edits = r.unquoted
-	r.reader.Reset(r.unquoted)
+func (r *request) decodeJoined(text []byte) error {
+	r.edits = text
+	r.reader.Reset(text)
 	v, err := r.reader.Value()
 	if fault, ok := err.(*jsontext.Error); ok {
 		return r.locate(errorAt(fault.At, InvalidRequest, "the operations are refused: %s", fault))
 	}
-	return r.decodeOperations(v.Items)
+	if err = r.decodeOperations(v.Items); err != nil {
+		return err
+	}
+	slices.SortStableFunc(r.Operations, func(a, b operation) int { return cmp.Compare(a.late(), b.late()) })
+	return nil
+}
+
+// late is what operations are sorted by: renames come last.
+func (op *operation) late() int {
+	if op.Action == toRename {
+		return 1
+	}
+	return 0
 }

@@ -16,9 +16,10 @@ const (
 	toUpdate
 	toSet
 	toDelete
+	toRename // labels, and the names of attributes, keys and nested block types
 )
 
-var actionNames = [...]string{toAdd: "add", toUpdate: "update", toSet: "set", toDelete: "delete"}
+var actionNames = [...]string{toAdd: "add", toUpdate: "update", toSet: "set", toDelete: "delete", toRename: "rename"}
 
 // String returns the action's key in a request.
 func (a actionKind) String() string { return actionNames[a] }
@@ -33,6 +34,9 @@ type request struct {
 	bounds   budget.Budget  // memory for budget
 	budget   *budget.Budget // nil for none
 	now      int            // where in edits the edit at hand is, or -1
+	module   bool           // it has files, and not one code
+	single   document       // memory for the document of a code
+	docs     []*document    // in the order in which a module is loaded
 	count    int            // how many entries and attributes there are
 	edits    []byte         // the JSON text of "edits", to which every At is an offset
 	unquoted []byte         // that text where "edits" is a string, and memory for it
@@ -57,6 +61,7 @@ type target struct {
 
 // An entry selects a block and says what to change in it.
 type entry struct {
+	File      string      // selector: the file that is meant, "" for any; where a new block goes
 	Labels    []string    // selector; nil where the entry has none
 	HasLabels bool        // tells an empty "labels" from none
 	Where     []attribute // selector: the attributes and the values that they must have
@@ -65,9 +70,36 @@ type entry struct {
 	Index     int         // selector; -1 where the entry has none
 	All       bool        // selector
 	Optional  bool        // what is not found is passed over
+	Naming    *naming     // under Rename
 	Changes   []change    // in the order in which they apply: at most one of each action
 	At        int
 }
+
+// A naming is what an entry under Rename asks for.
+type naming struct {
+	To         []string  // the labels' new text: all of them, or the last alone; nil for the old ones
+	At         int       // where that is said
+	Stays      bool      // references are left alone
+	Moved      moved     // whether a "moved" block is to say so
+	Attributes []newName // of attributes and keys
+	Types      []newName // of nested block types
+	Blocks     []target  // what is renamed in nested blocks
+}
+
+// A newname is the new name of what a path leads to.
+type newName struct {
+	Of   attribute
+	Name string
+}
+
+// moved is whether a rename adds a "moved" block.
+type moved uint8
+
+const (
+	movedByKind moved = iota // where Terraform would else replace the object
+	movedNever
+	movedAlways
+)
 
 // A change is one nested operation: an action on attributes and nested blocks.
 type change struct {

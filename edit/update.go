@@ -56,13 +56,22 @@ func (a *applier) replace(id syntax.ItemID, v *value.Value, schema *value.Schema
 	if err != nil {
 		return err
 	}
-	a.setValue(id, text)
-	return nil
+	return a.setValue(id, text, v.At)
 }
 
-func (a *applier) setValue(id syntax.ItemID, text []byte) {
+// compact reports whether an element is an object or list on one line that is not empty:
+// new elements beside it are so, too.
+func (a *applier) compact(id syntax.ItemID) bool {
+	return a.expand(id) && a.d.OneLine(id) && !a.d.Empty(id)
+}
+
+// setValue gives an item the value that text is; at is where it comes from in the request.
+func (a *applier) setValue(id syntax.ItemID, text []byte, at int) error {
 	a.index.forget(id)
-	a.d.SetValue(id, text)
+	if err := a.d.SetValue(id, text); err != nil {
+		return errorAt(at, InvalidRequest, "%s", err)
+	}
+	return nil
 }
 
 // updateHeredoc gives a heredoc another text, where a heredoc can hold it: the same
@@ -70,8 +79,7 @@ func (a *applier) setValue(id syntax.ItemID, text []byte) {
 func (a *applier) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	text, ok := value.AppendHeredoc(nil, a.d.At(a.d.Item(id).Content), v, schema, value.Layout{Budget: a.budget})
 	if ok {
-		a.setValue(id, text)
-		return nil
+		return a.setValue(id, text, v.At)
 	}
 	return a.replace(id, v, schema)
 }
@@ -125,7 +133,7 @@ func (a *applier) ask(id syntax.ItemID) {
 // those of both are updated where they stand, the others go. Of pairs with one key the
 // last counts, and stays.
 func (a *applier) updateObject(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
-	members := make(map[value.Class]int, len(n.Items))
+	members := make(map[value.Class]int, len(n.Items)) // of two keys that mean the same, the last
 	for i := range n.Items {
 		members[n.Items[i].Key] = i
 	}
@@ -155,7 +163,7 @@ func (a *applier) updateObject(id syntax.ItemID, v *value.Value, n value.Classif
 		}
 	}
 	for i := range v.Items {
-		if pairs[i] != syntax.NoItem {
+		if pairs[i] != syntax.NoItem || members[n.Items[i].Key] != i {
 			continue
 		}
 		if err := a.addPair(id, &v.Items[i], schema); err != nil {
@@ -200,7 +208,11 @@ func (a *applier) addPair(object syntax.ItemID, item *value.Item, schema *value.
 	if err != nil {
 		return err
 	}
-	a.index.added(a.d.Pair(object, key, text))
+	id, err := a.d.Pair(object, key, text)
+	if err != nil {
+		return errorAt(item.Value.At, InvalidRequest, "%s", err)
+	}
+	a.index.added(id)
 	return nil
 }
 
@@ -209,12 +221,21 @@ func (a *applier) addElement(list, prev syntax.ItemID, v *value.Value, schema *v
 	if a.d.Empty(list) {
 		return a.replace(list, &value.Value{Kind: value.Array, Items: []value.Item{{Value: *v}}, At: v.At}, schema)
 	}
-	text, err := a.value(v, schema.Element(), a.layoutIn(list, 0))
+	layout := a.layoutIn(list, 0)
+	sibling := prev
+	if sibling == syntax.NoItem {
+		sibling = a.d.FirstItem(list)
+	}
+	layout.OneLine = layout.OneLine || a.compact(sibling)
+	text, err := a.value(v, schema.Element(), layout)
 	if err != nil {
 		return err
 	}
 	last := prev == a.d.LastItem(list)
-	id := a.d.Element(list, prev, text)
+	id, err := a.d.Element(list, prev, text)
+	if err != nil {
+		return errorAt(v.At, InvalidRequest, "%s", err)
+	}
 	if last {
 		a.index.added(id)
 	} else {

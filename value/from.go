@@ -2,106 +2,146 @@ package value
 
 import (
 	"bytes"
+	"encoding"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"math"
+	"reflect"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
 	"iacedit/internal/jsontext"
 )
 
-// From returns a Go value as the JSON value that encoding/json makes of it: nil,
-// booleans, numbers, strings, slices, maps, structs with their tags, whatever marshals
-// itself. A Value stays what it is. The error is about what JSON cannot hold: a channel,
-// an infinite number, a string that is not UTF-8.
-//
-// The Value shares the memory of a string or Value that is given, and no other.
-func From(v any) (Value, error) {
-	switch v := v.(type) {
-	case nil:
-		return Value{}, nil
+// From returns a Go value as a Value: nil, booleans, integers, finite floats, json.Number,
+// strings of UTF-8, slices, arrays, maps with keys that are strings, in sorted order,
+// pointers and interfaces to such, and Values themselves. Structs, and what marshals itself
+// as JSON or text, are what encoding/json makes of them.
+func From(x any) (Value, error) { return from(reflect.ValueOf(x), 0) }
+
+func from(r reflect.Value, depth int) (Value, error) {
+	if depth > jsontext.MaxDepth {
+		return Value{}, fmt.Errorf("nested more than %d deep", jsontext.MaxDepth)
+	}
+	if !r.IsValid() {
+		return Value{Kind: Null}, nil
+	}
+	switch x := r.Interface().(type) {
 	case Value:
-		return v, nil
-	case *Value:
-		if v == nil {
-			return Value{}, nil
+		return x, nil
+	case json.Number:
+		if !isNumber(string(x)) {
+			return Value{}, fmt.Errorf("%q is not a number", string(x))
 		}
-		return *v, nil
-	case bool:
-		if v {
+		return Value{Kind: Number, Text: string(x)}, nil
+	case json.Marshaler, encoding.TextMarshaler:
+		return fromJSON(x)
+	}
+	switch r.Kind() {
+	case reflect.Struct:
+		return fromJSON(r.Interface())
+	case reflect.Bool:
+		if r.Bool() {
 			return Value{Kind: True}, nil
 		}
 		return Value{Kind: False}, nil
-	case int:
-		return Value{Kind: Number, Text: strconv.Itoa(v)}, nil
-	case string:
-		if !utf8.ValidString(v) {
-			return Value{}, errNotUTF8
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return Value{Kind: Number, Text: strconv.FormatInt(r.Int(), 10)}, nil
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return Value{Kind: Number, Text: strconv.FormatUint(r.Uint(), 10)}, nil
+	case reflect.Float32, reflect.Float64:
+		if x := r.Float(); math.IsNaN(x) || math.IsInf(x, 0) {
+			return Value{}, fmt.Errorf("%v is not a number that can be written", x)
 		}
-		return Value{Kind: String, Text: v}, nil
+		return Value{Kind: Number, Text: strconv.FormatFloat(r.Float(), 'g', -1, r.Type().Bits())}, nil
+	case reflect.String:
+		if !utf8.ValidString(r.String()) {
+			return Value{}, fmt.Errorf("the string %q is not UTF-8", r.String())
+		}
+		return Value{Kind: String, Text: r.String()}, nil
+	case reflect.Pointer, reflect.Interface:
+		return from(r.Elem(), depth+1)
+	case reflect.Slice, reflect.Array:
+		return fromList(r, depth)
+	case reflect.Map:
+		return fromMap(r, depth)
 	}
+	return Value{}, fmt.Errorf("a value of type %s has no JSON form", r.Type())
+}
+
+// fromJSON returns what encoding/json makes of a Go value.
+func fromJSON(x any) (Value, error) {
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
+	if err := e.Encode(x); err != nil {
 		return Value{}, err
 	}
-	var r Reader
-	r.Reset(text.Bytes())
-	return r.Value()
+	var reader Reader
+	reader.Reset(text.Bytes())
+	return reader.Value()
 }
 
-var errNotUTF8 = errors.New("a string that is not UTF-8")
-
-// MarshalJSON returns the value as JSON text. The error is about a Value that is none:
-// a number's text that is no number, say.
-func (v Value) MarshalJSON() ([]byte, error) { return v.appendJSON(nil, 0) }
-
-// appendJSON appends the value as JSON text. depth counts the arrays and objects around it.
-func (v *Value) appendJSON(dst []byte, depth int) (_ []byte, err error) {
-	if depth > jsontext.MaxDepth {
-		return nil, fmt.Errorf("a value nested more than %d levels deep", jsontext.MaxDepth)
+func fromList(r reflect.Value, depth int) (Value, error) {
+	v := Value{Kind: Array}
+	for i := range r.Len() {
+		item, err := from(r.Index(i), depth+1)
+		if err != nil {
+			return Value{}, err
+		}
+		v.Items = append(v.Items, Item{Value: item})
 	}
+	return v, nil
+}
+
+func fromMap(r reflect.Value, depth int) (Value, error) {
+	if r.Type().Key().Kind() != reflect.String {
+		return Value{}, fmt.Errorf("a map of type %s has keys that are no strings", r.Type())
+	}
+	keys := r.MapKeys()
+	slices.SortFunc(keys, func(a, b reflect.Value) int {
+		if a.String() < b.String() {
+			return -1
+		}
+		return 1
+	})
+	v := Value{Kind: Object}
+	for _, key := range keys {
+		if !utf8.ValidString(key.String()) {
+			return Value{}, fmt.Errorf("the key %q is not UTF-8", key.String())
+		}
+		member, err := from(r.MapIndex(key), depth+1)
+		if err != nil {
+			return Value{}, err
+		}
+		v.Items = append(v.Items, Item{Key: key.String(), Value: member})
+	}
+	return v, nil
+}
+
+// Go returns the value as encoding/json would decode it into an any, but for numbers,
+// which are json.Numbers: nil, bool, json.Number, string, []any or map[string]any.
+func (v *Value) Go() any {
 	switch v.Kind {
-	case Null, False, True:
-		return append(dst, plainText[v.Kind]...), nil
+	case False, True:
+		return v.Kind == True
 	case Number:
-		if !isNumber(v.Text) {
-			return nil, errors.New(Excerpt(v.Text) + " is not a number")
-		}
-		return append(dst, v.Text...), nil
+		return json.Number(v.Text)
 	case String:
-		return appendQuoted(dst, v.Text)
-	case Array, Object:
-	default:
-		return nil, errors.New("a value of no kind")
-	}
-	brackets := "[]"
-	if v.Kind == Object {
-		brackets = "{}"
-	}
-	dst = append(dst, brackets[0])
-	for i := range v.Items {
-		if i > 0 {
-			dst = append(dst, ',')
+		return v.Text
+	case Array:
+		list := make([]any, len(v.Items))
+		for i := range v.Items {
+			list[i] = v.Items[i].Value.Go()
 		}
-		if v.Kind == Object {
-			if dst, err = appendQuoted(dst, v.Items[i].Key); err != nil {
-				return nil, err
-			}
-			dst = append(dst, ':')
+		return list
+	case Object:
+		object := make(map[string]any, len(v.Items))
+		for i := range v.Items {
+			object[v.Items[i].Key] = v.Items[i].Value.Go()
 		}
-		if dst, err = v.Items[i].Value.appendJSON(dst, depth+1); err != nil {
-			return nil, err
-		}
+		return object
 	}
-	return append(dst, brackets[1]), nil
-}
-
-func appendQuoted(dst []byte, s string) ([]byte, error) {
-	if !utf8.ValidString(s) {
-		return nil, errNotUTF8
-	}
-	return jsontext.AppendQuote(dst, bytesOf(s)), nil
+	return nil
 }

@@ -38,10 +38,10 @@ type applier struct {
 }
 
 // apply applies all operations of a request.
-func (a *applier) apply(r *Request) error {
+func (a *applier) apply(r *request) error {
 	for i := range r.Operations {
 		op := &r.Operations[i]
-		if op.Action == Rename { // the last, and all at once
+		if op.Action == toRename { // the last, and all at once
 			return a.rename(r.Operations[i:])
 		}
 		if err := a.operation(op); err != nil {
@@ -52,7 +52,7 @@ func (a *applier) apply(r *Request) error {
 }
 
 // operation applies one action to the entries of one address.
-func (a *applier) operation(op *Operation) error {
+func (a *applier) operation(op *operation) error {
 	*a.now = op.At
 	if a.options.language().IsValuesFile(op.Type) {
 		for i := range op.Entries {
@@ -92,7 +92,7 @@ func (a *applier) wild(labels []string) bool {
 
 // values applies an entry to the top level of variable values: each name in the file
 // that it is in.
-func (a *applier) values(e *Entry, p *terraform.Body) error {
+func (a *applier) values(e *entry, p *terraform.Body) error {
 	a.lenient = e.Optional
 	defer func() { a.lenient = false }()
 	if !a.module {
@@ -100,7 +100,7 @@ func (a *applier) values(e *Entry, p *terraform.Body) error {
 	}
 	for i := range e.Changes {
 		c := &e.Changes[i]
-		byDoc := map[int]*Change{}
+		byDoc := map[int]*change{}
 		var docs []int
 		for j := range c.Attributes {
 			attr := &c.Attributes[j]
@@ -109,7 +109,7 @@ func (a *applier) values(e *Entry, p *terraform.Body) error {
 				return errorAt(attr.At, InvalidRequest, "%s: %s: the request has several files; name the one that is meant by \"file\"", c.Action, quote(attr.Text))
 			}
 			if byDoc[doc] == nil {
-				byDoc[doc] = &Change{Action: c.Action, At: c.At}
+				byDoc[doc] = &change{Action: c.Action, At: c.At}
 				docs = append(docs, doc)
 			}
 			byDoc[doc].Attributes = append(byDoc[doc].Attributes, *attr)
@@ -126,7 +126,7 @@ func (a *applier) values(e *Entry, p *terraform.Body) error {
 
 // A site is where entries apply: the blocks of one type in one body.
 type site struct {
-	action     Action
+	action     actionKind
 	body       syntax.ItemID
 	typ        string   // as the request has it
 	labels     []string // of the address; nil for nested blocks
@@ -152,7 +152,7 @@ type choice struct {
 
 // entries applies the entries of one array. All selectors are resolved first, so
 // that they see the code as it was before any of them (EDITS.md section 1).
-func (a *applier) entries(s *site, entries []Entry) error {
+func (a *applier) entries(s *site, entries []entry) error {
 	if err := a.oneUpsert(s, entries); err != nil {
 		return err
 	}
@@ -179,7 +179,7 @@ func (a *applier) entries(s *site, entries []Entry) error {
 			}
 			continue
 		}
-		if len(e.Changes) == 0 && s.action != Delete {
+		if len(e.Changes) == 0 && s.action != toDelete {
 			continue
 		}
 		for _, id := range c.blocks {
@@ -193,15 +193,15 @@ func (a *applier) entries(s *site, entries []Entry) error {
 
 // passedOver reports whether an error is that an entry finds no block, and the entry or
 // one around it says that this is fine.
-func (a *applier) passedOver(s *site, e *Entry, err error) bool {
+func (a *applier) passedOver(s *site, e *entry, err error) bool {
 	fault, ok := err.(*Error)
-	return ok && fault.Code == BlockNotFound && (a.lenient || e.Optional) && (s.action != Set || !mayCreate(e))
+	return ok && fault.Code == BlockNotFound && (a.lenient || e.Optional) && (s.action != toSet || !mayCreate(e))
 }
 
 // oneUpsert fails where several entries that select nothing would all set the same
 // nested block.
-func (a *applier) oneUpsert(s *site, entries []Entry) error {
-	if !s.nested || s.action != Set || len(s.candidates) == 0 {
+func (a *applier) oneUpsert(s *site, entries []entry) error {
+	if !s.nested || s.action != toSet || len(s.candidates) == 0 {
 		return nil
 	}
 	first := -1
@@ -219,13 +219,13 @@ func (a *applier) oneUpsert(s *site, entries []Entry) error {
 }
 
 // selects reports whether an entry has a selector.
-func (e *Entry) selects() bool {
+func (e *entry) selects() bool {
 	return e.File != "" || e.HasLabels || len(e.Where) > 0 || len(e.Has) > 0 || len(e.Lacks) > 0 || e.Index >= 0 || e.All
 }
 
 // create makes a block with what an entry says of it, unless it is the one that an entry
 // before it in the array made, whose choice is by.
-func (a *applier) create(s *site, e *Entry, c, by *choice) error {
+func (a *applier) create(s *site, e *entry, c, by *choice) error {
 	if c != by {
 		return a.entry(s, by.made, e)
 	}
@@ -258,12 +258,12 @@ func (a *applier) create(s *site, e *Entry, c, by *choice) error {
 
 // speaksOfOne reports whether all entries of a site that have no selectors mean the block
 // that this entry makes.
-func (s *site) speaksOfOne(a *applier, e *Entry) bool {
+func (s *site) speaksOfOne(a *applier, e *entry) bool {
 	return !s.nested && (!e.selects() || a.options.language().Uniqueness(s.typ) == terraform.ByLabels)
 }
 
 // entry applies an entry to a block.
-func (a *applier) entry(s *site, b blockRef, e *Entry) error {
+func (a *applier) entry(s *site, b blockRef, e *entry) error {
 	a.budget.Step(stepsPerEntry)
 	a.in(b.doc)
 	id := b.id
@@ -274,7 +274,7 @@ func (a *applier) entry(s *site, b blockRef, e *Entry) error {
 		}
 		return err
 	}
-	if s.action == Delete && len(e.Changes) == 0 {
+	if s.action == toDelete && len(e.Changes) == 0 {
 		a.index.removed(id)
 		a.d.Delete(id)
 		return nil
@@ -304,7 +304,7 @@ func attached(d *render.Draft, id syntax.ItemID) bool {
 }
 
 // changes applies what an entry says to the contents of a body.
-func (a *applier) changes(body syntax.ItemID, e *Entry, p *terraform.Body) error {
+func (a *applier) changes(body syntax.ItemID, e *entry, p *terraform.Body) error {
 	for i := range e.Changes {
 		c := &e.Changes[i]
 		if err := a.attributes(body, c, p); err != nil {
@@ -320,7 +320,7 @@ func (a *applier) changes(body syntax.ItemID, e *Entry, p *terraform.Body) error
 }
 
 // nested applies the entries for one type of nested block.
-func (a *applier) nested(body syntax.ItemID, action Action, t *Target, p *terraform.Body) error {
+func (a *applier) nested(body syntax.ItemID, action actionKind, t *target, p *terraform.Body) error {
 	*a.now = t.At
 	s := site{action: action, body: body, typ: t.Type, special: p.Block(t.Type), nested: true}
 	types := []string{t.Type}

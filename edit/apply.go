@@ -49,7 +49,7 @@ func (a *applier) operation(op *Operation) error {
 	*a.now = op.At
 	if a.options.language().IsValuesFile(op.Type) {
 		for i := range op.Entries {
-			if err := a.changes(syntax.Root, &op.Entries[i], a.options.language().Body(op.Type)); err != nil {
+			if err := a.changes(op.Action, syntax.Root, &op.Entries[i], a.options.language().Body(op.Type)); err != nil {
 				return err
 			}
 		}
@@ -125,7 +125,7 @@ func (a *applier) entries(s *site, entries []Entry) error {
 			}
 			continue
 		}
-		if len(e.Changes) == 0 && s.action != Delete {
+		if e.changesNothing() && s.action != Delete {
 			continue
 		}
 		for _, id := range c.blocks {
@@ -215,7 +215,7 @@ func (a *applier) entry(s *site, id syntax.ItemID, e *Entry) error {
 	}
 	outer := a.lenient
 	a.lenient = outer || e.Optional
-	err := a.changes(id, e, s.special)
+	err := a.changes(s.action, id, e, s.special)
 	a.lenient = outer
 	return err
 }
@@ -237,8 +237,13 @@ func attached(d *render.Draft, id syntax.ItemID) bool {
 	return true
 }
 
-// changes applies what an entry says to the contents of a body.
-func (a *applier) changes(body syntax.ItemID, e *Entry, p *terraform.Body) error {
+// changesNothing reports whether an entry says nothing of the block that it selects.
+func (e *Entry) changesNothing() bool {
+	return len(e.Changes)+len(e.Comments) == 0 && e.Comment == nil
+}
+
+// changes applies what an entry under an action says to the contents of a body.
+func (a *applier) changes(action Action, body syntax.ItemID, e *Entry, p *terraform.Body) error {
 	for i := range e.Changes {
 		c := &e.Changes[i]
 		if err := a.attributes(body, c, p); err != nil {
@@ -250,7 +255,7 @@ func (a *applier) changes(body syntax.ItemID, e *Entry, p *terraform.Body) error
 			}
 		}
 	}
-	return nil
+	return a.comments(action, body, e)
 }
 
 // nested applies the entries for one type of nested block.

@@ -75,7 +75,7 @@ func (d *decoder) checkContents(s *scope, e *Entry) error {
 		}
 	}
 	switch {
-	case s.file:
+	case s.file && len(e.Comments) == 0:
 		return d.refuse(s, e.At, "the entry names no attributes")
 	case s.action == Delete && len(e.Changes) > 0:
 		return d.refuse(s, e.At, `the entry names nothing to delete; to delete the block itself, leave out "attributes", "blockTypes" and "delete"`)
@@ -91,6 +91,10 @@ func (d *decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 		return false, nil
 	case "optional":
 		return false, d.optional(s, e, &item.Value)
+	case "comment":
+		return false, d.comment(s, e, &item.Value)
+	case "comments":
+		return false, d.comments(s, e, &item.Value)
 	case "where", "has", "lacks", "index", "labels", "all":
 		switch {
 		case s.file:

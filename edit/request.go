@@ -16,9 +16,13 @@ const (
 	Update
 	Set
 	Delete
+	Move
+
+	commenting // what "comments" are about is looked for
+	placing    // what "place" and "places" name is looked for
 )
 
-var actionNames = [...]string{Add: "add", Update: "update", Set: "set", Delete: "delete"}
+var actionNames = [...]string{Add: "add", Update: "update", Set: "set", Delete: "delete", Move: "move", commenting: "comments", placing: "place"}
 
 // String returns the action's key in a request.
 func (a Action) String() string { return actionNames[a] }
@@ -57,15 +61,17 @@ type Target struct {
 
 // An Entry selects a block and says what to change in it.
 type Entry struct {
-	Labels    []string    // selector; nil where the entry has none
-	HasLabels bool        // tells an empty "labels" from none
-	Where     []Attribute // selector: the attributes and the values that they must have
-	Has       []Attribute // selector: attributes or nested block types that must be there
-	Lacks     []Attribute // selector: those that must not
-	Index     int         // selector; -1 where the entry has none
-	All       bool        // selector
-	Optional  bool        // what is not found is passed over
-	Changes   []Change    // in the order in which they apply: at most one of each action
+	Labels    []string     // selector; nil where the entry has none
+	HasLabels bool         // tells an empty "labels" from none
+	Where     []Attribute  // selector: the attributes and the values that they must have
+	Has       []Attribute  // selector: attributes or nested block types that must be there
+	Lacks     []Attribute  // selector: those that must not
+	Index     int          // selector; -1 where the entry has none
+	All       bool         // selector
+	Optional  bool         // what is not found is passed over
+	Changes   []Change     // in the order in which they apply: at most one of each action
+	Comment   *value.Value // the block's lead comment: text, or null for none; nil leaves it
+	Comments  []Attribute  // those of attributes, keys and elements
 	At        int
 }
 

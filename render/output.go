@@ -177,6 +177,9 @@ func (w *writer) parted(id, next syntax.ItemID) bool {
 	if it.Kind == syntax.KindBlock && !hasComment(w.d.At(it.Tail)) {
 		return true
 	}
+	if w.d.known.commented[next] {
+		return false
+	}
 	kind, _, end := lexer.Next(w.d.At(to.Head), 0)
 	return kind == lexer.Comment && bytes.IndexByte(w.d.At(to.Head)[:end], '\n') >= 0
 }

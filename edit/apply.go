@@ -29,6 +29,8 @@ type applier struct {
 	scratch []byte // the text of the value at hand
 	style   style
 	now     *int // where in the JSON of the edits the edit at hand is
+	here    here
+	spots   spots
 	lenient bool // what is not found is passed over: an entry around says "optional"
 }
 
@@ -62,12 +64,17 @@ func (a *applier) operation(op *Operation) error {
 		labels:  op.Labels,
 		special: a.options.language().Body(op.Type),
 	}
-	s.any = a.options.Dialect == Terraform && slices.Contains(op.Labels, address.AnyLabel)
+	s.any = a.isAny(op.Labels)
 	s.candidates = a.index.at(s.few[:0], a.options.language().Spellings(op.Type), op.Labels, s.any)
 	if err := a.noAttribute(&s, a.options.language().Spellings(op.Type), op.At); err != nil {
 		return err
 	}
 	return a.entries(&s, op.Entries)
+}
+
+// isAny reports whether a label of an address stands for any.
+func (a *applier) isAny(labels []string) bool {
+	return a.options.Dialect == Terraform && slices.Contains(labels, address.AnyLabel)
 }
 
 // A site is where entries apply: the blocks of one type in one body.
@@ -77,6 +84,7 @@ type site struct {
 	typ        string   // as the request has it
 	labels     []string // of the address; nil for nested blocks
 	special    *terraform.Body
+	outer      *terraform.Body // of nested blocks: what is special in the body they are in
 	candidates []syntax.ItemID // the blocks at the address, in code order; shared, never changed
 	nested     bool
 	any        bool             // a label of the address is "*": it means all the blocks it fits
@@ -182,12 +190,13 @@ func (a *applier) create(s *site, e *Entry, c, by *choice) error {
 	if s.nested {
 		typ, labels = s.typ, e.Labels
 	}
-	id, err := a.d.Block(s.body, typ, labels)
+	id, err := a.makeBlock(s, e, typ, labels)
 	if err != nil {
-		return errorAt(e.At, InvalidRequest, "%s", err)
+		return err
 	}
 	c.made, s.made = id, true
 	a.index.added(c.made)
+	a.here = here{c.made, s.special, e}
 	for i := range e.Where {
 		if err := a.setAttribute(c.made, &e.Where[i], s.special); err != nil {
 			return err
@@ -216,6 +225,9 @@ func (a *applier) entry(s *site, id syntax.ItemID, e *Entry) error {
 	outer := a.lenient
 	a.lenient = outer || e.Optional
 	err := a.changes(s.action, id, e, s.special)
+	if err == nil && s.action == Move && e.Place != nil {
+		err = a.moveBlock(s, id, e)
+	}
 	a.lenient = outer
 	return err
 }
@@ -239,13 +251,18 @@ func attached(d *render.Draft, id syntax.ItemID) bool {
 
 // changesNothing reports whether an entry says nothing of the block that it selects.
 func (e *Entry) changesNothing() bool {
-	return len(e.Changes)+len(e.Comments) == 0 && e.Comment == nil
+	return len(e.Changes)+len(e.Comments)+len(e.Places) == 0 && e.Comment == nil && e.Place == nil
 }
 
 // changes applies what an entry under an action says to the contents of a body.
 func (a *applier) changes(action Action, body syntax.ItemID, e *Entry, p *terraform.Body) error {
+	if action == Move {
+		return a.moves(body, e, p)
+	}
+	isNew := a.newKeys(body, e)
 	for i := range e.Changes {
 		c := &e.Changes[i]
+		a.here = here{body, p, e}
 		if err := a.attributes(body, c, p); err != nil {
 			return err
 		}
@@ -255,13 +272,16 @@ func (a *applier) changes(action Action, body syntax.ItemID, e *Entry, p *terraf
 			}
 		}
 	}
+	if err := a.placeKeys(body, e, isNew); err != nil {
+		return err
+	}
 	return a.comments(action, body, e)
 }
 
 // nested applies the entries for one type of nested block.
 func (a *applier) nested(body syntax.ItemID, action Action, t *Target, p *terraform.Body) error {
 	*a.now = t.At
-	s := site{action: action, body: body, typ: t.Type, special: p.Block(t.Type), nested: true}
+	s := site{action: action, body: body, typ: t.Type, special: p.Block(t.Type), outer: p, nested: true}
 	types := []string{t.Type}
 	s.candidates = a.index.blocks(s.few[:0], body, types)
 	if err := a.noAttribute(&s, types, t.At); err != nil {

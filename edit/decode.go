@@ -189,11 +189,11 @@ type decoder struct {
 // which they apply.
 func (d *decoder) edits(v *value.Value) error {
 	for i := range v.Items {
-		if _, ok := actionOf(v.Items[i].Key); !ok {
-			return errorAt(v.Items[i].Value.At, InvalidRequest, `edits: unknown operation %s; there are "add", "update", "set" and "delete"`, quote(v.Items[i].Key))
+		if _, ok := actionOf(v.Items[i].Key); !ok && v.Items[i].Key != Move.String() {
+			return errorAt(v.Items[i].Value.At, InvalidRequest, `edits: unknown operation %s; there are "add", "update", "set", "delete" and "move"`, quote(v.Items[i].Key))
 		}
 	}
-	for action := Add; action <= Delete; action++ {
+	for action := Add; action <= Move; action++ {
 		for i := range v.Items {
 			if v.Items[i].Key != action.String() {
 				continue
@@ -204,7 +204,7 @@ func (d *decoder) edits(v *value.Value) error {
 		}
 	}
 	if len(d.operations) == 0 {
-		return errorAt(v.At, InvalidRequest, `edits: nothing to apply; there has to be an entry under "add", "update", "set" or "delete"`)
+		return errorAt(v.At, InvalidRequest, `edits: nothing to apply; there has to be an entry under "add", "update", "set", "delete" or "move"`)
 	}
 	return nil
 }

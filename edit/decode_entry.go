@@ -59,7 +59,11 @@ func (d *decoder) entry(s *scope, v *value.Value) (Entry, error) {
 	}
 	if contents > 0 {
 		e.Changes = d.memory.changes.take(contents)[:0]
-		if err := d.changes(s, &e, v); err != nil {
+		decode := d.changes
+		if s.action == Move {
+			decode = d.moveContents
+		}
+		if err := decode(s, &e, v); err != nil {
 			return e, err
 		}
 	}
@@ -75,6 +79,10 @@ func (d *decoder) checkContents(s *scope, e *Entry) error {
 		}
 	}
 	switch {
+	case s.action == Move && e.movesNothing():
+		return d.refuse(s, e.At, "the entry says of nothing where it goes")
+	case s.action == Move:
+		return nil
 	case s.file && len(e.Comments) == 0:
 		return d.refuse(s, e.At, "the entry names no attributes")
 	case s.action == Delete && len(e.Changes) > 0:
@@ -95,6 +103,13 @@ func (d *decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 		return false, d.comment(s, e, &item.Value)
 	case "comments":
 		return false, d.comments(s, e, &item.Value)
+	case "place":
+		return false, d.place(s, e, &item.Value)
+	case "places":
+		if s.action == Move {
+			return false, d.refuse(s, at, `under "move", "attributes" has the places`)
+		}
+		return false, d.places(s, e, &item.Value)
 	case "where", "has", "lacks", "index", "labels", "all":
 		switch {
 		case s.file:
@@ -115,6 +130,8 @@ func (d *decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 		switch {
 		case !ok:
 			return false, d.refuse(s, at, "unknown key %s", quote(key))
+		case s.action == Move:
+			return true, d.refuse(s, at, `an entry under "move" has selectors, "place", "attributes" and "blockTypes"; it may not hold %q`, inner)
 		case s.action == Delete && inner != Delete, s.action == Add && inner != Add && inner != Set:
 			return true, d.refuse(s, at, "an entry under %q may not hold %q", s.action, inner)
 		case item.Value.Kind != value.Object:
@@ -190,6 +207,8 @@ func (d *decoder) optional(s *scope, e *Entry, v *value.Value) error {
 	switch {
 	case v.Kind != value.True && v.Kind != value.False:
 		return d.refuse(s, v.At, `"optional" must be true or false, found %s`, v.Kind)
+	case s.action > Delete:
+		return d.refuse(s, v.At, `"optional" is for "update" and "delete"`)
 	case s.action == Add:
 		return d.refuse(s, v.At, `"optional" is for what may be absent, and "add" makes it`)
 	}

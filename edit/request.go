@@ -61,17 +61,19 @@ type Target struct {
 
 // An Entry selects a block and says what to change in it.
 type Entry struct {
-	Labels    []string     // selector; nil where the entry has none
-	HasLabels bool         // tells an empty "labels" from none
-	Where     []Attribute  // selector: the attributes and the values that they must have
-	Has       []Attribute  // selector: attributes or nested block types that must be there
-	Lacks     []Attribute  // selector: those that must not
-	Index     int          // selector; -1 where the entry has none
-	All       bool         // selector
-	Optional  bool         // what is not found is passed over
-	Changes   []Change     // in the order in which they apply: at most one of each action
-	Comment   *value.Value // the block's lead comment: text, or null for none; nil leaves it
-	Comments  []Attribute  // those of attributes, keys and elements
+	Labels    []string         // selector; nil where the entry has none
+	HasLabels bool             // tells an empty "labels" from none
+	Where     []Attribute      // selector: the attributes and the values that they must have
+	Has       []Attribute      // selector: attributes or nested block types that must be there
+	Lacks     []Attribute      // selector: those that must not
+	Index     int              // selector; -1 where the entry has none
+	All       bool             // selector
+	Optional  bool             // what is not found is passed over
+	Changes   []Change         // in the order in which they apply: at most one of each action
+	Comment   *value.Value     // the block's lead comment: text, or null for none; nil leaves it
+	Comments  []Attribute      // those of attributes, keys and elements
+	Place     *Place           // of the block that the entry makes or moves; nil where it says none
+	Places    []AttributePlace // of the attributes and keys that it makes or moves
 	At        int
 }
 

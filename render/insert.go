@@ -40,6 +40,16 @@ func (d *Draft) attribute(body syntax.ItemID, name string, content syntax.Span) 
 			prev = d.blankAfter(prev) // or the licence would be its comment
 		}
 	}
+	id := d.putAttribute(body, prev, name, content)
+	if next != syntax.NoItem {
+		d.blankAfter(id)
+	}
+	d.noteAttribute(body, id)
+	return id
+}
+
+// putAttribute makes an attribute behind a child of a body that is open.
+func (d *Draft) putAttribute(body, prev syntax.ItemID, name string, content syntax.Span) syntax.ItemID {
 	head := d.text(d.ChildIndent(body), name, " = ")
 	at := head.To - int32(len(name)) - int32(len(" = "))
 	id := d.InsertAfter(body, prev, tree.Item{
@@ -50,10 +60,6 @@ func (d *Draft) attribute(body syntax.ItemID, name string, content syntax.Span) 
 		Tail:    d.text(d.newline),
 	})
 	d.Touch(id)
-	if next != syntax.NoItem {
-		d.blankAfter(id)
-	}
-	d.noteAttribute(body, id)
 	return id
 }
 
@@ -71,16 +77,23 @@ func (d *Draft) Block(body syntax.ItemID, typ string, labels []string) (syntax.I
 func (d *Draft) block(body syntax.ItemID, typ string, labels []string) syntax.ItemID {
 	d.open(body)
 	prev := d.blockPlace(body, typ)
-	indent := ""
-	if body != syntax.Root {
-		indent = d.ChildIndent(body)
-	}
 	if prev != syntax.NoItem {
 		blank := d.wantsBlank(prev)
 		d.endLine(prev)
 		if blank {
 			prev = d.blankAfter(prev)
 		}
+	}
+	id := d.putBlock(body, prev, typ, labels)
+	d.noteBlock(body, typ, id)
+	return id
+}
+
+// putBlock makes an empty block behind a child of a body that is open.
+func (d *Draft) putBlock(body, prev syntax.ItemID, typ string, labels []string) syntax.ItemID {
+	indent := ""
+	if body != syntax.Root {
+		indent = d.ChildIndent(body)
 	}
 	d.scratch = append(append(d.scratch[:0], indent...), typ...)
 	for _, label := range labels {
@@ -97,7 +110,6 @@ func (d *Draft) block(body syntax.ItemID, typ string, labels []string) syntax.It
 		Tail:    d.text(d.newline),
 	})
 	d.Touch(id)
-	d.noteBlock(body, typ, id)
 	return id
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"iacedit/module"
 	"iacedit/value"
 )
 
@@ -46,6 +47,9 @@ func (d *decoder) entry(s *scope, v *value.Value) (Entry, error) {
 	}
 	if err := d.take(v.At); err != nil {
 		return e, err
+	}
+	if s.action == Rename {
+		return e, d.naming(s, &e, v)
 	}
 	contents := 0
 	for i := range v.Items {
@@ -97,6 +101,8 @@ func (d *decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 	switch key := item.Key; key {
 	case "range", "ranges", "unreadable": // what reading answers may be sent back
 		return false, nil
+	case "file":
+		return false, d.file(s, e, &item.Value)
 	case "optional":
 		return false, d.optional(s, e, &item.Value)
 	case "comment":
@@ -128,7 +134,7 @@ func (d *decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 	default:
 		inner, ok := actionOf(key)
 		switch {
-		case !ok:
+		case !ok || inner > Delete:
 			return false, d.refuse(s, at, "unknown key %s", quote(key))
 		case s.action == Move:
 			return true, d.refuse(s, at, `an entry under "move" has selectors, "place", "attributes" and "blockTypes"; it may not hold %q`, inner)
@@ -201,6 +207,27 @@ func (d *decoder) existing(s *scope, item *value.Item) ([]Attribute, error) {
 	return names, nil
 }
 
+// file decodes the selector "file", which under "move" is where to.
+func (d *decoder) file(s *scope, e *Entry, v *value.Value) error {
+	switch {
+	case s.nested:
+		return d.refuse(s, v.At, `"file" is for the block at the top level: what is in it is in its file`)
+	case !d.module:
+		return d.refuse(s, v.At, `"file" is for requests with "files"`)
+	case v.Kind != value.String:
+		return d.refuse(s, v.At, `"file" must be a file name, found %s`, v.Kind)
+	}
+	if err := module.CheckName(v.Text); err != nil {
+		return d.refuse(s, v.At, "%s", err)
+	}
+	if s.action == Move && !s.file {
+		e.ToFile = v.Text
+	} else {
+		e.File = v.Text
+	}
+	return nil
+}
+
 // optional decodes the key "optional".
 func (d *decoder) optional(s *scope, e *Entry, v *value.Value) error {
 	e.Optional = v.Kind == value.True
@@ -227,7 +254,8 @@ func (d *decoder) index(s *scope, v *value.Value) (int, error) {
 }
 
 // labels decodes the selector "labels". At the top level, where the address has the
-// labels, an upsert can only repeat them.
+// labels, an upsert can only repeat them; but in the dialect HCL they are those after the
+// address's.
 func (d *decoder) labels(s *scope, v *value.Value) ([]string, error) {
 	if v.Kind != value.Array {
 		return nil, d.refuse(s, v.At, `"labels" must be an array of strings, found %s`, v.Kind)
@@ -240,7 +268,7 @@ func (d *decoder) labels(s *scope, v *value.Value) ([]string, error) {
 		}
 		labels[i] = label.Text
 	}
-	if !s.nested && s.action == Set && !slices.Equal(labels, s.labels) {
+	if !s.nested && d.options.Dialect != HCL && s.action == Set && !slices.Equal(labels, s.labels) {
 		return nil, d.refuse(s, v.At, `"labels" are not those of the address`)
 	}
 	return labels, nil

@@ -37,7 +37,7 @@ func (e *Entry) movesNothing() bool {
 			return false
 		}
 	}
-	return e.Place == nil && len(e.Places) == 0
+	return e.Place == nil && e.ToFile == "" && len(e.Places) == 0
 }
 
 // moves moves what an entry names in a body: attributes and keys, then nested blocks.
@@ -67,12 +67,22 @@ func (a *applier) moves(body syntax.ItemID, e *Entry, p *terraform.Body) error {
 }
 
 // moveBlock takes a block to another place in its file.
-func (a *applier) moveBlock(s *site, id syntax.ItemID, e *Entry) error {
+func (a *applier) moveBlock(s *site, b blockRef, e *Entry) error {
+	if e.ToFile != "" && e.ToFile != a.docs[b.doc].Name {
+		return a.moveToFile(s, b, e)
+	}
+	if e.Place == nil {
+		return nil
+	}
 	at, err := a.blockSpot(s.body, s.outer, e.Place)
 	if err != nil {
 		return err
 	}
 	*a.now = e.At
+	if at.doc != b.doc {
+		return a.moveToFile(s, b, e)
+	}
+	id := b.id
 	if at.beside == id {
 		return errorAt(e.Place.At, InvalidRequest, "move: %s cannot stand beside itself", a.describe(s))
 	}
@@ -81,6 +91,12 @@ func (a *applier) moveBlock(s *site, id syntax.ItemID, e *Entry) error {
 	}
 	a.index.reorder(s.body)
 	return nil
+}
+
+// moveToFile takes a block to another file, the one that the entry names or of the block that
+// it is to stand beside.
+func (a *applier) moveToFile(s *site, b blockRef, e *Entry) error {
+	return errorAt(e.At, InvalidRequest, "move: %s is in %s, and a block is moved within its file only", a.describe(s), quote(a.docs[b.doc].Name))
 }
 
 // moveAttribute takes an attribute to another place in its body.

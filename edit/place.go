@@ -37,6 +37,7 @@ type AttributePlace struct {
 
 // A spot is a place as it is in the code. What is sent to one spot keeps its order there.
 type spot struct {
+	doc    int
 	in     syntax.ItemID
 	kind   PlaceKind
 	beside syntax.ItemID // Before and After
@@ -46,20 +47,21 @@ type spot struct {
 // spots remember what came to each spot last, and where it came to.
 type spots struct {
 	last map[spot]syntax.ItemID
-	of   map[syntax.ItemID]spot
+	of   map[blockRef]spot
 }
 
 func (s *spots) note(at spot, id syntax.ItemID) {
 	if s.last == nil {
-		s.last, s.of = map[spot]syntax.ItemID{}, map[syntax.ItemID]spot{}
+		s.last, s.of = map[spot]syntax.ItemID{}, map[blockRef]spot{}
 	}
-	s.last[at], s.of[id] = id, at
+	s.last[at], s.of[blockRef{at.doc, id}] = id, at
 }
 
-// latest returns what came to a spot last and is there still, or NoItem.
+// latest returns what came to a spot of the document at hand last and is there still, or
+// NoItem.
 func (s *spots) latest(a *applier, at spot) syntax.ItemID {
 	id := s.last[at]
-	if id == syntax.NoItem || s.of[id] != at || !attached(a.d, id) {
+	if id == syntax.NoItem || s.of[blockRef{at.doc, id}] != at || !attached(a.d, id) {
 		return syntax.NoItem
 	}
 	return id
@@ -112,9 +114,10 @@ func (a *applier) lastAttribute(body, from syntax.ItemID) (last syntax.ItemID) {
 	return last
 }
 
-// blockSpot finds the spot of a block in a body of which p is known.
+// blockSpot finds the spot of a block in a body of which p is known. Beside a top-level
+// block it is in the document of that, which becomes the one at hand.
 func (a *applier) blockSpot(body syntax.ItemID, p *terraform.Body, place *Place) (spot, error) {
-	at := spot{in: body, kind: place.Kind, blocks: true}
+	at := spot{doc: a.doc, in: body, kind: place.Kind, blocks: true}
 	if place.Kind < Before {
 		return at, nil
 	}
@@ -124,12 +127,15 @@ func (a *applier) blockSpot(body syntax.ItemID, p *terraform.Body, place *Place)
 	types := []string{t.Type}
 	if s.nested = body != syntax.Root; s.nested {
 		s.special = p.Block(t.Type)
-		s.candidates = a.index.blocks(nil, body, types)
+		for _, id := range a.index.blocks(nil, body, types) {
+			s.candidates = append(s.candidates, blockRef{a.doc, id})
+		}
 	} else {
 		types = a.options.language().Spellings(t.Type)
 		s.special = a.options.language().Body(t.Type)
-		s.any = a.isAny(t.Labels)
-		s.candidates = a.index.at(nil, types, t.Labels, s.any)
+		s.any = a.wild(t.Labels)
+		s.candidates = a.blocksAt(nil, &s, -1)
+		a.in(at.doc)
 	}
 	if err := a.noAttribute(&s, types, place.At); err != nil {
 		return at, err
@@ -141,14 +147,15 @@ func (a *applier) blockSpot(body syntax.ItemID, p *terraform.Body, place *Place)
 	case len(c.blocks) > 1:
 		return at, errorAt(place.At, AmbiguousMatch, "place: %d blocks match %s, and a place is beside one", len(c.blocks), a.describeSelected(&s, &t.Entries[0]))
 	}
-	at.beside = c.blocks[0]
+	at.doc, at.beside = c.blocks[0].doc, c.blocks[0].id
+	a.in(at.doc)
 	return at, nil
 }
 
 // attributeSpot finds the spot of an attribute in a body, or of a key in the object that
 // the path to it leads to.
 func (a *applier) attributeSpot(body, in syntax.ItemID, place *AttributePlace) (at spot, err error) {
-	at = spot{in: in, kind: place.Place.Kind}
+	at = spot{doc: a.doc, in: in, kind: place.Place.Kind}
 	if place.Place.Kind >= Before {
 		*a.now = place.Place.At
 		at.beside, err = a.follow(body, placing, &place.Place.Attribute)
@@ -159,6 +166,7 @@ func (a *applier) attributeSpot(body, in syntax.ItemID, place *AttributePlace) (
 // makeBlock makes the block of an entry, in its place or where such blocks customarily go.
 func (a *applier) makeBlock(s *site, e *Entry, typ string, labels []string) (id syntax.ItemID, err error) {
 	if e.Place == nil {
+		a.in(a.home(s, e))
 		place := a.customaryBlock(s)
 		if place == (render.Place{}) {
 			id, err = a.d.Block(s.body, typ, labels)
@@ -168,9 +176,15 @@ func (a *applier) makeBlock(s *site, e *Entry, typ string, labels []string) (id 
 		}
 		return id, unlessRefused(e.At, err)
 	}
+	if e.Place.Kind < Before {
+		a.in(a.home(s, e))
+	}
 	at, err := a.blockSpot(s.body, s.outer, e.Place)
 	if err != nil {
 		return id, err
+	}
+	if name := a.docs[at.doc].Name; e.File != "" && e.File != name {
+		return id, errorAt(e.Place.At, BlockNotFound, "place: the block that the new one is to stand beside is in %s, not in %s", quote(name), quote(e.File))
 	}
 	*a.now = e.At
 	place := a.beside(at)

@@ -16,13 +16,14 @@ const (
 	Update
 	Set
 	Delete
-	Move
+	Move   // blocks, attributes and keys to another place
+	Rename // labels, and the names of attributes, keys and nested block types
 
 	commenting // what "comments" are about is looked for
 	placing    // what "place" and "places" name is looked for
 )
 
-var actionNames = [...]string{Add: "add", Update: "update", Set: "set", Delete: "delete", Move: "move", commenting: "comments", placing: "place"}
+var actionNames = [...]string{Add: "add", Update: "update", Set: "set", Delete: "delete", Move: "move", Rename: "rename", commenting: "comments", placing: "place"}
 
 // String returns the action's key in a request.
 func (a Action) String() string { return actionNames[a] }
@@ -37,6 +38,9 @@ type Request struct {
 	bounds   budget.Budget  // memory for budget
 	budget   *budget.Budget // nil for none
 	now      int            // where in edits the edit at hand is, or -1
+	module   bool           // it has files, and not one code
+	single   document       // memory for the document of a code
+	docs     []*document    // in the order in which a module is loaded
 	count    int            // how many entries and attributes there are
 	edits    []byte         // the JSON text of "edits", to which every At is an offset
 	unquoted []byte         // that text where "edits" is a string, and memory for it
@@ -61,6 +65,7 @@ type Target struct {
 
 // An Entry selects a block and says what to change in it.
 type Entry struct {
+	File      string           // selector: the file that is meant, "" for any; where a new block goes
 	Labels    []string         // selector; nil where the entry has none
 	HasLabels bool             // tells an empty "labels" from none
 	Where     []Attribute      // selector: the attributes and the values that they must have
@@ -69,13 +74,41 @@ type Entry struct {
 	Index     int              // selector; -1 where the entry has none
 	All       bool             // selector
 	Optional  bool             // what is not found is passed over
+	Naming    *Naming          // under Rename
 	Changes   []Change         // in the order in which they apply: at most one of each action
 	Comment   *value.Value     // the block's lead comment: text, or null for none; nil leaves it
 	Comments  []Attribute      // those of attributes, keys and elements
 	Place     *Place           // of the block that the entry makes or moves; nil where it says none
+	ToFile    string           // under Move: the file that the block comes into, "" for its own
 	Places    []AttributePlace // of the attributes and keys that it makes or moves
 	At        int
 }
+
+// A Naming is what an entry under Rename asks for.
+type Naming struct {
+	To         []string  // the labels' new text: all of them, or the last alone; nil for the old ones
+	At         int       // where that is said
+	Stays      bool      // references are left alone
+	Moved      moved     // whether a "moved" block is to say so
+	Attributes []NewName // of attributes and keys
+	Types      []NewName // of nested block types
+	Blocks     []Target  // what is renamed in nested blocks
+}
+
+// A NewName is the new name of what a path leads to.
+type NewName struct {
+	Of   Attribute
+	Name string
+}
+
+// moved is whether a rename adds a "moved" block.
+type moved uint8
+
+const (
+	movedByKind moved = iota // where Terraform would else replace the object
+	movedNever
+	movedAlways
+)
 
 // A Change is one nested operation: an action on attributes and nested blocks.
 type Change struct {

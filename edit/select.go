@@ -85,7 +85,8 @@ func mayCreate(e *Entry) bool {
 // mayUpsert fails where an entry under "set" that selects nothing cannot make a block
 // which its second run would find, or would double a block that must be unique.
 func (a *applier) mayUpsert(s *site, e *Entry) error {
-	if err := a.mayAdd(s, e); err != nil {
+	longer := e.HasLabels && !s.nested && a.options.Dialect == HCL // blocks with the address's labels alone are others
+	if err := a.mayAdd(s, e); err != nil && !longer {
 		return errorAt(e.At, BlockNotFound, "set: no %s; %s, and there can be only one", a.describeSelected(s, e), a.whatIsThere(s, e))
 	}
 	null := len(e.Where) > 0
@@ -156,22 +157,25 @@ func leadsToElement(path []Step) bool {
 	return slices.ContainsFunc(path, func(s Step) bool { return s.Kind != StepKey })
 }
 
-// filter returns the blocks that the selectors "labels", "where", "has" and "lacks" keep,
+// filter returns the blocks that the selectors "file", "labels", "where", "has" and "lacks" keep,
 // and of those that are about something the ones with that attribute. The slice is not to
 // be changed.
-func (a *applier) filter(s *site, e *Entry, about *Attribute) []syntax.ItemID {
+func (a *applier) filter(s *site, e *Entry, about *Attribute) []blockRef {
 	where := e.Where
 	if about != nil {
 		where = append([]Attribute{*about}, where...)
 	}
 	blocks := s.candidates
+	if e.File != "" {
+		blocks = a.inFile(s, e)
+	}
 	if e.HasLabels {
-		blocks = a.withLabels(s, e.Labels)
+		blocks = a.withLabels(s, blocks, e)
 	}
 	if len(where)+len(e.Has)+len(e.Lacks) == 0 || len(blocks) == 0 {
 		return blocks
 	}
-	if s.lookup != nil && !e.HasLabels {
+	if s.lookup != nil && !e.HasLabels && e.File == "" {
 		blocks = a.fewest(s, where, e.Has)
 		if len(where) == 1 && len(e.Has)+len(e.Lacks) == 0 {
 			return blocks
@@ -181,10 +185,12 @@ func (a *applier) filter(s *site, e *Entry, about *Attribute) []syntax.ItemID {
 	for i := range where {
 		matchers[i] = a.classes.Matcher(&where[i].Value, schemaAt(s.special, &where[i]))
 	}
-	var kept []syntax.ItemID
-	for _, id := range blocks {
+	var kept []blockRef
+	for _, b := range blocks {
+		a.in(b.doc)
+		id := b.id
 		if a.matches(id, where, matchers, s.special) && a.hasAll(id, e.Has, s.special) && !a.hasAny(id, e.Lacks, s.special) {
-			kept = append(kept, id)
+			kept = append(kept, b)
 		}
 	}
 	return kept
@@ -373,16 +379,20 @@ func (a *applier) whatIsThere(s *site, e *Entry) string {
 	}
 	var list []string
 	more := 0
-	a.d.Expand(s.body)
-	for id := a.d.Item(s.body).First; id != syntax.NoItem; id = a.d.Item(id).Next {
-		if a.d.Item(id).Kind != syntax.KindBlock || !slices.Contains(types, string(a.d.Name(id))) {
+	for doc := range a.docs {
+		if s.nested && doc != a.doc || !s.nested && !a.searched(doc) {
 			continue
 		}
-		if len(list) == mostListed {
-			more++
-			continue
+		if !s.nested {
+			a.in(doc)
 		}
-		list = append(list, a.header(id))
+		for _, id := range a.index.blocks(nil, s.body, types) {
+			if len(list) == mostListed {
+				more++
+				continue
+			}
+			list = append(list, a.header(id))
+		}
 	}
 	switch {
 	case len(list) == 0:

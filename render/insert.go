@@ -71,12 +71,11 @@ func (d *Draft) Block(body syntax.ItemID, typ string, labels []string) (syntax.I
 	if err := errors.Join(d.bodied(body), newName(typ), newLabels(labels)); err != nil {
 		return syntax.NoItem, err
 	}
-	return d.block(body, typ, labels), nil
+	d.open(body)
+	return d.block(body, d.blockPlace(body, typ), typ, labels), nil
 }
 
-func (d *Draft) block(body syntax.ItemID, typ string, labels []string) syntax.ItemID {
-	d.open(body)
-	prev := d.blockPlace(body, typ)
+func (d *Draft) block(body, prev syntax.ItemID, typ string, labels []string) syntax.ItemID {
 	if prev != syntax.NoItem {
 		blank := d.wantsBlank(prev)
 		d.endLine(prev)

@@ -1,0 +1,68 @@
+package module
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func among(names ...string) func(string) bool {
+	return func(name string) bool { return slices.Contains(names, name) }
+}
+
+func TestRoleOf(t *testing.T) {
+	exists := among("a.tofu", "b_override.tofu")
+	for name, want := range map[string]Role{
+		"main.tf": Configuration, "a.tofu": Configuration, "a.tf": None, "x.tf": Configuration,
+		"override.tf": Override, "x_override.tf": Override, "b_override.tf": None, "b_override.tofu": Override,
+		"my-override.tf": Configuration, "terraform.tfvars": Values, "eu.auto.tfvars": Values, "eu.tfvars": NamedValues,
+		"main.tf.json": None, "x.tftest.hcl": None, "README.md": None,
+	} {
+		if got := RoleOf(name, exists); got != want {
+			t.Errorf("%s: %d, want %d", name, got, want)
+		}
+	}
+}
+
+func TestCompare(t *testing.T) {
+	names := strings.Fields("override.tf b.auto.tfvars z.tf a_override.tf terraform.tfvars a.auto.tfvars a.tofu b.tf")
+	slices.SortFunc(names, Compare)
+	const want = "a.tofu b.tf terraform.tfvars z.tf a.auto.tfvars a_override.tf b.auto.tfvars override.tf"
+	if got := strings.Join(names, " "); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestFileFor(t *testing.T) {
+	none := among()
+	for _, c := range []struct {
+		typ, last   string
+		exists, has func(string) bool
+		want        string
+	}{
+		{"variable", "", none, none, "main.tf"},
+		{"variable", "", among("variables.tf"), none, "variables.tf"},
+		{"variable", "main.tf", among("variables.tf"), none, "main.tf"},
+		{"variable", "z.tf", among("variables.tf"), among("variables.tf"), "variables.tf"},
+		{"resource", "web.tf", among("main.tf"), none, "web.tf"},
+		{"iac", "", among("versions.tf"), none, "versions.tf"},
+		{"job", "", among("variables.tf"), none, "main.tf"},
+	} {
+		if got := FileFor(c.typ, c.last, c.exists, c.has); got != c.want {
+			t.Errorf("%s after %q: %s, want %s", c.typ, c.last, got, c.want)
+		}
+	}
+}
+
+func TestCheckName(t *testing.T) {
+	for _, name := range []string{"", ".", "..", "a/b.tf", `a\b.tf`, "a\n.tf", "a.tf.json", "../main.tf"} {
+		if CheckName(name) == nil {
+			t.Errorf("%q is taken", name)
+		}
+	}
+	for _, name := range []string{"main.tf", "ä b.tf", ".hidden", "x.tfvars"} {
+		if err := CheckName(name); err != nil {
+			t.Error(err)
+		}
+	}
+}

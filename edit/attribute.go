@@ -135,9 +135,9 @@ func (a *applier) newAttribute(body syntax.ItemID, attr *attribute, schema *valu
 	if err != nil {
 		return err
 	}
-	id, err := a.d.Attribute(body, attr.Name, text)
+	id, err := a.makeAttribute(body, attr, text)
 	if err != nil {
-		return errorAt(attr.At, InvalidRequest, "%s", err)
+		return err
 	}
 	a.index.added(id)
 	return nil

@@ -54,7 +54,7 @@ func (f *valuesFound) find(found []int, a *applier, m *value.Matcher) []int {
 }
 
 // withLabels returns those of a site's blocks that have just the labels an entry asks for.
-func (a *applier) withLabels(s *site, blocks []blockRef, e *Entry) (found []blockRef) {
+func (a *applier) withLabels(s *site, blocks []blockRef, e *entry) (found []blockRef) {
 	if !s.nested && a.options.Dialect == HCL {
 		longer := site{typ: s.typ, labels: slices.Concat(s.labels, e.Labels)}
 		return a.blocksAt(nil, &longer, a.named(e.File))
@@ -96,7 +96,7 @@ func appendLabel(key []byte, label string) []byte {
 // fewest returns, of the candidates of a site that match one of the attributes of a
 // "where", or have one of the names of a "has", those of the one that the fewest match, in
 // code order. The slice is not to be changed.
-func (a *applier) fewest(s *site, where, has []Attribute) (blocks []blockRef) {
+func (a *applier) fewest(s *site, where, has []attribute) (blocks []blockRef) {
 	var few []int
 	known := false
 	narrow := func(found []int) {
@@ -133,7 +133,7 @@ func (a *applier) fewest(s *site, where, has []Attribute) (blocks []blockRef) {
 
 // absentAt returns a site's candidates in which nothing, or null, is at the path of w. The
 // slice is not to be changed.
-func (a *applier) absentAt(s *site, w *Attribute) []blockRef {
+func (a *applier) absentAt(s *site, w *attribute) []blockRef {
 	f := a.valuesAt(s, w)
 	if f.asked {
 		return f.absent
@@ -166,7 +166,7 @@ func (a *applier) absentAt(s *site, w *Attribute) []blockRef {
 const stepsPerKept = 2
 
 // valuesAt returns what a site's candidates have at the path of w.
-func (a *applier) valuesAt(s *site, w *Attribute) *valuesFound {
+func (a *applier) valuesAt(s *site, w *attribute) *valuesFound {
 	if f := s.lookup.paths[w.Text]; f != nil {
 		return f
 	}
@@ -212,7 +212,7 @@ func (a *applier) having(s *site) map[string][]int {
 }
 
 // schemaAt returns how the values at the path of an attribute or selector are read.
-func schemaAt(p *terraform.Body, w *Attribute) *value.Schema {
+func schemaAt(p *terraform.Body, w *attribute) *value.Schema {
 	schema := p.Attribute(w.Name)
 	for _, step := range w.Path {
 		schema = inside(schema, step)

@@ -77,12 +77,9 @@ func (a *applier) setValue(id syntax.ItemID, text []byte, at int) error {
 // updateHeredoc gives a heredoc another text, where a heredoc can hold it: the same
 // marker, the same indentation.
 func (a *applier) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
-	if v.Kind == value.String && strings.HasSuffix(v.Text, "\n") {
-		text := value.AppendHeredoc(nil, a.d.At(a.d.Item(id).Content), value.AsTemplate(v.Text, schema.StringMode()), value.Layout{Budget: a.budget})
-		e, err := syntax.ParseExpression(nil, append(text, '\n'), syntax.Span{To: int32(len(text))})
-		if err == nil && value.Equal(e, e.Root, v, schema, value.Setting) {
-			return a.setValue(id, text, v.At)
-		}
+	text, ok := value.AppendHeredoc(nil, a.d.At(a.d.Item(id).Content), v, schema, value.Layout{Budget: a.budget})
+	if ok {
+		return a.setValue(id, text, v.At)
 	}
 	return a.replace(id, v, schema)
 }

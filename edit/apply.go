@@ -182,8 +182,11 @@ func (a *applier) create(s *site, e *Entry, c, by *choice) error {
 	if s.nested {
 		typ, labels = s.typ, e.Labels
 	}
-	c.made = a.d.Block(s.body, typ, labels)
-	s.made = true
+	id, err := a.d.Block(s.body, typ, labels)
+	if err != nil {
+		return errorAt(e.At, InvalidRequest, "%s", err)
+	}
+	c.made, s.made = id, true
 	a.index.added(c.made)
 	for i := range e.Where {
 		if err := a.setAttribute(c.made, &e.Where[i], s.special); err != nil {

@@ -134,7 +134,11 @@ func (a *applier) newAttribute(body syntax.ItemID, attr *Attribute, schema *valu
 	if err != nil {
 		return err
 	}
-	a.index.added(a.d.Attribute(body, attr.Name, text))
+	id, err := a.d.Attribute(body, attr.Name, text)
+	if err != nil {
+		return errorAt(attr.At, InvalidRequest, "%s", err)
+	}
+	a.index.added(id)
 	return nil
 }
 

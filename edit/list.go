@@ -41,7 +41,14 @@ func (a *applier) updateList(id syntax.ItemID, v *value.Value, n value.Classifie
 		gone[i] = false
 		if !stays[i] {
 			a.index.forget(id)
-			a.d.Move(c, prev)
+			if a.d.Move(c, prev) != nil { // it goes, and comes anew
+				gone[i] = true
+				if err := a.addElement(id, prev, &v.Items[j].Value, schema); err != nil {
+					return err
+				}
+				prev = a.after(id, prev)
+				continue
+			}
 		}
 		if err := l.change(c, i, j, &v.Items[j].Value); err != nil {
 			return err

@@ -56,13 +56,16 @@ func (a *applier) replace(id syntax.ItemID, v *value.Value, schema *value.Schema
 	if err != nil {
 		return err
 	}
-	a.setValue(id, text)
-	return nil
+	return a.setValue(id, text, v.At)
 }
 
-func (a *applier) setValue(id syntax.ItemID, text []byte) {
+// setValue gives an item the value that text is; at is where it comes from in the request.
+func (a *applier) setValue(id syntax.ItemID, text []byte, at int) error {
 	a.index.forget(id)
-	a.d.SetValue(id, text)
+	if err := a.d.SetValue(id, text); err != nil {
+		return errorAt(at, InvalidRequest, "%s", err)
+	}
+	return nil
 }
 
 // updateHeredoc gives a heredoc another text, where a heredoc can hold it: the same
@@ -72,8 +75,7 @@ func (a *applier) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.
 		text := value.AppendHeredoc(nil, a.d.At(a.d.Item(id).Content), value.AsTemplate(v.Text, schema.StringMode()), value.Layout{Budget: a.budget})
 		e, err := syntax.ParseExpression(nil, append(text, '\n'), syntax.Span{To: int32(len(text))})
 		if err == nil && value.Equal(e, e.Root, v, schema, value.Setting) {
-			a.setValue(id, text)
-			return nil
+			return a.setValue(id, text, v.At)
 		}
 	}
 	return a.replace(id, v, schema)
@@ -203,7 +205,11 @@ func (a *applier) addPair(object syntax.ItemID, item *value.Item, schema *value.
 	if err != nil {
 		return err
 	}
-	a.index.added(a.d.Pair(object, key, text))
+	id, err := a.d.Pair(object, key, text)
+	if err != nil {
+		return errorAt(item.Value.At, InvalidRequest, "%s", err)
+	}
+	a.index.added(id)
 	return nil
 }
 
@@ -217,7 +223,10 @@ func (a *applier) addElement(list, prev syntax.ItemID, v *value.Value, schema *v
 		return err
 	}
 	last := prev == a.d.LastItem(list)
-	id := a.d.Element(list, prev, text)
+	id, err := a.d.Element(list, prev, text)
+	if err != nil {
+		return errorAt(v.At, InvalidRequest, "%s", err)
+	}
 	if last {
 		a.index.added(id)
 	} else {

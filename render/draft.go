@@ -96,16 +96,22 @@ func (d *Draft) startsLine(id syntax.ItemID) bool {
 	return d.endsLine(it.Prev)
 }
 
-// SetValue gives an item another value. Its lines after the first must be indented as
-// they will stand.
-func (d *Draft) SetValue(id syntax.ItemID, value []byte) {
-	// The line end is no part of the value, but a heredoc's marker needs one.
-	content := d.Add(value, []byte{'\n'})
-	content.To--
+// SetValue gives an attribute, pair or element another value. Its lines after the first
+// must be indented as they will stand. The error is for an item that has no value, or
+// text that is none; nothing is changed then.
+func (d *Draft) SetValue(id syntax.ItemID, value []byte) error {
+	if err := d.valued(id); err != nil {
+		return err
+	}
+	content, err := d.newValue(value)
+	if err != nil {
+		return err
+	}
 	d.SetContent(id, content)
 	if it := d.Item(id); it.Kind == syntax.KindElement && d.isFirst(id) {
 		d.guardFor(it.Parent)
 	}
+	return nil
 }
 
 // cut returns a part of a span, by offsets in its text.

@@ -2,6 +2,8 @@ package render
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 
 	"iacedit/internal/tree"
 	"iacedit/syntax"
@@ -11,9 +13,26 @@ import (
 // Attribute adds an attribute to a body: after the last attribute that stands before
 // the body's first block; before that block where there is none; else at the
 // body's end (EDITS.md section 7.6). Lines of the value after its first must be
-// indented as they will stand, in a body indented by ChildIndent.
-func (d *Draft) Attribute(body syntax.ItemID, name string, value []byte) syntax.ItemID {
-	d.Open(body)
+// indented as they will stand, in a body indented by ChildIndent. The error is for an
+// item that has no body, a name or value that is none, or a name that the body has;
+// nothing is changed then.
+func (d *Draft) Attribute(body syntax.ItemID, name string, value []byte) (syntax.ItemID, error) {
+	if err := errors.Join(d.bodied(body), newName(name)); err != nil {
+		return syntax.NoItem, err
+	}
+	d.Expand(body)
+	if d.hasAttribute(body, name) {
+		return syntax.NoItem, fmt.Errorf("the body has an attribute %s", name)
+	}
+	content, err := d.newValue(value)
+	if err != nil {
+		return syntax.NoItem, err
+	}
+	return d.attribute(body, name, content), nil
+}
+
+func (d *Draft) attribute(body syntax.ItemID, name string, content syntax.Span) syntax.ItemID {
+	d.open(body)
 	prev, next := d.attributePlace(body)
 	if prev != syntax.NoItem {
 		d.endLine(prev)
@@ -27,7 +46,7 @@ func (d *Draft) Attribute(body syntax.ItemID, name string, value []byte) syntax.
 		Kind:    syntax.KindAttribute,
 		Head:    head,
 		Name:    syntax.Span{From: at, To: at + int32(len(name))},
-		Content: d.Add(value),
+		Content: content,
 		Tail:    d.text(d.newline),
 	})
 	d.Touch(id)
@@ -40,9 +59,17 @@ func (d *Draft) Attribute(body syntax.ItemID, name string, value []byte) syntax.
 
 // Block adds an empty block to a body: at the end of the file for the file's own
 // body, else after the body's last block of that type, or at the body's end
-// (EDITS.md section 7.6). Labels are text; they are quoted and escaped here.
-func (d *Draft) Block(body syntax.ItemID, typ string, labels []string) syntax.ItemID {
-	d.Open(body)
+// (EDITS.md section 7.6). Labels are text; they are quoted and escaped here. The error is
+// for an item that has no body, or a type or label that is none; nothing is changed then.
+func (d *Draft) Block(body syntax.ItemID, typ string, labels []string) (syntax.ItemID, error) {
+	if err := errors.Join(d.bodied(body), newName(typ), newLabels(labels)); err != nil {
+		return syntax.NoItem, err
+	}
+	return d.block(body, typ, labels), nil
+}
+
+func (d *Draft) block(body syntax.ItemID, typ string, labels []string) syntax.ItemID {
+	d.open(body)
 	prev := d.blockPlace(body, typ)
 	indent := ""
 	if body != syntax.Root {
@@ -90,8 +117,17 @@ func (d *Draft) wantsBlank(prev syntax.ItemID) bool {
 
 // Open spreads a block's body over lines, so that there is place for more items:
 // "{}" becomes an opening and a closing line, the attribute of a one-line body gets
-// a line of its own. Other items are left as they are.
-func (d *Draft) Open(body syntax.ItemID) {
+// a line of its own. The file's own body is open. The error is for an item that has no
+// body.
+func (d *Draft) Open(body syntax.ItemID) error {
+	if err := d.bodied(body); err != nil {
+		return err
+	}
+	d.open(body)
+	return nil
+}
+
+func (d *Draft) open(body syntax.ItemID) {
 	d.Expand(body)
 	first := d.Item(body).First
 	if d.Item(body).Kind != syntax.KindBlock || first != syntax.NoItem && d.Item(first).Kind == syntax.KindOpen {

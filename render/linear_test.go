@@ -42,6 +42,14 @@ func first(d *Draft) syntax.ItemID {
 	return x
 }
 
+// must returns what was added.
+func must(id syntax.ItemID, err error) syntax.ItemID {
+	if err != nil {
+		panic(err)
+	}
+	return id
+}
+
 // each calls do with the items that are in another.
 func each(d *Draft, id syntax.ItemID, do func(i int, id syntax.ItemID)) {
 	var all []syntax.ItemID
@@ -143,7 +151,7 @@ var works = map[string]func(n int) work{
 		return work{"x = [\n" + list(n, "  # apart\n\n  %d,\n", "\n") + "]\n", func(d *Draft) {
 			d.Clear(first(d))
 			for range n {
-				d.Delete(d.Element(first(d), syntax.NoItem, []byte("1")))
+				d.Delete(must(d.Element(first(d), syntax.NoItem, []byte("1"))))
 			}
 		}}
 	},
@@ -151,7 +159,7 @@ var works = map[string]func(n int) work{
 		return work{"x = [\n  1 # c\n]\n", func(d *Draft) {
 			for range n {
 				x := first(d)
-				d.Delete(d.Element(x, d.LastItem(x), []byte("2")))
+				d.Delete(must(d.Element(x, d.LastItem(x), []byte("2"))))
 			}
 		}}
 	},
@@ -201,7 +209,7 @@ var works = map[string]func(n int) work{
 	"attributes added and deleted in turn": func(n int) work {
 		return work{"b {\n" + list(n, "  a%d = 1\n", "") + "}\n", func(d *Draft) {
 			for i := range n {
-				d.Delete(d.Attribute(first(d), fmt.Sprint("b", i), []byte("1")))
+				d.Delete(must(d.Attribute(first(d), fmt.Sprint("b", i), []byte("1"))))
 			}
 		}}
 	},
@@ -235,8 +243,8 @@ var works = map[string]func(n int) work{
 	"blocks added and deleted in turn": func(n int) work {
 		return work{"b {\n  r {}\n" + list(n, "  a%d {}\n", "") + strings.Repeat("\n", 4*n) + "}\n", func(d *Draft) {
 			for range n {
-				d.Delete(d.Block(first(d), "r", nil))
-				d.Delete(d.Block(first(d), "z", nil))
+				d.Delete(must(d.Block(first(d), "r", nil)))
+				d.Delete(must(d.Block(first(d), "z", nil)))
 			}
 		}}
 	},
@@ -292,7 +300,7 @@ var works = map[string]func(n int) work{
 	"blocks at the end of a file of blank lines": func(n int) work {
 		return work{"# c" + strings.Repeat("\n", 4*n), func(d *Draft) {
 			for range n {
-				d.Delete(d.Block(syntax.Root, "b", nil))
+				d.Delete(must(d.Block(syntax.Root, "b", nil)))
 				d.Block(syntax.Root, "b", nil)
 			}
 		}}

@@ -1,30 +1,45 @@
 package render
 
-import "iacedit/syntax"
+import (
+	"errors"
+
+	"iacedit/syntax"
+)
+
+// ErrMixedLines is Move's error where some items stand several on a line and others do
+// not, and one would come from the ones to the others: no comment could tell any more
+// what it is about.
+var ErrMixedLines = errors.New("some items stand several on a line, others do not")
 
 // Move takes a pair or element to another place in what it is in: after the item after,
 // or before all others where after is NoItem. Its comments go along, on their own lines
 // and behind it; comments that stand apart stay where they are, and so does the comma, or
 // none, after the last (EDITS.md section 7.3). It keeps its ID.
 //
-// It reports whether the item stands there now. Where some items stand several on a
-// line and others do not, and this one would come from the ones to the others, nothing is
-// done: no comment could tell any more what it is about.
-func (d *Draft) Move(id, after syntax.ItemID) bool {
-	d.budget.Step(8)
+// The error is ErrMixedLines, or for items that are not of one object or tuple; nothing
+// is changed then.
+func (d *Draft) Move(id, after syntax.ItemID) error {
+	if err := d.valued(id); err != nil {
+		return err
+	}
 	kind, parent := d.Item(id).Kind, d.Item(id).Parent
 	switch {
-	case kind != syntax.KindPair && kind != syntax.KindElement:
-		return false
-	case after != syntax.NoItem && (!isItem(d.Item(after).Kind) || d.Item(after).Parent != parent):
-		return false
-	case after == id || after != syntax.NoItem && d.NextItem(after) == id || after == syntax.NoItem && d.isFirst(id):
-		return true
+	case kind == syntax.KindAttribute:
+		return errors.New("only pairs and elements are moved")
+	case after == syntax.NoItem:
+		if d.isFirst(id) {
+			return nil
+		}
+	case d.valued(after) != nil || d.Item(after).Parent != parent:
+		return errors.New("the item to move behind is in another place")
+	case after == id || d.NextItem(after) == id:
+		return nil
 	}
+	d.budget.Step(8)
 	first, last := d.FirstItem(parent), d.LastItem(parent)
 	inline := !d.endsLine(id)
 	if inline == d.startsLine(id) || after == syntax.NoItem && inline == d.startsLine(first) || after != syntax.NoItem && inline == d.endsLine(after) {
-		return false
+		return ErrMixedLines
 	}
 	if trailing := d.hasComma(last); inline {
 		d.moveInline(id, after, first, last)
@@ -36,7 +51,7 @@ func (d *Draft) Move(id, after syntax.ItemID) bool {
 	if id == first || after == syntax.NoItem {
 		d.guardFor(parent)
 	}
-	return true
+	return nil
 }
 
 // moveLines moves an item with its lines.

@@ -67,7 +67,7 @@ func TestMove(t *testing.T) {
 		if c.after >= 0 {
 			after = items[c.after]
 		}
-		if !d.Move(items[c.id], after) {
+		if d.Move(items[c.id], after) != nil {
 			t.Errorf("%q: not moved", c.in)
 		}
 		if got := checked(t, d); c.want != "" && got != c.want {
@@ -79,10 +79,10 @@ func TestMove(t *testing.T) {
 func TestMoveRefusesMixedLines(t *testing.T) {
 	const code = "x = [\n  1, 2, # a\n  3, # b\n]\n"
 	d, _, items := draftOf(t, code)
-	if d.Move(items[1], syntax.NoItem) || d.Move(items[2], items[0]) {
+	if d.Move(items[1], syntax.NoItem) != ErrMixedLines || d.Move(items[2], items[0]) != ErrMixedLines {
 		t.Error("moved")
 	}
-	if d.Move(d.FirstItem(syntax.Root), syntax.NoItem) {
+	if d.Move(d.FirstItem(syntax.Root), syntax.NoItem) == nil {
 		t.Error("an attribute was moved")
 	}
 	if got := checked(t, d); got != code {
@@ -154,7 +154,11 @@ func TestCommentsStayWithTheirElements(t *testing.T) {
 					if at >= 0 {
 						after = items[at]
 					}
-					items = slices.Insert(items, at+1, d.Element(x, after, []byte("true")))
+					id, err := d.Element(x, after, []byte("true"))
+					if err != nil {
+						t.Fatal(err)
+					}
+					items = slices.Insert(items, at+1, id)
 				case at != i:
 					steps = append(steps, fmt.Sprint("move ", i, " after ", at))
 					after := syntax.NoItem
@@ -162,7 +166,7 @@ func TestCommentsStayWithTheirElements(t *testing.T) {
 						after = items[at]
 					}
 					id := items[i]
-					if !d.Move(id, after) {
+					if d.Move(id, after) != nil {
 						t.Fatalf("%s: %v: not moved in\n%s", name, steps, code)
 					}
 					items = slices.Delete(items, i, i+1)
@@ -213,7 +217,7 @@ func TestClear(t *testing.T) {
 		{"x = [\n  <<E\na\nE\n  ,\n  2,\n]\n", "x = []\n"},
 	} {
 		d, x, _ := draftOf(t, c.in)
-		if !d.Clear(x) {
+		if d.Clear(x) != nil {
 			t.Errorf("%q: not cleared", c.in)
 		}
 		if got := checked(t, d); got != c.want {
@@ -221,7 +225,7 @@ func TestClear(t *testing.T) {
 		}
 	}
 	for _, code := range []string{"x = 1\n", "x = ([1])\n", "x {\n  a = 1\n}\n"} {
-		if d, x, _ := draftOf(t, code); d.Clear(x) || checked(t, d) != code {
+		if d, x, _ := draftOf(t, code); d.Clear(x) == nil || checked(t, d) != code {
 			t.Errorf("%q was cleared", code)
 		}
 	}

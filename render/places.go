@@ -58,6 +58,9 @@ func (d *Draft) attrPlace(body syntax.ItemID) attrPlace {
 // noteAttribute remembers that a new attribute went to its place.
 func (d *Draft) noteAttribute(body, id syntax.ItemID) {
 	d.known.body, d.known.attr = body, id
+	if names, ok := d.known.names[body]; ok {
+		names[string(d.Name(id))] = true
+	}
 	if at, ok := d.known.attrs[body]; ok {
 		if at.seen == at.last {
 			at.seen = id
@@ -70,6 +73,9 @@ func (d *Draft) noteAttribute(body, id syntax.ItemID) {
 // forgetPlace makes what is known of places true without an item that goes.
 func (d *Draft) forgetPlace(id syntax.ItemID) {
 	body := d.Item(id).Parent
+	if names, ok := d.known.names[body]; ok && d.Item(id).Kind == syntax.KindAttribute {
+		delete(names, string(d.Name(id)))
+	}
 	at := d.attrPlace(body)
 	if at.last != id {
 		return

@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"errors"
 
 	"iacedit/internal/tree"
 	"iacedit/syntax"
@@ -10,8 +11,20 @@ import (
 // Delete takes an attribute, block, pair or element out of what it is in, with its
 // lead comments, its line comment and its separator. Blank lines around it are kept
 // or go so that none are doubled, and none come to stand at the start or end of a
-// body that were not there before (EDITS.md section 7.8).
-func (d *Draft) Delete(id syntax.ItemID) {
+// body that were not there before (EDITS.md section 7.8). The error is for an item that
+// is none of these, or gone already.
+func (d *Draft) Delete(id syntax.ItemID) error {
+	if err := d.item(id); err != nil {
+		return err
+	}
+	if !isItem(d.Item(id).Kind) {
+		return errors.New("the item cannot be deleted by itself")
+	}
+	d.delete(id)
+	return nil
+}
+
+func (d *Draft) delete(id syntax.ItemID) {
 	d.budget.Step(8)
 	it := *d.Item(id)
 	switch {
@@ -23,33 +36,30 @@ func (d *Draft) Delete(id syntax.ItemID) {
 	default: // the one attribute of a body on one line
 		d.forgetPlace(id)
 		d.Remove(id)
-		d.SetValue(it.Parent, []byte("{}"))
+		d.SetContent(it.Parent, d.text("{}"))
 	}
 }
 
 // Clear takes all pairs or elements out of an object or tuple. Comments that stand
 // apart in it stay; where there are none nothing is left between the brackets
-// (EDITS.md section 7.3). It reports whether the item's value is an object or tuple;
-// if not nothing is done.
-func (d *Draft) Clear(id syntax.ItemID) bool {
-	if !isItem(d.Item(id).Kind) || d.Item(id).Kind == syntax.KindBlock || !d.Expand(id) {
-		return false
+// (EDITS.md section 7.3). The error is for an item whose value is neither.
+func (d *Draft) Clear(id syntax.ItemID) error {
+	if err := d.valued(id); err != nil {
+		return err
+	}
+	if !d.Expand(id) {
+		return errors.New("the item's value is neither an object nor a tuple")
 	}
 	for c := d.FirstItem(id); c != syntax.NoItem; {
 		next := d.NextItem(c)
-		d.Delete(c)
+		d.delete(c)
 		c = next
 	}
-	if d.Empty(id) {
-		brackets := "{}"
-		if d.At(d.Item(id).Content)[0] == '[' {
-			brackets = "[]"
-		}
-		if d.Item(id).First != syntax.NoItem {
-			d.SetContent(id, d.text(brackets))
-		}
+	if d.Empty(id) && d.Item(id).First != syntax.NoItem {
+		content := d.Item(id).Content
+		d.SetContent(id, d.join(cut(content, 0, 1), cut(content, content.Len()-1, content.Len())))
 	}
-	return true
+	return nil
 }
 
 // deleteLines takes out an item that has its lines for itself.

@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"errors"
 
 	"iacedit/internal/tree"
 	"iacedit/lexer"
@@ -108,13 +109,27 @@ func (d *Draft) Empty(id syntax.ItemID) bool {
 	return true
 }
 
-// Pair adds a pair to an object that is not Empty, after its last, and in the style of
-// those before it. The key is code: an identifier or a quoted string is written as
-// theirs are. The lines of the value must be indented as they will stand.
-func (d *Draft) Pair(object syntax.ItemID, key string, value []byte) syntax.ItemID {
+// Pair adds a pair to an object, after its last, and in the style of those before it. The
+// key is code: an identifier or a quoted string is written as theirs are. The lines of the
+// value must be indented as they will stand. The error is for an item whose value is no
+// object, or a key or value that is none; nothing is changed then.
+func (d *Draft) Pair(object syntax.ItemID, key string, value []byte) (syntax.ItemID, error) {
+	if err := errors.Join(d.bracketed(object, '{'), d.newKey(key)); err != nil {
+		return syntax.NoItem, err
+	}
+	content, err := d.newValue(value)
+	if err != nil {
+		return syntax.NoItem, err
+	}
+	return d.pair(object, key, content), nil
+}
+
+func (d *Draft) pair(object syntax.ItemID, key string, value syntax.Span) syntax.ItemID {
 	prev := d.LastItem(object)
 	if prev == syntax.NoItem {
-		return d.afterComments(object, syntax.KindPair, key+" = ", len(key), value)
+		id := d.afterComments(object, syntax.KindPair, key+" = ", len(key), value)
+		d.guardFor(object)
+		return id
 	}
 	colon, ok := d.colon(prev)
 	key = d.keyLike(prev, key, ok)
@@ -176,24 +191,39 @@ func bareKey(key []byte) (string, bool) {
 	return text, true
 }
 
-// Element adds an element to a tuple that is not Empty: after prev, or as the first
-// where prev is NoItem.
-func (d *Draft) Element(tuple, prev syntax.ItemID, value []byte) syntax.ItemID {
+// Element adds an element to a tuple: after prev, or as the first where prev is NoItem.
+// The error is for an item whose value is no tuple, a prev that is not in it, or a value
+// that is none; nothing is changed then.
+func (d *Draft) Element(tuple, prev syntax.ItemID, value []byte) (syntax.ItemID, error) {
+	if err := d.bracketed(tuple, '['); err != nil {
+		return syntax.NoItem, err
+	}
+	if prev != syntax.NoItem && (d.valued(prev) != nil || d.Item(prev).Parent != tuple) {
+		return syntax.NoItem, errors.New("the element before is in another place")
+	}
+	content, err := d.newValue(value)
+	if err != nil {
+		return syntax.NoItem, err
+	}
+	return d.element(tuple, prev, content), nil
+}
+
+func (d *Draft) element(tuple, prev syntax.ItemID, value syntax.Span) (id syntax.ItemID) {
 	switch {
 	case prev != syntax.NoItem:
 		return d.insertSeparated(tuple, prev, syntax.KindElement, "", 0, value)
 	case d.FirstItem(tuple) == syntax.NoItem:
-		prev = d.afterComments(tuple, syntax.KindElement, "", 0, value)
+		id = d.afterComments(tuple, syntax.KindElement, "", 0, value)
 	default:
-		prev = d.firstElement(tuple, value)
+		id = d.firstElement(tuple, value)
 	}
 	d.guardFor(tuple)
-	return prev
+	return id
 }
 
 // insertSeparated adds a pair or element after prev, in the style of prev: on a line
 // of its own or on the same line, with a comma after it or not.
-func (d *Draft) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKind, head string, name int, value []byte) syntax.ItemID {
+func (d *Draft) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKind, head string, name int, value syntax.Span) syntax.ItemID {
 	last := d.isLast(prev)
 	trailing := d.hasComma(prev)
 	lead, tail := " ", ""
@@ -214,9 +244,11 @@ func (d *Draft) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKind
 
 // afterComments adds the first pair or element to an object or tuple in which there
 // are only comments.
-func (d *Draft) afterComments(parent syntax.ItemID, kind syntax.ItemKind, head string, name int, value []byte) syntax.ItemID {
+func (d *Draft) afterComments(parent syntax.ItemID, kind syntax.ItemKind, head string, name int, value syntax.Span) syntax.ItemID {
 	prev, lead, tail := d.Item(parent).Last, "", " "
-	if d.Item(d.Item(parent).First).Kind == syntax.KindOpen {
+	if prev == syntax.NoItem {
+		tail = ""
+	} else if d.Item(d.Item(parent).First).Kind == syntax.KindOpen {
 		prev, lead, tail = d.endOfCode(parent), d.ChildIndent(parent), d.newline
 		if kind == syntax.KindElement {
 			tail = "," + tail
@@ -226,14 +258,14 @@ func (d *Draft) afterComments(parent syntax.ItemID, kind syntax.ItemKind, head s
 }
 
 // insert adds a pair or element whose key is the first name bytes of head.
-func (d *Draft) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, head string, name int, value []byte, tail string) syntax.ItemID {
+func (d *Draft) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, head string, name int, value syntax.Span, tail string) syntax.ItemID {
 	from := d.text(lead, head)
 	at := from.From + int32(len(lead))
 	id := d.InsertAfter(parent, prev, tree.Item{
 		Kind:    kind,
 		Head:    from,
 		Name:    syntax.Span{From: at, To: at + int32(name)},
-		Content: d.Add(value),
+		Content: value,
 		Tail:    d.text(tail),
 	})
 	d.Touch(id)
@@ -248,7 +280,7 @@ func (d *Draft) commasBetween(last syntax.ItemID) bool {
 }
 
 // firstElement adds an element before the first one of a tuple.
-func (d *Draft) firstElement(tuple syntax.ItemID, value []byte) syntax.ItemID {
+func (d *Draft) firstElement(tuple syntax.ItemID, value syntax.Span) syntax.ItemID {
 	next := d.FirstItem(tuple)
 	lead, tail := "", ","
 	if d.startsLine(next) {

@@ -6,11 +6,6 @@ import (
 	"iacedit/syntax"
 )
 
-// grow spends what n bytes of new text cost, before the memory is taken.
-func (d *Draft) grow(n int) {
-	d.budget.Grow(n)
-}
-
 // Add appends text to the file's text and returns where it is. It is no part of the
 // code before an item has it.
 func (d *Draft) Add(text ...[]byte) syntax.Span {
@@ -18,7 +13,7 @@ func (d *Draft) Add(text ...[]byte) syntax.Span {
 	for _, t := range text {
 		n += len(t)
 	}
-	d.grow(n)
+	d.budget.Grow(n) // before the memory is taken
 	return d.store.Add(text...)
 }
 

@@ -230,6 +230,31 @@ func CheckExpression(src []byte) error {
 	return nil
 }
 
+// CheckValue checks that src[at.From:at.To] is an expression that may stand as the value
+// of an attribute, pair or element, from its first byte to its last: it has no comments
+// around it, and outside brackets no line end in it. A line end must follow it in src, or
+// nothing. The error is an *Error.
+func CheckValue(src []byte, at Span) error {
+	end := int(at.To)
+	if end < len(src) && src[end] == '\n' {
+		end++
+	}
+	p := parser{src: src[:end], end: int(at.From), newlines: true}
+	p.next()
+	if p.start != int(at.From) {
+		p.expected("an expression at the start")
+	}
+	p.expr()
+	if p.err == nil && p.prev != int(at.To) {
+		p.fail(p.prev, "expected the end of the expression")
+	}
+	if p.err != nil {
+		p.err.Offset -= int(at.From)
+		return p.err
+	}
+	return nil
+}
+
 // node notes a node that starts at start and ends where the last token did.
 func (p *parser) node(kind NodeKind, start int, children ...NodeID) NodeID {
 	if !p.building {

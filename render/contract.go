@@ -1,0 +1,132 @@
+package render
+
+import (
+	"errors"
+	"fmt"
+	"unicode/utf8"
+
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// What the methods of a Draft take is checked, so that what it writes always parses. A
+// check takes time in proportion to the new text.
+
+// item returns an error where an item is not in the file.
+func (d *Draft) item(id syntax.ItemID) error {
+	if id <= syntax.NoItem || int(id) >= d.Len() || id != syntax.Root && !d.attached(id) {
+		return errors.New("the item is not in the file")
+	}
+	return nil
+}
+
+// valued returns an error where an item has no value.
+func (d *Draft) valued(id syntax.ItemID) error {
+	if err := d.item(id); err != nil {
+		return err
+	}
+	if kind := d.Item(id).Kind; !isItem(kind) || kind == syntax.KindBlock {
+		return errors.New("the item has no value")
+	}
+	return nil
+}
+
+// bodied returns an error where an item has no body.
+func (d *Draft) bodied(id syntax.ItemID) error {
+	if err := d.item(id); err != nil {
+		return err
+	}
+	if kind := d.Item(id).Kind; kind != syntax.KindBlock && kind != syntax.KindRoot {
+		return errors.New("the item has no body")
+	}
+	return nil
+}
+
+// bracketed returns an error where an item's value is not what stands in such brackets:
+// an object's "{" or a tuple's "[".
+func (d *Draft) bracketed(id syntax.ItemID, opening byte) error {
+	if err := d.valued(id); err != nil {
+		return err
+	}
+	if d.At(d.Item(id).Content)[0] != opening || !d.Expand(id) {
+		return fmt.Errorf("the item's value is not in %c", opening)
+	}
+	return nil
+}
+
+// newValue adds a value to the text, with a line end behind it which is no part of it, but
+// which a heredoc's marker needs.
+func (d *Draft) newValue(text []byte) (syntax.Span, error) {
+	at := d.Add(text, []byte{'\n'})
+	at.To--
+	if err := syntax.CheckValue(d.Text(), at); err != nil {
+		return at, fmt.Errorf("the value does not parse: %w", err)
+	}
+	return at, nil
+}
+
+// newName returns an error for what is not the name of an attribute or type of a block.
+func newName(name string) error {
+	if !value.IsIdentifier(name) {
+		return fmt.Errorf("%s is not an identifier", value.Excerpt(name))
+	}
+	return nil
+}
+
+// newLabels returns an error for labels that no text can stand for.
+func newLabels(labels []string) error {
+	for _, label := range labels {
+		if !utf8.ValidString(label) {
+			return fmt.Errorf("the label %s is not UTF-8", value.Excerpt(label))
+		}
+	}
+	return nil
+}
+
+// newKey returns an error for what is not the key of a pair.
+func (d *Draft) newKey(key string) error {
+	if value.IsIdentifier(key) {
+		return nil
+	}
+	text := []byte("{" + key + "=0}")
+	e, err := syntax.ParseExpression(nil, text, syntax.Span{To: int32(len(text))})
+	if err != nil {
+		return fmt.Errorf("the key does not parse: %w", err)
+	}
+	root := e.Node(e.Root)
+	pair := e.Node(root.First)
+	if root.Kind != syntax.NodeObject || pair.Kind != syntax.NodePair || pair.Next != 0 || string(e.Source(pair.First)) != key {
+		return fmt.Errorf("%s is not a key", value.Excerpt(key))
+	}
+	return nil
+}
+
+// hasAttribute reports whether a body has an attribute of that name.
+func (d *Draft) hasAttribute(body syntax.ItemID, name string) bool {
+	if names, ok := d.known.names[body]; ok {
+		return names[name]
+	}
+	steps := 0
+	for id := d.Item(body).First; id != syntax.NoItem; id = d.Item(id).Next {
+		steps++
+		if d.Item(id).Kind == syntax.KindAttribute && string(d.Name(id)) == name {
+			return true
+		}
+	}
+	if steps > fewSteps {
+		d.noteNames(body, steps)
+	}
+	return false
+}
+
+// noteNames remembers the names of a body's attributes.
+func (d *Draft) noteNames(body syntax.ItemID, steps int) {
+	d.budget.Step(4 * steps)
+	names := make(map[string]bool)
+	for id := d.Item(body).First; id != syntax.NoItem; id = d.Item(id).Next {
+		if d.Item(id).Kind == syntax.KindAttribute {
+			names[string(d.Name(id))] = true
+		}
+	}
+	note(&d.known.names, body, names)
+}

@@ -42,16 +42,12 @@ func tiled(f *File, id ItemID) []byte {
 	if it.First == NoItem {
 		return append(append(text, f.At(it.Content)...), f.At(it.Tail)...)
 	}
-	content := f.At(it.Content)
-	if it.Kind != KindRoot {
-		text = append(text, content[0])
-	}
+	opening, closing := f.Brackets(id)
+	text = append(text, f.At(opening)...)
 	for c := it.First; c != NoItem; c = f.item(c).Next {
 		text = append(text, tiled(f, c)...)
 	}
-	if it.Kind != KindRoot {
-		text = append(text, content[len(content)-1])
-	}
+	text = append(text, f.At(closing)...)
 	return append(text, f.At(it.Tail)...)
 }
 
@@ -108,7 +104,7 @@ func TestExpandInAnyOrder(t *testing.T) {
 }
 
 func TestExpandLeavesOtherValuesAlone(t *testing.T) {
-	for _, value := range []string{"1", "(1)", `"x"`, "f({})", "[][0]", "[for x in y : x]", "{for x in y : x => x}"} {
+	for _, value := range []string{"1", `"x"`, "f({}).a", "(1) + 1", "-f(1)", "[][0]", "[for x in y : x]", "{for x in y : x => x}"} {
 		f, err := Parse([]byte("a = " + value))
 		if err != nil {
 			t.Fatal(err)

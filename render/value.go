@@ -1,0 +1,29 @@
+package render
+
+import "iacedit/syntax"
+
+// AppendValue appends an item's value as it now stands, edits inside it included, to dst.
+// Blanks in it are not those that will be written. A heredoc at its end lacks the line
+// end after its marker.
+func (d *Draft) AppendValue(dst []byte, id syntax.ItemID) []byte {
+	it := *d.Item(id)
+	if !it.Touched || !it.Expanded() {
+		d.budget.Step(it.Content.Len() / 16)
+		return append(dst, d.At(it.Content)...)
+	}
+	opening, closing := d.Brackets(id)
+	dst = append(dst, d.At(opening)...)
+	for c := it.First; c != syntax.NoItem; c = d.Item(c).Next {
+		d.budget.Step(1)
+		child := d.Item(c)
+		dst = append(dst, d.At(child.Head)...)
+		if isItem(child.Kind) {
+			dst = append(d.AppendValue(dst, c), d.At(d.Item(c).Tail)...)
+		}
+	}
+	return append(dst, d.At(closing)...)
+}
+
+// Brackets returns where the brackets are around an expanded item's children: of a call
+// the opening one has its name before it.
+func (d *Draft) Brackets(id syntax.ItemID) (opening, closing syntax.Span) { return d.store.Brackets(id) }

@@ -182,13 +182,13 @@ func Of(typ string, labels ...string) Address {
 	a := make(Address, 0, 1+len(labels))
 	a = append(a, Part{Text: typ})
 	for _, l := range labels {
-		a = append(a, nameOrKey(l))
+		a = append(a, Name(l))
 	}
 	return a
 }
 
-// nameOrKey returns the part for a label or key: a name where it can be one.
-func nameOrKey(text string) Part {
+// Name returns the part for a label or key: a name where it can be one.
+func Name(text string) Part {
 	if value.IsIdentifier(text) {
 		return Part{Text: text}
 	}

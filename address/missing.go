@@ -14,8 +14,8 @@ type Missing struct {
 }
 
 // Missing returns what of the target the file lacks that it was resolved in. It
-// returns false where there is nothing: all blocks are there, and the attribute's name
-// is. Conditions and the steps into the attribute's value are not looked at.
+// returns false where there is nothing: all blocks are there, and the attribute and the
+// keys that its path has in objects. Conditions and elements are not looked at.
 func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 	switch {
 	case t.depth < len(t.Blocks):
@@ -23,8 +23,8 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 	case t.Path.Name == "":
 		return Missing{}, false
 	}
-	if len(childrenOf(f, t.last, syntax.KindAttribute, t.Path.Name)) > 0 {
-		return Missing{}, false
+	if attributes := childrenOf(f, t.last, syntax.KindAttribute, t.Path.Name); len(attributes) > 0 {
+		return t.missingKey(f, attributes)
 	}
 	near, at := t.near(f, t.Path.Name, func(yield func(string, syntax.ItemID) bool) {
 		for _, body := range t.last {
@@ -36,6 +36,57 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 		}
 	})
 	return Missing{Message: "no attribute " + t.Path.Name + " in " + t.blocks(t.depth).String() + near, Offset: at}, true
+}
+
+// missingKey tells of the first key of the path that none of the attributes has. It
+// looks into objects and lists, not into calls.
+func (t *Target) missingKey(f *syntax.File, attributes []syntax.ItemID) (m Missing, missing bool) {
+	for _, id := range attributes {
+		at, steps := id, 0
+		for _, step := range t.Path.Steps {
+			next := child(f, at, step)
+			if next == syntax.NoItem {
+				break
+			}
+			at, steps = next, steps+1
+		}
+		if steps == len(t.Path.Steps) || t.Path.Steps[steps].Kind != StepKey || f.At(f.Value(at))[0] != '{' {
+			return Missing{}, false
+		}
+		near, offset := t.near(f, t.Path.Steps[steps].Key, func(yield func(string, syntax.ItemID) bool) {
+			for pair := range f.Pairs(at) {
+				if key, ok := f.Key(pair); ok && !yield(key, pair) {
+					return
+				}
+			}
+		})
+		if near == "" {
+			offset = int(f.Item(at).Name.From)
+		}
+		if !missing || near != "" {
+			path := Path{Name: t.Path.Name, Steps: t.Path.Steps[:steps+1]}
+			m = Missing{Message: "no " + path.String() + " in " + t.blocks(t.depth).String() + near, Offset: offset}
+		}
+		missing = true
+	}
+	return m, missing
+}
+
+// child returns what a step leads to in the value of an item, or NoItem.
+func child(f *syntax.File, id syntax.ItemID, step Step) syntax.ItemID {
+	switch step.Kind {
+	case StepKey:
+		return f.Pair(id, step.Key)
+	case StepIndex:
+		n := 0
+		for e := range f.Elements(id) {
+			if n == step.Index {
+				return e
+			}
+			n++
+		}
+	}
+	return syntax.NoItem
 }
 
 // missingBlock tells of the first level that the code lacks.
@@ -117,7 +168,7 @@ func (t *Target) blocks(n int) (a Address) {
 				a = append(a, Part{Kind: PartAny})
 				continue
 			}
-			a = append(a, nameOrKey(label))
+			a = append(a, Name(label))
 		}
 		for _, c := range l.Where {
 			a = append(a, Part{Kind: PartWhere, Text: c.Path, Value: c.Value, Null: c.Null})
@@ -147,7 +198,7 @@ func (t *Target) Address() Address {
 		p := Part{Index: s.Index}
 		switch s.Kind {
 		case StepKey:
-			p = nameOrKey(s.Key)
+			p = Name(s.Key)
 		case StepIndex:
 			p.Kind = PartIndex
 		case StepAppend:

@@ -8,6 +8,7 @@ import (
 	"iacedit/internal/nearest"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // A Target is what an Address means in a file, in the terms of the edit language.
@@ -144,8 +145,7 @@ func (r *resolver) isResourceType(name string) bool {
 		return true
 	}
 	return slices.ContainsFunc(r.children(syntax.KindBlock, resource), func(id syntax.ItemID) bool {
-		labels := labelsOf(r.f, id)
-		return len(labels) > 0 && labels[0] == name
+		return hasLabel(r.f, id, 0, Part{Text: name})
 	})
 }
 
@@ -215,8 +215,9 @@ func (r *resolver) level(l Level, types []string, labels int) error {
 			return fmt.Errorf("%s stands where a label of %s is expected", Address{{}, p}, l.Type)
 		case !ok:
 			l.LeftOut++
+			p.Kind = PartAny
 		}
-		if !ok || p.Kind == PartAny {
+		if p.Kind == PartAny {
 			p.Text = AnyLabel
 		}
 		blocks = withLabel(r.f, blocks, len(l.Labels), p)
@@ -226,8 +227,13 @@ func (r *resolver) level(l Level, types []string, labels int) error {
 			r.rest = r.rest[1:]
 		}
 	}
-	if labels < 0 && len(blocks) > 0 && !slices.ContainsFunc(blocks, func(id syntax.ItemID) bool { return len(labelsOf(r.f, id)) == len(l.Labels) }) {
-		l.LeftOut = 1
+	if labels < 0 && len(blocks) > 0 {
+		exact := slices.DeleteFunc(slices.Clone(blocks), func(id syntax.ItemID) bool { return len(labelsOf(r.f, id)) != len(l.Labels) })
+		if len(exact) == 0 {
+			l.LeftOut = 1
+		} else {
+			blocks = exact
+		}
 	}
 	if err := r.selectors(&l); err != nil {
 		return err
@@ -243,21 +249,29 @@ func (r *resolver) level(l Level, types []string, labels int) error {
 
 // isLabel reports whether a part is the label at that place of one of the blocks.
 func (r *resolver) isLabel(blocks []syntax.ItemID, place int, p Part) bool {
-	return slices.ContainsFunc(blocks, func(id syntax.ItemID) bool {
-		labels := labelsOf(r.f, id)
-		return place < len(labels) && (p.Kind == PartAny || labels[place] == p.Text)
-	})
+	return slices.ContainsFunc(blocks, func(id syntax.ItemID) bool { return hasLabel(r.f, id, place, p) })
 }
 
 // withLabel returns the blocks that have a label at that place.
 func withLabel(f *syntax.File, blocks []syntax.ItemID, place int, p Part) (kept []syntax.ItemID) {
 	for _, id := range blocks {
-		labels := labelsOf(f, id)
-		if place < len(labels) && (p.Text == AnyLabel && p.Kind != PartKey || labels[place] == p.Text) {
+		if hasLabel(f, id, place, p) {
 			kept = append(kept, id)
 		}
 	}
 	return kept
+}
+
+// hasLabel reports whether a block has the label at that place, or any.
+func hasLabel(f *syntax.File, block syntax.ItemID, place int, p Part) bool {
+	n := 0
+	for label := range f.Labels(block) {
+		if n == place {
+			return p.Kind == PartAny || string(label) == p.Text
+		}
+		n++
+	}
+	return false
 }
 
 // selectors reads the selectors that come next.
@@ -377,4 +391,71 @@ func labelsOf(f *syntax.File, block syntax.ItemID) (labels []string) {
 		labels = append(labels, string(label))
 	}
 	return labels
+}
+
+// Depth returns how many levels of blocks the code has.
+func (t *Target) Depth() int { return t.depth }
+
+// Several reports whether the address asks for all of what fits, rather than for one.
+func (t *Target) Several() bool {
+	return slices.ContainsFunc(t.Blocks, func(l Level) bool { return l.All || slices.Contains(l.Labels, AnyLabel) })
+}
+
+// Value returns the item in the value of an attribute that the path leads to: the pair or
+// element in object and list literals. It returns NoItem where there is none.
+func (p Path) Value(f *syntax.File, attribute syntax.ItemID) syntax.ItemID {
+	for _, step := range p.Steps {
+		if attribute = child(f, attribute, step); attribute == syntax.NoItem {
+			break
+		}
+	}
+	return attribute
+}
+
+// Schema returns how the value that is meant is read, by the place that it has in the
+// language (JSON-VALUES.md).
+func (t *Target) Schema(l Language) *value.Schema { return t.Path.Schema(t.Body(l)) }
+
+// Body returns what is special in the innermost block that is meant.
+func (t *Target) Body(l Language) *terraform.Body {
+	body := l.Body(t.Blocks[0].Type)
+	for _, level := range t.Blocks[1:] {
+		body = body.Block(level.Type)
+	}
+	return body
+}
+
+// Schema returns how the value is read that a path leads to from a body. What stands in
+// a call is a template.
+func (p Path) Schema(body *terraform.Body) *value.Schema {
+	s := body.Attribute(p.Name)
+	for _, step := range p.Steps {
+		switch step.Kind {
+		case StepKey:
+			s = s.Member(step.Key)
+		case StepArgument:
+			return nil
+		default:
+			s = s.Element()
+		}
+	}
+	return s
+}
+
+// Items returns what is meant in the code: the blocks of the last level, or in them the
+// attribute, or all their attributes.
+func (t *Target) Items(f *syntax.File) (items []syntax.ItemID) {
+	for _, body := range t.Found {
+		switch {
+		case t.Any:
+			items = slices.AppendSeq(items, f.Attributes(body))
+		case t.Path.Name == "":
+			items = append(items, body)
+		default:
+			if id := f.Attribute(body, t.Path.Name); id != syntax.NoItem {
+				items = append(items, id)
+			}
+		}
+	}
+	return items
 }

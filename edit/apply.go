@@ -20,10 +20,14 @@ const (
 // An applier applies a request's operations to a draft, one after the other. It
 // stops at the first error; the draft is then of no use.
 type applier struct {
+	docs    []*document
+	doc     int // the document at hand, with
 	d       *render.Draft
+	index   *index
+	module  bool // the documents are files with names
+	edits   int  // how many entries and attributes the request has
 	options *Options
 	budget  *budget.Budget
-	index   index
 	classes value.Classes
 	known   known
 	scratch []byte // the text of the value at hand
@@ -34,9 +38,11 @@ type applier struct {
 
 // apply applies all operations of a request.
 func (a *applier) apply(r *Request) error {
-	a.index.start(a, r.count)
 	for i := range r.Operations {
 		op := &r.Operations[i]
+		if op.Action == Rename { // the last, and all at once
+			return a.rename(r.Operations[i:])
+		}
 		if err := a.operation(op); err != nil {
 			return err
 		}
@@ -49,7 +55,7 @@ func (a *applier) operation(op *Operation) error {
 	*a.now = op.At
 	if a.options.language().IsValuesFile(op.Type) {
 		for i := range op.Entries {
-			if err := a.changes(syntax.Root, &op.Entries[i], a.options.language().Body(op.Type)); err != nil {
+			if err := a.values(&op.Entries[i], a.options.language().Body(op.Type)); err != nil {
 				return err
 			}
 		}
@@ -62,12 +68,55 @@ func (a *applier) operation(op *Operation) error {
 		labels:  op.Labels,
 		special: a.options.language().Body(op.Type),
 	}
-	s.any = a.options.Dialect == Terraform && slices.Contains(op.Labels, address.AnyLabel)
-	s.candidates = a.index.at(s.few[:0], a.options.language().Spellings(op.Type), op.Labels, s.any)
-	if err := a.noAttribute(&s, a.options.language().Spellings(op.Type), op.At); err != nil {
-		return err
+	s.any = a.wild(op.Labels)
+	s.candidates = a.blocksAt(s.few[:0], &s, -1)
+	for i := range a.docs {
+		if !a.searched(i) {
+			continue
+		}
+		a.in(i)
+		if err := a.noAttribute(&s, a.options.language().Spellings(op.Type), op.At); err != nil {
+			return err
+		}
 	}
 	return a.entries(&s, op.Entries)
+}
+
+// wild reports whether a label of an address stands for any.
+func (a *applier) wild(labels []string) bool {
+	return a.options.Dialect == Terraform && slices.Contains(labels, address.AnyLabel)
+}
+
+// values applies an entry to the top level of variable values: each name in the file
+// that it is in.
+func (a *applier) values(e *Entry, p *terraform.Body) error {
+	if !a.module {
+		return a.changes(syntax.Root, e, p)
+	}
+	for i := range e.Changes {
+		c := &e.Changes[i]
+		byDoc := map[int]*Change{}
+		var docs []int
+		for j := range c.Attributes {
+			attr := &c.Attributes[j]
+			doc := a.valuesHome(e, attr.Name)
+			if doc < 0 {
+				return errorAt(attr.At, InvalidRequest, "%s: %s: the request has several files; name the one that is meant by \"file\"", c.Action, quote(attr.Text))
+			}
+			if byDoc[doc] == nil {
+				byDoc[doc] = &Change{Action: c.Action, At: c.At}
+				docs = append(docs, doc)
+			}
+			byDoc[doc].Attributes = append(byDoc[doc].Attributes, *attr)
+		}
+		for _, doc := range docs {
+			a.in(doc)
+			if err := a.attributes(syntax.Root, byDoc[doc], p); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // A site is where entries apply: the blocks of one type in one body.
@@ -77,23 +126,23 @@ type site struct {
 	typ        string   // as the request has it
 	labels     []string // of the address; nil for nested blocks
 	special    *terraform.Body
-	candidates []syntax.ItemID // the blocks at the address, in code order; shared, never changed
+	candidates []blockRef // the blocks at the address, in code order; shared, never changed
 	nested     bool
-	any        bool             // a label of the address is "*": it means all the blocks it fits
-	lookup     *lookup          // nil for few entries or candidates
-	shared     int              // the entry that makes the block which entries without selectors mean; -1 for none
-	abouts     valuesFound      // what the blocks that entries make are about, by entry
-	made       bool             // a block has been made
-	aliases    valuesFound      // those of the blocks made
-	few        [8]syntax.ItemID // memory for candidates
+	any        bool        // a label of the address is "*": it means all the blocks it fits
+	lookup     *lookup     // nil for few entries or candidates
+	shared     int         // the entry that makes the block which entries without selectors mean; -1 for none
+	abouts     valuesFound // what the blocks that entries make are about, by entry
+	made       bool        // a block has been made
+	aliases    valuesFound // those of the blocks made
+	few        [8]blockRef // memory for candidates
 }
 
 // A choice is what an entry's selectors select: blocks, or one that is to be made.
 type choice struct {
-	blocks []syntax.ItemID
+	blocks []blockRef
 	create bool
-	by     int           // the entry of the array that makes it, which may be one before
-	made   syntax.ItemID // it, once it is made
+	by     int      // the entry of the array that makes it, which may be one before
+	made   blockRef // it, once it is made
 }
 
 // entries applies the entries of one array. All selectors are resolved first, so
@@ -166,7 +215,7 @@ func (a *applier) oneUpsert(s *site, entries []Entry) error {
 
 // selects reports whether an entry has a selector.
 func (e *Entry) selects() bool {
-	return e.HasLabels || len(e.Where) > 0 || len(e.Has) > 0 || len(e.Lacks) > 0 || e.Index >= 0 || e.All
+	return e.File != "" || e.HasLabels || len(e.Where) > 0 || len(e.Has) > 0 || len(e.Lacks) > 0 || e.Index >= 0 || e.All
 }
 
 // create makes a block with what an entry says of it, unless it is the one that an entry
@@ -178,6 +227,7 @@ func (a *applier) create(s *site, e *Entry, c, by *choice) error {
 	if err := a.mayAddAnother(s, e); err != nil {
 		return err
 	}
+	a.in(a.home(s, e))
 	typ, labels := a.options.language().Spelling(s.typ), s.labels
 	if s.nested {
 		typ, labels = s.typ, e.Labels
@@ -186,10 +236,10 @@ func (a *applier) create(s *site, e *Entry, c, by *choice) error {
 	if err != nil {
 		return errorAt(e.At, InvalidRequest, "%s", err)
 	}
-	c.made, s.made = id, true
-	a.index.added(c.made)
+	c.made, s.made = blockRef{a.doc, id}, true
+	a.index.added(id)
 	for i := range e.Where {
-		if err := a.setAttribute(c.made, &e.Where[i], s.special); err != nil {
+		if err := a.setAttribute(id, &e.Where[i], s.special); err != nil {
 			return err
 		}
 	}
@@ -203,8 +253,10 @@ func (s *site) speaksOfOne(a *applier, e *Entry) bool {
 }
 
 // entry applies an entry to a block.
-func (a *applier) entry(s *site, id syntax.ItemID, e *Entry) error {
+func (a *applier) entry(s *site, b blockRef, e *Entry) error {
 	a.budget.Step(stepsPerEntry)
+	a.in(b.doc)
+	id := b.id
 	if !attached(a.d, id) {
 		return errorAt(e.At, BlockNotFound, "%s: an entry before this one deleted the block that this one selects", s.action)
 	}
@@ -258,7 +310,11 @@ func (a *applier) nested(body syntax.ItemID, action Action, t *Target, p *terraf
 	*a.now = t.At
 	s := site{action: action, body: body, typ: t.Type, special: p.Block(t.Type), nested: true}
 	types := []string{t.Type}
-	s.candidates = a.index.blocks(s.few[:0], body, types)
+	var few [8]syntax.ItemID
+	s.candidates = s.few[:0]
+	for _, id := range a.index.blocks(few[:0], body, types) {
+		s.candidates = append(s.candidates, blockRef{a.doc, id})
+	}
 	if err := a.noAttribute(&s, types, t.At); err != nil {
 		return err
 	}

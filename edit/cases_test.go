@@ -93,7 +93,7 @@ func (c *testCase) run(t *testing.T, o *Options) {
 			t.Errorf("-want +got\n%s", diff)
 		}
 		inJSON, err := o.DoJSON([]byte("x"), c.body(t))
-		if diff := cmp.Diff("x"+string(jsontext.AppendQuote(nil, got)), string(inJSON)); diff != "" || err != nil {
+		if diff := cmp.Diff(`x{"edited_code":`+string(jsontext.AppendQuote(nil, got))+"}", string(inJSON)); diff != "" || err != nil {
 			t.Errorf("DoJSON: %v: -want +got\n%s", err, diff)
 		}
 		return

@@ -1,9 +1,14 @@
 package edit
 
 import (
+	"slices"
+	"strings"
+
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/nearest"
+	"iacedit/module"
 	"iacedit/value"
 )
 
@@ -21,7 +26,7 @@ func (r *Request) decode(body []byte) error {
 
 // decodeOperations decodes the value of "edits".
 func (r *Request) decodeOperations(edits *value.Value) error {
-	d := decoder{options: &r.options, budget: r.budget, memory: &r.memory, left: r.options.maxEdits(), operations: r.Operations[:0]}
+	d := decoder{options: &r.options, budget: r.budget, module: r.module, memory: &r.memory, left: r.options.maxEdits(), operations: r.Operations[:0]}
 	err := d.edits(edits)
 	r.Operations = d.operations
 	r.count = r.options.maxEdits() - d.left
@@ -62,8 +67,10 @@ func (r *Request) read(body []byte) (edits value.Value, err error) {
 	switch {
 	case err != nil:
 		return edits, b.malformed(err)
-	case !b.hasCode:
-		return edits, errorAt(-1, MissingCode, `the body has no "code"`)
+	case b.hasCode && r.module:
+		return edits, errorAt(-1, InvalidRequest, `the body has "code" and "files": one of them is edited`)
+	case !b.hasCode && !r.module:
+		return edits, errorAt(-1, MissingCode, `the body has no "code" and no "files"`)
 	case !b.sawEdits || b.editsKind == value.Null:
 		return edits, errorAt(-1, InvalidRequest, `the body has no "edits"`)
 	case b.editsKind == value.Object:
@@ -90,6 +97,11 @@ func (b *bodyReader) member(key string) (err error) {
 		}
 		b.sawEdits, b.editsKind = true, kind
 		return b.readEdits()
+	case key == "files":
+		if b.module {
+			return errorAt(-1, InvalidRequest, `"files" is given twice`)
+		}
+		return b.readFiles(kind)
 	case key == "dialect":
 		return b.readDialect(kind)
 	}
@@ -106,6 +118,44 @@ func (b *bodyReader) readCode(kind value.Kind) (err error) {
 		err = errorAt(-1, InvalidRequest, `"code" must be a string, found %s`, kind)
 	}
 	return err
+}
+
+// readFiles reads the files of a module.
+func (b *bodyReader) readFiles(kind value.Kind) error {
+	if kind == value.Null {
+		return b.reader.Skip()
+	}
+	if kind != value.Object {
+		return errorAt(-1, InvalidRequest, `"files" must be an object of code by file name, found %s`, kind)
+	}
+	b.module = true
+	return b.reader.Object(func(name string) error {
+		name = strings.Clone(name)
+		if kind := value.KindOf(b.reader.Peek()); kind != value.String {
+			return errorAt(-1, InvalidRequest, "files: the code of %s must be a string, found %s", quote(name), kind)
+		}
+		raw := new(jsontext.Raw)
+		from := len(b.Code) // one after the other in one piece of memory
+		code, err := b.reader.AppendUnquoted(b.Code, raw)
+		if err != nil {
+			return err
+		}
+		b.Code = code
+		return b.addFile(name, code[from:len(code):len(code)], raw)
+	})
+}
+
+// addFile adds a file of the module.
+func (r *Request) addFile(name string, code []byte, raw *jsontext.Raw) error {
+	if err := module.CheckName(name); err != nil {
+		return errorAt(-1, InvalidRequest, "files: %s", err)
+	}
+	at, there := slices.BinarySearchFunc(r.docs, name, byName)
+	if there {
+		return errorAt(-1, InvalidRequest, "files: %s is given twice", quote(name))
+	}
+	r.docs = slices.Insert(r.docs, at, &document{File: File{name, code}, raw: raw})
+	return nil
 }
 
 // readDialect reads the dialect that the request chooses for itself.
@@ -179,6 +229,7 @@ func (b *bodyReader) malformed(err error) error {
 type decoder struct {
 	options    *Options
 	budget     *budget.Budget
+	module     bool // the request has files
 	memory     *slabs
 	left       int // how many more entries and attributes the request may have
 	operations []Operation
@@ -190,10 +241,10 @@ type decoder struct {
 func (d *decoder) edits(v *value.Value) error {
 	for i := range v.Items {
 		if _, ok := actionOf(v.Items[i].Key); !ok {
-			return errorAt(v.Items[i].Value.At, InvalidRequest, `edits: unknown operation %s; there are "add", "update", "set" and "delete"`, quote(v.Items[i].Key))
+			return errorAt(v.Items[i].Value.At, InvalidRequest, `edits: unknown operation %s; there are "add", "update", "set", "delete" and "rename"%s`, quote(v.Items[i].Key), nearest.DidYouMean(v.Items[i].Key, slices.Values(actionNames[:])))
 		}
 	}
-	for action := Add; action <= Delete; action++ {
+	for action := Add; action <= Rename; action++ {
 		for i := range v.Items {
 			if v.Items[i].Key != action.String() {
 				continue
@@ -204,14 +255,14 @@ func (d *decoder) edits(v *value.Value) error {
 		}
 	}
 	if len(d.operations) == 0 {
-		return errorAt(v.At, InvalidRequest, `edits: nothing to apply; there has to be an entry under "add", "update", "set" or "delete"`)
+		return errorAt(v.At, InvalidRequest, `edits: nothing to apply; there has to be an entry under "add", "update", "set", "delete" or "rename"`)
 	}
 	return nil
 }
 
 // actionOf returns the action whose key in a request it is.
 func actionOf(key string) (Action, bool) {
-	for action := Add; action <= Delete; action++ {
+	for action := Add; action <= Rename; action++ {
 		if key == action.String() {
 			return action, true
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"iacedit/module"
 	"iacedit/value"
 )
 
@@ -47,6 +48,9 @@ func (d *decoder) entry(s *scope, v *value.Value) (Entry, error) {
 	if err := d.take(v.At); err != nil {
 		return e, err
 	}
+	if s.action == Rename {
+		return e, d.naming(s, &e, v)
+	}
 	contents := 0
 	for i := range v.Items {
 		isContent, err := d.entryKey(s, &e, &v.Items[i])
@@ -89,6 +93,8 @@ func (d *decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 	switch key := item.Key; key {
 	case "range", "ranges", "unreadable": // what reading answers may be sent back
 		return false, nil
+	case "file":
+		return false, d.file(s, e, &item.Value)
 	case "optional":
 		return false, d.optional(s, e, &item.Value)
 	case "where", "has", "lacks", "index", "labels", "all":
@@ -109,7 +115,7 @@ func (d *decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 	default:
 		inner, ok := actionOf(key)
 		switch {
-		case !ok:
+		case !ok || inner == Rename:
 			return false, d.refuse(s, at, "unknown key %s", quote(key))
 		case s.action == Delete && inner != Delete, s.action == Add && inner != Add && inner != Set:
 			return true, d.refuse(s, at, "an entry under %q may not hold %q", s.action, inner)
@@ -178,6 +184,23 @@ func (d *decoder) existing(s *scope, item *value.Item) ([]Attribute, error) {
 		names[i] = attr
 	}
 	return names, nil
+}
+
+// file decodes the selector "file".
+func (d *decoder) file(s *scope, e *Entry, v *value.Value) error {
+	switch {
+	case s.nested:
+		return d.refuse(s, v.At, `"file" is for the block at the top level: what is in it is in its file`)
+	case !d.module:
+		return d.refuse(s, v.At, `"file" is for requests with "files"`)
+	case v.Kind != value.String:
+		return d.refuse(s, v.At, `"file" must be a file name, found %s`, v.Kind)
+	}
+	if err := module.CheckName(v.Text); err != nil {
+		return d.refuse(s, v.At, "%s", err)
+	}
+	e.File = v.Text
+	return nil
 }
 
 // optional decodes the key "optional".

@@ -2,15 +2,15 @@ package edit
 
 import (
 	"errors"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
 
 	"iacedit/address"
 	"iacedit/internal/budget"
-	"iacedit/internal/jsontext"
 	"iacedit/internal/tree"
-	"iacedit/render"
+	"iacedit/module"
 	"iacedit/syntax"
 )
 
@@ -58,59 +58,133 @@ const maxCode = 1 << 30
 // DefaultMaxEdits bounds the edits of one request where Options does not.
 const DefaultMaxEdits = 100_000
 
-// Do decodes a request body ({"code": …, "edits": …}), applies its edits and
-// appends the edited code to dst. It keeps no reference to body or dst. Where the
-// request is refused the error is an *Error, and dst comes back as it was.
-func (o *Options) Do(dst, body []byte) ([]byte, error) {
-	r := requests.Get().(*Request)
-	out, err := r.serve(dst, o, len(body), func() error { return r.decode(body) }, nil)
-	r.release()
-	return out, err
+// requests holds requests for their memory. One that a panic leaves behind is not
+// put back.
+var requests = sync.Pool{New: func() any { return new(Request) }}
+
+// mostKept is the size of the largest code whose memory is kept for the next request,
+// until the garbage collector comes by.
+const mostKept = 16 << 20
+
+// close gives up what the request held, and gives its memory to another.
+func (r *Request) close() {
+	for _, doc := range r.docs {
+		if doc.tree == nil {
+			continue
+		}
+		if doc == &r.single {
+			r.Code = doc.tree.Text()[:0] // edits may have moved it to more memory
+		}
+		doc.tree.Release()
+	}
+	clear(r.docs)
+	r.docs, r.single, r.module = r.docs[:0], document{}, false
+	if cap(r.Code) > mostKept || cap(r.unquoted) > mostKept {
+		return
+	}
+	r.reader.Reset(nil)
+	r.raw.Reset()
+	clear(r.Operations)
+	r.memory.reset()
+	requests.Put(r)
 }
 
-// DoJSON is Do, but for what it appends: the edited code as a JSON string, quotes and
-// all. What no edit touched is copied from the body, where it is such a string already.
+// Do decodes a request body ({"code": …, "edits": …}), applies its edits and
+// appends the edited code to dst. It keeps no reference to body or dst. Where the
+// request is refused the error is an *Error, and dst comes back as it was. A request
+// with files is for DoJSON and ApplyFiles.
+func (o *Options) Do(dst, body []byte) ([]byte, error) {
+	return o.serve(dst, len(body), func(r *Request) error {
+		if err := r.decode(body); err != nil || !r.module {
+			return err
+		}
+		return errorAt(-1, InvalidRequest, `the body has "files", and one file's code is the answer`)
+	}, (*Request).appendCode)
+}
+
+// DoJSON decodes a request body, applies its edits, and appends what the answer's member
+// "data" is to dst, as JSON: {"edited_code": "…"}, or what else the body asks for (EDITS.md
+// sections 12 and 13). What no edit touched is copied from the body, where it is JSON
+// already. Else it is as Do.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
-	r := requests.Get().(*Request)
-	n := len(dst)
-	out, err := r.serve(append(slices.Grow(dst, len(body)+room), '"'), o, len(body), func() error { return r.decode(body) }, (*jsonEncoder)(r))
-	if err == nil {
-		out = append(out, '"')
-	} else {
-		out = out[:n]
-	}
-	r.release()
-	return out, err
+	return o.serve(slices.Grow(dst, len(body)+room), len(body), func(r *Request) error { return r.decode(body) }, (*Request).appendData)
 }
 
 // Apply applies edits, the JSON text of the request's member "edits", to code and
 // appends the edited code to dst. It writes to neither code nor edits, and keeps no
 // reference to them. The error is an *Error, and dst then comes back as it was.
 func (o *Options) Apply(dst, code, edits []byte) ([]byte, error) {
-	r := requests.Get().(*Request)
-	r.Code = append(r.Code[:0], code...)
-	out, err := r.serve(dst, o, len(code)+len(edits), func() error { return r.decodeEdits(edits) }, nil)
-	r.release()
-	return out, err
+	return o.serve(dst, len(code)+len(edits), func(r *Request) error {
+		r.Code = append(r.Code[:0], code...)
+		return r.decodeEdits(edits)
+	}, (*Request).appendCode)
 }
 
-// serve decodes a request of that many bytes and applies its edits, all within its budget.
-func (r *Request) serve(dst []byte, o *Options, size int, decode func() error, e render.Encoder) (out []byte, err error) {
+// ApplyFiles applies edits to the files of a module, and returns those that changed or
+// are new, by name in the order in which a module is loaded. It writes to neither files
+// nor edits. The error is an *Error; its Position has the file's name.
+func (o *Options) ApplyFiles(files []File, edits []byte) (changed []File, err error) {
+	size := len(edits)
+	for i := range files {
+		size += len(files[i].Code)
+	}
+	_, err = o.serve(nil, size, func(r *Request) error {
+		r.module = true
+		for _, f := range files {
+			if err := r.addFile(f.Name, f.Code, nil); err != nil {
+				return err
+			}
+		}
+		return r.decodeEdits(edits)
+	}, func(r *Request, dst []byte) []byte {
+		changed = r.changedFiles()
+		return dst
+	})
+	return changed, err
+}
+
+// serve decodes a request of that many bytes, applies its edits and appends the answer,
+// all within its budget.
+func (o *Options) serve(dst []byte, size int, decode func(*Request) error, answer func(*Request, []byte) []byte) (out []byte, err error) {
+	r := requests.Get().(*Request)
+	r.start(o, size)
+	n := len(dst)
+	err = r.within(func() error {
+		if err := decode(r); err != nil {
+			return err
+		}
+		if err := r.edit(); err != nil {
+			return err
+		}
+		r.now = -1
+		dst = answer(r, dst)
+		return nil
+	})
+	r.close()
+	if err != nil {
+		dst = dst[:n]
+	}
+	return dst, err
+}
+
+// start makes r ready for a request of that many bytes.
+func (r *Request) start(o *Options, size int) {
 	r.options, r.budget, r.now = *o, nil, -1
 	if !o.Unbounded {
 		r.bounds.Reset(leastSteps+stepsPerByte*int64(size), leastBytes+bytesPerByte*int64(size), o.Timeout)
 		r.budget = &r.bounds
 	}
+}
+
+// within calls f, and returns its error, or that of a budget that does not suffice.
+func (r *Request) within(f func() error) (err error) {
 	defer func() {
 		if exceeded, ok := errors.AsType[*budget.Exceeded](err); ok {
-			out, err = dst, r.locate(r.exceeded(exceeded))
+			err = r.locate(r.exceeded(exceeded))
 		}
 	}()
 	defer budget.Catch(&err)
-	if err := decode(); err != nil {
-		return dst, err
-	}
-	return r.edit(dst, e)
+	return f()
 }
 
 // exceeded is the error of a request whose budget does not suffice, about the edit at hand.
@@ -125,71 +199,89 @@ func (r *Request) exceeded(e *budget.Exceeded) error {
 	return errorAt(r.now, TooExpensive, "%s%s, which is what the size of the request allows", what, e)
 }
 
-// A jsonEncoder writes the code of a request and of its edits as a JSON string.
-type jsonEncoder Request
-
-// AppendSource appends part of the code.
-func (r *jsonEncoder) AppendSource(dst []byte, from, to int) []byte {
-	return r.raw.AppendEscaped(dst, r.Code, from, to)
-}
-
-// AppendText appends text of the edits.
-func (r *jsonEncoder) AppendText(dst, text []byte) []byte { return jsontext.AppendEscaped(dst, text) }
-
-// requests holds requests for their memory. One that a panic leaves behind is not
-// put back.
-var requests = sync.Pool{New: func() any { return new(Request) }}
-
-// mostKept is the size of the largest code whose memory is kept for the next request,
-// until the garbage collector comes by.
-const mostKept = 16 << 20
-
-func (r *Request) release() {
-	if cap(r.Code) > mostKept || cap(r.unquoted) > mostKept {
-		return
-	}
-	r.reader.Reset(nil)
-	r.raw.Reset()
-	clear(r.Operations)
-	r.memory.reset()
-	requests.Put(r)
-}
-
 // room is how many bytes the edits may add to the code's text before it is moved.
 const room = 4096
 
-// edit applies the request's operations to its code and appends the result to dst, in
-// the form that e writes.
-func (r *Request) edit(dst []byte, e render.Encoder) ([]byte, error) {
-	if len(r.Code) > maxCode {
-		return dst, errorAt(-1, TooExpensive, "the code has %d bytes; %d are the most", len(r.Code), maxCode)
+// edit applies the request's operations to its documents.
+func (r *Request) edit() error {
+	if !r.module {
+		if cap(r.Code)-len(r.Code) < room {
+			r.Code = append(make([]byte, 0, len(r.Code)+2*room), r.Code...)
+		}
+		r.single = document{File: File{Code: r.Code}, raw: &r.raw}
+		r.docs = append(r.docs[:0], &r.single)
 	}
-	if cap(r.Code)-len(r.Code) < room {
-		r.Code = append(make([]byte, 0, len(r.Code)+2*room), r.Code...)
+	if err := r.parse(); err != nil {
+		return err
 	}
-	file, err := syntax.Parse(r.Code)
-	if err != nil {
-		return dst, r.invalidCode(err.(*syntax.Error))
-	}
-	tree.Of(file).Own(r.Code)
-	a := applier{d: render.NewDraft(file), options: &r.options, budget: r.budget, now: &r.now}
-	a.d.SetBudget(r.budget)
+	a := applier{module: r.module, options: &r.options, budget: r.budget, now: &r.now}
 	a.classes.Budget = r.budget
-	if err := a.apply(r); err != nil {
-		return dst, r.locate(err)
+	for _, doc := range r.docs {
+		doc.role = module.RoleOf(doc.Name, r.exists)
+		a.open(doc, r.count)
 	}
-	r.now = -1
-	dst = a.d.AppendEncoded(dst, e)
-	r.Code = file.Text()[:0] // edits may have moved it to more memory
-	file.Release()
-	return dst, nil
+	err := a.apply(r)
+	r.docs = a.docs
+	return r.locate(err)
 }
 
-// invalidCode says where the code is at fault.
-func (r *Request) invalidCode(fault *syntax.Error) error {
-	line, column := syntax.Position(r.Code, fault.Offset)
-	err := errorAt(-1, InvalidCode, "the code does not parse: line %d, column %d: %s", line, column, fault.Message)
-	err.Position = &Position{Line: line, Column: column}
+// exists reports whether the request has a file of that name.
+func (r *Request) exists(name string) bool {
+	_, ok := slices.BinarySearchFunc(r.docs, name, byName)
+	return ok
+}
+
+// byName orders documents as their files are loaded.
+func byName(d *document, name string) int { return module.Compare(d.Name, name) }
+
+// parse parses the documents: many bytes in many files at once.
+func (r *Request) parse() error {
+	const least = 1 << 17 // bytes for which it pays
+	size := 0
+	for _, doc := range r.docs {
+		if size += len(doc.Code); size > maxCode {
+			return errorAt(-1, TooExpensive, "the code has more than %d bytes, which are the most", maxCode)
+		}
+	}
+	faults := make([]error, len(r.docs))
+	var workers sync.WaitGroup
+	free := make(chan bool, runtime.GOMAXPROCS(0))
+	for i, doc := range r.docs {
+		if size < least || len(r.docs) == 1 {
+			faults[i] = doc.parse()
+			continue
+		}
+		free <- true
+		workers.Go(func() {
+			faults[i] = doc.parse()
+			<-free
+		})
+	}
+	workers.Wait()
+	for i, err := range faults {
+		if err != nil {
+			return r.docs[i].invalid(err.(*syntax.Error))
+		}
+	}
+	return nil
+}
+
+func (doc *document) parse() (err error) {
+	if doc.tree, err = syntax.Parse(doc.Code); err == nil {
+		tree.Of(doc.tree).Own(doc.Code)
+	}
+	return err
+}
+
+// invalid says where a document's code is at fault.
+func (doc *document) invalid(fault *syntax.Error) error {
+	line, column := syntax.Position(doc.Code, fault.Offset)
+	what := "the code"
+	if doc.Name != "" {
+		what = doc.Name
+	}
+	err := errorAt(-1, InvalidCode, "%s does not parse: line %d, column %d: %s", what, line, column, fault.Message)
+	err.Position = &Position{File: doc.Name, Line: line, Column: column}
 	return err
 }
 

@@ -52,10 +52,16 @@ func TestManyEditsAreLinear(t *testing.T) {
 			}
 			return time.Since(start)
 		}
-		took(few)
-		once := max(took(few), time.Millisecond)
-		if many := took(many); many > 64*once+200*time.Millisecond {
-			t.Errorf("%s: %v for %d edits, %v for sixteen times as many", name, once, few, many)
+		once, often := time.Hour, time.Hour
+		linear := false
+		for range 8 { // the machine may be busy
+			once, often = min(once, took(few)), min(often, took(many))
+			if linear = often <= 48*max(once, time.Millisecond); linear {
+				break
+			}
+		}
+		if !linear {
+			t.Errorf("%s: %v for %d edits, %v for sixteen times as many", name, once, few, often)
 		}
 	}
 }

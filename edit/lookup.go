@@ -13,15 +13,15 @@ import (
 // values at a path, where many entries ask for them. What it knows is how they are
 // before the entries are applied, which is what selectors see.
 type lookup struct {
-	labels map[string][]syntax.ItemID // by the labels, see appendLabel
-	having map[string][]int           // by the name of an attribute or nested block type: the places of the candidates that have it
-	paths  map[string]*valuesFound    // by the path's text
+	labels map[string][]blockRef   // by the labels, see appendLabel
+	having map[string][]int        // by the name of an attribute or nested block type: the places of the candidates that have it
+	paths  map[string]*valuesFound // by the path's text
 }
 
 // valuesFound are the values at one path of several blocks, by their coarse class.
 type valuesFound struct {
 	values map[value.Class][]valueFound
-	absent []syntax.ItemID // the blocks in which nothing is there, once somebody asked
+	absent []blockRef // the blocks in which nothing is there, once somebody asked
 	asked  bool
 }
 
@@ -53,31 +53,32 @@ func (f *valuesFound) find(found []int, a *applier, m *value.Matcher) []int {
 	return found
 }
 
-// withLabels returns a site's candidates that have just these labels.
-func (a *applier) withLabels(s *site, labels []string) (found []syntax.ItemID) {
-	if s.lookup == nil {
-		for _, id := range s.candidates {
+// withLabels returns those of a site's blocks that have just the labels an entry asks for.
+func (a *applier) withLabels(s *site, blocks []blockRef, e *Entry) (found []blockRef) {
+	if s.lookup == nil || e.File != "" {
+		for _, b := range blocks {
 			a.budget.Step(1)
-			if a.d.HasLabels(id, labels) {
-				found = append(found, id)
+			if a.in(b.doc); a.d.HasLabels(b.id, e.Labels) {
+				found = append(found, b)
 			}
 		}
 		return found
 	}
+	var key []byte
 	if s.lookup.labels == nil {
-		s.lookup.labels = map[string][]syntax.ItemID{}
-		var key []byte
-		for _, id := range s.candidates {
+		s.lookup.labels = map[string][]blockRef{}
+		for _, b := range s.candidates {
 			key = key[:0]
-			for label := range a.d.Labels(id) {
+			a.in(b.doc)
+			for label := range a.d.Labels(b.id) {
 				a.budget.Step(1)
 				key = appendLabel(key, string(label))
 			}
-			s.lookup.labels[string(key)] = append(s.lookup.labels[string(key)], id)
+			s.lookup.labels[string(key)] = append(s.lookup.labels[string(key)], b)
 		}
 	}
-	var key []byte
-	for _, l := range labels {
+	key = key[:0]
+	for _, l := range e.Labels {
 		key = appendLabel(key, l)
 	}
 	return s.lookup.labels[string(key)]
@@ -91,7 +92,7 @@ func appendLabel(key []byte, label string) []byte {
 // fewest returns, of the candidates of a site that match one of the attributes of a
 // "where", or have one of the names of a "has", those of the one that the fewest match, in
 // code order. The slice is not to be changed.
-func (a *applier) fewest(s *site, where, has []Attribute) (blocks []syntax.ItemID) {
+func (a *applier) fewest(s *site, where, has []Attribute) (blocks []blockRef) {
 	var few []int
 	known := false
 	narrow := func(found []int) {
@@ -125,7 +126,7 @@ func (a *applier) fewest(s *site, where, has []Attribute) (blocks []syntax.ItemI
 }
 
 // absentAt returns a site's candidates in which nothing, or null, is at the path of w.
-func (a *applier) absentAt(s *site, w *Attribute) []syntax.ItemID {
+func (a *applier) absentAt(s *site, w *Attribute) []blockRef {
 	f := a.valuesAt(s, w)
 	if f.asked {
 		return f.absent
@@ -134,7 +135,8 @@ func (a *applier) absentAt(s *site, w *Attribute) []syntax.ItemID {
 	null := a.classes.Null()
 	for _, block := range s.candidates {
 		a.budget.Step(1)
-		id, schema, seen := a.valueAt(block, w, s.special.Attribute(w.Name))
+		a.in(block.doc)
+		id, schema, seen := a.valueAt(block.id, w, s.special.Attribute(w.Name))
 		if seen == there {
 			a.known.reset()
 		}
@@ -157,7 +159,8 @@ func (a *applier) valuesAt(s *site, w *Attribute) *valuesFound {
 	s.lookup.paths[w.Text] = f
 	for _, at := range a.having(s)[w.Name] {
 		a.budget.Step(1)
-		id, schema, seen := a.valueAt(s.candidates[at], w, s.special.Attribute(w.Name))
+		a.in(s.candidates[at].doc)
+		id, schema, seen := a.valueAt(s.candidates[at].id, w, s.special.Attribute(w.Name))
 		if seen == there {
 			a.known.reset()
 			f.add(a, at, a.class(id, schema))
@@ -174,8 +177,9 @@ func (a *applier) having(s *site) map[string][]int {
 	}
 	s.lookup.having = map[string][]int{}
 	for at, block := range s.candidates {
-		a.d.Expand(block)
-		for id := a.d.Item(block).First; id != syntax.NoItem; id = a.d.Item(id).Next {
+		a.in(block.doc)
+		a.d.Expand(block.id)
+		for id := a.d.Item(block.id).First; id != syntax.NoItem; id = a.d.Item(id).Next {
 			a.budget.Step(1)
 			if kind := a.d.Item(id).Kind; kind != syntax.KindAttribute && kind != syntax.KindBlock {
 				continue

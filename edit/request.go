@@ -16,9 +16,10 @@ const (
 	Update
 	Set
 	Delete
+	Rename // labels, and the names of attributes, keys and nested block types
 )
 
-var actionNames = [...]string{Add: "add", Update: "update", Set: "set", Delete: "delete"}
+var actionNames = [...]string{Add: "add", Update: "update", Set: "set", Delete: "delete", Rename: "rename"}
 
 // String returns the action's key in a request.
 func (a Action) String() string { return actionNames[a] }
@@ -33,6 +34,9 @@ type Request struct {
 	bounds   budget.Budget  // memory for budget
 	budget   *budget.Budget // nil for none
 	now      int            // where in edits the edit at hand is, or -1
+	module   bool           // it has files, and not one code
+	single   document       // memory for the document of a code
+	docs     []*document    // in the order in which a module is loaded
 	count    int            // how many entries and attributes there are
 	edits    []byte         // the JSON text of "edits", to which every At is an offset
 	unquoted []byte         // that text where "edits" is a string, and memory for it
@@ -57,6 +61,7 @@ type Target struct {
 
 // An Entry selects a block and says what to change in it.
 type Entry struct {
+	File      string      // selector: the file that is meant, "" for any; where a new block goes
 	Labels    []string    // selector; nil where the entry has none
 	HasLabels bool        // tells an empty "labels" from none
 	Where     []Attribute // selector: the attributes and the values that they must have
@@ -65,9 +70,36 @@ type Entry struct {
 	Index     int         // selector; -1 where the entry has none
 	All       bool        // selector
 	Optional  bool        // what is not found is passed over
+	Naming    *Naming     // under Rename
 	Changes   []Change    // in the order in which they apply: at most one of each action
 	At        int
 }
+
+// A Naming is what an entry under Rename asks for.
+type Naming struct {
+	To         []string  // the labels' new text: all of them, or the last alone; nil for the old ones
+	At         int       // where that is said
+	Stays      bool      // references are left alone
+	Moved      moved     // whether a "moved" block is to say so
+	Attributes []NewName // of attributes and keys
+	Types      []NewName // of nested block types
+	Blocks     []Target  // what is renamed in nested blocks
+}
+
+// A NewName is the new name of what a path leads to.
+type NewName struct {
+	Of   Attribute
+	Name string
+}
+
+// moved is whether a rename adds a "moved" block.
+type moved uint8
+
+const (
+	movedByKind moved = iota // where Terraform would else replace the object
+	movedNever
+	movedAlways
+)
 
 // A Change is one nested operation: an action on attributes and nested blocks.
 type Change struct {

@@ -156,22 +156,25 @@ func leadsToElement(path []Step) bool {
 	return slices.ContainsFunc(path, func(s Step) bool { return s.Kind != StepKey })
 }
 
-// filter returns the blocks that the selectors "labels", "where", "has" and "lacks" keep,
+// filter returns the blocks that the selectors "file", "labels", "where", "has" and "lacks" keep,
 // and of those that are about something the ones with that attribute. The slice is not to
 // be changed.
-func (a *applier) filter(s *site, e *Entry, about *Attribute) []syntax.ItemID {
+func (a *applier) filter(s *site, e *Entry, about *Attribute) []blockRef {
 	where := e.Where
 	if about != nil {
 		where = append([]Attribute{*about}, where...)
 	}
 	blocks := s.candidates
+	if e.File != "" {
+		blocks = a.inFile(s, e)
+	}
 	if e.HasLabels {
-		blocks = a.withLabels(s, e.Labels)
+		blocks = a.withLabels(s, blocks, e)
 	}
 	if len(where)+len(e.Has)+len(e.Lacks) == 0 || len(blocks) == 0 {
 		return blocks
 	}
-	if s.lookup != nil && !e.HasLabels {
+	if s.lookup != nil && !e.HasLabels && e.File == "" {
 		blocks = a.fewest(s, where, e.Has)
 		if len(where) == 1 && len(e.Has)+len(e.Lacks) == 0 {
 			return blocks
@@ -181,10 +184,12 @@ func (a *applier) filter(s *site, e *Entry, about *Attribute) []syntax.ItemID {
 	for i := range where {
 		matchers[i] = a.classes.Matcher(&where[i].Value, schemaAt(s.special, &where[i]))
 	}
-	var kept []syntax.ItemID
-	for _, id := range blocks {
+	var kept []blockRef
+	for _, b := range blocks {
+		a.in(b.doc)
+		id := b.id
 		if a.matches(id, where, matchers, s.special) && a.hasAll(id, e.Has, s.special) && !a.hasAny(id, e.Lacks, s.special) {
-			kept = append(kept, id)
+			kept = append(kept, b)
 		}
 	}
 	return kept
@@ -373,16 +378,20 @@ func (a *applier) whatIsThere(s *site, e *Entry) string {
 	}
 	var list []string
 	more := 0
-	a.d.Expand(s.body)
-	for id := a.d.Item(s.body).First; id != syntax.NoItem; id = a.d.Item(id).Next {
-		if a.d.Item(id).Kind != syntax.KindBlock || !slices.Contains(types, string(a.d.Name(id))) {
+	for doc := range a.docs {
+		if s.nested && doc != a.doc || !s.nested && !a.searched(doc) {
 			continue
 		}
-		if len(list) == mostListed {
-			more++
-			continue
+		if !s.nested {
+			a.in(doc)
 		}
-		list = append(list, a.header(id))
+		for _, id := range a.index.blocks(nil, s.body, types) {
+			if len(list) == mostListed {
+				more++
+				continue
+			}
+			list = append(list, a.header(id))
+		}
 	}
 	switch {
 	case len(list) == 0:

@@ -22,11 +22,11 @@ const retryAfter = "1"
 
 // The text around the edited code, for each shape.
 const (
-	beforeCodeA = `{"success":true,"data":{"edited_code":`
-	afterCodeA  = `},"message":"iac-edit: success"}`
+	beforeCodeA = `{"success":true,"data":`
+	afterCodeA  = `,"message":"iac-edit: success"}`
 
-	beforeCodeB     = `{"status":"success","data":{"edited_code":`
-	afterCodeB      = `},"meta":{"transaction_id":"iac-edit","timestamp":"`
+	beforeCodeB     = `{"status":"success","data":`
+	afterCodeB      = `,"meta":{"transaction_id":"iac-edit","timestamp":"`
 	afterTimestampB = `"}}`
 	timestampFormat = "2006-01-02T15:04:05.000Z"
 )

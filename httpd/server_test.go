@@ -23,7 +23,7 @@ import (
 type applier = func(dst, body []byte) ([]byte, error)
 
 // echo answers each body with itself as the edited code.
-func echo(dst, body []byte) ([]byte, error) { return jsontext.AppendQuote(dst, body), nil }
+func echo(dst, body []byte) ([]byte, error) { return append(jsontext.AppendQuote(append(dst, `{"edited_code":`...), body), '}'), nil }
 
 // failing answers every body with err.
 func failing(err error) applier {

@@ -118,3 +118,6 @@ func (d *Draft) SetValue(id syntax.ItemID, value []byte) error {
 func cut(s syntax.Span, from, to int) syntax.Span {
 	return syntax.Span{From: s.From + int32(from), To: s.From + int32(to)}
 }
+
+// Changed reports whether an edit changed anything.
+func (d *Draft) Changed() bool { return d.Item(syntax.Root).Touched }

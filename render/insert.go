@@ -65,12 +65,23 @@ func (d *Draft) Block(body syntax.ItemID, typ string, labels []string) (syntax.I
 	if err := errors.Join(d.bodied(body), newName(typ), newLabels(labels)); err != nil {
 		return syntax.NoItem, err
 	}
-	return d.block(body, typ, labels), nil
+	d.open(body)
+	return d.block(body, d.blockPlace(body, typ), typ, labels), nil
 }
 
-func (d *Draft) block(body syntax.ItemID, typ string, labels []string) syntax.ItemID {
-	d.open(body)
-	prev := d.blockPlace(body, typ)
+// BlockAfter is Block for a block that goes directly after another one.
+func (d *Draft) BlockAfter(block syntax.ItemID, typ string, labels []string) (syntax.ItemID, error) {
+	if err := errors.Join(d.item(block), newName(typ), newLabels(labels)); err != nil {
+		return syntax.NoItem, err
+	}
+	if d.Item(block).Kind != syntax.KindBlock {
+		return syntax.NoItem, errors.New("the item is no block")
+	}
+	return d.block(d.Item(block).Parent, block, typ, labels), nil
+}
+
+// block adds a block to an open body after a child, or first.
+func (d *Draft) block(body, prev syntax.ItemID, typ string, labels []string) syntax.ItemID {
 	indent := ""
 	if body != syntax.Root {
 		indent = d.ChildIndent(body)

@@ -61,8 +61,9 @@ func literalString(e *syntax.Expr, id syntax.NodeID) (string, bool) {
 	return stringOf(text), true
 }
 
-// literalKey returns the text of an object's key that is a name or a literal string.
-func literalKey(e *syntax.Expr, key syntax.NodeID) (string, bool) {
+// LiteralKey returns the text of the key of an object's pair at a node, and reports whether
+// it is a name or a literal string.
+func LiteralKey(e *syntax.Expr, key syntax.NodeID) (string, bool) {
 	if isName(e.Node(key).Kind) {
 		return stringOf(e.Source(key)), true
 	}

@@ -112,7 +112,7 @@ func (p *Schema) memberAt(e *syntax.Expr, key syntax.NodeID) *Schema {
 	if p == nil || len(p.Members) == 0 {
 		return p.Element()
 	}
-	text, _ := literalKey(e, key)
+	text, _ := LiteralKey(e, key)
 	return p.Member(text)
 }
 

@@ -11,9 +11,6 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// stdin names standard input where a file's name is asked for.
-const stdin = "-"
-
 // editCommand applies edits to a file.
 type editCommand struct {
 	language
@@ -40,11 +37,11 @@ func (c *editCommand) Validate() error {
 func (c *editCommand) Run(std *streams) error {
 	var w workspace.Workspace
 	defer w.Close()
-	file, err := read(w.Source(c.File), std)
+	file, err := load(w.Source(c.File), std)
 	if err != nil {
 		return err
 	}
-	edits, err := read(w.Source(c.Edits), std)
+	edits, err := load(w.Source(c.Edits), std)
 	if err != nil {
 		return err
 	}
@@ -87,13 +84,4 @@ func (c *editCommand) explain(err error) error {
 		text = fmt.Sprintf("%s:%d:%d: %s", c.File, at.Line, at.Column, text)
 	}
 	return errors.New(text)
-}
-
-// read reads a file, or standard input where that is its name.
-func read(s workspace.Source, std *streams) (*workspace.File, error) {
-	if s.Title == stdin {
-		code, err := io.ReadAll(std.in)
-		return &workspace.File{Title: stdin, Code: code}, err
-	}
-	return s.Read()
 }

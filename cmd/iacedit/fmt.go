@@ -123,7 +123,7 @@ type outcome struct {
 
 // format formats a file and does with the result what the flags say.
 func (c *fmtCommand) format(f source, std *streams) (o outcome) {
-	file, err := read(f.Source, std)
+	file, err := load(f.Source, std)
 	if err != nil {
 		return outcome{err: err}
 	}

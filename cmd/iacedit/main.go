@@ -2,6 +2,13 @@
 //
 //	iacedit serve                      answers edit requests over HTTP
 //	iacedit edit FILE --edits FILE     applies edits to a file
+//	iacedit set ADDRESS VALUE PATH…    gives an attribute a value
+//	iacedit rm ADDRESS PATH…           removes a block or an attribute
+//	iacedit add ADDRESS VALUE PATH…    adds a block or an attribute
+//	iacedit get ADDRESS PATH…          prints values
+//	iacedit read FILE                  prints the content of a file
+//	iacedit ls PATH…                   lists blocks and attributes
+//	iacedit check PATH…                tells where files are not valid syntax
 //	iacedit fmt PATH…                  formats files as "terraform fmt" does
 //	iacedit version                    tells its version
 //
@@ -40,6 +47,13 @@ func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)
 type commands struct {
 	Serve   serveCommand   `cmd:"" help:"Answer edit requests over HTTP."`
 	Edit    editCommand    `cmd:"" help:"Apply edits to a file, or to standard input."`
+	Set     setCommand     `cmd:"" help:"Give an attribute a value."`
+	Rm      rmCommand      `cmd:"" help:"Remove a block or an attribute."`
+	Add     addCommand     `cmd:"" help:"Add a block or an attribute."`
+	Get     getCommand     `cmd:"" help:"Print values."`
+	Read    readCommand    `cmd:"" help:"Print the content of a file, as JSON."`
+	Ls      lsCommand      `cmd:"" help:"List blocks and attributes."`
+	Check   checkCommand   `cmd:"" help:"Tell where files are not valid syntax."`
 	Fmt     fmtCommand     `cmd:"" help:"Format files as terraform fmt does."`
 	Version versionCommand `cmd:"" help:"Tell the version."`
 }

@@ -28,8 +28,9 @@ const (
 // Position is a place in the code, counted from 1; columns are in characters
 // (grapheme clusters), as Terraform counts them.
 type Position struct {
-	Line   int `json:"line"`
-	Column int `json:"column"`
+	File   string `json:"file,omitempty"` // its name, where there are several
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
 }
 
 // Error is why a request was refused.

@@ -1,0 +1,56 @@
+package address
+
+import (
+	"iter"
+	"slices"
+
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+)
+
+// Children yields the attributes and blocks of a body with their addresses, in the
+// order of the code. above is the address of the body's block; it is empty for the file
+// itself, whose attributes are then those of a variable-values file. Blocks that share
+// type and labels are numbered. An address is valid until the next.
+func Children(f *syntax.File, body syntax.ItemID, above Address, l Language) iter.Seq2[Address, syntax.ItemID] {
+	return func(yield func(Address, syntax.ItemID) bool) {
+		count := make(map[string]int)
+		for id := range f.Children(body) {
+			if f.Item(id).Kind == syntax.KindBlock {
+				count[l.header(f, body, id).String()]++
+			}
+		}
+		seen := make(map[string]int)
+		for id := range f.Children(body) {
+			a := slices.Clone(above)
+			switch f.Item(id).Kind {
+			case syntax.KindAttribute:
+				if body == syntax.Root {
+					a = append(a, Part{Text: terraform.VariableValues})
+				}
+				a = append(a, Part{Text: string(f.Name(id))})
+			case syntax.KindBlock:
+				header := l.header(f, body, id)
+				a = append(a, header...)
+				if key := header.String(); count[key] > 1 {
+					a = append(a, Part{Kind: PartIndex, Index: seen[key]})
+					seen[key]++
+				}
+			default:
+				continue
+			}
+			if !yield(a, id) {
+				return
+			}
+		}
+	}
+}
+
+// header returns the type and labels of a block in a body.
+func (l Language) header(f *syntax.File, body, block syntax.ItemID) Address {
+	typ := string(f.Name(block))
+	if body == syntax.Root && l.Dialect == Terraform && slices.Contains(l.Spellings(terraform.Settings), typ) {
+		typ = terraform.Settings
+	}
+	return Of(typ, labelsOf(f, block)...)
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"slices"
+
+	"iacedit/internal/workspace"
+	"iacedit/syntax"
+)
+
+// stdin names standard input where a file's name is asked for.
+const stdin = "-"
+
+// files are the arguments that say which files a command is about; several commands
+// have them.
+type files struct {
+	Paths     []string `arg:"" optional:"" name:"file" help:"Files, and directories: their .tf, .tofu and .tfvars files (.); standard input where it is \"-\"."`
+	Recursive bool     `short:"R" help:"Go into the directories below, too; not into hidden ones, and past what .gitignore names."`
+}
+
+// Validate refuses paths that contradict each other.
+func (f *files) Validate() error {
+	if len(f.Paths) > 1 && slices.Contains(f.Paths, stdin) {
+		return errors.New("standard input is read alone")
+	}
+	return nil
+}
+
+// isStdin reports whether standard input is meant.
+func (f *files) isStdin() bool { return len(f.Paths) == 1 && f.Paths[0] == stdin }
+
+// sources returns the files that the arguments stand for.
+func (f *files) sources(w *workspace.Workspace) []workspace.Source {
+	switch {
+	case f.isStdin():
+		return []workspace.Source{{Title: stdin, Named: true}}
+	case len(f.Paths) == 0:
+		return w.Sources([]string{"."}, f.Recursive)
+	}
+	return w.Sources(f.Paths, f.Recursive)
+}
+
+// errNoFiles is why a command does nothing that has nothing to do it to.
+var errNoFiles = errors.New("no .tf, .tofu or .tfvars files there")
+
+// load reads a file, or standard input where that is its name.
+func load(s workspace.Source, std *streams) (*workspace.File, error) {
+	if s.Title == stdin {
+		code, err := io.ReadAll(std.in)
+		return &workspace.File{Title: "<stdin>", Code: code}, err
+	}
+	return s.Read()
+}
+
+// parse reads and parses a file.
+func parse(s workspace.Source, std *streams) (*workspace.File, *syntax.File, error) {
+	file, err := load(s, std)
+	if err != nil {
+		return nil, nil, err
+	}
+	tree, err := syntax.Parse(file.Code)
+	if bad, ok := errors.AsType[*syntax.Error](err); ok {
+		return nil, nil, &mistake{file, bad.Offset, bad.Message}
+	}
+	return file, tree, err
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"slices"
+	"strconv"
+
+	"iacedit/address"
+	"iacedit/value"
+)
+
+// collect notes the values that are in the content of a file that was selected by the
+// subject's target.
+func (s *subject) collect(content []byte, l address.Language) error {
+	var r value.Reader
+	r.Reset(content)
+	v, err := r.Value()
+	if err != nil {
+		return err
+	}
+	for i := range v.Items {
+		s.collectLabels(address.Address{{Text: v.Items[i].Key}}, &v.Items[i].Value)
+	}
+	for i := range s.got {
+		s.got[i].file, s.got[i].tree, s.got[i].language = s.file, s.tree, l
+	}
+	if len(s.got) == 0 {
+		return &mistake{s.file, s.offset(), "JSON has no words for the value; --source prints it as it is written"}
+	}
+	return nil
+}
+
+// collectLabels goes through the objects of labels that lead to entries.
+func (s *subject) collectLabels(above address.Address, v *value.Value) {
+	if v.Kind == value.Array {
+		s.collectEntries(above, v, 0)
+		return
+	}
+	for i := range v.Items {
+		s.collectLabels(append(slices.Clip(above), address.Name(v.Items[i].Key)), &v.Items[i].Value)
+	}
+}
+
+// collectEntries goes through the entries of a level.
+func (s *subject) collectEntries(above address.Address, v *value.Value, level int) {
+	for i := range v.Items {
+		entry := &v.Items[i].Value
+		a := slices.Clip(above)
+		if labels := member(entry, "labels"); labels != nil {
+			for j := range labels.Items {
+				a = append(a, address.Name(labels.Items[j].Value.Text))
+			}
+		}
+		if index := member(entry, "index"); index != nil {
+			n, _ := strconv.Atoi(index.Text)
+			a = append(a, address.Part{Kind: address.PartIndex, Index: n})
+		}
+		switch {
+		case level < len(s.target.Blocks)-1:
+			typ := s.target.Blocks[level+1].Type
+			if blocks := member(entry, "blockTypes"); blocks != nil {
+				if nested := member(blocks, typ); nested != nil {
+					s.collectEntries(append(slices.Clip(a), address.Part{Text: typ}), nested, level+1)
+				}
+			}
+		case s.target.Path.Name == "" && !s.target.Any:
+			s.got = append(s.got, got{address: a, json: appendJSON(nil, entry)})
+		default:
+			if attributes := member(entry, "attributes"); attributes != nil {
+				s.collectAttributes(a, attributes)
+			}
+		}
+	}
+}
+
+func (s *subject) collectAttributes(above address.Address, v *value.Value) {
+	for i := range v.Items {
+		t := address.Target{Path: s.target.Path}
+		if s.target.Any {
+			t.Path = address.Path{Name: v.Items[i].Key}
+		}
+		a := append(slices.Clip(above), t.Address()...)
+		s.got = append(s.got, got{address: a, json: appendJSON(nil, &v.Items[i].Value)})
+	}
+}
+
+// member returns the member of an object with that key, or nil.
+func member(v *value.Value, key string) *value.Value {
+	for i := range v.Items {
+		if v.Items[i].Key == key {
+			return &v.Items[i].Value
+		}
+	}
+	return nil
+}
+
+// appendJSON appends a value as JSON text.
+func appendJSON(dst []byte, v *value.Value) []byte {
+	open, end := byte('['), byte(']')
+	switch v.Kind {
+	case value.Null, value.False, value.True:
+		return append(dst, v.Kind.String()...)
+	case value.Number:
+		return append(dst, v.Text...)
+	case value.String:
+		return append(dst, quoted(v.Text)...)
+	case value.Object:
+		open, end = '{', '}'
+	}
+	dst = append(dst, open)
+	for i := range v.Items {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		if v.Kind == value.Object {
+			dst = append(append(dst, quoted(v.Items[i].Key)...), ':')
+		}
+		dst = appendJSON(dst, &v.Items[i].Value)
+	}
+	return append(dst, end)
+}

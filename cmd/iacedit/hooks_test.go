@@ -1,0 +1,36 @@
+package main
+
+import (
+	"io"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The hooks of pre-commit are commands with flags that there are.
+func TestHooks(t *testing.T) {
+	text, err := os.ReadFile("../../.pre-commit-hooks.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries := regexp.MustCompile(`(?m)^  entry: iacedit (.+)$`).FindAllStringSubmatch(string(text), -1)
+	if len(entries) < 3 {
+		t.Fatalf("there are %d entries", len(entries))
+	}
+	t.Chdir(t.TempDir())
+	code := "terraform {\n  required_version = \">= 1.9\"\n}\n"
+	if err := os.WriteFile("main.tf", []byte(code), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		args := strings.Fields(entry[1])
+		if args[0] == "set" {
+			args = append(args, "terraform.required_version", "-s", ">= 1.9")
+		}
+		var out strings.Builder
+		if status := run(append(args, "."), &streams{nil, io.Discard, &out}); status != 0 || out.Len() > 0 {
+			t.Errorf("iacedit %s: status %d, %s", entry[1], status, out.String())
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"iacedit/syntax"
+)
+
+// A style is how text stands out on a terminal.
+type style string
+
+const (
+	bold  style = "\x1b[1m"
+	red   style = "\x1b[31m"
+	green style = "\x1b[32m"
+	cyan  style = "\x1b[36m"
+	plain style = "\x1b[0m"
+)
+
+// A painter gives text a style, or leaves it as it is where nobody would see it.
+type painter bool
+
+// painterFor returns the painter for an output: one that paints if it is a terminal
+// that can show colours and its user has not set NO_COLOR (no-color.org).
+func painterFor(out io.Writer) painter {
+	file, ok := out.(*os.File)
+	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+func (p painter) paint(s style, text string) string {
+	if !p || text == "" {
+		return text
+	}
+	return string(s) + text + string(plain)
+}
+
+// diff paints the lines of a unified diff.
+func (p painter) diff(text string) string {
+	if !p {
+		return text
+	}
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		switch {
+		case strings.HasPrefix(line, "+++ "), strings.HasPrefix(line, "--- "):
+			line = p.paint(bold, line)
+		case strings.HasPrefix(line, "@@"):
+			line = p.paint(cyan, line)
+		case strings.HasPrefix(line, "+"):
+			line = p.paint(green, line)
+		case strings.HasPrefix(line, "-"):
+			line = p.paint(red, line)
+		}
+		out.WriteString(line + "\n")
+	}
+	return out.String()
+}
+
+// mistake returns a message about a place in a file, as compilers write it, followed by
+// the line with a caret below the place.
+func (p painter) mistake(title string, code []byte, offset int, message string) string {
+	line, column := syntax.Position(code, offset)
+	head := p.paint(bold, fmt.Sprintf("%s:%d:%d:", title, line, column))
+	number := fmt.Sprintf("%4d | ", line)
+	before, after := sourceLine(code, offset)
+	caret := strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t':
+			return r
+		case unicode.Is(unicode.Mn, r):
+			return -1 // it takes no room
+		}
+		return ' '
+	}, before)
+	return fmt.Sprintf("%s %s\n%s%s%s\n%s%s%s\n", head, message, number, before, after,
+		strings.Repeat(" ", len(number)-2)+"| ", caret, p.paint(red, "^"))
+}
+
+// mostShown is how many bytes of a line are shown on either side of a place in it.
+const mostShown = 100
+
+// sourceLine returns what stands before and after an offset on its line, as far as it
+// can be shown: of a long line the parts next to the offset, and no character that
+// would change what a terminal does.
+func sourceLine(code []byte, offset int) (before, after string) {
+	offset = min(offset, len(code))
+	from := bytes.LastIndexByte(code[:offset], '\n') + 1
+	to := len(code)
+	if i := bytes.IndexByte(code[offset:], '\n'); i >= 0 {
+		to = offset + i
+	}
+	left, right := code[from:offset], bytes.TrimSuffix(code[offset:to], []byte("\r"))
+	if len(left) > mostShown {
+		left = left[len(left)-mostShown:]
+		for len(left) > 0 && !utf8.RuneStart(left[0]) {
+			left = left[1:]
+		}
+		before = "…"
+	}
+	if len(right) > mostShown {
+		right = right[:mostShown]
+		for r, n := utf8.DecodeLastRune(right); r == utf8.RuneError && n == 1; r, n = utf8.DecodeLastRune(right) {
+			right = right[:len(right)-1]
+		}
+		after = "…"
+	}
+	return before + shown(left), shown(right) + after
+}
+
+// shown returns text with signs in the place of characters that cannot be shown.
+func shown(text []byte) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t':
+			return r
+		case r == '\uFEFF':
+			return -1
+		case !unicode.IsPrint(r):
+			return '\uFFFD'
+		}
+		return r
+	}, string(text))
+}

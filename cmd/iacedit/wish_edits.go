@@ -1,0 +1,187 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/internal/jsontext"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A given is a value from the command line.
+type given struct {
+	Expression bool `short:"x" xor:"kind" help:"VALUE is an expression, as in code: var.region, merge(local.tags, {a = 1})."`
+	Text       bool `short:"s" xor:"kind" help:"VALUE is text, taken literally."`
+}
+
+// json returns a value as the edit language has it where it is read by that schema.
+func (g *given) json(text string, s *value.Schema) ([]byte, error) {
+	mode := s.StringMode()
+	switch {
+	case g.Text:
+		return quoted(literal(text, mode)), nil
+	case !g.Expression && !json.Valid([]byte(text)):
+		return nil, fmt.Errorf("%s is not JSON: put quotes into the value, '\"text\"', or say -s for text, or -x for an expression", text)
+	case !g.Expression:
+		return []byte(text), nil
+	}
+	if _, err := syntax.ParseExpression(nil, []byte(text), syntax.Span{To: int32(len(text))}); err != nil {
+		return nil, fmt.Errorf("%s is no expression: %w", text, err)
+	}
+	switch {
+	case mode == value.Template:
+		return quoted("${" + text + "}"), nil
+	case mode == value.Literal && json.Valid([]byte(text)):
+		return []byte(text), nil
+	case mode == value.Literal:
+		return nil, errors.New("no expression can be there, only a value")
+	}
+	return quoted(text), nil
+}
+
+func quoted(text string) []byte { return jsontext.AppendQuote(nil, []byte(text)) }
+
+// literal returns the string that stands for a text in a mode.
+func literal(text string, m value.Mode) string {
+	if m != value.Template {
+		return text
+	}
+	return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(text)
+}
+
+// contents returns the members of an entry for what a block is to hold: an entry as it
+// is, or an object of attributes.
+func contents(text string) ([]byte, error) {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(text), &members); err != nil {
+		return nil, errors.New(`a block's contents are a JSON object: of attributes, or {"attributes": {…}, "blockTypes": {…}}`)
+	}
+	body := strings.TrimSpace(text)
+	for _, key := range []string{"attributes", "blockTypes"} {
+		if strings.HasPrefix(string(members[key]), "{") {
+			return []byte(body[1 : len(body)-1]), nil
+		}
+	}
+	return append([]byte(`"attributes":`), body...), nil
+}
+
+// A request writes the edits of one wish: an operation on the top-level block of a
+// target, and in the entry for each level one that leads on: to the next level, or to
+// what is meant. "" leaves that to the operation outside.
+type request struct {
+	outer    string
+	inner    []string // for each level
+	existing bool     // only blocks are meant that have what is meant in them
+	target   *address.Target
+	language address.Language
+}
+
+// newRequest returns a request whose operations are all alike.
+func newRequest(t *address.Target, l address.Language, outer, inner string) *request {
+	r := &request{outer: outer, target: t, language: l, inner: slices.Repeat([]string{inner}, len(t.Blocks))}
+	if l.IsValuesFile(t.Blocks[0].Type) {
+		r.inner[0] = ""
+	}
+	return r
+}
+
+// edits returns the edits whose innermost member is that; none is the block itself.
+func (r *request) edits(member []byte) []byte {
+	text := append([]byte(`{"`), r.outer...)
+	return append(r.tree(append(text, `":`...), member), '}')
+}
+
+// tree appends what the operation on the top-level block is about.
+func (r *request) tree(text, member []byte) []byte {
+	first := &r.target.Blocks[0]
+	text = append(append(append(text, '{'), quoted(first.Type)...), ':')
+	for _, label := range first.Labels {
+		text = append(append(append(text, '{'), quoted(label)...), ':')
+	}
+	text = append(r.entry(append(text, '['), 0, member), ']')
+	for range first.Labels {
+		text = append(text, '}')
+	}
+	return append(text, '}')
+}
+
+// entry appends the entry for a level.
+func (r *request) entry(text []byte, i int, member []byte) []byte {
+	text = r.selectors(append(text, '{'), i)
+	last := i == len(r.target.Blocks)-1
+	if last && len(member) == 0 {
+		return append(text, '}')
+	}
+	if text[len(text)-1] != '{' {
+		text = append(text, ',')
+	}
+	end := "}"
+	if r.inner[i] != "" {
+		text = append(append(append(text, '"'), r.inner[i]...), `":{`...)
+		end = "}}"
+	}
+	if last {
+		return append(append(text, member...), end...)
+	}
+	text = append(append(append(text, `"blockTypes":{`...), quoted(r.target.Blocks[i+1].Type)...), ":["...)
+	return append(append(r.entry(text, i+1, member), "]}"...), end...)
+}
+
+// selectors appends the selectors of a level.
+func (r *request) selectors(text []byte, i int) []byte {
+	level := &r.target.Blocks[i]
+	add := func(key string, v []byte) {
+		if text[len(text)-1] != '{' {
+			text = append(text, ',')
+		}
+		text = append(append(append(text, quoted(key)...), ':'), v...)
+	}
+	if i > 0 && level.HasLabels {
+		labels, _ := json.Marshal(level.Labels)
+		add("labels", labels)
+	}
+	if len(level.Where) > 0 {
+		above := address.Target{Blocks: r.target.Blocks[:i+1]}
+		body := above.Body(r.language)
+		where := []byte{'{'}
+		for j, c := range level.Where {
+			if j > 0 {
+				where = append(where, ',')
+			}
+			where = append(append(where, quoted(c.Path)...), ':')
+			path, _ := address.ParsePath(c.Path)
+			if c.Null {
+				where = append(where, "null"...)
+			} else {
+				where = append(where, quoted(literal(c.Value, path.Schema(body).StringMode()))...)
+			}
+		}
+		add("where", append(where, '}'))
+	}
+	if r.existing {
+		switch {
+		case i < len(r.target.Blocks)-1:
+			add("has", append(append([]byte{'['}, quoted(r.target.Blocks[i+1].Type)...), ']'))
+		case r.target.Path.Name != "":
+			add("has", append(append([]byte{'['}, quoted(r.target.Path.String())...), ']'))
+		}
+	}
+	switch {
+	case level.All:
+		add("all", []byte("true"))
+	case level.Index >= 0:
+		add("index", fmt.Append(nil, level.Index))
+	}
+	return text
+}
+
+// attribute returns the member that gives the attribute that is meant a value.
+func attribute(t *address.Target, v []byte) []byte {
+	text := append([]byte(`"attributes":{`), quoted(t.Path.String())...)
+	return append(append(append(text, ':'), v...), '}')
+}

@@ -1,0 +1,54 @@
+package edit
+
+import (
+	"bytes"
+
+	"iacedit/internal/jsontext"
+)
+
+// appendCode appends the edited code of a request with one file.
+func (r *Request) appendCode(dst []byte) []byte { return r.docs[0].d.Append(dst) }
+
+// appendData appends what the request asks for, as a JSON object.
+func (r *Request) appendData(dst []byte) []byte {
+	dst = append(dst, '{')
+	if !r.module {
+		doc := r.docs[0]
+		dst = append(dst, `"edited_code":"`...)
+		dst = doc.d.AppendEncoded(dst, doc)
+		return append(dst, `"}`...)
+	}
+	dst = append(dst, `"edited_files":{`...)
+	for i, f := range r.changedFiles() {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(jsontext.AppendQuote(dst, []byte(f.Name)), ':')
+		dst = jsontext.AppendQuote(dst, f.Code)
+	}
+	return append(dst, "}}"...)
+}
+
+// changedFiles returns the files that changed or are new, whole.
+func (r *Request) changedFiles() (changed []File) {
+	for _, doc := range r.docs {
+		if !doc.made && !doc.settled && !doc.d.Changed() {
+			continue
+		}
+		if code := doc.d.Append(nil); doc.made || !bytes.Equal(code, doc.Code) {
+			changed = append(changed, File{doc.Name, code})
+		}
+	}
+	return changed
+}
+
+// AppendSource implements render.Encoder: it appends part of the code as JSON text.
+func (doc *document) AppendSource(dst []byte, from, to int) []byte {
+	if doc.raw == nil {
+		return jsontext.AppendEscaped(dst, doc.tree.Text()[from:to])
+	}
+	return doc.raw.AppendEscaped(dst, doc.Code, from, to)
+}
+
+// AppendText implements render.Encoder.
+func (doc *document) AppendText(dst, text []byte) []byte { return jsontext.AppendEscaped(dst, text) }

@@ -1,0 +1,146 @@
+package edit
+
+import (
+	"slices"
+
+	"iacedit/address"
+	"iacedit/value"
+)
+
+// naming decodes an entry under "rename".
+func (d *decoder) naming(s *scope, e *Entry, v *value.Value) error {
+	n := &Naming{At: v.At}
+	e.Naming = n
+	for i := range v.Items {
+		item := &v.Items[i]
+		var err error
+		switch item.Key {
+		case "to":
+			n.At = item.Value.At
+			n.To, err = d.newLabels(s, &item.Value)
+		case "references":
+			var follow bool
+			follow, err = d.flag(s, item)
+			n.Stays = !follow
+		case "moved":
+			var say bool
+			say, err = d.flag(s, item)
+			if n.Moved = movedNever; say {
+				n.Moved = movedAlways
+			}
+		case "attributes":
+			n.Attributes, err = d.newNames(s, &item.Value)
+		case "blockTypes":
+			err = d.newTypes(s, n, &item.Value)
+		case "where", "has", "lacks", "index", "labels", "all", "file", "range", "ranges", "unreadable":
+			_, err = d.entryKey(s, e, item)
+		default:
+			err = d.refuse(s, item.Value.At, "unknown key %s", quote(item.Key))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if n.To == nil && len(n.Attributes)+len(n.Types)+len(n.Blocks) == 0 {
+		return d.refuse(s, e.At, `the entry names nothing to rename; there are "to", "attributes" and "blockTypes"`)
+	}
+	return nil
+}
+
+// flag decodes true or false.
+func (d *decoder) flag(s *scope, item *value.Item) (bool, error) {
+	switch item.Value.Kind {
+	case value.True, value.False:
+		return item.Value.Kind == value.True, nil
+	}
+	return false, d.refuse(s, item.Value.At, "%q must be true or false, found %s", item.Key, item.Value.Kind)
+}
+
+// newLabels decodes "to": the last label, or all of them.
+func (d *decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
+	if s.nested || s.file || len(s.labels) == 0 {
+		return nil, d.refuse(s, v.At, `"to" is for blocks with labels, which this has none of`)
+	}
+	to := []string{v.Text}
+	switch v.Kind {
+	case value.String:
+	case value.Array:
+		to = to[:0]
+		for i := range v.Items {
+			if v.Items[i].Value.Kind != value.String {
+				return nil, d.refuse(s, v.Items[i].Value.At, `"to" must be a label or an array of labels, found %s in it`, v.Items[i].Value.Kind)
+			}
+			to = append(to, v.Items[i].Value.Text)
+		}
+		if len(to) != len(s.labels) {
+			return nil, d.refuse(s, v.At, `"to" has %d labels, and %s has %d`, len(to), s.typ, len(s.labels))
+		}
+	default:
+		return nil, d.refuse(s, v.At, `"to" must be a label or an array of labels, found %s`, v.Kind)
+	}
+	for _, label := range to {
+		if d.options.Dialect == HCL {
+			break
+		}
+		if !value.IsIdentifier(label) {
+			return nil, d.refuse(s, v.At, "the label %s is not an identifier", quote(label))
+		}
+		if slices.Contains(d.options.language().Block(s.typ).Reserved, label) {
+			return nil, d.refuse(s, v.At, "the name %s is reserved, no %s may have it", quote(label), s.typ)
+		}
+	}
+	return to, nil
+}
+
+// newNames decodes the new names of attributes and keys, by the old ones.
+func (d *decoder) newNames(s *scope, v *value.Value) ([]NewName, error) {
+	if v.Kind != value.Object {
+		return nil, d.refuse(s, v.At, `"attributes" must be an object of new names by old ones, found %s`, v.Kind)
+	}
+	var names []NewName
+	for i := range v.Items {
+		item := &v.Items[i]
+		attr, err := d.attribute(s, item, false)
+		if err != nil {
+			return nil, err
+		}
+		if item.Value.Kind != value.String {
+			return nil, d.refuse(s, item.Value.At, "the new name of %s must be a string, found %s", quote(item.Key), item.Value.Kind)
+		}
+		if n := len(attr.Path); n > 0 && attr.Path[n-1].Kind != address.StepKey {
+			return nil, d.refuse(s, item.Value.At, "%s is an element, which has no name", quote(item.Key))
+		}
+		if len(attr.Path) == 0 && !value.IsIdentifier(item.Value.Text) {
+			return nil, d.refuse(s, item.Value.At, "the name %s is not an identifier", quote(item.Value.Text))
+		}
+		names = append(names, NewName{Of: attr, Name: item.Value.Text})
+	}
+	return names, nil
+}
+
+// newTypes decodes the new types of nested blocks, by the old ones, and what is renamed
+// in nested blocks.
+func (d *decoder) newTypes(s *scope, n *Naming, v *value.Value) error {
+	if v.Kind != value.Object || s.file {
+		return d.refuse(s, v.At, `"blockTypes" must be an object of new types by old ones, found %s`, v.Kind)
+	}
+	for i := range v.Items {
+		item := &v.Items[i]
+		at := item.Value.At
+		switch {
+		case !value.IsIdentifier(item.Key):
+			return d.refuse(s, at, "the block type %s is not an identifier", quote(item.Key))
+		case item.Value.Kind != value.String:
+			entries, err := d.entries(&scope{action: Rename, typ: item.Key, nested: true}, &item.Value)
+			if err != nil {
+				return err
+			}
+			n.Blocks = append(n.Blocks, Target{Type: item.Key, Entries: entries, At: at})
+		case !value.IsIdentifier(item.Value.Text):
+			return d.refuse(s, at, "the block type %s is not an identifier", quote(item.Value.Text))
+		default:
+			n.Types = append(n.Types, NewName{Of: Attribute{Name: item.Key, Text: item.Key, At: at}, Name: item.Value.Text})
+		}
+	}
+	return nil
+}

@@ -1,0 +1,171 @@
+package edit
+
+import (
+	"slices"
+
+	"iacedit/internal/jsontext"
+	"iacedit/module"
+	"iacedit/render"
+	"iacedit/syntax"
+)
+
+// A File is one file of a module: the files of a directory that are edited as one.
+type File struct {
+	Name string // without a folder
+	Code []byte
+}
+
+// A document is a file of a request while it is edited. A request with code has one,
+// without a name.
+type document struct {
+	File
+	raw   *jsontext.Raw // the text of Code as it was sent, or nil
+	tree  *syntax.File
+	d     *render.Draft
+	index index
+	role  module.Role
+	made  bool // the request had no such file
+
+	settled bool // tree is not that of Code, but of what edits made of it
+}
+
+// A blockRef is a block of one of the documents.
+type blockRef struct {
+	doc int
+	id  syntax.ItemID
+}
+
+// in makes a document the one at hand: that of a.d and a.index.
+func (a *applier) in(doc int) {
+	if a.doc == doc && a.d != nil {
+		return
+	}
+	a.doc = doc
+	a.d, a.index = a.docs[doc].d, &a.docs[doc].index
+	a.style.of = syntax.NoItem
+	a.known.reset()
+}
+
+// open adds a document, whose code has been parsed.
+func (a *applier) open(doc *document, edits int) {
+	doc.d = render.NewDraft(doc.tree)
+	doc.d.SetBudget(a.budget)
+	a.docs = append(a.docs, doc)
+	a.in(len(a.docs) - 1)
+	a.index.start(a, edits)
+	a.edits = edits
+}
+
+// named returns the document of a name, or -1.
+func (a *applier) named(name string) int {
+	return slices.IndexFunc(a.docs, func(d *document) bool { return d.Name == name })
+}
+
+// exists reports whether there is a document of a name.
+func (a *applier) exists(name string) bool { return a.named(name) >= 0 }
+
+// searched reports whether addresses find blocks in a document: in any but variable
+// values, overrides, and what no module reads (EDITS.md section 12).
+func (a *applier) searched(doc int) bool {
+	return !a.module || a.options.Dialect == HCL || a.docs[doc].role == module.Configuration
+}
+
+// blocksAt appends the blocks at a site's address: in one document, or where that is -1
+// in all that addresses find blocks in.
+func (a *applier) blocksAt(found []blockRef, s *site, doc int) []blockRef {
+	for i := range a.docs {
+		if doc >= 0 && i != doc || doc < 0 && !a.searched(i) {
+			continue
+		}
+		a.in(i)
+		var few [8]syntax.ItemID
+		for _, id := range a.index.at(few[:0], a.options.language().Spellings(s.typ), s.labels, s.any) {
+			found = append(found, blockRef{i, id})
+		}
+	}
+	return found
+}
+
+// inFile returns those of a site's candidates that are in the file which an entry names,
+// overrides included.
+func (a *applier) inFile(s *site, e *Entry) []blockRef {
+	doc := a.named(e.File)
+	switch {
+	case doc < 0:
+		return nil
+	case !a.searched(doc):
+		return a.blocksAt(nil, s, doc)
+	}
+	var found []blockRef
+	for _, b := range s.candidates {
+		a.budget.Step(1)
+		if b.doc == doc {
+			found = append(found, b)
+		}
+	}
+	return found
+}
+
+// make returns the document of a name, which is made where there is none.
+func (a *applier) make(name string) int {
+	if doc := a.named(name); doc >= 0 {
+		return doc
+	}
+	tree, err := syntax.Parse(nil)
+	if err != nil {
+		panic("edit: no code does not parse: " + err.Error())
+	}
+	doc := &document{File: File{Name: name}, tree: tree, made: true}
+	doc.role = module.RoleOf(name, a.exists)
+	a.open(doc, a.edits)
+	return len(a.docs) - 1
+}
+
+// home returns the document that a new block of a site goes into.
+func (a *applier) home(s *site, e *Entry) int {
+	if !a.module || s.nested {
+		return a.doc
+	}
+	if e.File != "" {
+		return a.make(e.File)
+	}
+	types := a.options.language().Spellings(s.typ)
+	last, has := "", map[string]bool{}
+	for i, doc := range a.docs {
+		if !a.searched(i) {
+			continue
+		}
+		if a.in(i); len(a.index.blocks(nil, syntax.Root, types)) > 0 {
+			last, has[doc.Name] = doc.Name, true
+		}
+	}
+	return a.make(module.FileFor(s.typ, last, a.exists, func(name string) bool { return has[name] }))
+}
+
+// valuesHome returns the document that a name at the top level of variable values is in,
+// or comes to be in (EDITS.md section 12). It is -1 where nobody can tell.
+func (a *applier) valuesHome(e *Entry, name string) int {
+	switch {
+	case !a.module:
+		return a.doc
+	case e.File != "":
+		return a.make(e.File)
+	case a.options.Dialect == HCL && len(a.docs) == 1:
+		return 0
+	case a.options.Dialect == HCL:
+		return -1
+	}
+	home := -1
+	for i := range a.docs {
+		if a.docs[i].role != module.Values {
+			continue
+		}
+		if a.in(i); a.index.attribute(syntax.Root, name) != syntax.NoItem {
+			home = i
+		}
+	}
+	if home < 0 {
+		home = a.make(a.options.language().Block("iacvars").File)
+	}
+	return home
+}

@@ -1,0 +1,456 @@
+package edit
+
+import (
+	"slices"
+	"strings"
+
+	"iacedit/internal/terraform"
+	"iacedit/module"
+	"iacedit/refs"
+	"iacedit/render"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A renamer makes all renames of a request at once. It finds what is renamed, then what
+// refers to it, and only then changes anything: a → b with b → c, and a ↔ b, work.
+type renamer struct {
+	*applier
+	blocks     []renamedBlock
+	names      []renamedName
+	references []refs.Rename
+}
+
+// A renamedBlock is a block that gets other labels.
+type renamedBlock struct {
+	at    blockRef
+	typ   string // the block type, as the language has it
+	from  []string
+	to    []string
+	moved bool // a "moved" block is to say so
+	entry int  // where the entry is in the edits
+}
+
+// A renamedName is an attribute, key or nested block type that gets another name.
+type renamedName struct {
+	at   blockRef // the block, or the root
+	body syntax.ItemID
+	of   Attribute
+	id   syntax.ItemID // a nested block, in the place of what the path leads to
+	name string
+}
+
+// rename makes the renames of the operations.
+func (a *applier) rename(ops []Operation) error {
+	if err := a.settle(); err != nil {
+		return err
+	}
+	n := renamer{applier: a}
+	for i := range ops {
+		if err := n.find(&ops[i]); err != nil {
+			return err
+		}
+	}
+	if err := n.checkUnique(); err != nil {
+		return err
+	}
+	if err := n.follow(); err != nil {
+		return err
+	}
+	if err := n.apply(); err != nil {
+		return err
+	}
+	return n.tellMoved()
+}
+
+// settle writes and parses the documents that have been edited: references are found in
+// code as it was parsed.
+func (a *applier) settle() error {
+	for i, doc := range a.docs {
+		if !doc.d.Changed() {
+			continue
+		}
+		code := doc.d.Append(nil)
+		a.budget.Grow(len(code))
+		tree, err := syntax.Parse(code)
+		if err != nil {
+			return err
+		}
+		doc.tree, doc.raw, doc.settled = tree, nil, true
+		doc.d = render.NewDraft(tree)
+		doc.d.SetBudget(a.budget)
+		a.restart(i)
+	}
+	return nil
+}
+
+// restart forgets what is known of a document's items.
+func (a *applier) restart(doc int) {
+	a.docs[doc].index = index{}
+	a.doc, a.d = doc, nil
+	a.in(doc)
+	a.index.start(a, a.edits)
+}
+
+// find notes what an operation renames.
+func (n *renamer) find(op *Operation) error {
+	*n.now = op.At
+	language := n.options.language()
+	if language.IsValuesFile(op.Type) {
+		for i := range op.Entries {
+			e := &op.Entries[i]
+			for _, name := range e.Naming.Attributes {
+				doc := n.valuesHome(e, name.Of.Name)
+				if doc < 0 {
+					return errorAt(name.Of.At, InvalidRequest, "rename: the request has several files; name the one that is meant by \"file\"")
+				}
+				n.in(doc)
+				if err := n.findName(blockRef{doc, syntax.Root}, syntax.Root, name); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	s := site{action: Rename, body: syntax.Root, typ: op.Type, labels: op.Labels, special: language.Body(op.Type), shared: -1}
+	s.any = n.wild(op.Labels)
+	s.candidates = n.blocksAt(nil, &s, -1)
+	for i := range op.Entries {
+		e := &op.Entries[i]
+		*n.now = e.At
+		c, err := n.choose(&s, e, i)
+		if err != nil {
+			return err
+		}
+		for _, b := range c.blocks {
+			n.in(b.doc)
+			if err := n.findBlock(&s, b, e); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// findBlock notes what an entry renames of a top-level block.
+func (n *renamer) findBlock(s *site, b blockRef, e *Entry) error {
+	typ := string(n.d.Name(b.id))
+	var from []string
+	for label := range n.d.Labels(b.id) {
+		from = append(from, string(label))
+	}
+	if to := e.Naming.To; to != nil {
+		if len(to) < len(from) {
+			to = append(slices.Clone(from[:len(from)-1]), to...)
+		}
+		block := renamedBlock{at: b, typ: typ, from: from, to: to, entry: e.Naming.At}
+		if t := n.options.language().Block(s.typ); t != nil && (t.Name == "resource" || t.Name == "module") {
+			retyped := !slices.Equal(from[:len(from)-1], to[:len(to)-1])
+			block.moved = e.Naming.Moved == movedAlways || e.Naming.Moved == movedByKind && !retyped
+		}
+		if !slices.Equal(from, to) {
+			n.blocks = append(n.blocks, block)
+			n.alongOverrides(s, block)
+			if !e.Naming.Stays {
+				n.refer(s.typ, b, from, to, "")
+			}
+		}
+	}
+	if err := n.findIn(b, b.id, e.Naming); err != nil {
+		return err
+	}
+	if e.Naming.Stays {
+		return nil
+	}
+	for _, name := range append(slices.Clone(e.Naming.Attributes), e.Naming.Types...) {
+		if len(name.Of.Path) == 0 {
+			n.referTo(s.typ, b, from, name)
+		}
+	}
+	return nil
+}
+
+// alongOverrides notes that blocks of override files are renamed along with what they
+// override.
+func (n *renamer) alongOverrides(s *site, block renamedBlock) {
+	at := site{typ: s.typ, labels: block.from}
+	for doc := range n.docs {
+		if !n.module || n.docs[doc].role != module.Override || doc == block.at.doc {
+			continue
+		}
+		for _, b := range n.blocksAt(nil, &at, doc) {
+			along := block
+			along.at, along.moved = b, false
+			n.blocks = append(n.blocks, along)
+		}
+	}
+}
+
+// findIn notes what is renamed inside a block.
+func (n *renamer) findIn(b blockRef, body syntax.ItemID, naming *Naming) error {
+	for _, name := range naming.Attributes {
+		if err := n.findName(b, body, name); err != nil {
+			return err
+		}
+	}
+	for _, typ := range naming.Types {
+		blocks := n.index.blocks(nil, body, []string{typ.Of.Name})
+		if len(blocks) == 0 {
+			return errorAt(typ.Of.At, BlockNotFound, "rename: no %s block; %s", quote(typ.Of.Name), n.attributesOf(body))
+		}
+		for _, id := range blocks {
+			n.names = append(n.names, renamedName{at: b, id: id, of: typ.Of, name: typ.Name})
+		}
+	}
+	for i := range naming.Blocks {
+		t := &naming.Blocks[i]
+		s := site{action: Rename, body: body, typ: t.Type, nested: true, shared: -1}
+		for _, id := range n.index.blocks(nil, body, []string{t.Type}) {
+			s.candidates = append(s.candidates, blockRef{b.doc, id})
+		}
+		for j := range t.Entries {
+			e := &t.Entries[j]
+			c, err := n.choose(&s, e, j)
+			if err != nil {
+				return err
+			}
+			for _, inner := range c.blocks {
+				if err := n.findIn(b, inner.id, e.Naming); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// findName notes that an attribute or key is renamed, which has to be there.
+func (n *renamer) findName(b blockRef, body syntax.ItemID, name NewName) error {
+	*n.now = name.Of.At
+	id, _, seen := n.valueAt(body, &name.Of, nil)
+	if seen != there {
+		return errorAt(name.Of.At, AttributeNotFound, "rename: no attribute %s; %s", quote(name.Of.Text), n.attributesOf(body))
+	}
+	taken := false
+	if parent := n.d.Item(id).Parent; len(name.Of.Path) > 0 {
+		taken = n.index.pair(parent, name.Name) != syntax.NoItem
+	} else {
+		taken = n.index.attribute(body, name.Name) != syntax.NoItem
+	}
+	if taken && !n.renamedAway(b, body, &name.Of, name.Name) {
+		return errorAt(name.Of.At, AttributeAlreadyExists, "rename: %s is there already", quote(name.Name))
+	}
+	n.names = append(n.names, renamedName{at: b, body: body, of: name.Of, name: name.Name})
+	return nil
+}
+
+// renamedAway reports whether what has a name now is itself the one renamed to it.
+func (n *renamer) renamedAway(_ blockRef, _ syntax.ItemID, of *Attribute, name string) bool {
+	if len(of.Path) > 0 {
+		return of.Path[len(of.Path)-1].Key == name
+	}
+	return of.Name == name
+}
+
+// kinds holds what references lead to, by block type.
+var kinds = map[string]refs.Kind{
+	"resource": refs.Resource, "data": refs.Data, "ephemeral": refs.Ephemeral, "action": refs.Action,
+	"module": refs.Module, "variable": refs.Variable, "provider": refs.Provider,
+}
+
+// refer notes that references to a block are to follow it.
+func (n *renamer) refer(typ string, b blockRef, from, to []string, attribute string) {
+	kind, ok := kinds[typ]
+	if !ok || n.options.Dialect == HCL {
+		return
+	}
+	r := refs.Rename{Of: refs.Address{Kind: kind, Name: from[len(from)-1]}, Attribute: attribute, Name: to[len(to)-1], Repeated: n.repeated(b)}
+	switch {
+	case kind == refs.Provider:
+		alias := n.literalAt(b.id, "alias")
+		r.Of.Type, r.Of.Name, r.Type, r.Name = from[0], alias, to[0], alias
+	case len(from) == 2:
+		r.Of.Type, r.Type = from[0], to[0]
+	}
+	n.references = append(n.references, r)
+}
+
+// referTo notes that references to an attribute are to follow it.
+func (n *renamer) referTo(typ string, b blockRef, labels []string, name NewName) {
+	switch {
+	case n.options.Dialect == HCL:
+	case typ == "locals":
+		n.references = append(n.references, refs.Rename{Of: refs.Address{Kind: refs.Local, Name: name.Of.Name}, Name: name.Name})
+	case typ == "resource" || typ == "data" || typ == "ephemeral":
+		n.references = append(n.references, refs.Rename{
+			Of: refs.Address{Kind: kinds[typ], Type: labels[0], Name: labels[1]}, Attribute: name.Of.Name, Name: name.Name, Repeated: n.repeated(b),
+		})
+	}
+}
+
+// repeated reports whether a block has several instances.
+func (n *renamer) repeated(b blockRef) bool {
+	return n.index.attribute(b.id, "count") != syntax.NoItem || n.index.attribute(b.id, "for_each") != syntax.NoItem
+}
+
+// literalAt returns the text of a literal attribute of a block, "" for none.
+func (n *renamer) literalAt(block syntax.ItemID, name string) string {
+	id := n.index.attribute(block, name)
+	if id == syntax.NoItem {
+		return ""
+	}
+	e := n.expr(id)
+	if v, ok := value.Read(e, e.Root, terraform.Block("provider").Body.Attribute("alias")); ok && v.Kind == value.String {
+		return v.Text
+	}
+	return ""
+}
+
+// checkUnique fails where a block would come to have the address of another.
+func (n *renamer) checkUnique() error {
+	if len(n.blocks) == 0 {
+		return nil
+	}
+	taken := map[string]int{}
+	renamed := map[blockRef]bool{}
+	types := map[string]bool{}
+	for i := range n.blocks {
+		renamed[n.blocks[i].at], types[n.blocks[i].typ] = true, true
+	}
+	for doc := range n.docs {
+		if !n.searched(doc) {
+			continue
+		}
+		n.in(doc)
+		for typ := range types {
+			for _, id := range n.index.blocks(nil, syntax.Root, []string{typ}) {
+				if b := (blockRef{doc, id}); !renamed[b] {
+					var labels []string
+					for label := range n.d.Labels(id) {
+						labels = append(labels, string(label))
+					}
+					taken[n.uniqueKey(b, typ, labels)]++
+				}
+			}
+		}
+	}
+	for i := range n.blocks {
+		b := &n.blocks[i]
+		if n.docs[b.at.doc].role == module.Override {
+			continue
+		}
+		n.in(b.at.doc)
+		key := n.uniqueKey(b.at, b.typ, b.to)
+		if taken[key]++; taken[key] > 1 && n.options.language().Uniqueness(b.typ) != terraform.Repeats {
+			return errorAt(b.entry, BlockAlreadyExists, "rename: the code has %s %s already", b.typ, listed(b.to, quote))
+		}
+	}
+	return nil
+}
+
+// uniqueKey returns what only one block of a module may have.
+func (n *renamer) uniqueKey(b blockRef, typ string, labels []string) string {
+	key := []byte(typ)
+	for _, l := range labels {
+		key = appendLabel(append(key, ' '), l)
+	}
+	if n.options.language().Uniqueness(typ) == terraform.ByAlias {
+		key = appendLabel(key, n.literalAt(b.id, "alias"))
+	}
+	return string(key)
+}
+
+// follow makes the references in all documents follow.
+func (n *renamer) follow() error {
+	if len(n.references) == 0 {
+		return nil
+	}
+	renames, err := refs.NewRenames(n.references)
+	if err != nil {
+		return errorAt(*n.now, InvalidRequest, "rename: %s", err)
+	}
+	replacements := make([][]refs.Replacement, len(n.docs))
+	for i, doc := range n.docs {
+		role := refs.Configuration
+		switch {
+		case doc.role == module.Values || doc.role == module.NamedValues:
+			role = refs.Variables
+		case n.module && doc.role == module.None:
+			continue
+		}
+		n.budget.Step(len(doc.tree.Text()) >> 1)
+		found, captures := renames.Replacements(nil, doc.tree, role)
+		for _, c := range captures {
+			return n.captured(doc, c)
+		}
+		replacements[i] = found
+	}
+	for i, found := range replacements {
+		if len(found) == 0 {
+			continue
+		}
+		n.in(i)
+		made := make([]render.Replacement, len(found))
+		for j, r := range found {
+			made[j] = render.Replacement(r)
+		}
+		if err := n.d.Replace(made); err != nil {
+			return err
+		}
+		n.known.reset()
+		n.restart(i)
+	}
+	return nil
+}
+
+// captured is the error of a new name that would mean something else somewhere.
+func (n *renamer) captured(doc *document, c refs.Capture) error {
+	by := "a word of the language"
+	if c.By != nil {
+		by = "a local name"
+	}
+	line, column := syntax.Position(doc.tree.Text(), int(c.At.From))
+	err := errorAt(*n.now, InvalidRequest, "rename: on line %d, column %d the new name %s would be taken for %s", line, column, quote(c.Name), by)
+	if !doc.settled {
+		err.Position = &Position{File: doc.Name, Line: line, Column: column}
+	}
+	return err
+}
+
+// apply gives what is renamed its names.
+func (n *renamer) apply() error {
+	for i := range n.blocks {
+		b := &n.blocks[i]
+		n.in(b.at.doc)
+		if err := n.d.SetLabels(b.at.id, b.to); err != nil {
+			return errorAt(b.entry, InvalidRequest, "rename: %s", err)
+		}
+	}
+	ids := make([]syntax.ItemID, len(n.names))
+	for i := range n.names {
+		name := &n.names[i]
+		if ids[i] = name.id; ids[i] == syntax.NoItem {
+			n.in(name.at.doc)
+			ids[i], _, _ = n.valueAt(name.body, &name.of, nil)
+		}
+	}
+	for i := range n.names {
+		name := &n.names[i]
+		n.in(name.at.doc)
+		if err := n.d.SetName(ids[i], name.name); err != nil {
+			return errorAt(name.of.At, InvalidRequest, "rename: %s", err)
+		}
+	}
+	for doc := range n.docs {
+		n.restart(doc)
+	}
+	return nil
+}
+
+// dotted writes an address as references do.
+func dotted(typ string, labels []string) string {
+	if typ == "module" {
+		return "module." + labels[0]
+	}
+	return strings.Join(labels, ".")
+}

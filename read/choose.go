@@ -1,0 +1,428 @@
+package read
+
+import (
+	"slices"
+	"strconv"
+
+	"iacedit/address"
+	"iacedit/internal/fault"
+	"iacedit/internal/jsontext"
+	"iacedit/internal/nearest"
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A pick is what of a block is to be written.
+type pick struct {
+	whole bool
+	any   bool               // all attributes
+	names map[string]bool    // these attributes and paths
+	paths map[string][]named // what these paths lead to, by the attribute
+}
+
+// orNil returns nil, which stands for all of a block, for a pick of the whole.
+func (p *pick) orNil() *pick {
+	if p.whole {
+		return nil
+	}
+	return p
+}
+
+// attribute reports whether an attribute is picked, all of it.
+func (p *pick) attribute(name []byte) bool { return p.whole || p.any || p.names[string(name)] }
+
+// pickOf returns the pick of a block, a new one if need be.
+func (w *writer) pickOf(id syntax.ItemID) *pick {
+	p := w.picked[id]
+	if p == nil {
+		p = &pick{}
+		w.picked[id] = p
+	}
+	return p
+}
+
+// choose picks what a selection selects.
+func (w *writer) choose(targets []target) error {
+	w.picked = map[syntax.ItemID]*pick{}
+	for i := range targets {
+		t := &targets[i]
+		var err error
+		if t.values {
+			err = w.chooseAttributes(t, []syntax.ItemID{syntax.Root}, w.language.Body(t.typ))
+		} else {
+			err = w.chooseAt(t, 0, w.topType(t.typ), 0)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// topType returns the block type under which the outline has those of a type.
+func (w *writer) topType(typ string) string {
+	if t := w.language.Block(typ); t != nil && w.language.Dialect == address.Terraform {
+		return t.Name
+	}
+	return typ
+}
+
+// chooseAt picks the blocks below a node of the outline whose next label, or type, is
+// that name.
+func (w *writer) chooseAt(t *target, node int32, name string, depth int) error {
+	w.budget.Step(1)
+	o := &w.outline
+	if depth > 0 && name == address.AnyLabel && t.anyLabels {
+		for c := o.nodes[node].first; c != 0; c = o.nodes[c].next {
+			if err := w.chooseAt(t, node, o.nodes[c].name, depth); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	at, ok := o.child[outlineKey{node, name}]
+	switch {
+	case !ok && t.forgiving():
+		return nil
+	case !ok:
+		return fault.At(t.entries[0].at, fault.BlockNotFound, "no %s; %s%s", t, w.whatIsAt(node, depth), nearest.DidYouMean(name, o.names(node)))
+	case depth < len(t.labels):
+		return w.chooseAt(t, at, t.labels[depth], depth+1)
+	}
+	return w.chooseEntries(t, at)
+}
+
+// forgiving reports whether nothing at a target's address is no error.
+func (t *target) forgiving() bool {
+	return t.anyLabels && slices.Contains(t.labels, address.AnyLabel) || !slices.ContainsFunc(t.entries, func(e entry) bool { return !e.optional })
+}
+
+// whatIsAt says what is in the code where something has not been found.
+func (w *writer) whatIsAt(node int32, depth int) string {
+	o := &w.outline
+	text := ""
+	for at := node; at != 0; at = o.nodes[at].parent {
+		name := o.nodes[at].name
+		if o.nodes[at].parent != 0 {
+			name = strconv.Quote(name)
+		}
+		text = name + " " + text
+	}
+	names := list(func(yield func(string) bool) {
+		for name := range o.names(node) {
+			if depth > 0 {
+				name = strconv.Quote(name)
+			}
+			if !yield(name) {
+				return
+			}
+		}
+	})
+	if names == "" {
+		return "the code has none"
+	}
+	return "the code has " + text + names
+}
+
+// chooseEntries picks blocks at a node of the outline.
+func (w *writer) chooseEntries(t *target, node int32) error {
+	candidates := w.outline.blocksAt(nil, node)
+	body := (*terraform.Body)(nil)
+	if w.language.Block(t.typ) != nil {
+		body = w.language.Body(t.typ)
+	}
+	for i := range t.entries {
+		e := &t.entries[i]
+		from := candidates
+		if e.hasLabels {
+			from = w.labelled(node, e.labels)
+		}
+		if err := w.chooseEntry(t, e, from, body); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// labelled returns the blocks of the outline with these labels after those of a node.
+func (w *writer) labelled(node int32, labels []string) []syntax.ItemID {
+	for _, label := range labels {
+		at, ok := w.outline.child[outlineKey{node, label}]
+		if !ok {
+			return nil
+		}
+		node = at
+	}
+	return w.outline.blocksAt(nil, node)
+}
+
+// chooseEntry picks those of blocks that an entry selects, and what it names in them.
+func (w *writer) chooseEntry(t *target, e *entry, blocks []syntax.ItemID, body *terraform.Body) error {
+	var kept []syntax.ItemID
+	matchers := w.matchers(e, body)
+	for _, id := range blocks {
+		w.budget.Step(1)
+		if w.matches(id, e, matchers, body) {
+			kept = append(kept, id)
+		}
+	}
+	if e.index >= 0 {
+		if e.index >= len(kept) {
+			kept = nil
+		} else {
+			kept = kept[e.index : e.index+1]
+		}
+	}
+	if len(kept) == 0 {
+		if e.optional || t.forgiving() {
+			return nil
+		}
+		return fault.At(e.at, fault.BlockNotFound, "no %s that the selectors of the entry select; the code has %d", t, len(blocks))
+	}
+	one := target{typ: t.typ, labels: t.labels, entries: []entry{*e}, at: t.at}
+	return w.chooseAttributes(&one, kept, body)
+}
+
+// chooseAttributes picks what the entries of a target name in blocks that they select.
+func (w *writer) chooseAttributes(t *target, blocks []syntax.ItemID, body *terraform.Body) error {
+	for i := range t.entries {
+		e := &t.entries[i]
+		if !e.any && len(e.attributes) == 0 && len(e.blocks) == 0 {
+			for _, id := range blocks {
+				w.pickOf(id).whole = true
+			}
+			continue
+		}
+		if err := w.chooseIn(t, e, blocks, body); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// chooseIn picks the attributes and nested blocks that an entry names.
+func (w *writer) chooseIn(t *target, e *entry, blocks []syntax.ItemID, body *terraform.Body) error {
+	found := make([]bool, len(e.attributes))
+	for _, id := range blocks {
+		if e.any {
+			w.pickOf(id).any = true
+		}
+		attributes := w.attributesOf(id)
+		for i := range e.attributes {
+			w.budget.Step(1)
+			a := &e.attributes[i]
+			attr, ok := attributes[a.Name]
+			if !ok {
+				continue
+			}
+			if len(a.Steps) > 0 {
+				x := w.expr(attr)
+				if _, _, how := w.follow(x, x.Root, body.Attribute(a.Name), a.Steps); how != there {
+					continue
+				}
+			}
+			found[i] = true
+			w.pickOf(id).add(a)
+		}
+	}
+	for i := range found {
+		if a := &e.attributes[i]; !found[i] && !e.optional && !t.forgiving() {
+			names := func(yield func(string) bool) {
+				for id := range w.f.Attributes(blocks[0]) {
+					if !yield(string(w.f.Name(id))) {
+						return
+					}
+				}
+			}
+			return fault.At(a.at, fault.AttributeNotFound, "%s has no %s; the code has %s%s", t, a.text, orNone(list(names)), nearest.DidYouMean(a.Name, names))
+		}
+	}
+	for i := range e.blocks {
+		if err := w.chooseNested(t, e, &e.blocks[i], blocks, body); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func orNone(names string) string {
+	if names == "" {
+		return "no attributes there"
+	}
+	return names
+}
+
+// add adds an attribute, or what a path leads to.
+func (p *pick) add(a *named) {
+	if p.names == nil {
+		p.names = map[string]bool{}
+	}
+	seen := p.names[a.text]
+	if p.names[a.text] = true; seen || len(a.Steps) == 0 {
+		return
+	}
+	if p.paths == nil {
+		p.paths = map[string][]named{}
+	}
+	p.paths[a.Name] = append(p.paths[a.Name], *a)
+}
+
+// attributesOf returns a body's attributes by name.
+func (w *writer) attributesOf(body syntax.ItemID) map[string]syntax.ItemID {
+	attributes := map[string]syntax.ItemID{}
+	for id := range w.f.Attributes(body) {
+		w.budget.Step(1)
+		attributes[stringOf(w.f.Name(id))] = id
+	}
+	return attributes
+}
+
+// expr returns the tree of an attribute's value, valid until the next one is asked for.
+func (w *writer) expr(attribute syntax.ItemID) *syntax.Expr {
+	at := w.f.Value(attribute)
+	w.budget.Step(at.Len() >> 2)
+	return w.f.Expr(at)
+}
+
+// chooseNested picks blocks nested in those that an entry selects.
+func (w *writer) chooseNested(t *target, e *entry, inner *target, blocks []syntax.ItemID, body *terraform.Body) error {
+	found := false
+	for _, id := range blocks {
+		nested := slices.Collect(w.f.Blocks(id, inner.typ))
+		w.budget.Step(len(nested))
+		if len(nested) == 0 {
+			continue
+		}
+		found = true
+		for i := range inner.entries {
+			x := &inner.entries[i]
+			from := nested
+			if x.hasLabels {
+				from = slices.DeleteFunc(slices.Clone(nested), func(id syntax.ItemID) bool { return !w.f.HasLabels(id, x.labels) })
+			}
+			scope := *inner
+			scope.entries = []entry{*x}
+			scope.entries[0].optional = x.optional || e.optional || t.forgiving()
+			before := len(w.picked)
+			if err := w.chooseEntry(&scope, &scope.entries[0], from, body.Block(inner.typ)); err != nil {
+				return err
+			}
+			if len(w.picked) > before {
+				w.pickOf(id)
+			}
+		}
+		for _, n := range nested {
+			if w.picked[n] != nil {
+				w.pickOf(id)
+			}
+		}
+	}
+	if !found && !e.optional && !t.forgiving() && !inner.forgiving() {
+		types := func(yield func(string) bool) {
+			for id := range w.f.Blocks(blocks[0], "") {
+				if !yield(string(w.f.Name(id))) {
+					return
+				}
+			}
+		}
+		return fault.At(inner.at, fault.BlockNotFound, "%s has no nested block %s%s", t, inner.typ, nearest.DidYouMean(inner.typ, types))
+	}
+	return nil
+}
+
+// matchers returns what an entry's conditions compare with.
+func (w *writer) matchers(e *entry, body *terraform.Body) []value.Matcher {
+	if len(e.where) == 0 {
+		return nil
+	}
+	w.classes.Budget = w.budget
+	matchers := make([]value.Matcher, len(e.where))
+	for i := range e.where {
+		c := &e.where[i]
+		schema := body.Attribute(c.Name)
+		for _, step := range c.Steps {
+			switch step.Kind {
+			case address.StepKey:
+				schema = schema.Member(step.Key)
+			case address.StepIndex:
+				schema = schema.Element()
+			default:
+				schema = nil
+			}
+		}
+		matchers[i] = w.classes.Matcher(&c.value, schema)
+	}
+	return matchers
+}
+
+// matches reports whether a block is one that an entry selects, but for its index.
+func (w *writer) matches(id syntax.ItemID, e *entry, matchers []value.Matcher, body *terraform.Body) bool {
+	for i := range e.where {
+		c := &e.where[i]
+		attr := w.f.Attribute(id, c.Name)
+		how := absent
+		var x *syntax.Expr
+		var node syntax.NodeID
+		if attr != syntax.NoItem {
+			x = w.expr(attr)
+			node, _, how = w.follow(x, x.Root, body.Attribute(c.Name), c.Steps)
+		}
+		if how == absent && c.value.Kind == value.Null {
+			continue
+		}
+		if how != there || !matchers[i].Match(x, node) {
+			return false
+		}
+	}
+	for i := range e.has {
+		if !w.hasNamed(id, &e.has[i]) {
+			return false
+		}
+	}
+	for i := range e.lacks {
+		if w.hasNamed(id, &e.lacks[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasNamed reports whether a block has what an attribute path leads to, or nested blocks
+// of that type.
+func (w *writer) hasNamed(id syntax.ItemID, n *named) bool {
+	if len(n.Steps) == 0 {
+		for range w.f.Blocks(id, n.Name) {
+			return true
+		}
+	}
+	attr := w.f.Attribute(id, n.Name)
+	if attr == syntax.NoItem {
+		return false
+	}
+	x := w.expr(attr)
+	_, _, how := w.follow(x, x.Root, nil, n.Steps)
+	return how == there
+}
+
+// path writes what a path into an attribute leads to, as a member.
+func (w *writer) path(attribute syntax.ItemID, n named, schema *value.Schema, first *bool) {
+	x := w.expr(attribute)
+	node, schema, how := w.follow(x, x.Root, schema, n.Steps)
+	if how != there {
+		return
+	}
+	start, none := len(w.dst), *first
+	w.key(bytesOf(n.text), first)
+	out, ok := w.values.Append(w.dst, x, node, schema)
+	if !ok {
+		w.dst, *first = w.dst[:start], none
+		w.missing = append(jsontext.AppendQuote(w.missing, bytesOf(n.text)), ',')
+		return
+	}
+	w.dst = out
+	if w.ranges {
+		w.rangesOf = append(jsontext.AppendQuote(w.rangesOf, bytesOf(n.text)), ':')
+		w.rangesOf = append(w.appendRange(w.rangesOf, attribute), ',')
+	}
+}

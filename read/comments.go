@@ -1,0 +1,92 @@
+package read
+
+import (
+	"bytes"
+	"strconv"
+
+	"iacedit/address"
+	"iacedit/internal/jsontext"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// lead writes an item's lead comment as the member "comment".
+func (w *writer) lead(id syntax.ItemID, first *bool) {
+	comment := w.f.At(w.f.Comments(id))
+	if len(comment) == 0 {
+		return
+	}
+	w.key([]byte("comment"), first)
+	w.text = syntax.AppendComment(w.text[:0], comment)
+	w.dst = jsontext.AppendQuote(w.dst, w.text)
+}
+
+// commentsOf gathers the lead comments of an attribute and, where its value was read as
+// an object or list, of what is in there. read is the JSON text of the value.
+func (w *writer) commentsOf(id syntax.ItemID, name, read []byte) {
+	w.addComment(id, name)
+	code := w.f.At(w.f.Value(id))
+	if len(read) == 0 || read[0] != '{' && read[0] != '[' || !bytes.ContainsAny(code, "#/") {
+		return
+	}
+	var r value.Reader
+	r.Reset(read)
+	if v, err := r.Value(); err == nil {
+		w.commentsIn(id, bytes.Clone(name), &v)
+	}
+}
+
+// addComment gathers an item's lead comment, under a path.
+func (w *writer) addComment(id syntax.ItemID, path []byte) {
+	comment := w.f.At(w.f.Comments(id))
+	if len(comment) == 0 {
+		return
+	}
+	w.text = syntax.AppendComment(w.text[:0], comment)
+	w.extras = append(jsontext.AppendQuote(w.extras, path), ':')
+	w.extras = append(jsontext.AppendQuote(w.extras, w.text), ',')
+}
+
+// commentsIn gathers the lead comments of the pairs and elements of a value that was read
+// as v, and of those inside them.
+func (w *writer) commentsIn(id syntax.ItemID, path []byte, v *value.Value) {
+	if v.Kind < value.Array {
+		return
+	}
+	i := 0
+	for c := range w.f.Children(id) {
+		kind := w.f.Item(c).Kind
+		if kind != syntax.KindPair && kind != syntax.KindElement || i == len(v.Items) {
+			continue
+		}
+		w.budget.Step(2 + len(path)>>4)
+		inner := path
+		if kind == syntax.KindElement {
+			inner = append(strconv.AppendInt(append(path, '['), int64(i), 10), ']')
+		} else if key, ok := w.f.Key(c); ok {
+			inner = address.Path{Steps: []address.Step{{Kind: address.StepKey, Key: key}}}.Append(path)
+		} else {
+			i++
+			continue // an expression: no path leads there
+		}
+		w.addComment(c, inner)
+		w.commentsIn(c, inner, &v.Items[i].Value)
+		i++
+	}
+}
+
+// appendRange appends where an item is in the code: from the start of its name to the end
+// of its value.
+func (w *writer) appendRange(dst []byte, id syntax.ItemID) []byte {
+	dst = w.appendPosition(append(dst, `{"start":`...), w.f.Item(id).Name.From)
+	dst = w.appendPosition(append(dst, `,"end":`...), w.f.Value(id).To)
+	return append(dst, '}')
+}
+
+func (w *writer) appendPosition(dst []byte, offset int32) []byte {
+	line, column := w.f.Position(offset)
+	dst = strconv.AppendInt(append(dst, `{"line":`...), int64(line), 10)
+	dst = strconv.AppendInt(append(dst, `,"column":`...), int64(column), 10)
+	dst = strconv.AppendInt(append(dst, `,"offset":`...), int64(offset), 10)
+	return append(dst, '}')
+}

@@ -1,0 +1,284 @@
+package read
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"iacedit/internal/jsontext"
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// entry writes a block, or the top level of the file, as an entry.
+func (w *writer) entry(b placed, body *terraform.Body) {
+	w.budget.Step(4)
+	w.dst = append(w.dst, '{')
+	first := true
+	if b.labels {
+		w.key([]byte("labels"), &first)
+		w.labelsAfter(b.id, b.skip)
+	}
+	if b.index >= 0 {
+		w.key([]byte("index"), &first)
+		w.dst = strconv.AppendInt(w.dst, int64(b.index), 10)
+	}
+	if w.comments && b.id != syntax.Root {
+		w.lead(b.id, &first)
+	}
+	if w.ranges && b.id != syntax.Root {
+		w.key([]byte("range"), &first)
+		w.dst = w.appendRange(w.dst, b.id)
+	}
+	mark := len(w.missing)
+	w.attributes(b, body, &first)
+	w.blocks(b, body, &first)
+	if len(w.missing) > mark {
+		w.key([]byte("unreadable"), &first)
+		w.dst = append(append(append(w.dst, '['), w.missing[mark:len(w.missing)-1]...), ']')
+		w.missing = w.missing[:mark]
+	}
+	w.dst = append(w.dst, '}')
+}
+
+// labelsAfter writes a block's labels but for the first ones.
+func (w *writer) labelsAfter(id syntax.ItemID, skip int) {
+	w.dst = append(w.dst, '[')
+	for label := range w.f.Labels(id) {
+		if skip--; skip >= 0 {
+			continue
+		}
+		if w.dst[len(w.dst)-1] != '[' {
+			w.dst = append(w.dst, ',')
+		}
+		w.dst = jsontext.AppendQuote(w.dst, label)
+	}
+	w.dst = append(w.dst, ']')
+}
+
+// attributes writes a body's attributes, and what is to be said of them.
+func (w *writer) attributes(b placed, body *terraform.Body, first *bool) {
+	start, none := len(w.dst), *first
+	w.key([]byte("attributes"), first)
+	w.dst = append(w.dst, '{')
+	w.extras, w.rangesOf = w.extras[:0], w.rangesOf[:0]
+	inner := true
+	for id := range w.f.Attributes(b.id) {
+		name := w.f.Name(id)
+		if b.pick == nil || b.pick.attribute(name) {
+			w.attribute(id, name, body.Attribute(stringOf(name)), &inner)
+			continue
+		}
+		for _, path := range b.pick.paths[string(name)] {
+			w.path(id, path, body.Attribute(path.Name), &inner)
+		}
+	}
+	if inner {
+		w.dst, *first = w.dst[:start], none
+	} else {
+		w.dst = append(w.dst, '}')
+	}
+	w.extra("comments", w.extras, first)
+	w.extra("ranges", w.rangesOf, first)
+}
+
+// extra writes an object whose members have been gathered, each with a comma after it.
+func (w *writer) extra(name string, members []byte, first *bool) {
+	if len(members) == 0 {
+		return
+	}
+	w.key([]byte(name), first)
+	w.dst = append(append(append(w.dst, '{'), members[:len(members)-1]...), '}')
+}
+
+// attribute writes an attribute as a member.
+func (w *writer) attribute(id syntax.ItemID, name []byte, schema *value.Schema, first *bool) {
+	start, none := len(w.dst), *first
+	w.key(name, first)
+	from := len(w.dst)
+	if !w.value(w.f.Value(id), schema) {
+		w.dst, *first = w.dst[:start], none
+		w.missing = append(jsontext.AppendQuote(w.missing, name), ',')
+	}
+	if w.comments {
+		w.commentsOf(id, name, w.dst[min(from, len(w.dst)):])
+	}
+	if w.ranges {
+		w.rangesOf = append(jsontext.AppendQuote(w.rangesOf, name), ':')
+		w.rangesOf = append(w.appendRange(w.rangesOf, id), ',')
+	}
+}
+
+// value writes an expression as JSON. It returns false where JSON has no value for it.
+func (w *writer) value(at syntax.Span, schema *value.Schema) (ok bool) {
+	w.budget.Grow(at.Len())
+	if w.dst, ok = w.simple(w.f.At(at), schema); ok {
+		return true
+	}
+	e := w.f.Expr(at)
+	w.dst, ok = w.values.Append(w.dst, e, e.Root, schema)
+	return ok
+}
+
+// simple is value for most: a string without escapes and sequences, an integer, what
+// starts with a name and so is no literal, where strings are templates or text.
+func (w *writer) simple(code []byte, schema *value.Schema) ([]byte, bool) {
+	if len(code) == 0 || schema.StringMode() > value.Literal || schema != nil && schema.Takes != 0 {
+		return w.dst, false
+	}
+	last := len(code) - 1
+	switch c := code[0]; {
+	case c == '"':
+		return w.simpleString(code, last)
+	case '1' <= c && c <= '9':
+		for _, c := range code {
+			if c < '0' || c > '9' {
+				return w.dst, false
+			}
+		}
+		return append(w.dst, code...), true
+	case c < 'A' || 'Z' < c && c < 'a' || c > 'z':
+		return w.dst, false
+	}
+	switch string(code) {
+	case "true", "false", "null":
+		return append(w.dst, code...), true
+	}
+	// A line end has to follow the marker of a heredoc.
+	if schema.StringMode() != value.Template || bytes.Contains(code, []byte("<<")) || !utf8.Valid(code) {
+		return w.dst, false
+	}
+	return append(jsontext.AppendEscaped(append(w.dst, `"${`...), code), `}"`...), true
+}
+
+func (w *writer) simpleString(code []byte, last int) ([]byte, bool) {
+	if last == 0 || code[last] != '"' {
+		return w.dst, false
+	}
+	for _, c := range code[1:last] {
+		if !isPlain[c] {
+			return w.dst, false
+		}
+	}
+	return append(w.dst, code...), true
+}
+
+// isPlain holds the bytes that are the same in HCL's strings, in those of JSON, and in the
+// text of a template.
+var isPlain = func() (plain [256]bool) {
+	for c := ' '; c < 0x7F; c++ {
+		plain[c] = c != '"' && c != '\\' && c != '{'
+	}
+	return plain
+}()
+
+// blocks writes the blocks nested in a body, by type.
+func (w *writer) blocks(b placed, body *terraform.Body, first *bool) {
+	if b.id == syntax.Root {
+		return
+	}
+	mark := len(w.stack)
+	for id := range w.f.Children(b.id) {
+		if w.f.Item(id).Kind == syntax.KindBlock {
+			w.stack = append(w.stack, placed{id: id, index: -1})
+		}
+	}
+	if len(w.stack) == mark {
+		return
+	}
+	w.group(w.stack[mark:])
+	start, none := len(w.dst), *first
+	w.key([]byte("blockTypes"), first)
+	w.dst = append(w.dst, '{')
+	inner := true
+	for from := mark; from < len(w.stack); {
+		to := from + 1
+		for to < len(w.stack) && w.stack[to].group == w.stack[from].group {
+			to++
+		}
+		w.nested(b, from, to, body, &inner)
+		from = to
+	}
+	w.stack = w.stack[:mark]
+	if inner {
+		w.dst, *first = w.dst[:start], none
+		return
+	}
+	w.dst = append(w.dst, '}')
+}
+
+// nested writes the blocks of one type, those of the stack in a range, as a member.
+func (w *writer) nested(b placed, from, to int, body *terraform.Body, first *bool) {
+	typ := w.f.Name(w.stack[from].id)
+	start, none := len(w.dst), *first
+	w.key(typ, first)
+	w.dst = append(w.dst, '[')
+	labels := false
+	for _, block := range w.stack[from:to] {
+		labels = labels || w.labels(block.id) > 0
+	}
+	if labels {
+		w.numberByLabels(w.stack[from:to])
+	} else {
+		w.number(w.stack[from:to])
+	}
+	inner := true
+	for i := from; i < to; i++ {
+		block := w.stack[i]
+		block.labels = labels
+		if b.pick != nil {
+			if block.pick = w.picked[block.id]; block.pick == nil {
+				continue
+			}
+			block.pick = block.pick.orNil()
+		}
+		if !inner {
+			w.dst = append(w.dst, ',')
+		}
+		inner = false
+		w.entry(block, body.Block(stringOf(typ)))
+	}
+	if inner {
+		w.dst, *first = w.dst[:start], none
+		return
+	}
+	w.dst = append(w.dst, ']')
+}
+
+// fewBlocks is how many blocks are compared each with each.
+const fewBlocks = 16
+
+// group sorts nested blocks by their types, in the order in which those come first.
+func (w *writer) group(blocks []placed) {
+	groups := int32(0)
+	if len(blocks) > fewBlocks {
+		w.names = make(map[string]int32)
+	}
+	for i := range blocks {
+		name := w.f.Name(blocks[i].id)
+		blocks[i].group = -1
+		if len(blocks) > fewBlocks {
+			if g, ok := w.names[string(name)]; ok {
+				blocks[i].group = g
+			} else {
+				w.names[string(name)] = groups
+			}
+		} else {
+			for j := range i {
+				if string(w.f.Name(blocks[j].id)) == string(name) {
+					blocks[i].group = blocks[j].group
+					break
+				}
+			}
+		}
+		if blocks[i].group < 0 {
+			blocks[i].group = groups
+			groups++
+		}
+	}
+	if groups > 1 {
+		slices.SortStableFunc(blocks, func(a, b placed) int { return int(a.group - b.group) })
+	}
+}

@@ -1,0 +1,143 @@
+package read
+
+import (
+	"iter"
+
+	"iacedit/address"
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A File is code that is read by a program: its blocks and attributes as Go values. It is
+// not for use by several goroutines at once.
+type File struct {
+	Tree *syntax.File // the tree that it is read from
+
+	language address.Language
+	values   value.Encoder
+	text     []byte
+}
+
+// Open parses code, which must not change while the File is in use. The error is an
+// *Error, with the position that is at fault.
+func Open(code []byte, l address.Language) (*File, error) {
+	tree, err := syntax.Parse(code)
+	if err != nil {
+		return nil, invalidCode(code, err.(*syntax.Error))
+	}
+	return &File{Tree: tree, language: l}, nil
+}
+
+// A Block is a block of a File.
+type Block struct {
+	ID   syntax.ItemID // its item in the tree
+	file *File
+	body *terraform.Body
+}
+
+// An Attribute is an attribute of a Block, or of the top level of a File.
+type Attribute struct {
+	ID     syntax.ItemID // its item in the tree
+	Name   string
+	file   *File
+	schema *value.Schema
+}
+
+// Blocks iterates over the top-level blocks, in the order of the code.
+func (f *File) Blocks() iter.Seq[Block] {
+	return func(yield func(Block) bool) {
+		for id := range f.Tree.Blocks(syntax.Root, "") {
+			if !yield(f.block(id)) {
+				return
+			}
+		}
+	}
+}
+
+// block returns a top-level block.
+func (f *File) block(id syntax.ItemID) Block {
+	w := writer{f: f.Tree, language: f.language}
+	return Block{ID: id, file: f, body: w.bodyOf(id)}
+}
+
+// Attributes iterates over the attributes at the top level, as files of variable values
+// have them.
+func (f *File) Attributes() iter.Seq[Attribute] {
+	return f.attributes(syntax.Root, f.language.Body(terraform.VariableValues))
+}
+
+func (f *File) attributes(body syntax.ItemID, b *terraform.Body) iter.Seq[Attribute] {
+	return func(yield func(Attribute) bool) {
+		for id := range f.Tree.Attributes(body) {
+			name := string(f.Tree.Name(id))
+			if !yield(Attribute{ID: id, Name: name, file: f, schema: b.Attribute(name)}) {
+				return
+			}
+		}
+	}
+}
+
+// Type returns the block's type.
+func (b Block) Type() string { return string(b.file.Tree.Name(b.ID)) }
+
+// Labels returns the block's labels.
+func (b Block) Labels() (labels []string) {
+	for label := range b.file.Tree.Labels(b.ID) {
+		labels = append(labels, string(label))
+	}
+	return labels
+}
+
+// Line returns the line, counted from 1, that the block starts on.
+func (b Block) Line() int { return b.file.Tree.Line(b.file.Tree.Item(b.ID).Name.From) }
+
+// Comment returns the text of the block's lead comment.
+func (b Block) Comment() string { return b.file.comment(b.ID) }
+
+func (f *File) comment(id syntax.ItemID) string {
+	return string(syntax.AppendComment(nil, f.Tree.At(f.Tree.Comments(id))))
+}
+
+// Attributes iterates over the block's attributes.
+func (b Block) Attributes() iter.Seq[Attribute] { return b.file.attributes(b.ID, b.body) }
+
+// Attribute returns the block's attribute of that name, and reports whether there is one.
+func (b Block) Attribute(name string) (Attribute, bool) {
+	id := b.file.Tree.Attribute(b.ID, name)
+	return Attribute{ID: id, Name: name, file: b.file, schema: b.body.Attribute(name)}, id != syntax.NoItem
+}
+
+// Blocks iterates over the blocks nested in the block that are of a type, "" for any.
+func (b Block) Blocks(typ string) iter.Seq[Block] {
+	return func(yield func(Block) bool) {
+		for id := range b.file.Tree.Blocks(b.ID, typ) {
+			if !yield(Block{ID: id, file: b.file, body: b.body.Block(string(b.file.Tree.Name(id)))}) {
+				return
+			}
+		}
+	}
+}
+
+// Line returns the line, counted from 1, that the attribute starts on.
+func (a Attribute) Line() int { return a.file.Tree.Line(a.file.Tree.Item(a.ID).Name.From) }
+
+// Comment returns the text of the attribute's lead comment.
+func (a Attribute) Comment() string { return a.file.comment(a.ID) }
+
+// Source returns the attribute's value as it is written, a slice of the code.
+func (a Attribute) Source() []byte { return a.file.Tree.At(a.file.Tree.Value(a.ID)) }
+
+// AppendJSON appends the attribute's value as edits have it. It returns false, and dst as
+// it was, for a value that JSON cannot say.
+func (a Attribute) AppendJSON(dst []byte) ([]byte, bool) {
+	e := a.file.Tree.Expr(a.file.Tree.Value(a.ID))
+	return a.file.values.Append(dst, e, e.Root, a.schema)
+}
+
+// Value returns the attribute's value as edits have it: strings are templates where the
+// place reads them so. It returns false for a value that JSON cannot say.
+func (a Attribute) Value() (value.Value, bool) {
+	e := a.file.Tree.Expr(a.file.Tree.Value(a.ID))
+	return value.Read(e, e.Root, a.schema)
+}

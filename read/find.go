@@ -1,0 +1,164 @@
+package read
+
+import (
+	"maps"
+	"slices"
+
+	"iacedit/address"
+	"iacedit/internal/fault"
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A Match is what an address means: a block, or an attribute or what a path into its
+// value leads to.
+type Match struct {
+	Block Block        // its ID is syntax.Root for the top level of the file
+	Path  address.Path // in it; the Name is "" where the block is meant
+	file  *File
+}
+
+// Find returns what an address means in the file, as package address explains addresses,
+// in the order of the code. Where nothing does, the error says what of the address the
+// file does not have.
+func (f *File) Find(text string) ([]Match, error) {
+	a, err := address.Parse(text)
+	if err != nil {
+		return nil, fault.At(-1, fault.InvalidRequest, "%s", err)
+	}
+	t, err := a.Resolve(f.Tree, f.language)
+	if err != nil {
+		return nil, fault.At(-1, fault.InvalidRequest, "%s", err)
+	}
+	if m, missing := t.Missing(f.Tree, f.language); missing {
+		code := fault.BlockNotFound
+		if t.Path.Name != "" && len(t.Found) > 0 {
+			code = fault.AttributeNotFound
+		}
+		return nil, fault.At(-1, code, "%s", m.Message)
+	}
+	w := writer{f: f.Tree, language: f.language}
+	w.outline.read(f.Tree, f.language)
+	selected, err := selection(&t, f.language)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.choose([]target{selected}); err != nil {
+		return nil, err
+	}
+	return f.matches(&w, &t), nil
+}
+
+// matches returns what has been picked, in the order of the code.
+func (f *File) matches(w *writer, t *address.Target) (matches []Match) {
+	for _, id := range slices.Sorted(maps.Keys(w.picked)) {
+		p := w.picked[id]
+		block := f.blockOf(id)
+		switch {
+		case p.any:
+			for a := range f.attributes(id, block.body) {
+				matches = append(matches, Match{Block: block, Path: address.Path{Name: a.Name}, file: f})
+			}
+		case p.whole, len(p.names) > 0:
+			matches = append(matches, Match{Block: block, Path: t.Path, file: f})
+		}
+	}
+	return matches
+}
+
+// blockOf returns a block, nested or not.
+func (f *File) blockOf(id syntax.ItemID) Block {
+	switch parent := f.Tree.Item(id).Parent; {
+	case id == syntax.Root:
+		return Block{ID: id, file: f, body: f.language.Body(terraform.VariableValues)}
+	case parent != syntax.Root:
+		return Block{ID: id, file: f, body: f.blockOf(parent).body.Block(string(f.Tree.Name(id)))}
+	}
+	return f.block(id)
+}
+
+// selection returns what would select what an address means.
+func selection(a *address.Target, l address.Language) (target, error) {
+	e := entry{index: -1, any: a.Any}
+	if a.Path.Name != "" {
+		e.attributes = []named{{Path: a.Path, text: a.Path.String(), at: -1}}
+	}
+	for i := len(a.Blocks) - 1; ; i-- {
+		level := &a.Blocks[i]
+		e.index, e.at = level.Index, -1
+		for _, c := range level.Where {
+			path, err := address.ParsePath(c.Path)
+			if err != nil {
+				return target{}, fault.At(-1, fault.InvalidRequest, "%s", err)
+			}
+			v := value.Value{Kind: value.String, Text: value.EscapeTemplate(c.Value)}
+			if c.Null {
+				v = value.Value{Kind: value.Null}
+			}
+			e.where = append(e.where, condition{named{Path: path, text: c.Path, at: -1}, v})
+		}
+		t := target{typ: level.Type, anyLabels: true, values: l.IsValuesFile(level.Type), at: -1}
+		if i == 0 {
+			t.labels = slices.Clone(level.Labels)
+			for range level.LeftOut {
+				t.labels = append(t.labels, address.AnyLabel)
+			}
+			t.entries = []entry{e}
+			return t, nil
+		}
+		e.hasLabels, e.labels = level.HasLabels, level.Labels
+		t.entries = []entry{e}
+		e = entry{index: -1, blocks: []target{t}}
+	}
+}
+
+// expr returns the expression that is meant, and its place; false for a block, and where
+// the code has none.
+func (m Match) expr() (*syntax.Expr, syntax.NodeID, *value.Schema, bool) {
+	id := m.file.Tree.Attribute(m.Block.ID, m.Path.Name)
+	if id == syntax.NoItem {
+		return nil, 0, nil, false
+	}
+	w := writer{f: m.file.Tree}
+	e := w.expr(id)
+	node, schema, how := w.follow(e, e.Root, m.Block.body.Attribute(m.Path.Name), m.Path.Steps)
+	return e, node, schema, how == there
+}
+
+// Source returns what is meant as it is written, a slice of the code.
+func (m Match) Source() []byte {
+	if m.Path.Name == "" {
+		it := m.file.Tree.Item(m.Block.ID)
+		return m.file.Tree.At(syntax.Span{From: it.Name.From, To: it.Content.To})
+	}
+	if e, id, _, ok := m.expr(); ok {
+		return e.Source(id)
+	}
+	return nil
+}
+
+// Value returns what is meant as edits have it. It returns false for a block, and for a
+// value that JSON cannot say.
+func (m Match) Value() (value.Value, bool) {
+	e, id, schema, ok := m.expr()
+	if !ok {
+		return value.Value{}, false
+	}
+	return value.Read(e, id, schema)
+}
+
+// AppendJSON appends what is meant as JSON: a value, or a block as an entry. It returns
+// false, and dst as it was, for a value that JSON cannot say.
+func (m Match) AppendJSON(dst []byte) ([]byte, bool) {
+	if m.Path.Name == "" {
+		w := writer{f: m.file.Tree, language: m.file.language, dst: dst}
+		w.entry(placed{id: m.Block.ID, index: -1}, m.Block.body)
+		return w.dst, true
+	}
+	e, id, schema, ok := m.expr()
+	if !ok {
+		return dst, false
+	}
+	return m.file.values.Append(dst, e, id, schema)
+}

@@ -1,0 +1,120 @@
+package read
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+)
+
+// A testCase is what the tables have under one name: in.tf, more.json (other members of the
+// request), and want.data or want.error.
+type testCase struct{ in, more, want, wantError string }
+
+func readCases(t *testing.T, path string) (names []string, cases map[string]*testCase) {
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases = map[string]*testCase{}
+	for _, f := range archive.Files {
+		name, part, _ := strings.Cut(f.Name, "/")
+		c := cases[name]
+		if c == nil {
+			c = &testCase{}
+			cases[name] = c
+			names = append(names, name)
+		}
+		switch text := string(f.Data); part {
+		case "in.tf":
+			c.in = text
+		case "more.json":
+			c.more = text
+		case "want.data":
+			c.want = text
+		case "want.error":
+			c.wantError = text
+		case "path":
+		default:
+			t.Fatalf("%s: unknown part %s", path, f.Name)
+		}
+	}
+	return names, cases
+}
+
+// compact returns JSON without the blanks around its tokens.
+func compact(t *testing.T, text []byte) string {
+	var b bytes.Buffer
+	if err := json.Compact(&b, text); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	return b.String()
+}
+
+func TestCases(t *testing.T) {
+	paths, _ := filepath.Glob("testdata/*.txtar")
+	if len(paths) == 0 {
+		t.Fatal("no tables")
+	}
+	shared, _ := filepath.Glob("../../shared/cases/next/09-read.txtar")
+	if len(shared) == 0 {
+		t.Log("SKIPPED: no shared cases beside the repository")
+	}
+	for _, path := range append(paths, shared...) {
+		names, cases := readCases(t, path)
+		for _, name := range names {
+			t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar")+"/"+name, func(t *testing.T) { cases[name].run(t) })
+		}
+	}
+}
+
+func (c *testCase) run(t *testing.T) {
+	code, _ := json.Marshal(c.in)
+	body := `{"code": ` + string(code)
+	if c.more != "" {
+		body += ", " + strings.TrimSpace(c.more)[1:]
+	} else {
+		body += "}"
+	}
+	got, err := new(Options).Do([]byte("x"), []byte(body))
+	if string(got[:1]) != "x" {
+		t.Error("the destination has changed")
+	}
+	if c.wantError != "" {
+		c.check(t, err)
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var data struct{ Content json.RawMessage }
+	if err := json.Unmarshal([]byte(c.want), &data); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(compact(t, data.Content), compact(t, got[1:])); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func (c *testCase) check(t *testing.T, err error) {
+	var want struct {
+		Code, Pointer string
+		Has           []string `json:"message_has"`
+	}
+	if err := json.Unmarshal([]byte(c.wantError), &want); err != nil {
+		t.Fatal(err)
+	}
+	e, ok := err.(*Error)
+	if !ok || string(e.Code) != want.Code || want.Pointer != "" && e.Pointer != want.Pointer {
+		t.Fatalf("got %#v", err)
+	}
+	for _, text := range want.Has {
+		if !strings.Contains(e.Message, text) {
+			t.Errorf("the message %q does not say %q", e.Message, text)
+		}
+	}
+}

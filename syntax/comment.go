@@ -1,0 +1,64 @@
+package syntax
+
+import (
+	"bytes"
+
+	"iacedit/lexer"
+)
+
+// AppendComment appends what comments say: of each line the text without the signs of
+// the comment and one blank after them, without blanks at its end; lines are ended by
+// "\n", but for the last one. The source is that of comments, as File.Comments finds them.
+func AppendComment(dst, source []byte) []byte {
+	start := len(dst)
+	for pos := 0; pos < len(source); {
+		kind, from, end := lexer.Next(source, pos)
+		pos = end
+		if kind != lexer.Comment {
+			continue
+		}
+		text := bytes.TrimRight(source[from:end], "\r\n")
+		if len(dst) > start {
+			dst = append(dst, '\n')
+		}
+		switch {
+		case bytes.HasPrefix(text, []byte("/*")):
+			dst = appendBlockComment(dst, bytes.TrimSuffix(text[len("/*"):], []byte("*/")))
+		case text[0] == '#':
+			dst = append(dst, withoutBlank(text[1:])...)
+		default:
+			dst = append(dst, withoutBlank(text[len("//"):])...)
+		}
+	}
+	return dst
+}
+
+// appendBlockComment appends the lines of a comment of the other style: without the "*"
+// that each but the first may begin with, and without a first and last line that are empty.
+func appendBlockComment(dst, text []byte) []byte {
+	lines := bytes.Split(text, []byte{'\n'})
+	if len(lines) > 1 && len(bytes.TrimSpace(lines[len(lines)-1])) == 0 {
+		lines = lines[:len(lines)-1]
+	}
+	if len(lines) > 1 && len(bytes.TrimSpace(lines[0])) == 0 {
+		lines = lines[1:]
+	}
+	for i, line := range lines {
+		if i > 0 {
+			dst = append(dst, '\n')
+		}
+		if trimmed := bytes.TrimLeft(line, " \t"); len(trimmed) > 0 && trimmed[0] == '*' {
+			line = trimmed[1:]
+		}
+		dst = append(dst, withoutBlank(line)...)
+	}
+	return dst
+}
+
+// withoutBlank returns a line without one blank at its start and all at its end.
+func withoutBlank(line []byte) []byte {
+	if len(line) > 0 && (line[0] == ' ' || line[0] == '\t') {
+		line = line[1:]
+	}
+	return bytes.TrimRight(line, " \t\r")
+}

@@ -1,0 +1,127 @@
+package value
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"iacedit/internal/jsontext"
+)
+
+// From returns a Go value as a Value: nil, booleans, integers, finite floats, json.Number,
+// strings of UTF-8, slices, arrays, maps with keys that are strings, in sorted order,
+// pointers and interfaces to such, and Values themselves.
+func From(x any) (Value, error) { return from(reflect.ValueOf(x), 0) }
+
+func from(r reflect.Value, depth int) (Value, error) {
+	if depth > jsontext.MaxDepth {
+		return Value{}, fmt.Errorf("nested more than %d deep", jsontext.MaxDepth)
+	}
+	if !r.IsValid() {
+		return Value{Kind: Null}, nil
+	}
+	switch x := r.Interface().(type) {
+	case Value:
+		return x, nil
+	case json.Number:
+		if !isNumber(string(x)) {
+			return Value{}, fmt.Errorf("%q is not a number", string(x))
+		}
+		return Value{Kind: Number, Text: string(x)}, nil
+	}
+	switch r.Kind() {
+	case reflect.Bool:
+		if r.Bool() {
+			return Value{Kind: True}, nil
+		}
+		return Value{Kind: False}, nil
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return Value{Kind: Number, Text: strconv.FormatInt(r.Int(), 10)}, nil
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return Value{Kind: Number, Text: strconv.FormatUint(r.Uint(), 10)}, nil
+	case reflect.Float32, reflect.Float64:
+		if x := r.Float(); math.IsNaN(x) || math.IsInf(x, 0) {
+			return Value{}, fmt.Errorf("%v is not a number that can be written", x)
+		}
+		return Value{Kind: Number, Text: strconv.FormatFloat(r.Float(), 'g', -1, r.Type().Bits())}, nil
+	case reflect.String:
+		if !utf8.ValidString(r.String()) {
+			return Value{}, fmt.Errorf("the string %q is not UTF-8", r.String())
+		}
+		return Value{Kind: String, Text: r.String()}, nil
+	case reflect.Pointer, reflect.Interface:
+		return from(r.Elem(), depth+1)
+	case reflect.Slice, reflect.Array:
+		return fromList(r, depth)
+	case reflect.Map:
+		return fromMap(r, depth)
+	}
+	return Value{}, fmt.Errorf("a value of type %s has no JSON form", r.Type())
+}
+
+func fromList(r reflect.Value, depth int) (Value, error) {
+	v := Value{Kind: Array}
+	for i := range r.Len() {
+		item, err := from(r.Index(i), depth+1)
+		if err != nil {
+			return Value{}, err
+		}
+		v.Items = append(v.Items, Item{Value: item})
+	}
+	return v, nil
+}
+
+func fromMap(r reflect.Value, depth int) (Value, error) {
+	if r.Type().Key().Kind() != reflect.String {
+		return Value{}, fmt.Errorf("a map of type %s has keys that are no strings", r.Type())
+	}
+	keys := r.MapKeys()
+	slices.SortFunc(keys, func(a, b reflect.Value) int {
+		if a.String() < b.String() {
+			return -1
+		}
+		return 1
+	})
+	v := Value{Kind: Object}
+	for _, key := range keys {
+		if !utf8.ValidString(key.String()) {
+			return Value{}, fmt.Errorf("the key %q is not UTF-8", key.String())
+		}
+		member, err := from(r.MapIndex(key), depth+1)
+		if err != nil {
+			return Value{}, err
+		}
+		v.Items = append(v.Items, Item{Key: key.String(), Value: member})
+	}
+	return v, nil
+}
+
+// Go returns the value as encoding/json would decode it into an any, but for numbers,
+// which are json.Numbers: nil, bool, json.Number, string, []any or map[string]any.
+func (v *Value) Go() any {
+	switch v.Kind {
+	case False, True:
+		return v.Kind == True
+	case Number:
+		return json.Number(v.Text)
+	case String:
+		return v.Text
+	case Array:
+		list := make([]any, len(v.Items))
+		for i := range v.Items {
+			list[i] = v.Items[i].Value.Go()
+		}
+		return list
+	case Object:
+		object := make(map[string]any, len(v.Items))
+		for i := range v.Items {
+			object[v.Items[i].Key] = v.Items[i].Value.Go()
+		}
+		return object
+	}
+	return nil
+}

@@ -31,6 +31,7 @@ type applier struct {
 	classes value.Classes
 	known   known
 	scratch []byte // the text of the value at hand
+	text    []byte // that of a value that is compared
 	style   style
 	now     *int // where in the JSON of the edits the edit at hand is
 	lenient bool // what is not found is passed over: an entry around says "optional"

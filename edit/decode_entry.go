@@ -156,7 +156,7 @@ func (d *decoder) where(s *scope, v *value.Value) ([]Attribute, error) {
 	}
 	where := d.memory.attributes.take(len(v.Items))
 	for i := range v.Items {
-		attr, err := d.attribute(s, &v.Items[i], false)
+		attr, err := d.attribute(s, &v.Items[i], forFound)
 		if err != nil {
 			return nil, err
 		}
@@ -177,7 +177,7 @@ func (d *decoder) existing(s *scope, item *value.Item) ([]Attribute, error) {
 		if name.Kind != value.String {
 			return nil, d.refuse(s, name.At, "%q must be an array of names, found %s in it", item.Key, name.Kind)
 		}
-		attr, err := d.attribute(s, &value.Item{Key: name.Text, Value: *name}, false)
+		attr, err := d.attribute(s, &value.Item{Key: name.Text, Value: *name}, forName)
 		if err != nil {
 			return nil, err
 		}
@@ -318,8 +318,12 @@ func (d *decoder) content(s *scope, c *Change, item *value.Item) error {
 
 func (d *decoder) attributes(s *scope, c *Change, v *value.Value) error {
 	d.makeRoom(c, len(v.Items))
+	u := forFound
+	if c.Action == Add || c.Action == Set {
+		u = forValue
+	}
 	for i := range v.Items {
-		attr, err := d.attribute(s, &v.Items[i], c.Action == Add || c.Action == Set)
+		attr, err := d.attribute(s, &v.Items[i], u)
 		if err != nil {
 			return err
 		}
@@ -344,7 +348,7 @@ func (d *decoder) names(s *scope, c *Change, v *value.Value) error {
 		if name.Kind != value.String {
 			return d.refuse(s, name.At, `"attributes" to delete must be an array of names, found %s in it`, name.Kind)
 		}
-		attr, err := d.attribute(s, &value.Item{Key: name.Text, Value: *name}, false)
+		attr, err := d.attribute(s, &value.Item{Key: name.Text, Value: *name}, forName)
 		if err != nil {
 			return err
 		}

@@ -100,7 +100,7 @@ func (d *decoder) newNames(s *scope, v *value.Value) ([]NewName, error) {
 	var names []NewName
 	for i := range v.Items {
 		item := &v.Items[i]
-		attr, err := d.attribute(s, item, false)
+		attr, err := d.attribute(s, item, forName)
 		if err != nil {
 			return nil, err
 		}

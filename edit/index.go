@@ -25,6 +25,7 @@ type index struct {
 	bodies         map[syntax.ItemID]*bodyIndex
 	objects        map[syntax.ItemID]*objectIndex
 	lists          map[syntax.ItemID]*ranking
+	equal          map[syntax.ItemID]*equalIndex
 }
 
 // A bodyIndex knows the attributes of a body by name and its blocks by type, in code
@@ -101,6 +102,7 @@ func joinHash(a, b uint64) uint64 { return a*31 + b }
 
 // added notes a child that was added after all others of its kind, type or parent.
 func (x *index) added(id syntax.ItemID) {
+	x.changed(id)
 	it := x.a.d.Item(id)
 	switch it.Kind {
 	case syntax.KindAttribute, syntax.KindBlock:
@@ -124,6 +126,7 @@ func (x *index) added(id syntax.ItemID) {
 // removed notes that a child is taken away. Blocks stay in the index: whoever asks for
 // them leaves out those that are not attached any more.
 func (x *index) removed(id syntax.ItemID) {
+	x.changed(id)
 	it := x.a.d.Item(id)
 	switch it.Kind {
 	case syntax.KindAttribute:
@@ -158,8 +161,10 @@ func (x *index) removedPair(object, id syntax.ItemID) {
 	}
 }
 
-// forget drops what is known of an item's children.
+// forget drops what is known of an item's children: they, or its value, are others now.
 func (x *index) forget(id syntax.ItemID) {
+	x.changed(id)
+	delete(x.equal, id)
 	delete(x.objects, id)
 	delete(x.lists, id)
 	delete(x.bodies, id)

@@ -105,7 +105,7 @@ func (a *applier) fewest(s *site, where, has []Attribute) (blocks []blockRef) {
 	}
 	for i := range where {
 		w := &where[i]
-		if w.Value.Kind == value.Null {
+		if w.Value.Kind == value.Null && !endsInEqual(w) {
 			if len(where) == 1 && !known {
 				return a.absentAt(s, w)
 			}
@@ -114,7 +114,7 @@ func (a *applier) fewest(s *site, where, has []Attribute) (blocks []blockRef) {
 		m := a.classes.Matcher(&w.Value, schemaAt(s.special, w))
 		found := a.valuesAt(s, w).find(nil, a, &m)
 		slices.Sort(found)
-		narrow(found)
+		narrow(slices.Compact(found)) // by [=] a block is found for each element
 	}
 	if !known {
 		return s.candidates
@@ -160,7 +160,15 @@ func (a *applier) valuesAt(s *site, w *Attribute) *valuesFound {
 	for _, at := range a.having(s)[w.Name] {
 		a.budget.Step(1)
 		a.in(s.candidates[at].doc)
-		id, schema, seen := a.valueAt(s.candidates[at].id, w, s.special.Attribute(w.Name))
+		p := s.special.Attribute(w.Name)
+		if endsInEqual(w) {
+			for _, c := range a.elementsAt(s.candidates[at].id, w, p) {
+				a.known.reset()
+				f.add(a, at, a.class(c, schemaIn(p, w.Path)))
+			}
+			continue
+		}
+		id, schema, seen := a.valueAt(s.candidates[at].id, w, p)
 		if seen == there {
 			a.known.reset()
 			f.add(a, at, a.class(id, schema))
@@ -195,9 +203,13 @@ func (a *applier) having(s *site) map[string][]int {
 
 // schemaAt returns how the values at the path of an attribute or selector are read.
 func schemaAt(p *terraform.Body, w *Attribute) *value.Schema {
-	schema := p.Attribute(w.Name)
-	for _, step := range w.Path {
-		schema = inside(schema, step)
+	return schemaIn(p.Attribute(w.Name), w.Path)
+}
+
+// schemaIn returns how a value is read that steps lead to.
+func schemaIn(p *value.Schema, steps []Step) *value.Schema {
+	for _, step := range steps {
+		p = inside(p, step)
 	}
-	return schema
+	return p
 }

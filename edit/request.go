@@ -123,7 +123,9 @@ type Step = address.Step
 
 // The kinds of step that edits follow.
 const (
-	StepKey    = address.StepKey    // .name or ["name"]
-	StepIndex  = address.StepIndex  // [0]
-	StepAppend = address.StepAppend // [+]
+	StepKey      = address.StepKey      // .name or ["name"]
+	StepIndex    = address.StepIndex    // [0]
+	StepAppend   = address.StepAppend   // [+]
+	StepEqual    = address.StepEqual    // [=]
+	StepArgument = address.StepArgument // (0)
 )

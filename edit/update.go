@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"bytes"
 	"strings"
 
 	"iacedit/syntax"
@@ -12,17 +13,12 @@ import (
 // the text of a heredoc; else another expression in the old one's place (EDITS.md
 // section 7.2, 7.3).
 func (a *applier) update(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
-	if v.Kind != value.Array && v.Kind != value.Object {
-		if !a.d.Item(id).Expanded() {
-			e := a.expr(id)
-			if value.Equal(e, e.Root, v, schema, value.Setting) {
-				return nil
-			}
-			if e.Node(e.Root).Flags&syntax.FlagHeredoc != 0 {
-				return a.updateHeredoc(id, v, schema)
-			}
+	if v.Kind != value.Array && v.Kind != value.Object && !a.edited(id) {
+		e := a.expr(id)
+		if value.Equal(e, e.Root, v, schema, value.Setting) {
+			return nil
 		}
-		return a.replace(id, v, schema)
+		return a.updateScalar(id, v, schema)
 	}
 	a.known.reset()
 	return a.updateClassified(id, v, a.classes.Value(v, schema), schema)
@@ -35,10 +31,18 @@ func (a *applier) updateClassified(id syntax.ItemID, v *value.Value, n value.Cla
 	if a.classes.Same(a.class(id, schema), n.Class, value.Setting) {
 		return nil
 	}
-	switch {
-	case v.Kind != value.Array && v.Kind != value.Object:
-		return a.update(id, v, schema)
-	case !a.expandKnown(id), a.isList(id) != (v.Kind == value.Array), a.d.Empty(id):
+	if v.Kind != value.Array && v.Kind != value.Object {
+		return a.updateScalar(id, v, schema)
+	}
+	in := id
+	for a.expandKnown(in) && a.d.Item(in).Inside() == syntax.InsideParens {
+		in = a.d.FirstItem(in)
+	}
+	if !a.isCollection(in) || a.isList(in) != (v.Kind == value.Array) {
+		return a.replace(id, v, schema)
+	}
+	switch id = in; {
+	case a.d.Empty(id):
 		return a.replace(id, v, schema)
 	case len(v.Items) == 0:
 		a.index.forget(id)
@@ -48,6 +52,16 @@ func (a *applier) updateClassified(id syntax.ItemID, v *value.Value, n value.Cla
 		return a.updateObject(id, v, n, schema)
 	}
 	return a.updateList(id, v, n, schema)
+}
+
+// updateScalar gives an item a value that is no array or object, and not the one it has.
+func (a *applier) updateScalar(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
+	if bytes.HasPrefix(a.d.At(a.d.Item(id).Content), []byte("<<")) {
+		if e := a.expr(id); e.Node(e.Root).Flags&syntax.FlagHeredoc != 0 {
+			return a.updateHeredoc(id, v, schema)
+		}
+	}
+	return a.replace(id, v, schema)
 }
 
 // replace gives an item another expression as its value.
@@ -84,13 +98,18 @@ func (a *applier) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.
 // layoutOf returns the layout for a new value of an item.
 func (a *applier) layoutOf(id syntax.ItemID) value.Layout {
 	it := a.d.Item(id)
-	a.ask(it.Parent)
+	in := it.Parent
+	for a.d.Item(in).Inside() > syntax.InsideList { // an argument opens up as the call would
+		a.budget.Step(1)
+		in = a.d.Item(in).Parent
+	}
+	a.ask(in)
 	indent := a.d.Indent(id)
 	return value.Layout{
 		Indent:  indent,
 		Step:    a.style.step,
 		Newline: a.d.Newline(),
-		OneLine: it.Parent != syntax.Root && a.style.oneLine,
+		OneLine: in != syntax.Root && a.style.oneLine,
 		Column:  len(indent) + it.Name.Len() + len(" = "),
 		Budget:  a.budget,
 	}

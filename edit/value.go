@@ -24,8 +24,11 @@ func (a *applier) key(item *value.Item, p *value.Schema) (string, error) {
 
 // inside returns the place that a step of a path leads to.
 func inside(p *value.Schema, s Step) *value.Schema {
-	if s.Kind == StepKey {
+	switch s.Kind {
+	case StepKey:
 		return p.Member(s.Key)
+	case StepArgument: // of a type constraint, say
+		return p
 	}
 	return p.Element()
 }

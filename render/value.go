@@ -1,6 +1,11 @@
 package render
 
-import "iacedit/syntax"
+import (
+	"bytes"
+
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
 
 // AppendValue appends an item's value as it now stands, edits inside it included, to dst.
 // Blanks in it are not those that will be written. A heredoc at its end lacks the line
@@ -26,4 +31,23 @@ func (d *Draft) AppendValue(dst []byte, id syntax.ItemID) []byte {
 
 // Brackets returns where the brackets are around an expanded item's children: of a call
 // the opening one has its name before it.
-func (d *Draft) Brackets(id syntax.ItemID) (opening, closing syntax.Span) { return d.store.Brackets(id) }
+func (d *Draft) Brackets(id syntax.ItemID) (opening, closing syntax.Span) {
+	return d.store.Brackets(id)
+}
+
+// IsSpread reports whether an argument of a call has "..." behind it, which makes the
+// elements of its value the arguments.
+func (d *Draft) IsSpread(argument syntax.ItemID) bool {
+	tail := d.At(d.Item(argument).Tail)
+	if !bytes.Contains(tail, []byte("...")) {
+		return false
+	}
+	d.budget.Step(len(tail) / 16)
+	for pos := 0; ; {
+		kind, _, end := lexer.Next(tail, pos)
+		if kind == lexer.EOF || kind == lexer.Ellipsis {
+			return kind == lexer.Ellipsis
+		}
+		pos = end
+	}
+}

@@ -17,7 +17,7 @@ func expandAll(f *File, id ItemID) {
 }
 
 // outline writes an item, a line for each child: its kind, and its Head, Content and
-// Tail as they are in the text.
+// Tail as they are in the text; its children in brackets, those of a call in its own.
 func outline(f *File, id ItemID, indent string) string {
 	it := f.item(id)
 	line := fmt.Sprintf("%s%s %q", indent, it.Kind, f.At(it.Head))
@@ -26,11 +26,16 @@ func outline(f *File, id ItemID, indent string) string {
 	case !it.Expanded():
 		line += fmt.Sprintf(" %q %q", f.At(it.Content), f.At(it.Tail))
 	default:
-		line += " ["
+		between := [2]string{"[", "]"}
+		if it.Inside() > InsideList {
+			opening, closing := f.Brackets(id)
+			between = [2]string{string(f.At(opening)), string(f.At(closing))}
+		}
+		line += " " + between[0]
 		for c := it.First; c != NoItem; c = f.item(c).Next {
 			line += "\n" + outline(f, c, indent+"  ")
 		}
-		line += fmt.Sprintf("\n%s] %q", indent, f.At(it.Tail))
+		line += fmt.Sprintf("\n%s%s %q", indent, between[1], f.At(it.Tail))
 	}
 	return line
 }

@@ -276,16 +276,10 @@ func (a *applier) entry(s *site, b blockRef, e *Entry) error {
 // attached reports whether an item is still in its parent.
 func attached(d *render.Draft, id syntax.ItemID) bool {
 	for id != syntax.Root {
-		it := d.Item(id)
-		parent := d.Item(it.Parent)
-		in := parent.First == id
-		if it.Prev != syntax.NoItem {
-			in = d.Item(it.Prev).Next == id
-		}
-		if !in {
+		if !d.Attached(id) {
 			return false
 		}
-		id = it.Parent
+		id = d.Item(id).Parent
 	}
 	return true
 }

@@ -226,6 +226,18 @@ func AfterParen(text []byte, pos int) int {
 	}
 }
 
+// Attached reports whether an item is still a child of its parent.
+func (t *Tree) Attached(id ID) bool {
+	it := &t.items[id]
+	switch {
+	case it.Parent == None:
+		return false
+	case it.Prev != None:
+		return t.items[it.Prev].Next == id
+	}
+	return t.items[it.Parent].First == id
+}
+
 // Remove takes an item out of its parent, and touches its neighbours, or the parent
 // if it has none.
 func (t *Tree) Remove(id ID) {
@@ -264,9 +276,13 @@ func (t *Tree) Touch(id ID) {
 	}
 }
 
-// SetContent gives an item another value, and drops its children.
+// SetContent gives an item another value, and drops its children, which have no parent
+// then.
 func (t *Tree) SetContent(id ID, content Span) {
 	it := &t.items[id]
+	for c := it.First; c != None; c = t.items[c].Next {
+		t.items[c].Parent = None
+	}
 	revalued := it.Revalued || !it.Touched && oneLine(t.At(it.Content))
 	it.Content, it.inside, it.First, it.Last = content, InsideUnknown, None, None
 	t.Touch(id)

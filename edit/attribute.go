@@ -129,7 +129,7 @@ func (a *applier) newAttribute(body syntax.ItemID, attr *Attribute, schema *valu
 	a.d.Open(body)
 	indent := a.d.ChildIndent(body)
 	text, err := a.value(&v, schema, value.Layout{
-		Indent: indent, Step: a.d.Step(body), Newline: a.d.Newline(), Column: len(indent) + len(attr.Name) + len(" = "), Budget: a.budget,
+		Indent: indent, Step: a.d.Step(body), Newline: a.d.Newline(), Column: len(indent) + len(attr.Name) + len(" = "), Heredoc: true, Budget: a.budget,
 	})
 	if err != nil {
 		return err

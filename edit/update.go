@@ -70,6 +70,13 @@ func (a *applier) replace(id syntax.ItemID, v *value.Value, schema *value.Schema
 	if err != nil {
 		return err
 	}
+	if it := a.d.Item(id); it.Kind == syntax.KindAttribute && bytes.HasPrefix(text, []byte("<<")) && !a.d.StartsLine(id) {
+		a.d.Open(it.Parent) // and its lines stand elsewhere
+		a.style.of = syntax.NoItem
+		if text, err = a.value(v, schema, a.layoutOf(id)); err != nil {
+			return err
+		}
+	}
 	return a.setValue(id, text, v.At)
 }
 
@@ -110,6 +117,7 @@ func (a *applier) layoutOf(id syntax.ItemID) value.Layout {
 		Step:    a.style.step,
 		Newline: a.d.Newline(),
 		OneLine: in != syntax.Root && a.style.oneLine,
+		Heredoc: a.d.TakesHeredoc(id),
 		Column:  len(indent) + it.Name.Len() + len(" = "),
 		Budget:  a.budget,
 	}
@@ -220,7 +228,9 @@ func (a *applier) addPair(object syntax.ItemID, item *value.Item, schema *value.
 	if err != nil {
 		return err
 	}
-	text, err := a.value(&item.Value, schema.Member(item.Key), a.layoutIn(object, len(key)+len(" = ")))
+	layout := a.layoutIn(object, len(key)+len(" = "))
+	layout.Heredoc = a.d.TakesHeredocs(object)
+	text, err := a.value(&item.Value, schema.Member(item.Key), layout)
 	if err != nil {
 		return err
 	}

@@ -51,3 +51,28 @@ func (d *Draft) IsSpread(argument syntax.ItemID) bool {
 		pos = end
 	}
 }
+
+// TakesHeredoc reports whether a heredoc can stand as the value of an item: it is an
+// attribute, or one of the pairs of an object over lines, which have no commas, and has
+// nothing behind it but a line end. A block on one line has to be opened for it.
+func (d *Draft) TakesHeredoc(id syntax.ItemID) bool {
+	it := d.Item(id)
+	if d.newline != "\n" || it.Kind != syntax.KindAttribute && it.Kind != syntax.KindPair {
+		return false
+	}
+	tail := bytes.TrimLeft(d.At(it.Tail), " \t")
+	if len(tail) == 0 {
+		return it.Kind == syntax.KindAttribute && it.Parent != syntax.Root && !d.startsLine(id)
+	}
+	return tail[0] == '\n' && (it.Kind == syntax.KindAttribute || d.startsLine(id) && d.TakesHeredocs(it.Parent))
+}
+
+// TakesHeredocs reports whether the value of a new pair of an object can be a heredoc: the
+// object is over lines, and its last pairs have no commas.
+func (d *Draft) TakesHeredocs(object syntax.ItemID) bool {
+	last := d.LastItem(object)
+	if last == syntax.NoItem {
+		return d.newline == "\n" && d.Item(d.Item(object).First).Kind == syntax.KindOpen
+	}
+	return d.newline == "\n" && d.endsLine(last) && !d.hasComma(last) && !d.commasBetween(last)
+}

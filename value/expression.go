@@ -25,6 +25,11 @@ type Layout struct {
 	Column  int    // how many columns of that line are before the value
 	OneLine bool   // arrays and objects stay on that line
 
+	// Heredoc lets a text of several lines be a heredoc, whose marker then ends a line:
+	// nothing may follow the value but a line end. In an object over lines the members may
+	// be such without it. Line ends have to be LF.
+	Heredoc bool
+
 	Budget *budget.Budget // what the text is taken from; nil for no bounds
 }
 
@@ -56,6 +61,7 @@ func AppendValue(dst []byte, v *Value, p *Schema, l Layout) ([]byte, error) {
 		return dst, &ValueError{At: v.At, Message: err.Error()}
 	}
 	w := valueWriter{buf: dst, layout: l, lineStart: len(dst), column: l.Column}
+	w.ends = l.Heredoc
 	if err := w.value(v, p, l.OneLine); err != nil {
 		return dst, err
 	}
@@ -70,10 +76,13 @@ type valueWriter struct {
 	lineStart int // where the line being written starts in buf
 	column    int // how many columns come before that
 	keys      keySet
+	ends      bool // only a line end comes after the value to be written next
 }
 
 // value writes a value; oneLine keeps arrays and objects on one line.
 func (w *valueWriter) value(v *Value, p *Schema, oneLine bool) (err error) {
+	ends := w.ends
+	w.ends = false
 	if p == nil {
 		p = anywhere
 	}
@@ -93,7 +102,12 @@ func (w *valueWriter) value(v *Value, p *Schema, oneLine bool) (err error) {
 		if p.Word != "" && Unwrap(v.Text) != p.Word {
 			return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.want(), Excerpt(v.Text))}
 		}
-		return w.string(v, p.Mode)
+		start := len(w.buf)
+		if err := w.string(v, p.Mode); err != nil || !ends {
+			return err
+		}
+		w.heredoc(start, v, p)
+		return nil
 	case Array:
 		return w.array(v, p, oneLine)
 	default:
@@ -281,6 +295,7 @@ func (w *valueWriter) block(v *Value, p *Schema, opening, closing byte) error {
 	w.buf = append(w.buf, opening)
 	for i := range v.Items {
 		w.newLine()
+		w.ends = v.Kind == Object
 		if err := w.item(v, i, p, false); err != nil {
 			return err
 		}

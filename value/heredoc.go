@@ -2,8 +2,105 @@ package value
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"iacedit/syntax"
 )
+
+// heredoc writes a string as a heredoc in place of what is written for it from start on,
+// where EDITS.md section 6 asks for one and it evaluates to the same.
+func (w *valueWriter) heredoc(start int, v *Value, p *Schema) {
+	if isBare(p.Mode) || w.layout.Newline != "\n" || !isLines(v.Text) {
+		return
+	}
+	text := AsTemplate(v.Text, p.Mode)
+	w.layout.Budget.Step(len(text))
+	indent := w.layout.Indent + strings.Repeat(w.layout.Step, w.level)
+	opening, inner := "<<-", indent+w.layout.Step
+	if isIndented(text) || hasStrip(text) {
+		opening, inner, indent = "<<", "", ""
+	}
+	w.layout.Budget.Grow(len(text) + len(inner)*strings.Count(text, "\n"))
+	marker := markerFor(text)
+	out := append(append(append([]byte(nil), opening...), marker...), '\n')
+	out = appendIndented(out, text, inner)
+	out = append(append(out, indent...), marker...)
+	e, err := syntax.ParseExpression(nil, append(out, '\n'), syntax.Span{To: int32(len(out))})
+	if err == nil && e.Node(e.Root).Flags&syntax.FlagHeredoc != 0 && Equal(e, e.Root, v, p, Setting) {
+		w.buf = append(w.buf[:start], out...)
+	}
+}
+
+// isLines reports whether a text is of two lines or more, the last one ended, and without
+// control characters but tabs.
+func isLines(text string) bool {
+	return strings.HasSuffix(text, "\n") && strings.IndexByte(text, '\n') < len(text)-1 &&
+		!strings.ContainsFunc(text, func(c rune) bool { return unicode.IsControl(c) && c != '\n' && c != '\t' })
+}
+
+// isIndented reports whether all lines of a text that are not blank begin with a blank,
+// which a flush heredoc would take away.
+func isIndented(text string) bool {
+	for line := range strings.Lines(text) {
+		if first, _ := utf8.DecodeRuneInString(line); !unicode.IsSpace(first) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasStrip reports whether a sequence of a template has a "~" marker: it takes blanks away
+// before the margin of a flush heredoc is.
+func hasStrip(text string) bool {
+	if plain(text) {
+		return false
+	}
+	src := []byte(text)
+	for i := 0; ; {
+		at, n := nextSequence(src, i)
+		if n == 0 {
+			return false
+		}
+		q, err := scanSequence(src, at+n)
+		if err != nil || q.end < 2 || bytes.HasPrefix(src[at+n:], []byte{'~'}) || src[q.end-2] == '~' {
+			return true
+		}
+		i = q.end
+	}
+}
+
+// markerFor returns the first of EOT, EOT2, EOT3, … that is no line of a text.
+func markerFor(text string) string {
+	const marker = "EOT"
+	if !strings.Contains(text, marker) {
+		return marker
+	}
+	taken := map[string]bool{}
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, marker) {
+			taken[line] = true
+		}
+	}
+	name := marker
+	for n := 2; taken[name]; n++ {
+		name = marker + strconv.Itoa(n)
+	}
+	return name
+}
+
+// appendIndented appends the lines of a text, each that is not blank with an indentation.
+func appendIndented(dst []byte, text, indent string) []byte {
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) != "" {
+			dst = append(dst, indent...)
+		}
+		dst = append(dst, line...)
+	}
+	return dst
+}
 
 // AppendHeredoc appends the heredoc old with another text in it, which must end in
 // LF: the same opening line, the closing marker as it stands, and in a flush heredoc
@@ -21,13 +118,7 @@ func AppendHeredoc(dst, old []byte, text string, l Layout) []byte {
 	}
 	l.Budget.Grow(len(text) + len(indent)*strings.Count(text, "\n"))
 	dst = append(dst, opening...)
-	for line := range strings.Lines(text) {
-		if strings.TrimSpace(line) != "" {
-			dst = append(dst, indent...)
-		}
-		dst = append(dst, line...)
-	}
-	return append(dst, closing...)
+	return append(appendIndented(dst, text, string(indent)), closing...)
 }
 
 // sharedIndent returns the blanks of the line of a flush heredoc that has the fewest;

@@ -126,6 +126,9 @@ func (w *exprClasses) need() {
 func (w *exprClasses) form(id syntax.NodeID) Class {
 	t := w.e.Node(id)
 	start := 0
+	if first := w.e.Node(t.First); t.Kind == syntax.NodeParen && first.Flags&syntax.FlagHeredoc != 0 {
+		return w.forms[t.First] // they are there for the line end after its marker
+	}
 	switch t.Kind {
 	case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull, syntax.NodeVariable, syntax.NodeName, syntax.NodeText, syntax.NodeEach:
 		start = w.begin(tagLeaf)

@@ -82,7 +82,7 @@ func (d *decoder) address(s *scope, v *value.Value, more int) error {
 }
 
 // stepsPerLabel is what a label of an address takes, which each of its operations copies.
-const stepsPerLabel = 4
+const stepsPerLabel = 16
 
 func wantedLabels(more int) string {
 	switch more {

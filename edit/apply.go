@@ -15,6 +15,7 @@ import (
 const (
 	stepsPerAttribute = 40
 	stepsPerEntry     = 20
+	stepsPerSelector  = 8 // of a block that it looks at
 )
 
 // An applier applies a request's operations to a draft, one after the other. It
@@ -55,9 +56,11 @@ func (a *applier) operation(op *Operation) error {
 	*a.now = op.At
 	if a.options.language().IsValuesFile(op.Type) {
 		for i := range op.Entries {
+			a.lenient = op.Entries[i].Optional
 			if err := a.values(&op.Entries[i], a.options.language().Body(op.Type)); err != nil {
 				return err
 			}
+			a.lenient = false
 		}
 		return nil
 	}
@@ -231,6 +234,8 @@ func (a *applier) create(s *site, e *Entry, c, by *choice) error {
 	typ, labels := a.options.language().Spelling(s.typ), s.labels
 	if s.nested {
 		typ, labels = s.typ, e.Labels
+	} else if a.options.Dialect == HCL {
+		labels = slices.Concat(labels, e.Labels)
 	}
 	id, err := a.d.Block(s.body, typ, labels)
 	if err != nil {

@@ -227,7 +227,8 @@ func (d *decoder) index(s *scope, v *value.Value) (int, error) {
 }
 
 // labels decodes the selector "labels". At the top level, where the address has the
-// labels, an upsert can only repeat them.
+// labels, an upsert can only repeat them; but in the dialect HCL they are those after the
+// address's.
 func (d *decoder) labels(s *scope, v *value.Value) ([]string, error) {
 	if v.Kind != value.Array {
 		return nil, d.refuse(s, v.At, `"labels" must be an array of strings, found %s`, v.Kind)
@@ -240,7 +241,7 @@ func (d *decoder) labels(s *scope, v *value.Value) ([]string, error) {
 		}
 		labels[i] = label.Text
 	}
-	if !s.nested && s.action == Set && !slices.Equal(labels, s.labels) {
+	if !s.nested && d.options.Dialect != HCL && s.action == Set && !slices.Equal(labels, s.labels) {
 		return nil, d.refuse(s, v.At, `"labels" are not those of the address`)
 	}
 	return labels, nil

@@ -165,6 +165,10 @@ func (x *index) forget(id syntax.ItemID) {
 	delete(x.bodies, id)
 }
 
+// fewChildren is up to how many children are looked through even where there is an index
+// to be made: most bodies, objects and lists are small.
+const fewChildren = 16
+
 // attribute returns a body's attribute of that name, or NoItem.
 func (x *index) attribute(body syntax.ItemID, name string) syntax.ItemID {
 	if body == syntax.Root && x.rootAttributes == 0 {
@@ -172,10 +176,11 @@ func (x *index) attribute(body syntax.ItemID, name string) syntax.ItemID {
 	}
 	d := x.a.d
 	d.Expand(body)
-	if x.many {
-		return x.body(body).attributes[name]
-	}
+	seen := 0
 	for id := d.Item(body).First; id != syntax.NoItem; id = d.Item(id).Next {
+		if seen++; seen > fewChildren && x.many {
+			return x.body(body).attributes[name]
+		}
 		x.a.budget.Step(1)
 		if d.Item(id).Kind == syntax.KindAttribute && string(d.Name(id)) == name {
 			return id
@@ -188,26 +193,32 @@ func (x *index) attribute(body syntax.ItemID, name string) syntax.ItemID {
 func (x *index) blocks(found []syntax.ItemID, body syntax.ItemID, types []string) []syntax.ItemID {
 	d := x.a.d
 	d.Expand(body)
-	if x.many {
-		first := len(found)
-		for _, typ := range types {
-			for _, id := range x.body(body).blocks[typ] {
-				x.a.budget.Step(1)
-				if attached(d, id) {
-					found = append(found, id)
-				}
-			}
-		}
-		if len(types) > 1 {
-			slices.Sort(found[first:]) // items are numbered in code order, and new blocks stand at the end
-		}
-		return found
-	}
+	seen, first := 0, len(found)
 	for id := d.Item(body).First; id != syntax.NoItem; id = d.Item(id).Next {
+		if seen++; seen > fewChildren && x.many {
+			return x.blocksKnown(found[:first], body, types)
+		}
 		x.a.budget.Step(1)
 		if d.Item(id).Kind == syntax.KindBlock && slices.Contains(types, string(d.Name(id))) {
 			found = append(found, id)
 		}
+	}
+	return found
+}
+
+// blocksKnown is blocks of a body that is large.
+func (x *index) blocksKnown(found []syntax.ItemID, body syntax.ItemID, types []string) []syntax.ItemID {
+	first := len(found)
+	for _, typ := range types {
+		for _, id := range x.body(body).blocks[typ] {
+			x.a.budget.Step(1)
+			if attached(x.a.d, id) {
+				found = append(found, id)
+			}
+		}
+	}
+	if len(types) > 1 {
+		slices.Sort(found[first:]) // items are numbered in code order, and new blocks stand at the end
 	}
 	return found
 }
@@ -268,11 +279,11 @@ func (x *index) like(found []syntax.ItemID, types, labels []string) []syntax.Ite
 // one that counts; or NoItem.
 func (x *index) pair(object syntax.ItemID, key string) syntax.ItemID {
 	d := x.a.d
-	if x.many {
-		return x.object(object).last[x.a.classes.LiteralKey(key)]
-	}
-	found := syntax.NoItem
+	found, seen := syntax.NoItem, 0
 	for c := d.Item(object).First; c != syntax.NoItem; c = d.Item(c).Next {
+		if seen++; seen > fewChildren && x.many {
+			return x.object(object).last[x.a.classes.LiteralKey(key)]
+		}
 		x.a.budget.Step(1)
 		if d.Item(c).Kind != syntax.KindPair {
 			continue
@@ -307,11 +318,12 @@ func (x *index) object(object syntax.ItemID) *objectIndex {
 // element returns a list's element of that number, or NoItem and how many there are.
 func (x *index) element(list syntax.ItemID, number int) (id syntax.ItemID, count int) {
 	d := x.a.d
-	if x.many {
-		r := x.ranking(list)
-		return r.at(number), r.left
-	}
+	seen := 0
 	for c := d.Item(list).First; c != syntax.NoItem; c = d.Item(c).Next {
+		if seen++; seen > fewChildren && x.many {
+			r := x.ranking(list)
+			return r.at(number), r.left
+		}
 		x.a.budget.Step(1)
 		if d.Item(c).Kind != syntax.KindElement {
 			continue

@@ -55,6 +55,10 @@ func (f *valuesFound) find(found []int, a *applier, m *value.Matcher) []int {
 
 // withLabels returns those of a site's blocks that have just the labels an entry asks for.
 func (a *applier) withLabels(s *site, blocks []blockRef, e *Entry) (found []blockRef) {
+	if !s.nested && a.options.Dialect == HCL {
+		longer := site{typ: s.typ, labels: slices.Concat(s.labels, e.Labels)}
+		return a.blocksAt(nil, &longer, a.named(e.File))
+	}
 	if s.lookup == nil || e.File != "" {
 		for _, b := range blocks {
 			a.budget.Step(1)
@@ -132,16 +136,24 @@ func (a *applier) absentAt(s *site, w *Attribute) []blockRef {
 		return f.absent
 	}
 	f.asked = true
+	if len(a.having(s)[w.Name]) == 0 {
+		f.absent = s.candidates
+		return f.absent
+	}
 	null := a.classes.Null()
-	for _, block := range s.candidates {
-		a.budget.Step(1)
+	for i, block := range s.candidates {
+		a.budget.Step(stepsPerSelector)
 		a.in(block.doc)
 		id, schema, seen := a.valueAt(block.id, w, s.special.Attribute(w.Name))
 		if seen == there {
 			a.known.reset()
 		}
 		if seen == absent || seen == there && a.class(id, schema) == null {
-			f.absent = append(f.absent, block)
+			if len(f.absent) == i {
+				f.absent = s.candidates[:i+1:i+1] // no copy while it is absent from all
+			} else {
+				f.absent = append(f.absent, block)
+			}
 		}
 	}
 	return f.absent

@@ -85,7 +85,8 @@ func mayCreate(e *Entry) bool {
 // mayUpsert fails where an entry under "set" that selects nothing cannot make a block
 // which its second run would find, or would double a block that must be unique.
 func (a *applier) mayUpsert(s *site, e *Entry) error {
-	if err := a.mayAdd(s, e); err != nil {
+	longer := e.HasLabels && !s.nested && a.options.Dialect == HCL // blocks with the address's labels alone are others
+	if err := a.mayAdd(s, e); err != nil && !longer {
 		return errorAt(e.At, BlockNotFound, "set: no %s; %s, and there can be only one", a.describeSelected(s, e), a.whatIsThere(s, e))
 	}
 	null := len(e.Where) > 0
@@ -185,11 +186,15 @@ func (a *applier) filter(s *site, e *Entry, about *Attribute) []blockRef {
 		matchers[i] = a.classes.Matcher(&where[i].Value, schemaAt(s.special, &where[i]))
 	}
 	var kept []blockRef
-	for _, b := range blocks {
+	for i, b := range blocks {
 		a.in(b.doc)
 		id := b.id
 		if a.matches(id, where, matchers, s.special) && a.hasAll(id, e.Has, s.special) && !a.hasAny(id, e.Lacks, s.special) {
-			kept = append(kept, b)
+			if len(kept) == i {
+				kept = blocks[:i+1:i+1] // no copy while all are kept
+			} else {
+				kept = append(kept, b)
+			}
 		}
 	}
 	return kept
@@ -217,7 +222,7 @@ func (a *applier) hasAny(id syntax.ItemID, names []Attribute, p *terraform.Body)
 
 // has reports whether a block has an attribute, something at a path, or a nested block.
 func (a *applier) has(id syntax.ItemID, name *Attribute, p *terraform.Body) bool {
-	a.budget.Step(1)
+	a.budget.Step(stepsPerSelector)
 	if _, _, seen := a.valueAt(id, name, p.Attribute(name.Name)); seen == there {
 		return true
 	}
@@ -227,7 +232,7 @@ func (a *applier) has(id syntax.ItemID, name *Attribute, p *terraform.Body) bool
 // matches reports whether a block has all the attributes that "where" asks for.
 func (a *applier) matches(id syntax.ItemID, where []Attribute, matchers []value.Matcher, p *terraform.Body) bool {
 	for i := range where {
-		a.budget.Step(1)
+		a.budget.Step(stepsPerSelector)
 		w := &where[i]
 		found, schema, seen := a.valueAt(id, w, p.Attribute(w.Name))
 		if seen == absent && w.Value.Kind == value.Null {

@@ -59,6 +59,12 @@ func (a *applier) replace(id syntax.ItemID, v *value.Value, schema *value.Schema
 	return a.setValue(id, text, v.At)
 }
 
+// compact reports whether an element is an object or list on one line that is not empty:
+// new elements beside it are so, too.
+func (a *applier) compact(id syntax.ItemID) bool {
+	return a.expand(id) && a.d.OneLine(id) && !a.d.Empty(id)
+}
+
 // setValue gives an item the value that text is; at is where it comes from in the request.
 func (a *applier) setValue(id syntax.ItemID, text []byte, at int) error {
 	a.index.forget(id)
@@ -130,7 +136,7 @@ func (a *applier) ask(id syntax.ItemID) {
 // those of both are updated where they stand, the others go. Of pairs with one key the
 // last counts, and stays.
 func (a *applier) updateObject(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
-	members := make(map[value.Class]int, len(n.Items))
+	members := make(map[value.Class]int, len(n.Items)) // of two keys that mean the same, the last
 	for i := range n.Items {
 		members[n.Items[i].Key] = i
 	}
@@ -160,7 +166,7 @@ func (a *applier) updateObject(id syntax.ItemID, v *value.Value, n value.Classif
 		}
 	}
 	for i := range v.Items {
-		if pairs[i] != syntax.NoItem {
+		if pairs[i] != syntax.NoItem || members[n.Items[i].Key] != i {
 			continue
 		}
 		if err := a.addPair(id, &v.Items[i], schema); err != nil {
@@ -218,7 +224,13 @@ func (a *applier) addElement(list, prev syntax.ItemID, v *value.Value, schema *v
 	if a.d.Empty(list) {
 		return a.replace(list, &value.Value{Kind: value.Array, Items: []value.Item{{Value: *v}}, At: v.At}, schema)
 	}
-	text, err := a.value(v, schema.Element(), a.layoutIn(list, 0))
+	layout := a.layoutIn(list, 0)
+	sibling := prev
+	if sibling == syntax.NoItem {
+		sibling = a.d.FirstItem(list)
+	}
+	layout.OneLine = layout.OneLine || a.compact(sibling)
+	text, err := a.value(v, schema.Element(), layout)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"iacedit/edit"
+	"iacedit/internal/cputime"
 )
 
 // A shape is a request that somebody would make to be dear: it comes in any size, and
@@ -110,8 +111,6 @@ func measureOnce(o *edit.Options, body []byte) cost { return measureRuns(o, body
 
 func measureRuns(o *edit.Options, body []byte, runs int, fresh bool) cost {
 	c := cost{size: len(body), time: time.Hour}
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	for run := range runs {
 		var before, after runtime.MemStats
 		if run == 0 {
@@ -121,9 +120,9 @@ func measureRuns(o *edit.Options, body []byte, runs int, fresh bool) cost {
 			}
 			runtime.ReadMemStats(&before)
 		}
-		start := clock()
-		out, err := o.DoJSON(nil, body)
-		took := clock() - start
+		var out []byte
+		var err error
+		took := cputime.Of(func() { out, err = o.DoJSON(nil, body) })
 		if run == 0 {
 			runtime.ReadMemStats(&after)
 			c.memory = int(after.TotalAlloc - before.TotalAlloc)

@@ -32,6 +32,7 @@ type applier struct {
 	classes value.Classes
 	known   known
 	scratch []byte // the text of the value at hand
+	text    []byte // that of a value that is compared
 	style   style
 	now     *int // where in the JSON of the edits the edit at hand is
 	here    here
@@ -324,16 +325,10 @@ func (a *applier) entry(s *site, b blockRef, e *entry) error {
 // attached reports whether an item is still in its parent.
 func attached(d *render.Draft, id syntax.ItemID) bool {
 	for id != syntax.Root {
-		it := d.Item(id)
-		parent := d.Item(it.Parent)
-		in := parent.First == id
-		if it.Prev != syntax.NoItem {
-			in = d.Item(it.Prev).Next == id
-		}
-		if !in {
+		if !d.Attached(id) {
 			return false
 		}
-		id = it.Parent
+		id = d.Item(id).Parent
 	}
 	return true
 }

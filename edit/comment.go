@@ -27,7 +27,7 @@ func (d *decoder) comments(s *scope, e *entry, v *value.Value) error {
 	}
 	e.Comments = d.memory.attributes.take(len(v.Items))
 	for i := range v.Items {
-		attr, err := d.attribute(s, &v.Items[i], false)
+		attr, err := d.attribute(s, &v.Items[i], forName)
 		if err != nil {
 			return err
 		}
@@ -89,11 +89,11 @@ func unlessRefused(at int, err error) error {
 // element. The error says what is not there that the action looks for.
 func (a *applier) follow(body syntax.ItemID, action actionKind, attr *attribute) (syntax.ItemID, error) {
 	id, err := a.present(body, action, attr)
-	for _, step := range attr.Path {
+	for i := range attr.Path {
 		if err != nil {
 			break
 		}
-		id, err = a.step(id, step, action, attr)
+		id, _, err = a.step(id, i, action, attr)
 	}
 	return id, err
 }

@@ -177,7 +177,7 @@ func (d *decoder) where(s *scope, v *value.Value) ([]attribute, error) {
 	}
 	where := d.memory.attributes.take(len(v.Items))
 	for i := range v.Items {
-		attr, err := d.attribute(s, &v.Items[i], false)
+		attr, err := d.attribute(s, &v.Items[i], forFound)
 		if err != nil {
 			return nil, err
 		}
@@ -198,7 +198,7 @@ func (d *decoder) existing(s *scope, item *value.Item) ([]attribute, error) {
 		if name.Kind != value.String {
 			return nil, d.refuse(s, name.At, "%q must be an array of names, found %s in it", item.Key, name.Kind)
 		}
-		attr, err := d.attribute(s, &value.Item{Key: name.Text, Value: *name}, false)
+		attr, err := d.attribute(s, &value.Item{Key: name.Text, Value: *name}, forName)
 		if err != nil {
 			return nil, err
 		}
@@ -346,8 +346,12 @@ func (d *decoder) content(s *scope, c *change, item *value.Item) error {
 
 func (d *decoder) attributes(s *scope, c *change, v *value.Value) error {
 	d.makeRoom(c, len(v.Items))
+	u := forFound
+	if c.Action == toAdd || c.Action == toSet {
+		u = forValue
+	}
 	for i := range v.Items {
-		attr, err := d.attribute(s, &v.Items[i], c.Action == toAdd || c.Action == toSet)
+		attr, err := d.attribute(s, &v.Items[i], u)
 		if err != nil {
 			return err
 		}
@@ -372,7 +376,7 @@ func (d *decoder) names(s *scope, c *change, v *value.Value) error {
 		if name.Kind != value.String {
 			return d.refuse(s, name.At, `"attributes" to delete must be an array of names, found %s in it`, name.Kind)
 		}
-		attr, err := d.attribute(s, &value.Item{Key: name.Text, Value: *name}, false)
+		attr, err := d.attribute(s, &value.Item{Key: name.Text, Value: *name}, forName)
 		if err != nil {
 			return err
 		}

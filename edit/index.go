@@ -28,6 +28,7 @@ type index struct {
 	reordered      map[syntax.ItemID]bool // bodies in which a block was put between others
 	sorted         syntax.ItemID          // the one of them whose places are known
 	places         map[syntax.ItemID]int  // of its children
+	equal          map[syntax.ItemID]*equalIndex
 }
 
 // stepsPerIndex is what it takes to make an index of an item's children, however few.
@@ -138,6 +139,7 @@ func (x *index) sort(body syntax.ItemID, blocks []syntax.ItemID) {
 
 // added notes a child that was added after all others of its kind, type or parent.
 func (x *index) added(id syntax.ItemID) {
+	x.changed(id)
 	it := x.a.d.Item(id)
 	switch it.Kind {
 	case syntax.KindAttribute, syntax.KindBlock:
@@ -161,6 +163,7 @@ func (x *index) added(id syntax.ItemID) {
 // removed notes that a child is taken away. Blocks stay in the index: whoever asks for
 // them leaves out those that are not attached any more.
 func (x *index) removed(id syntax.ItemID) {
+	x.changed(id)
 	it := x.a.d.Item(id)
 	switch it.Kind {
 	case syntax.KindAttribute:
@@ -195,8 +198,10 @@ func (x *index) removedPair(object, id syntax.ItemID) {
 	}
 }
 
-// forget drops what is known of an item's children.
+// forget drops what is known of an item's children: they, or its value, are others now.
 func (x *index) forget(id syntax.ItemID) {
+	x.changed(id)
+	delete(x.equal, id)
 	delete(x.objects, id)
 	delete(x.lists, id)
 	delete(x.bodies, id)

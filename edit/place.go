@@ -466,7 +466,7 @@ func (d *decoder) places(s *scope, e *entry, v *value.Value) error {
 }
 
 func (d *decoder) attributePlace(s *scope, p *attributePlace, item *value.Item) (err error) {
-	if p.attribute, err = d.attribute(s, item, false); err != nil {
+	if p.attribute, err = d.attribute(s, item, forName); err != nil {
 		return err
 	}
 	if n := len(p.Path); n > 0 && p.Path[n-1].Kind != address.StepKey {
@@ -480,7 +480,7 @@ func (d *decoder) attributePlace(s *scope, p *attributePlace, item *value.Item) 
 		return d.refuse(s, beside.At, "an attribute's place is beside another one: expected its name, found %s", beside.Kind)
 	}
 	x := &p.Place.Attribute
-	if *x, err = d.attribute(s, &value.Item{Key: beside.Text, Value: *beside}, false); err != nil {
+	if *x, err = d.attribute(s, &value.Item{Key: beside.Text, Value: *beside}, forName); err != nil {
 		return err
 	}
 	if !x.toSiblingOf(&p.attribute) {

@@ -1,6 +1,6 @@
 module iacedit/bench
 
-go 1.26.8
+go 1.26.0
 
 replace iacedit => ..
 

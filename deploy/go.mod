@@ -1,7 +1,5 @@
 module iacedit/deploy
 
-replace iacedit => ..
-
 go 1.26.0
 
 require (
@@ -50,3 +48,5 @@ require (
 	sigs.k8s.io/randfill v1.0.0 // indirect
 	sigs.k8s.io/structured-merge-diff/v6 v6.3.0 // indirect
 )
+
+replace iacedit => ..

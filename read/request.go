@@ -278,14 +278,6 @@ func (r *request) dialect(v *value.Value) error {
 	return nil
 }
 
-// A request's budget, in proportion to its code and selection.
-const (
-	leastSteps   = 2 << 20
-	stepsPerByte = 48
-	leastBytes   = 2 << 20
-	bytesPerByte = 24
-)
-
 // answer appends the content of the documents.
 func (r *request) answer(dst []byte, o *Options) (out []byte, err error) {
 	if err := r.parse(); err != nil {
@@ -299,8 +291,8 @@ func (r *request) answer(dst []byte, o *Options) (out []byte, err error) {
 		code += len(r.docs[i].Code)
 	}
 	if !o.Unbounded {
-		size := int64(code + len(r.body))
-		w.budget = budget.New(leastSteps+stepsPerByte*size, leastBytes+bytesPerByte*size, o.Timeout)
+		steps, bytes := budget.Of(code + len(r.body))
+		w.budget = budget.New(steps, bytes, o.Timeout)
 	}
 	w.dst = slices.Grow(dst, code)
 	if err := r.locate(w.run(r.selects, r.selected)); err != nil {

@@ -10,7 +10,7 @@ import (
 // Action is what an operation does.
 type actionKind uint8
 
-// The actions, in the order in which they apply (EDITS.md section 1).
+// The actions, in the order in which they apply (docs/edits.md, "The request").
 const (
 	toAdd actionKind = iota
 	toUpdate

@@ -26,7 +26,7 @@ func licence(src []byte, pos, item int) int {
 }
 
 // isLicence reports whether a comment's line is one that a licence has, and a lead
-// comment hardly (EDITS.md section 7.8).
+// comment hardly (docs/layout.md, "Removing").
 func isLicence(line []byte) bool {
 	text := bytes.TrimLeft(line, " \t#/*")
 	for _, word := range [...]string{"copyright", "spdx-", "licensed"} {

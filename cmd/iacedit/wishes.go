@@ -230,7 +230,7 @@ func chooseForAdd(_ *action, all []*subject) ([]*subject, error) {
 	return part, nil
 }
 
-// customary chooses the file for a new top-level block (EDITS.md section 12).
+// customary chooses the file for a new top-level block (docs/edits.md, "Files").
 func customary(all []*subject) ([]*subject, error) {
 	if len(all) == 1 {
 		return all, nil

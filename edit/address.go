@@ -35,18 +35,31 @@ func (d *decoder) blockTypes(action actionKind, v *value.Value) error {
 	for i := range v.Items {
 		item := &v.Items[i]
 		s := scope{action: action, typ: item.Key, file: language.IsValuesFile(item.Key), labels: d.few[:0]}
-		labels := -1
-		switch t := language.Block(item.Key); {
-		case t != nil:
-			labels = t.Labels
-		case d.options.Dialect != HCL || !value.IsIdentifier(item.Key):
-			return errorAt(item.Value.At, InvalidRequest, "%s: unknown block type %s%s", action, quote(item.Key), nearest.DidYouMean(item.Key, language.BlockTypes()))
+		labels, err := d.labelsOf(&s, item)
+		if err != nil {
+			return err
 		}
 		if err := d.address(&s, &item.Value, labels); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// labelsOf returns how many labels the blocks of a type have, -1 where the language does
+// not say.
+func (d *decoder) labelsOf(s *scope, item *value.Item) (int, error) {
+	language := d.options.language()
+	t := language.Block(item.Key)
+	switch {
+	case t != nil && s.action == placing && t.ValuesFile:
+		return 0, errorAt(item.Value.At, InvalidRequest, "%s: a file of variable values is no block", s.action)
+	case t != nil:
+		return t.Labels, nil
+	case d.options.Dialect != HCL || !value.IsIdentifier(item.Key):
+		return 0, errorAt(item.Value.At, InvalidRequest, "%s: unknown block type %s%s", s.action, quote(item.Key), nearest.DidYouMean(item.Key, language.BlockTypes()))
+	}
+	return -1, nil
 }
 
 // address decodes the objects of labels that lead to entries. more is how many

@@ -148,6 +148,7 @@ func TestPublishedCases(t *testing.T) {
 		t.Skip("SKIPPED: the specification's cases are not beside the repository: ", err)
 	}
 	runTables(t, filepath.Join(dir, "*.txtar"))
+	runTables(t, filepath.Join(dir, "next", "11-*.txtar"))
 }
 
 func runTables(t *testing.T, pattern string) {

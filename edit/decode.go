@@ -34,7 +34,7 @@ func (r *request) decodeOperations(edits []value.Item) error {
 		}
 	}
 	if err == nil && len(d.operations) == 0 {
-		err = errorAt(edits[0].Value.At, InvalidRequest, `edits: nothing to apply; there has to be an entry under "add", "update", "set", "delete" or "rename"`)
+		err = errorAt(edits[0].Value.At, InvalidRequest, `edits: nothing to apply; there has to be an entry under "add", "update", "set", "delete", "move" or "rename"`)
 	}
 	r.Operations = d.operations
 	r.count = r.options.maxEdits() - d.left
@@ -249,7 +249,7 @@ type decoder struct {
 func (d *decoder) edits(v *value.Value) error {
 	for i := range v.Items {
 		if _, ok := actionOf(v.Items[i].Key); !ok {
-			return errorAt(v.Items[i].Value.At, InvalidRequest, `edits: unknown operation %s; there are "add", "update", "set", "delete" and "rename"%s`, quote(v.Items[i].Key), nearest.DidYouMean(v.Items[i].Key, slices.Values(actionNames[:])))
+			return errorAt(v.Items[i].Value.At, InvalidRequest, `edits: unknown operation %s; there are "add", "update", "set", "delete", "move" and "rename"%s`, quote(v.Items[i].Key), nearest.DidYouMean(v.Items[i].Key, slices.Values(actionNames[:toRename+1])))
 		}
 	}
 	for action := toAdd; action <= toRename; action++ {

@@ -63,7 +63,11 @@ func (d *decoder) entry(s *scope, v *value.Value) (entry, error) {
 	}
 	if contents > 0 {
 		e.Changes = d.memory.changes.take(contents)[:0]
-		if err := d.changes(s, &e, v); err != nil {
+		decode := d.changes
+		if s.action == toMove {
+			decode = d.moveContents
+		}
+		if err := decode(s, &e, v); err != nil {
 			return e, err
 		}
 	}
@@ -79,7 +83,11 @@ func (d *decoder) checkContents(s *scope, e *entry) error {
 		}
 	}
 	switch {
-	case s.file:
+	case s.action == toMove && e.movesNothing():
+		return d.refuse(s, e.At, "the entry says of nothing where it goes")
+	case s.action == toMove:
+		return nil
+	case s.file && len(e.Comments) == 0:
 		return d.refuse(s, e.At, "the entry names no attributes")
 	case s.action == toDelete && len(e.Changes) > 0:
 		return d.refuse(s, e.At, `the entry names nothing to delete; to delete the block itself, leave out "attributes", "blockTypes" and "delete"`)
@@ -97,6 +105,17 @@ func (d *decoder) entryKey(s *scope, e *entry, item *value.Item) (isContent bool
 		return false, d.file(s, e, &item.Value)
 	case "optional":
 		return false, d.optional(s, e, &item.Value)
+	case "comment":
+		return false, d.comment(s, e, &item.Value)
+	case "comments":
+		return false, d.comments(s, e, &item.Value)
+	case "place":
+		return false, d.place(s, e, &item.Value)
+	case "places":
+		if s.action == toMove {
+			return false, d.refuse(s, at, `under "move", "attributes" has the places`)
+		}
+		return false, d.places(s, e, &item.Value)
 	case "where", "has", "lacks", "index", "labels", "all":
 		switch {
 		case s.file:
@@ -115,8 +134,10 @@ func (d *decoder) entryKey(s *scope, e *entry, item *value.Item) (isContent bool
 	default:
 		inner, ok := actionOf(key)
 		switch {
-		case !ok || inner == toRename:
+		case !ok || inner > toDelete:
 			return false, d.refuse(s, at, "unknown key %s", quote(key))
+		case s.action == toMove:
+			return true, d.refuse(s, at, `an entry under "move" has selectors, "place", "attributes" and "blockTypes"; it may not hold %q`, inner)
 		case s.action == toDelete && inner != toDelete, s.action == toAdd && inner != toAdd && inner != toSet:
 			return true, d.refuse(s, at, "an entry under %q may not hold %q", s.action, inner)
 		case item.Value.Kind != value.Object:
@@ -156,7 +177,7 @@ func (d *decoder) where(s *scope, v *value.Value) ([]attribute, error) {
 	}
 	where := d.memory.attributes.take(len(v.Items))
 	for i := range v.Items {
-		attr, err := d.attribute(s, &v.Items[i], false)
+		attr, err := d.attribute(s, &v.Items[i], forFound)
 		if err != nil {
 			return nil, err
 		}
@@ -177,7 +198,7 @@ func (d *decoder) existing(s *scope, item *value.Item) ([]attribute, error) {
 		if name.Kind != value.String {
 			return nil, d.refuse(s, name.At, "%q must be an array of names, found %s in it", item.Key, name.Kind)
 		}
-		attr, err := d.attribute(s, &value.Item{Key: name.Text, Value: *name}, false)
+		attr, err := d.attribute(s, &value.Item{Key: name.Text, Value: *name}, forName)
 		if err != nil {
 			return nil, err
 		}
@@ -186,7 +207,7 @@ func (d *decoder) existing(s *scope, item *value.Item) ([]attribute, error) {
 	return names, nil
 }
 
-// file decodes the selector "file".
+// file decodes the selector "file", which under "move" is where to.
 func (d *decoder) file(s *scope, e *entry, v *value.Value) error {
 	switch {
 	case s.nested:
@@ -199,7 +220,11 @@ func (d *decoder) file(s *scope, e *entry, v *value.Value) error {
 	if err := module.CheckName(v.Text); err != nil {
 		return d.refuse(s, v.At, "%s", err)
 	}
-	e.File = v.Text
+	if s.action == toMove && !s.file {
+		e.ToFile = v.Text
+	} else {
+		e.File = v.Text
+	}
 	return nil
 }
 
@@ -209,6 +234,8 @@ func (d *decoder) optional(s *scope, e *entry, v *value.Value) error {
 	switch {
 	case v.Kind != value.True && v.Kind != value.False:
 		return d.refuse(s, v.At, `"optional" must be true or false, found %s`, v.Kind)
+	case s.action > toDelete:
+		return d.refuse(s, v.At, `"optional" is for "update" and "delete"`)
 	case s.action == toAdd:
 		return d.refuse(s, v.At, `"optional" is for what may be absent, and "add" makes it`)
 	}
@@ -319,8 +346,12 @@ func (d *decoder) content(s *scope, c *change, item *value.Item) error {
 
 func (d *decoder) attributes(s *scope, c *change, v *value.Value) error {
 	d.makeRoom(c, len(v.Items))
+	u := forFound
+	if c.Action == toAdd || c.Action == toSet {
+		u = forValue
+	}
 	for i := range v.Items {
-		attr, err := d.attribute(s, &v.Items[i], c.Action == toAdd || c.Action == toSet)
+		attr, err := d.attribute(s, &v.Items[i], u)
 		if err != nil {
 			return err
 		}
@@ -345,7 +376,7 @@ func (d *decoder) names(s *scope, c *change, v *value.Value) error {
 		if name.Kind != value.String {
 			return d.refuse(s, name.At, `"attributes" to delete must be an array of names, found %s in it`, name.Kind)
 		}
-		attr, err := d.attribute(s, &value.Item{Key: name.Text, Value: *name}, false)
+		attr, err := d.attribute(s, &value.Item{Key: name.Text, Value: *name}, forName)
 		if err != nil {
 			return err
 		}

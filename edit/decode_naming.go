@@ -100,7 +100,7 @@ func (d *decoder) newNames(s *scope, v *value.Value) ([]newName, error) {
 	var names []newName
 	for i := range v.Items {
 		item := &v.Items[i]
-		attr, err := d.attribute(s, item, false)
+		attr, err := d.attribute(s, item, forName)
 		if err != nil {
 			return nil, err
 		}

@@ -25,6 +25,10 @@ type index struct {
 	bodies         map[syntax.ItemID]*bodyIndex
 	objects        map[syntax.ItemID]*objectIndex
 	lists          map[syntax.ItemID]*ranking
+	reordered      map[syntax.ItemID]bool // bodies in which a block was put between others
+	sorted         syntax.ItemID          // the one of them whose places are known
+	places         map[syntax.ItemID]int  // of its children
+	equal          map[syntax.ItemID]*equalIndex
 }
 
 // stepsPerIndex is what it takes to make an index of an item's children, however few.
@@ -103,8 +107,39 @@ func (b *bodyIndex) add(a *applier, id syntax.ItemID) {
 
 func joinHash(a, b uint64) uint64 { return a*31 + b }
 
+// reorder notes that a block came to stand elsewhere in a body than at its end. Until then
+// items are numbered in code order, since new blocks stand at the end.
+func (x *index) reorder(body syntax.ItemID) {
+	if x.reordered == nil {
+		x.reordered = map[syntax.ItemID]bool{}
+	}
+	x.reordered[body] = true
+	if x.sorted == body {
+		x.sorted = syntax.NoItem
+	}
+}
+
+// sort puts blocks of a body in code order.
+func (x *index) sort(body syntax.ItemID, blocks []syntax.ItemID) {
+	switch {
+	case len(blocks) < 2:
+		return
+	case !x.reordered[body]:
+		slices.Sort(blocks)
+		return
+	case x.sorted != body:
+		x.sorted, x.places = body, map[syntax.ItemID]int{}
+		for id := x.a.d.Item(body).First; id != syntax.NoItem; id = x.a.d.Item(id).Next {
+			x.a.budget.Step(2)
+			x.places[id] = len(x.places)
+		}
+	}
+	slices.SortFunc(blocks, func(a, b syntax.ItemID) int { return x.places[a] - x.places[b] })
+}
+
 // added notes a child that was added after all others of its kind, type or parent.
 func (x *index) added(id syntax.ItemID) {
+	x.changed(id)
 	it := x.a.d.Item(id)
 	switch it.Kind {
 	case syntax.KindAttribute, syntax.KindBlock:
@@ -128,6 +163,7 @@ func (x *index) added(id syntax.ItemID) {
 // removed notes that a child is taken away. Blocks stay in the index: whoever asks for
 // them leaves out those that are not attached any more.
 func (x *index) removed(id syntax.ItemID) {
+	x.changed(id)
 	it := x.a.d.Item(id)
 	switch it.Kind {
 	case syntax.KindAttribute:
@@ -162,8 +198,10 @@ func (x *index) removedPair(object, id syntax.ItemID) {
 	}
 }
 
-// forget drops what is known of an item's children.
+// forget drops what is known of an item's children: they, or its value, are others now.
 func (x *index) forget(id syntax.ItemID) {
+	x.changed(id)
+	delete(x.equal, id)
 	delete(x.objects, id)
 	delete(x.lists, id)
 	delete(x.bodies, id)
@@ -221,8 +259,8 @@ func (x *index) blocksKnown(found []syntax.ItemID, body syntax.ItemID, types []s
 			}
 		}
 	}
-	if len(types) > 1 {
-		slices.Sort(found[first:]) // items are numbered in code order, and new blocks stand at the end
+	if len(types) > 1 || x.reordered[body] {
+		x.sort(body, found[first:])
 	}
 	return found
 }
@@ -256,8 +294,8 @@ func (x *index) at(found []syntax.ItemID, types, labels []string, any bool) []sy
 			}
 		}
 	}
-	if len(types) > 1 {
-		slices.Sort(found[first:])
+	if len(types) > 1 || x.reordered[syntax.Root] {
+		x.sort(syntax.Root, found[first:])
 	}
 	return found
 }
@@ -298,6 +336,24 @@ func (x *index) pair(object syntax.ItemID, key string) syntax.ItemID {
 		}
 	}
 	return found
+}
+
+// isRepeated reports whether the object that a pair is in has its key several times.
+func (x *index) isRepeated(pair syntax.ItemID) bool {
+	it := x.a.d.Item(pair)
+	key, object := x.a.keyClass(pair, value.Template), it.Parent
+	if x.many {
+		o := x.object(object)
+		return o.last[key] != pair || o.earlier[pair] != syntax.NoItem
+	}
+	n := 0
+	for c := x.a.d.Item(object).First; c != syntax.NoItem; c = x.a.d.Item(c).Next {
+		x.a.budget.Step(1)
+		if x.a.d.Item(c).Kind == syntax.KindPair && x.a.keyClass(c, value.Template) == key {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // object returns what is known of an object.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"iacedit/address"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -109,7 +110,7 @@ func (a *applier) fewest(s *site, where, has []attribute) (blocks []blockRef) {
 	}
 	for i := range where {
 		w := &where[i]
-		if w.Value.Kind == value.Null {
+		if w.Value.Kind == value.Null && !endsInEqual(w) {
 			if len(where) == 1 && !known {
 				return a.absentAt(s, w)
 			}
@@ -118,7 +119,7 @@ func (a *applier) fewest(s *site, where, has []attribute) (blocks []blockRef) {
 		m := a.classes.Matcher(&w.Value, schemaAt(s.special, w))
 		found := a.valuesAt(s, w).find(nil, a, &m)
 		slices.Sort(found)
-		narrow(found)
+		narrow(slices.Compact(found)) // by [=] a block is found for each element
 	}
 	if !known {
 		return s.candidates
@@ -178,7 +179,15 @@ func (a *applier) valuesAt(s *site, w *attribute) *valuesFound {
 	for _, at := range a.having(s)[w.Name] {
 		a.budget.Step(1)
 		a.in(s.candidates[at].doc)
-		id, schema, seen := a.valueAt(s.candidates[at].id, w, s.special.Attribute(w.Name))
+		p := s.special.Attribute(w.Name)
+		if endsInEqual(w) {
+			for _, c := range a.elementsAt(s.candidates[at].id, w, p) {
+				a.known.reset()
+				f.add(a, at, a.class(c, schemaIn(p, w.Path)))
+			}
+			continue
+		}
+		id, schema, seen := a.valueAt(s.candidates[at].id, w, p)
 		if seen == there {
 			a.known.reset()
 			f.add(a, at, a.class(id, schema))
@@ -213,9 +222,13 @@ func (a *applier) having(s *site) map[string][]int {
 
 // schemaAt returns how the values at the path of an attribute or selector are read.
 func schemaAt(p *terraform.Body, w *attribute) *value.Schema {
-	schema := p.Attribute(w.Name)
-	for _, step := range w.Path {
-		schema = inside(schema, step)
+	return schemaIn(p.Attribute(w.Name), w.Path)
+}
+
+// schemaIn returns how a value is read that steps lead to.
+func schemaIn(p *value.Schema, steps []address.Step) *value.Schema {
+	for _, step := range steps {
+		p = inside(p, step)
 	}
-	return schema
+	return p
 }

@@ -3,6 +3,7 @@ package edit
 import (
 	"iacedit/internal/terraform"
 	"iacedit/module"
+	"iacedit/render"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -86,7 +87,8 @@ func (n *renamer) addMoved(after syntax.ItemID, from, to string) error {
 	if after == syntax.NoItem {
 		id, err = n.d.Block(syntax.Root, "moved", nil)
 	} else {
-		id, err = n.d.BlockAfter(after, "moved", nil)
+		id, err = n.d.BlockAt(syntax.Root, render.Place{After: after}, "moved", nil)
+		n.index.reorder(syntax.Root)
 	}
 	if err != nil {
 		return err

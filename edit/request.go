@@ -16,10 +16,17 @@ const (
 	toUpdate
 	toSet
 	toDelete
+	toMove   // blocks, attributes and keys to another place
 	toRename // labels, and the names of attributes, keys and nested block types
+
+	commenting // what "comments" are about is looked for
+	placing    // what "place" and "places" name is looked for
 )
 
-var actionNames = [...]string{toAdd: "add", toUpdate: "update", toSet: "set", toDelete: "delete", toRename: "rename"}
+var actionNames = [...]string{
+	toAdd: "add", toUpdate: "update", toSet: "set", toDelete: "delete", toMove: "move", toRename: "rename",
+	commenting: "comments", placing: "place",
+}
 
 // String returns the action's key in a request.
 func (a actionKind) String() string { return actionNames[a] }
@@ -59,19 +66,24 @@ type target struct {
 	At      int
 }
 
-// An entry selects a block and says what to change in it.
+// An Entry selects a block and says what to change in it.
 type entry struct {
-	File      string      // selector: the file that is meant, "" for any; where a new block goes
-	Labels    []string    // selector; nil where the entry has none
-	HasLabels bool        // tells an empty "labels" from none
-	Where     []attribute // selector: the attributes and the values that they must have
-	Has       []attribute // selector: attributes or nested block types that must be there
-	Lacks     []attribute // selector: those that must not
-	Index     int         // selector; -1 where the entry has none
-	All       bool        // selector
-	Optional  bool        // what is not found is passed over
-	Naming    *naming     // under Rename
-	Changes   []change    // in the order in which they apply: at most one of each action
+	File      string           // selector: the file that is meant, "" for any; where a new block goes
+	Labels    []string         // selector; nil where the entry has none
+	HasLabels bool             // tells an empty "labels" from none
+	Where     []attribute      // selector: the attributes and the values that they must have
+	Has       []attribute      // selector: attributes or nested block types that must be there
+	Lacks     []attribute      // selector: those that must not
+	Index     int              // selector; -1 where the entry has none
+	All       bool             // selector
+	Optional  bool             // what is not found is passed over
+	Naming    *naming          // under Rename
+	Changes   []change         // in the order in which they apply: at most one of each action
+	Comment   *value.Value     // the block's lead comment: text, or null for none; nil leaves it
+	Comments  []attribute      // those of attributes, keys and elements
+	Place     *place           // of the block that the entry makes or moves; nil where it says none
+	ToFile    string           // under Move: the file that the block comes into, "" for its own
+	Places    []attributePlace // of the attributes and keys that it makes or moves
 	At        int
 }
 

@@ -222,6 +222,12 @@ func (a *applier) matches(id syntax.ItemID, where []attribute, matchers []value.
 	for i := range where {
 		a.budget.Step(stepsPerSelector)
 		w := &where[i]
+		if endsInEqual(w) {
+			if !a.anyEqual(id, w, &matchers[i], p.Attribute(w.Name)) {
+				return false
+			}
+			continue
+		}
 		found, schema, seen := a.valueAt(id, w, p.Attribute(w.Name))
 		if seen == absent && w.Value.Kind == value.Null {
 			continue

@@ -27,8 +27,11 @@ func (a *applier) key(item *value.Item, p *value.Schema) (string, error) {
 
 // inside returns the place that a step of a path leads to.
 func inside(p *value.Schema, s address.Step) *value.Schema {
-	if s.Kind == address.StepKey {
+	switch s.Kind {
+	case address.StepKey:
 		return p.Member(s.Key)
+	case address.StepArgument: // of a type constraint, say
+		return p
 	}
 	return p.Element()
 }

@@ -140,11 +140,12 @@ func measureRuns(o *edit.Options, body []byte, runs int, fresh bool) cost {
 	return c
 }
 
-// The sizes that shapes are tried in. IACEDIT_COSTS names another largest one: 524288 is
-// where what grows too fast shows best.
+// The sizes that shapes are tried in, each by sizeStep times the one before. IACEDIT_COSTS
+// names another largest one: 524288 is where what grows too fast shows best.
 const (
-	smallestSize = 1 << 10
-	largestSize  = 64 << 10
+	smallestSize = 2 << 10
+	largestSize  = 32 << 10
+	sizeStep     = 4
 )
 
 // What a step and a byte of a budget may take: the bounds of a request are those of its
@@ -162,7 +163,7 @@ func mostCost(size int) cost {
 	return cost{time: busy * time.Duration(steps) * stepTime, memory: int(stepMemory*steps + byteMemory*bytes), output: int(2*bytes) + 4*size}
 }
 
-// By what factor a cost may grow while the size grows by four, and below what it may
+// By what factor a cost may grow from one size to the next, and below what it may
 // grow as it likes: small costs are noise.
 const (
 	timeGrowth, leastTime     = 9.0, 2 * time.Millisecond
@@ -180,7 +181,7 @@ const (
 // ladder measures a shape in ever larger sizes. It stops where the next one would take
 // too much, and reports whether it came to the end.
 func (s *shape) ladder(largest int) (costs []cost, whole bool) {
-	for n := smallestSize; n <= largest; n *= 2 {
+	for n := smallestSize; n <= largest; n *= sizeStep {
 		c := s.measure(n)
 		costs = append(costs, c)
 		if n < largest && (c.time > mostRunTime || c.memory > mostRunMemory) {
@@ -211,11 +212,11 @@ func (s *shape) faults(costs []cost, whole bool) (faults []string) {
 		if c.output > most.output {
 			fault("%d bytes make %d; %d are what their budget allows", c.size, c.output, most.output)
 		}
-		if i < 2 || s.squared || c.code == tooExpensive {
+		if i == 0 || s.squared || c.code == tooExpensive {
 			continue
 		}
-		before := costs[i-2]
-		by := float64(c.size) / float64(before.size) / 4 // near 1
+		before := costs[i-1]
+		by := float64(c.size) / float64(before.size) / sizeStep // near 1
 		if limit := timeGrowth * by * float64(max(before.time, leastTime)); float64(c.time) > limit {
 			fault("time: %v for %d bytes, %v for %d", before.time, before.size, c.time, c.size)
 		}
@@ -238,7 +239,7 @@ func (s *shape) faults(costs []cost, whole bool) (faults []string) {
 func TestCosts(t *testing.T) {
 	largest := largestSize
 	if testing.Short() {
-		largest = 32 << 10
+		largest = 8 << 10
 	}
 	if n, err := strconv.Atoi(os.Getenv("IACEDIT_COSTS")); err == nil {
 		largest = n
@@ -257,8 +258,10 @@ func TestCosts(t *testing.T) {
 			costs, whole := s.ladder(largest)
 			faults := s.faults(costs, whole)
 			for retry := 0; retry < 2 && whole && len(faults) > 0 && costs[len(costs)-1].time < time.Second; retry++ { // the machine may have been busy
+				n := smallestSize
 				for i, c := range costs {
-					again := s.measure(smallestSize << i)
+					again := s.measure(n)
+					n *= sizeStep
 					again.time, again.memory = min(again.time, c.time), min(again.memory, c.memory)
 					costs[i] = again
 				}
@@ -280,10 +283,10 @@ func TestCosts(t *testing.T) {
 }
 
 // row writes a line of the table: the last size tried, and the exponents by which costs
-// grew over the last two doublings, 1 being linear.
+// grew over the last step, 1 being linear.
 func (s *shape) row(w *tabwriter.Writer, costs []cost, faults []string) {
 	last := costs[len(costs)-1]
-	before := costs[max(0, len(costs)-3)]
+	before := costs[max(0, len(costs)-2)]
 	exponent := func(now, then, least float64) string {
 		if now < least || then <= 0 || last.size == before.size {
 			return "-"

@@ -24,7 +24,7 @@ func licence(src []byte, pos, item int) int {
 }
 
 // IsLicence reports whether comment lines are a licence, where they stand at the very start
-// of a file: whether one of them is a line that a licence has (EDITS.md section 7.8).
+// of a file: whether one of them is a line that a licence has (docs/layout.md, "Removing").
 func IsLicence(comment []byte) bool {
 	for line := range bytes.Lines(comment) {
 		if isLicence(line) {

@@ -196,7 +196,7 @@ type choice struct {
 }
 
 // entries applies the entries of one array. All selectors are resolved first, so
-// that they see the code as it was before any of them (EDITS.md section 1).
+// that they see the code as it was before any of them (docs/edits.md, "The request").
 func (a *applier) entries(s *site, entries []entry) error {
 	if err := a.oneUpsert(s, entries); err != nil {
 		return err
@@ -402,7 +402,7 @@ func (a *applier) nested(body syntax.ItemID, action actionKind, t *target, p *te
 }
 
 // noAttribute fails where a body has no such blocks but an attribute that is named like
-// them (EDITS.md section 7.10).
+// them (docs/edits.md, "Entries").
 func (a *applier) noAttribute(s *site, names []string, at int) error {
 	if len(s.candidates) > 0 || s.body == syntax.Root && a.index.rootAttributes == 0 {
 		return nil

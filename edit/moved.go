@@ -9,7 +9,7 @@ import (
 )
 
 // tellMoved adds a "moved" block for each resource or module that has another name, so
-// that Terraform does not replace what it manages (EDITS.md section 11).
+// that Terraform does not replace what it manages (docs/edits.md, "Rename and move").
 func (n *renamer) tellMoved() error {
 	old := map[string]bool{}
 	for i := range n.blocks {

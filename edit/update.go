@@ -11,8 +11,8 @@ import (
 
 // update gives an item a value with the smallest change that says it: nothing where
 // it has that value; only the keys and elements that differ of an object or list;
-// the text of a heredoc; else another expression in the old one's place (EDITS.md
-// section 7.2, 7.3).
+// the text of a heredoc; else another expression in the old one's place (docs/layout.md,
+// "Untouched bytes" and "The smallest change").
 func (a *applier) update(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	if v.Kind != value.Array && v.Kind != value.Object && !a.edited(id) {
 		e := a.expr(id)

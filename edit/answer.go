@@ -8,19 +8,19 @@ import (
 )
 
 // appendCode appends the edited code of a request with one file.
-func (r *Request) appendCode(dst []byte) []byte { return r.docs[0].d.Append(dst) }
+func (r *request) appendCode(dst []byte) []byte { return r.docs[0].d.Append(dst) }
 
 // appendData appends what the request asks for, as a JSON object.
-func (r *Request) appendData(dst []byte) []byte {
+func (r *request) appendData(dst []byte) []byte {
 	dst = append(dst, '{')
 	for _, part := range [...]struct {
 		answer Answers
-		append func(*Request, []byte) []byte
+		append func(*request, []byte) []byte
 	}{
-		{ReturnCode, (*Request).appendEdited},
-		{ReturnChanges, (*Request).appendChanges},
-		{ReturnDiff, (*Request).appendQuotedDiff},
-		{ReturnReport, (*Request).appendReport},
+		{ReturnCode, (*request).appendEdited},
+		{ReturnChanges, (*request).appendChanges},
+		{ReturnDiff, (*request).appendQuotedDiff},
+		{ReturnReport, (*request).appendReport},
 	} {
 		if r.answers&part.answer == 0 {
 			continue
@@ -34,7 +34,7 @@ func (r *Request) appendData(dst []byte) []byte {
 }
 
 // appendEdited appends the member with the edited code.
-func (r *Request) appendEdited(dst []byte) []byte {
+func (r *request) appendEdited(dst []byte) []byte {
 	if !r.module {
 		doc := r.docs[0]
 		dst = doc.d.AppendEncoded(append(dst, `"edited_code":"`...), doc)
@@ -52,13 +52,13 @@ func (r *Request) appendEdited(dst []byte) []byte {
 }
 
 // appendQuotedDiff appends the member "diff".
-func (r *Request) appendQuotedDiff(dst []byte) []byte {
+func (r *request) appendQuotedDiff(dst []byte) []byte {
 	return jsontext.AppendQuote(append(dst, `"diff":`...), r.appendDiff(nil))
 }
 
 // inOrder returns the documents in the order in which a module is loaded: those that the
 // edits made stand behind the others in r.docs.
-func (r *Request) inOrder() []*document {
+func (r *request) inOrder() []*document {
 	if len(r.docs) == 0 || !r.docs[len(r.docs)-1].made {
 		return r.docs
 	}
@@ -68,13 +68,13 @@ func (r *Request) inOrder() []*document {
 }
 
 // changedFiles returns the files that changed or are new, whole.
-func (r *Request) changedFiles() (changed []File) {
+func (r *request) changedFiles() (changed []File) {
 	for _, doc := range r.inOrder() {
 		if !doc.made && !doc.settled && !doc.d.Changed() {
 			continue
 		}
 		if code := doc.d.Append(nil); doc.made || !bytes.Equal(code, doc.Code) {
-			changed = append(changed, File{doc.Name, code})
+			changed = append(changed, File{Name: doc.Name, Code: code})
 		}
 	}
 	return changed

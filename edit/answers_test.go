@@ -68,7 +68,7 @@ func TestAnswersAgree(t *testing.T) {
 		if !ok || len(c.files("in:")) > 0 {
 			return
 		}
-		files := []File{{"", []byte(code)}}
+		files := []File{{Code: []byte(code)}}
 		o := new(Options)
 		all, err := o.Edit(files, []byte(edits), ReturnCode|ReturnChanges|ReturnDiff|ReturnReport)
 		plain, plainErr := o.Apply(nil, []byte(code), []byte(edits))
@@ -120,9 +120,9 @@ func TestDiffApplies(t *testing.T) {
 		t.Skip("SKIPPED, no diff was applied: ", err)
 	}
 	files := []File{
-		{"main.tf", []byte("resource \"a_b\" \"c\" {\r\n  x = var.old\r\n}")},
-		{"my vars.tf", []byte("\ufeffvariable \"old\" {}\n\n\n# end")},
-		{"é\"q.tf", []byte("output \"o\" {\n  value = var.old\n}\n")},
+		{Name: "main.tf", Code: []byte("resource \"a_b\" \"c\" {\r\n  x = var.old\r\n}")},
+		{Name: "my vars.tf", Code: []byte("\ufeffvariable \"old\" {}\n\n\n# end")},
+		{Name: "é\"q.tf", Code: []byte("output \"o\" {\n  value = var.old\n}\n")},
 	}
 	edits := `{"add": {"locals": [{"file": "new one.tf", "attributes": {"a": 1}}], "iacvars": [{"attributes": {"v": "x"}}]},
 		"rename": {"variable": {"old": [{"to": "new"}]}}}`

@@ -250,10 +250,18 @@ func TestPublishedCases(t *testing.T) {
 		t.Skip("SKIPPED: the specification's cases are not beside the repository: ", err)
 	}
 	runTables(t, filepath.Join(dir, "*.txtar"))
-	for _, name := range []string{"14-answers.txtar"} {
-		runTables(t, filepath.Join(dir, "next", name))
+	for _, name := range published {
+		path := filepath.Join(dir, "next", name+".txtar")
+		if _, err := os.Stat(path); err != nil {
+			t.Run(name, func(t *testing.T) { t.Skip("SKIPPED: ", err) })
+			continue
+		}
+		runTables(t, path)
 	}
 }
+
+// published are the tables of what was specified later and is built.
+var published = []string{"10-calls-and-any", "11-comments-and-places", "12-rename-and-move", "13-files", "14-answers", "15-composition"}
 
 func runTables(t *testing.T, pattern string) {
 	paths, err := filepath.Glob(pattern)
@@ -263,7 +271,6 @@ func runTables(t *testing.T, pattern string) {
 	for _, path := range paths {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			for _, c := range readCases(t, path) {
-				c.amend()
 				t.Run(c.name, func(t *testing.T) { c.run(t, new(Options)) })
 			}
 		})

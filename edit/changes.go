@@ -36,7 +36,7 @@ const unnamed = "main.tf"
 // lines returns what the edits change in a document, as edits of whole lines. Of a
 // document with the tree that it was sent as, its draft knows; any other is compared as a
 // whole.
-func (r *Request) lines(doc *document) []diff.Edit {
+func (r *request) lines(doc *document) []diff.Edit {
 	switch {
 	case doc.compared:
 		return doc.lines
@@ -53,7 +53,7 @@ func (r *Request) lines(doc *document) []diff.Edit {
 
 // textChanges calls yield with the changes in all documents. The text of a change aliases
 // the request.
-func (r *Request) textChanges(yield func(doc *document, start, end Point, text []byte)) {
+func (r *request) textChanges(yield func(doc *document, start, end Point, text []byte)) {
 	for _, doc := range r.inOrder() {
 		edits := slices.Clone(r.lines(doc))
 		diff.Characters(doc.Code, edits, r.budget)
@@ -83,7 +83,7 @@ func (w *walker) to(offset int) Point {
 }
 
 // appendChanges appends the member "changes" of an answer.
-func (r *Request) appendChanges(dst []byte) []byte {
+func (r *request) appendChanges(dst []byte) []byte {
 	dst = append(dst, `"changes":[`...)
 	first := true
 	r.textChanges(func(doc *document, start, end Point, text []byte) {
@@ -114,7 +114,7 @@ func (p Point) append(dst []byte) []byte {
 }
 
 // changesOf returns the changes in all documents.
-func (r *Request) changesOf() (changes []TextChange) {
+func (r *request) changesOf() (changes []TextChange) {
 	r.textChanges(func(doc *document, start, end Point, text []byte) {
 		changes = append(changes, TextChange{doc.Name, start, end, string(text)})
 	})
@@ -122,7 +122,7 @@ func (r *Request) changesOf() (changes []TextChange) {
 }
 
 // appendDiff appends the unified diff of all documents.
-func (r *Request) appendDiff(dst []byte) []byte {
+func (r *request) appendDiff(dst []byte) []byte {
 	for _, doc := range r.inOrder() {
 		name := doc.Name
 		if !r.module {

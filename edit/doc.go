@@ -24,7 +24,7 @@
 //   - entry: selectors, which say which of the blocks there, and changes.
 //   - change: an action on the attributes and nested blocks of the block selected.
 //   - path: the key of an attribute that leads into its value: tags.Name, ports[0].
-//   - schema: how the strings of a value are read, see JSON-VALUES: as a template
+//   - schema: how the strings of a value are read, see docs/values.md: as a template
 //     nearly everywhere, as literal text, a reference or an expression in a few.
 //
 // # Values
@@ -48,8 +48,8 @@
 //   - "null" sent for an attribute that is absent writes "x = null": in an object or
 //     in locals that is not the same as nothing. Only "where" takes it for absent.
 //   - A "set" whose "where" selects nothing makes a block with the attributes asked
-//     for. Where one is an expression this is BLOCK_NOT_FOUND: only literal values
-//     can be told to be the same next time.
+//     for, expressions too. Where the block, once made, is not one that the selectors
+//     keep, this is BLOCK_NOT_FOUND.
 //   - A path in "where" that leads into an expression selects nothing: nobody knows
 //     the value.
 //   - Two entries without selectors under an outer "set" for a block that is unique

@@ -11,10 +11,7 @@ import (
 )
 
 // A File is one file of a module: the files of a directory that are edited as one.
-type File struct {
-	Name string // without a folder
-	Code []byte
-}
+type File = module.File
 
 // A document is a file of a request while it is edited. A request with code has one,
 // without a name.
@@ -69,7 +66,7 @@ func (a *applier) named(name string) int {
 func (a *applier) exists(name string) bool { return a.named(name) >= 0 }
 
 // searched reports whether addresses find blocks in a document: in any but variable
-// values, overrides, and what no module reads (EDITS.md section 12).
+// values, overrides, and what no module reads (docs/edits.md, "Files").
 func (a *applier) searched(doc int) bool {
 	return !a.module || a.options.Dialect == HCL || a.docs[doc].role == module.Configuration
 }
@@ -92,7 +89,7 @@ func (a *applier) blocksAt(found []blockRef, s *site, doc int) []blockRef {
 
 // inFile returns those of a site's candidates that are in the file which an entry names,
 // overrides included.
-func (a *applier) inFile(s *site, e *Entry) []blockRef {
+func (a *applier) inFile(s *site, e *entry) []blockRef {
 	doc := a.named(e.File)
 	switch {
 	case doc < 0:
@@ -126,7 +123,7 @@ func (a *applier) make(name string) int {
 }
 
 // home returns the document that a new block of a site goes into.
-func (a *applier) home(s *site, e *Entry) int {
+func (a *applier) home(s *site, e *entry) int {
 	if !a.module || s.nested {
 		return a.doc
 	}
@@ -147,8 +144,8 @@ func (a *applier) home(s *site, e *Entry) int {
 }
 
 // valuesHome returns the document that a name at the top level of variable values is in,
-// or comes to be in (EDITS.md section 12). It is -1 where nobody can tell.
-func (a *applier) valuesHome(e *Entry, name string) int {
+// or comes to be in (docs/edits.md, "Files"). It is -1 where nobody can tell.
+func (a *applier) valuesHome(e *entry, name string) int {
 	switch {
 	case !a.module:
 		return a.doc

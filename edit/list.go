@@ -12,7 +12,7 @@ import (
 // updateList makes a list's elements those of v. Elements that are equal stay, with
 // their comments, and move where the order is another. An old element and a new one
 // that are about the same thing are one that changes; the rest goes or is added
-// (EDITS.md section 7.3).
+// (docs/layout.md, "The smallest change").
 func (a *applier) updateList(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
 	l := pairing{a: a, schema: schema.Element(), new: n.Items, from: make([]int, len(n.Items))}
 	for c := a.d.Item(id).First; c != syntax.NoItem; c = a.d.Item(c).Next {
@@ -50,7 +50,7 @@ func (a *applier) updateList(id syntax.ItemID, v *value.Value, n value.Classifie
 				continue
 			}
 		}
-		if err := l.change(c, i, j, &v.Items[j].Value); err != nil {
+		if err := a.updateClassified(c, &v.Items[j].Value, n.Items[j], l.schema); err != nil {
 			return err
 		}
 		prev = c
@@ -80,14 +80,12 @@ type pairing struct {
 	new     []value.Classified
 	from    []int  // for each new element the old one, or -1
 	taken   []bool // the old elements that are some new one's
-	whole   []bool // the new elements that take another's place as a whole
 }
 
 // pair fills in from: equal elements first, in order as far as can be, then those about
 // the same thing, then those whose place can be taken without a comment being lost.
 func (l *pairing) pair() {
 	l.taken = make([]bool, len(l.old))
-	l.whole = make([]bool, len(l.new))
 	for j := range l.from {
 		l.from[j] = -1
 	}
@@ -185,12 +183,11 @@ func (l *pairing) pairPlaces() {
 
 // fill pairs new elements with old ones that stand where they are to stand.
 func (l *pairing) fill(old, new []int) {
-	scalar := func(i int) bool { return !l.a.expandKnown(l.old[i]) }
+	scalar := func(i int) bool { return !l.a.isCollection(l.old[i]) }
 	sent := func(j int) bool { return len(l.new[j].Items) == 0 }
 	if len(old) == len(new) && !slices.ContainsFunc(old, func(i int) bool { return !scalar(i) }) && !slices.ContainsFunc(new, func(j int) bool { return !sent(j) }) {
 		for k, i := range old {
 			l.take(i, new[k])
-			l.whole[new[k]] = true
 		}
 		return
 	}
@@ -202,7 +199,6 @@ func (l *pairing) fill(old, new []int) {
 			return
 		}
 		l.take(old[0], j)
-		l.whole[j] = true
 		old = old[1:]
 	}
 }
@@ -253,14 +249,6 @@ func (l *pairing) stays() []bool {
 		}
 	}
 	return stays
-}
-
-// change makes the old element i the new element j, which is at c now.
-func (l *pairing) change(c syntax.ItemID, i, j int, v *value.Value) error {
-	if l.whole[j] {
-		return l.a.replace(c, v, l.schema)
-	}
-	return l.a.updateClassified(c, v, l.new[j], l.schema)
 }
 
 // identities are the members that tell what an object in a list is about, the surest
@@ -369,6 +357,9 @@ func (a *applier) members(id syntax.ItemID, schema *value.Schema) (members []mem
 			members = append(members, m)
 		}
 		return members
+	}
+	if a.d.Item(id).Inside() > syntax.InsideList {
+		return nil
 	}
 	for c := a.d.Item(id).First; c != syntax.NoItem; c = a.d.Item(c).Next {
 		a.budget.Step(1)

@@ -30,7 +30,7 @@ func (a *applier) namesIn(body syntax.ItemID, of func(syntax.ItemID) bool) iter.
 
 // meant returns the end of a message about blocks that are not there: the label that is
 // nearest to one asked for, or the nearest nested block type.
-func (a *applier) meant(s *site, e *Entry) string {
+func (a *applier) meant(s *site, e *entry) string {
 	if e.File != "" && !a.exists(e.File) {
 		return nearest.DidYouMean(e.File, func(yield func(string) bool) {
 			for _, doc := range a.docs {
@@ -114,7 +114,7 @@ func (d *decoder) unknownKey(s *scope, item *value.Item, known []string) error {
 	if end := nearest.DidYouMean(item.Key, slices.Values(known)); end != "" {
 		return d.refuse(s, at, "unknown key %s%s", quote(item.Key), end)
 	}
-	if _, err := address.ParsePath(item.Key); err != nil || s.action == Rename {
+	if _, err := address.ParsePath(item.Key); err != nil || s.action == toRename {
 		return d.refuse(s, at, "unknown key %s", quote(item.Key))
 	}
 	what, under := "an attribute", "attributes"

@@ -3,12 +3,13 @@ package edit
 import (
 	"iacedit/internal/terraform"
 	"iacedit/module"
+	"iacedit/render"
 	"iacedit/syntax"
 	"iacedit/value"
 )
 
 // tellMoved adds a "moved" block for each resource or module that has another name, so
-// that Terraform does not replace what it manages (EDITS.md section 11).
+// that Terraform does not replace what it manages (docs/edits.md, "Rename and move").
 func (n *renamer) tellMoved() error {
 	old := map[string]bool{}
 	for i := range n.blocks {
@@ -55,7 +56,7 @@ func (n *renamer) moved(b *renamedBlock, from, to string) error {
 				if n.codeAt(id, "to") != from {
 					return errorAt(b.entry, InvalidRequest, `rename: a "moved" block says that %s is %s now, so that nothing else can have that name without "moved": false`, to, n.codeAt(id, "to"))
 				}
-				n.noteMoved(b.sent, Deleted)
+				n.noteMoved(b.sent, EffectDeleted)
 				n.delete(id)
 				return nil
 			}
@@ -68,7 +69,7 @@ func (n *renamer) moved(b *renamedBlock, from, to string) error {
 		}
 	}
 	n.in(home)
-	n.noteMoved(b.sent, Created)
+	n.noteMoved(b.sent, EffectCreated)
 	return n.addMoved(after, from, to)
 }
 
@@ -88,7 +89,8 @@ func (n *renamer) addMoved(after syntax.ItemID, from, to string) error {
 	if after == syntax.NoItem {
 		id, err = n.d.Block(syntax.Root, "moved", nil)
 	} else {
-		id, err = n.d.BlockAfter(after, "moved", nil)
+		id, err = n.d.BlockAt(syntax.Root, render.Place{After: after}, "moved", nil)
+		n.index.reorder(syntax.Root)
 	}
 	if err != nil {
 		return err
@@ -96,7 +98,7 @@ func (n *renamer) addMoved(after syntax.ItemID, from, to string) error {
 	n.index.added(id)
 	body := n.options.language().Body("moved")
 	for _, side := range [...]struct{ name, address string }{{"from", from}, {"to", to}} {
-		attr := Attribute{Name: side.name, Text: side.name, Value: value.Value{Kind: value.String, Text: side.address}, At: -1}
+		attr := attribute{Name: side.name, Text: side.name, Value: value.Value{Kind: value.String, Text: side.address}, At: -1}
 		if err := n.newAttribute(id, &attr, body.Attribute(side.name)); err != nil {
 			return err
 		}

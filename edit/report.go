@@ -30,13 +30,13 @@ type Effect string
 
 // The effects.
 const (
-	Created   Effect = "created"
-	Changed   Effect = "changed"
-	Unchanged Effect = "unchanged" // it was so already
-	Deleted   Effect = "deleted"
-	Renamed   Effect = "renamed"
-	Moved     Effect = "moved"
-	Absent    Effect = "absent" // it is not there, which "optional" passes over
+	EffectCreated   Effect = "created"
+	EffectChanged   Effect = "changed"
+	EffectUnchanged Effect = "unchanged" // it was so already
+	EffectDeleted   Effect = "deleted"
+	EffectRenamed   Effect = "renamed"
+	EffectMoved     Effect = "moved"
+	EffectAbsent    Effect = "absent" // it is not there, which "optional" passes over
 )
 
 // A Warning is about what is written as asked but is likely not meant.
@@ -58,7 +58,7 @@ type reporter struct {
 	texts    []writtenText // strings that may look like references
 
 	path   address.Address // of the block at hand
-	action Action          // the operation on it
+	action actionKind      // the operation on it
 	made   bool            // the attribute at hand was not there
 }
 
@@ -91,18 +91,18 @@ func (a *applier) noteBlock(at int, result Effect) {
 }
 
 // noteAttribute notes what becomes of an attribute of the block at hand.
-func (a *applier) noteAttribute(attr *Attribute, result Effect) {
+func (a *applier) noteAttribute(attr *attribute, result Effect) {
 	if a.report != nil {
 		a.tell(attr.At, a.report.path, attr.Text, result)
 	}
 }
 
 // noteAbsent notes that an entry finds no block.
-func (a *applier) noteAbsent(s *site, e *Entry) {
+func (a *applier) noteAbsent(s *site, e *entry) {
 	if a.report == nil {
 		return
 	}
-	a.tell(e.At, append(slices.Clip(a.above(s)), a.headOf(s, e)...), "", Absent)
+	a.tell(e.At, append(slices.Clip(a.above(s)), a.headOf(s, e)...), "", EffectAbsent)
 	if !s.nested {
 		a.report.outcomes[len(a.report.outcomes)-1].doc = -1
 	}
@@ -125,7 +125,7 @@ func (a *applier) above(s *site) address.Address {
 }
 
 // headOf returns the type and the labels of the block that an entry of a site looks for.
-func (a *applier) headOf(s *site, e *Entry) address.Address {
+func (a *applier) headOf(s *site, e *entry) address.Address {
 	typ, labels := s.typ, s.labels
 	if s.nested {
 		labels = e.Labels
@@ -180,7 +180,7 @@ func (a *applier) addressOf(s *site, id syntax.ItemID) address.Address {
 }
 
 // atTop makes the top level of variable values what is at hand.
-func (a *applier) atTop(action Action) {
+func (a *applier) atTop(action actionKind) {
 	if a.report != nil {
 		a.report.path, a.report.action = address.Of(terraform.VariableValues), action
 	}
@@ -204,27 +204,27 @@ func (a *applier) noteMade() {
 
 // noteApplied notes what an action made of an attribute. before is what mark returned
 // before it; err is nil, or says that the attribute is not there, which is fine.
-func (a *applier) noteApplied(body syntax.ItemID, action Action, attr *Attribute, before int, err error) {
+func (a *applier) noteApplied(body syntax.ItemID, action actionKind, attr *attribute, before int, err error) {
 	if a.report == nil {
 		return
 	}
-	result := Unchanged
+	result := EffectUnchanged
 	switch {
 	case err != nil:
-		result = Absent
-	case action == Delete:
-		result = Deleted
+		result = EffectAbsent
+	case action == toDelete:
+		result = EffectDeleted
 	case a.report.made:
-		result = Created
+		result = EffectCreated
 		a.judgeName(body, attr)
 	case a.d.Edits() != before:
-		result = Changed
+		result = EffectChanged
 	}
 	a.noteAttribute(attr, result)
 }
 
 // report returns what the edits did.
-func (r *Request) report() *Report {
+func (r *request) report() *Report {
 	told := r.told
 	points := make(map[int]string, len(told.outcomes))
 	for _, o := range told.outcomes {
@@ -251,7 +251,7 @@ func (r *Request) report() *Report {
 }
 
 // pointers fills in the pointers of places in the edits.
-func (r *Request) pointers(points map[int]string) {
+func (r *request) pointers(points map[int]string) {
 	ats := make([]int, 0, len(points))
 	for at := range points {
 		ats = append(ats, at)
@@ -270,7 +270,7 @@ func (r *Request) pointers(points map[int]string) {
 }
 
 // appendReport appends the member "report" of an answer.
-func (r *Request) appendReport(dst []byte) []byte {
+func (r *request) appendReport(dst []byte) []byte {
 	quoted := func(before, text string) {
 		dst = jsontext.AppendQuote(append(dst, before...), []byte(text))
 	}

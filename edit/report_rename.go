@@ -25,7 +25,7 @@ func (n *renamer) noteRenamed() {
 		b := &n.blocks[i]
 		n.in(b.at.doc)
 		where := address.Of(b.typ, b.from...)
-		n.tell(b.sent, where, "", Renamed)
+		n.tell(b.sent, where, "", EffectRenamed)
 		if !b.stays && refersTo(b.typ) {
 			n.warnNotSearched(b.sent, b.typ, where.String())
 		}
@@ -34,10 +34,10 @@ func (n *renamer) noteRenamed() {
 		name := &n.names[i]
 		n.in(name.at.doc)
 		if name.id != 0 {
-			n.tell(name.of.At, append(slices.Clone(name.in), address.Name(name.of.Name)), "", Renamed)
+			n.tell(name.of.At, append(slices.Clone(name.in), address.Name(name.of.Name)), "", EffectRenamed)
 			continue
 		}
-		n.tell(name.of.At, name.in, name.of.Text, Renamed)
+		n.tell(name.of.At, name.in, name.of.Text, EffectRenamed)
 		if typ := name.in[0].Text; !name.stays && len(name.of.Path) == 0 && refersInto(typ) {
 			n.warnNotSearched(name.of.At, typ, quote(name.of.Name))
 		}

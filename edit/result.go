@@ -14,7 +14,7 @@ type Result struct {
 // returns shares no memory with them. The error is an *Error.
 func (o *Options) Edit(files []File, edits []byte, wanted Answers) (*Result, error) {
 	var result *Result
-	_, err := o.serve(nil, len(edits)+sizeOf(files), func(r *Request) error {
+	_, err := o.serve(nil, len(edits)+sizeOf(files), func(r *request) error {
 		r.answers = wanted
 		if len(files) == 1 && files[0].Name == "" {
 			r.Code = append(r.Code[:0], files[0].Code...)
@@ -22,7 +22,7 @@ func (o *Options) Edit(files []File, edits []byte, wanted Answers) (*Result, err
 			return err
 		}
 		return r.decodeEdits(edits)
-	}, func(r *Request, dst []byte) []byte {
+	}, func(r *request, dst []byte) []byte {
 		result = r.result()
 		return dst
 	})
@@ -30,7 +30,7 @@ func (o *Options) Edit(files []File, edits []byte, wanted Answers) (*Result, err
 }
 
 // result returns the answers that are wanted.
-func (r *Request) result() *Result {
+func (r *request) result() *Result {
 	var result Result
 	if r.answers&ReturnCode != 0 {
 		result.Files = r.changedFiles()

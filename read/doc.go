@@ -1,12 +1,12 @@
 // Package read answers what is in code, in the words of the edit language, so that what
-// was read can be changed and sent back (READ.md).
+// was read can be changed and sent back (docs/read.md).
 //
-// Options.Read and Options.Do answer with JSON, for clients; Open is for programs, which
+// Options.Read, ReadFiles and DoJSON answer with JSON, for clients; Open is for programs, which
 // look at blocks and attributes as Go values.
 //
 // From request to answer:
 //
-//   - request.go: the members of a request body.
+//   - request.go: the members of a request body. document.go: its files.
 //   - select.go: the member "select", decoded.
 //   - outline.go: the top-level blocks of a file, by address.
 //   - choose.go: the blocks and attributes that a selection picks.
@@ -14,12 +14,15 @@
 //   - content.go, entry.go: the content as JSON. comments.go, ranges.go: what "include" adds.
 //   - file.go: the typed way.
 //
-// Where READ.md is silent:
+// Where docs/read.md is silent:
 //
 //   - An attribute that an entry names must be in one at least of the blocks that the entry
 //     selects, unless "optional" is true or a label is "*"; blocks that have nothing of what
 //     was named are left out where others have.
 //   - Attributes are in the order of the code; several paths into one, in that of the request.
 //   - A path's value has no comments, and the range is that of the attribute.
+//   - Of a module everything is read that was sent: variable values that are not loaded and
+//     files that another hides, too, each entry with its "file". What "select" names without
+//     "file" is where edits find it; of variable values the last that has a name counts.
 //   - The settings block is "terraform", whatever it is called in the code.
 package read

@@ -1,0 +1,136 @@
+package corpus
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Env names the environment variable that says where the shared folder
+// with the corpus of real modules is; without it the folder is looked for.
+const Env = "IACEDIT_SHARED"
+
+// ErrNone says that there are no real modules on this machine.
+var ErrNone = errors.New(`corpus: no real modules: set ` + Env +
+	` to a folder with corpus/real/valid, or put such a folder, named "shared", beside the repository`)
+
+// Find returns the folder of real modules: corpus/real/valid of the folder
+// that Env names, or of the nearest folder named shared on the way up.
+func Find() (string, error) {
+	if shared := os.Getenv(Env); shared != "" {
+		return corpusIn(shared)
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if found, err := corpusIn(filepath.Join(dir, "shared")); err == nil {
+			return found, nil
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "", ErrNone
+		}
+		dir = parent
+	}
+}
+
+func corpusIn(shared string) (string, error) {
+	dir := filepath.Join(shared, "corpus", "real", "valid")
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return "", fmt.Errorf("%w (looked in %s)", ErrNone, dir)
+	}
+	return dir, nil
+}
+
+// Real returns the real modules of minSize to maxSize bytes that FindEdit finds
+// an edit for, smallest first.
+func Real(minSize, maxSize int) ([]Input, error) {
+	dir, err := Find()
+	if err != nil {
+		return nil, err
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "*.tf"))
+	if err != nil {
+		return nil, err
+	}
+	var inputs []Input
+	for _, name := range names {
+		code, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		if len(code) < minSize || len(code) > maxSize {
+			continue
+		}
+		if e, err := FindEdit(code); err == nil {
+			inputs = append(inputs, Input{"real/" + SizeName(len(code)), code, e})
+		}
+	}
+	slices.SortFunc(inputs, func(a, b Input) int { return len(a.Code) - len(b.Code) })
+	return inputs, nil
+}
+
+// Generated returns a generated module of size bytes with its edit.
+func Generated(size int) Input {
+	code := Module(size)
+	e, err := FindEdit(code)
+	if err != nil {
+		panic(fmt.Sprintf("corpus: generated module of %d bytes: %v", size, err))
+	}
+	return Input{"generated/" + SizeName(size), code, e}
+}
+
+// Small returns the smallest input that is worth a request: its body has 150 bytes.
+func Small() Input {
+	in := Input{Name: "small", Code: []byte("resource \"a\" \"b\" {\n  name = \"plain\"\n}\n")}
+	in.Edit, _ = FindEdit(in.Code)
+	pad := 150 - len(in.Body()) - len(`#\n`)
+	in.Code = append(in.Code, "#"+strings.Repeat("-", pad)+"\n"...)
+	return in
+}
+
+// standardSizes are the sizes of the generated modules of Standard, and what the
+// real ones come nearest to (no real module comes near the last).
+var standardSizes = []int{5_000, 31_000, 61_000, 1_000_000}
+
+// Standard returns the inputs that the benchmarks run over: the small one, the
+// generated ones of 5, 31, 61 KB and 1 MB, and the real modules nearest to 5, 31
+// and 61 KB. Without a corpus it returns the others and ErrNone.
+func Standard() ([]Input, error) {
+	inputs := []Input{Small()}
+	for _, size := range standardSizes {
+		inputs = append(inputs, Generated(size))
+	}
+	real, err := Real(4_000, 62_000)
+	if err != nil {
+		return inputs, err
+	}
+	for _, size := range standardSizes[:3] {
+		inputs = append(inputs, Nearest(real, size))
+	}
+	return inputs, nil
+}
+
+// Nearest returns the input whose code comes nearest to size bytes.
+func Nearest(inputs []Input, size int) Input {
+	return slices.MinFunc(inputs, func(a, b Input) int {
+		return max(len(a.Code)-size, size-len(a.Code)) - max(len(b.Code)-size, size-len(b.Code))
+	})
+}
+
+// SizeName returns a number of bytes as people say it: "900B", "31KB", "1MB". A
+// KB has 1,000 bytes, and parts of one are left out.
+func SizeName(n int) string {
+	switch {
+	case n >= 1_000_000:
+		return fmt.Sprintf("%dMB", n/1_000_000)
+	case n >= 1_000:
+		return fmt.Sprintf("%dKB", n/1_000)
+	}
+	return fmt.Sprintf("%dB", n)
+}

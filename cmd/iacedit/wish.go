@@ -8,10 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aymanbagabas/go-udiff"
-
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/internal/diff"
 	"iacedit/internal/workspace"
 	"iacedit/syntax"
 )
@@ -380,7 +379,7 @@ func (r *rewritten) diff() string {
 	if r.made {
 		from = "/dev/null"
 	}
-	return udiff.Unified(from, r.file.Title, string(r.before), string(r.after))
+	return string(diff.Unified(nil, from, r.file.Title, r.before, r.after))
 }
 
 // printEdits prints the edits of the groups, those that are the same once.

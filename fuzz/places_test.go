@@ -242,6 +242,88 @@ func TestMovedThereAndBack(t *testing.T) {
 	})
 }
 
+// parted returns the top-level blocks of code, with one blank line between, and how to
+// select each.
+func parted(code string) (text string, entries []string) {
+	f, err := syntax.Parse([]byte(code))
+	if err != nil {
+		panic(err)
+	}
+	counts := map[string]int{}
+	var blocks []string
+	for id := range f.Blocks(syntax.Root, "") {
+		it := f.Item(id)
+		blocks = append(blocks, string(f.At(it.Head))+string(f.At(it.Content))+string(f.At(it.Tail)))
+		typ := string(f.Name(id))
+		entries = append(entries, fmt.Sprintf(`%q: [{"index": %d`, typ, counts[typ]))
+		counts[typ]++
+	}
+	end := "\n"
+	if strings.Contains(code, "\r\n") {
+		end = "\r\n"
+	}
+	return strings.Join(blocks, end), entries
+}
+
+func TestBlocksMovedThereAndBack(t *testing.T) {
+	law(t, "to move a block and move it back gives the bytes, and so does to delete one that was placed", func(s source, pick int, _ value) error {
+		code, entries := parted(s.text)
+		if len(entries) < 2 {
+			return nil
+		}
+		i, j := pick%len(entries), pick/8%len(entries)
+		if i == j {
+			j = (i + 1) % len(entries)
+		}
+		side := []string{"before", "after"}[pick/64%2]
+		where := `{"` + side + `": {` + entries[j] + `}]}}`
+		with, err := apply(code, `{"add": {"added": [{"place": `+where+`}]}}`)
+		if err != nil {
+			return err
+		}
+		without, err := apply(with, `{"delete": {"added": []}}`)
+		if err == nil {
+			err = same(code, without)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", where, err)
+		}
+		// The block is told by a name that no other has.
+		typ := strings.SplitN(entries[i], ":", 2)[0]
+		index := entries[i][strings.LastIndex(entries[i], " ")+1:]
+		code, err = apply(code, `{"update": {`+typ+`: [{"index": `+index+`, "attributes": {"the-one": 1}}]}}`)
+		if err != nil {
+			return err
+		}
+		there := `{"move": {` + typ + `: [{"has": ["the-one"], "place": ` + where + `}]}}`
+		out, err := apply(code, there)
+		if err != nil && strings.Contains(err.Error(), "licence") {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("%s: %w", there, err)
+		}
+		// Beside what stood behind it, whose number is that in the code without it.
+		back := `"last"`
+		if i+1 < len(entries) {
+			next := strings.SplitN(entries[i+1], ":", 2)[0]
+			n := 0
+			fmt.Sscanf(entries[i+1][strings.LastIndex(entries[i+1], " ")+1:], "%d", &n)
+			if next == typ {
+				n--
+			}
+			back = fmt.Sprintf(`{"before": {%s: [{"lacks": ["the-one"], "index": %d}]}}`, next, n)
+		}
+		again, err := apply(out, `{"move": {`+typ+`: [{"has": ["the-one"], "place": `+back+`}]}}`)
+		if err != nil {
+			return fmt.Errorf("%s: %w", back, err)
+		}
+		if err := same(code, again); err != nil {
+			return fmt.Errorf("%s, then %s: %w", there, back, err)
+		}
+		return nil
+	})
+}
+
 func hasBlankLine(code string) bool {
 	return slices.ContainsFunc(strings.Split(strings.TrimSuffix(code, "\n"), "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
 }

@@ -273,7 +273,7 @@ func (a *applier) create(s *site, e *Entry, c, by *choice) error {
 	}
 	c.made, s.made = blockRef{a.doc, id}, true
 	a.index.added(id)
-	a.here = here{id, s.special, e}
+	a.here = here{body: id, special: s.special, entry: e}
 	for i := range e.Where {
 		if err := a.setAttribute(id, &e.Where[i], s.special); err != nil {
 			return err
@@ -341,7 +341,7 @@ func (a *applier) changes(action Action, body syntax.ItemID, e *Entry, p *terraf
 	isNew := a.newKeys(body, e)
 	for i := range e.Changes {
 		c := &e.Changes[i]
-		a.here = here{body, p, e}
+		a.here = here{body: body, special: p, entry: e}
 		if err := a.attributes(body, c, p); err != nil {
 			return err
 		}

@@ -10,7 +10,7 @@ import (
 
 // A scope is what the entries being decoded are about.
 type scope struct {
-	action Action
+	action actionKind
 	typ    string
 	labels []string // of the address
 	nested bool     // blocks inside a block
@@ -27,7 +27,7 @@ func (s *scope) String() string {
 }
 
 // blockTypes decodes what one operation holds: addresses by block type.
-func (d *decoder) blockTypes(action Action, v *value.Value) error {
+func (d *decoder) blockTypes(action actionKind, v *value.Value) error {
 	if v.Kind != value.Object {
 		return errorAt(v.At, InvalidRequest, "%s: expected an object of block types, found %s", action, v.Kind)
 	}
@@ -71,7 +71,7 @@ func (d *decoder) address(s *scope, v *value.Value, more int) error {
 			return err
 		}
 		d.budget.Step(stepsPerLabel * len(s.labels))
-		d.operations = append(d.operations, Operation{Action: s.action, Target: Target{
+		d.operations = append(d.operations, operation{Action: s.action, target: target{
 			Type: s.typ, Labels: append(d.memory.labels.take(len(s.labels))[:0], s.labels...), Entries: entries, At: v.At,
 		}})
 		return nil
@@ -95,7 +95,7 @@ func (d *decoder) address(s *scope, v *value.Value, more int) error {
 }
 
 // stepsPerLabel is what a label of an address takes, which each of its operations copies.
-const stepsPerLabel = 4
+const stepsPerLabel = 16
 
 func wantedLabels(more int) string {
 	switch more {
@@ -114,7 +114,7 @@ func (d *decoder) checkLabel(s *scope, item *value.Item) error {
 		return nil
 	}
 	if item.Key == address.AnyLabel {
-		if s.action == Add {
+		if s.action == toAdd {
 			return d.refuse(s, item.Value.At, `the label "*" stands for any label there is, and "add" makes a new block`)
 		}
 		return nil
@@ -122,7 +122,7 @@ func (d *decoder) checkLabel(s *scope, item *value.Item) error {
 	if !value.IsIdentifier(item.Key) {
 		return d.refuse(s, item.Value.At, "the label %s is not an identifier", quote(item.Key))
 	}
-	creates := s.action == Add || s.action == Set
+	creates := s.action == toAdd || s.action == toSet
 	if creates && slices.Contains(d.options.language().Block(s.typ).Reserved, item.Key) {
 		return d.refuse(s, item.Value.At, "the name %s is reserved, no %s may have it", quote(item.Key), s.typ)
 	}

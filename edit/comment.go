@@ -6,9 +6,9 @@ import (
 )
 
 // comment decodes the comment of an entry's block (EDITS.md section 10).
-func (d *decoder) comment(s *scope, e *Entry, v *value.Value) error {
+func (d *decoder) comment(s *scope, e *entry, v *value.Value) error {
 	switch {
-	case s.action > Set:
+	case s.action > toSet:
 		return d.refuse(s, v.At, `"comment" is for "add", "update" and "set"`)
 	case s.file:
 		return d.refuse(s, v.At, `a file of variable values has no block that "comment" could be about; "comments" are about its attributes`)
@@ -18,16 +18,16 @@ func (d *decoder) comment(s *scope, e *Entry, v *value.Value) error {
 }
 
 // comments decodes the comments of attributes, keys and elements.
-func (d *decoder) comments(s *scope, e *Entry, v *value.Value) error {
+func (d *decoder) comments(s *scope, e *entry, v *value.Value) error {
 	switch {
-	case s.action > Set:
+	case s.action > toSet:
 		return d.refuse(s, v.At, `"comments" are for "add", "update" and "set"`)
 	case v.Kind != value.Object:
 		return d.refuse(s, v.At, `"comments" must be an object of comments by attribute, found %s`, v.Kind)
 	}
 	e.Comments = d.memory.attributes.take(len(v.Items))
 	for i := range v.Items {
-		attr, err := d.attribute(s, &v.Items[i], false)
+		attr, err := d.attribute(s, &v.Items[i], forName)
 		if err != nil {
 			return err
 		}
@@ -47,7 +47,7 @@ func (d *decoder) checkComment(s *scope, what string, v *value.Value) error {
 }
 
 // comments sets the comments that an entry has for a block and for what is in it.
-func (a *applier) comments(action Action, body syntax.ItemID, e *Entry) error {
+func (a *applier) comments(action actionKind, body syntax.ItemID, e *entry) error {
 	if e.Comment != nil {
 		if err := a.comment(body, e.Comment); err != nil {
 			return err
@@ -87,13 +87,13 @@ func unlessRefused(at int, err error) error {
 
 // follow returns what an attribute path leads to in a body, be it an attribute, a key or an
 // element. The error says what is not there that the action looks for.
-func (a *applier) follow(body syntax.ItemID, action Action, attr *Attribute) (syntax.ItemID, error) {
+func (a *applier) follow(body syntax.ItemID, action actionKind, attr *attribute) (syntax.ItemID, error) {
 	id, err := a.present(body, action, attr)
-	for _, step := range attr.Path {
+	for i := range attr.Path {
 		if err != nil {
 			break
 		}
-		id, err = a.step(id, step, action, attr)
+		id, _, err = a.step(id, i, action, attr)
 	}
 	return id, err
 }

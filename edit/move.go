@@ -11,7 +11,7 @@ import (
 
 // moveContents decodes what an entry under "move" has beside its selectors and its place:
 // the places of attributes and keys, and entries for nested blocks (EDITS.md section 11).
-func (d *decoder) moveContents(s *scope, e *Entry, v *value.Value) error {
+func (d *decoder) moveContents(s *scope, e *entry, v *value.Value) error {
 	for i := range v.Items {
 		item := &v.Items[i]
 		switch item.Key {
@@ -20,7 +20,7 @@ func (d *decoder) moveContents(s *scope, e *Entry, v *value.Value) error {
 				return err
 			}
 		case "blockTypes":
-			c := Change{Action: Move, At: item.Value.At}
+			c := change{Action: toMove, At: item.Value.At}
 			if err := d.content(s, &c, item); err != nil {
 				return err
 			}
@@ -31,7 +31,7 @@ func (d *decoder) moveContents(s *scope, e *Entry, v *value.Value) error {
 }
 
 // movesNothing reports whether an entry under "move" says of nothing where it goes.
-func (e *Entry) movesNothing() bool {
+func (e *entry) movesNothing() bool {
 	for i := range e.Changes {
 		if len(e.Changes[i].Blocks) > 0 {
 			return false
@@ -41,12 +41,12 @@ func (e *Entry) movesNothing() bool {
 }
 
 // moves moves what an entry names in a body: attributes and keys, then nested blocks.
-func (a *applier) moves(body syntax.ItemID, e *Entry, p *terraform.Body) error {
+func (a *applier) moves(body syntax.ItemID, e *entry, p *terraform.Body) error {
 	for i := range e.Places {
 		place := &e.Places[i]
 		*a.now = place.At
 		a.budget.Step(stepsPerAttribute)
-		id, err := a.follow(body, Move, &place.Attribute)
+		id, err := a.follow(body, toMove, &place.attribute)
 		if err == nil && len(place.Path) > 0 {
 			err = a.moveKey(body, id, place)
 		} else if err == nil {
@@ -58,7 +58,7 @@ func (a *applier) moves(body syntax.ItemID, e *Entry, p *terraform.Body) error {
 	}
 	for i := range e.Changes {
 		for j := range e.Changes[i].Blocks {
-			if err := a.nested(body, Move, &e.Changes[i].Blocks[j], p); err != nil {
+			if err := a.nested(body, toMove, &e.Changes[i].Blocks[j], p); err != nil {
 				return err
 			}
 		}
@@ -67,7 +67,7 @@ func (a *applier) moves(body syntax.ItemID, e *Entry, p *terraform.Body) error {
 }
 
 // moveBlock takes a block to another place in its file.
-func (a *applier) moveBlock(s *site, b blockRef, e *Entry) error {
+func (a *applier) moveBlock(s *site, b blockRef, e *entry) error {
 	if e.ToFile != "" && e.ToFile != a.docs[b.doc].Name {
 		return a.moveToFile(s, b, e)
 	}
@@ -95,12 +95,12 @@ func (a *applier) moveBlock(s *site, b blockRef, e *Entry) error {
 
 // moveToFile takes a block to another file, the one that the entry names or of the block that
 // it is to stand beside.
-func (a *applier) moveToFile(s *site, b blockRef, e *Entry) error {
+func (a *applier) moveToFile(s *site, b blockRef, e *entry) error {
 	return errorAt(e.At, InvalidRequest, "move: %s is in %s, and a block is moved within its file only", a.describe(s), quote(a.docs[b.doc].Name))
 }
 
 // moveAttribute takes an attribute to another place in its body.
-func (a *applier) moveAttribute(body, id syntax.ItemID, place *AttributePlace) error {
+func (a *applier) moveAttribute(body, id syntax.ItemID, place *attributePlace) error {
 	at, err := a.attributeSpot(body, body, place)
 	if err != nil {
 		return err
@@ -125,7 +125,7 @@ func (a *applier) moveTo(id syntax.ItemID, at spot, offset int) error {
 }
 
 // moveKey takes a pair to another place in its object.
-func (a *applier) moveKey(body, id syntax.ItemID, place *AttributePlace) error {
+func (a *applier) moveKey(body, id syntax.ItemID, place *attributePlace) error {
 	object := a.d.Item(id).Parent
 	at, err := a.attributeSpot(body, object, place)
 	if err != nil {
@@ -140,13 +140,13 @@ func (a *applier) moveKey(body, id syntax.ItemID, place *AttributePlace) error {
 	}
 	after := syntax.NoItem
 	switch latest := a.spots.latest(a, at); {
-	case at.kind == Before:
+	case at.kind == placeBefore:
 		after = a.d.PrevItem(at.beside)
-	case at.kind == Last:
+	case at.kind == placeLast:
 		after = a.d.LastItem(object)
 	case latest != syntax.NoItem:
 		after = latest
-	case at.kind == After:
+	case at.kind == placeAfter:
 		after = at.beside
 	}
 	if after != id {

@@ -96,7 +96,7 @@ func (n *renamer) addMoved(after syntax.ItemID, from, to string) error {
 	n.index.added(id)
 	body := n.options.language().Body("moved")
 	for _, side := range [...]struct{ name, address string }{{"from", from}, {"to", to}} {
-		attr := Attribute{Name: side.name, Text: side.name, Value: value.Value{Kind: value.String, Text: side.address}, At: -1}
+		attr := attribute{Name: side.name, Text: side.name, Value: value.Value{Kind: value.String, Text: side.address}, At: -1}
 		if err := n.newAttribute(id, &attr, body.Attribute(side.name)); err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package edit
 
 import (
 	"errors"
+	"iacedit/address"
 	"slices"
 
 	"iacedit/internal/terraform"
@@ -11,35 +12,35 @@ import (
 )
 
 // A PlaceKind is what a Place is in respect of.
-type PlaceKind uint8
+type placeKind uint8
 
 // The kinds of place (EDITS.md section 10).
 const (
-	First  PlaceKind = iota // before all others of its kind
-	Last                    // after all others
-	Before                  // directly before another
-	After                   // directly after another
+	placeFirst  placeKind = iota // before all others of its kind
+	placeLast                    // after all others
+	placeBefore                  // directly before another
+	placeAfter                   // directly after another
 )
 
 // A Place is where a new block or attribute goes, or one that is moved.
-type Place struct {
-	Kind      PlaceKind
-	Block     Target    // Before and After, of a block: the other one; its only entry selects it
-	Attribute Attribute // Before and After, of an attribute or key: the other one
+type place struct {
+	Kind      placeKind
+	Block     target    // Before and After, of a block: the other one; its only entry selects it
+	Attribute attribute // Before and After, of an attribute or key: the other one
 	At        int
 }
 
 // An AttributePlace is the place of an attribute, or of an object's key by its path.
-type AttributePlace struct {
-	Attribute
-	Place Place
+type attributePlace struct {
+	attribute
+	Place place
 }
 
 // A spot is a place as it is in the code. What is sent to one spot keeps its order there.
 type spot struct {
 	doc    int
 	in     syntax.ItemID
-	kind   PlaceKind
+	kind   placeKind
 	beside syntax.ItemID // Before and After
 	blocks bool          // the place of a block
 }
@@ -72,13 +73,13 @@ func (s *spots) latest(a *applier, at spot) syntax.ItemID {
 func (a *applier) beside(at spot) render.Place {
 	latest := a.spots.latest(a, at)
 	switch {
-	case at.kind == Before:
+	case at.kind == placeBefore:
 		return render.Place{Before: at.beside}
-	case latest != syntax.NoItem && (at.kind != Last || at.blocks):
+	case latest != syntax.NoItem && (at.kind != placeLast || at.blocks):
 		return render.Place{After: latest}
-	case at.kind == After:
+	case at.kind == placeAfter:
 		return render.Place{After: at.beside}
-	case at.kind == First:
+	case at.kind == placeFirst:
 		return render.Place{Before: a.firstOf(at)}
 	case at.blocks:
 		return render.Place{After: a.d.LastItem(at.in)}
@@ -116,9 +117,9 @@ func (a *applier) lastAttribute(body, from syntax.ItemID) (last syntax.ItemID) {
 
 // blockSpot finds the spot of a block in a body of which p is known. Beside a top-level
 // block it is in the document of that, which becomes the one at hand.
-func (a *applier) blockSpot(body syntax.ItemID, p *terraform.Body, place *Place) (spot, error) {
+func (a *applier) blockSpot(body syntax.ItemID, p *terraform.Body, place *place) (spot, error) {
 	at := spot{doc: a.doc, in: body, kind: place.Kind, blocks: true}
-	if place.Kind < Before {
+	if place.Kind < placeBefore {
 		return at, nil
 	}
 	t := &place.Block
@@ -154,9 +155,9 @@ func (a *applier) blockSpot(body syntax.ItemID, p *terraform.Body, place *Place)
 
 // attributeSpot finds the spot of an attribute in a body, or of a key in the object that
 // the path to it leads to.
-func (a *applier) attributeSpot(body, in syntax.ItemID, place *AttributePlace) (at spot, err error) {
+func (a *applier) attributeSpot(body, in syntax.ItemID, place *attributePlace) (at spot, err error) {
 	at = spot{doc: a.doc, in: in, kind: place.Place.Kind}
-	if place.Place.Kind >= Before {
+	if place.Place.Kind >= placeBefore {
 		*a.now = place.Place.At
 		at.beside, err = a.follow(body, placing, &place.Place.Attribute)
 	}
@@ -164,7 +165,7 @@ func (a *applier) attributeSpot(body, in syntax.ItemID, place *AttributePlace) (
 }
 
 // makeBlock makes the block of an entry, in its place or where such blocks customarily go.
-func (a *applier) makeBlock(s *site, e *Entry, typ string, labels []string) (id syntax.ItemID, err error) {
+func (a *applier) makeBlock(s *site, e *entry, typ string, labels []string) (id syntax.ItemID, err error) {
 	if e.Place == nil {
 		a.in(a.home(s, e))
 		place := a.customaryBlock(s)
@@ -176,7 +177,7 @@ func (a *applier) makeBlock(s *site, e *Entry, typ string, labels []string) (id 
 		}
 		return id, unlessRefused(e.At, err)
 	}
-	if e.Place.Kind < Before {
+	if e.Place.Kind < placeBefore {
 		a.in(a.home(s, e))
 	}
 	at, err := a.blockSpot(s.body, s.outer, e.Place)
@@ -188,7 +189,7 @@ func (a *applier) makeBlock(s *site, e *Entry, typ string, labels []string) (id 
 	}
 	*a.now = e.At
 	place := a.beside(at)
-	if place == (render.Place{}) || at.kind == Last && !s.nested {
+	if place == (render.Place{}) || at.kind == placeLast && !s.nested {
 		id, err = a.d.Block(s.body, typ, labels)
 	} else {
 		id, err = a.d.BlockAt(s.body, place, typ, labels)
@@ -214,7 +215,7 @@ func (a *applier) customaryBlock(s *site) (place render.Place) {
 }
 
 // makeAttribute makes an attribute, in its place or where it customarily goes.
-func (a *applier) makeAttribute(body syntax.ItemID, attr *Attribute, text []byte) (id syntax.ItemID, err error) {
+func (a *applier) makeAttribute(body syntax.ItemID, attr *attribute, text []byte) (id syntax.ItemID, err error) {
 	sent := a.entryPlace(body, attr)
 	var at spot
 	var place render.Place
@@ -243,13 +244,13 @@ func (a *applier) makeAttribute(body syntax.ItemID, attr *Attribute, text []byte
 }
 
 // entryPlace returns the place that the entry at hand has for a new attribute, or nil.
-func (a *applier) entryPlace(body syntax.ItemID, attr *Attribute) *AttributePlace {
+func (a *applier) entryPlace(body syntax.ItemID, attr *attribute) *attributePlace {
 	if a.here.entry == nil || a.here.body != body {
 		return nil
 	}
 	places := a.here.entry.Places
 	if a.here.places == nil && len(places) > 0 {
-		a.here.places = make(map[string]*AttributePlace, len(places))
+		a.here.places = make(map[string]*attributePlace, len(places))
 		for i := range places {
 			a.budget.Step(1)
 			if len(places[i].Path) == 0 {
@@ -334,12 +335,12 @@ func (a *applier) isAttribute(id syntax.ItemID) bool {
 type here struct {
 	body    syntax.ItemID
 	special *terraform.Body
-	entry   *Entry
-	places  map[string]*AttributePlace // those of the entry, by attribute, once they are asked for
+	entry   *entry
+	places  map[string]*attributePlace // those of the entry, by attribute, once they are asked for
 }
 
 // newKeys returns which of an entry's places are of keys that are not there yet.
-func (a *applier) newKeys(body syntax.ItemID, e *Entry) (is []bool) {
+func (a *applier) newKeys(body syntax.ItemID, e *entry) (is []bool) {
 	for i := range e.Places {
 		if len(e.Places[i].Path) == 0 {
 			continue
@@ -347,7 +348,7 @@ func (a *applier) newKeys(body syntax.ItemID, e *Entry) (is []bool) {
 		if is == nil {
 			is = make([]bool, len(e.Places))
 		}
-		_, _, seen := a.valueAt(body, &e.Places[i].Attribute, nil)
+		_, _, seen := a.valueAt(body, &e.Places[i].attribute, nil)
 		is[i] = seen != there
 	}
 	return is
@@ -355,11 +356,11 @@ func (a *applier) newKeys(body syntax.ItemID, e *Entry) (is []bool) {
 
 // placeKeys puts the keys that an entry made in their places. A place for what the entry
 // neither finds nor makes is an error.
-func (a *applier) placeKeys(body syntax.ItemID, e *Entry, isNew []bool) error {
+func (a *applier) placeKeys(body syntax.ItemID, e *entry, isNew []bool) error {
 	for i := range e.Places {
 		*a.now = e.Places[i].At
 		a.budget.Step(stepsPerAttribute)
-		id, err := a.follow(body, placing, &e.Places[i].Attribute)
+		id, err := a.follow(body, placing, &e.Places[i].attribute)
 		if err != nil {
 			return err
 		}
@@ -374,14 +375,14 @@ func (a *applier) placeKeys(body syntax.ItemID, e *Entry, isNew []bool) error {
 }
 
 // place decodes where an entry's block goes.
-func (d *decoder) place(s *scope, e *Entry, v *value.Value) error {
+func (d *decoder) place(s *scope, e *entry, v *value.Value) error {
 	switch {
-	case s.action == Delete || s.action > Move:
+	case s.action == toDelete || s.action > toMove:
 		return d.refuse(s, v.At, `"place" is for "add", "update", "set" and "move"`)
 	case s.file:
 		return d.refuse(s, v.At, `a file of variable values has no blocks; "places" are those of its attributes`)
 	}
-	e.Place = new(Place)
+	e.Place = new(place)
 	beside, err := d.placeKind(s, e.Place, v)
 	if err != nil || beside == nil {
 		return err
@@ -390,26 +391,26 @@ func (d *decoder) place(s *scope, e *Entry, v *value.Value) error {
 }
 
 // placeKind decodes a place but for what it is beside, which it returns, or nil.
-func (d *decoder) placeKind(s *scope, p *Place, v *value.Value) (beside *value.Value, err error) {
+func (d *decoder) placeKind(s *scope, p *place, v *value.Value) (beside *value.Value, err error) {
 	p.At = v.At
 	switch {
 	case v.Kind == value.String && v.Text == "first":
 		return nil, nil
 	case v.Kind == value.String && v.Text == "last":
-		p.Kind = Last
+		p.Kind = placeLast
 		return nil, nil
 	case v.Kind == value.Object && len(v.Items) == 1 && v.Items[0].Key == "before":
-		p.Kind = Before
+		p.Kind = placeBefore
 		return &v.Items[0].Value, nil
 	case v.Kind == value.Object && len(v.Items) == 1 && v.Items[0].Key == "after":
-		p.Kind = After
+		p.Kind = placeAfter
 		return &v.Items[0].Value, nil
 	}
 	return nil, d.refuse(s, v.At, `a place is "first", "last", {"before": …} or {"after": …}`)
 }
 
 // placeBeside decodes the address of the block that another is placed beside.
-func (d *decoder) placeBeside(s *scope, t *Target, v *value.Value) error {
+func (d *decoder) placeBeside(s *scope, t *target, v *value.Value) error {
 	at := scope{action: placing, nested: s.nested}
 	labels := 0
 	item, err := d.oneMember(s, v)
@@ -439,7 +440,7 @@ func (d *decoder) placeBeside(s *scope, t *Target, v *value.Value) error {
 	if len(entries) != 1 || !entries[0].changesNothing() {
 		return d.refuse(s, v.At, "a place is beside one block, which an entry of selectors alone is to say")
 	}
-	*t = Target{Type: at.typ, Labels: at.labels, Entries: entries, At: v.At}
+	*t = target{Type: at.typ, Labels: at.labels, Entries: entries, At: v.At}
 	return nil
 }
 
@@ -452,14 +453,14 @@ func (d *decoder) oneMember(s *scope, v *value.Value) (*value.Item, error) {
 }
 
 // places decodes where new attributes go, or those that are moved.
-func (d *decoder) places(s *scope, e *Entry, v *value.Value) error {
+func (d *decoder) places(s *scope, e *entry, v *value.Value) error {
 	switch {
-	case s.action == Delete || s.action > Move:
+	case s.action == toDelete || s.action > toMove:
 		return d.refuse(s, v.At, `"places" are for "add", "update" and "set"`)
 	case v.Kind != value.Object:
 		return d.refuse(s, v.At, "expected an object of places by attribute, found %s", v.Kind)
 	}
-	e.Places = make([]AttributePlace, len(v.Items))
+	e.Places = make([]attributePlace, len(v.Items))
 	for i := range v.Items {
 		if err := d.attributePlace(s, &e.Places[i], &v.Items[i]); err != nil {
 			return err
@@ -468,11 +469,11 @@ func (d *decoder) places(s *scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-func (d *decoder) attributePlace(s *scope, p *AttributePlace, item *value.Item) (err error) {
-	if p.Attribute, err = d.attribute(s, item, false); err != nil {
+func (d *decoder) attributePlace(s *scope, p *attributePlace, item *value.Item) (err error) {
+	if p.attribute, err = d.attribute(s, item, forName); err != nil {
 		return err
 	}
-	if n := len(p.Path); n > 0 && p.Path[n-1].Kind != StepKey {
+	if n := len(p.Path); n > 0 && p.Path[n-1].Kind != address.StepKey {
 		return d.refuse(s, p.At, "%s: only attributes and keys of objects have places", quote(p.Text))
 	}
 	beside, err := d.placeKind(s, &p.Place, &item.Value)
@@ -483,10 +484,10 @@ func (d *decoder) attributePlace(s *scope, p *AttributePlace, item *value.Item) 
 		return d.refuse(s, beside.At, "an attribute's place is beside another one: expected its name, found %s", beside.Kind)
 	}
 	x := &p.Place.Attribute
-	if *x, err = d.attribute(s, &value.Item{Key: beside.Text, Value: *beside}, false); err != nil {
+	if *x, err = d.attribute(s, &value.Item{Key: beside.Text, Value: *beside}, forName); err != nil {
 		return err
 	}
-	if !x.toSiblingOf(&p.Attribute) {
+	if !x.toSiblingOf(&p.attribute) {
 		err := errors.New("an attribute of the same body")
 		if len(p.Path) > 0 {
 			err = errors.New("a key of the same object, by its path or its name")
@@ -498,15 +499,15 @@ func (d *decoder) attributePlace(s *scope, p *AttributePlace, item *value.Item) 
 
 // toSiblingOf makes the path of x, which may be the name of a key alone, that of something
 // in what the path of other leads into. It reports whether it is.
-func (x *Attribute) toSiblingOf(other *Attribute) bool {
+func (x *attribute) toSiblingOf(other *attribute) bool {
 	n := len(other.Path)
 	if n > 0 && len(x.Path) == 0 {
-		x.Path = append(slices.Clone(other.Path[:n-1]), Step{Kind: StepKey, Key: x.Name})
+		x.Path = append(slices.Clone(other.Path[:n-1]), address.Step{Kind: address.StepKey, Key: x.Name})
 		x.Name = other.Name
 		return true
 	}
 	if n == 0 {
 		return len(x.Path) == 0
 	}
-	return len(x.Path) == n && x.Name == other.Name && slices.Equal(x.Path[:n-1], other.Path[:n-1]) && x.Path[n-1].Kind == StepKey
+	return len(x.Path) == n && x.Name == other.Name && slices.Equal(x.Path[:n-1], other.Path[:n-1]) && x.Path[n-1].Kind == address.StepKey
 }

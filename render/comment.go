@@ -74,6 +74,9 @@ func (d *Draft) commentable(id syntax.ItemID) error {
 	if !isItem(d.Item(id).Kind) {
 		return errors.New("only attributes, blocks, pairs and elements have lead comments")
 	}
+	if d.inParens(id) && !d.startsLine(id) {
+		return errors.New("what does not start a line in the parentheses of a call has no lead comment")
+	}
 	return nil
 }
 
@@ -146,7 +149,7 @@ func (d *Draft) setLead(id syntax.ItemID, lead syntax.Span) {
 // ownLine makes an item the first on its line. Brackets or braces that have nothing on
 // lines of their own open for that, and those around them.
 func (d *Draft) ownLine(id syntax.ItemID) {
-	if d.startsLine(id) {
+	if d.startsLine(id) || d.inParens(id) {
 		return
 	}
 	parent := d.Item(id).Parent
@@ -160,6 +163,13 @@ func (d *Draft) ownLine(id syntax.ItemID) {
 		d.ownLine(parent)
 		d.spread(parent)
 	}
+}
+
+// inParens reports whether an item is an argument of a call, or stands in parentheses: it
+// stays where it is when what is in it opens.
+func (d *Draft) inParens(id syntax.ItemID) bool {
+	inside := d.Item(d.Item(id).Parent).Inside()
+	return inside == syntax.InsideCall || inside == syntax.InsideParens
 }
 
 // endBefore ends the line before a pair or element.

@@ -136,13 +136,10 @@ func (d *Draft) Remove(id syntax.ItemID) {
 	d.store.Remove(id)
 }
 
-// attached reports whether an item is still in its parent.
-func (d *Draft) attached(id syntax.ItemID) bool {
-	it := d.Item(id)
-	if it.Prev != syntax.NoItem {
-		return d.Item(it.Prev).Next == id
-	}
-	return d.Item(it.Parent).First == id
+// SetContent gives an item another value, and drops its children.
+func (d *Draft) SetContent(id syntax.ItemID, content syntax.Span) {
+	delete(d.known.ends, id)
+	d.store.SetContent(id, content)
 }
 
 // A lastLine is how the last line of a text starts.

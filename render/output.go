@@ -141,11 +141,12 @@ func (w *writer) child(id syntax.ItemID, level int) {
 	it := *w.d.Item(id)
 	w.copy(it.Head)
 	if it.Touched && it.Expanded() {
-		w.copy(syntax.Span{From: it.Content.From, To: it.Content.From + 1})
+		opening, closing := w.d.Brackets(id)
+		w.copy(opening)
 		body, next := w.nextBody, w.next
 		w.children(id, level+1)
 		w.nextBody, w.next = body, next
-		w.copy(syntax.Span{From: it.Content.To - 1, To: it.Content.To})
+		w.copy(closing)
 	} else {
 		w.copy(it.Content)
 	}
@@ -253,11 +254,12 @@ func (w *writer) spans(id syntax.ItemID) {
 	it := *w.d.Item(id)
 	w.piece(it.Head)
 	if it.Touched && it.Expanded() {
-		w.piece(syntax.Span{From: it.Content.From, To: it.Content.From + 1})
+		opening, closing := w.d.Brackets(id)
+		w.piece(opening)
 		for c := it.First; c != syntax.NoItem; c = w.d.Item(c).Next {
 			w.spans(c)
 		}
-		w.piece(syntax.Span{From: it.Content.To - 1, To: it.Content.To})
+		w.piece(closing)
 	} else {
 		w.piece(it.Content)
 	}

@@ -8,8 +8,9 @@ import (
 
 // Children iterates over what an item is made of, in the order of the code: of the
 // Root and a block their attributes and blocks, of an object its pairs, of a list its
-// elements, and what stands between. Together they are the text between the brackets.
-// An item of another kind, or with another value, has no children.
+// elements, of a call its arguments, of a value in parentheses that value, and what stands
+// between. Together they are the text between its Brackets. An item of another kind, or
+// with another value, has no children.
 func (f *File) Children(id ItemID) iter.Seq[ItemID] {
 	return func(yield func(ItemID) bool) {
 		for c := f.first(id); c != NoItem; c = f.item(c).Next {
@@ -32,7 +33,8 @@ func (f *File) Attributes(body ItemID) iter.Seq[ItemID] { return f.childrenOf(bo
 // Pairs iterates over the pairs of the object that is an item's value.
 func (f *File) Pairs(id ItemID) iter.Seq[ItemID] { return f.childrenOf(id, KindPair) }
 
-// Elements iterates over the elements of the list that is an item's value.
+// Elements iterates over the elements of the list that is an item's value, the arguments
+// of a call, or the value in parentheses: Inside says which.
 func (f *File) Elements(id ItemID) iter.Seq[ItemID] { return f.childrenOf(id, KindElement) }
 
 func (f *File) childrenOf(id ItemID, kind ItemKind) iter.Seq[ItemID] {

@@ -366,3 +366,17 @@ func moving(p place, where string) string {
 	}
 	return fmt.Sprintf(`{"move": {%q: [{"index": %d, %s}]}}`, p.blocks[0].typ, p.blocks[0].index, contents)
 }
+
+func TestReadCommentsThenSet(t *testing.T) {
+	law(t, "to set what was read changes no byte, comments included", func(s source, _ int, _ value) error {
+		content, err := (&read.Options{Dialect: address.HCL}).Read(nil, []byte(s.text), []byte(`{"include": ["comments"]}`))
+		if err != nil || string(content) == "{}" {
+			return err
+		}
+		out, err := apply(s.text, `{"set": `+string(content)+`}`)
+		if err != nil {
+			return fmt.Errorf("%s: %w", content, err)
+		}
+		return same(s.text, out)
+	})
+}

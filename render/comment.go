@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"strings"
+	"unicode/utf8"
 
 	"iacedit/internal/tree"
 	"iacedit/syntax"
@@ -38,7 +39,7 @@ func (d *Draft) SetComment(id syntax.ItemID, text string) error {
 	}
 	d.budget.Step(len(text) / 8)
 	lines := commentLines(text)
-	if is, ok := d.Comment(id); ok && (is == text || is == strings.Join(lines, "\n")) {
+	if is, ok := d.Comment(id); ok && (is == text || is == strings.Join(lines, "\n") || asUTF8(is) == text) {
 		return nil
 	}
 	sign := "#"
@@ -87,6 +88,14 @@ func commentLines(text string) []string {
 		lines[i] = strings.TrimRight(lines[i], " \t\r")
 	}
 	return lines
+}
+
+// asUTF8 returns text as JSON has it: each byte that is no UTF-8 is a replacement character.
+func asUTF8(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	return string([]rune(text))
 }
 
 // comment writes the lines of a comment, each at an indentation.

@@ -292,7 +292,7 @@ func (a *applier) create(s *site, e *entry, c, by *choice) error {
 	}
 	c.made, s.made = blockRef{a.doc, id}, true
 	a.index.added(id)
-	a.here = here{id, s.special, e}
+	a.here = here{body: id, special: s.special, entry: e}
 	if a.report != nil {
 		a.tell(e.At, a.addressOf(s, id), "", EffectCreated)
 	}
@@ -369,7 +369,7 @@ func (a *applier) changes(action actionKind, body syntax.ItemID, e *entry, p *te
 	isNew := a.newKeys(body, e)
 	for i := range e.Changes {
 		c := &e.Changes[i]
-		a.here = here{body, p, e}
+		a.here = here{body: body, special: p, entry: e}
 		if err := a.attributes(body, c, p); err != nil {
 			return err
 		}

@@ -47,7 +47,7 @@ func (n *renamer) tellMoved() error {
 		if from[b.typ+" "+dotted(b.typ, b.to)] || to[b.typ+" "+old] {
 			return errorAt(b.entry, InvalidRequest, `rename: %s and another of these renames meet in one name, which "moved" blocks cannot say: give both "moved": false`, old)
 		}
-		if err := t.tell(b, old, dotted(b.typ, b.to)); err != nil {
+		if err := t.say(b, old, dotted(b.typ, b.to)); err != nil {
 			return err
 		}
 	}
@@ -74,8 +74,8 @@ func (t *teller) note(m movedBlock) {
 	}
 }
 
-// tell sees to it that the code says that what was at one address is at another.
-func (t *teller) tell(b *renamedBlock, from, to string) error {
+// say sees to it that the code says that what was at one address is at another.
+func (t *teller) say(b *renamedBlock, from, to string) error {
 	old, now := t.classOf("from", from), t.classOf("to", to)
 	if i, ok := t.from[now]; ok {
 		m := &t.blocks[i]
@@ -85,6 +85,7 @@ func (t *teller) tell(b *renamedBlock, from, to string) error {
 		m.gone = true
 		delete(t.from, now)
 		t.in(m.doc)
+		t.noteMoved(b.sent, EffectDeleted)
 		t.delete(m.id)
 		return nil
 	}
@@ -135,6 +136,7 @@ func (t *teller) add(b *renamedBlock, from, to string) (id syntax.ItemID, err er
 	if err != nil {
 		return id, err
 	}
+	t.noteMoved(b.sent, EffectCreated)
 	t.index.added(id)
 	body := t.options.language().Body("moved")
 	for _, side := range [...]struct{ name, address string }{{"from", from}, {"to", to}} {

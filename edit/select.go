@@ -26,6 +26,7 @@ func (a *applier) choose(s *site, e *entry, number int) (choice, error) {
 	if e.Index >= 0 {
 		if e.Index >= found {
 			if a.passedOver(s, e) {
+				a.noteAbsent(s, e)
 				return choice{}, nil
 			}
 			return choice{}, errorAt(e.At, BlockNotFound, "%s: no %s number %d; %s, counted from 0", s.action, a.describe(s), e.Index, matching(found))
@@ -37,9 +38,10 @@ func (a *applier) choose(s *site, e *entry, number int) (choice, error) {
 	case len(blocks) == 0 && s.action == toSet && !all && mayCreate(e):
 		return a.upsert(s, e, about, number)
 	case len(blocks) == 0 && a.passedOver(s, e):
+		a.noteAbsent(s, e)
 		return choice{}, nil
 	case len(blocks) == 0:
-		return choice{}, errorAt(e.At, BlockNotFound, "%s: no %s; %s", s.action, a.describeSelected(s, e), a.whatIsThere(s))
+		return choice{}, errorAt(e.At, BlockNotFound, "%s: no %s; %s", s.action, a.describeSelected(s, e), a.whatIsThere(s)+a.meant(s, e))
 	case len(blocks) > 1 && !all:
 		return choice{}, errorAt(e.At, AmbiguousMatch, "%s: %d blocks match %s; select with \"where\", \"index\", \"labels\" or \"all\"", s.action, len(blocks), a.describeSelected(s, e))
 	}

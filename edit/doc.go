@@ -24,7 +24,7 @@
 //   - entry: selectors, which say which of the blocks there, and changes.
 //   - change: an action on the attributes and nested blocks of the block selected.
 //   - path: the key of an attribute that leads into its value: tags.Name, ports[0].
-//   - schema: how the strings of a value are read, see JSON-VALUES: as a template
+//   - schema: how the strings of a value are read, see docs/values.md: as a template
 //     nearly everywhere, as literal text, a reference or an expression in a few.
 //
 // # Values

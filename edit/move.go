@@ -1,6 +1,8 @@
 package edit
 
 import (
+	"slices"
+
 	"errors"
 
 	"iacedit/internal/terraform"
@@ -10,7 +12,8 @@ import (
 )
 
 // moveContents decodes what an entry under "move" has beside its selectors and its place:
-// the places of attributes and keys, and entries for nested blocks (EDITS.md section 11).
+// the places of attributes and keys, and entries for nested blocks (docs/edits.md, "Rename and
+// move").
 func (d *decoder) moveContents(s *scope, e *entry, v *value.Value) error {
 	for i := range v.Items {
 		item := &v.Items[i]
@@ -47,6 +50,7 @@ func (a *applier) moves(body syntax.ItemID, e *entry, p *terraform.Body) error {
 		*a.now = place.At
 		a.budget.Step(stepsPerAttribute)
 		id, err := a.follow(body, toMove, &place.attribute)
+		before := a.mark()
 		if err == nil && len(place.Path) > 0 {
 			err = a.moveKey(body, id, place)
 		} else if err == nil {
@@ -55,6 +59,7 @@ func (a *applier) moves(body syntax.ItemID, e *entry, p *terraform.Body) error {
 		if err != nil {
 			return err
 		}
+		a.noteAttribute(&place.attribute, a.movedSince(before))
 	}
 	for i := range e.Changes {
 		for j := range e.Changes[i].Blocks {
@@ -66,8 +71,29 @@ func (a *applier) moves(body syntax.ItemID, e *entry, p *terraform.Body) error {
 	return nil
 }
 
-// moveBlock takes a block to another place in its file.
+// movedSince returns what a move is for a report: something moved, or stood there.
+func (a *applier) movedSince(before int) Effect {
+	if a.report == nil || a.d.Edits() == before {
+		return EffectUnchanged
+	}
+	return EffectMoved
+}
+
+// moveBlock takes a block to another place in its file, or to another file.
 func (a *applier) moveBlock(s *site, b blockRef, e *entry) error {
+	before, doc := a.mark(), a.doc
+	err := a.placeBlock(s, b, e)
+	if err == nil {
+		effect := EffectMoved
+		if a.doc == doc {
+			effect = a.movedSince(before)
+		}
+		a.noteBlock(e.At, effect)
+	}
+	return err
+}
+
+func (a *applier) placeBlock(s *site, b blockRef, e *entry) error {
 	if e.ToFile != "" && e.ToFile != a.docs[b.doc].Name {
 		return a.moveToFile(s, b, e)
 	}
@@ -96,7 +122,43 @@ func (a *applier) moveBlock(s *site, b blockRef, e *entry) error {
 // moveToFile takes a block to another file, the one that the entry names or of the block that
 // it is to stand beside.
 func (a *applier) moveToFile(s *site, b blockRef, e *entry) error {
-	return errorAt(e.At, InvalidRequest, "move: %s is in %s, and a block is moved within its file only", a.describe(s), quote(a.docs[b.doc].Name))
+	a.in(b.doc)
+	text, err := a.d.BlockText(b.id)
+	if err != nil {
+		return errorAt(e.At, InvalidRequest, "move: %s: %s", a.describe(s), err)
+	}
+	text = slices.Clone(text)
+	to := -1
+	var at spot
+	if e.ToFile != "" {
+		to = a.make(e.ToFile)
+	}
+	if e.Place != nil {
+		if to >= 0 {
+			a.in(to)
+		}
+		if at, err = a.blockSpot(s.body, s.outer, e.Place); err != nil {
+			return err
+		}
+		if to >= 0 && at.doc != to {
+			return errorAt(e.Place.At, BlockNotFound, "move: the block that this one is to stand beside is in %s, not in %s", quote(a.docs[at.doc].Name), quote(e.ToFile))
+		}
+		to = at.doc
+	}
+	*a.now = e.At
+	a.in(b.doc)
+	a.delete(b.id)
+	a.in(to)
+	id, err := a.d.Graft(text)
+	if err != nil {
+		return errorAt(e.At, InvalidRequest, "move: %s", err)
+	}
+	a.index.added(id)
+	if e.Place == nil {
+		return nil
+	}
+	a.index.reorder(s.body)
+	return a.moveTo(id, at, e.At)
 }
 
 // moveAttribute takes an attribute to another place in its body.

@@ -14,7 +14,7 @@ import (
 // A PlaceKind is what a Place is in respect of.
 type placeKind uint8
 
-// The kinds of place (EDITS.md section 10).
+// The kinds of place (docs/edits.md, "Comments and places").
 const (
 	placeFirst  placeKind = iota // before all others of its kind
 	placeLast                    // after all others

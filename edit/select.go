@@ -11,8 +11,8 @@ import (
 	"iacedit/value"
 )
 
-// choose resolves the selectors of an entry, which is that of its array's number (EDITS.md
-// sections 3 and 4).
+// choose resolves the selectors of an entry, which is that of its array's number
+// (docs/edits.md, "Entries" and "Selectors").
 func (a *applier) choose(s *site, e *entry, number int) (choice, error) {
 	if s.action == toAdd {
 		return choice{create: true, by: number}, a.mayAdd(s, e)
@@ -34,7 +34,7 @@ func (a *applier) choose(s *site, e *entry, number int) (choice, error) {
 	case len(blocks) == 0 && s.action == toSet && !all && mayCreate(e):
 		return a.upsert(s, e, about, number)
 	case len(blocks) == 0:
-		return choice{}, errorAt(e.At, BlockNotFound, "%s: no %s; %s", s.action, a.describeSelected(s, e), a.whatIsThere(s, e))
+		return choice{}, errorAt(e.At, BlockNotFound, "%s: no %s; %s", s.action, a.describeSelected(s, e), a.whatIsThere(s, e)+a.meant(s, e))
 	case len(blocks) > 1 && !all:
 		return choice{}, errorAt(e.At, AmbiguousMatch, "%s: %d blocks match %s; select with \"where\", \"index\", \"labels\" or \"all\"", s.action, len(blocks), a.describeSelected(s, e))
 	}
@@ -43,7 +43,7 @@ func (a *applier) choose(s *site, e *entry, number int) (choice, error) {
 
 // about returns the attribute that tells which block an entry under "set" means, where it
 // has no selectors and the blocks have no labels: what moved, removed and import blocks
-// are about (EDITS.md section 3). It is nil where there is none, or the entry does not
+// are about (docs/edits.md, "Entries"). It is nil where there is none, or the entry does not
 // give it.
 func (a *applier) about(s *site, e *entry) *attribute {
 	if s.action != toSet || s.nested || e.selects() {
@@ -250,8 +250,8 @@ func (a *applier) matchesItem(m *value.Matcher, id syntax.ItemID, schema *value.
 	return m.Match(e, e.Root)
 }
 
-// mayAdd reports with an error that an outer "add" may not make another block (EDITS.md
-// section 3).
+// mayAdd reports with an error that an outer "add" may not make another block (docs/edits.md,
+// "Entries").
 func (a *applier) mayAdd(s *site, e *entry) error {
 	if s.nested || len(s.candidates) == 0 {
 		return nil

@@ -86,7 +86,7 @@ func (t *tree) String() string {
 var operations = []string{"add", "update", "set", "delete"}
 
 // oneByOne returns the requests that one request falls into, in the order in which they
-// are to be sent (EDITS.md section 8): one for each operation and address, and for each
+// are to be sent (docs/edits.md, "Laws"): one for each operation and address, and for each
 // entry of an array that has no selectors. With deep, what the entries of an outer
 // "update" hold falls apart as well. It returns nil for what is no request.
 func oneByOne(edits *tree, deep bool) (requests []string) {

@@ -19,7 +19,7 @@ import (
 	"iacedit/lexer"
 )
 
-// The law "one by one" (EDITS.md section 8): a request does what its parts do that are
+// The law "one by one" (docs/edits.md, "Laws"): a request does what its parts do that are
 // sent one after the other.
 
 // errMalformed is what a request is not compared for.

@@ -12,7 +12,7 @@ import (
 )
 
 // heredoc appends a string as a new heredoc, if it is one that is written so: two or more
-// lines that end in a line break (EDITS.md section 6). It returns false, and dst as it
+// lines that end in a line break (docs/values.md). It returns false, and dst as it
 // was, for another string, and for one that no heredoc holds exactly.
 func (w *valueWriter) heredoc(dst []byte, s string, m Mode) ([]byte, bool) {
 	if isBare(m) || w.layout.Newline != "\n" || !strings.HasSuffix(s, "\n") || strings.Count(s, "\n") < 2 || !isHeredocText(s) {

@@ -8,7 +8,7 @@ import (
 	"iacedit/internal/jsontext"
 )
 
-// Code is an error code of EDITS.md section 9.
+// Code is an error code of docs/edits.md, "Answers and errors".
 type Code string
 
 // The codes that requests about code can give.

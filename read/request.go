@@ -202,7 +202,11 @@ const (
 
 // answer appends the content of the code.
 func (r *request) answer(dst []byte, o *Options) (out []byte, err error) {
-	file, err := syntax.Parse(r.source)
+	parse := syntax.ParseWhole
+	if r.selects {
+		parse = syntax.Parse
+	}
+	file, err := parse(r.source)
 	if err != nil {
 		return dst, invalidCode(r.source, err.(*syntax.Error))
 	}

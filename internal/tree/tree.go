@@ -78,6 +78,8 @@ type Item struct {
 	Name     Span // the name, block type or key
 
 	Parent, Prev, Next, First, Last ID
+
+	Tree int32 // package syntax's number of the tree of Content, if it has kept one
 }
 
 // Expanded reports whether the item's children stand for what is between its brackets.
@@ -222,7 +224,7 @@ func (t *Tree) Touch(id ID) {
 func (t *Tree) SetContent(id ID, content Span) {
 	it := &t.items[id]
 	revalued := it.Revalued || !it.Touched && oneLine(t.At(it.Content))
-	it.Content, it.expanded, it.First, it.Last = content, false, None, None
+	it.Content, it.expanded, it.First, it.Last, it.Tree = content, false, None, None, 0
 	t.Touch(id)
 	it.Revalued = revalued && oneLine(t.At(content))
 }

@@ -24,6 +24,7 @@ type Encoder struct {
 	table   Classes
 	text    []byte
 	parts   []syntax.Part
+	pieces  []byte // the text of the parts
 	keys    []Item // of the object at hand; only their keys
 	set     keySet
 }
@@ -348,7 +349,7 @@ func (x *Encoder) appendLiteral(dst []byte, id syntax.NodeID) []byte {
 	if first := x.e.Node(t.First); t.Flags&syntax.FlagHeredoc == 0 && first.Next == 0 {
 		return syntax.AppendUnescaped(dst, x.e.Source(t.First))
 	}
-	x.parts = x.e.Parts(x.parts[:0], id)
+	x.parts, x.pieces = x.e.PartsIn(x.parts[:0], x.pieces[:0], id)
 	for _, part := range x.parts {
 		dst = append(dst, part.Text...)
 	}
@@ -362,7 +363,7 @@ func (x *Encoder) sequences(dst []byte, id syntax.NodeID) ([]byte, bool) {
 		return jsontext.AppendQuote(dst, text), true
 	}
 	marked := x.marked(id)
-	x.parts = x.e.Parts(x.parts[:0], id)
+	x.parts, x.pieces = x.e.PartsIn(x.parts[:0], x.pieces[:0], id)
 	if x.appendParts(id, marked) && (!marked || x.means(x.text, id)) {
 		return jsontext.AppendQuote(dst, x.text), true
 	}

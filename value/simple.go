@@ -14,36 +14,52 @@ import (
 // parsed. The text is that of an expression that has been parsed once, from its first byte
 // to its last.
 func AppendSimple(dst, code []byte, p *Schema) ([]byte, bool) {
-	if len(code) == 0 || p != nil && (p.Takes != 0 || p.Word != "") {
+	if len(code) == 0 {
 		return dst, false
 	}
-	m := p.StringMode()
+	if p == nil {
+		p = anywhere
+	}
 	switch c := code[0]; {
-	case c == '"':
-		return appendSimpleString(dst, code, m)
 	case '0' <= c && c <= '9':
-		return appendInteger(dst, code, m)
-	case c < 'A' || 'Z' < c && c < 'a' || c > 'z':
-		return dst, false
-	case isBare(m):
-		if !isSurely(code, m) {
+		return appendInteger(dst, code, p)
+	case p.Word != "" || !p.takes(String):
+	case c == '"':
+		return appendSimpleString(dst, code, p)
+	case isBare(p.Mode):
+		if isLetter(c) && isSurely(code, p.Mode) {
+			return jsontext.AppendQuote(dst, code), true
+		}
+	case isLetter(c) || c == '!':
+		return appendNamed(dst, code, p)
+	}
+	return dst, false
+}
+
+func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
+
+// appendNamed is AppendSimple for what starts with a name, where strings are no code.
+func appendNamed(dst, code []byte, p *Schema) ([]byte, bool) {
+	for kind, word := range plainText[:True+1] {
+		if string(code) != word {
+			continue
+		}
+		if !p.takes(Kind(kind)) {
 			return dst, false
 		}
-		return jsontext.AppendQuote(dst, code), true
-	case string(code) == "true" || string(code) == "false" || string(code) == "null":
 		return append(dst, code...), true
 	}
 	// A line end has to follow the marker of a heredoc.
-	if m != Template || bytes.Contains(code, []byte("<<")) || !utf8.Valid(code) {
+	if p.Mode != Template || bytes.Contains(code, []byte("<<")) || !utf8.Valid(code) {
 		return dst, false
 	}
 	return append(jsontext.AppendEscaped(append(dst, `"${`...), code), `}"`...), true
 }
 
 // appendSimpleString is AppendSimple for what starts with a quote.
-func appendSimpleString(dst, code []byte, m Mode) ([]byte, bool) {
+func appendSimpleString(dst, code []byte, p *Schema) ([]byte, bool) {
 	last := len(code) - 1
-	if isBare(m) || last == 0 || code[last] != '"' {
+	if isBare(p.Mode) || last == 0 || code[last] != '"' {
 		return dst, false
 	}
 	for _, c := range code[1:last] {
@@ -64,8 +80,8 @@ var isPlain = func() (plain [256]bool) {
 }()
 
 // appendInteger is AppendSimple for what starts with a digit.
-func appendInteger(dst, code []byte, m Mode) ([]byte, bool) {
-	if isBare(m) || code[0] == '0' && len(code) > 1 {
+func appendInteger(dst, code []byte, p *Schema) ([]byte, bool) {
+	if !p.takes(Number) || code[0] == '0' && len(code) > 1 {
 		return dst, false
 	}
 	for _, c := range code {

@@ -211,7 +211,9 @@ func (x *Encoder) repeated(first syntax.NodeID, p *Schema) bool {
 		}
 		x.keys = append(x.keys, Item{Key: stringOf(text)})
 	}
-	return x.set.repeated(x.keys) >= 0
+	found := x.set.repeated(x.keys) >= 0
+	clear(x.keys) // it holds on to the code no longer
+	return found
 }
 
 // simpleKey returns the text of a key that is a name or a string as it stands, in ASCII.

@@ -3,13 +3,14 @@ package bench
 import (
 	"testing"
 
+	"iacedit/internal/corpus"
 	"iacedit/read"
 )
 
 // Read is the content of a file as JSON.
 func BenchmarkRead(b *testing.B) { phase(reading).run(b) }
 
-func reading(in Input) (func() error, error) {
+func reading(in corpus.Input) (func() error, error) {
 	var options read.Options
 	buf, err := options.Read(nil, in.Code, nil)
 	return func() error {

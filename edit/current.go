@@ -61,6 +61,23 @@ func (a *applier) class(id syntax.ItemID, schema *value.Schema) value.Class {
 	if n, ok := a.known.edited[id]; ok {
 		return n
 	}
+	n := a.editedClass(id, schema)
+	if a.known.edited == nil {
+		a.known.edited = map[syntax.ItemID]value.Class{}
+	}
+	a.known.edited[id] = n
+	return n
+}
+
+// editedClass is class for a value that has been edited inside: that of its parts, or of
+// its text.
+func (a *applier) editedClass(id syntax.ItemID, schema *value.Schema) value.Class {
+	switch a.d.Item(id).Inside() {
+	case syntax.InsideParens:
+		return a.class(a.d.FirstItem(id), schema)
+	case syntax.InsideCall:
+		return a.rendered(id, schema)
+	}
 	var keys, values []value.Class
 	for c := a.d.Item(id).First; c != syntax.NoItem; c = a.d.Item(c).Next {
 		a.budget.Step(1)
@@ -72,15 +89,10 @@ func (a *applier) class(id syntax.ItemID, schema *value.Schema) value.Class {
 			values = append(values, a.class(c, a.memberSchema(c, schema)))
 		}
 	}
-	n := a.classes.List(values)
-	if !a.isList(id) {
-		n = a.classes.Object(keys, values)
+	if a.isList(id) {
+		return a.classes.List(values)
 	}
-	if a.known.edited == nil {
-		a.known.edited = map[syntax.ItemID]value.Class{}
-	}
-	a.known.edited[id] = n
-	return n
+	return a.classes.Object(keys, values)
 }
 
 // knownNode returns the node that is the value of an item which has not been edited
@@ -118,6 +130,9 @@ func (a *applier) expandKnown(id syntax.ItemID) bool {
 		return false
 	}
 	n := k.e.Node(k.node).First
+	if a.d.Item(id).Inside() == syntax.InsideCall {
+		n = k.e.Node(n).Next // after its name
+	}
 	for c := a.d.Item(id).First; c != syntax.NoItem; c = a.d.Item(c).Next {
 		a.budget.Step(1)
 		switch a.d.Item(c).Kind {

@@ -183,7 +183,7 @@ func (l *pairing) pairPlaces() {
 
 // fill pairs new elements with old ones that stand where they are to stand.
 func (l *pairing) fill(old, new []int) {
-	scalar := func(i int) bool { return !l.a.expandKnown(l.old[i]) }
+	scalar := func(i int) bool { return !l.a.isCollection(l.old[i]) }
 	sent := func(j int) bool { return len(l.new[j].Items) == 0 }
 	if len(old) == len(new) && !slices.ContainsFunc(old, func(i int) bool { return !scalar(i) }) && !slices.ContainsFunc(new, func(j int) bool { return !sent(j) }) {
 		for k, i := range old {
@@ -357,6 +357,9 @@ func (a *applier) members(id syntax.ItemID, schema *value.Schema) (members []mem
 			members = append(members, m)
 		}
 		return members
+	}
+	if a.d.Item(id).Inside() > syntax.InsideList {
+		return nil
 	}
 	for c := a.d.Item(id).First; c != syntax.NoItem; c = a.d.Item(c).Next {
 		a.budget.Step(1)

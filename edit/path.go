@@ -5,10 +5,19 @@ import (
 	"iacedit/value"
 )
 
-// attribute decodes a member of "attributes" or "where". appends says whether the
-// path may end in [+], which is so where it says where a value goes.
-func (d *decoder) attribute(s *scope, item *value.Item, appends bool) (Attribute, error) {
-	attr := Attribute{Text: item.Key, Value: item.Value, At: item.Value.At}
+// A use is what an attribute path is sent for.
+type use uint8
+
+const (
+	forName  use = iota // to name something, without a value
+	forFound            // to name something that has the value sent
+	forValue            // to say where the value sent goes
+)
+
+// attribute decodes a member of "attributes" or "where", or a name: a path may end in [+]
+// where it says where a value goes, and in [=] where there is a value to compare with.
+func (d *decoder) attribute(s *scope, item *value.Item, u use) (attribute, error) {
+	attr := attribute{Text: item.Key, Value: item.Value, At: item.Value.At}
 	if err := d.take(attr.At); err != nil {
 		return attr, err
 	}
@@ -19,10 +28,10 @@ func (d *decoder) attribute(s *scope, item *value.Item, appends bool) (Attribute
 	attr.Name, attr.Path = path.Name, path.Steps
 	for _, step := range path.Steps {
 		switch {
-		case step.Kind == StepAppend && !appends:
+		case step.Kind == address.StepAppend && u != forValue:
 			return attr, d.refuse(s, attr.At, "the attribute %s: [+] stands for a new element, and there is none to be found", quote(item.Key))
-		case step.Kind == address.StepEqual, step.Kind == address.StepArgument:
-			return attr, d.refuse(s, attr.At, "the attribute %s: %s cannot be followed yet; a path has names, keys, element numbers and [+]", quote(item.Key), address.Path{Steps: []Step{step}})
+		case step.Kind == address.StepEqual && u == forName:
+			return attr, d.refuse(s, attr.At, "the attribute %s: [=] stands for the element that equals the value sent, and there is none: send an object, path to value", quote(item.Key))
 		}
 	}
 	return attr, nil

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"bytes"
 	"strings"
 
 	"iacedit/syntax"
@@ -12,17 +13,12 @@ import (
 // the text of a heredoc; else another expression in the old one's place (EDITS.md
 // section 7.2, 7.3).
 func (a *applier) update(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
-	if v.Kind != value.Array && v.Kind != value.Object {
-		if !a.d.Item(id).Expanded() {
-			e := a.expr(id)
-			if value.Equal(e, e.Root, v, schema, value.Setting) {
-				return nil
-			}
-			if e.Node(e.Root).Flags&syntax.FlagHeredoc != 0 {
-				return a.updateHeredoc(id, v, schema)
-			}
+	if v.Kind != value.Array && v.Kind != value.Object && !a.edited(id) {
+		e := a.expr(id)
+		if value.Equal(e, e.Root, v, schema, value.Setting) {
+			return nil
 		}
-		return a.replace(id, v, schema)
+		return a.updateScalar(id, v, schema)
 	}
 	a.known.reset()
 	return a.updateClassified(id, v, a.classes.Value(v, schema), schema)
@@ -35,10 +31,18 @@ func (a *applier) updateClassified(id syntax.ItemID, v *value.Value, n value.Cla
 	if a.classes.Same(a.class(id, schema), n.Class, value.Setting) {
 		return nil
 	}
-	switch {
-	case v.Kind != value.Array && v.Kind != value.Object:
-		return a.update(id, v, schema)
-	case !a.expandKnown(id), a.isList(id) != (v.Kind == value.Array), a.d.Empty(id):
+	if v.Kind != value.Array && v.Kind != value.Object {
+		return a.updateScalar(id, v, schema)
+	}
+	in := id
+	for a.expandKnown(in) && a.d.Item(in).Inside() == syntax.InsideParens {
+		in = a.d.FirstItem(in)
+	}
+	if !a.isCollection(in) || a.isList(in) != (v.Kind == value.Array) {
+		return a.replace(id, v, schema)
+	}
+	switch id = in; {
+	case a.d.Empty(id):
 		return a.replace(id, v, schema)
 	case len(v.Items) == 0:
 		a.index.forget(id)
@@ -50,11 +54,28 @@ func (a *applier) updateClassified(id syntax.ItemID, v *value.Value, n value.Cla
 	return a.updateList(id, v, n, schema)
 }
 
+// updateScalar gives an item a value that is no array or object, and not the one it has.
+func (a *applier) updateScalar(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
+	if bytes.HasPrefix(a.d.At(a.d.Item(id).Content), []byte("<<")) {
+		if e := a.expr(id); e.Node(e.Root).Flags&syntax.FlagHeredoc != 0 {
+			return a.updateHeredoc(id, v, schema)
+		}
+	}
+	return a.replace(id, v, schema)
+}
+
 // replace gives an item another expression as its value.
 func (a *applier) replace(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	text, err := a.value(v, schema, a.layoutOf(id))
 	if err != nil {
 		return err
+	}
+	if it := a.d.Item(id); it.Kind == syntax.KindAttribute && bytes.HasPrefix(text, []byte("<<")) && !a.d.StartsLine(id) {
+		a.d.Open(it.Parent) // and its lines stand elsewhere
+		a.style.of = syntax.NoItem
+		if text, err = a.value(v, schema, a.layoutOf(id)); err != nil {
+			return err
+		}
 	}
 	return a.setValue(id, text, v.At)
 }
@@ -77,12 +98,9 @@ func (a *applier) setValue(id syntax.ItemID, text []byte, at int) error {
 // updateHeredoc gives a heredoc another text, where a heredoc can hold it: the same
 // marker, the same indentation.
 func (a *applier) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
-	if v.Kind == value.String && strings.HasSuffix(v.Text, "\n") {
-		text := value.AppendHeredoc(nil, a.d.At(a.d.Item(id).Content), value.AsTemplate(v.Text, schema.StringMode()), value.Layout{Budget: a.budget})
-		e, err := syntax.ParseExpression(nil, append(text, '\n'), syntax.Span{To: int32(len(text))})
-		if err == nil && value.Equal(e, e.Root, v, schema, value.Setting) {
-			return a.setValue(id, text, v.At)
-		}
+	text, ok := value.AppendHeredoc(nil, a.d.At(a.d.Item(id).Content), v, schema, value.Layout{Budget: a.budget})
+	if ok {
+		return a.setValue(id, text, v.At)
 	}
 	return a.replace(id, v, schema)
 }
@@ -90,13 +108,19 @@ func (a *applier) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.
 // layoutOf returns the layout for a new value of an item.
 func (a *applier) layoutOf(id syntax.ItemID) value.Layout {
 	it := a.d.Item(id)
-	a.ask(it.Parent)
+	in := it.Parent
+	for a.d.Item(in).Inside() > syntax.InsideList { // an argument opens up as the call would
+		a.budget.Step(1)
+		in = a.d.Item(in).Parent
+	}
+	a.ask(in)
 	indent := a.d.Indent(id)
 	return value.Layout{
 		Indent:  indent,
 		Step:    a.style.step,
 		Newline: a.d.Newline(),
-		OneLine: it.Parent != syntax.Root && a.style.oneLine,
+		OneLine: in != syntax.Root && a.style.oneLine,
+		Heredoc: a.d.TakesHeredoc(id),
 		Column:  len(indent) + it.Name.Len() + len(" = "),
 		Budget:  a.budget,
 	}
@@ -207,7 +231,9 @@ func (a *applier) addPair(object syntax.ItemID, item *value.Item, schema *value.
 	if err != nil {
 		return err
 	}
-	text, err := a.value(&item.Value, schema.Member(item.Key), a.layoutIn(object, len(key)+len(" = ")))
+	layout := a.layoutIn(object, len(key)+len(" = "))
+	layout.Heredoc = a.d.TakesHeredocs(object)
+	text, err := a.value(&item.Value, schema.Member(item.Key), layout)
 	if err != nil {
 		return err
 	}

@@ -53,10 +53,8 @@ func expandedText(f *syntax.File, id syntax.ItemID) ([]byte, error) {
 	if !f.Expand(id) {
 		return piecesOf(f, it)
 	}
-	from, to := it.Content.From, it.Content.To
-	if it.Kind != syntax.KindRoot { // what is between the brackets
-		from, to = from+1, to-1
-	}
+	opening, closing := f.Brackets(id)
+	from, to := opening.To, closing.From
 	text := append(bytes.Clone(f.At(it.Head)), f.Text()[it.Content.From:from]...)
 	children := 0
 	for c := range f.Children(id) {

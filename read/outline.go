@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// An outline is the top-level blocks of a file by address: a tree of block types, and
+// An outline is the top-level blocks of files by address: a tree of block types, and
 // labels below them. Its nodes are numbers; 0 is the root.
 type outline struct {
 	nodes    []outlineNode
@@ -17,6 +17,7 @@ type outline struct {
 	text     []byte   // the memory of the names
 	settings []string // the spellings of the settings block
 	values   int32    // the node of the top-level attributes; 0 where there are none
+	valued   []ref    // the top levels that have attributes
 }
 
 type outlineNode struct {
@@ -29,7 +30,7 @@ type outlineNode struct {
 }
 
 type outlineBlock struct {
-	id   syntax.ItemID
+	ref
 	next int32 // at the same address; -1 for none
 }
 
@@ -44,29 +45,32 @@ func (o *outline) reset() {
 	}
 	clear(o.nodes)
 	clear(o.slots)
-	o.nodes, o.blocks, o.text, o.values = o.nodes[:0], o.blocks[:0], o.text[:0], 0
+	o.nodes, o.blocks, o.text, o.values, o.valued = o.nodes[:0], o.blocks[:0], o.text[:0], 0, o.valued[:0]
 }
 
-// read makes the outline of a file.
-func (o *outline) read(f *syntax.File, l address.Language) {
+// begin makes the outline one of nothing.
+func (o *outline) begin(l address.Language) {
 	o.reset()
-	o.settings = nil
-	if l.Dialect == address.Terraform {
-		o.settings = l.Spellings(terraform.Settings)
-	}
+	o.settings = l.Spellings(terraform.Settings)
 	o.nodes = append(o.nodes, outlineNode{firstBlock: -1, lastBlock: -1})
+}
+
+// read adds a file, the next in the order in which they are read.
+func (o *outline) read(doc int32, f *syntax.File) {
 	for id := range f.Children(syntax.Root) {
 		switch f.Item(id).Kind {
 		case syntax.KindAttribute:
-			if o.values == 0 {
-				o.values = o.under(0, []byte(terraform.VariableValues))
+			if n := len(o.valued); n > 0 && o.valued[n-1].doc == doc {
+				continue
 			}
+			o.values = o.under(0, []byte(terraform.VariableValues))
+			o.valued = append(o.valued, ref{doc, syntax.Root})
 		case syntax.KindBlock:
 			at := o.under(0, o.typeOf(f.Name(id)))
 			for label := range f.Labels(id) {
 				at = o.under(at, label)
 			}
-			o.add(at, id)
+			o.add(at, ref{doc, id})
 		}
 	}
 }
@@ -138,9 +142,9 @@ func (o *outline) grow() {
 	}
 }
 
-func (o *outline) add(at int32, id syntax.ItemID) {
+func (o *outline) add(at int32, b ref) {
 	block := int32(len(o.blocks))
-	o.blocks = append(o.blocks, outlineBlock{id: id, next: -1})
+	o.blocks = append(o.blocks, outlineBlock{ref: b, next: -1})
 	n := &o.nodes[at]
 	if n.firstBlock < 0 {
 		n.firstBlock = block
@@ -151,15 +155,15 @@ func (o *outline) add(at int32, id syntax.ItemID) {
 }
 
 // blocksAt appends the blocks at a node.
-func (o *outline) blocksAt(dst []syntax.ItemID, node int32) []syntax.ItemID {
+func (o *outline) blocksAt(dst []ref, node int32) []ref {
 	for b := o.nodes[node].firstBlock; b >= 0; b = o.blocks[b].next {
-		dst = append(dst, o.blocks[b].id)
+		dst = append(dst, o.blocks[b].ref)
 	}
 	return dst
 }
 
 // blocksFrom appends the blocks at a node and below it.
-func (o *outline) blocksFrom(dst []syntax.ItemID, node int32) []syntax.ItemID {
+func (o *outline) blocksFrom(dst []ref, node int32) []ref {
 	dst = o.blocksAt(dst, node)
 	for c := o.nodes[node].first; c != 0; c = o.nodes[c].next {
 		dst = o.blocksFrom(dst, c)

@@ -14,7 +14,7 @@ import (
 
 // item returns an error where an item is not in the file.
 func (d *Draft) item(id syntax.ItemID) error {
-	if id <= syntax.NoItem || int(id) >= d.Len() || id != syntax.Root && !d.attached(id) {
+	if id <= syntax.NoItem || int(id) >= d.Len() || id != syntax.Root && !d.Attached(id) {
 		return errors.New("the item is not in the file")
 	}
 	return nil

@@ -87,6 +87,9 @@ func (d *Draft) endsLine(id syntax.ItemID) bool {
 	return bytes.HasSuffix(d.At(d.end(d.Item(id))), []byte{'\n'})
 }
 
+// StartsLine reports whether an item is the first on its line.
+func (d *Draft) StartsLine(id syntax.ItemID) bool { return d.startsLine(id) }
+
 // startsLine reports whether an item is the first on its line.
 func (d *Draft) startsLine(id syntax.ItemID) bool {
 	it := d.Item(id)

@@ -18,6 +18,9 @@ type known struct {
 	names  map[syntax.ItemID]map[string]bool            // by body: the names of its attributes
 	types  map[syntax.ItemID]map[string][]syntax.ItemID // by body and type: its blocks, those that went included
 
+	commented map[syntax.ItemID]bool // the items whose comments are new: they may have stood in a group
+	moved     map[syntax.ItemID]bool // the bodies in which something moved: the source is in another order
+
 	body   syntax.ItemID // the body that had an attribute added last
 	attr   syntax.ItemID // attrs of that body
 	step   string        // of the file, "" if not known
@@ -133,13 +136,10 @@ func (d *Draft) Remove(id syntax.ItemID) {
 	d.store.Remove(id)
 }
 
-// attached reports whether an item is still in its parent.
-func (d *Draft) attached(id syntax.ItemID) bool {
-	it := d.Item(id)
-	if it.Prev != syntax.NoItem {
-		return d.Item(it.Prev).Next == id
-	}
-	return d.Item(it.Parent).First == id
+// SetContent gives an item another value, and drops its children.
+func (d *Draft) SetContent(id syntax.ItemID, content syntax.Span) {
+	delete(d.known.ends, id)
+	d.store.SetContent(id, content)
 }
 
 // A lastLine is how the last line of a text starts.

@@ -101,15 +101,18 @@ func (w *writer) plainPiece(s syntax.Span) {
 // children writes the children of a body that is nested level deep. They fall into
 // runs, between which neither a group of "=" nor one of comments goes on; a run in
 // which something changed is a region for the restyler. Where nothing changed that
-// could move what is aligned, each of its lines that did is a region by itself.
+// could move what is aligned, each of its lines that did is a region by itself. What is
+// not in the order of the source is one region.
 func (w *writer) children(body syntax.ItemID, level int) {
+	from, to := w.disordered(body)
 	for first := w.d.Item(body).First; first != syntax.NoItem; {
 		w.d.budget.Step(4)
 		last, moved := first, w.moves(first)
-		next := w.d.Item(last).Next
-		for ; next != syntax.NoItem && !w.parted(last, next); next = w.d.Item(last).Next {
+		next, inside := w.d.Item(last).Next, first == from
+		for ; next != syntax.NoItem && (inside || !w.parted(last, next)); next = w.d.Item(last).Next {
 			last = next
 			moved = moved || w.moves(last)
+			inside = last == from || inside && last != to
 		}
 		if moved {
 			w.region(body, first, last, level)
@@ -138,11 +141,12 @@ func (w *writer) child(id syntax.ItemID, level int) {
 	it := *w.d.Item(id)
 	w.copy(it.Head)
 	if it.Touched && it.Expanded() {
-		w.copy(syntax.Span{From: it.Content.From, To: it.Content.From + 1})
+		opening, closing := w.d.Brackets(id)
+		w.copy(opening)
 		body, next := w.nextBody, w.next
 		w.children(id, level+1)
 		w.nextBody, w.next = body, next
-		w.copy(syntax.Span{From: it.Content.To - 1, To: it.Content.To})
+		w.copy(closing)
 	} else {
 		w.copy(it.Content)
 	}
@@ -176,6 +180,9 @@ func (w *writer) parted(id, next syntax.ItemID) bool {
 	}
 	if it.Kind == syntax.KindBlock && !hasComment(w.d.At(it.Tail)) {
 		return true
+	}
+	if w.d.known.commented[next] {
+		return false
 	}
 	kind, _, end := lexer.Next(w.d.At(to.Head), 0)
 	return kind == lexer.Comment && bytes.IndexByte(w.d.At(to.Head)[:end], '\n') >= 0
@@ -247,11 +254,12 @@ func (w *writer) spans(id syntax.ItemID) {
 	it := *w.d.Item(id)
 	w.piece(it.Head)
 	if it.Touched && it.Expanded() {
-		w.piece(syntax.Span{From: it.Content.From, To: it.Content.From + 1})
+		opening, closing := w.d.Brackets(id)
+		w.piece(opening)
 		for c := it.First; c != syntax.NoItem; c = w.d.Item(c).Next {
 			w.spans(c)
 		}
-		w.piece(syntax.Span{From: it.Content.To - 1, To: it.Content.To})
+		w.piece(closing)
 	} else {
 		w.piece(it.Content)
 	}
@@ -270,11 +278,8 @@ func (w *writer) sourceAfter(body, id syntax.ItemID) int32 {
 
 func (w *writer) findSourceAfter(body, id syntax.ItemID) int32 {
 	for id = w.d.Item(id).Next; id != syntax.NoItem; id = w.d.Item(id).Next {
-		it := w.d.Item(id)
-		for _, s := range [...]syntax.Span{it.Head, it.Content, it.Tail} {
-			if source := w.sourceOf(s); source.Len() > 0 {
-				return source.From
-			}
+		if source := w.sourceOfItem(id); source.Len() > 0 {
+			return source.From
 		}
 	}
 	content := w.d.Item(body).Content

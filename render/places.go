@@ -15,7 +15,7 @@ func (d *Draft) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID) {
 	id := d.Item(body).First
 	if at.last != syntax.NoItem {
 		id = at.last
-		if at.seen != syntax.NoItem && d.attached(at.seen) {
+		if at.seen != syntax.NoItem && d.Attached(at.seen) {
 			id = at.seen
 		}
 	}
@@ -137,7 +137,7 @@ func (d *Draft) noteBlocks(body syntax.ItemID) map[string][]syntax.ItemID {
 func (d *Draft) lastOf(body syntax.ItemID, types map[string][]syntax.ItemID, typ string) syntax.ItemID {
 	blocks := types[typ]
 	for n := len(blocks); n > 0; n = len(blocks) {
-		if id := blocks[n-1]; d.attached(id) {
+		if id := blocks[n-1]; d.Attached(id) {
 			return id
 		}
 		blocks = blocks[:n-1]

@@ -47,7 +47,7 @@ func (d *Draft) Clear(id syntax.ItemID) error {
 	if err := d.valued(id); err != nil {
 		return err
 	}
-	if !d.Expand(id) {
+	if inside := d.Inside(id); inside != syntax.InsideObject && inside != syntax.InsideList {
 		return errors.New("the item's value is neither an object nor a tuple")
 	}
 	for c := d.FirstItem(id); c != syntax.NoItem; {

@@ -297,12 +297,15 @@ func (d *Draft) firstElement(tuple syntax.ItemID, value syntax.Span) syntax.Item
 // start with the name "for", which would be the keyword there.
 func (d *Draft) guardFor(parent syntax.ItemID) {
 	id := d.FirstItem(parent)
-	if id == syntax.NoItem {
+	if inside := d.Item(parent).Inside(); id == syntax.NoItem || inside != syntax.InsideObject && inside != syntax.InsideList {
 		return
 	}
 	it := *d.Item(id)
 	switch {
 	case it.Kind == syntax.KindElement && value.StartsWithFor(d.At(it.Content)):
+		if it.Touched && it.Expanded() {
+			it.Content = d.Add(d.AppendValue(nil, id))
+		}
 		d.SetContent(id, d.join(d.text("("), it.Content, d.text(")")))
 	case it.Kind == syntax.KindPair && value.StartsWithFor(d.At(it.Name)):
 		quote := [2]string{`"`, `"`}

@@ -9,8 +9,9 @@ import (
 
 // Children iterates over what an item is made of, in the order of the code: of the
 // Root and a block their attributes and blocks, of an object its pairs, of a list its
-// elements, and what stands between. Together they are the text between the brackets.
-// An item of another kind, or with another value, has no children.
+// elements, of a call its arguments, of a value in parentheses that value, and what stands
+// between. Together they are the text between its Brackets. An item of another kind, or
+// with another value, has no children.
 func (f *File) Children(id ItemID) iter.Seq[ItemID] {
 	return func(yield func(ItemID) bool) {
 		for c := f.first(id); c != NoItem; c = f.item(c).Next {
@@ -33,7 +34,8 @@ func (f *File) Attributes(body ItemID) iter.Seq[ItemID] { return f.childrenOf(bo
 // Pairs iterates over the pairs of the object that is an item's value.
 func (f *File) Pairs(id ItemID) iter.Seq[ItemID] { return f.childrenOf(id, KindPair) }
 
-// Elements iterates over the elements of the list that is an item's value.
+// Elements iterates over the elements of the list that is an item's value, the arguments
+// of a call, or the value in parentheses: Inside says which.
 func (f *File) Elements(id ItemID) iter.Seq[ItemID] { return f.childrenOf(id, KindElement) }
 
 func (f *File) childrenOf(id ItemID, kind ItemKind) iter.Seq[ItemID] {
@@ -127,7 +129,7 @@ func (f *File) Labels(block ItemID) iter.Seq[[]byte] {
 		if it.Kind != KindBlock {
 			return
 		}
-		text := f.Text()
+		text := f.Text()[:it.Head.To] // an edited header need not stand beside its body
 		for pos := int(it.Name.To); ; {
 			kind, start, end := nextInHeader(text, pos)
 			pos = end

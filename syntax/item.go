@@ -32,6 +32,19 @@ const (
 	KindElement   ItemKind = tree.KindElement
 )
 
+// Inside is what an item's children are.
+type Inside = tree.Inside
+
+// What may be inside an item.
+const (
+	InsideNothing Inside = tree.InsideNothing // it has no children
+	InsideBody    Inside = tree.InsideBody    // attributes and blocks, of a block or of the Root
+	InsideObject  Inside = tree.InsideObject  // pairs
+	InsideList    Inside = tree.InsideList    // elements
+	InsideCall    Inside = tree.InsideCall    // the arguments of a call, which are elements
+	InsideParens  Inside = tree.InsideParens  // what stands in parentheses, which is an element
+)
+
 // A Span is a range of bytes of a text: From is the offset of its first byte, To the
 // offset after its last, both of type int32. Its method Len counts them; Of returns what
 // it is of a text. The zero Span is empty.
@@ -93,6 +106,24 @@ func (f *File) Name(id ItemID) []byte { return f.At(f.item(id).Name) }
 // Value returns where an attribute's, pair's or element's value is, or a block's braces
 // with its body, or all items of the Root.
 func (f *File) Value(id ItemID) Span { return f.item(id).Content }
+
+// Inside returns what an item's children are: what is in its value, or in a body.
+func (f *File) Inside(id ItemID) Inside {
+	if f.Expand(id) {
+		return f.item(id).Inside()
+	}
+	return InsideNothing
+}
+
+// Brackets returns where the brackets are that an item's children stand between; the
+// opening one of a call has its name before it. They are empty around what the Root has,
+// and where an item has no children.
+func (f *File) Brackets(id ItemID) (opening, closing Span) {
+	if !f.Expand(id) {
+		return Span{}, Span{}
+	}
+	return f.tree.Brackets(id)
+}
 
 // Header returns what an attribute, block or pair starts with: its name and "=", its
 // type and labels, its key and "=" or ":". Other items have none.

@@ -131,13 +131,14 @@ func lineTail(src []byte, pos int) int {
 }
 
 // Expand reports whether an item has an inside that children stand for: that of the
-// Root, of a block, or of a value that is an object or a list. It makes the children
-// where they are not made yet, as Children and all that find something by it do first.
+// Root, of a block, or of a value that is an object, a list, a call or in parentheses. It
+// makes the children where they are not made yet, as Children and all that find something
+// by it do first.
 func (f *File) Expand(id ItemID) bool {
 	it := f.item(id)
 	switch {
-	case it.Expanded():
-		return true
+	case it.Inside() != tree.InsideUnknown:
+		return it.Expanded()
 	case it.Kind < KindAttribute:
 		return false
 	case it.Kind == KindBlock:
@@ -154,8 +155,8 @@ func (f *File) Expand(id ItemID) bool {
 func (f *File) ExpandNode(id ItemID, e *Expr, value NodeID) bool {
 	it := f.item(id)
 	switch {
-	case it.Expanded():
-		return true
+	case it.Inside() != tree.InsideUnknown:
+		return it.Expanded()
 	case it.Kind < KindAttribute, it.Kind == KindBlock, e.Node(value).Span() != it.Content:
 		return false
 	}
@@ -191,19 +192,24 @@ func (f *File) expandBody(id ItemID, content Span) {
 	} else {
 		t.gap(end)
 	}
-	f.tree.SetExpanded(id)
+	f.tree.SetInside(id, InsideBody)
 }
 
 // expandValue makes the children of an item whose value is a node of e, which is an
-// expression of the File's text. It returns false where that is no object or tuple.
+// expression of the File's text. It returns false where that has no inside.
 func (f *File) expandValue(id ItemID, e *Expr, value NodeID) bool {
 	root := e.Node(value)
-	if root.Kind != NodeObject && root.Kind != NodeTuple {
+	inside, first := e.inside(value)
+	if inside == InsideNothing {
+		f.tree.SetInside(id, inside)
 		return false
 	}
 	t := tiler{t: &f.tree, text: e.Text, parent: id, pos: int(root.Start) + 1}
+	if inside == InsideCall {
+		t.pos = tree.AfterParen(t.text, int(root.Start))
+	}
 	atLineStart := t.open()
-	for n := range e.Children(value) {
+	for n := first; n != 0; n = e.Node(n).Next {
 		node := e.Node(n)
 		it := tree.Item{Kind: KindElement, Content: node.Span()}
 		if node.Kind == NodePair {
@@ -214,7 +220,7 @@ func (f *File) expandValue(id ItemID, e *Expr, value NodeID) bool {
 		if atLineStart {
 			lead = t.lead(int(node.Start))
 		}
-		end := separatorTail(t.text, int(it.Content.To), root.Kind == NodeTuple)
+		end := separatorTail(t.text, int(it.Content.To), inside != InsideObject)
 		it.Head = span(lead, int(it.Content.From))
 		it.Tail = span(int(it.Content.To), end)
 		t.t.Append(id, it)
@@ -226,20 +232,37 @@ func (f *File) expandValue(id ItemID, e *Expr, value NodeID) bool {
 	} else {
 		t.gap(int(root.End) - 1)
 	}
-	f.tree.SetExpanded(id)
+	f.tree.SetInside(id, inside)
 	return true
 }
 
+// inside returns what the children are of an item whose value is at a node, and the node
+// of the first: a pair, or that of an element.
+func (e *Expr) inside(value NodeID) (inside Inside, first NodeID) {
+	n := e.Node(value)
+	switch n.Kind {
+	case NodeObject:
+		return InsideObject, n.First
+	case NodeTuple:
+		return InsideList, n.First
+	case NodeCall:
+		return InsideCall, e.Node(n.First).Next
+	case NodeParen:
+		return InsideParens, n.First
+	}
+	return InsideNothing, 0
+}
+
 // separatorTail returns where the tail of a pair or element ends whose value ends
-// at pos: after its comma, if it has one, and the line's end, if no code follows on
-// the line. A line end before the comma separates the pairs of an object, but not
+// at pos: after its comma or "...", if it has one, and the line's end, if no code follows
+// on the line. A line end before the comma separates the pairs of an object, but not
 // the elements of a tuple.
 func separatorTail(src []byte, pos int, tuple bool) int {
 	line := 0 // the offset after the first line end
 	for {
 		kind, start, end := lexer.Next(src, pos)
 		switch {
-		case kind == lexer.Comma:
+		case kind == lexer.Comma || kind == lexer.Ellipsis:
 			if tail := lineTail(src, end); src[tail-1] == '\n' {
 				return tail
 			}

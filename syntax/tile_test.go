@@ -17,7 +17,7 @@ func expandAll(f *File, id ItemID) {
 }
 
 // outline writes an item, a line for each child: its kind, and its Head, Content and
-// Tail as they are in the text.
+// Tail as they are in the text; its children in brackets, those of a call in its own.
 func outline(f *File, id ItemID, indent string) string {
 	it := f.item(id)
 	line := fmt.Sprintf("%s%s %q", indent, it.Kind, f.At(it.Head))
@@ -26,11 +26,16 @@ func outline(f *File, id ItemID, indent string) string {
 	case !it.Expanded():
 		line += fmt.Sprintf(" %q %q", f.At(it.Content), f.At(it.Tail))
 	default:
-		line += " ["
+		between := [2]string{"[", "]"}
+		if it.Inside() > InsideList {
+			opening, closing := f.Brackets(id)
+			between = [2]string{string(f.At(opening)), string(f.At(closing))}
+		}
+		line += " " + between[0]
 		for c := it.First; c != NoItem; c = f.item(c).Next {
 			line += "\n" + outline(f, c, indent+"  ")
 		}
-		line += fmt.Sprintf("\n%s] %q", indent, f.At(it.Tail))
+		line += fmt.Sprintf("\n%s%s %q", indent, between[1], f.At(it.Tail))
 	}
 	return line
 }
@@ -42,16 +47,12 @@ func tiled(f *File, id ItemID) []byte {
 	if it.First == NoItem {
 		return append(append(text, f.At(it.Content)...), f.At(it.Tail)...)
 	}
-	content := f.At(it.Content)
-	if it.Kind != KindRoot {
-		text = append(text, content[0])
-	}
+	opening, closing := f.Brackets(id)
+	text = append(text, f.At(opening)...)
 	for c := it.First; c != NoItem; c = f.item(c).Next {
 		text = append(text, tiled(f, c)...)
 	}
-	if it.Kind != KindRoot {
-		text = append(text, content[len(content)-1])
-	}
+	text = append(text, f.At(closing)...)
 	return append(text, f.At(it.Tail)...)
 }
 
@@ -108,7 +109,7 @@ func TestExpandInAnyOrder(t *testing.T) {
 }
 
 func TestExpandLeavesOtherValuesAlone(t *testing.T) {
-	for _, value := range []string{"1", "(1)", `"x"`, "f({})", "[][0]", "[for x in y : x]", "{for x in y : x => x}"} {
+	for _, value := range []string{"1", `"x"`, "f({}).a", "(1) + 1", "-f(1)", "[][0]", "[for x in y : x]", "{for x in y : x => x}"} {
 		f, err := Parse([]byte("a = " + value))
 		if err != nil {
 			t.Fatal(err)

@@ -113,7 +113,7 @@ func (g *grower) shut(outer tiler, opened bool, brace int) {
 		g.body.gap(brace)
 	}
 	id := g.body.parent
-	g.f.tree.SetExpanded(id)
+	g.f.tree.SetInside(id, tree.InsideBody)
 	block := g.f.tree.Item(id)
 	block.Content = span(int(block.Head.To), brace+1)
 	outer.pos = lineTail(outer.text, brace+1)

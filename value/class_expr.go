@@ -15,8 +15,12 @@ const needed = -1
 func (n *Classes) Root(e *syntax.Expr, p *Schema) Class { return n.Node(e, e.Root, p) }
 
 // Node returns the class of the part of an expression at a node, which stands at a place.
-// It takes time in proportion to the whole expression.
+// It takes time in proportion to the whole expression. The class of a node that is not there
+// is 0, which is that of no value.
 func (n *Classes) Node(e *syntax.Expr, id syntax.NodeID, p *Schema) Class {
+	if e.Node(id).Kind == syntax.NodeNone {
+		return 0
+	}
 	values := n.classify(take(&n.values), e, id, p)
 	x := values[id]
 	n.values = values

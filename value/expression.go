@@ -131,9 +131,6 @@ const surelyFine = 6
 
 // string writes a string by its mode.
 func (w *valueWriter) string(v *Value, m Mode) error {
-	if !utf8.ValidString(v.Text) {
-		return &ValueError{At: v.At, Message: "a string that is not UTF-8"}
-	}
 	if w.heredocs {
 		if out, ok := w.heredoc(w.buf, v.Text, m); ok {
 			w.buf = out
@@ -175,13 +172,21 @@ func appendWithCR(dst, expr []byte) []byte {
 func AppendText(dst []byte, s string, m Mode) ([]byte, error) {
 	switch m {
 	case Literal:
-		return AppendString(dst, s), nil
+		return appendUTF8(dst, s)
 	case Reference:
 		return AppendReference(dst, s)
 	case Expression:
 		return AppendExpression(dst, s)
 	}
 	return AppendTemplate(dst, s)
+}
+
+// appendUTF8 is AppendString, but refuses what is not UTF-8.
+func appendUTF8(dst []byte, s string) ([]byte, error) {
+	if !utf8.ValidString(s) {
+		return dst, errEncoding
+	}
+	return appendString(dst, s), nil
 }
 
 // explain turns a fault that the parser found into the end of a sentence.
@@ -311,9 +316,6 @@ func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool) error {
 	if v.Kind == Array {
 		return w.element(&item.Value, p.Element(), oneLine)
 	}
-	if !utf8.ValidString(item.Key) {
-		return &ValueError{At: item.Value.At, Message: "a key that is not UTF-8"}
-	}
 	w.layout.Budget.Grow(len(item.Key) + len(" = "))
 	out, err := AppendKeyText(w.buf, item.Key, p.Keys)
 	if err != nil {
@@ -352,6 +354,8 @@ func (w *valueWriter) newLine() {
 // with the key.
 func AppendKeyText(dst []byte, key string, m Mode) ([]byte, error) {
 	switch {
+	case (m == Literal || m == Template && plain(key)) && !utf8.ValidString(key):
+		return dst, errEncoding
 	case m == Literal || m == Template && plain(key):
 		return AppendKey(dst, key), nil
 	case m != Template:

@@ -3,15 +3,32 @@ package value
 import (
 	"bytes"
 	"strings"
+
+	"iacedit/syntax"
 )
 
-// AppendHeredoc appends the heredoc old with another text in it, which must end in
-// LF: the same opening line, the closing marker as it stands, and in a flush heredoc
-// the indentation that the lines of old share. The text is that of a template: it is
-// copied as it is. The result may say something else than the text, as where a line
-// of it is the marker: that is for the caller to check. Of the layout only the Budget
+// AppendHeredoc appends the heredoc old with the text of a string in it, which stands at a
+// place: the same opening line, the closing marker as it stands, and in a flush heredoc
+// the indentation that the lines of old share. It returns dst as it was and false where
+// old is no heredoc, the value is no string that ends in a line break, or the heredoc
+// cannot hold its text, as where a line of it is the marker. Of the layout only the Budget
 // counts.
-func AppendHeredoc(dst, old []byte, text string, l Layout) []byte {
+func AppendHeredoc(dst, old []byte, v *Value, p *Schema, l Layout) ([]byte, bool) {
+	if v.Kind != String || !strings.HasSuffix(v.Text, "\n") || !bytes.HasPrefix(old, []byte("<<")) || bytes.IndexByte(old, '\n') < 0 {
+		return dst, false
+	}
+	start := len(dst)
+	out := appendHeredoc(dst, old, AsTemplate(v.Text, p.StringMode()), l)
+	to := len(out)
+	e, err := syntax.ParseExpression(nil, append(out, '\n')[start:], syntax.Span{To: int32(to - start)})
+	if err != nil || !Equal(e, e.Root, v, p, Setting) {
+		return dst, false
+	}
+	return out, true
+}
+
+// appendHeredoc appends the heredoc old with another text in it, that of a template.
+func appendHeredoc(dst, old []byte, text string, l Layout) []byte {
 	opening := old[:bytes.IndexByte(old, '\n')+1]
 	body := old[len(opening) : bytes.LastIndexByte(old, '\n')+1]
 	closing := old[len(opening)+len(body):]

@@ -22,7 +22,7 @@ func (w *valueWriter) heredoc(dst []byte, s string, m Mode) ([]byte, bool) {
 	margin := w.layout.Indent + strings.Repeat(w.layout.Step, w.level)
 	w.layout.Budget.Grow(len(template) + (strings.Count(s, "\n")+1)*(len(margin)+len(w.layout.Step)))
 	opening, indent := "<<-", margin+w.layout.Step
-	if strings.Contains(template, "{~") || strings.Contains(template, "~}") || allIndented(template) {
+	if allIndented(template) || hasStrip(template) {
 		opening, indent = "<<", ""
 	}
 	marker := freeMarker(template)
@@ -65,6 +65,23 @@ func isHeredocText(s string) bool {
 		i = q.end
 	}
 	return true
+}
+
+// hasStrip reports whether a sequence of a template has a "~" marker: it takes blanks away
+// before the margin of a flush heredoc is.
+func hasStrip(text string) bool {
+	src := bytesOf(text)
+	for i := 0; ; {
+		at, n := nextSequence(src, i)
+		if n == 0 {
+			return false
+		}
+		q, err := scanSequence(src, at+n)
+		if err != nil || bytes.HasPrefix(src[at+n:], []byte{'~'}) || src[q.end-2] == '~' {
+			return true
+		}
+		i = q.end
+	}
 }
 
 // allIndented reports whether every line of a text that is not blank begins with a blank.

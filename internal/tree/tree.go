@@ -64,11 +64,26 @@ func (k Kind) String() string {
 	return "unknown item"
 }
 
+// Inside is what an item's children are, which stand in place of the text between its
+// brackets.
+type Inside uint8
+
+// What may be inside an item. From InsideBody on it has, or could have, children.
+const (
+	InsideUnknown Inside = iota // nobody has looked
+	InsideNothing               // its value has no children
+	InsideBody                  // the attributes and blocks of a block or of the root
+	InsideObject                // pairs
+	InsideList                  // elements
+	InsideCall                  // the arguments of a call, which are elements
+	InsideParens                // what stands in parentheses, an element
+)
+
 // An Item is a node of the tree. What Head, Content and Tail are for each kind is said
 // at syntax.Item.
 type Item struct {
 	Kind     Kind
-	expanded bool // it has children in place of the text between Content's brackets
+	inside   Inside
 	Changed  bool // its own text is not as it was in the source, or a neighbour of it went
 	Touched  bool // it is Changed, or an item in it is
 	Revalued bool // all that Changed is its value, which was on one line and is so still
@@ -83,7 +98,10 @@ type Item struct {
 }
 
 // Expanded reports whether the item's children stand for what is between its brackets.
-func (it *Item) Expanded() bool { return it.expanded }
+func (it *Item) Expanded() bool { return it.inside >= InsideBody }
+
+// Inside returns what the item's children are, as far as is known.
+func (it *Item) Inside() Inside { return it.inside }
 
 // A Tree is a text and its items. The text is the source, then whatever edits add;
 // offsets into it stay good for ever, and the source's bytes are never written to. The
@@ -101,7 +119,7 @@ func (t *Tree) Reset(source []byte, memory []Item) {
 	end := int32(len(source))
 	t.text, t.source = source[:end:end], len(source)
 	t.items = append(memory[:0], Item{}, Item{
-		Kind: KindRoot, expanded: true,
+		Kind: KindRoot, inside: InsideBody,
 		Head: Span{To: bom}, Content: Span{From: bom, To: end},
 	})
 }
@@ -178,9 +196,49 @@ func (t *Tree) InsertAfter(parent, prev ID, it Item) ID {
 	return id
 }
 
-// SetExpanded notes that an item's children, just made, stand for what is between its
-// brackets.
-func (t *Tree) SetExpanded(id ID) { t.items[id].expanded = true }
+// SetInside notes what an item's children are, which were just made, or that it has none.
+func (t *Tree) SetInside(id ID, inside Inside) { t.items[id].inside = inside }
+
+// Brackets returns where the brackets are around an expanded item's children: of a call
+// the opening one has its name before it. The Root has none.
+func (t *Tree) Brackets(id ID) (opening, closing Span) {
+	it := &t.items[id]
+	from, to := it.Content.From, it.Content.To
+	switch it.inside {
+	case InsideUnknown, InsideNothing:
+		return Span{}, Span{}
+	case InsideCall:
+		return Span{From: from, To: int32(AfterParen(t.text, int(from)))}, Span{From: to - 1, To: to}
+	}
+	if it.Kind == KindRoot {
+		return Span{From: from, To: from}, Span{From: to, To: to}
+	}
+	return Span{From: from, To: from + 1}, Span{From: to - 1, To: to}
+}
+
+// AfterParen returns the offset after the next opening parenthesis: that of a call whose
+// name is at pos.
+func AfterParen(text []byte, pos int) int {
+	for {
+		kind, _, end := lexer.Next(text, pos)
+		if kind == lexer.OParen || kind == lexer.EOF {
+			return end
+		}
+		pos = end
+	}
+}
+
+// Attached reports whether an item is still a child of its parent.
+func (t *Tree) Attached(id ID) bool {
+	it := &t.items[id]
+	switch {
+	case it.Parent == None:
+		return false
+	case it.Prev != None:
+		return t.items[it.Prev].Next == id
+	}
+	return t.items[it.Parent].First == id
+}
 
 // Remove takes an item out of its parent, and touches its neighbours, or the parent
 // if it has none.
@@ -220,11 +278,15 @@ func (t *Tree) Touch(id ID) {
 	}
 }
 
-// SetContent gives an item another value, and drops its children.
+// SetContent gives an item another value, and drops its children, which have no parent
+// then.
 func (t *Tree) SetContent(id ID, content Span) {
 	it := &t.items[id]
+	for c := it.First; c != None; c = t.items[c].Next {
+		t.items[c].Parent = None
+	}
 	revalued := it.Revalued || !it.Touched && oneLine(t.At(it.Content))
-	it.Content, it.expanded, it.First, it.Last, it.Tree = content, false, None, None, 0
+	it.Content, it.inside, it.First, it.Last, it.Tree = content, InsideUnknown, None, None, 0
 	t.Touch(id)
 	it.Revalued = revalued && oneLine(t.At(content))
 }

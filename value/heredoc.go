@@ -18,20 +18,31 @@ func (w *valueWriter) heredoc(start int, v *Value, p *Schema) {
 	}
 	text := AsTemplate(v.Text, p.Mode)
 	w.layout.Budget.Step(len(text))
+	marker := markerFor(text)
 	indent := w.layout.Indent + strings.Repeat(w.layout.Step, w.level)
-	opening, inner := "<<-", indent+w.layout.Step
-	if isIndented(text) || hasStrip(text) {
-		opening, inner, indent = "<<", "", ""
+	if !isIndented(text) && !hasStrip(text) && w.heredocAs(start, "<<-"+marker, indent, text, v, p) {
+		return
+	}
+	w.heredocAs(start, "<<"+marker, "", text, v, p)
+}
+
+// heredocAs writes a heredoc whose marker is indented, and reports whether it evaluates to
+// the value: else nothing is written.
+func (w *valueWriter) heredocAs(start int, opening, indent, text string, v *Value, p *Schema) bool {
+	inner := ""
+	if opening[2] == '-' {
+		inner = indent + w.layout.Step
 	}
 	w.layout.Budget.Grow(len(text) + len(inner)*strings.Count(text, "\n"))
-	marker := markerFor(text)
-	out := append(append(append([]byte(nil), opening...), marker...), '\n')
+	out := append(append([]byte(nil), opening...), '\n')
 	out = appendIndented(out, text, inner)
-	out = append(append(out, indent...), marker...)
+	out = append(append(out, indent...), strings.TrimLeft(opening, "<-")...)
 	e, err := syntax.ParseExpression(nil, append(out, '\n'), syntax.Span{To: int32(len(out))})
-	if err == nil && e.Node(e.Root).Flags&syntax.FlagHeredoc != 0 && Equal(e, e.Root, v, p, Setting) {
-		w.buf = append(w.buf[:start], out...)
+	if err != nil || e.Node(e.Root).Flags&syntax.FlagHeredoc == 0 || !Equal(e, e.Root, v, p, Setting) {
+		return false
 	}
+	w.buf = append(w.buf[:start], out...)
+	return true
 }
 
 // isLines reports whether a text is of two lines or more, the last one ended, and without

@@ -7,7 +7,7 @@ CONTRACT   ?= ../shared/contract/run
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 # Modules of their own, whose dependencies users of the packages should not get.
-NESTED = $(patsubst %/go.mod,%,$(wildcard fuzz/oracle/go.mod bench/peers/go.mod))
+NESTED = $(patsubst %/go.mod,%,$(wildcard fuzz/oracle/go.mod bench/peers/go.mod deploy/manifests_test/go.mod))
 
 # $(call in_modules,COMMAND) runs COMMAND here and in each nested module.
 in_modules = set -e; for module in . $(NESTED); do (echo "--- $$module" && cd $$module && $(1)); done
@@ -47,6 +47,19 @@ contract: build ## Run the contract's cases against a started server
 
 pgo: ## Renew the profile that the command is built by (profile-guided optimisation)
 	$(GO) test -run '^$$' -bench Edit -benchtime 5s -cpuprofile cmd/iacedit/default.pgo -o /dev/null ./httpd
+
+# What follows restarts and loads servers for minutes.
+.PHONY: restarts soak
+
+RESTARTS ?= 100
+KILLS    ?= 50
+DURATION ?= 20m
+
+restarts: ## Restart and kill servers behind nginx and HAProxy, under load
+	$(GO) test -v -timeout 60m -run 'Restarts|Kills' ./deploy -restarts $(RESTARTS) -kills $(KILLS)
+
+soak: ## Soak a server for DURATION, and leave a table and a plot in bin/soak
+	$(GO) test -v -timeout 0 -run Soak ./deploy -soak $(DURATION) -soakdir $(CURDIR)/bin/soak
 
 clean: ## Remove what the targets made
 	rm -rf bin

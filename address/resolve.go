@@ -57,8 +57,12 @@ func (t *Target) Nest() bool {
 }
 
 // Resolve returns what the address means in a file. The error says which part means
-// nothing; whether the code has what is meant is not an error here.
+// nothing, or that the address is none that Parse returns; whether the code has what is
+// meant is not an error here.
 func (a Address) Resolve(f *syntax.File, l Language) (Target, error) {
+	if same, err := Parse(a.String()); err != nil || !slices.Equal(a, same) {
+		return Target{}, fmt.Errorf("%s is no address", excerpt(a.String()))
+	}
 	r := resolver{f: f, lang: l, rest: a, t: Target{last: []syntax.ItemID{syntax.Root}}}
 	err := r.top()
 	for err == nil && len(r.rest) > 0 && r.t.Path.Name == "" && !r.t.Any {

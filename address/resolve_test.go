@@ -113,3 +113,25 @@ func TestAddressOfTarget(t *testing.T) {
 		}
 	}
 }
+
+// An address made by hand that is none is refused.
+func TestResolveRefuses(t *testing.T) {
+	f, err := syntax.Parse([]byte("locals {\n  a = 1\n}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range []Address{
+		nil,
+		{{Text: ""}},
+		{{Text: "locals.a"}},
+		{{Text: "locals"}, {Text: "a b"}},
+		{{Kind: PartAny}},
+		{{Text: "locals"}, {Kind: PartIndex, Index: -1}},
+		{{Text: "locals"}, {Kind: 99}},
+		{{Text: "locals"}, {Kind: PartWhere, Text: "a]"}},
+	} {
+		if target, err := a.Resolve(f, Language{}); err == nil || !strings.HasSuffix(err.Error(), " is no address") {
+			t.Errorf("%#v: %+v, %v", a, target, err)
+		}
+	}
+}

@@ -10,7 +10,7 @@ import (
 
 // A scope is what the entries being decoded are about.
 type scope struct {
-	action Action
+	action actionKind
 	typ    string
 	labels []string // of the address
 	nested bool     // blocks inside a block
@@ -27,7 +27,7 @@ func (s *scope) String() string {
 }
 
 // blockTypes decodes what one operation holds: addresses by block type.
-func (d *decoder) blockTypes(action Action, v *value.Value) error {
+func (d *decoder) blockTypes(action actionKind, v *value.Value) error {
 	if v.Kind != value.Object {
 		return errorAt(v.At, InvalidRequest, "%s: expected an object of block types, found %s", action, v.Kind)
 	}
@@ -35,18 +35,31 @@ func (d *decoder) blockTypes(action Action, v *value.Value) error {
 	for i := range v.Items {
 		item := &v.Items[i]
 		s := scope{action: action, typ: item.Key, file: language.IsValuesFile(item.Key), labels: d.few[:0]}
-		labels := -1
-		switch t := language.Block(item.Key); {
-		case t != nil:
-			labels = t.Labels
-		case d.options.Dialect != HCL || !value.IsIdentifier(item.Key):
-			return errorAt(item.Value.At, InvalidRequest, "%s: unknown block type %s%s", action, quote(item.Key), nearest.DidYouMean(item.Key, language.BlockTypes()))
+		labels, err := d.labelsOf(&s, item)
+		if err != nil {
+			return err
 		}
 		if err := d.address(&s, &item.Value, labels); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// labelsOf returns how many labels the blocks of a type have, -1 where the language does
+// not say.
+func (d *decoder) labelsOf(s *scope, item *value.Item) (int, error) {
+	language := d.options.language()
+	t := language.Block(item.Key)
+	switch {
+	case t != nil && s.action == placing && t.ValuesFile:
+		return 0, errorAt(item.Value.At, InvalidRequest, "%s: a file of variable values is no block", s.action)
+	case t != nil:
+		return t.Labels, nil
+	case d.options.Dialect != HCL || !value.IsIdentifier(item.Key):
+		return 0, errorAt(item.Value.At, InvalidRequest, "%s: unknown block type %s%s", s.action, quote(item.Key), nearest.DidYouMean(item.Key, language.BlockTypes()))
+	}
+	return -1, nil
 }
 
 // address decodes the objects of labels that lead to entries. more is how many
@@ -58,7 +71,7 @@ func (d *decoder) address(s *scope, v *value.Value, more int) error {
 			return err
 		}
 		d.budget.Step(stepsPerLabel * len(s.labels))
-		d.operations = append(d.operations, Operation{Action: s.action, Target: Target{
+		d.operations = append(d.operations, operation{Action: s.action, target: target{
 			Type: s.typ, Labels: append(d.memory.labels.take(len(s.labels))[:0], s.labels...), Entries: entries, At: v.At,
 		}})
 		return nil
@@ -82,7 +95,7 @@ func (d *decoder) address(s *scope, v *value.Value, more int) error {
 }
 
 // stepsPerLabel is what a label of an address takes, which each of its operations copies.
-const stepsPerLabel = 4
+const stepsPerLabel = 16
 
 func wantedLabels(more int) string {
 	switch more {
@@ -101,7 +114,7 @@ func (d *decoder) checkLabel(s *scope, item *value.Item) error {
 		return nil
 	}
 	if item.Key == address.AnyLabel {
-		if s.action == Add {
+		if s.action == toAdd {
 			return d.refuse(s, item.Value.At, `the label "*" stands for any label there is, and "add" makes a new block`)
 		}
 		return nil
@@ -109,7 +122,7 @@ func (d *decoder) checkLabel(s *scope, item *value.Item) error {
 	if !value.IsIdentifier(item.Key) {
 		return d.refuse(s, item.Value.At, "the label %s is not an identifier", quote(item.Key))
 	}
-	creates := s.action == Add || s.action == Set
+	creates := s.action == toAdd || s.action == toSet
 	if creates && slices.Contains(d.options.language().Block(s.typ).Reserved, item.Key) {
 		return d.refuse(s, item.Value.At, "the name %s is reserved, no %s may have it", quote(item.Key), s.typ)
 	}

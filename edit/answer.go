@@ -7,10 +7,10 @@ import (
 )
 
 // appendCode appends the edited code of a request with one file.
-func (r *Request) appendCode(dst []byte) []byte { return r.docs[0].d.Append(dst) }
+func (r *request) appendCode(dst []byte) []byte { return r.docs[0].d.Append(dst) }
 
 // appendData appends what the request asks for, as a JSON object.
-func (r *Request) appendData(dst []byte) []byte {
+func (r *request) appendData(dst []byte) []byte {
 	dst = append(dst, '{')
 	if !r.module {
 		doc := r.docs[0]
@@ -30,7 +30,7 @@ func (r *Request) appendData(dst []byte) []byte {
 }
 
 // changedFiles returns the files that changed or are new, whole.
-func (r *Request) changedFiles() (changed []File) {
+func (r *request) changedFiles() (changed []File) {
 	for _, doc := range r.docs {
 		if !doc.made && !doc.settled && !doc.d.Changed() {
 			continue

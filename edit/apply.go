@@ -15,6 +15,7 @@ import (
 const (
 	stepsPerAttribute = 40
 	stepsPerEntry     = 20
+	stepsPerSelector  = 8 // of a block that it looks at
 )
 
 // An applier applies a request's operations to a draft, one after the other. It
@@ -34,14 +35,17 @@ type applier struct {
 	text    []byte // that of a value that is compared
 	style   style
 	now     *int // where in the JSON of the edits the edit at hand is
+	here    here
+	spots   spots
 	lenient bool // what is not found is passed over: an entry around says "optional"
 }
 
 // apply applies all operations of a request.
-func (a *applier) apply(r *Request) error {
+func (a *applier) apply(r *request) error {
 	for i := range r.Operations {
 		op := &r.Operations[i]
-		if op.Action == Rename { // the last, and all at once
+		if op.Action == toRename { // the last, and all at once
+			a.here = here{}
 			return a.rename(r.Operations[i:])
 		}
 		if err := a.operation(op); err != nil {
@@ -52,13 +56,15 @@ func (a *applier) apply(r *Request) error {
 }
 
 // operation applies one action to the entries of one address.
-func (a *applier) operation(op *Operation) error {
+func (a *applier) operation(op *operation) error {
 	*a.now = op.At
 	if a.options.language().IsValuesFile(op.Type) {
 		for i := range op.Entries {
-			if err := a.values(&op.Entries[i], a.options.language().Body(op.Type)); err != nil {
+			a.lenient = op.Entries[i].Optional
+			if err := a.values(op.Action, &op.Entries[i], a.options.language().Body(op.Type)); err != nil {
 				return err
 			}
+			a.lenient = false
 		}
 		return nil
 	}
@@ -90,44 +96,75 @@ func (a *applier) wild(labels []string) bool {
 
 // values applies an entry to the top level of variable values: each name in the file
 // that it is in.
-func (a *applier) values(e *Entry, p *terraform.Body) error {
+func (a *applier) values(action actionKind, e *entry, p *terraform.Body) error {
 	if !a.module {
-		return a.changes(syntax.Root, e, p)
+		return a.changes(action, syntax.Root, e, p)
 	}
-	for i := range e.Changes {
-		c := &e.Changes[i]
-		byDoc := map[int]*Change{}
-		var docs []int
-		for j := range c.Attributes {
-			attr := &c.Attributes[j]
-			doc := a.valuesHome(e, attr.Name)
-			if doc < 0 {
-				return errorAt(attr.At, InvalidRequest, "%s: %s: the request has several files; name the one that is meant by \"file\"", c.Action, quote(attr.Text))
-			}
-			if byDoc[doc] == nil {
-				byDoc[doc] = &Change{Action: c.Action, At: c.At}
-				docs = append(docs, doc)
-			}
-			byDoc[doc].Attributes = append(byDoc[doc].Attributes, *attr)
-		}
-		for _, doc := range docs {
-			a.in(doc)
-			if err := a.attributes(syntax.Root, byDoc[doc], p); err != nil {
-				return err
-			}
+	parts, err := a.byFile(action, e)
+	if err != nil {
+		return err
+	}
+	for _, part := range parts {
+		a.in(part.doc)
+		if err := a.changes(action, syntax.Root, &part.entry, p); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
+// A filePart is what an entry says of the variable values in one file.
+type filePart struct {
+	doc   int
+	entry entry
+}
+
+// byFile takes an entry on variable values apart by the files that their names are in.
+func (a *applier) byFile(action actionKind, e *entry) (parts []*filePart, err error) {
+	of := func(name *attribute) *entry {
+		doc := a.valuesHome(e, name.Name)
+		if doc < 0 && err == nil {
+			err = errorAt(name.At, InvalidRequest, "%s: %s: the request has several files; name the one that is meant by \"file\"", action, quote(name.Text))
+		}
+		for _, part := range parts {
+			if part.doc == doc {
+				return &part.entry
+			}
+		}
+		parts = append(parts, &filePart{doc, entry{Index: -1, Optional: e.Optional, At: e.At}})
+		return &parts[len(parts)-1].entry
+	}
+	for i := range e.Changes {
+		c := &e.Changes[i]
+		for j := range c.Attributes {
+			part := of(&c.Attributes[j])
+			if n := len(part.Changes); n == 0 || part.Changes[n-1].Action != c.Action {
+				part.Changes = append(part.Changes, change{Action: c.Action, At: c.At})
+			}
+			last := &part.Changes[len(part.Changes)-1]
+			last.Attributes = append(last.Attributes, c.Attributes[j])
+		}
+	}
+	for i := range e.Comments {
+		part := of(&e.Comments[i])
+		part.Comments = append(part.Comments, e.Comments[i])
+	}
+	for i := range e.Places {
+		part := of(&e.Places[i].attribute)
+		part.Places = append(part.Places, e.Places[i])
+	}
+	return parts, err
+}
+
 // A site is where entries apply: the blocks of one type in one body.
 type site struct {
-	action     Action
+	action     actionKind
 	body       syntax.ItemID
 	typ        string   // as the request has it
 	labels     []string // of the address; nil for nested blocks
 	special    *terraform.Body
-	candidates []blockRef // the blocks at the address, in code order; shared, never changed
+	outer      *terraform.Body // of nested blocks: what is special in the body they are in
+	candidates []blockRef      // the blocks at the address, in code order; shared, never changed
 	nested     bool
 	any        bool        // a label of the address is "*": it means all the blocks it fits
 	lookup     *lookup     // nil for few entries or candidates
@@ -148,7 +185,7 @@ type choice struct {
 
 // entries applies the entries of one array. All selectors are resolved first, so
 // that they see the code as it was before any of them (EDITS.md section 1).
-func (a *applier) entries(s *site, entries []Entry) error {
+func (a *applier) entries(s *site, entries []entry) error {
 	if err := a.oneUpsert(s, entries); err != nil {
 		return err
 	}
@@ -175,11 +212,11 @@ func (a *applier) entries(s *site, entries []Entry) error {
 			}
 			continue
 		}
-		if len(e.Changes) == 0 && s.action != Delete {
+		if e.changesNothing() && s.action < toDelete {
 			continue
 		}
 		for _, id := range c.blocks {
-			if err := a.entry(s, id, e); err != nil && !a.passedOver(s, e, err) {
+			if err := a.entry(s, id, e); err != nil {
 				return err
 			}
 		}
@@ -189,15 +226,15 @@ func (a *applier) entries(s *site, entries []Entry) error {
 
 // passedOver reports whether an error is that an entry finds no block, and the entry or
 // one around it says that this is fine.
-func (a *applier) passedOver(s *site, e *Entry, err error) bool {
+func (a *applier) passedOver(s *site, e *entry, err error) bool {
 	fault, ok := err.(*Error)
-	return ok && fault.Code == BlockNotFound && (a.lenient || e.Optional) && (s.action == Update || s.action == Delete)
+	return ok && fault.Code == BlockNotFound && (a.lenient || e.Optional) && (s.action != toSet || !mayCreate(e))
 }
 
 // oneUpsert fails where several entries that select nothing would all set the same
 // nested block.
-func (a *applier) oneUpsert(s *site, entries []Entry) error {
-	if !s.nested || s.action != Set || len(s.candidates) == 0 {
+func (a *applier) oneUpsert(s *site, entries []entry) error {
+	if !s.nested || s.action != toSet || len(s.candidates) == 0 {
 		return nil
 	}
 	first := -1
@@ -215,60 +252,72 @@ func (a *applier) oneUpsert(s *site, entries []Entry) error {
 }
 
 // selects reports whether an entry has a selector.
-func (e *Entry) selects() bool {
+func (e *entry) selects() bool {
 	return e.File != "" || e.HasLabels || len(e.Where) > 0 || len(e.Has) > 0 || len(e.Lacks) > 0 || e.Index >= 0 || e.All
 }
 
 // create makes a block with what an entry says of it, unless it is the one that an entry
 // before it in the array made, whose choice is by.
-func (a *applier) create(s *site, e *Entry, c, by *choice) error {
+func (a *applier) create(s *site, e *entry, c, by *choice) error {
 	if c != by {
 		return a.entry(s, by.made, e)
 	}
 	if err := a.mayAddAnother(s, e); err != nil {
 		return err
 	}
-	a.in(a.home(s, e))
 	typ, labels := a.options.language().Spelling(s.typ), s.labels
 	if s.nested {
 		typ, labels = s.typ, e.Labels
+	} else if a.options.Dialect == HCL {
+		labels = slices.Concat(labels, e.Labels)
 	}
-	id, err := a.d.Block(s.body, typ, labels)
+	id, err := a.makeBlock(s, e, typ, labels)
 	if err != nil {
-		return errorAt(e.At, InvalidRequest, "%s", err)
+		return err
 	}
 	c.made, s.made = blockRef{a.doc, id}, true
 	a.index.added(id)
+	a.here = here{id, s.special, e}
 	for i := range e.Where {
 		if err := a.setAttribute(id, &e.Where[i], s.special); err != nil {
 			return err
 		}
 	}
-	return a.entry(s, c.made, e)
+	if err := a.entry(s, c.made, e); err != nil {
+		return err
+	}
+	return a.mustMatch(s, c.made.id, e)
 }
 
 // speaksOfOne reports whether all entries of a site that have no selectors mean the block
 // that this entry makes.
-func (s *site) speaksOfOne(a *applier, e *Entry) bool {
+func (s *site) speaksOfOne(a *applier, e *entry) bool {
 	return !s.nested && (!e.selects() || a.options.language().Uniqueness(s.typ) == terraform.ByLabels)
 }
 
 // entry applies an entry to a block.
-func (a *applier) entry(s *site, b blockRef, e *Entry) error {
+func (a *applier) entry(s *site, b blockRef, e *entry) error {
 	a.budget.Step(stepsPerEntry)
 	a.in(b.doc)
 	id := b.id
 	if !attached(a.d, id) {
-		return errorAt(e.At, BlockNotFound, "%s: an entry before this one deleted the block that this one selects", s.action)
+		err := errorAt(e.At, BlockNotFound, "%s: an entry before this one deleted the block that this one selects", s.action)
+		if a.passedOver(s, e, err) {
+			return nil
+		}
+		return err
 	}
-	if s.action == Delete && len(e.Changes) == 0 {
+	if s.action == toDelete && len(e.Changes) == 0 {
 		a.index.removed(id)
 		a.d.Delete(id)
 		return nil
 	}
 	outer := a.lenient
 	a.lenient = outer || e.Optional
-	err := a.changes(id, e, s.special)
+	err := a.changes(s.action, id, e, s.special)
+	if err == nil && s.action == toMove && (e.Place != nil || e.ToFile != "") {
+		err = a.moveBlock(s, b, e)
+	}
 	a.lenient = outer
 	return err
 }
@@ -284,10 +333,20 @@ func attached(d *render.Draft, id syntax.ItemID) bool {
 	return true
 }
 
-// changes applies what an entry says to the contents of a body.
-func (a *applier) changes(body syntax.ItemID, e *Entry, p *terraform.Body) error {
+// changesNothing reports whether an entry says nothing of the block that it selects.
+func (e *entry) changesNothing() bool {
+	return len(e.Changes)+len(e.Comments)+len(e.Places) == 0 && e.Comment == nil && e.Place == nil
+}
+
+// changes applies what an entry under an action says to the contents of a body.
+func (a *applier) changes(action actionKind, body syntax.ItemID, e *entry, p *terraform.Body) error {
+	if action == toMove {
+		return a.moves(body, e, p)
+	}
+	isNew := a.newKeys(body, e)
 	for i := range e.Changes {
 		c := &e.Changes[i]
+		a.here = here{body, p, e}
 		if err := a.attributes(body, c, p); err != nil {
 			return err
 		}
@@ -297,13 +356,16 @@ func (a *applier) changes(body syntax.ItemID, e *Entry, p *terraform.Body) error
 			}
 		}
 	}
-	return nil
+	if err := a.placeKeys(body, e, isNew); err != nil {
+		return err
+	}
+	return a.comments(action, body, e)
 }
 
 // nested applies the entries for one type of nested block.
-func (a *applier) nested(body syntax.ItemID, action Action, t *Target, p *terraform.Body) error {
+func (a *applier) nested(body syntax.ItemID, action actionKind, t *target, p *terraform.Body) error {
 	*a.now = t.At
-	s := site{action: action, body: body, typ: t.Type, special: p.Block(t.Type), nested: true}
+	s := site{action: action, body: body, typ: t.Type, special: p.Block(t.Type), outer: p, nested: true}
 	types := []string{t.Type}
 	var few [8]syntax.ItemID
 	s.candidates = s.few[:0]

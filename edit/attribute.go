@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/address"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -12,7 +13,7 @@ import (
 // attributes applies one change's attributes to a body. The element numbers in all
 // their paths are resolved first: they count in the lists as they stand before the
 // change (EDITS.md section 5).
-func (a *applier) attributes(body syntax.ItemID, c *Change, p *terraform.Body) error {
+func (a *applier) attributes(body syntax.ItemID, c *change, p *terraform.Body) error {
 	if len(c.Attributes) == 0 {
 		return nil
 	}
@@ -46,21 +47,21 @@ func (a *applier) attributes(body syntax.ItemID, c *Change, p *terraform.Body) e
 
 // unheeded reports whether an error is that an action finds no attribute, and an entry
 // around it says that this is fine.
-func (a *applier) unheeded(action Action, err error) bool {
+func (a *applier) unheeded(action actionKind, err error) bool {
 	fault, ok := err.(*Error)
-	return ok && a.lenient && fault.Code == AttributeNotFound && (action == Update || action == Delete)
+	return ok && a.lenient && fault.Code == AttributeNotFound && (action == toUpdate || action == toDelete)
 }
 
 // setAttribute gives a body an attribute that no change names.
-func (a *applier) setAttribute(body syntax.ItemID, attr *Attribute, p *terraform.Body) error {
+func (a *applier) setAttribute(body syntax.ItemID, attr *attribute, p *terraform.Body) error {
 	if attr.Value.Kind == value.Null {
 		return nil // as an absent one is
 	}
-	return a.attribute(body, Set, attr, element{}, p.Attribute(attr.Name))
+	return a.attribute(body, toSet, attr, element{}, p.Attribute(attr.Name))
 }
 
 // attribute applies an action to one attribute, or to what its path leads to.
-func (a *applier) attribute(body syntax.ItemID, action Action, attr *Attribute, e element, schema *value.Schema) error {
+func (a *applier) attribute(body syntax.ItemID, action actionKind, attr *attribute, e element, schema *value.Schema) error {
 	a.budget.Step(stepsPerAttribute)
 	a.style.of = syntax.NoItem
 	id, err := a.present(body, action, attr)
@@ -71,9 +72,9 @@ func (a *applier) attribute(body syntax.ItemID, action Action, attr *Attribute, 
 		return a.newAttribute(body, attr, schema)
 	case len(attr.Path) > 0:
 		return a.path(id, action, attr, e, schema)
-	case action == Add:
+	case action == toAdd:
 		return errorAt(attr.At, AttributeAlreadyExists, "add: attribute %s is there already", attr.Text)
-	case action == Delete:
+	case action == toDelete:
 		a.delete(id)
 		return nil
 	}
@@ -88,7 +89,7 @@ func (a *applier) delete(id syntax.ItemID) {
 
 // present returns the attribute of a body that an edit names, NoItem where there is
 // none and the action makes one.
-func (a *applier) present(body syntax.ItemID, action Action, attr *Attribute) (syntax.ItemID, error) {
+func (a *applier) present(body syntax.ItemID, action actionKind, attr *attribute) (syntax.ItemID, error) {
 	id := a.index.attribute(body, attr.Name)
 	if id != syntax.NoItem {
 		return id, nil
@@ -96,7 +97,7 @@ func (a *applier) present(body syntax.ItemID, action Action, attr *Attribute) (s
 	if len(a.index.blocks(nil, body, []string{attr.Name})) > 0 {
 		return id, errorAt(attr.At, InvalidRequest, "%s is a nested block in the code, not an attribute: use \"blockTypes\"", attr.Name)
 	}
-	if action != Add && action != Set {
+	if action != toAdd && action != toSet {
 		return id, errorAt(attr.At, AttributeNotFound, "%s: no attribute %s; %s", action, attr.Text, a.attributesOf(body))
 	}
 	return id, nil
@@ -121,7 +122,7 @@ func (a *applier) attributesOf(body syntax.ItemID) string {
 }
 
 // newAttribute adds an attribute, with the objects and the list that its path has.
-func (a *applier) newAttribute(body syntax.ItemID, attr *Attribute, schema *value.Schema) error {
+func (a *applier) newAttribute(body syntax.ItemID, attr *attribute, schema *value.Schema) error {
 	v, err := wrap(attr, attr.Path)
 	if err != nil {
 		return err
@@ -134,9 +135,9 @@ func (a *applier) newAttribute(body syntax.ItemID, attr *Attribute, schema *valu
 	if err != nil {
 		return err
 	}
-	id, err := a.d.Attribute(body, attr.Name, text)
+	id, err := a.makeAttribute(body, attr, text)
 	if err != nil {
-		return errorAt(attr.At, InvalidRequest, "%s", err)
+		return err
 	}
 	a.index.added(id)
 	return nil
@@ -144,16 +145,16 @@ func (a *applier) newAttribute(body syntax.ItemID, attr *Attribute, schema *valu
 
 // wrap returns a value inside the objects, or the list, that steps of its path ask
 // for.
-func wrap(attr *Attribute, steps []Step) (value.Value, error) {
+func wrap(attr *attribute, steps []address.Step) (value.Value, error) {
 	v := attr.Value
 	for _, step := range slices.Backward(steps) {
 		outer := value.Value{Kind: value.Object, At: attr.Value.At, Items: []value.Item{{Key: value.EscapeTemplate(step.Key), Value: v}}}
 		switch step.Kind {
-		case StepIndex:
+		case address.StepIndex:
 			return v, errorAt(attr.At, AttributeNotFound, "%s: there is no element %d; an element is added with [+]", attr.Text, step.Index)
-		case StepArgument:
+		case address.StepArgument:
 			return v, errorAt(attr.At, AttributeNotFound, "%s: there is no call, and so no argument %d", attr.Text, step.Index)
-		case StepAppend, StepEqual:
+		case address.StepAppend, address.StepEqual:
 			outer.Kind, outer.Items[0].Key = value.Array, ""
 		}
 		v = outer
@@ -170,10 +171,10 @@ type element struct {
 }
 
 // resolve follows a path up to its last number.
-func (a *applier) resolve(body syntax.ItemID, action Action, attr *Attribute) (element, error) {
+func (a *applier) resolve(body syntax.ItemID, action actionKind, attr *attribute) (element, error) {
 	last := -1
 	for i, step := range attr.Path {
-		if step.Kind == StepIndex || step.Kind == StepArgument {
+		if step.Kind == address.StepIndex || step.Kind == address.StepArgument {
 			last = i
 		}
 	}
@@ -214,15 +215,15 @@ const (
 // child looks for what a step of a path leads to from the value of an item: in is the
 // object, list or call that it is in, or would be; where that is unknown, the value that
 // stands in the way.
-func (a *applier) child(id syntax.ItemID, step Step) (in, found syntax.ItemID, seen sight) {
+func (a *applier) child(id syntax.ItemID, step address.Step) (in, found syntax.ItemID, seen sight) {
 	in = a.entered(id, step)
 	switch inside := a.d.Item(in).Inside(); {
-	case inside == syntax.InsideCall && step.Kind != StepArgument:
+	case inside == syntax.InsideCall && step.Kind != address.StepArgument:
 		return a.throughCall(in, step)
-	case inside == syntax.InsideCall, inside == syntax.InsideList && step.Kind == StepIndex:
+	case inside == syntax.InsideCall, inside == syntax.InsideList && step.Kind == address.StepIndex:
 		found, _ = a.index.element(in, step.Index)
-	case inside == syntax.InsideList && step.Kind == StepAppend:
-	case inside == syntax.InsideObject && step.Kind == StepKey:
+	case inside == syntax.InsideList && step.Kind == address.StepAppend:
+	case inside == syntax.InsideObject && step.Kind == address.StepKey:
 		found = a.index.pair(in, step.Key)
 	default:
 		return in, found, unknown
@@ -244,32 +245,32 @@ func (a *applier) isCollection(id syntax.ItemID) bool {
 
 // step is child for the step of a number in a path that an edit follows: it returns NoItem
 // for what is not there and the action may make, and an error for what stands in the way.
-func (a *applier) step(id syntax.ItemID, number int, action Action, attr *Attribute) (child, in syntax.ItemID, err error) {
+func (a *applier) step(id syntax.ItemID, number int, action actionKind, attr *attribute) (child, in syntax.ItemID, err error) {
 	step := attr.Path[number]
 	in, child, seen := a.child(id, step)
 	switch {
 	case seen == there:
 	case seen == unknown:
 		err = a.noWay(in, number, action, attr)
-	case step.Kind == StepIndex:
+	case step.Kind == address.StepIndex:
 		err = errorAt(attr.At, AttributeNotFound, "%s: no element %d for %s; the list has %d", action, step.Index, attr.Text, a.elementsOf(in))
-	case step.Kind == StepArgument:
+	case step.Kind == address.StepArgument:
 		_, n := a.index.element(in, step.Index)
 		err = errorAt(attr.At, AttributeNotFound, "%s: no argument %d for %s; the call has %d", action, step.Index, attr.Text, n)
-	case step.Kind == StepKey && action != Set && action != Add:
+	case step.Kind == address.StepKey && action != toSet && action != toAdd:
 		err = errorAt(attr.At, AttributeNotFound, "%s: no key %s for %s; the object has %s", action, step.Key, attr.Text, a.keysOf(in))
 	}
 	return child, in, err
 }
 
 // path applies an action to what a path leads to inside an attribute.
-func (a *applier) path(id syntax.ItemID, action Action, attr *Attribute, e element, p *value.Schema) error {
+func (a *applier) path(id syntax.ItemID, action actionKind, attr *attribute, e element, p *value.Schema) error {
 	p = schemaIn(p, attr.Path[:e.steps])
 	if e.id != syntax.NoItem {
 		id = e.id
 	}
 	for i := e.steps; i < len(attr.Path); i++ {
-		if i == len(attr.Path)-1 && action == Delete {
+		if i == len(attr.Path)-1 && action == toDelete {
 			return a.deleteAt(id, attr, p)
 		}
 		child, in, err := a.stepTo(id, i, action, attr, p)
@@ -282,9 +283,9 @@ func (a *applier) path(id syntax.ItemID, action Action, attr *Attribute, e eleme
 		id, p = child, inside(p, attr.Path[i])
 	}
 	switch action {
-	case Add:
+	case toAdd:
 		return errorAt(attr.At, AttributeAlreadyExists, "add: %s is there already", attr.Text)
-	case Delete:
+	case toDelete:
 		a.delete(id)
 		return nil
 	}
@@ -292,15 +293,15 @@ func (a *applier) path(id syntax.ItemID, action Action, attr *Attribute, e eleme
 }
 
 // stepTo is step for any step, in a value that is read by p.
-func (a *applier) stepTo(id syntax.ItemID, number int, action Action, attr *Attribute, p *value.Schema) (child, in syntax.ItemID, err error) {
-	if attr.Path[number].Kind == StepEqual {
+func (a *applier) stepTo(id syntax.ItemID, number int, action actionKind, attr *attribute, p *value.Schema) (child, in syntax.ItemID, err error) {
+	if attr.Path[number].Kind == address.StepEqual {
 		return a.equalStep(id, action, attr, p)
 	}
 	return a.step(id, number, action, attr)
 }
 
 // deleteAt deletes what the last step of a path leads to from the value of an item.
-func (a *applier) deleteAt(id syntax.ItemID, attr *Attribute, p *value.Schema) error {
+func (a *applier) deleteAt(id syntax.ItemID, attr *attribute, p *value.Schema) error {
 	if endsInEqual(attr) {
 		return a.deleteEqual(id, attr, p)
 	}
@@ -309,19 +310,19 @@ func (a *applier) deleteAt(id syntax.ItemID, attr *Attribute, p *value.Schema) e
 
 // newChild adds the pair or element that the first of steps asks for to an object or
 // list, with what the steps after it ask for as its value.
-func (a *applier) newChild(parent syntax.ItemID, attr *Attribute, steps []Step, p *value.Schema) error {
+func (a *applier) newChild(parent syntax.ItemID, attr *attribute, steps []address.Step, p *value.Schema) error {
 	v, err := wrap(attr, steps[1:])
 	if err != nil {
 		return err
 	}
-	if steps[0].Kind != StepKey {
+	if steps[0].Kind != address.StepKey {
 		return a.addElement(parent, a.d.LastItem(parent), &v, p)
 	}
 	return a.addPair(parent, &value.Item{Key: value.EscapeTemplate(steps[0].Key), Value: v}, p)
 }
 
 // valueAt looks for the value of an attribute path in a body, for "where".
-func (a *applier) valueAt(body syntax.ItemID, attr *Attribute, p *value.Schema) (syntax.ItemID, *value.Schema, sight) {
+func (a *applier) valueAt(body syntax.ItemID, attr *attribute, p *value.Schema) (syntax.ItemID, *value.Schema, sight) {
 	id := a.index.attribute(body, attr.Name)
 	if id == syntax.NoItem {
 		return id, p, absent

@@ -18,14 +18,14 @@ var oneArgument = map[string]bool{
 
 // entered returns the item whose value a step of a path goes into: what is in parentheses,
 // and the argument of a call where that leaves no doubt, stand for the item around them.
-func (a *applier) entered(id syntax.ItemID, step Step) syntax.ItemID {
+func (a *applier) entered(id syntax.ItemID, step address.Step) syntax.ItemID {
 	for a.expand(id) {
 		switch a.d.Item(id).Inside() {
 		case syntax.InsideParens:
 			id = a.d.FirstItem(id)
 		case syntax.InsideCall:
 			first := a.d.FirstItem(id)
-			if step.Kind == StepArgument || first == syntax.NoItem || first != a.d.LastItem(id) || a.d.IsSpread(first) || !oneArgument[a.function(id)] {
+			if step.Kind == address.StepArgument || first == syntax.NoItem || first != a.d.LastItem(id) || a.d.IsSpread(first) || !oneArgument[a.function(id)] {
 				return id
 			}
 			id = first
@@ -78,13 +78,13 @@ func (a *applier) literals(call syntax.ItemID, inside syntax.Inside) (all []synt
 // throughCall looks for what a step leads to in the value of a call that is not entered.
 // The rules are those of the function: in is where the step is, or makes what is not
 // there.
-func (a *applier) throughCall(call syntax.ItemID, step Step) (in, child syntax.ItemID, seen sight) {
+func (a *applier) throughCall(call syntax.ItemID, step address.Step) (in, child syntax.ItemID, seen sight) {
 	switch name := a.function(call); {
-	case name == "merge" && step.Kind == StepKey:
+	case name == "merge" && step.Kind == address.StepKey:
 		return a.inMerge(call, step.Key)
-	case name == "concat" && step.Kind == StepIndex:
+	case name == "concat" && step.Kind == address.StepIndex:
 		return a.inConcat(call, step.Index)
-	case name == "concat" && step.Kind == StepAppend:
+	case name == "concat" && step.Kind == address.StepAppend:
 		if list := a.lastLiteral(call, syntax.InsideList); list != syntax.NoItem {
 			return list, syntax.NoItem, absent
 		}
@@ -153,12 +153,12 @@ func (a *applier) elementsOf(id syntax.ItemID) (count int) {
 // deleteKey deletes the pairs that the last step of a path leads to: of a key that an
 // object has several times, every one, and of "merge" those in all its literal arguments,
 // or an earlier one would come back.
-func (a *applier) deleteKey(id syntax.ItemID, attr *Attribute) error {
+func (a *applier) deleteKey(id syntax.ItemID, attr *attribute) error {
 	last := len(attr.Path) - 1
 	step := attr.Path[last]
 	in := a.entered(id, step)
 	if a.d.Item(in).Inside() != syntax.InsideCall || a.function(in) != "merge" {
-		child, _, err := a.step(id, last, Delete, attr)
+		child, _, err := a.step(id, last, toDelete, attr)
 		if err == nil {
 			a.deleteAll(child, step.Key)
 		}
@@ -166,7 +166,7 @@ func (a *applier) deleteKey(id syntax.ItemID, attr *Attribute) error {
 	}
 	objects := a.literals(in, syntax.InsideObject)
 	if len(objects) == 0 {
-		return a.noWay(in, last, Delete, attr)
+		return a.noWay(in, last, toDelete, attr)
 	}
 	found := false
 	for _, object := range objects {
@@ -191,13 +191,13 @@ func (a *applier) deleteAll(pair syntax.ItemID, key string) {
 
 // noWay is the error of a step, by its number in a path, that cannot go into the value of
 // an item.
-func (a *applier) noWay(id syntax.ItemID, number int, action Action, attr *Attribute) *Error {
+func (a *applier) noWay(id syntax.ItemID, number int, action actionKind, attr *attribute) *Error {
 	step := attr.Path[number]
 	what, need := "", ""
 	switch inside := a.d.Item(id).Inside(); {
 	case inside == syntax.InsideCall:
 		return a.numberNeeded(id, number, action, attr)
-	case step.Kind == StepArgument:
+	case step.Kind == address.StepArgument:
 		what, need = ", which is not a call", ""
 	case inside == syntax.InsideObject:
 		what, need = "an object", "a key"
@@ -214,9 +214,9 @@ func (a *applier) noWay(id syntax.ItemID, number int, action Action, attr *Attri
 
 // numberNeeded is the error of a step into a call that leaves in doubt which argument is
 // meant.
-func (a *applier) numberNeeded(call syntax.ItemID, number int, action Action, attr *Attribute) *Error {
+func (a *applier) numberNeeded(call syntax.ItemID, number int, action actionKind, attr *attribute) *Error {
 	inside := syntax.InsideList
-	if attr.Path[number].Kind == StepKey {
+	if attr.Path[number].Kind == address.StepKey {
 		inside = syntax.InsideObject
 	}
 	argument, n := 0, 0
@@ -229,7 +229,7 @@ func (a *applier) numberNeeded(call syntax.ItemID, number int, action Action, at
 	if n == 0 {
 		return errorAt(attr.At, InvalidRequest, "%s: %s leads into %s, which has no arguments", action, attr.Text, a.excerptOf(call))
 	}
-	meant := address.Path{Name: attr.Name, Steps: slices.Insert(slices.Clone(attr.Path), number, Step{Kind: StepArgument, Index: argument})}
+	meant := address.Path{Name: attr.Name, Steps: slices.Insert(slices.Clone(attr.Path), number, address.Step{Kind: address.StepArgument, Index: argument})}
 	return errorAt(attr.At, InvalidRequest, "%s: %s leads into %s, and which argument of %s is meant must be said, by its number from 0: %s",
 		action, attr.Text, a.excerptOf(call), a.function(call), meant)
 }

@@ -17,6 +17,7 @@ import (
 //
 //	in.tf or in.json      the code sent; the latter as a JSON string
 //	edits.json            the edits sent, as they stand
+//	more.json             an object: other members of the body
 //	request.json          instead of both: the whole body
 //	want.tf, want.json    the code expected
 //	want.error            members of the error expected, as JSON; "message_has" lists
@@ -71,7 +72,11 @@ func (c *testCase) body(t testing.TB) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return []byte(`{"code": ` + string(quoted) + `, "edits": ` + c.parts["edits.json"] + `}`)
+	more := strings.TrimSpace(c.parts["more.json"])
+	if more != "" {
+		more = ", " + more[1:len(more)-1]
+	}
+	return []byte(`{"code": ` + string(quoted) + `, "edits": ` + c.parts["edits.json"] + more + `}`)
 }
 
 // amend mends the published case that contradicts the specification: a no-break space
@@ -143,6 +148,7 @@ func TestPublishedCases(t *testing.T) {
 		t.Skip("SKIPPED: the specification's cases are not beside the repository: ", err)
 	}
 	runTables(t, filepath.Join(dir, "*.txtar"))
+	runTables(t, filepath.Join(dir, "next", "11-*.txtar"))
 }
 
 func runTables(t *testing.T, pattern string) {

@@ -16,18 +16,26 @@ import (
 // before is gone, and what it holds now is valid as long as the body does not
 // change. All is checked that can be without a look at the code. The error is an
 // *Error with its pointer.
-func (r *Request) decode(body []byte) error {
+func (r *request) decode(body []byte) error {
 	edits, err := r.read(body)
 	if err != nil {
 		return r.locate(err)
 	}
-	return r.decodeOperations(&edits)
+	return r.decodeOperations([]value.Item{{Value: edits}})
 }
 
-// decodeOperations decodes the value of "edits".
-func (r *Request) decodeOperations(edits *value.Value) error {
+// decodeOperations decodes values of "edits", whose operations apply one after the other.
+func (r *request) decodeOperations(edits []value.Item) error {
 	d := decoder{options: &r.options, budget: r.budget, module: r.module, memory: &r.memory, left: r.options.maxEdits(), operations: r.Operations[:0]}
-	err := d.edits(edits)
+	var err error
+	for i := range edits {
+		if err = d.edits(&edits[i].Value); err != nil {
+			break
+		}
+	}
+	if err == nil && len(d.operations) == 0 {
+		err = errorAt(edits[0].Value.At, InvalidRequest, `edits: nothing to apply; there has to be an entry under "add", "update", "set", "delete", "move" or "rename"`)
+	}
 	r.Operations = d.operations
 	r.count = r.options.maxEdits() - d.left
 	return r.locate(err)
@@ -42,11 +50,11 @@ func (o *Options) maxEdits() int {
 }
 
 // locate gives an error about the edits its pointer.
-func (r *Request) locate(err error) error { return fault.Locate(err, "/edits", r.edits) }
+func (r *request) locate(err error) error { return fault.Locate(err, "/edits", r.edits) }
 
 // A bodyReader reads the members of a request body.
 type bodyReader struct {
-	*Request
+	*request
 	body      []byte
 	hasCode   bool // "code" is a string
 	sawCode   bool // "code" is there, be it null
@@ -57,8 +65,8 @@ type bodyReader struct {
 }
 
 // read reads the body: the code into r.Code, the edits as a value.
-func (r *Request) read(body []byte) (edits value.Value, err error) {
-	b := bodyReader{Request: r, body: body, editsFrom: len(body)}
+func (r *request) read(body []byte) (edits value.Value, err error) {
+	b := bodyReader{request: r, body: body, editsFrom: len(body)}
 	r.Code, r.edits = r.Code[:0], nil
 	r.reader.Reset(body)
 	if err = r.reader.Object(b.member); err == nil {
@@ -146,7 +154,7 @@ func (b *bodyReader) readFiles(kind value.Kind) error {
 }
 
 // addFile adds a file of the module.
-func (r *Request) addFile(name string, code []byte, raw *jsontext.Raw) error {
+func (r *request) addFile(name string, code []byte, raw *jsontext.Raw) error {
 	if err := module.CheckName(name); err != nil {
 		return errorAt(-1, InvalidRequest, "files: %s", err)
 	}
@@ -195,7 +203,7 @@ func (b *bodyReader) readEdits() (err error) {
 }
 
 // readUnquoted reads the edits from the text of the string that they were sent as.
-func (r *Request) readUnquoted() (value.Value, error) {
+func (r *request) readUnquoted() (value.Value, error) {
 	r.edits = r.unquoted
 	r.reader.Reset(r.unquoted)
 	v, err := r.reader.Value()
@@ -232,7 +240,7 @@ type decoder struct {
 	module     bool // the request has files
 	memory     *slabs
 	left       int // how many more entries and attributes the request may have
-	operations []Operation
+	operations []operation
 	few        [4]string // memory for the labels of the address at hand
 }
 
@@ -241,10 +249,10 @@ type decoder struct {
 func (d *decoder) edits(v *value.Value) error {
 	for i := range v.Items {
 		if _, ok := actionOf(v.Items[i].Key); !ok {
-			return errorAt(v.Items[i].Value.At, InvalidRequest, `edits: unknown operation %s; there are "add", "update", "set", "delete" and "rename"%s`, quote(v.Items[i].Key), nearest.DidYouMean(v.Items[i].Key, slices.Values(actionNames[:])))
+			return errorAt(v.Items[i].Value.At, InvalidRequest, `edits: unknown operation %s; there are "add", "update", "set", "delete", "move" and "rename"%s`, quote(v.Items[i].Key), nearest.DidYouMean(v.Items[i].Key, slices.Values(actionNames[:toRename+1])))
 		}
 	}
-	for action := Add; action <= Rename; action++ {
+	for action := toAdd; action <= toRename; action++ {
 		for i := range v.Items {
 			if v.Items[i].Key != action.String() {
 				continue
@@ -254,15 +262,12 @@ func (d *decoder) edits(v *value.Value) error {
 			}
 		}
 	}
-	if len(d.operations) == 0 {
-		return errorAt(v.At, InvalidRequest, `edits: nothing to apply; there has to be an entry under "add", "update", "set", "delete" or "rename"`)
-	}
 	return nil
 }
 
 // actionOf returns the action whose key in a request it is.
-func actionOf(key string) (Action, bool) {
-	for action := Add; action <= Rename; action++ {
+func actionOf(key string) (actionKind, bool) {
+	for action := toAdd; action <= toRename; action++ {
 		if key == action.String() {
 			return action, true
 		}

@@ -10,13 +10,13 @@ import (
 
 // entries decodes an array of entries. One entry alone stands for an array of it,
 // and under "delete" an empty array for one of an empty entry.
-func (d *decoder) entries(s *scope, v *value.Value) ([]Entry, error) {
+func (d *decoder) entries(s *scope, v *value.Value) ([]entry, error) {
 	switch {
 	case v.Kind == value.Object:
 		return d.oneEntry(s, v)
 	case v.Kind != value.Array:
 		return nil, d.refuse(s, v.At, "expected an array of entries, found %s", v.Kind)
-	case len(v.Items) == 0 && s.action == Delete:
+	case len(v.Items) == 0 && s.action == toDelete:
 		return d.oneEntry(s, &value.Value{Kind: value.Object, At: v.At})
 	case len(v.Items) == 0:
 		return nil, d.refuse(s, v.At, "the array of entries is empty")
@@ -32,7 +32,7 @@ func (d *decoder) entries(s *scope, v *value.Value) ([]Entry, error) {
 	return entries, nil
 }
 
-func (d *decoder) oneEntry(s *scope, v *value.Value) ([]Entry, error) {
+func (d *decoder) oneEntry(s *scope, v *value.Value) ([]entry, error) {
 	entries := d.memory.entries.take(1)
 	e, err := d.entry(s, v)
 	entries[0] = e
@@ -40,15 +40,15 @@ func (d *decoder) oneEntry(s *scope, v *value.Value) ([]Entry, error) {
 }
 
 // entry decodes one entry.
-func (d *decoder) entry(s *scope, v *value.Value) (Entry, error) {
-	e := Entry{Index: -1, At: v.At}
+func (d *decoder) entry(s *scope, v *value.Value) (entry, error) {
+	e := entry{Index: -1, At: v.At}
 	if v.Kind != value.Object {
 		return e, d.refuse(s, v.At, "an entry must be an object, found %s", v.Kind)
 	}
 	if err := d.take(v.At); err != nil {
 		return e, err
 	}
-	if s.action == Rename {
+	if s.action == toRename {
 		return e, d.naming(s, &e, v)
 	}
 	contents := 0
@@ -63,7 +63,11 @@ func (d *decoder) entry(s *scope, v *value.Value) (Entry, error) {
 	}
 	if contents > 0 {
 		e.Changes = d.memory.changes.take(contents)[:0]
-		if err := d.changes(s, &e, v); err != nil {
+		decode := d.changes
+		if s.action == toMove {
+			decode = d.moveContents
+		}
+		if err := decode(s, &e, v); err != nil {
 			return e, err
 		}
 	}
@@ -72,23 +76,27 @@ func (d *decoder) entry(s *scope, v *value.Value) (Entry, error) {
 
 // checkContents refuses an entry that by mistake would do too much or nothing: a
 // deletion whose list of what to delete is empty would take the whole block.
-func (d *decoder) checkContents(s *scope, e *Entry) error {
+func (d *decoder) checkContents(s *scope, e *entry) error {
 	for i := range e.Changes {
 		if len(e.Changes[i].Attributes)+len(e.Changes[i].Blocks) > 0 {
 			return nil
 		}
 	}
 	switch {
-	case s.file:
+	case s.action == toMove && e.movesNothing():
+		return d.refuse(s, e.At, "the entry says of nothing where it goes")
+	case s.action == toMove:
+		return nil
+	case s.file && len(e.Comments) == 0:
 		return d.refuse(s, e.At, "the entry names no attributes")
-	case s.action == Delete && len(e.Changes) > 0:
+	case s.action == toDelete && len(e.Changes) > 0:
 		return d.refuse(s, e.At, `the entry names nothing to delete; to delete the block itself, leave out "attributes", "blockTypes" and "delete"`)
 	}
 	return nil
 }
 
 // entryKey decodes a selector, or checks that what is no selector may be in the entry.
-func (d *decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool, err error) {
+func (d *decoder) entryKey(s *scope, e *entry, item *value.Item) (isContent bool, err error) {
 	at := item.Value.At
 	switch key := item.Key; key {
 	case "range", "ranges", "unreadable": // what reading answers may be sent back
@@ -97,11 +105,22 @@ func (d *decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 		return false, d.file(s, e, &item.Value)
 	case "optional":
 		return false, d.optional(s, e, &item.Value)
+	case "comment":
+		return false, d.comment(s, e, &item.Value)
+	case "comments":
+		return false, d.comments(s, e, &item.Value)
+	case "place":
+		return false, d.place(s, e, &item.Value)
+	case "places":
+		if s.action == toMove {
+			return false, d.refuse(s, at, `under "move", "attributes" has the places`)
+		}
+		return false, d.places(s, e, &item.Value)
 	case "where", "has", "lacks", "index", "labels", "all":
 		switch {
 		case s.file:
 			return false, d.refuse(s, at, "%q has nothing to select from: a file of variable values has no blocks", key)
-		case s.action == Add && (key != "labels" || !s.nested):
+		case s.action == toAdd && (key != "labels" || !s.nested):
 			return false, d.refuse(s, at, "%q selects blocks that are there, and \"add\" makes a new one", key)
 		}
 		return false, d.selector(s, e, item)
@@ -115,9 +134,11 @@ func (d *decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 	default:
 		inner, ok := actionOf(key)
 		switch {
-		case !ok || inner == Rename:
+		case !ok || inner > toDelete:
 			return false, d.refuse(s, at, "unknown key %s", quote(key))
-		case s.action == Delete && inner != Delete, s.action == Add && inner != Add && inner != Set:
+		case s.action == toMove:
+			return true, d.refuse(s, at, `an entry under "move" has selectors, "place", "attributes" and "blockTypes"; it may not hold %q`, inner)
+		case s.action == toDelete && inner != toDelete, s.action == toAdd && inner != toAdd && inner != toSet:
 			return true, d.refuse(s, at, "an entry under %q may not hold %q", s.action, inner)
 		case item.Value.Kind != value.Object:
 			return true, d.refuse(s, at, "%q must be an object, found %s", key, item.Value.Kind)
@@ -127,7 +148,7 @@ func (d *decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 }
 
 // selector decodes a selector.
-func (d *decoder) selector(s *scope, e *Entry, item *value.Item) (err error) {
+func (d *decoder) selector(s *scope, e *entry, item *value.Item) (err error) {
 	v := &item.Value
 	switch item.Key {
 	case "where":
@@ -150,7 +171,7 @@ func (d *decoder) selector(s *scope, e *Entry, item *value.Item) (err error) {
 	return err
 }
 
-func (d *decoder) where(s *scope, v *value.Value) ([]Attribute, error) {
+func (d *decoder) where(s *scope, v *value.Value) ([]attribute, error) {
 	if v.Kind != value.Object {
 		return nil, d.refuse(s, v.At, `"where" must be an object of attributes, found %s`, v.Kind)
 	}
@@ -166,7 +187,7 @@ func (d *decoder) where(s *scope, v *value.Value) ([]Attribute, error) {
 }
 
 // existing decodes the selectors "has" and "lacks".
-func (d *decoder) existing(s *scope, item *value.Item) ([]Attribute, error) {
+func (d *decoder) existing(s *scope, item *value.Item) ([]attribute, error) {
 	v := &item.Value
 	if v.Kind != value.Array {
 		return nil, d.refuse(s, v.At, "%q must be an array of names, found %s", item.Key, v.Kind)
@@ -186,8 +207,8 @@ func (d *decoder) existing(s *scope, item *value.Item) ([]Attribute, error) {
 	return names, nil
 }
 
-// file decodes the selector "file".
-func (d *decoder) file(s *scope, e *Entry, v *value.Value) error {
+// file decodes the selector "file", which under "move" is where to.
+func (d *decoder) file(s *scope, e *entry, v *value.Value) error {
 	switch {
 	case s.nested:
 		return d.refuse(s, v.At, `"file" is for the block at the top level: what is in it is in its file`)
@@ -199,17 +220,23 @@ func (d *decoder) file(s *scope, e *Entry, v *value.Value) error {
 	if err := module.CheckName(v.Text); err != nil {
 		return d.refuse(s, v.At, "%s", err)
 	}
-	e.File = v.Text
+	if s.action == toMove && !s.file {
+		e.ToFile = v.Text
+	} else {
+		e.File = v.Text
+	}
 	return nil
 }
 
 // optional decodes the key "optional".
-func (d *decoder) optional(s *scope, e *Entry, v *value.Value) error {
+func (d *decoder) optional(s *scope, e *entry, v *value.Value) error {
 	e.Optional = v.Kind == value.True
 	switch {
 	case v.Kind != value.True && v.Kind != value.False:
 		return d.refuse(s, v.At, `"optional" must be true or false, found %s`, v.Kind)
-	case s.action == Add:
+	case s.action > toDelete:
+		return d.refuse(s, v.At, `"optional" is for "update" and "delete"`)
+	case s.action == toAdd:
 		return d.refuse(s, v.At, `"optional" is for what may be absent, and "add" makes it`)
 	}
 	return nil
@@ -227,7 +254,8 @@ func (d *decoder) index(s *scope, v *value.Value) (int, error) {
 }
 
 // labels decodes the selector "labels". At the top level, where the address has the
-// labels, an upsert can only repeat them.
+// labels, an upsert can only repeat them; but in the dialect HCL they are those after the
+// address's.
 func (d *decoder) labels(s *scope, v *value.Value) ([]string, error) {
 	if v.Kind != value.Array {
 		return nil, d.refuse(s, v.At, `"labels" must be an array of strings, found %s`, v.Kind)
@@ -240,7 +268,7 @@ func (d *decoder) labels(s *scope, v *value.Value) ([]string, error) {
 		}
 		labels[i] = label.Text
 	}
-	if !s.nested && s.action == Set && !slices.Equal(labels, s.labels) {
+	if !s.nested && d.options.Dialect != HCL && s.action == toSet && !slices.Equal(labels, s.labels) {
 		return nil, d.refuse(s, v.At, `"labels" are not those of the address`)
 	}
 	return labels, nil
@@ -248,16 +276,16 @@ func (d *decoder) labels(s *scope, v *value.Value) ([]string, error) {
 
 // changes decodes an entry's contents, by the action that they mean: the order in
 // which changes apply.
-func (d *decoder) changes(s *scope, e *Entry, v *value.Value) error {
-	direct := Set
+func (d *decoder) changes(s *scope, e *entry, v *value.Value) error {
+	direct := toSet
 	switch {
 	case s.file:
 		direct = s.action
-	case s.action == Delete:
-		direct = Delete
+	case s.action == toDelete:
+		direct = toDelete
 	}
-	for action := Add; action <= Delete; action++ {
-		c := Change{Action: action, At: -1}
+	for action := toAdd; action <= toDelete; action++ {
+		c := change{Action: action, At: -1}
 		for i := range v.Items {
 			item := &v.Items[i]
 			var err error
@@ -284,7 +312,7 @@ func (d *decoder) changes(s *scope, e *Entry, v *value.Value) error {
 }
 
 // operation decodes a nested operation.
-func (d *decoder) operation(s *scope, c *Change, v *value.Value) error {
+func (d *decoder) operation(s *scope, c *change, v *value.Value) error {
 	for i := range v.Items {
 		item := &v.Items[i]
 		switch {
@@ -301,12 +329,12 @@ func (d *decoder) operation(s *scope, c *Change, v *value.Value) error {
 }
 
 // content decodes the member "attributes" or "blockTypes".
-func (d *decoder) content(s *scope, c *Change, item *value.Item) error {
+func (d *decoder) content(s *scope, c *change, item *value.Item) error {
 	v := &item.Value
 	switch {
-	case item.Key == "attributes" && v.Kind == value.Array && c.Action == Delete:
+	case item.Key == "attributes" && v.Kind == value.Array && c.Action == toDelete:
 		return d.names(s, c, v)
-	case v.Kind != value.Object && item.Key == "attributes" && c.Action == Delete:
+	case v.Kind != value.Object && item.Key == "attributes" && c.Action == toDelete:
 		return d.refuse(s, v.At, `"attributes" to delete must be an array of names or an object, found %s`, v.Kind)
 	case v.Kind != value.Object:
 		return d.refuse(s, v.At, "%q must be an object, found %s", item.Key, v.Kind)
@@ -316,10 +344,10 @@ func (d *decoder) content(s *scope, c *Change, item *value.Item) error {
 	return d.nestedBlocks(s, c, v)
 }
 
-func (d *decoder) attributes(s *scope, c *Change, v *value.Value) error {
+func (d *decoder) attributes(s *scope, c *change, v *value.Value) error {
 	d.makeRoom(c, len(v.Items))
 	u := forFound
-	if c.Action == Add || c.Action == Set {
+	if c.Action == toAdd || c.Action == toSet {
 		u = forValue
 	}
 	for i := range v.Items {
@@ -333,7 +361,7 @@ func (d *decoder) attributes(s *scope, c *Change, v *value.Value) error {
 }
 
 // makeRoom makes room for n more attributes in a change.
-func (d *decoder) makeRoom(c *Change, n int) {
+func (d *decoder) makeRoom(c *change, n int) {
 	if c.Attributes == nil {
 		c.Attributes = d.memory.attributes.take(n)[:0]
 	}
@@ -341,7 +369,7 @@ func (d *decoder) makeRoom(c *Change, n int) {
 }
 
 // names decodes the names of attributes to delete.
-func (d *decoder) names(s *scope, c *Change, v *value.Value) error {
+func (d *decoder) names(s *scope, c *change, v *value.Value) error {
 	d.makeRoom(c, len(v.Items))
 	for i := range v.Items {
 		name := &v.Items[i].Value
@@ -358,7 +386,7 @@ func (d *decoder) names(s *scope, c *Change, v *value.Value) error {
 }
 
 // nestedBlocks decodes entries for nested blocks, by their type.
-func (d *decoder) nestedBlocks(s *scope, c *Change, v *value.Value) error {
+func (d *decoder) nestedBlocks(s *scope, c *change, v *value.Value) error {
 	if c.Blocks == nil {
 		c.Blocks = d.memory.targets.take(len(v.Items))[:0]
 	}
@@ -371,7 +399,7 @@ func (d *decoder) nestedBlocks(s *scope, c *Change, v *value.Value) error {
 		if err != nil {
 			return err
 		}
-		c.Blocks = append(c.Blocks, Target{Type: item.Key, Entries: entries, At: item.Value.At})
+		c.Blocks = append(c.Blocks, target{Type: item.Key, Entries: entries, At: item.Value.At})
 	}
 	return nil
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // naming decodes an entry under "rename".
-func (d *decoder) naming(s *scope, e *Entry, v *value.Value) error {
-	n := &Naming{At: v.At}
+func (d *decoder) naming(s *scope, e *entry, v *value.Value) error {
+	n := &naming{At: v.At}
 	e.Naming = n
 	for i := range v.Items {
 		item := &v.Items[i]
@@ -93,11 +93,11 @@ func (d *decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 }
 
 // newNames decodes the new names of attributes and keys, by the old ones.
-func (d *decoder) newNames(s *scope, v *value.Value) ([]NewName, error) {
+func (d *decoder) newNames(s *scope, v *value.Value) ([]newName, error) {
 	if v.Kind != value.Object {
 		return nil, d.refuse(s, v.At, `"attributes" must be an object of new names by old ones, found %s`, v.Kind)
 	}
-	var names []NewName
+	var names []newName
 	for i := range v.Items {
 		item := &v.Items[i]
 		attr, err := d.attribute(s, item, forName)
@@ -113,14 +113,14 @@ func (d *decoder) newNames(s *scope, v *value.Value) ([]NewName, error) {
 		if len(attr.Path) == 0 && !value.IsIdentifier(item.Value.Text) {
 			return nil, d.refuse(s, item.Value.At, "the name %s is not an identifier", quote(item.Value.Text))
 		}
-		names = append(names, NewName{Of: attr, Name: item.Value.Text})
+		names = append(names, newName{Of: attr, Name: item.Value.Text})
 	}
 	return names, nil
 }
 
 // newTypes decodes the new types of nested blocks, by the old ones, and what is renamed
 // in nested blocks.
-func (d *decoder) newTypes(s *scope, n *Naming, v *value.Value) error {
+func (d *decoder) newTypes(s *scope, n *naming, v *value.Value) error {
 	if v.Kind != value.Object || s.file {
 		return d.refuse(s, v.At, `"blockTypes" must be an object of new types by old ones, found %s`, v.Kind)
 	}
@@ -131,15 +131,15 @@ func (d *decoder) newTypes(s *scope, n *Naming, v *value.Value) error {
 		case !value.IsIdentifier(item.Key):
 			return d.refuse(s, at, "the block type %s is not an identifier", quote(item.Key))
 		case item.Value.Kind != value.String:
-			entries, err := d.entries(&scope{action: Rename, typ: item.Key, nested: true}, &item.Value)
+			entries, err := d.entries(&scope{action: toRename, typ: item.Key, nested: true}, &item.Value)
 			if err != nil {
 				return err
 			}
-			n.Blocks = append(n.Blocks, Target{Type: item.Key, Entries: entries, At: at})
+			n.Blocks = append(n.Blocks, target{Type: item.Key, Entries: entries, At: at})
 		case !value.IsIdentifier(item.Value.Text):
 			return d.refuse(s, at, "the block type %s is not an identifier", quote(item.Value.Text))
 		default:
-			n.Types = append(n.Types, NewName{Of: Attribute{Name: item.Key, Text: item.Key, At: at}, Name: item.Value.Text})
+			n.Types = append(n.Types, newName{Of: attribute{Name: item.Key, Text: item.Key, At: at}, Name: item.Value.Text})
 		}
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"iacedit/address"
 	"iacedit/value"
 )
 
@@ -38,7 +39,7 @@ func TestDecode(t *testing.T) {
 				if strings.HasPrefix(name, "hcl-") {
 					o.Dialect = HCL
 				}
-				var r Request
+				var r request
 				got := show(&r, decodeFor(&r, body, &o))
 				if diff := cmp.Diff(string(want.Data), got); diff != "" {
 					t.Errorf("%s\ngot:\n%s", diff, got)
@@ -50,7 +51,7 @@ func TestDecode(t *testing.T) {
 
 // show writes a decoded request line by line: an operation, below it its entries with
 // their selectors, below them their changes.
-func show(r *Request, err error) string {
+func show(r *request, err error) string {
 	var b strings.Builder
 	if err != nil {
 		e := err.(*Error)
@@ -62,12 +63,12 @@ func show(r *Request, err error) string {
 	}
 	for i := range r.Operations {
 		op := &r.Operations[i]
-		showTarget(&b, "", op.Action.String()+" "+op.Type, &op.Target)
+		showTarget(&b, "", op.Action.String()+" "+op.Type, &op.target)
 	}
 	return b.String()
 }
 
-func showTarget(b *strings.Builder, indent, head string, t *Target) {
+func showTarget(b *strings.Builder, indent, head string, t *target) {
 	fmt.Fprintf(b, "%s%s %q\n", indent, head, t.Labels)
 	for i := range t.Entries {
 		e := &t.Entries[i]
@@ -86,7 +87,7 @@ func showTarget(b *strings.Builder, indent, head string, t *Target) {
 		for j := range e.Changes {
 			c := &e.Changes[j]
 			fmt.Fprintf(b, "%s    %s\n", indent, c.Action)
-			showAttributes(b, indent+"      ", c.Attributes, c.Action != Delete)
+			showAttributes(b, indent+"      ", c.Attributes, c.Action != toDelete)
 			for k := range c.Blocks {
 				showTarget(b, indent+"      ", c.Blocks[k].Type, &c.Blocks[k])
 			}
@@ -94,17 +95,17 @@ func showTarget(b *strings.Builder, indent, head string, t *Target) {
 	}
 }
 
-func showAttributes(b *strings.Builder, indent string, attributes []Attribute, values bool) {
+func showAttributes(b *strings.Builder, indent string, attributes []attribute, values bool) {
 	for i := range attributes {
 		attr := &attributes[i]
 		b.WriteString(indent + attr.Name)
 		for _, s := range attr.Path {
 			switch s.Kind {
-			case StepKey:
+			case address.StepKey:
 				fmt.Fprintf(b, "[%q]", s.Key)
-			case StepIndex:
+			case address.StepIndex:
 				fmt.Fprintf(b, "[%d]", s.Index)
-			case StepAppend:
+			case address.StepAppend:
 				b.WriteString("[+]")
 			}
 		}
@@ -117,7 +118,7 @@ func showAttributes(b *strings.Builder, indent string, attributes []Attribute, v
 }
 
 func TestDecodeUsesItsMemoryAgain(t *testing.T) {
-	var r Request
+	var r request
 	o := &Options{}
 	for i, text := range []string{
 		`{"code": "a\nb", "edits": "{\"set\":{\"locals\":{\"attributes\":{\"a\\n\":1}}}}"}`,
@@ -144,14 +145,14 @@ func TestDecodeIsLinearAndSafe(t *testing.T) {
 		deep, deep + "{}" + strings.Repeat("}}", 240) + "}}}}}",
 		many, strings.Repeat(`{"edits":`, 100_000), `{"code":"","edits":` + strings.Repeat("[", 100_000),
 	} {
-		var r Request
+		var r request
 		_ = decodeFor(&r, []byte(text), &Options{})
 	}
 	var b strings.Builder
 	for i := range 60_000 {
 		fmt.Fprintf(&b, `,"x%d":0`, i)
 	}
-	var r Request
+	var r request
 	body := `{"code":"","edits":{"set":{"locals":[{"attributes":{"x":0` + b.String() + "}}]}}}"
 	if err := decodeFor(&r, []byte(body), &Options{}); err != nil {
 		t.Error(err)
@@ -173,7 +174,7 @@ func FuzzDecode(f *testing.F) {
 			}
 		}
 	}
-	var r Request
+	var r request
 	f.Fuzz(func(t *testing.T, body []byte, hcl bool) {
 		o := Options{}
 		if hcl {
@@ -194,7 +195,7 @@ func BenchmarkDecode(b *testing.B) {
 	body := fmt.Appendf(nil, `{"code": %s, "edits": {"set": {"resource": {"aws_instance": {"main": [{
   "update": {"attributes": {"instance_type": "t3.small"}, "blockTypes": {"ebs_block_device": [{"where": {"device_name": "/dev/sdf"}, "attributes": {"volume_size": 200}}]}},
   "add": {"blockTypes": {"ebs_block_device": [{"attributes": {"device_name": "/dev/sdg", "volume_size": 100}}]}}}]}}}}}`, code)
-	var r Request
+	var r request
 	o := &Options{}
 	b.SetBytes(int64(len(body)))
 	b.ReportAllocs()
@@ -206,7 +207,7 @@ func BenchmarkDecode(b *testing.B) {
 }
 
 // decodeFor decodes a body as serve does.
-func decodeFor(r *Request, body []byte, o *Options) error {
+func decodeFor(r *request, body []byte, o *Options) error {
 	r.options = *o
 	return r.decode(body)
 }

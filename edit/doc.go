@@ -48,8 +48,8 @@
 //   - "null" sent for an attribute that is absent writes "x = null": in an object or
 //     in locals that is not the same as nothing. Only "where" takes it for absent.
 //   - A "set" whose "where" selects nothing makes a block with the attributes asked
-//     for. Where one is an expression this is BLOCK_NOT_FOUND: only literal values
-//     can be told to be the same next time.
+//     for, expressions too. Where the block, once made, is not one that the selectors
+//     keep, this is BLOCK_NOT_FOUND.
 //   - A path in "where" that leads into an expression selects nothing: nobody knows
 //     the value.
 //   - Two entries without selectors under an outer "set" for a block that is unique

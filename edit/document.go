@@ -88,7 +88,7 @@ func (a *applier) blocksAt(found []blockRef, s *site, doc int) []blockRef {
 
 // inFile returns those of a site's candidates that are in the file which an entry names,
 // overrides included.
-func (a *applier) inFile(s *site, e *Entry) []blockRef {
+func (a *applier) inFile(s *site, e *entry) []blockRef {
 	doc := a.named(e.File)
 	switch {
 	case doc < 0:
@@ -122,7 +122,7 @@ func (a *applier) make(name string) int {
 }
 
 // home returns the document that a new block of a site goes into.
-func (a *applier) home(s *site, e *Entry) int {
+func (a *applier) home(s *site, e *entry) int {
 	if !a.module || s.nested {
 		return a.doc
 	}
@@ -144,7 +144,7 @@ func (a *applier) home(s *site, e *Entry) int {
 
 // valuesHome returns the document that a name at the top level of variable values is in,
 // or comes to be in (EDITS.md section 12). It is -1 where nobody can tell.
-func (a *applier) valuesHome(e *Entry, name string) int {
+func (a *applier) valuesHome(e *entry, name string) int {
 	switch {
 	case !a.module:
 		return a.doc

@@ -12,6 +12,7 @@ import (
 	"iacedit/internal/tree"
 	"iacedit/module"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // Dialect is which languages' rules the edits follow.
@@ -41,16 +42,6 @@ func (o *Options) language() address.Language {
 	return address.Language{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock}
 }
 
-// A request's budget, in proportion to its code and edits. What an honest request does
-// takes a step or two for each byte of code, and some hundreds for an edit; the floor is
-// what the smallest may take.
-const (
-	leastSteps   = 2 << 20
-	stepsPerByte = 48
-	leastBytes   = 2 << 20
-	bytesPerByte = 16
-)
-
 // maxCode is how many bytes code may have, so that it has room to grow: places in the
 // text are numbers of 32 bits.
 const maxCode = 1 << 30
@@ -60,14 +51,14 @@ const DefaultMaxEdits = 100_000
 
 // requests holds requests for their memory. One that a panic leaves behind is not
 // put back.
-var requests = sync.Pool{New: func() any { return new(Request) }}
+var requests = sync.Pool{New: func() any { return new(request) }}
 
 // mostKept is the size of the largest code whose memory is kept for the next request,
 // until the garbage collector comes by.
 const mostKept = 16 << 20
 
 // close gives up what the request held, and gives its memory to another.
-func (r *Request) close() {
+func (r *request) close() {
 	for _, doc := range r.docs {
 		if doc.tree == nil {
 			continue
@@ -94,12 +85,12 @@ func (r *Request) close() {
 // request is refused the error is an *Error, and dst comes back as it was. A request
 // with files is for DoJSON and ApplyFiles.
 func (o *Options) Do(dst, body []byte) ([]byte, error) {
-	return o.serve(dst, len(body), func(r *Request) error {
+	return o.serve(dst, len(body), func(r *request) error {
 		if err := r.decode(body); err != nil || !r.module {
 			return err
 		}
 		return errorAt(-1, InvalidRequest, `the body has "files", and one file's code is the answer`)
-	}, (*Request).appendCode)
+	}, (*request).appendCode)
 }
 
 // DoJSON decodes a request body, applies its edits, and appends what the answer's member
@@ -107,36 +98,40 @@ func (o *Options) Do(dst, body []byte) ([]byte, error) {
 // sections 12 and 13). What no edit touched is copied from the body, where it is JSON
 // already. Else it is as Do.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
-	return o.serve(slices.Grow(dst, len(body)+room), len(body), func(r *Request) error { return r.decode(body) }, (*Request).appendData)
+	return o.serve(slices.Grow(dst, len(body)+room), len(body), func(r *request) error { return r.decode(body) }, (*request).appendData)
 }
 
 // Apply applies edits, the JSON text of the request's member "edits", to code and
 // appends the edited code to dst. It writes to neither code nor edits, and keeps no
 // reference to them. The error is an *Error, and dst then comes back as it was.
 func (o *Options) Apply(dst, code, edits []byte) ([]byte, error) {
-	return o.serve(dst, len(code)+len(edits), func(r *Request) error {
+	return o.serve(dst, len(code)+len(edits), func(r *request) error {
 		r.Code = append(r.Code[:0], code...)
 		return r.decodeEdits(edits)
-	}, (*Request).appendCode)
+	}, (*request).appendCode)
 }
 
 // ApplyFiles applies edits to the files of a module, and returns those that changed or
 // are new, by name in the order in which a module is loaded. It writes to neither files
 // nor edits. The error is an *Error; its Position has the file's name.
 func (o *Options) ApplyFiles(files []File, edits []byte) (changed []File, err error) {
-	size := len(edits)
+	return o.applyFiles(files, len(edits), func(r *request) error { return r.decodeEdits(edits) })
+}
+
+// applyFiles applies edits of a size to files.
+func (o *Options) applyFiles(files []File, size int, decode func(*request) error) (changed []File, err error) {
 	for i := range files {
 		size += len(files[i].Code)
 	}
-	_, err = o.serve(nil, size, func(r *Request) error {
+	_, err = o.serve(nil, size, func(r *request) error {
 		r.module = true
 		for _, f := range files {
 			if err := r.addFile(f.Name, f.Code, nil); err != nil {
 				return err
 			}
 		}
-		return r.decodeEdits(edits)
-	}, func(r *Request, dst []byte) []byte {
+		return decode(r)
+	}, func(r *request, dst []byte) []byte {
 		changed = r.changedFiles()
 		return dst
 	})
@@ -145,11 +140,14 @@ func (o *Options) ApplyFiles(files []File, edits []byte) (changed []File, err er
 
 // serve decodes a request of that many bytes, applies its edits and appends the answer,
 // all within its budget.
-func (o *Options) serve(dst []byte, size int, decode func(*Request) error, answer func(*Request, []byte) []byte) (out []byte, err error) {
-	r := requests.Get().(*Request)
+func (o *Options) serve(dst []byte, size int, decode func(*request) error, answer func(*request, []byte) []byte) (out []byte, err error) {
+	r := requests.Get().(*request)
 	r.start(o, size)
 	n := len(dst)
 	err = r.within(func() error {
+		if err := o.check(); err != nil {
+			return err
+		}
 		if err := decode(r); err != nil {
 			return err
 		}
@@ -167,17 +165,29 @@ func (o *Options) serve(dst []byte, size int, decode func(*Request) error, answe
 	return dst, err
 }
 
+// check fails for options that would write what is no code.
+func (o *Options) check() error {
+	switch {
+	case o.SettingsBlock != "" && !value.IsIdentifier(o.SettingsBlock):
+		return errorAt(-1, InvalidRequest, "the option SettingsBlock: %s is not an identifier", quote(o.SettingsBlock))
+	case o.Dialect > HCL:
+		return errorAt(-1, InvalidRequest, "the option Dialect: there is none of the number %d", o.Dialect)
+	}
+	return nil
+}
+
 // start makes r ready for a request of that many bytes.
-func (r *Request) start(o *Options, size int) {
+func (r *request) start(o *Options, size int) {
 	r.options, r.budget, r.now = *o, nil, -1
 	if !o.Unbounded {
-		r.bounds.Reset(leastSteps+stepsPerByte*int64(size), leastBytes+bytesPerByte*int64(size), o.Timeout)
+		steps, bytes := budget.Of(size)
+		r.bounds.Reset(steps, bytes, o.Timeout)
 		r.budget = &r.bounds
 	}
 }
 
 // within calls f, and returns its error, or that of a budget that does not suffice.
-func (r *Request) within(f func() error) (err error) {
+func (r *request) within(f func() error) (err error) {
 	defer func() {
 		if exceeded, ok := errors.AsType[*budget.Exceeded](err); ok {
 			err = r.locate(r.exceeded(exceeded))
@@ -188,7 +198,7 @@ func (r *Request) within(f func() error) (err error) {
 }
 
 // exceeded is the error of a request whose budget does not suffice, about the edit at hand.
-func (r *Request) exceeded(e *budget.Exceeded) error {
+func (r *request) exceeded(e *budget.Exceeded) error {
 	what := "this edit: "
 	if r.now < 0 {
 		what = "to write the result: "
@@ -203,7 +213,7 @@ func (r *Request) exceeded(e *budget.Exceeded) error {
 const room = 4096
 
 // edit applies the request's operations to its documents.
-func (r *Request) edit() error {
+func (r *request) edit() error {
 	if !r.module {
 		if cap(r.Code)-len(r.Code) < room {
 			r.Code = append(make([]byte, 0, len(r.Code)+2*room), r.Code...)
@@ -226,7 +236,7 @@ func (r *Request) edit() error {
 }
 
 // exists reports whether the request has a file of that name.
-func (r *Request) exists(name string) bool {
+func (r *request) exists(name string) bool {
 	_, ok := slices.BinarySearchFunc(r.docs, name, byName)
 	return ok
 }
@@ -235,7 +245,7 @@ func (r *Request) exists(name string) bool {
 func byName(d *document, name string) int { return module.Compare(d.Name, name) }
 
 // parse parses the documents: many bytes in many files at once.
-func (r *Request) parse() error {
+func (r *request) parse() error {
 	const least = 1 << 17 // bytes for which it pays
 	size := 0
 	for _, doc := range r.docs {
@@ -286,11 +296,11 @@ func (doc *document) invalid(fault *syntax.Error) error {
 }
 
 // decodeEdits is decode for edits that come apart from their code.
-func (r *Request) decodeEdits(edits []byte) error {
+func (r *request) decodeEdits(edits []byte) error {
 	r.unquoted = append(r.unquoted[:0], edits...)
 	v, err := r.readUnquoted()
 	if err != nil {
 		return r.locate(err)
 	}
-	return r.decodeOperations(&v)
+	return r.decodeOperations([]value.Item{{Value: v}})
 }

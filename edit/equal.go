@@ -3,6 +3,7 @@ package edit
 import (
 	"slices"
 
+	"iacedit/address"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -12,15 +13,15 @@ import (
 // "where" by the relation Where.
 
 // endsInEqual reports whether a path ends in [=].
-func endsInEqual(attr *Attribute) bool {
+func endsInEqual(attr *attribute) bool {
 	n := len(attr.Path)
-	return n > 0 && attr.Path[n-1].Kind == StepEqual
+	return n > 0 && attr.Path[n-1].Kind == address.StepEqual
 }
 
 // lists returns the list literals in which [=] looks for an element of an item's value,
 // and the one to which it appends, or NoItem.
 func (a *applier) lists(id syntax.ItemID) (all []syntax.ItemID, last syntax.ItemID) {
-	id = a.entered(id, Step{Kind: StepEqual})
+	id = a.entered(id, address.Step{Kind: address.StepEqual})
 	switch a.d.Item(id).Inside() {
 	case syntax.InsideList:
 		return []syntax.ItemID{id}, id
@@ -34,7 +35,7 @@ func (a *applier) lists(id syntax.ItemID) (all []syntax.ItemID, last syntax.Item
 
 // equalStep is step for the step [=], which is the last of a path: p is how the list is
 // read.
-func (a *applier) equalStep(id syntax.ItemID, action Action, attr *Attribute, p *value.Schema) (child, in syntax.ItemID, err error) {
+func (a *applier) equalStep(id syntax.ItemID, action actionKind, attr *attribute, p *value.Schema) (child, in syntax.ItemID, err error) {
 	lists, last := a.lists(id)
 	elements, err := a.equal(lists, attr, p)
 	switch {
@@ -43,26 +44,26 @@ func (a *applier) equalStep(id syntax.ItemID, action Action, attr *Attribute, p 
 	case len(elements) > 0:
 		return elements[0], last, nil
 	case last == syntax.NoItem:
-		return child, in, a.noWay(a.entered(id, Step{Kind: StepEqual}), len(attr.Path)-1, action, attr)
-	case action != Set && action != Add:
+		return child, in, a.noWay(a.entered(id, address.Step{Kind: address.StepEqual}), len(attr.Path)-1, action, attr)
+	case action != toSet && action != toAdd:
 		return child, in, a.noEqual(action, attr)
 	}
 	return syntax.NoItem, last, nil
 }
 
-func (a *applier) noEqual(action Action, attr *Attribute) *Error {
+func (a *applier) noEqual(action actionKind, attr *attribute) *Error {
 	return errorAt(attr.At, AttributeNotFound, "%s: no element for %s equals the value sent", action, attr.Text)
 }
 
 // deleteEqual deletes the elements that the last step of a path, [=], leads to.
-func (a *applier) deleteEqual(id syntax.ItemID, attr *Attribute, p *value.Schema) error {
+func (a *applier) deleteEqual(id syntax.ItemID, attr *attribute, p *value.Schema) error {
 	lists, _ := a.lists(id)
 	if len(lists) == 0 {
-		return a.noWay(a.entered(id, Step{Kind: StepEqual}), len(attr.Path)-1, Delete, attr)
+		return a.noWay(a.entered(id, address.Step{Kind: address.StepEqual}), len(attr.Path)-1, toDelete, attr)
 	}
 	elements, err := a.equal(lists, attr, p)
 	if err == nil && len(elements) == 0 {
-		err = a.noEqual(Delete, attr)
+		err = a.noEqual(toDelete, attr)
 	}
 	for _, c := range elements {
 		a.delete(c)
@@ -71,7 +72,7 @@ func (a *applier) deleteEqual(id syntax.ItemID, attr *Attribute, p *value.Schema
 }
 
 // equal returns the elements of lists that are the value sent.
-func (a *applier) equal(lists []syntax.ItemID, attr *Attribute, p *value.Schema) (found []syntax.ItemID, err error) {
+func (a *applier) equal(lists []syntax.ItemID, attr *attribute, p *value.Schema) (found []syntax.ItemID, err error) {
 	p = p.Element()
 	class := a.classes.Value(&attr.Value, p).Class
 	if class == 0 { // it is no value: say why
@@ -96,7 +97,7 @@ func (a *applier) equal(lists []syntax.ItemID, attr *Attribute, p *value.Schema)
 
 // anyEqual reports whether the list at a path that ends in [=] has an element that "where"
 // asks for.
-func (a *applier) anyEqual(body syntax.ItemID, w *Attribute, m *value.Matcher, p *value.Schema) bool {
+func (a *applier) anyEqual(body syntax.ItemID, w *attribute, m *value.Matcher, p *value.Schema) bool {
 	for _, c := range a.elementsAt(body, w, p) {
 		if a.matchesItem(m, c, schemaIn(p, w.Path)) {
 			return true
@@ -106,7 +107,7 @@ func (a *applier) anyEqual(body syntax.ItemID, w *Attribute, m *value.Matcher, p
 }
 
 // elementsAt returns the elements among which a path that ends in [=] looks.
-func (a *applier) elementsAt(body syntax.ItemID, w *Attribute, p *value.Schema) (elements []syntax.ItemID) {
+func (a *applier) elementsAt(body syntax.ItemID, w *attribute, p *value.Schema) (elements []syntax.ItemID) {
 	list := *w
 	list.Path = w.Path[:len(w.Path)-1]
 	id, _, seen := a.valueAt(body, &list, p)

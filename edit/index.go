@@ -25,8 +25,14 @@ type index struct {
 	bodies         map[syntax.ItemID]*bodyIndex
 	objects        map[syntax.ItemID]*objectIndex
 	lists          map[syntax.ItemID]*ranking
+	reordered      map[syntax.ItemID]bool // bodies in which a block was put between others
+	sorted         syntax.ItemID          // the one of them whose places are known
+	places         map[syntax.ItemID]int  // of its children
 	equal          map[syntax.ItemID]*equalIndex
 }
+
+// stepsPerIndex is what it takes to make an index of an item's children, however few.
+const stepsPerIndex = 60
 
 // A bodyIndex knows the attributes of a body by name and its blocks by type, in code
 // order; that of the top level knows blocks by address, too.
@@ -66,6 +72,7 @@ func (x *index) body(body syntax.ItemID) *bodyIndex {
 	if b := x.bodies[body]; b != nil {
 		return b
 	}
+	x.a.budget.Step(stepsPerIndex)
 	b := &bodyIndex{attributes: map[string]syntax.ItemID{}, blocks: map[string][]syntax.ItemID{}}
 	if body == syntax.Root {
 		b.addresses = map[uint64][]syntax.ItemID{}
@@ -99,6 +106,36 @@ func (b *bodyIndex) add(a *applier, id syntax.ItemID) {
 }
 
 func joinHash(a, b uint64) uint64 { return a*31 + b }
+
+// reorder notes that a block came to stand elsewhere in a body than at its end. Until then
+// items are numbered in code order, since new blocks stand at the end.
+func (x *index) reorder(body syntax.ItemID) {
+	if x.reordered == nil {
+		x.reordered = map[syntax.ItemID]bool{}
+	}
+	x.reordered[body] = true
+	if x.sorted == body {
+		x.sorted = syntax.NoItem
+	}
+}
+
+// sort puts blocks of a body in code order.
+func (x *index) sort(body syntax.ItemID, blocks []syntax.ItemID) {
+	switch {
+	case len(blocks) < 2:
+		return
+	case !x.reordered[body]:
+		slices.Sort(blocks)
+		return
+	case x.sorted != body:
+		x.sorted, x.places = body, map[syntax.ItemID]int{}
+		for id := x.a.d.Item(body).First; id != syntax.NoItem; id = x.a.d.Item(id).Next {
+			x.a.budget.Step(2)
+			x.places[id] = len(x.places)
+		}
+	}
+	slices.SortFunc(blocks, func(a, b syntax.ItemID) int { return x.places[a] - x.places[b] })
+}
 
 // added notes a child that was added after all others of its kind, type or parent.
 func (x *index) added(id syntax.ItemID) {
@@ -170,6 +207,10 @@ func (x *index) forget(id syntax.ItemID) {
 	delete(x.bodies, id)
 }
 
+// fewChildren is up to how many children are looked through even where there is an index
+// to be made: most bodies, objects and lists are small.
+const fewChildren = 16
+
 // attribute returns a body's attribute of that name, or NoItem.
 func (x *index) attribute(body syntax.ItemID, name string) syntax.ItemID {
 	if body == syntax.Root && x.rootAttributes == 0 {
@@ -177,10 +218,11 @@ func (x *index) attribute(body syntax.ItemID, name string) syntax.ItemID {
 	}
 	d := x.a.d
 	d.Expand(body)
-	if x.many {
-		return x.body(body).attributes[name]
-	}
+	seen := 0
 	for id := d.Item(body).First; id != syntax.NoItem; id = d.Item(id).Next {
+		if seen++; seen > fewChildren && x.many {
+			return x.body(body).attributes[name]
+		}
 		x.a.budget.Step(1)
 		if d.Item(id).Kind == syntax.KindAttribute && string(d.Name(id)) == name {
 			return id
@@ -193,26 +235,32 @@ func (x *index) attribute(body syntax.ItemID, name string) syntax.ItemID {
 func (x *index) blocks(found []syntax.ItemID, body syntax.ItemID, types []string) []syntax.ItemID {
 	d := x.a.d
 	d.Expand(body)
-	if x.many {
-		first := len(found)
-		for _, typ := range types {
-			for _, id := range x.body(body).blocks[typ] {
-				x.a.budget.Step(1)
-				if attached(d, id) {
-					found = append(found, id)
-				}
-			}
-		}
-		if len(types) > 1 {
-			slices.Sort(found[first:]) // items are numbered in code order, and new blocks stand at the end
-		}
-		return found
-	}
+	seen, first := 0, len(found)
 	for id := d.Item(body).First; id != syntax.NoItem; id = d.Item(id).Next {
+		if seen++; seen > fewChildren && x.many {
+			return x.blocksKnown(found[:first], body, types)
+		}
 		x.a.budget.Step(1)
 		if d.Item(id).Kind == syntax.KindBlock && slices.Contains(types, string(d.Name(id))) {
 			found = append(found, id)
 		}
+	}
+	return found
+}
+
+// blocksKnown is blocks of a body that is large.
+func (x *index) blocksKnown(found []syntax.ItemID, body syntax.ItemID, types []string) []syntax.ItemID {
+	first := len(found)
+	for _, typ := range types {
+		for _, id := range x.body(body).blocks[typ] {
+			x.a.budget.Step(1)
+			if attached(x.a.d, id) {
+				found = append(found, id)
+			}
+		}
+	}
+	if len(types) > 1 || x.reordered[body] {
+		x.sort(body, found[first:])
 	}
 	return found
 }
@@ -246,8 +294,8 @@ func (x *index) at(found []syntax.ItemID, types, labels []string, any bool) []sy
 			}
 		}
 	}
-	if len(types) > 1 {
-		slices.Sort(found[first:])
+	if len(types) > 1 || x.reordered[syntax.Root] {
+		x.sort(syntax.Root, found[first:])
 	}
 	return found
 }
@@ -273,11 +321,11 @@ func (x *index) like(found []syntax.ItemID, types, labels []string) []syntax.Ite
 // one that counts; or NoItem.
 func (x *index) pair(object syntax.ItemID, key string) syntax.ItemID {
 	d := x.a.d
-	if x.many {
-		return x.object(object).last[x.a.classes.LiteralKey(key)]
-	}
-	found := syntax.NoItem
+	found, seen := syntax.NoItem, 0
 	for c := d.Item(object).First; c != syntax.NoItem; c = d.Item(c).Next {
+		if seen++; seen > fewChildren && x.many {
+			return x.object(object).last[x.a.classes.LiteralKey(key)]
+		}
 		x.a.budget.Step(1)
 		if d.Item(c).Kind != syntax.KindPair {
 			continue
@@ -290,11 +338,30 @@ func (x *index) pair(object syntax.ItemID, key string) syntax.ItemID {
 	return found
 }
 
+// isRepeated reports whether the object that a pair is in has its key several times.
+func (x *index) isRepeated(pair syntax.ItemID) bool {
+	it := x.a.d.Item(pair)
+	key, object := x.a.keyClass(pair, value.Template), it.Parent
+	if x.many {
+		o := x.object(object)
+		return o.last[key] != pair || o.earlier[pair] != syntax.NoItem
+	}
+	n := 0
+	for c := x.a.d.Item(object).First; c != syntax.NoItem; c = x.a.d.Item(c).Next {
+		x.a.budget.Step(1)
+		if x.a.d.Item(c).Kind == syntax.KindPair && x.a.keyClass(c, value.Template) == key {
+			n++
+		}
+	}
+	return n > 1
+}
+
 // object returns what is known of an object.
 func (x *index) object(object syntax.ItemID) *objectIndex {
 	if o := x.objects[object]; o != nil {
 		return o
 	}
+	x.a.budget.Step(stepsPerIndex)
 	o := &objectIndex{last: map[value.Class]syntax.ItemID{}, earlier: map[syntax.ItemID]syntax.ItemID{}}
 	for c := x.a.d.Item(object).First; c != syntax.NoItem; c = x.a.d.Item(c).Next {
 		x.a.budget.Step(1)
@@ -312,11 +379,12 @@ func (x *index) object(object syntax.ItemID) *objectIndex {
 // element returns a list's element of that number, or NoItem and how many there are.
 func (x *index) element(list syntax.ItemID, number int) (id syntax.ItemID, count int) {
 	d := x.a.d
-	if x.many {
-		r := x.ranking(list)
-		return r.at(number), r.left
-	}
+	seen := 0
 	for c := d.Item(list).First; c != syntax.NoItem; c = d.Item(c).Next {
+		if seen++; seen > fewChildren && x.many {
+			r := x.ranking(list)
+			return r.at(number), r.left
+		}
 		x.a.budget.Step(1)
 		if d.Item(c).Kind != syntax.KindElement {
 			continue
@@ -333,6 +401,7 @@ func (x *index) ranking(list syntax.ItemID) *ranking {
 	if r := x.lists[list]; r != nil {
 		return r
 	}
+	x.a.budget.Step(stepsPerIndex)
 	r := &ranking{places: map[syntax.ItemID]int{}}
 	for c := x.a.d.Item(list).First; c != syntax.NoItem; c = x.a.d.Item(c).Next {
 		x.a.budget.Step(1)

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"iacedit/internal/cputime"
 )
 
 // Many edits of one body, object or list take time in proportion to their number, not
@@ -68,11 +70,11 @@ func TestManyEditsAreLinear(t *testing.T) {
 	} {
 		took := func(n int) time.Duration {
 			code, edits := request(n)
-			start := time.Now()
-			if _, err := new(Options).Apply(nil, []byte(code), []byte(edits)); err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
-			return time.Since(start)
+			return cputime.Of(func() {
+				if _, err := new(Options).Apply(nil, []byte(code), []byte(edits)); err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+			})
 		}
 		once, often := time.Hour, time.Hour
 		linear := false

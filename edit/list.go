@@ -50,7 +50,7 @@ func (a *applier) updateList(id syntax.ItemID, v *value.Value, n value.Classifie
 				continue
 			}
 		}
-		if err := l.change(c, i, j, &v.Items[j].Value); err != nil {
+		if err := a.updateClassified(c, &v.Items[j].Value, n.Items[j], l.schema); err != nil {
 			return err
 		}
 		prev = c
@@ -80,14 +80,12 @@ type pairing struct {
 	new     []value.Classified
 	from    []int  // for each new element the old one, or -1
 	taken   []bool // the old elements that are some new one's
-	whole   []bool // the new elements that take another's place as a whole
 }
 
 // pair fills in from: equal elements first, in order as far as can be, then those about
 // the same thing, then those whose place can be taken without a comment being lost.
 func (l *pairing) pair() {
 	l.taken = make([]bool, len(l.old))
-	l.whole = make([]bool, len(l.new))
 	for j := range l.from {
 		l.from[j] = -1
 	}
@@ -190,7 +188,6 @@ func (l *pairing) fill(old, new []int) {
 	if len(old) == len(new) && !slices.ContainsFunc(old, func(i int) bool { return !scalar(i) }) && !slices.ContainsFunc(new, func(j int) bool { return !sent(j) }) {
 		for k, i := range old {
 			l.take(i, new[k])
-			l.whole[new[k]] = true
 		}
 		return
 	}
@@ -202,7 +199,6 @@ func (l *pairing) fill(old, new []int) {
 			return
 		}
 		l.take(old[0], j)
-		l.whole[j] = true
 		old = old[1:]
 	}
 }
@@ -253,14 +249,6 @@ func (l *pairing) stays() []bool {
 		}
 	}
 	return stays
-}
-
-// change makes the old element i the new element j, which is at c now.
-func (l *pairing) change(c syntax.ItemID, i, j int, v *value.Value) error {
-	if l.whole[j] {
-		return l.a.replace(c, v, l.schema)
-	}
-	return l.a.updateClassified(c, v, l.new[j], l.schema)
 }
 
 // identities are the members that tell what an object in a list is about, the surest

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"iacedit/address"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -54,7 +55,11 @@ func (f *valuesFound) find(found []int, a *applier, m *value.Matcher) []int {
 }
 
 // withLabels returns those of a site's blocks that have just the labels an entry asks for.
-func (a *applier) withLabels(s *site, blocks []blockRef, e *Entry) (found []blockRef) {
+func (a *applier) withLabels(s *site, blocks []blockRef, e *entry) (found []blockRef) {
+	if !s.nested && a.options.Dialect == HCL {
+		longer := site{typ: s.typ, labels: slices.Concat(s.labels, e.Labels)}
+		return a.blocksAt(nil, &longer, a.named(e.File))
+	}
 	if s.lookup == nil || e.File != "" {
 		for _, b := range blocks {
 			a.budget.Step(1)
@@ -92,7 +97,7 @@ func appendLabel(key []byte, label string) []byte {
 // fewest returns, of the candidates of a site that match one of the attributes of a
 // "where", or have one of the names of a "has", those of the one that the fewest match, in
 // code order. The slice is not to be changed.
-func (a *applier) fewest(s *site, where, has []Attribute) (blocks []blockRef) {
+func (a *applier) fewest(s *site, where, has []attribute) (blocks []blockRef) {
 	var few []int
 	known := false
 	narrow := func(found []int) {
@@ -119,36 +124,50 @@ func (a *applier) fewest(s *site, where, has []Attribute) (blocks []blockRef) {
 	if !known {
 		return s.candidates
 	}
-	for _, at := range few {
-		blocks = append(blocks, s.candidates[at])
+	a.budget.Step(stepsPerKept * len(few))
+	blocks = make([]blockRef, len(few))
+	for i, at := range few {
+		blocks[i] = s.candidates[at]
 	}
 	return blocks
 }
 
-// absentAt returns a site's candidates in which nothing, or null, is at the path of w.
-func (a *applier) absentAt(s *site, w *Attribute) []blockRef {
+// absentAt returns a site's candidates in which nothing, or null, is at the path of w. The
+// slice is not to be changed.
+func (a *applier) absentAt(s *site, w *attribute) []blockRef {
 	f := a.valuesAt(s, w)
 	if f.asked {
 		return f.absent
 	}
-	f.asked = true
-	null := a.classes.Null()
-	for _, block := range s.candidates {
-		a.budget.Step(1)
-		a.in(block.doc)
-		id, schema, seen := a.valueAt(block.id, w, s.special.Attribute(w.Name))
+	f.asked, f.absent = true, s.candidates
+	having := a.having(s)[w.Name]
+	if len(having) == 0 { // and so there is no copy for each of many names that no block has
+		return f.absent
+	}
+	a.budget.Step(stepsPerKept * len(s.candidates))
+	f.absent = make([]blockRef, 0, len(s.candidates))
+	null, from := a.classes.Null(), 0
+	for _, at := range having {
+		f.absent = append(f.absent, s.candidates[from:at]...)
+		from = at
+		a.in(s.candidates[at].doc)
+		id, schema, seen := a.valueAt(s.candidates[at].id, w, s.special.Attribute(w.Name))
 		if seen == there {
 			a.known.reset()
 		}
-		if seen == absent || seen == there && a.class(id, schema) == null {
-			f.absent = append(f.absent, block)
+		if seen == unknown || seen == there && a.class(id, schema) != null {
+			from++
 		}
 	}
+	f.absent = append(f.absent, s.candidates[from:]...)
 	return f.absent
 }
 
+// stepsPerKept is what it takes to keep a block among those found: the memory.
+const stepsPerKept = 2
+
 // valuesAt returns what a site's candidates have at the path of w.
-func (a *applier) valuesAt(s *site, w *Attribute) *valuesFound {
+func (a *applier) valuesAt(s *site, w *attribute) *valuesFound {
 	if f := s.lookup.paths[w.Text]; f != nil {
 		return f
 	}
@@ -202,12 +221,12 @@ func (a *applier) having(s *site) map[string][]int {
 }
 
 // schemaAt returns how the values at the path of an attribute or selector are read.
-func schemaAt(p *terraform.Body, w *Attribute) *value.Schema {
+func schemaAt(p *terraform.Body, w *attribute) *value.Schema {
 	return schemaIn(p.Attribute(w.Name), w.Path)
 }
 
 // schemaIn returns how a value is read that steps lead to.
-func schemaIn(p *value.Schema, steps []Step) *value.Schema {
+func schemaIn(p *value.Schema, steps []address.Step) *value.Schema {
 	for _, step := range steps {
 		p = inside(p, step)
 	}

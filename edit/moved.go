@@ -3,6 +3,7 @@ package edit
 import (
 	"iacedit/internal/terraform"
 	"iacedit/module"
+	"iacedit/render"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -86,7 +87,8 @@ func (n *renamer) addMoved(after syntax.ItemID, from, to string) error {
 	if after == syntax.NoItem {
 		id, err = n.d.Block(syntax.Root, "moved", nil)
 	} else {
-		id, err = n.d.BlockAfter(after, "moved", nil)
+		id, err = n.d.BlockAt(syntax.Root, render.Place{After: after}, "moved", nil)
+		n.index.reorder(syntax.Root)
 	}
 	if err != nil {
 		return err
@@ -94,7 +96,7 @@ func (n *renamer) addMoved(after syntax.ItemID, from, to string) error {
 	n.index.added(id)
 	body := n.options.language().Body("moved")
 	for _, side := range [...]struct{ name, address string }{{"from", from}, {"to", to}} {
-		attr := Attribute{Name: side.name, Text: side.name, Value: value.Value{Kind: value.String, Text: side.address}, At: -1}
+		attr := attribute{Name: side.name, Text: side.name, Value: value.Value{Kind: value.String, Text: side.address}, At: -1}
 		if err := n.newAttribute(id, &attr, body.Attribute(side.name)); err != nil {
 			return err
 		}

@@ -16,8 +16,8 @@ const (
 
 // attribute decodes a member of "attributes" or "where", or a name: a path may end in [+]
 // where it says where a value goes, and in [=] where there is a value to compare with.
-func (d *decoder) attribute(s *scope, item *value.Item, u use) (Attribute, error) {
-	attr := Attribute{Text: item.Key, Value: item.Value, At: item.Value.At}
+func (d *decoder) attribute(s *scope, item *value.Item, u use) (attribute, error) {
+	attr := attribute{Text: item.Key, Value: item.Value, At: item.Value.At}
 	if err := d.take(attr.At); err != nil {
 		return attr, err
 	}
@@ -28,9 +28,9 @@ func (d *decoder) attribute(s *scope, item *value.Item, u use) (Attribute, error
 	attr.Name, attr.Path = path.Name, path.Steps
 	for _, step := range path.Steps {
 		switch {
-		case step.Kind == StepAppend && u != forValue:
+		case step.Kind == address.StepAppend && u != forValue:
 			return attr, d.refuse(s, attr.At, "the attribute %s: [+] stands for a new element, and there is none to be found", quote(item.Key))
-		case step.Kind == StepEqual && u == forName:
+		case step.Kind == address.StepEqual && u == forName:
 			return attr, d.refuse(s, attr.At, "the attribute %s: [=] stands for the element that equals the value sent, and there is none: send an object, path to value", quote(item.Key))
 		}
 	}

@@ -35,13 +35,13 @@ type renamedBlock struct {
 type renamedName struct {
 	at   blockRef // the block, or the root
 	body syntax.ItemID
-	of   Attribute
+	of   attribute
 	id   syntax.ItemID // a nested block, in the place of what the path leads to
 	name string
 }
 
 // rename makes the renames of the operations.
-func (a *applier) rename(ops []Operation) error {
+func (a *applier) rename(ops []operation) error {
 	if err := a.settle(); err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (a *applier) restart(doc int) {
 }
 
 // find notes what an operation renames.
-func (n *renamer) find(op *Operation) error {
+func (n *renamer) find(op *operation) error {
 	*n.now = op.At
 	language := n.options.language()
 	if language.IsValuesFile(op.Type) {
@@ -112,7 +112,7 @@ func (n *renamer) find(op *Operation) error {
 		}
 		return nil
 	}
-	s := site{action: Rename, body: syntax.Root, typ: op.Type, labels: op.Labels, special: language.Body(op.Type), shared: -1}
+	s := site{action: toRename, body: syntax.Root, typ: op.Type, labels: op.Labels, special: language.Body(op.Type), shared: -1}
 	s.any = n.wild(op.Labels)
 	s.candidates = n.blocksAt(nil, &s, -1)
 	for i := range op.Entries {
@@ -133,7 +133,7 @@ func (n *renamer) find(op *Operation) error {
 }
 
 // findBlock notes what an entry renames of a top-level block.
-func (n *renamer) findBlock(s *site, b blockRef, e *Entry) error {
+func (n *renamer) findBlock(s *site, b blockRef, e *entry) error {
 	typ := string(n.d.Name(b.id))
 	var from []string
 	for label := range n.d.Labels(b.id) {
@@ -187,7 +187,7 @@ func (n *renamer) alongOverrides(s *site, block renamedBlock) {
 }
 
 // findIn notes what is renamed inside a block.
-func (n *renamer) findIn(b blockRef, body syntax.ItemID, naming *Naming) error {
+func (n *renamer) findIn(b blockRef, body syntax.ItemID, naming *naming) error {
 	for _, name := range naming.Attributes {
 		if err := n.findName(b, body, name); err != nil {
 			return err
@@ -204,7 +204,7 @@ func (n *renamer) findIn(b blockRef, body syntax.ItemID, naming *Naming) error {
 	}
 	for i := range naming.Blocks {
 		t := &naming.Blocks[i]
-		s := site{action: Rename, body: body, typ: t.Type, nested: true, shared: -1}
+		s := site{action: toRename, body: body, typ: t.Type, nested: true, shared: -1}
 		for _, id := range n.index.blocks(nil, body, []string{t.Type}) {
 			s.candidates = append(s.candidates, blockRef{b.doc, id})
 		}
@@ -225,7 +225,7 @@ func (n *renamer) findIn(b blockRef, body syntax.ItemID, naming *Naming) error {
 }
 
 // findName notes that an attribute or key is renamed, which has to be there.
-func (n *renamer) findName(b blockRef, body syntax.ItemID, name NewName) error {
+func (n *renamer) findName(b blockRef, body syntax.ItemID, name newName) error {
 	*n.now = name.Of.At
 	id, _, seen := n.valueAt(body, &name.Of, nil)
 	if seen != there {
@@ -245,7 +245,7 @@ func (n *renamer) findName(b blockRef, body syntax.ItemID, name NewName) error {
 }
 
 // renamedAway reports whether what has a name now is itself the one renamed to it.
-func (n *renamer) renamedAway(_ blockRef, _ syntax.ItemID, of *Attribute, name string) bool {
+func (n *renamer) renamedAway(_ blockRef, _ syntax.ItemID, of *attribute, name string) bool {
 	if len(of.Path) > 0 {
 		return of.Path[len(of.Path)-1].Key == name
 	}
@@ -276,7 +276,7 @@ func (n *renamer) refer(typ string, b blockRef, from, to []string, attribute str
 }
 
 // referTo notes that references to an attribute are to follow it.
-func (n *renamer) referTo(typ string, b blockRef, labels []string, name NewName) {
+func (n *renamer) referTo(typ string, b blockRef, labels []string, name newName) {
 	switch {
 	case n.options.Dialect == HCL:
 	case typ == "locals":

@@ -8,27 +8,34 @@ import (
 )
 
 // Action is what an operation does.
-type Action uint8
+type actionKind uint8
 
 // The actions, in the order in which they apply (EDITS.md section 1).
 const (
-	Add Action = iota
-	Update
-	Set
-	Delete
-	Rename // labels, and the names of attributes, keys and nested block types
+	toAdd actionKind = iota
+	toUpdate
+	toSet
+	toDelete
+	toMove   // blocks, attributes and keys to another place
+	toRename // labels, and the names of attributes, keys and nested block types
+
+	commenting // what "comments" are about is looked for
+	placing    // what "place" and "places" name is looked for
 )
 
-var actionNames = [...]string{Add: "add", Update: "update", Set: "set", Delete: "delete", Rename: "rename"}
+var actionNames = [...]string{
+	toAdd: "add", toUpdate: "update", toSet: "set", toDelete: "delete", toMove: "move", toRename: "rename",
+	commenting: "comments", placing: "place",
+}
 
 // String returns the action's key in a request.
-func (a Action) String() string { return actionNames[a] }
+func (a actionKind) String() string { return actionNames[a] }
 
-// A Request is a decoded request: the code, and the operations in the order in
+// A request is a decoded request: the code, and the operations in the order in
 // which they apply. Its strings and slices may alias the body it was decoded from.
-type Request struct {
+type request struct {
 	Code       []byte
-	Operations []Operation
+	Operations []operation
 
 	options  Options        // of the server, and what the request says of them
 	bounds   budget.Budget  // memory for budget
@@ -45,50 +52,55 @@ type Request struct {
 	raw      jsontext.Raw // the text of "code" as it was sent
 }
 
-// An Operation is one action on blocks of one type and labels.
-type Operation struct {
-	Action Action
-	Target
+// An operation is one action on blocks of one type and labels.
+type operation struct {
+	Action actionKind
+	target
 }
 
-// A Target is an address with the entries for it.
-type Target struct {
+// A target is an address with the entries for it.
+type target struct {
 	Type    string   // the block type as sent: "resource", "iac", "tfvars", or a nested block's
 	Labels  []string // the labels that lead to the entries; none for nested blocks
-	Entries []Entry  // at least one
+	Entries []entry  // at least one
 	At      int
 }
 
 // An Entry selects a block and says what to change in it.
-type Entry struct {
-	File      string      // selector: the file that is meant, "" for any; where a new block goes
-	Labels    []string    // selector; nil where the entry has none
-	HasLabels bool        // tells an empty "labels" from none
-	Where     []Attribute // selector: the attributes and the values that they must have
-	Has       []Attribute // selector: attributes or nested block types that must be there
-	Lacks     []Attribute // selector: those that must not
-	Index     int         // selector; -1 where the entry has none
-	All       bool        // selector
-	Optional  bool        // what is not found is passed over
-	Naming    *Naming     // under Rename
-	Changes   []Change    // in the order in which they apply: at most one of each action
+type entry struct {
+	File      string           // selector: the file that is meant, "" for any; where a new block goes
+	Labels    []string         // selector; nil where the entry has none
+	HasLabels bool             // tells an empty "labels" from none
+	Where     []attribute      // selector: the attributes and the values that they must have
+	Has       []attribute      // selector: attributes or nested block types that must be there
+	Lacks     []attribute      // selector: those that must not
+	Index     int              // selector; -1 where the entry has none
+	All       bool             // selector
+	Optional  bool             // what is not found is passed over
+	Naming    *naming          // under Rename
+	Changes   []change         // in the order in which they apply: at most one of each action
+	Comment   *value.Value     // the block's lead comment: text, or null for none; nil leaves it
+	Comments  []attribute      // those of attributes, keys and elements
+	Place     *place           // of the block that the entry makes or moves; nil where it says none
+	ToFile    string           // under Move: the file that the block comes into, "" for its own
+	Places    []attributePlace // of the attributes and keys that it makes or moves
 	At        int
 }
 
-// A Naming is what an entry under Rename asks for.
-type Naming struct {
+// A naming is what an entry under Rename asks for.
+type naming struct {
 	To         []string  // the labels' new text: all of them, or the last alone; nil for the old ones
 	At         int       // where that is said
 	Stays      bool      // references are left alone
 	Moved      moved     // whether a "moved" block is to say so
-	Attributes []NewName // of attributes and keys
-	Types      []NewName // of nested block types
-	Blocks     []Target  // what is renamed in nested blocks
+	Attributes []newName // of attributes and keys
+	Types      []newName // of nested block types
+	Blocks     []target  // what is renamed in nested blocks
 }
 
-// A NewName is the new name of what a path leads to.
-type NewName struct {
-	Of   Attribute
+// A newname is the new name of what a path leads to.
+type newName struct {
+	Of   attribute
 	Name string
 }
 
@@ -101,31 +113,19 @@ const (
 	movedAlways
 )
 
-// A Change is one nested operation: an action on attributes and nested blocks.
-type Change struct {
-	Action     Action
-	Attributes []Attribute
-	Blocks     []Target // the nested blocks, by type
+// A change is one nested operation: an action on attributes and nested blocks.
+type change struct {
+	Action     actionKind
+	Attributes []attribute
+	Blocks     []target // the nested blocks, by type
 	At         int
 }
 
-// An Attribute is an attribute path and the value for it.
-type Attribute struct {
-	Name  string      // the path's first step: the attribute's name
-	Path  []Step      // the steps after it
-	Text  string      // the key as sent, for messages
-	Value value.Value // unused where the action is Delete
+// An attribute is an attribute path and the value for it.
+type attribute struct {
+	Name  string         // the path's first step: the attribute's name
+	Path  []address.Step // the steps after it
+	Text  string         // the key as sent, for messages
+	Value value.Value    // unused where the action is Delete
 	At    int
 }
-
-// A Step is one step of an attribute path into an object or a list.
-type Step = address.Step
-
-// The kinds of step that edits follow.
-const (
-	StepKey      = address.StepKey      // .name or ["name"]
-	StepIndex    = address.StepIndex    // [0]
-	StepAppend   = address.StepAppend   // [+]
-	StepEqual    = address.StepEqual    // [=]
-	StepArgument = address.StepArgument // (0)
-)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/address"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -12,12 +13,12 @@ import (
 
 // choose resolves the selectors of an entry, which is that of its array's number (EDITS.md
 // sections 3 and 4).
-func (a *applier) choose(s *site, e *Entry, number int) (choice, error) {
-	if s.action == Add {
+func (a *applier) choose(s *site, e *entry, number int) (choice, error) {
+	if s.action == toAdd {
 		return choice{create: true, by: number}, a.mayAdd(s, e)
 	}
 	about := a.about(s, e)
-	if about == nil && s.action == Set && !e.selects() && s.shared >= 0 {
+	if about == nil && s.action == toSet && !e.selects() && s.shared >= 0 {
 		return choice{create: true, by: s.shared}, nil
 	}
 	blocks := a.filter(s, e, about)
@@ -30,7 +31,7 @@ func (a *applier) choose(s *site, e *Entry, number int) (choice, error) {
 	}
 	all := e.All || s.any
 	switch {
-	case len(blocks) == 0 && s.action == Set && !all && mayCreate(e):
+	case len(blocks) == 0 && s.action == toSet && !all && mayCreate(e):
 		return a.upsert(s, e, about, number)
 	case len(blocks) == 0:
 		return choice{}, errorAt(e.At, BlockNotFound, "%s: no %s; %s", s.action, a.describeSelected(s, e), a.whatIsThere(s, e))
@@ -44,8 +45,8 @@ func (a *applier) choose(s *site, e *Entry, number int) (choice, error) {
 // has no selectors and the blocks have no labels: what moved, removed and import blocks
 // are about (EDITS.md section 3). It is nil where there is none, or the entry does not
 // give it.
-func (a *applier) about(s *site, e *Entry) *Attribute {
-	if s.action != Set || s.nested || e.selects() {
+func (a *applier) about(s *site, e *entry) *attribute {
+	if s.action != toSet || s.nested || e.selects() {
 		return nil
 	}
 	t := a.options.language().Block(s.typ)
@@ -56,7 +57,7 @@ func (a *applier) about(s *site, e *Entry) *Attribute {
 }
 
 // upsert chooses the block that an entry under "set" makes, as it selects none.
-func (a *applier) upsert(s *site, e *Entry, about *Attribute, number int) (choice, error) {
+func (a *applier) upsert(s *site, e *entry, about *attribute, number int) (choice, error) {
 	if about != nil {
 		m := a.classes.Matcher(&about.Value, schemaAt(s.special, about))
 		if before := s.abouts.find(nil, a, &m); len(before) > 0 {
@@ -73,44 +74,29 @@ func (a *applier) upsert(s *site, e *Entry, about *Attribute, number int) (choic
 
 // mayCreate reports whether an entry under "set" has contents to make a block of: one
 // that only updates or deletes has nothing to update or delete there.
-func mayCreate(e *Entry) bool {
+func mayCreate(e *entry) bool {
 	for _, c := range e.Changes {
-		if c.Action == Set || c.Action == Add {
+		if c.Action == toSet || c.Action == toAdd {
 			return true
 		}
 	}
 	return len(e.Changes) == 0
 }
 
-// mayUpsert fails where an entry under "set" that selects nothing cannot make a block
-// which its second run would find, or would double a block that must be unique.
-func (a *applier) mayUpsert(s *site, e *Entry) error {
-	if err := a.mayAdd(s, e); err != nil {
+// mayUpsert fails where an entry under "set" that selects nothing asks for what cannot be
+// given to a new block, or would double a block that must be unique.
+func (a *applier) mayUpsert(s *site, e *entry) error {
+	longer := e.HasLabels && !s.nested && a.options.Dialect == HCL // blocks with the address's labels alone are others
+	if err := a.mayAdd(s, e); err != nil && !longer {
 		return errorAt(e.At, BlockNotFound, "set: no %s; %s, and there can be only one", a.describeSelected(s, e), a.whatIsThere(s, e))
 	}
 	null := len(e.Where) > 0
 	for i := range e.Where {
 		w := &e.Where[i]
-		if !value.OnlyLiterals(&w.Value, s.special.Attribute(w.Name)) {
-			return errorAt(w.At, BlockNotFound, "set: no block has the %s that \"where\" asks for, and only literal values can be given to a new one", quote(w.Text))
-		}
 		if leadsToElement(w.Path) {
 			return errorAt(w.At, BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one cannot be given an element alone", quote(w.Text))
 		}
-		if other := sent(e, w.Text); other != nil && !a.sameValues(&other.Value, &w.Value, schemaAt(s.special, w)) {
-			return errorAt(w.At, BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one would get another", quote(w.Text))
-		}
 		null = null && w.Value.Kind == value.Null
-	}
-	for i := range e.Has {
-		if len(e.Has[i].Path) > 0 || !gives(e, e.Has[i].Name) {
-			return errorAt(e.At, BlockNotFound, "set: no %s; a new one would not have %s", a.describeSelected(s, e), quote(e.Has[i].Text))
-		}
-	}
-	for i := range e.Lacks {
-		if gives(e, e.Lacks[i].Name) {
-			return errorAt(e.At, BlockNotFound, "set: no %s; a new one would have %s", a.describeSelected(s, e), quote(e.Lacks[i].Text))
-		}
 	}
 	if null {
 		return errorAt(e.At, BlockNotFound, "set: no %s; %s", a.describeSelected(s, e), a.whatIsThere(s, e))
@@ -118,12 +104,35 @@ func (a *applier) mayUpsert(s *site, e *Entry) error {
 	return nil
 }
 
+// mustMatch fails where a block that an entry under "set" has just made, as its selectors
+// left none, is not one that they would keep: its second run would make another.
+func (a *applier) mustMatch(s *site, id syntax.ItemID, e *entry) error {
+	for i := range e.Where {
+		w := &e.Where[i]
+		m := a.classes.Matcher(&w.Value, schemaAt(s.special, w))
+		if !a.matches(id, e.Where[i:i+1], []value.Matcher{m}, s.special) {
+			return errorAt(w.At, BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one would get another", quote(w.Text))
+		}
+	}
+	for i := range e.Has {
+		if !a.has(id, &e.Has[i], s.special) {
+			return errorAt(e.Has[i].At, BlockNotFound, "set: no %s; a new one would not have %s", a.describeSelected(s, e), quote(e.Has[i].Text))
+		}
+	}
+	for i := range e.Lacks {
+		if a.has(id, &e.Lacks[i], s.special) {
+			return errorAt(e.Lacks[i].At, BlockNotFound, "set: no %s; a new one would have %s", a.describeSelected(s, e), quote(e.Lacks[i].Text))
+		}
+	}
+	return nil
+}
+
 // sent returns the attribute that an entry gives to a new block at a path, or nil.
-func sent(e *Entry, path string) *Attribute {
+func sent(e *entry, path string) *attribute {
 	for i := range e.Changes {
 		attributes := e.Changes[i].Attributes
 		for j := range attributes {
-			if attributes[j].Text == path && e.Changes[i].Action != Delete {
+			if attributes[j].Text == path && e.Changes[i].Action != toDelete {
 				return &attributes[j]
 			}
 		}
@@ -131,38 +140,18 @@ func sent(e *Entry, path string) *Attribute {
 	return nil
 }
 
-// gives reports whether an entry gives a new block an attribute or nested block of a name.
-func gives(e *Entry, name string) bool {
-	for i := range e.Where {
-		if e.Where[i].Name == name {
-			return true
-		}
-	}
-	for i := range e.Changes {
-		c := &e.Changes[i]
-		if c.Action == Delete || c.Action == Update {
-			continue
-		}
-		if slices.ContainsFunc(c.Attributes, func(at Attribute) bool { return at.Name == name }) ||
-			slices.ContainsFunc(c.Blocks, func(t Target) bool { return t.Type == name }) {
-			return true
-		}
-	}
-	return false
-}
-
 // leadsToElement reports whether a path has a step to an element of a list.
-func leadsToElement(path []Step) bool {
-	return slices.ContainsFunc(path, func(s Step) bool { return s.Kind != StepKey })
+func leadsToElement(path []address.Step) bool {
+	return slices.ContainsFunc(path, func(s address.Step) bool { return s.Kind != address.StepKey })
 }
 
 // filter returns the blocks that the selectors "file", "labels", "where", "has" and "lacks" keep,
 // and of those that are about something the ones with that attribute. The slice is not to
 // be changed.
-func (a *applier) filter(s *site, e *Entry, about *Attribute) []blockRef {
+func (a *applier) filter(s *site, e *entry, about *attribute) []blockRef {
 	where := e.Where
 	if about != nil {
-		where = append([]Attribute{*about}, where...)
+		where = append([]attribute{*about}, where...)
 	}
 	blocks := s.candidates
 	if e.File != "" {
@@ -185,18 +174,22 @@ func (a *applier) filter(s *site, e *Entry, about *Attribute) []blockRef {
 		matchers[i] = a.classes.Matcher(&where[i].Value, schemaAt(s.special, &where[i]))
 	}
 	var kept []blockRef
-	for _, b := range blocks {
+	for i, b := range blocks {
 		a.in(b.doc)
 		id := b.id
 		if a.matches(id, where, matchers, s.special) && a.hasAll(id, e.Has, s.special) && !a.hasAny(id, e.Lacks, s.special) {
-			kept = append(kept, b)
+			if len(kept) == i {
+				kept = blocks[: i+1 : i+1] // no copy while all are kept
+			} else {
+				kept = append(kept, b)
+			}
 		}
 	}
 	return kept
 }
 
 // hasAll reports whether a block has all these attributes or nested block types.
-func (a *applier) hasAll(id syntax.ItemID, names []Attribute, p *terraform.Body) bool {
+func (a *applier) hasAll(id syntax.ItemID, names []attribute, p *terraform.Body) bool {
 	for i := range names {
 		if !a.has(id, &names[i], p) {
 			return false
@@ -206,7 +199,7 @@ func (a *applier) hasAll(id syntax.ItemID, names []Attribute, p *terraform.Body)
 }
 
 // hasAny reports whether a block has one of these attributes or nested block types.
-func (a *applier) hasAny(id syntax.ItemID, names []Attribute, p *terraform.Body) bool {
+func (a *applier) hasAny(id syntax.ItemID, names []attribute, p *terraform.Body) bool {
 	for i := range names {
 		if a.has(id, &names[i], p) {
 			return true
@@ -216,8 +209,8 @@ func (a *applier) hasAny(id syntax.ItemID, names []Attribute, p *terraform.Body)
 }
 
 // has reports whether a block has an attribute, something at a path, or a nested block.
-func (a *applier) has(id syntax.ItemID, name *Attribute, p *terraform.Body) bool {
-	a.budget.Step(1)
+func (a *applier) has(id syntax.ItemID, name *attribute, p *terraform.Body) bool {
+	a.budget.Step(stepsPerSelector)
 	if _, _, seen := a.valueAt(id, name, p.Attribute(name.Name)); seen == there {
 		return true
 	}
@@ -225,9 +218,9 @@ func (a *applier) has(id syntax.ItemID, name *Attribute, p *terraform.Body) bool
 }
 
 // matches reports whether a block has all the attributes that "where" asks for.
-func (a *applier) matches(id syntax.ItemID, where []Attribute, matchers []value.Matcher, p *terraform.Body) bool {
+func (a *applier) matches(id syntax.ItemID, where []attribute, matchers []value.Matcher, p *terraform.Body) bool {
 	for i := range where {
-		a.budget.Step(1)
+		a.budget.Step(stepsPerSelector)
 		w := &where[i]
 		if endsInEqual(w) {
 			if !a.anyEqual(id, w, &matchers[i], p.Attribute(w.Name)) {
@@ -259,7 +252,7 @@ func (a *applier) matchesItem(m *value.Matcher, id syntax.ItemID, schema *value.
 
 // mayAdd reports with an error that an outer "add" may not make another block (EDITS.md
 // section 3).
-func (a *applier) mayAdd(s *site, e *Entry) error {
+func (a *applier) mayAdd(s *site, e *entry) error {
 	if s.nested || len(s.candidates) == 0 {
 		return nil
 	}
@@ -267,8 +260,8 @@ func (a *applier) mayAdd(s *site, e *Entry) error {
 	case terraform.Repeats:
 		return nil
 	case terraform.ByAlias:
-		w := Attribute{Name: "alias", Text: "alias", Value: aliasOf(e)}
-		if len(a.filter(s, &Entry{Where: []Attribute{w}}, nil)) > 0 {
+		w := attribute{Name: "alias", Text: "alias", Value: aliasOf(e)}
+		if len(a.filter(s, &entry{Where: []attribute{w}}, nil)) > 0 {
 			return errorAt(e.At, BlockAlreadyExists, "add: %s with that alias is there already", a.describe(s))
 		}
 		return nil
@@ -277,12 +270,12 @@ func (a *applier) mayAdd(s *site, e *Entry) error {
 }
 
 // mayAddAnother fails where a block that is to be unique is made twice by one array.
-func (a *applier) mayAddAnother(s *site, e *Entry) error {
+func (a *applier) mayAddAnother(s *site, e *entry) error {
 	if s.nested {
 		return nil
 	}
 	code := BlockAlreadyExists
-	if s.action == Set {
+	if s.action == toSet {
 		code = BlockNotFound
 	}
 	switch a.options.language().Uniqueness(s.typ) {
@@ -302,7 +295,7 @@ func (a *applier) mayAddAnother(s *site, e *Entry) error {
 }
 
 // aliasOf returns the alias that an entry gives to a new provider, null for none.
-func aliasOf(e *Entry) value.Value {
+func aliasOf(e *entry) value.Value {
 	for i := range e.Where {
 		if e.Where[i].Text == "alias" {
 			return e.Where[i].Value
@@ -335,19 +328,19 @@ func (a *applier) describe(s *site) string {
 }
 
 // describeSelected adds the selectors to what describe says.
-func (a *applier) describeSelected(s *site, e *Entry) string {
+func (a *applier) describeSelected(s *site, e *entry) string {
 	text := a.describe(s)
 	if e.HasLabels {
 		text += " with the labels " + listed(e.Labels, quote)
 	}
 	if len(e.Has) > 0 {
-		text += " that has " + listed(e.Has, func(n Attribute) string { return quote(n.Text) })
+		text += " that has " + listed(e.Has, func(n attribute) string { return quote(n.Text) })
 	}
 	if len(e.Lacks) > 0 {
-		text += " that lacks " + listed(e.Lacks, func(n Attribute) string { return quote(n.Text) })
+		text += " that lacks " + listed(e.Lacks, func(n attribute) string { return quote(n.Text) })
 	}
 	if len(e.Where) > 0 {
-		text += " where " + listed(e.Where, func(w Attribute) string { return w.Text }) + " has the value asked for"
+		text += " where " + listed(e.Where, func(w attribute) string { return w.Text }) + " has the value asked for"
 	}
 	return text
 }
@@ -377,7 +370,7 @@ func matching(n int) string {
 const mostListed = 5
 
 // whatIsThere lists the blocks that a site has instead of the one looked for.
-func (a *applier) whatIsThere(s *site, e *Entry) string {
+func (a *applier) whatIsThere(s *site, e *entry) string {
 	types := []string{s.typ}
 	if !s.nested {
 		types = a.options.language().Spellings(s.typ)

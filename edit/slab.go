@@ -31,10 +31,10 @@ func (s *slab[T]) reset() {
 
 // slabs are the memory of a Request's operations.
 type slabs struct {
-	entries    slab[Entry]
-	changes    slab[Change]
-	attributes slab[Attribute]
-	targets    slab[Target]
+	entries    slab[entry]
+	changes    slab[change]
+	attributes slab[attribute]
+	targets    slab[target]
 	labels     slab[string]
 }
 

@@ -80,6 +80,12 @@ func (a *applier) replace(id syntax.ItemID, v *value.Value, schema *value.Schema
 	return a.setValue(id, text, v.At)
 }
 
+// compact reports whether an element is an object or list on one line that is not empty:
+// new elements beside it are so, too.
+func (a *applier) compact(id syntax.ItemID) bool {
+	return a.expand(id) && a.d.OneLine(id) && !a.d.Empty(id)
+}
+
 // setValue gives an item the value that text is; at is where it comes from in the request.
 func (a *applier) setValue(id syntax.ItemID, text []byte, at int) error {
 	a.index.forget(id)
@@ -92,12 +98,9 @@ func (a *applier) setValue(id syntax.ItemID, text []byte, at int) error {
 // updateHeredoc gives a heredoc another text, where a heredoc can hold it: the same
 // marker, the same indentation.
 func (a *applier) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
-	if v.Kind == value.String && strings.HasSuffix(v.Text, "\n") {
-		text := value.AppendHeredoc(nil, a.d.At(a.d.Item(id).Content), value.AsTemplate(v.Text, schema.StringMode()), value.Layout{Budget: a.budget})
-		e, err := syntax.ParseExpression(nil, append(text, '\n'), syntax.Span{To: int32(len(text))})
-		if err == nil && value.Equal(e, e.Root, v, schema, value.Setting) {
-			return a.setValue(id, text, v.At)
-		}
+	text, ok := value.AppendHeredoc(nil, a.d.At(a.d.Item(id).Content), v, schema, value.Layout{Budget: a.budget})
+	if ok {
+		return a.setValue(id, text, v.At)
 	}
 	return a.replace(id, v, schema)
 }
@@ -113,13 +116,14 @@ func (a *applier) layoutOf(id syntax.ItemID) value.Layout {
 	a.ask(in)
 	indent := a.d.Indent(id)
 	return value.Layout{
-		Indent:  indent,
-		Step:    a.style.step,
-		Newline: a.d.Newline(),
-		OneLine: in != syntax.Root && a.style.oneLine,
-		Heredoc: a.d.TakesHeredoc(id),
-		Column:  len(indent) + it.Name.Len() + len(" = "),
-		Budget:  a.budget,
+		Indent:   indent,
+		Step:     a.style.step,
+		Newline:  a.d.Newline(),
+		Heredocs: true,
+		OneLine:  in != syntax.Root && a.style.oneLine,
+		Heredoc:  a.d.TakesHeredoc(id),
+		Column:   len(indent) + it.Name.Len() + len(" = "),
+		Budget:   a.budget,
 	}
 }
 
@@ -129,12 +133,13 @@ func (a *applier) layoutIn(parent syntax.ItemID, key int) value.Layout {
 	a.ask(parent)
 	indent := a.d.ChildIndent(parent)
 	return value.Layout{
-		Indent:  indent,
-		Step:    a.style.step,
-		Newline: a.d.Newline(),
-		OneLine: a.style.oneLine,
-		Column:  len(indent) + key,
-		Budget:  a.budget,
+		Indent:   indent,
+		Step:     a.style.step,
+		Newline:  a.d.Newline(),
+		Heredocs: true,
+		OneLine:  a.style.oneLine,
+		Column:   len(indent) + key,
+		Budget:   a.budget,
 	}
 }
 
@@ -157,7 +162,7 @@ func (a *applier) ask(id syntax.ItemID) {
 // those of both are updated where they stand, the others go. Of pairs with one key the
 // last counts, and stays.
 func (a *applier) updateObject(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
-	members := make(map[value.Class]int, len(n.Items))
+	members := make(map[value.Class]int, len(n.Items)) // of two keys that mean the same, the last
 	for i := range n.Items {
 		members[n.Items[i].Key] = i
 	}
@@ -187,7 +192,7 @@ func (a *applier) updateObject(id syntax.ItemID, v *value.Value, n value.Classif
 		}
 	}
 	for i := range v.Items {
-		if pairs[i] != syntax.NoItem {
+		if pairs[i] != syntax.NoItem || members[n.Items[i].Key] != i {
 			continue
 		}
 		if err := a.addPair(id, &v.Items[i], schema); err != nil {
@@ -247,7 +252,13 @@ func (a *applier) addElement(list, prev syntax.ItemID, v *value.Value, schema *v
 	if a.d.Empty(list) {
 		return a.replace(list, &value.Value{Kind: value.Array, Items: []value.Item{{Value: *v}}, At: v.At}, schema)
 	}
-	text, err := a.value(v, schema.Element(), a.layoutIn(list, 0))
+	layout := a.layoutIn(list, 0)
+	sibling := prev
+	if sibling == syntax.NoItem {
+		sibling = a.d.FirstItem(list)
+	}
+	layout.OneLine = layout.OneLine || a.compact(sibling)
+	text, err := a.value(v, schema.Element(), layout)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,9 @@
 package edit
 
-import "iacedit/value"
+import (
+	"iacedit/address"
+	"iacedit/value"
+)
 
 // value returns the expression for a value in a place.
 func (a *applier) value(v *value.Value, p *value.Schema, l value.Layout) ([]byte, error) {
@@ -23,11 +26,11 @@ func (a *applier) key(item *value.Item, p *value.Schema) (string, error) {
 }
 
 // inside returns the place that a step of a path leads to.
-func inside(p *value.Schema, s Step) *value.Schema {
+func inside(p *value.Schema, s address.Step) *value.Schema {
 	switch s.Kind {
-	case StepKey:
+	case address.StepKey:
 		return p.Member(s.Key)
-	case StepArgument: // of a type constraint, say
+	case address.StepArgument: // of a type constraint, say
 		return p
 	}
 	return p.Element()

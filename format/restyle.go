@@ -76,7 +76,7 @@ func (r *restyler) restyle(dst []byte, g *Region) []byte {
 	g.Unindented = !r.judgeOld(g.Text[:g.Old.To], int(g.Old.From), g.Level)
 	r.indented = !g.OwnIndent && !g.Unindented
 	r.join(g)
-	g.Budget.Step(len(r.joined) / 4)
+	g.Budget.Step(len(r.joined))
 	skip := 0
 	if g.Old.From == 0 {
 		skip = lexer.BOMLen(r.joined)

@@ -16,6 +16,8 @@ import (
 	"unicode/utf8"
 
 	"iacedit/edit"
+	"iacedit/internal/budget"
+	"iacedit/internal/cputime"
 )
 
 // A shape is a request that somebody would make to be dear: it comes in any size, and
@@ -110,8 +112,6 @@ func measureOnce(o *edit.Options, body []byte) cost { return measureRuns(o, body
 
 func measureRuns(o *edit.Options, body []byte, runs int, fresh bool) cost {
 	c := cost{size: len(body), time: time.Hour}
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	for run := range runs {
 		var before, after runtime.MemStats
 		if run == 0 {
@@ -121,9 +121,9 @@ func measureRuns(o *edit.Options, body []byte, runs int, fresh bool) cost {
 			}
 			runtime.ReadMemStats(&before)
 		}
-		start := clock()
-		out, err := o.DoJSON(nil, body)
-		took := clock() - start
+		var out []byte
+		var err error
+		took := cputime.Of(func() { out, err = o.DoJSON(nil, body) })
 		if run == 0 {
 			runtime.ReadMemStats(&after)
 			c.memory = int(after.TotalAlloc - before.TotalAlloc)
@@ -140,17 +140,30 @@ func measureRuns(o *edit.Options, body []byte, runs int, fresh bool) cost {
 	return c
 }
 
-// The sizes that shapes are tried in. IACEDIT_COSTS names another largest one.
+// The sizes that shapes are tried in, each by sizeStep times the one before. IACEDIT_COSTS
+// names another largest one: 524288 is where what grows too fast shows best.
 const (
-	smallestSize = 1 << 10
-	largestSize  = 512 << 10
-	smallRequest = 64 << 10 // answered in smallTime
-	smallTime    = 50 * time.Millisecond
-	largeTime    = time.Second // what largestSize may take
-	largeMemory  = 300 << 20
+	smallestSize = 2 << 10
+	largestSize  = 32 << 10
+	sizeStep     = 4
 )
 
-// By what factor a cost may grow while the size grows by four, and below what it may
+// What a step and a byte of a budget may take: the bounds of a request are those of its
+// budget. The machine may have much else to do.
+const (
+	stepTime   = 10 * time.Nanosecond
+	stepMemory = 8 // bytes allocated
+	byteMemory = 4
+	busy       = 2 // times: what shares caches with others takes longer
+)
+
+// mostCost returns what a request of that many bytes may cost, done or refused.
+func mostCost(size int) cost {
+	steps, bytes := budget.Of(size)
+	return cost{time: busy * time.Duration(steps) * stepTime, memory: int(stepMemory*steps + byteMemory*bytes), output: int(2*bytes) + 4*size}
+}
+
+// By what factor a cost may grow from one size to the next, and below what it may
 // grow as it likes: small costs are noise.
 const (
 	timeGrowth, leastTime     = 9.0, 2 * time.Millisecond
@@ -168,7 +181,7 @@ const (
 // ladder measures a shape in ever larger sizes. It stops where the next one would take
 // too much, and reports whether it came to the end.
 func (s *shape) ladder(largest int) (costs []cost, whole bool) {
-	for n := smallestSize; n <= largest; n *= 2 {
+	for n := smallestSize; n <= largest; n *= sizeStep {
 		c := s.measure(n)
 		costs = append(costs, c)
 		if n < largest && (c.time > mostRunTime || c.memory > mostRunMemory) {
@@ -189,18 +202,21 @@ func (s *shape) faults(costs []cost, whole bool) (faults []string) {
 		if raced || testing.Short() {
 			continue
 		}
-		// Bodies are a little larger than the sizes asked for.
-		if c.size <= smallRequest*3/2 && c.time > smallTime || c.time > largeTime {
-			fault("%d bytes take %v", c.size, c.time)
+		most := mostCost(c.size)
+		if c.time > most.time {
+			fault("%d bytes take %v; %v is what their budget allows", c.size, c.time, most.time)
 		}
-		if c.memory > largeMemory {
-			fault("%d bytes take %d MB of memory", c.size, c.memory>>20)
+		if c.memory > most.memory {
+			fault("%d bytes take %d MB of memory; %d are what their budget allows", c.size, c.memory>>20, most.memory>>20)
 		}
-		if i < 2 || s.squared || c.code == tooExpensive {
+		if c.output > most.output {
+			fault("%d bytes make %d; %d are what their budget allows", c.size, c.output, most.output)
+		}
+		if i == 0 || s.squared || c.code == tooExpensive {
 			continue
 		}
-		before := costs[i-2]
-		by := float64(c.size) / float64(before.size) / 4 // near 1
+		before := costs[i-1]
+		by := float64(c.size) / float64(before.size) / sizeStep // near 1
 		if limit := timeGrowth * by * float64(max(before.time, leastTime)); float64(c.time) > limit {
 			fault("time: %v for %d bytes, %v for %d", before.time, before.size, c.time, c.size)
 		}
@@ -218,12 +234,12 @@ func (s *shape) faults(costs []cost, whole bool) (faults []string) {
 	return faults
 }
 
-// Whatever the shape, cost grows as size does, and 64 KB and 512 KB are answered or
-// refused within the bounds.
+// Whatever the shape, cost grows as size does, and every size is answered or refused
+// within the bounds of its budget.
 func TestCosts(t *testing.T) {
 	largest := largestSize
 	if testing.Short() {
-		largest = 32 << 10
+		largest = 8 << 10
 	}
 	if n, err := strconv.Atoi(os.Getenv("IACEDIT_COSTS")); err == nil {
 		largest = n
@@ -242,8 +258,10 @@ func TestCosts(t *testing.T) {
 			costs, whole := s.ladder(largest)
 			faults := s.faults(costs, whole)
 			for retry := 0; retry < 2 && whole && len(faults) > 0 && costs[len(costs)-1].time < time.Second; retry++ { // the machine may have been busy
+				n := smallestSize
 				for i, c := range costs {
-					again := s.measure(smallestSize << i)
+					again := s.measure(n)
+					n *= sizeStep
 					again.time, again.memory = min(again.time, c.time), min(again.memory, c.memory)
 					costs[i] = again
 				}
@@ -265,10 +283,10 @@ func TestCosts(t *testing.T) {
 }
 
 // row writes a line of the table: the last size tried, and the exponents by which costs
-// grew over the last two doublings, 1 being linear.
+// grew over the last step, 1 being linear.
 func (s *shape) row(w *tabwriter.Writer, costs []cost, faults []string) {
 	last := costs[len(costs)-1]
-	before := costs[max(0, len(costs)-3)]
+	before := costs[max(0, len(costs)-2)]
 	exponent := func(now, then, least float64) string {
 		if now < least || then <= 0 || last.size == before.size {
 			return "-"

@@ -123,7 +123,8 @@ func TestKeepAliveOutlivesWriteTimeout(t *testing.T) {
 	}
 }
 
-// A connection over the limit is told 503; the slot of a closed one is free again.
+// A connection over the limit gets 503 for its request, and an answer to what asks for
+// health; the slot of a closed one is free again.
 func TestTooManyConnections(t *testing.T) {
 	onEach(t, func(t *testing.T, transport string) {
 		r := start(t, transport, Config{MaxConnections: 1}, echo)
@@ -131,18 +132,36 @@ func TestTooManyConnections(t *testing.T) {
 		first, answers := r.raw(get)
 		next(t, answers).wants(t, 200, `{"status":"ok"}`)
 		for range 3 {
-			_, refused := r.raw("")
+			_, refused := r.raw("POST /edit HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx")
 			a := next(t, refused)
 			a.wantsError(t, 503, "OVERLOADED")
 			if a.header.Get("Retry-After") != "1" {
 				t.Error("no Retry-After")
 			}
+			if _, err := refused.ReadByte(); err != io.EOF {
+				t.Error("the connection goes on:", err)
+			}
+			_, healthy := r.raw(get)
+			next(t, healthy).wants(t, 200, `{"status":"ok"}`)
 		}
 		first.Close()
-		eventually(t, func() bool { return r.open.Load() == 0 })
+		eventually(t, func() bool { return r.Server.atRestButListening() })
 		_, answers = r.raw(get)
 		next(t, answers).wants(t, 200, `{"status":"ok"}`)
 	})
+}
+
+// Whoever holds all connections, and all those that are reserved, by sending nothing keeps
+// nobody from asking for health.
+func TestHealthWhenAllIsHeld(t *testing.T) {
+	r := start(t, "tcp", Config{MaxConnections: 1}, echo)
+	for range reservedConnections + 50 {
+		r.raw("")
+	}
+	for range 20 {
+		r.do(r.client(), request(t, "GET", "/healthz", nil)).wants(t, 200, HealthBody)
+		r.raw("")
+	}
 }
 
 // Connections are counted out however they end.
@@ -157,5 +176,5 @@ func TestConnectionsCounted(t *testing.T) {
 		r.do(client, request(t, "POST", "/edit", strings.NewReader("x"))).wants(t, 200, echoA("x"))
 	}
 	client.CloseIdleConnections()
-	eventually(t, func() bool { return r.open.Load() == 0 })
+	eventually(t, func() bool { return r.Server.atRestButListening() })
 }

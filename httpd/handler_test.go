@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/valyala/fasthttp"
 
@@ -96,6 +97,13 @@ func TestErrorBody(t *testing.T) {
 	r = start(t, "tcp", Config{}, failing(&edit.Error{Code: edit.MissingCode, Message: "no code"}))
 	r.post("").wants(t, 400, `{"success":false,"error":{"code":"MISSING_CODE","message":"no code","location":"iac-edit"},"message":"no code"}`)
 
+	r = start(t, "tcp", Config{}, failing(&edit.Error{Code: edit.Overloaded, Message: "it takes too long"}))
+	a := r.post("x")
+	a.wantsError(t, 503, "OVERLOADED")
+	if a.header.Get("Retry-After") != "1" {
+		t.Error("no Retry-After")
+	}
+
 	r = start(t, "tcp", Config{}, failing(errors.New("a secret")))
 	r.post("x").wantsError(t, 500, "INTERNAL_ERROR")
 	if !strings.Contains(r.log.String(), "a secret") {
@@ -131,9 +139,7 @@ func TestPanic(t *testing.T) {
 		if log := r.log.String(); !strings.Contains(log, "the secret cause") || !strings.Contains(log, "handler_test.go") {
 			t.Error("the log lacks the cause or the stack:", log)
 		}
-		if n := r.working.Load(); n != 0 {
-			t.Error("still counted at work:", n)
-		}
+		r.holdsNothing()
 	})
 }
 
@@ -141,8 +147,10 @@ func TestPanic(t *testing.T) {
 func TestPanicInAnswer(t *testing.T) {
 	s := New(Config{Logger: slog.New(slog.DiscardHandler)})
 	var ctx fasthttp.RequestCtx
+	var x exchange
+	x.attach(s, &ctx, nil)
 	func() {
-		defer s.recovered(&ctx)
+		defer x.ended()
 		ctx.Response.AppendBodyString(`{"success":true`)
 		ctx.Response.Header.Set("X-Half", "yes")
 		panic("now")
@@ -199,20 +207,23 @@ func TestContentType(t *testing.T) {
 	}
 }
 
-// Over the limit of requests at once the answer is 503, at once; health is still told.
+// Requests beyond those that are worked on wait, and beyond those that may wait get 503;
+// health is still told.
 func TestOverload(t *testing.T) {
 	onEach(t, func(t *testing.T, transport string) {
 		began, finish := make(chan struct{}), make(chan struct{})
-		r := start(t, transport, Config{MaxConcurrency: 1}, func(dst, body []byte) ([]byte, error) {
+		r := start(t, transport, Config{MaxConcurrency: 1, MaxWaiting: 1, WaitTimeout: 20 * time.Millisecond}, func(dst, body []byte) ([]byte, error) {
 			if string(body) == "slow" {
-				close(began)
+				began <- struct{}{}
 				<-finish
 			}
 			return echo(dst, body)
 		})
 		slow := make(chan answer)
-		go func() { slow <- r.post("slow") }()
-		<-began
+		for range cap(r.small.slots) {
+			go func() { slow <- r.post("slow") }()
+			<-began
+		}
 		a := r.post("x")
 		a.wantsError(t, 503, "OVERLOADED")
 		if a.header.Get("Retry-After") != "1" {
@@ -220,8 +231,10 @@ func TestOverload(t *testing.T) {
 		}
 		r.do(r.client(), request(t, "GET", "/healthz", nil)).wants(t, 200, `{"status":"ok"}`)
 		close(finish)
-		(<-slow).wants(t, 200, echoA("slow"))
-		eventually(t, func() bool { return r.working.Load() == 0 })
+		for range cap(r.small.slots) {
+			(<-slow).wants(t, 200, echoA("slow"))
+		}
+		r.holdsNothing()
 		r.post("x").wants(t, 200, echoA("x"))
 	})
 }
@@ -259,7 +272,7 @@ func newCtx(body []byte) *fasthttp.RequestCtx {
 	ctx := new(fasthttp.RequestCtx)
 	ctx.Init2(nil, nil, false)
 	ctx.Request.Header.SetMethod("POST")
-	ctx.Request.SetRequestURI(editPath)
+	ctx.Request.SetRequestURI("/v1/iac/edit")
 	ctx.Request.SetBody(body)
 	return ctx
 }
@@ -268,7 +281,7 @@ func newCtx(body []byte) *fasthttp.RequestCtx {
 func TestAllocations(t *testing.T) {
 	for _, shape := range []Shape{ShapeA, ShapeB} {
 		s := New(Config{Shape: shape})
-		s.apply = echo
+		s.operations[0].apply = echo
 		ctx := newCtx(bytes.Repeat([]byte("ami = \"x\"\n"), 6000))
 		if got := testing.AllocsPerRun(100, func() {
 			ctx.Response.Reset()
@@ -286,7 +299,7 @@ func BenchmarkHandler(b *testing.B) {
 	for name, lines := range map[string]int{"150B": 4, "61KB": 1525} {
 		b.Run(name, func(b *testing.B) {
 			s := New(Config{})
-			s.apply = echo
+			s.operations[0].apply = echo
 			body := bytes.Repeat([]byte("  instance_type = var.instance_type   # x\n"), lines)
 			ctx := newCtx(body)
 			b.SetBytes(int64(len(body)))
@@ -317,4 +330,10 @@ func BenchmarkEdit(b *testing.B) {
 			}
 		})
 	}
+}
+
+// generatedBody returns the request of an edit of that many bytes of code.
+func generatedBody(size int) []byte {
+	input := bench.Generated(size)
+	return input.Body()
 }

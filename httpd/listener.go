@@ -1,112 +1,137 @@
 package httpd
 
 import (
-	"fmt"
+	"errors"
 	"io"
 	"net"
-	"sync/atomic"
 	"time"
 )
 
-// How long, and for how many bytes, a connection that is closed with an error is read
-// from first. Closing it with bytes unread would reset it, and the client could lose
-// the answer that says why.
+// reservedConnections is how many connections over the limit are served at a time.
+// Each gets one answer: that of /healthz, /readyz or /metrics, else 503. One more closes
+// one of those that have sent nothing yet, so that whoever only holds connections keeps
+// nobody from asking for health; where there is none, it is closed itself.
+const reservedConnections = 256
+
+// reservedTimeout is how long such a connection may take to send its request.
+const reservedTimeout = 2 * time.Second
+
+// Pauses after an accept that failed for lack of file descriptors or the like.
 const (
-	lingerTime  = 2 * time.Second
-	lingerBytes = 64 << 20
+	acceptPause    = 5 * time.Millisecond
+	maxAcceptPause = time.Second
 )
 
-// maxTurnedAway is how many connections over the limit are told so at a time. More
-// than these are closed without a word.
-const maxTurnedAway = 256
-
-// A listener accepts the connections of a server, up to its limit: one too many is
-// told so in the error body, which fasthttp's own limit would not do.
-type listener struct {
-	net.Listener
-	server *Server
-}
-
-// Accept returns the next connection within the limit.
-func (l *listener) Accept() (net.Conn, error) {
-	s := l.server
+// Serve answers the connections that ln accepts until Shutdown is called or ln is
+// closed, and then returns nil; or returns why accepting failed.
+func (s *Server) Serve(ln net.Listener) error {
+	if !s.listen(ln) {
+		return nil
+	}
+	defer s.unlisten()
+	pause := acceptPause
 	for {
-		accepted, err := l.Listener.Accept()
-		if err != nil {
-			return nil, err
-		}
-		c := &conn{Conn: accepted, writeTimeout: s.config.WriteTimeout}
-		if c.countIn(&s.open, s.config.MaxConnections) {
-			return c, nil
-		}
-		if c.countIn(&s.turnedAway, maxTurnedAway) {
-			go c.turnAway()
+		accepted, err := ln.Accept()
+		if err == nil {
+			pause = acceptPause
+			s.serve(accepted)
 			continue
 		}
-		accepted.Close()
+		if s.stopping.Load() || errors.Is(err, net.ErrClosed) || errors.Is(err, io.EOF) {
+			return nil
+		}
+		if !passing(err) {
+			return err
+		}
+		s.config.Logger.Warn("accepting a connection failed", "error", err, "pause", pause)
+		time.Sleep(pause)
+		pause = min(2*pause, maxAcceptPause)
 	}
 }
 
-// A conn is a connection of a server.
-//
-//   - It puts the time-out on each write itself: fasthttp's deadline, once set, would
-//     still stand for what is written outside a response, such as the error for the
-//     next request, and has then often passed.
-//   - It is counted until it is closed.
-//   - It lingers when asked to.
-type conn struct {
-	net.Conn
-	writeTimeout time.Duration
-	count        *atomic.Int64 // where it is counted
-	linger       atomic.Bool   // whether Close reads on for a moment
-	closed       atomic.Bool
+// passing reports whether accepting may work again after a failure: there were too many
+// open files, or the client had gone.
+func passing(err error) bool {
+	temporary, ok := errors.AsType[interface {
+		error
+		Temporary() bool
+	}](err)
+	return ok && temporary.Temporary()
 }
 
-// countIn counts c in count if that leaves it within the limit, and says whether.
-func (c *conn) countIn(count *atomic.Int64, limit int) bool {
-	if count.Add(1) > int64(limit) {
-		count.Add(-1)
+// listen keeps ln for Shutdown to close, and reports whether it is not too late. Where it
+// is not, Serve must call unlisten in the end.
+func (s *Server) listen(ln net.Listener) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stopping.Load() {
+		ln.Close()
 		return false
 	}
-	c.count = count
+	s.listeners = append(s.listeners, ln)
+	s.accepting++
 	return true
 }
 
-// Write writes b within the time-out.
-func (c *conn) Write(b []byte) (int, error) {
-	if err := c.SetWriteDeadline(time.Now().Add(c.writeTimeout)); err != nil {
-		return 0, err
-	}
-	return c.Conn.Write(b)
+// unlisten lets Shutdown know that no more connections will come of a listener.
+func (s *Server) unlisten() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.accepting--
 }
 
-// Close closes the connection, once.
-func (c *conn) Close() error {
-	if c.closed.Swap(true) {
-		return nil
-	}
-	defer c.count.Add(-1)
-	if c.linger.Load() {
-		c.drain()
-	}
-	return c.Conn.Close()
-}
-
-// drain ends our side and reads what the client still sends, within limits.
-func (c *conn) drain() {
-	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok && half.CloseWrite() != nil {
+// serve serves a connection in a goroutine of its own, or refuses it.
+func (s *Server) serve(accepted net.Conn) {
+	c := &conn{Conn: accepted, server: s}
+	if !s.admitConn(c) {
+		s.metrics.dropped.Inc()
+		accepted.Close()
 		return
 	}
-	if c.SetReadDeadline(time.Now().Add(lingerTime)) == nil {
-		io.CopyN(io.Discard, c.Conn, lingerBytes) // whatever ends it, the connection is closed next
-	}
+	go c.serve()
 }
 
-// turnAway answers a connection that is over the limit, and closes it.
-func (c *conn) turnAway() {
-	body := overloaded.body()
-	fmt.Fprintf(c, "HTTP/1.1 %d Service Unavailable\r\nContent-Type: %s\r\nContent-Length: %d\r\nRetry-After: %s\r\nConnection: close\r\n\r\n%s",
-		overloaded.Status, jsonType, len(body), retryAfter, body)
-	c.linger.Store(true)
-	c.Close()
+// admitConn counts a connection in, if there is room for it.
+func (s *Server) admitConn(c *conn) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.conns) < s.config.MaxConnections {
+		s.conns[c] = struct{}{}
+		return true
+	}
+	c.reserved = true
+	if len(s.reserved) >= reservedConnections && !s.dropFresh() {
+		return false
+	}
+	s.reserved[c] = struct{}{}
+	return true
+}
+
+// dropFresh closes a reserved connection that has sent nothing yet, and reports whether
+// there was one.
+func (s *Server) dropFresh() bool {
+	for c := range s.reserved {
+		if c.state.CompareAndSwap(fresh, closing) {
+			c.Conn.Close()
+			delete(s.reserved, c)
+			s.metrics.dropped.Inc()
+			return true
+		}
+	}
+	return false
+}
+
+// leaveConn counts a connection out.
+func (s *Server) leaveConn(c *conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.conns, c)
+	delete(s.reserved, c)
+}
+
+// connections returns how many connections there are, within the limit and over it.
+func (s *Server) connections() (open, reserved int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.conns), len(s.reserved)
 }

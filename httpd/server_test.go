@@ -23,7 +23,9 @@ import (
 type applier = func(dst, body []byte) ([]byte, error)
 
 // echo answers each body with itself as the edited code.
-func echo(dst, body []byte) ([]byte, error) { return append(jsontext.AppendQuote(append(dst, `{"edited_code":`...), body), '}'), nil }
+func echo(dst, body []byte) ([]byte, error) {
+	return append(jsontext.AppendQuote(append(dst, `{"edited_code":`...), body), '}'), nil
+}
 
 // failing answers every body with err.
 func failing(err error) applier {
@@ -86,7 +88,7 @@ func start(t *testing.T, transport string, config Config, apply applier) *runnin
 	r := &running{t: t, dial: dial, log: &logBuffer{}, done: make(chan error, 1)}
 	config.Logger = slog.New(slog.NewTextHandler(r.log, nil))
 	r.Server = New(config)
-	r.apply = apply
+	r.operations[0].apply = apply
 	go func() { r.done <- r.Serve(ln) }()
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
@@ -121,11 +123,11 @@ func (r *running) do(client *http.Client, req *http.Request) answer {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	return read(r.t, resp)
+	return answered(r.t, resp)
 }
 
-// read reads a response whole and checks what holds for every one.
-func read(t *testing.T, resp *http.Response) answer {
+// answered reads a response whole and checks what holds for every one.
+func answered(t *testing.T, resp *http.Response) answer {
 	t.Helper()
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
@@ -151,14 +153,14 @@ func request(t *testing.T, method, path string, body io.Reader) *http.Request {
 // post sends body to the edit operation.
 func (r *running) post(body string) answer {
 	r.t.Helper()
-	return r.do(r.client(), request(r.t, "POST", editPath, strings.NewReader(body)))
+	return r.do(r.client(), request(r.t, "POST", "/v1/iac/edit", strings.NewReader(body)))
 }
 
 // wants fails the test where a is another answer.
 func (a answer) wants(t *testing.T, status int, body string) {
 	t.Helper()
 	if a.status != status || a.body != body {
-		t.Errorf("got %d %s\nwant %d %s", a.status, a.body, status, body)
+		t.Errorf("got %d %.300s (%d bytes)\nwant %d %.300s (%d bytes)", a.status, a.body, len(a.body), status, body, len(body))
 	}
 }
 
@@ -192,7 +194,21 @@ func next(t *testing.T, from *bufio.Reader) answer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return read(t, resp)
+	return answered(t, resp)
+}
+
+// holdsNothing fails the test if the server does not come to hold nothing for any request.
+func (r *running) holdsNothing() {
+	r.t.Helper()
+	eventually(r.t, func() bool {
+		return r.small.working() == 0 && r.large.working() == 0 && r.budget.used.Load() == 0 && r.metrics.inFlight.Load() == 0
+	})
+}
+
+// atRestButListening reports whether there is no connection.
+func (s *Server) atRestButListening() bool {
+	open, reserved := s.connections()
+	return open+reserved == 0
 }
 
 // eventually fails the test if ok does not come true.

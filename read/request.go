@@ -192,14 +192,6 @@ func (r *request) dialect(v *value.Value) error {
 	return nil
 }
 
-// A request's budget, in proportion to its code and selection.
-const (
-	leastSteps   = 2 << 20
-	stepsPerByte = 48
-	leastBytes   = 2 << 20
-	bytesPerByte = 24
-)
-
 // answer appends the content of the code.
 func (r *request) answer(dst []byte, o *Options) (out []byte, err error) {
 	file, err := syntax.Parse(r.source)
@@ -210,8 +202,8 @@ func (r *request) answer(dst []byte, o *Options) (out []byte, err error) {
 	w := &r.writer
 	w.begin(file, r)
 	if !o.Unbounded {
-		size := int64(len(r.source) + len(r.body))
-		w.budget = budget.New(leastSteps+stepsPerByte*size, leastBytes+bytesPerByte*size, o.Timeout)
+		steps, bytes := budget.Of(len(r.source) + len(r.body))
+		w.budget = budget.New(steps, bytes, o.Timeout)
 	}
 	w.dst = slices.Grow(dst, len(r.source))
 	if err := r.locate(w.run(r.selects, r.selected)); err != nil {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"iacedit/internal/cputime"
 	"iacedit/syntax"
 )
 
@@ -48,11 +49,11 @@ func TestLinear(t *testing.T) {
 		const n, times, rounds = 8_000, 8, 10
 		small, large := parse(t, c.code(n)), parse(t, c.code(times*n))
 		run := func(f *syntax.File, want int) time.Duration {
-			start := time.Now()
-			if got := count(f); got != want {
-				t.Fatalf("%s: %d references, want %d", c.name, got, want)
-			}
-			return time.Since(start)
+			return cputime.Of(func() {
+				if got := count(f); got != want {
+					t.Fatalf("%s: %d references, want %d", c.name, got, want)
+				}
+			})
 		}
 		short, long := time.Hour, time.Hour // the best of each: the machine may be busy
 		linear := func() bool { return long < 3*times*short+20*time.Millisecond }

@@ -40,6 +40,16 @@ func (d *Draft) attribute(body syntax.ItemID, name string, content syntax.Span) 
 			prev = d.blankAfter(prev) // or the licence would be its comment
 		}
 	}
+	id := d.putAttribute(body, prev, name, content)
+	if next != syntax.NoItem {
+		d.blankAfter(id)
+	}
+	d.noteAttribute(body, id)
+	return id
+}
+
+// putAttribute makes an attribute behind a child of a body that is open.
+func (d *Draft) putAttribute(body, prev syntax.ItemID, name string, content syntax.Span) syntax.ItemID {
 	head := d.text(d.ChildIndent(body), name, " = ")
 	at := head.To - int32(len(name)) - int32(len(" = "))
 	id := d.InsertAfter(body, prev, tree.Item{
@@ -50,10 +60,6 @@ func (d *Draft) attribute(body syntax.ItemID, name string, content syntax.Span) 
 		Tail:    d.text(d.newline),
 	})
 	d.Touch(id)
-	if next != syntax.NoItem {
-		d.blankAfter(id)
-	}
-	d.noteAttribute(body, id)
 	return id
 }
 
@@ -69,29 +75,24 @@ func (d *Draft) Block(body syntax.ItemID, typ string, labels []string) (syntax.I
 	return d.block(body, d.blockPlace(body, typ), typ, labels), nil
 }
 
-// BlockAfter is Block for a block that goes directly after another one.
-func (d *Draft) BlockAfter(block syntax.ItemID, typ string, labels []string) (syntax.ItemID, error) {
-	if err := errors.Join(d.item(block), newName(typ), newLabels(labels)); err != nil {
-		return syntax.NoItem, err
-	}
-	if d.Item(block).Kind != syntax.KindBlock {
-		return syntax.NoItem, errors.New("the item is no block")
-	}
-	return d.block(d.Item(block).Parent, block, typ, labels), nil
-}
-
-// block adds a block to an open body after a child, or first.
 func (d *Draft) block(body, prev syntax.ItemID, typ string, labels []string) syntax.ItemID {
-	indent := ""
-	if body != syntax.Root {
-		indent = d.ChildIndent(body)
-	}
 	if prev != syntax.NoItem {
 		blank := d.wantsBlank(prev)
 		d.endLine(prev)
 		if blank {
 			prev = d.blankAfter(prev)
 		}
+	}
+	id := d.putBlock(body, prev, typ, labels)
+	d.noteBlock(body, typ, id)
+	return id
+}
+
+// putBlock makes an empty block behind a child of a body that is open.
+func (d *Draft) putBlock(body, prev syntax.ItemID, typ string, labels []string) syntax.ItemID {
+	indent := ""
+	if body != syntax.Root {
+		indent = d.ChildIndent(body)
 	}
 	d.scratch = append(append(d.scratch[:0], indent...), typ...)
 	for _, label := range labels {
@@ -108,7 +109,6 @@ func (d *Draft) block(body, prev syntax.ItemID, typ string, labels []string) syn
 		Tail:    d.text(d.newline),
 	})
 	d.Touch(id)
-	d.noteBlock(body, typ, id)
 	return id
 }
 

@@ -18,6 +18,9 @@ type known struct {
 	names  map[syntax.ItemID]map[string]bool            // by body: the names of its attributes
 	types  map[syntax.ItemID]map[string][]syntax.ItemID // by body and type: its blocks, those that went included
 
+	commented map[syntax.ItemID]bool // the items whose comments are new: they may have stood in a group
+	moved     map[syntax.ItemID]bool // the bodies in which something moved: the source is in another order
+
 	body   syntax.ItemID // the body that had an attribute added last
 	attr   syntax.ItemID // attrs of that body
 	step   string        // of the file, "" if not known

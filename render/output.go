@@ -101,15 +101,18 @@ func (w *writer) plainPiece(s syntax.Span) {
 // children writes the children of a body that is nested level deep. They fall into
 // runs, between which neither a group of "=" nor one of comments goes on; a run in
 // which something changed is a region for the restyler. Where nothing changed that
-// could move what is aligned, each of its lines that did is a region by itself.
+// could move what is aligned, each of its lines that did is a region by itself. What is
+// not in the order of the source is one region.
 func (w *writer) children(body syntax.ItemID, level int) {
+	from, to := w.disordered(body)
 	for first := w.d.Item(body).First; first != syntax.NoItem; {
 		w.d.budget.Step(4)
 		last, moved := first, w.moves(first)
-		next := w.d.Item(last).Next
-		for ; next != syntax.NoItem && !w.parted(last, next); next = w.d.Item(last).Next {
+		next, inside := w.d.Item(last).Next, first == from
+		for ; next != syntax.NoItem && (inside || !w.parted(last, next)); next = w.d.Item(last).Next {
 			last = next
 			moved = moved || w.moves(last)
+			inside = last == from || inside && last != to
 		}
 		if moved {
 			w.region(body, first, last, level)
@@ -177,6 +180,9 @@ func (w *writer) parted(id, next syntax.ItemID) bool {
 	}
 	if it.Kind == syntax.KindBlock && !hasComment(w.d.At(it.Tail)) {
 		return true
+	}
+	if w.d.known.commented[next] {
+		return false
 	}
 	kind, _, end := lexer.Next(w.d.At(to.Head), 0)
 	return kind == lexer.Comment && bytes.IndexByte(w.d.At(to.Head)[:end], '\n') >= 0
@@ -272,11 +278,8 @@ func (w *writer) sourceAfter(body, id syntax.ItemID) int32 {
 
 func (w *writer) findSourceAfter(body, id syntax.ItemID) int32 {
 	for id = w.d.Item(id).Next; id != syntax.NoItem; id = w.d.Item(id).Next {
-		it := w.d.Item(id)
-		for _, s := range [...]syntax.Span{it.Head, it.Content, it.Tail} {
-			if source := w.sourceOf(s); source.Len() > 0 {
-				return source.From
-			}
+		if source := w.sourceOfItem(id); source.Len() > 0 {
+			return source.From
 		}
 	}
 	content := w.d.Item(body).Content

@@ -128,7 +128,7 @@ func (f *File) Labels(block ItemID) iter.Seq[[]byte] {
 		if it.Kind != KindBlock {
 			return
 		}
-		text := f.Text()
+		text := f.Text()[:it.Head.To] // an edited header need not stand beside its body
 		for pos := int(it.Name.To); ; {
 			kind, start, end := nextInHeader(text, pos)
 			pos = end

@@ -17,12 +17,21 @@ func licence(src []byte, pos, item int) int {
 			end = at
 		}
 	}
-	for line := range bytes.Lines(src[pos:end]) {
-		if isLicence(line) {
-			return end
-		}
+	if IsLicence(src[pos:end]) {
+		return end
 	}
 	return pos
+}
+
+// IsLicence reports whether comment lines are a licence, where they stand at the very start
+// of a file: whether one of them is a line that a licence has (EDITS.md section 7.8).
+func IsLicence(comment []byte) bool {
+	for line := range bytes.Lines(comment) {
+		if isLicence(line) {
+			return true
+		}
+	}
+	return false
 }
 
 // isLicence reports whether a comment's line is one that a licence has, and a lead

@@ -15,8 +15,12 @@ const needed = -1
 func (n *Classes) Root(e *syntax.Expr, p *Schema) Class { return n.Node(e, e.Root, p) }
 
 // Node returns the class of the part of an expression at a node, which stands at a place.
-// It takes time in proportion to the whole expression.
+// It takes time in proportion to the whole expression. The class of a node that is not there
+// is 0, which is that of no value.
 func (n *Classes) Node(e *syntax.Expr, id syntax.NodeID, p *Schema) Class {
+	if e.Node(id).Kind == syntax.NodeNone {
+		return 0
+	}
 	values := n.classify(take(&n.values), e, id, p)
 	x := values[id]
 	n.values = values
@@ -126,6 +130,9 @@ func (w *exprClasses) need() {
 func (w *exprClasses) form(id syntax.NodeID) Class {
 	t := w.e.Node(id)
 	start := 0
+	if first := w.e.Node(t.First); t.Kind == syntax.NodeParen && first.Flags&syntax.FlagHeredoc != 0 {
+		return w.forms[t.First] // they are there for the line end after its marker
+	}
 	switch t.Kind {
 	case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull, syntax.NodeVariable, syntax.NodeName, syntax.NodeText, syntax.NodeEach:
 		start = w.begin(tagLeaf)

@@ -25,10 +25,10 @@ type Layout struct {
 	Column  int    // how many columns of that line are before the value
 	OneLine bool   // arrays and objects stay on that line
 
-	// Heredoc lets a text of several lines be a heredoc, whose marker then ends a line:
-	// nothing may follow the value but a line end. In an object over lines the members may
-	// be such without it. Line ends have to be LF.
-	Heredoc bool
+	// Heredoc allows strings over lines to be heredocs where the value is one, or a member
+	// of an object over lines: no comment follows the value, and its line end is "\n".
+	// Heredocs allows it for members alone, whatever follows the value.
+	Heredoc, Heredocs bool
 
 	Budget *budget.Budget // what the text is taken from; nil for no bounds
 }
@@ -60,8 +60,7 @@ func AppendValue(dst []byte, v *Value, p *Schema, l Layout) ([]byte, error) {
 	if err := l.check(); err != nil {
 		return dst, &ValueError{At: v.At, Message: err.Error()}
 	}
-	w := valueWriter{buf: dst, layout: l, lineStart: len(dst), column: l.Column}
-	w.ends = l.Heredoc
+	w := valueWriter{buf: dst, layout: l, lineStart: len(dst), column: l.Column, heredocs: l.Heredoc}
 	if err := w.value(v, p, l.OneLine); err != nil {
 		return dst, err
 	}
@@ -76,13 +75,11 @@ type valueWriter struct {
 	lineStart int // where the line being written starts in buf
 	column    int // how many columns come before that
 	keys      keySet
-	ends      bool // only a line end comes after the value to be written next
+	heredocs  bool // the string at hand may be one
 }
 
 // value writes a value; oneLine keeps arrays and objects on one line.
 func (w *valueWriter) value(v *Value, p *Schema, oneLine bool) (err error) {
-	ends := w.ends
-	w.ends = false
 	if p == nil {
 		p = anywhere
 	}
@@ -102,12 +99,7 @@ func (w *valueWriter) value(v *Value, p *Schema, oneLine bool) (err error) {
 		if p.Word != "" && Unwrap(v.Text) != p.Word {
 			return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.want(), Excerpt(v.Text))}
 		}
-		start := len(w.buf)
-		if err := w.string(v, p.Mode); err != nil || !ends {
-			return err
-		}
-		w.heredoc(start, v, p)
-		return nil
+		return w.string(v, p.Mode)
 	case Array:
 		return w.array(v, p, oneLine)
 	default:
@@ -140,8 +132,11 @@ const surelyFine = 6
 
 // string writes a string by its mode.
 func (w *valueWriter) string(v *Value, m Mode) error {
-	if !utf8.ValidString(v.Text) {
-		return &ValueError{At: v.At, Message: "a string that is not UTF-8"}
+	if w.heredocs {
+		if out, ok := w.heredoc(w.buf, v.Text, m); ok {
+			w.buf = out
+			return nil
+		}
 	}
 	out, err := AppendText(w.buf, v.Text, m)
 	if err != nil {
@@ -178,13 +173,21 @@ func appendWithCR(dst, expr []byte) []byte {
 func AppendText(dst []byte, s string, m Mode) ([]byte, error) {
 	switch m {
 	case Literal:
-		return AppendString(dst, s), nil
+		return appendUTF8(dst, s)
 	case Reference:
 		return AppendReference(dst, s)
 	case Expression:
 		return AppendExpression(dst, s)
 	}
 	return AppendTemplate(dst, s)
+}
+
+// appendUTF8 is AppendString, but refuses what is not UTF-8.
+func appendUTF8(dst []byte, s string) ([]byte, error) {
+	if !utf8.ValidString(s) {
+		return dst, errEncoding
+	}
+	return appendString(dst, s), nil
 }
 
 // explain turns a fault that the parser found into the end of a sentence.
@@ -295,7 +298,6 @@ func (w *valueWriter) block(v *Value, p *Schema, opening, closing byte) error {
 	w.buf = append(w.buf, opening)
 	for i := range v.Items {
 		w.newLine()
-		w.ends = v.Kind == Object
 		if err := w.item(v, i, p, false); err != nil {
 			return err
 		}
@@ -315,15 +317,13 @@ func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool) error {
 	if v.Kind == Array {
 		return w.element(&item.Value, p.Element(), oneLine)
 	}
-	if !utf8.ValidString(item.Key) {
-		return &ValueError{At: item.Value.At, Message: "a key that is not UTF-8"}
-	}
 	w.layout.Budget.Grow(len(item.Key) + len(" = "))
 	out, err := AppendKeyText(w.buf, item.Key, p.Keys)
 	if err != nil {
 		return &ValueError{At: item.Value.At, Message: "the key " + Excerpt(item.Key) + " " + explain(err)}
 	}
 	w.buf = append(out, " = "...)
+	w.heredocs = (w.layout.Heredoc || w.layout.Heredocs) && !oneLine
 	return w.value(&item.Value, p.Member(item.Key), oneLine)
 }
 
@@ -331,6 +331,7 @@ func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool) error {
 // which is the keyword where the first element is.
 func (w *valueWriter) element(v *Value, p *Schema, oneLine bool) error {
 	start := len(w.buf)
+	w.heredocs = false
 	err := w.value(v, p, oneLine)
 	if v.Kind == String && err == nil && StartsWithFor(w.buf[start:]) {
 		w.buf = append(slices.Insert(w.buf, start, '('), ')')
@@ -354,6 +355,8 @@ func (w *valueWriter) newLine() {
 // with the key.
 func AppendKeyText(dst []byte, key string, m Mode) ([]byte, error) {
 	switch {
+	case (m == Literal || m == Template && plain(key)) && !utf8.ValidString(key):
+		return dst, errEncoding
 	case m == Literal || m == Template && plain(key):
 		return AppendKey(dst, key), nil
 	case m != Template:

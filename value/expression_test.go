@@ -30,6 +30,7 @@ var layouts = map[string]value.Layout{
 	"":        {Newline: "\n", Step: "  "},
 	"nested":  {Newline: "\n", Step: "  ", Indent: "    ", Column: 12},
 	"tabs":    {Newline: "\n", Step: "\t", Indent: "\t", Column: 5},
+	"heredoc": {Newline: "\n", Step: "  ", Indent: "  ", Column: 6, Heredoc: true},
 	"oneline": {Newline: "\n", Step: "  ", OneLine: true},
 }
 
@@ -71,8 +72,10 @@ func testValue(t *testing.T, in, want txtar.File) {
 		if len(got) != 1 || !strings.HasSuffix(want.Name, ".error") {
 			t.Errorf("got %q and the error %s", got, err)
 		}
-	} else if err := syntax.CheckExpression(got[1:]); err != nil {
+	} else if e, err := syntax.ParseExpression(nil, append(got, '\n'), syntax.Span{From: 1, To: int32(len(got))}); err != nil {
 		t.Errorf("does not parse: %v", err)
+	} else if !value.Equal(e, e.Root, &v, p, value.Setting) {
+		t.Errorf("does not say the value: %s", text)
 	}
 	if diff := cmp.Diff(strings.TrimSuffix(string(want.Data), "\n"), text); diff != "" {
 		t.Error(diff)
@@ -126,9 +129,9 @@ func TestPlainValuesAllocateNothing(t *testing.T) {
 	}
 }
 
-// FuzzValue: what is written parses, whatever the value; in a literal place every
+// FuzzWriting: what is written parses, whatever the value; in a literal place every
 // string is allowed.
-func FuzzValue(f *testing.F) {
+func FuzzWriting(f *testing.F) {
 	for _, s := range []string{
 		`"a-${x}"`, `"${x}"`, `"$${x} %%{if}"`, `"%{ if x }a%{ endif }"`, `["${<<E\nx\nE\n}", "${a\n+ b}"]`, `{"${k}": {"for": "$"}}`,
 		`"${\"${a}\"}"`, `"$$$${"`, `"${1 # }\n}"`, `"\u0085\u0000\u007f\"\\"`, `[1e400, 1e99999999999]`, `"a${1\n}"`, `"${~ x ~}"`,
@@ -148,6 +151,13 @@ func FuzzValue(f *testing.F) {
 				err = syntax.CheckExpression(got)
 			} else if name != "literal" {
 				continue
+			}
+			l := layouts["heredoc"]
+			if code, bad := value.AppendValue(nil, &v, p, l); bad == nil {
+				e, bad := syntax.ParseExpression(nil, append(code, '\n'), syntax.Span{To: int32(len(code))})
+				if bad == nil && !value.Equal(e, e.Root, &v, p, value.Setting) {
+					t.Fatalf("%s: %s does not say %s", name, code, text)
+				}
 			}
 			if err != nil && !strings.Contains(err.Error(), "out of range") && !strings.Contains(err.Error(), "nested more") {
 				t.Fatalf("%s: %q: %v", name, got, err)

@@ -1,6 +1,8 @@
 package value
 
 import (
+	"bytes"
+	"encoding"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -14,7 +16,8 @@ import (
 
 // From returns a Go value as a Value: nil, booleans, integers, finite floats, json.Number,
 // strings of UTF-8, slices, arrays, maps with keys that are strings, in sorted order,
-// pointers and interfaces to such, and Values themselves.
+// pointers and interfaces to such, and Values themselves. Structs, and what marshals itself
+// as JSON or text, are what encoding/json makes of them.
 func From(x any) (Value, error) { return from(reflect.ValueOf(x), 0) }
 
 func from(r reflect.Value, depth int) (Value, error) {
@@ -32,8 +35,12 @@ func from(r reflect.Value, depth int) (Value, error) {
 			return Value{}, fmt.Errorf("%q is not a number", string(x))
 		}
 		return Value{Kind: Number, Text: string(x)}, nil
+	case json.Marshaler, encoding.TextMarshaler:
+		return fromJSON(x)
 	}
 	switch r.Kind() {
+	case reflect.Struct:
+		return fromJSON(r.Interface())
 	case reflect.Bool:
 		if r.Bool() {
 			return Value{Kind: True}, nil
@@ -61,6 +68,19 @@ func from(r reflect.Value, depth int) (Value, error) {
 		return fromMap(r, depth)
 	}
 	return Value{}, fmt.Errorf("a value of type %s has no JSON form", r.Type())
+}
+
+// fromJSON returns what encoding/json makes of a Go value.
+func fromJSON(x any) (Value, error) {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(x); err != nil {
+		return Value{}, err
+	}
+	var reader Reader
+	reader.Reset(text.Bytes())
+	return reader.Value()
 }
 
 func fromList(r reflect.Value, depth int) (Value, error) {

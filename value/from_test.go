@@ -35,7 +35,7 @@ func TestFromAndBack(t *testing.T) {
 	type loop []any
 	around := loop{nil}
 	around[0] = around
-	for _, bad := range []any{math.NaN(), math.Inf(1), "\xff", map[int]string{}, struct{}{}, func() {}, json.Number("1 ]"), map[string]int{"\xff": 1}, []any{make(chan int)}, around} {
+	for _, bad := range []any{math.NaN(), math.Inf(1), "\xff", map[int]string{}, struct{ C chan int }{}, func() {}, json.Number("1 ]"), map[string]int{"\xff": 1}, []any{make(chan int)}, around} {
 		if _, err := value.From(bad); err == nil {
 			t.Errorf("%T is a value", bad)
 		}

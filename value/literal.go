@@ -87,30 +87,3 @@ func AsTemplate(s string, m Mode) string {
 	}
 	return EscapeTemplate(s)
 }
-
-// OnlyLiterals reports whether no string of a value is a template with sequences.
-func OnlyLiterals(v *Value, p *Schema) bool {
-	if v.Kind == String {
-		return p.StringMode() != Template || !hasSequence(v.Text)
-	}
-	for i := range v.Items {
-		inner := p.Element()
-		if v.Kind == Object {
-			inner = p.Member(v.Items[i].Key)
-		}
-		if hasSequence(v.Items[i].Key) || !OnlyLiterals(&v.Items[i].Value, inner) {
-			return false
-		}
-	}
-	return true
-}
-
-// hasSequence reports whether a template has an interpolation or directive; "$${" and
-// "%%{" are none.
-func hasSequence(s string) bool {
-	if plain(s) {
-		return false
-	}
-	_, n := nextSequence(bytesOf(s), 0)
-	return n > 0
-}

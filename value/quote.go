@@ -2,6 +2,7 @@ package value
 
 import (
 	"fmt"
+	"strings"
 	"unicode/utf8"
 	"unsafe"
 
@@ -23,8 +24,14 @@ var special = func() (t [256]bool) {
 }()
 
 // AppendString appends s as a quoted string of literal text: evaluated, it gives s
-// again, whatever s holds ("${" becomes "$${"). s has to be UTF-8.
+// again, whatever s holds ("${" becomes "$${"). A byte that is no part of UTF-8 becomes
+// U+FFFD.
 func AppendString(dst []byte, s string) []byte {
+	return appendString(dst, strings.ToValidUTF8(s, "\ufffd"))
+}
+
+// appendString is AppendString for UTF-8.
+func appendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	done := 0
 	for i := 0; i < len(s); i++ {
@@ -68,7 +75,7 @@ func appendEscape(dst []byte, s string, done, i int) ([]byte, int) {
 var keywords = map[string]bool{"for": true, "null": true, "true": true, "false": true}
 
 // AppendKey appends an object's key as literal text: bare where it is an
-// identifier, else quoted.
+// identifier, else as AppendString does.
 func AppendKey(dst []byte, key string) []byte {
 	if IsIdentifier(key) && !keywords[key] {
 		return append(dst, key...)
@@ -76,7 +83,7 @@ func AppendKey(dst []byte, key string) []byte {
 	return AppendString(dst, key)
 }
 
-// IsIdentifier says whether s is an identifier of HCL, keywords included.
+// IsIdentifier reports whether s is an identifier of HCL, keywords included.
 func IsIdentifier(s string) bool {
 	if s == "" || s[0] == ' ' || s[0] == '\t' {
 		return false

@@ -11,6 +11,7 @@ import (
 // What is wrong with a string whose text is no template, in words that a client can act on.
 var (
 	errUnclosed = errors.New(`has a "${" or "%{" without its "}"; literal ones are written "$${" and "%%{"`)
+	errEncoding = errors.New("is not UTF-8")
 	errEmpty    = errors.New("holds no expression")
 	errTrailing = errors.New(`has a line break before the "}" of a sequence beside other text; leave it out`)
 	errNoName   = errors.New(`is no reference like "a.b", "a[0]" or a["b"]`)
@@ -36,7 +37,7 @@ func AppendTemplate(dst []byte, s string) ([]byte, error) {
 // where it is not to be written so.
 func appendTemplate(dst []byte, s string, asIs bool) ([]byte, error) {
 	if plain(s) {
-		return AppendString(dst, s), nil
+		return appendUTF8(dst, s)
 	}
 	src := []byte(s)
 	if q, sole, err := scanSole(src); err != nil {

@@ -19,7 +19,12 @@ var kindNames = [...]string{
 }
 
 // String names the kind as a message would.
-func (k Kind) String() string { return kindNames[k] }
+func (k Kind) String() string {
+	if int(k) >= len(kindNames) {
+		return "no kind of value"
+	}
+	return kindNames[k]
+}
 
 // Value is a JSON value as a client sent it: members in the order sent, numbers
 // digit for digit.

@@ -79,13 +79,17 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 
 // A served is a started server.
 type served struct {
-	t   *testing.T
-	cmd *exec.Cmd
-	url string
-	log *bufio.Scanner // what it logs after its first line
+	t     *testing.T
+	cmd   *exec.Cmd
+	url   string
+	admin string         // of the admin listener, if there is one
+	log   *bufio.Scanner // what it logs after its first line
 }
 
-var loggedURL = regexp.MustCompile(`msg=serving url=(\S+)`)
+var (
+	loggedURL   = regexp.MustCompile(`msg=serving url=(\S+)`)
+	loggedAdmin = regexp.MustCompile(` admin=(\S+)`)
+)
 
 // serve starts "iacedit serve" on a free port, with more arguments and environment.
 func serve(t *testing.T, environment []string, args ...string) *served {
@@ -113,6 +117,9 @@ func serve(t *testing.T, environment []string, args ...string) *served {
 		t.Fatalf("the server starts with %q", s.log.Text())
 	}
 	s.url = found[1]
+	if found := loggedAdmin.FindStringSubmatch(s.log.Text()); found != nil {
+		s.admin = found[1]
+	}
 	return s
 }
 
@@ -173,7 +180,7 @@ func TestServeOptions(t *testing.T) {
 func TestServeStops(t *testing.T) {
 	for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
 		s := serve(t, nil)
-		s.post("/edit", "{}") // leaves a connection that is kept alive
+		s.post("/edit", addBlock) // leaves a connection that is kept alive
 		began := time.Now()
 		if err := s.cmd.Process.Signal(signal); err != nil {
 			t.Fatal(err)

@@ -14,17 +14,21 @@ const readmeURL = "http://127.0.0.1:8080"
 // fence finds the fenced blocks of a Markdown text: their language and contents.
 var fence = regexp.MustCompile("(?ms)^```(\\w*)\n(.*?)^```$")
 
-// An example is a shell command of the README and what it says the command prints.
+// documents are those whose examples are run.
+var documents = []string{"README.md", "docs/operations.md"}
+
+// An example is a shell command of a document and what it says the command prints.
 type example struct {
+	file           string
 	line           int
 	command, print string
 }
 
-// examples returns the README's sh blocks that run curl, each with the json block that
+// examples returns the document's sh blocks that run curl, each with the json block that
 // is the next after it.
-func examples(t *testing.T) []example {
+func examples(t *testing.T, file string) []example {
 	t.Helper()
-	text, err := os.ReadFile("../../README.md")
+	text, err := os.ReadFile("../../" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,35 +41,69 @@ func examples(t *testing.T) []example {
 		}
 		line := 1 + strings.Count(string(text[:at[0]]), "\n")
 		if i+1 == len(blocks) || string(text[blocks[i+1][2]:blocks[i+1][3]]) != "json" {
-			t.Errorf("README.md:%d: no answer follows the request", line)
+			t.Errorf("%s:%d: no answer follows the request", file, line)
 			continue
 		}
 		next := blocks[i+1]
-		found = append(found, example{line, command, string(text[next[4]:next[5]])})
+		found = append(found, example{file, line, command, string(text[next[4]:next[5]])})
 	}
 	return found
 }
 
-// Every request of the README, run as printed, is answered as printed.
+// Every request of the documents, run as printed, is answered as printed.
 func TestReadme(t *testing.T) {
 	for _, tool := range []string{"sh", "curl"} {
 		if _, err := exec.LookPath(tool); err != nil {
-			t.Skipf("NOT CHECKED: the README's examples need %s: %v", tool, err)
+			t.Skipf("NOT CHECKED: the documents' examples need %s: %v", tool, err)
 		}
 	}
-	found := examples(t)
-	if len(found) < 10 {
-		t.Errorf("only %d examples found in the README", len(found))
+	var found []example
+	for _, file := range documents {
+		found = append(found, examples(t, file)...)
+	}
+	if len(found) < 12 {
+		t.Errorf("only %d examples found", len(found))
 	}
 	s := serve(t, nil)
 	for _, e := range found {
 		command := exec.Command("sh", "-c", strings.ReplaceAll(e.command, readmeURL, s.url))
 		out, err := command.Output()
 		if err != nil {
-			t.Errorf("README.md:%d: %v", e.line, err)
+			t.Errorf("%s:%d: %v", e.file, e.line, err)
 		}
 		if got, want := strings.TrimSpace(string(out)), strings.TrimSpace(e.print); got != want {
-			t.Errorf("README.md:%d: the answer is\n%s\nnot, as printed,\n%s", e.line, got, want)
+			t.Errorf("%s:%d: the answer is\n%s\nnot, as printed,\n%s", e.file, e.line, got, want)
+		}
+	}
+}
+
+// The operations document lists every flag of serve, and holds the proxies' files as they
+// are.
+func TestOperationsDocument(t *testing.T) {
+	text, err := os.ReadFile("../../docs/operations.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(binary, "serve", "--help").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	flags := regexp.MustCompile(`(?m)^\s+(?:-\w, )?(--[a-z-]+)`).FindAllSubmatch(out, -1)
+	if len(flags) < 20 {
+		t.Errorf("serve has only %d flags:\n%s", len(flags), out)
+	}
+	for _, flag := range flags {
+		if name := string(flag[1]); name != "--help" && !strings.Contains(string(text), "`"+name+"`") {
+			t.Errorf("%s is not documented", name)
+		}
+	}
+	for _, file := range []string{"deploy/nginx/iacedit.conf", "deploy/haproxy/haproxy.cfg"} {
+		config, err := os.ReadFile("../../" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), "\n"+string(config)+"```\n") {
+			t.Errorf("%s is not printed as it is", file)
 		}
 	}
 }

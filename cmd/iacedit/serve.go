@@ -2,10 +2,13 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"os/signal"
+	"runtime"
 	"strconv"
 	"syscall"
 	"time"
@@ -13,6 +16,7 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/alecthomas/units"
 
+	"iacedit/edit"
 	"iacedit/httpd"
 )
 
@@ -20,61 +24,113 @@ import (
 type serveCommand struct {
 	language
 
-	Addr  string `default:"127.0.0.1:8080" env:"IACEDIT_ADDR" placeholder:"HOST:PORT" help:"Address to listen on; port 0 picks a free one (${default})."`
-	Shape string `default:"a" enum:"a,b" env:"IACEDIT_SHAPE" help:"Shape of success answers, a or b (${default})."`
+	Addr      string `default:"127.0.0.1:8080" env:"IACEDIT_ADDR" placeholder:"HOST:PORT" help:"Address to listen on; port 0 picks a free one (${default})."`
+	AdminAddr string `env:"IACEDIT_ADMIN_ADDR" placeholder:"HOST:PORT" help:"Address of a second listener for /healthz, /readyz and /metrics alone; it answers however full the first one is."`
+	Pprof     bool   `env:"IACEDIT_PPROF" help:"Serve Go's profiles under /debug/pprof/ of --admin-addr."`
+	Shape     string `default:"a" enum:"a,b" env:"IACEDIT_SHAPE" help:"Shape of success answers, a or b (${default})."`
 
-	MaxBody     units.Base2Bytes `default:"${max_body}" env:"IACEDIT_MAX_BODY" placeholder:"SIZE" help:"Largest body of a request (${default}); beyond it the answer is 413."`
-	Concurrency int              `default:"${concurrency}" env:"IACEDIT_CONCURRENCY" placeholder:"N" help:"Most requests edited at once (${default}); beyond it the answer is 503."`
-	Connections int              `default:"${connections}" env:"IACEDIT_CONNECTIONS" placeholder:"N" help:"Most open connections (${default}); one more is told 503 and closed."`
+	serveLimits
+	serveSecrets
 
-	ReadTimeout     time.Duration `default:"${read_timeout}" env:"IACEDIT_READ_TIMEOUT" placeholder:"TIME" help:"Time for a request to arrive whole (${default})."`
-	WriteTimeout    time.Duration `default:"${write_timeout}" env:"IACEDIT_WRITE_TIMEOUT" placeholder:"TIME" help:"Time for a write of an answer (${default})."`
-	IdleTimeout     time.Duration `default:"${idle_timeout}" env:"IACEDIT_IDLE_TIMEOUT" placeholder:"TIME" help:"Time that a connection may wait for its next request (${default})."`
-	ShutdownTimeout time.Duration `default:"30s" env:"IACEDIT_SHUTDOWN_TIMEOUT" placeholder:"TIME" help:"Time for requests under way to finish once the server is told to stop (${default})."`
+	Drain           time.Duration `default:"0s" env:"IACEDIT_DRAIN" placeholder:"TIME" help:"Time to go on serving, with /readyz answering 503, once the server is told to stop (${default})."`
+	ShutdownTimeout time.Duration `default:"30s" env:"IACEDIT_SHUTDOWN_TIMEOUT" placeholder:"TIME" help:"Time for requests under way to finish after that (${default})."`
 
-	LogFormat string `default:"text" enum:"text,json" env:"IACEDIT_LOG_FORMAT" help:"Form of the log on standard error: text or json (${default})."`
+	LogFormat   string `default:"text" enum:"text,json" env:"IACEDIT_LOG_FORMAT" help:"Form of the log on standard error: text or json (${default})."`
+	LogRequests string `default:"errors" enum:"all,errors,none" env:"IACEDIT_LOG_REQUESTS" help:"Requests to log, a line each: all, errors or none (${default})."`
+}
+
+// serveLimits are the flags that bound what a server takes.
+type serveLimits struct {
+	MaxBody      units.Base2Bytes `default:"${max_body}" env:"IACEDIT_MAX_BODY" placeholder:"SIZE" help:"Largest body of a request (${default}); beyond it the answer is 413."`
+	MaxMemory    units.Base2Bytes `env:"IACEDIT_MAX_MEMORY" placeholder:"SIZE" help:"Memory for the requests under way (half of GOMEMLIMIT, or of 90 %% of the cgroup's limit, or of 1GiB); beyond it the answer is 503."`
+	Concurrency  int              `default:"${concurrency}" env:"IACEDIT_CONCURRENCY" placeholder:"N" help:"Most requests worked on at once, and twice as many of at most 64KiB (as many as processors, here ${default}); others wait."`
+	Queue        int              `default:"${queue}" env:"IACEDIT_QUEUE" placeholder:"N" help:"Most requests that wait (${default}); beyond it the answer is 503."`
+	QueueTimeout time.Duration    `default:"${queue_timeout}" env:"IACEDIT_QUEUE_TIMEOUT" placeholder:"TIME" help:"Time that a request waits (${default}); beyond it the answer is 503."`
+	Connections  int              `env:"IACEDIT_CONNECTIONS" placeholder:"N" help:"Most open connections (${connections}, or less where memory is scarce); one more gets 503."`
+	EditTimeout  time.Duration    `default:"10s" env:"IACEDIT_EDIT_TIMEOUT" placeholder:"TIME" help:"Time for the edits of one request (${default}); beyond it the answer is 503."`
+	ReadTimeout  time.Duration    `default:"${read_timeout}" env:"IACEDIT_READ_TIMEOUT" placeholder:"TIME" help:"Time for a request to arrive whole (${default})."`
+	WriteTimeout time.Duration    `default:"${write_timeout}" env:"IACEDIT_WRITE_TIMEOUT" placeholder:"TIME" help:"Time for an answer to be taken whole (${default})."`
+	IdleTimeout  time.Duration    `default:"${idle_timeout}" env:"IACEDIT_IDLE_TIMEOUT" placeholder:"TIME" help:"Time that a connection may wait for its next request (${default})."`
+	MinRate      units.Base2Bytes `default:"${min_rate}" env:"IACEDIT_MIN_RATE" placeholder:"SIZE" help:"Bytes a second that bodies must arrive and answers be taken at, after 5s (${default})."`
 }
 
 // serveDefaults are the defaults that the flags take from the server.
 var serveDefaults = kong.Vars{
 	"max_body":      units.Base2Bytes(httpd.DefaultMaxBody).String(),
-	"concurrency":   strconv.Itoa(httpd.DefaultMaxConcurrency),
+	"concurrency":   strconv.Itoa(runtime.GOMAXPROCS(0)),
+	"queue":         strconv.Itoa(httpd.DefaultMaxWaiting),
+	"queue_timeout": httpd.DefaultWaitTimeout.String(),
 	"connections":   strconv.Itoa(httpd.DefaultMaxConnections),
 	"read_timeout":  httpd.DefaultReadTimeout.String(),
 	"write_timeout": httpd.DefaultWriteTimeout.String(),
 	"idle_timeout":  httpd.DefaultIdleTimeout.String(),
+	"min_rate":      units.Base2Bytes(httpd.DefaultMinRate).String(),
 }
 
-// Validate refuses limits that nothing could pass.
+// Validate refuses limits that nothing could pass, and flags that need others.
 func (c *serveCommand) Validate() error {
 	for name, value := range map[string]int64{
-		"--max-body": int64(c.MaxBody), "--concurrency": int64(c.Concurrency), "--connections": int64(c.Connections),
-		"--read-timeout": int64(c.ReadTimeout), "--write-timeout": int64(c.WriteTimeout), "--idle-timeout": int64(c.IdleTimeout),
+		"--max-body": int64(c.MaxBody), "--concurrency": int64(c.Concurrency), "--queue": int64(c.Queue),
+		"--queue-timeout": int64(c.QueueTimeout), "--edit-timeout": int64(c.EditTimeout), "--read-timeout": int64(c.ReadTimeout), "--write-timeout": int64(c.WriteTimeout),
+		"--idle-timeout": int64(c.IdleTimeout), "--min-rate": int64(c.MinRate),
 	} {
 		if value <= 0 {
 			return fmt.Errorf("%s must be more than zero", name)
 		}
 	}
-	return c.language.Validate()
+	for name, value := range map[string]int64{
+		"--max-memory": int64(c.MaxMemory), "--connections": int64(c.Connections),
+		"--drain": int64(c.Drain), "--shutdown-timeout": int64(c.ShutdownTimeout),
+	} {
+		if value < 0 {
+			return fmt.Errorf("%s must not be negative", name)
+		}
+	}
+	if c.Pprof && c.AdminAddr == "" {
+		return errors.New("--pprof needs --admin-addr")
+	}
+	return errors.Join(c.serveSecrets.validate(), c.language.Validate())
 }
 
-// Run serves until SIGINT or SIGTERM, then finishes the requests under way. A second
-// signal ends it at once.
+// Run serves until SIGINT or SIGTERM, then drains and finishes the requests under way. A
+// second signal ends it at once.
 func (c *serveCommand) Run(std *streams) error {
 	log := c.logger(std)
-	tuneGC()
+	c.fit(tuneMemory())
+	secrets, err := c.serveSecrets.load(log)
+	if err != nil {
+		return err
+	}
+	config := c.config(log)
+	config.Authorized = secrets.authorized()
+	server := httpd.New(config)
+
 	ln, err := net.Listen("tcp", c.Addr)
 	if err != nil {
 		return err
 	}
 	defer ln.Close()
-	server := httpd.New(c.config(log))
+	scheme, address := "http", ln.Addr().String()
+	if config := secrets.tls(); config != nil {
+		scheme, ln = "https", tls.NewListener(ln, config)
+	}
+	serving := []any{"url", scheme + "://" + address, "version", version(), "memory", units.Base2Bytes(c.MaxMemory).String(), "connections", c.Connections}
+
 	signalled, restore := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer restore()
-
-	served := make(chan error, 1)
+	served := make(chan error, 2)
+	if c.AdminAddr != "" {
+		admin, err := c.startAdmin(server, served)
+		if err != nil {
+			return err
+		}
+		defer admin.close()
+		serving = append(serving, "admin", admin.url)
+	}
+	go secrets.watch(signalled)
+	go shareProcessors(context.Background(), server)
 	go func() { served <- server.Serve(ln) }()
-	log.Info("serving", "url", "http://"+ln.Addr().String(), "version", version())
+	log.Info("serving", serving...)
 
 	select {
 	case err := <-served:
@@ -82,12 +138,18 @@ func (c *serveCommand) Run(std *streams) error {
 	case <-signalled.Done():
 	}
 	restore()
-	log.Info("stopping")
-	return c.stop(server)
+	return c.stop(server, log)
 }
 
-// stop lets the requests under way finish, for as long as the time-out says.
-func (c *serveCommand) stop(server *httpd.Server) error {
+// stop drains the server for as long as the flag says, and lets the requests under way
+// finish, for as long as the time-out says.
+func (c *serveCommand) stop(server *httpd.Server, log *slog.Logger) error {
+	server.Drain()
+	if c.Drain > 0 {
+		log.Info("draining", "time", c.Drain)
+		time.Sleep(c.Drain)
+	}
+	log.Info("stopping")
 	ctx, cancel := context.WithTimeout(context.Background(), c.ShutdownTimeout)
 	defer cancel()
 	if err := server.Shutdown(ctx); err != nil {
@@ -99,19 +161,32 @@ func (c *serveCommand) stop(server *httpd.Server) error {
 // config returns the server's configuration for the flags.
 func (c *serveCommand) config(log *slog.Logger) httpd.Config {
 	config := httpd.Config{
-		Options:        c.options(),
+		Options:        c.editOptions(),
 		MaxBody:        int(c.MaxBody),
+		MaxMemory:      int64(c.MaxMemory),
 		MaxConcurrency: c.Concurrency,
+		MaxWaiting:     c.Queue,
 		MaxConnections: c.Connections,
+		WaitTimeout:    c.QueueTimeout,
 		ReadTimeout:    c.ReadTimeout,
 		WriteTimeout:   c.WriteTimeout,
 		IdleTimeout:    c.IdleTimeout,
+		MinRate:        int(c.MinRate),
+		Version:        version(),
 		Logger:         log,
+		LogRequests:    map[string]httpd.LogRequests{"all": httpd.LogAll, "errors": httpd.LogErrors, "none": httpd.LogNone}[c.LogRequests],
 	}
 	if c.Shape == "b" {
 		config.Shape = httpd.ShapeB
 	}
 	return config
+}
+
+// editOptions returns the options of edits.
+func (c *serveCommand) editOptions() edit.Options {
+	options := c.options()
+	options.Timeout = c.EditTimeout
+	return options
 }
 
 // logger returns the log that the flags ask for.

@@ -4,5 +4,5 @@
 //
 // Real files to ask about are in a folder that is no part of the repository; see
 // [iacedit/bench.FindCorpus] for where it is looked for. Without it, the tests that
-// need it are skipped and say so; the tables of package render are always there.
+// need it are skipped and say so; the tables of package format are always there.
 package oracle

@@ -36,9 +36,9 @@ func sameFormat(t *testing.T, name string, src []byte) bool {
 	return true
 }
 
-// The tables of package render are what hcl/v2 says, too.
+// The tables of package format are what hcl/v2 says, too.
 func TestFormatTablesAreRight(t *testing.T) {
-	paths, err := filepath.Glob("../../render/testdata/format/*.txtar")
+	paths, err := filepath.Glob("../../format/testdata/format/*.txtar")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no tables: %v", err)
 	}

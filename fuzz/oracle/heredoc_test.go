@@ -1,147 +1,54 @@
 package oracle
 
 import (
-	"bytes"
-	"encoding/json"
+	"fmt"
 	"math/rand/v2"
-	"regexp"
 	"strings"
 	"testing"
-	"unicode"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/hashicorp/hcl/v2/hclwrite"
+	hcljson "github.com/hashicorp/hcl/v2/json"
 	"github.com/zclconf/go-cty/cty"
-	"golang.org/x/text/unicode/norm"
+
+	values "iacedit/value"
 )
 
-// pieces are what the lines of texts are made of.
-var pieces = []string{
-	"a", "b c", " ", "  ", "\t", "\u00a0", "\u2003", "\u0301", "é", "e\u0301", "\"", "\\", "\\n", "$", "%", "{", "}", "$${", "%%{", "~", "~}", "#", "//", "/*",
-	"${x}", "${~ x}", "${x ~}", "${ x }", "${\"q\"}", "${[x,\nx][0]}", "%{ if t }", "%{ endif }", "%{ if t ~}y%{~ endif }", "EOT", "EOT2", "<<EOT", "\r\n", "\a", "\x7f", "\u0085", "\ufeff", "👩‍👩‍👧",
-}
-
-// textPlaces are codes in which a text becomes the value x, by a path, and where there is
-// nothing else in the way of a heredoc.
-var textPlaces = []struct {
-	code, path string
-	heredoc    bool
-}{
-	{"b {\n}\n", "x", true},
-	{"b {\n  x = 1\n  longer = 2\n}\n", "x", true},
-	{"b {\n\tx = 1\n}\n", "x", true},
-	{"b {\n  x = <<-EOT\n      old\n  EOT\n}\n", "x", true},
-	{"b {\n  x = <<E\nold\nE\n}\n", "x", true},
-	{"b {\n  x = {\n    y = 1\n  }\n}\n", "x.y", true},
-	{"b {\n  x = {\n    z = 1\n  }\n}\n", "x.y", true},
-	{"b { x = 1 }\n", "x", true},
-	{"b {\n  x = 1 # c\n}\n", "x", false},
-	{"b {\n  x = { y = 1 }\n}\n", "x.y", false},
-	{"b {\n  x = {\n    y = 1,\n  }\n}\n", "x.y", false},
-	{"b {\n  x = [1]\n}\n", "x[0]", false},
-	{"b {\n  x = [<<-E\n    old\n  E\n  ]\n}\n", "x[0]", false},
-	{"b {\r\n  x = 1\r\n}\r\n", "x", false},
-}
-
-// Whatever text is set, and wherever: the code evaluates to it, stays formatter-clean, and
-// setting it again changes nothing. Where EDITS.md section 6 asks for a heredoc it is one.
-func TestTextsOfSeveralLines(t *testing.T) {
-	total := fromEnv(t, "IACEDIT_EDITS", editsPerRun)
-	r := rand.New(rand.NewPCG(uint64(fromEnv(t, "IACEDIT_SEED", 0)), 1))
-	scope := &hcl.EvalContext{Variables: map[string]cty.Value{"x": cty.StringVal("X"), "t": cty.True}}
-	heredocs, failed := 0, 0
-	for range total {
-		var text string
-		for range 1 + r.IntN(4) {
-			for range r.IntN(4) {
-				text += pieces[r.IntN(len(pieces))]
-			}
-			text += "\n"
+// TestNewHeredocsSayTheText: a string that is written as a new heredoc evaluates to what
+// hcl/v2's reader of JSON makes of it.
+func TestNewHeredocsSayTheText(t *testing.T) {
+	pieces := []string{"\n", "\n", "a", " ", "\t", "  b", "EOT", "EOT2", "\u00a0", "\u0301", "$", "%", "{", "}", "$${", "%%{", "${x}", "${~ x }", "${x ~}", "\"", "\\", "é", "\r", "\u0085", "%{ if c }", "%{ endif }", "~"}
+	ctx := &hcl.EvalContext{Variables: map[string]cty.Value{"x": cty.StringVal("\n v"), "c": cty.True}}
+	ch := rand.New(rand.NewPCG(3, 4))
+	written := 0
+	for range 30_000 {
+		var text strings.Builder
+		for range ch.IntN(12) {
+			text.WriteString(pieces[ch.IntN(len(pieces))])
 		}
-		if r.IntN(10) == 0 {
-			text = strings.TrimSuffix(text, "\n")
-		}
-		text = strings.TrimLeft(text, "\ufeff") // which the judge takes away from the start of a template
-		p := textPlaces[r.IntN(len(textPlaces))]
-		want, ok := evaluated(text, scope)
-		if !ok || dollarPiece.MatchString(text) {
+		text.WriteByte('\n')
+		v := values.Value{Kind: values.String, Text: text.String()}
+		code, err := values.AppendValue(nil, &v, nil, values.Layout{Indent: "  ", Step: []string{"  ", "\t"}[ch.IntN(2)], Heredoc: true})
+		if err != nil {
 			continue
 		}
-		quoted, _ := json.Marshal(text)
-		request := `{"set": {"b": [{"attributes": {"` + p.path + `": ` + string(quoted) + `}}]}}`
-		out, err := apply([]byte(p.code), request)
-		if err != nil {
-			continue // a line break that may not be where it is
+		if !strings.HasPrefix(string(code), "<<") {
+			continue
 		}
-		fail := func(format string, args ...any) {
-			if failed++; failed < 10 {
-				t.Errorf("%q in %q: %v\n%s", text, p.code, errorf(format, args...), out)
-			}
+		written++
+		file, diags := hclsyntax.ParseConfig(fmt.Appendf(nil, "a = %s\n", code), "", hcl.InitialPos)
+		if diags.HasErrors() {
+			t.Fatalf("%q: %s: %v", v.Text, code, diags)
 		}
-		if got := valueAtX(out, scope); got != want {
-			fail("it evaluates to %q, not %q", got, want)
-		}
-		if again, err := apply(out, request); err != nil || !bytes.Equal(again, out) {
-			fail("set again it is %q: %v", again, err)
-		}
-		if bytes.Equal(hclwrite.Format([]byte(p.code)), []byte(p.code)) && !bytes.Equal(hclwrite.Format(out), out) {
-			fail("it is not clean: want\n%s", hclwrite.Format(out))
-		}
-		switch is := bytes.Contains(out, []byte("<<-")) || bytes.Contains(out, []byte("= <<E")); {
-		case is && !p.heredoc && !strings.Contains(p.code, "<<") && !strings.Contains(text, "<<"):
-			fail("it is a heredoc")
-		case is:
-			heredocs++
-		case p.heredoc && plainLines(text):
-			fail("it is no heredoc")
+		got, bad := file.Body.(*hclsyntax.Body).Attributes["a"].Expr.Value(ctx)
+		sent, _ := hcljson.Parse([]byte(`{"a": `+quoteJSON(v.Text)+`}`), "")
+		attributes, _ := sent.Body.JustAttributes()
+		want, wrong := attributes["a"].Expr.Value(ctx)
+		if bad.HasErrors() != wrong.HasErrors() || !bad.HasErrors() && !got.RawEquals(want) {
+			t.Fatalf("%q is written as\n%s\nwhich evaluates to %#v (%v) instead of %#v (%v)", v.Text, code, got, bad, want, wrong)
 		}
 	}
-	t.Logf("%d heredocs", heredocs)
-}
-
-// dollarPiece finds a "$" or "%" before blanks that a "~" takes away: hcl/v2 takes the
-// character after it for a part of it, and a quoted string cannot say the same.
-var dollarPiece = regexp.MustCompile(`[$%]\s+[$%]\{~`)
-
-// plainLines reports whether a text is one for a heredoc, and has nothing that no heredoc
-// could hold.
-func plainLines(text string) bool {
-	return strings.Count(text, "\n") > 1 && strings.HasSuffix(text, "\n") && !strings.Contains(text, "~") &&
-		!strings.ContainsFunc(text, func(c rune) bool { return unicode.IsControl(c) && c != '\n' && c != '\t' })
-}
-
-// evaluated returns what a text evaluates to as a template of Terraform's JSON syntax.
-func evaluated(text string, scope *hcl.EvalContext) (string, bool) {
-	x, diags := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos)
-	if diags.HasErrors() {
-		return "", false
+	if written < 1000 {
+		t.Errorf("only %d heredocs", written)
 	}
-	v, diags := x.Value(scope)
-	if diags.HasErrors() || v.Type() != cty.String {
-		return "", false
-	}
-	return norm.NFC.String(v.AsString()), true
-}
-
-// valueAtX evaluates what is, or is in, the attribute x of the block b.
-func valueAtX(src []byte, scope *hcl.EvalContext) string {
-	f, diags := hclsyntax.ParseConfig(src, "", hcl.InitialPos)
-	if diags.HasErrors() {
-		return "no code: " + diags.Error()
-	}
-	x := f.Body.(*hclsyntax.Body).Blocks[0].Body.Attributes["x"].Expr
-	v, diags := x.Value(scope)
-	if diags.HasErrors() {
-		return diags.Error()
-	}
-	if v.Type().IsObjectType() {
-		v = v.GetAttr("y")
-	} else if v.Type().IsTupleType() {
-		v = v.Index(cty.Zero)
-	}
-	if v.Type() != cty.String {
-		return "a value of another type"
-	}
-	return v.AsString()
 }

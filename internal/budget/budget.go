@@ -53,6 +53,21 @@ type Budget struct {
 	untilClock   int64 // steps until the clock is looked at
 }
 
+// What a request may take, in proportion to its size. What an honest one does takes a
+// step or two for each byte of code, and some hundreds for an edit; the floor is what the
+// smallest may take.
+const (
+	leastSteps   = 2 << 20
+	stepsPerByte = 48
+	leastBytes   = 2 << 20
+	bytesPerByte = 24
+)
+
+// Of returns how many steps and bytes of new text a request of that many bytes may take.
+func Of(size int) (steps, bytes int64) {
+	return leastSteps + stepsPerByte*int64(size), leastBytes + bytesPerByte*int64(size)
+}
+
 // stepsPerLook is how many steps are taken between two looks at the clock.
 const stepsPerLook = 1 << 16
 
@@ -86,7 +101,7 @@ func (b *Budget) Step(n int) {
 	}
 }
 
-// Grow spends n bytes, and a step for every sixteen of them.
+// Grow spends n bytes, and a step for every four of them: each is made, read and written.
 func (b *Budget) Grow(n int) {
 	if b == nil {
 		return
@@ -94,7 +109,7 @@ func (b *Budget) Grow(n int) {
 	if b.bytes -= int64(n); b.bytes < 0 {
 		panic(overspent{&Exceeded{Bytes, b.mostBytes}})
 	}
-	b.Step(n >> 4)
+	b.Step(n >> 2)
 }
 
 // Refuse ends the request as spending more than limit of a resource does: for limits

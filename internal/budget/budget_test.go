@@ -20,10 +20,10 @@ func TestBounds(t *testing.T) {
 		want  Resource
 		fits  bool
 	}{
-		{name: "just enough", spend: func(b *Budget) { b.Step(40); b.Grow(960) }, fits: true},
+		{name: "just enough", spend: func(b *Budget) { b.Step(40); b.Grow(240) }, fits: true},
 		{name: "a step too many", spend: func(b *Budget) { b.Step(100); b.Step(1) }, want: Steps},
-		{name: "a byte too many", spend: func(b *Budget) { b.Grow(1000); b.Grow(1) }, want: Bytes},
-		{name: "bytes take steps", spend: func(b *Budget) { b.Step(99); b.Grow(32) }, want: Steps},
+		{name: "a byte too many", spend: func(b *Budget) { b.Grow(200); b.Grow(801) }, want: Bytes},
+		{name: "bytes take steps", spend: func(b *Budget) { b.Step(99); b.Grow(8) }, want: Steps},
 	} {
 		err := spend(New(100, 1000, 0), c.spend)
 		exceeded, ok := errors.AsType[*Exceeded](err)

@@ -1,6 +1,10 @@
 package terraform
 
-import "iacedit/value"
+import (
+	"slices"
+
+	"iacedit/value"
+)
 
 // A Body is what is special in a block: how the values of its attributes are read,
 // what is special in the blocks nested in it, and which of its arguments are
@@ -47,6 +51,12 @@ func (b *Body) Block(typ string) *Body {
 		return dynamicBody
 	}
 	return ordinary
+}
+
+// Repeats reports whether an argument of a block repeats the block, as "count" does: such
+// an argument stands apart from the others.
+func (b *Body) Repeats(argument string) bool {
+	return b != nil && slices.Contains(repeated, argument) && slices.Contains(b.First, argument)
 }
 
 // Knows reports whether nested blocks of a type are the language's own.

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"io"
+	"net"
+	"net/http"
+	"net/http/pprof"
+	"time"
+
+	"iacedit/httpd"
+)
+
+// An admin is the listener for health, readiness, metrics and profiles: net/http's
+// server, which shares nothing with the one that it tells about.
+type admin struct {
+	url  string
+	http *http.Server
+}
+
+// startAdmin starts the admin listener. Why it ends, if it does, goes to ended.
+func (c *serveCommand) startAdmin(server *httpd.Server, ended chan<- error) (*admin, error) {
+	ln, err := net.Listen("tcp", c.AdminAddr)
+	if err != nil {
+		return nil, err
+	}
+	a := &admin{url: "http://" + ln.Addr().String(), http: &http.Server{
+		Handler:           adminPages(server, c.Pprof),
+		ReadHeaderTimeout: 5 * time.Second,
+		IdleTimeout:       c.IdleTimeout,
+		MaxHeaderBytes:    16 << 10,
+	}}
+	go func() {
+		if err := a.http.Serve(ln); err != http.ErrServerClosed {
+			ended <- err
+		}
+	}()
+	return a, nil
+}
+
+// close ends the listener at once: what it answers is short.
+func (a *admin) close() { a.http.Close() }
+
+// adminPages returns what the admin listener answers.
+func adminPages(server *httpd.Server, profiles bool) http.Handler {
+	pages := http.NewServeMux()
+	pages.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
+		answerJSON(w, http.StatusOK, httpd.HealthBody)
+	})
+	pages.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
+		if server.Ready() {
+			answerJSON(w, http.StatusOK, httpd.ReadyBody)
+			return
+		}
+		answerJSON(w, http.StatusServiceUnavailable, httpd.StoppingBody())
+	})
+	pages.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", httpd.MetricsType)
+		server.WriteMetrics(w)
+	})
+	if profiles {
+		pages.HandleFunc("/debug/pprof/", pprof.Index)
+		pages.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
+		pages.HandleFunc("/debug/pprof/profile", pprof.Profile)
+		pages.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
+		pages.HandleFunc("/debug/pprof/trace", pprof.Trace)
+	}
+	return pages
+}
+
+// answerJSON writes a whole answer.
+func answerJSON(w http.ResponseWriter, status int, body string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	io.WriteString(w, body)
+}

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+// watchEvery is how often the files of secrets are looked at.
+const watchEvery = 5 * time.Second
+
+// serveSecrets are the flags that name files with secrets. The files are read again on
+// SIGHUP, and when they change.
+type serveSecrets struct {
+	TLSCert string `name:"tls-cert" env:"IACEDIT_TLS_CERT" placeholder:"FILE" help:"Certificate chain, PEM; with --tls-key the server speaks TLS. Read again on SIGHUP and when it changes."`
+	TLSKey  string `name:"tls-key" env:"IACEDIT_TLS_KEY" placeholder:"FILE" help:"Private key of the certificate, PEM."`
+	Tokens  string `env:"IACEDIT_TOKENS" placeholder:"FILE" help:"Bearer tokens, one a line, of which requests must carry one. Read again on SIGHUP and when it changes."`
+}
+
+// validate refuses half a pair.
+func (c *serveSecrets) validate() error {
+	if (c.TLSCert == "") != (c.TLSKey == "") {
+		return errors.New("--tls-cert and --tls-key go together")
+	}
+	return nil
+}
+
+// secrets are what was read of the files.
+type secrets struct {
+	log         *slog.Logger
+	files       []*secretFile
+	certificate atomic.Pointer[tls.Certificate]
+	tokens      atomic.Pointer[[][sha256.Size]byte]
+}
+
+// A secretFile is a file, or a pair of them, and what makes use of it.
+type secretFile struct {
+	names []string
+	use   func(contents [][]byte) error
+	seen  [sha256.Size]byte // of the contents that were used, or failed to be, last
+}
+
+// load reads the files that the flags name.
+func (c *serveSecrets) load(log *slog.Logger) (*secrets, error) {
+	s := &secrets{log: log}
+	if c.TLSCert != "" {
+		s.files = append(s.files, &secretFile{names: []string{c.TLSCert, c.TLSKey}, use: s.useCertificate})
+	}
+	if c.Tokens != "" {
+		s.files = append(s.files, &secretFile{names: []string{c.Tokens}, use: s.useTokens})
+	}
+	for _, f := range s.files {
+		if _, err := f.read(true); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// read reads the file and uses what is in it, if that is new or always is set. It
+// reports whether it was used.
+func (f *secretFile) read(always bool) (bool, error) {
+	contents := make([][]byte, len(f.names))
+	sum := sha256.New()
+	for i, name := range f.names {
+		var err error
+		if contents[i], err = os.ReadFile(name); err != nil {
+			return false, err
+		}
+		fmt.Fprintf(sum, "%d ", len(contents[i]))
+		sum.Write(contents[i])
+	}
+	seen := [sha256.Size]byte(sum.Sum(nil))
+	if seen == f.seen && !always {
+		return false, nil
+	}
+	f.seen = seen
+	if err := f.use(contents); err != nil {
+		return false, fmt.Errorf("%s: %w", f.names[0], err)
+	}
+	return true, nil
+}
+
+// watch reads the files again on SIGHUP, and when they change, until ctx is done. What
+// cannot be used is logged, and what was read before stays in use.
+func (s *secrets) watch(ctx context.Context) {
+	hangup := make(chan os.Signal, 1)
+	signal.Notify(hangup, syscall.SIGHUP)
+	defer signal.Stop(hangup)
+	look := time.NewTicker(watchEvery)
+	defer look.Stop()
+	for {
+		always := false
+		select {
+		case <-ctx.Done():
+			return
+		case <-hangup:
+			always = true
+		case <-look.C:
+		}
+		for _, f := range s.files {
+			switch used, err := f.read(always); {
+			case err != nil:
+				s.log.Error("a file cannot be used; what was read before stays in use", "error", err)
+			case used:
+				s.log.Info("read again", "file", f.names[0])
+			}
+		}
+	}
+}
+
+// useCertificate uses a certificate chain and its key.
+func (s *secrets) useCertificate(contents [][]byte) error {
+	certificate, err := tls.X509KeyPair(contents[0], contents[1])
+	if err != nil {
+		return err
+	}
+	s.certificate.Store(&certificate)
+	return nil
+}
+
+// tls returns the configuration of a listener, or nil where the server is to speak
+// plain HTTP.
+func (s *secrets) tls() *tls.Config {
+	if s.certificate.Load() == nil {
+		return nil
+	}
+	return &tls.Config{
+		MinVersion:     tls.VersionTLS12,
+		NextProtos:     []string{"http/1.1"},
+		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return s.certificate.Load(), nil },
+	}
+}
+
+// useTokens uses a file of tokens, one a line. Empty lines and those that start with #
+// are passed over.
+func (s *secrets) useTokens(contents [][]byte) error {
+	var tokens [][sha256.Size]byte
+	lines := bufio.NewScanner(bytes.NewReader(contents[0]))
+	for lines.Scan() {
+		if line := bytes.TrimSpace(lines.Bytes()); len(line) > 0 && line[0] != '#' {
+			tokens = append(tokens, sha256.Sum256(line))
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return err
+	}
+	if len(tokens) == 0 {
+		return errors.New("no token is in it")
+	}
+	s.tokens.Store(&tokens)
+	return nil
+}
+
+// authorized returns what reports whether a token is known, or nil where none is needed.
+// Tokens are compared by their digests, each with all, so that the time that takes tells
+// nothing of them.
+func (s *secrets) authorized() func(token []byte) bool {
+	if s.tokens.Load() == nil {
+		return nil
+	}
+	return func(token []byte) bool {
+		sum := sha256.Sum256(token)
+		known := 0
+		for _, one := range *s.tokens.Load() {
+			known |= subtle.ConstantTimeCompare(sum[:], one[:])
+		}
+		return known == 1
+	}
+}

@@ -1,0 +1,288 @@
+package edit
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"iacedit/address"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// AnyLabel as a label of Block stands for every label.
+const AnyLabel = address.AnyLabel
+
+// A BlockAddress is the type and the labels of a block.
+type BlockAddress struct {
+	typ    string
+	labels []string
+}
+
+// Block returns the address of a block: its type as in a request ("iac" is the settings
+// block, "iacvars" the top level of a file of variable values) and its labels. In a
+// nested operation the labels select, as Labels does; without any, all blocks of the type
+// are meant.
+func Block(typ string, labels ...string) BlockAddress { return BlockAddress{typ, labels} }
+
+// String returns the address as messages write it: resource "aws_instance" "web".
+func (b BlockAddress) String() string {
+	text := b.typ
+	for _, l := range b.labels {
+		text += " " + quote(l)
+	}
+	return text
+}
+
+// A Part is what an operation is made of: a selector, which says which of the blocks at
+// the address are meant, or what is to become of them. The parts of one operation apply in
+// the order of a request's entry, whatever order they are given in: what is added, updated,
+// set, deleted. An Operation is a Part itself: it is about blocks in the block.
+type Part interface{ addTo(c *content) }
+
+// Add makes a block, and fails where it is there already. In another operation it makes
+// one more nested block.
+func Add(block BlockAddress, parts ...Part) Operation { return operationOf(toAdd, block, parts) }
+
+// Update changes a block, and fails where it is not there.
+func Update(block BlockAddress, parts ...Part) Operation {
+	return operationOf(toUpdate, block, parts)
+}
+
+// Set makes a block so: it changes the block that is there, or makes it.
+func Set(block BlockAddress, parts ...Part) Operation { return operationOf(toSet, block, parts) }
+
+// Delete removes a block; with DeleteAttr or other Deletes among its parts, only what they
+// name of it. It fails where that is not there.
+func Delete(block BlockAddress, parts ...Part) Operation {
+	return operationOf(toDelete, block, parts)
+}
+
+// Rename gives a block, or what is in it, other names: To, RenameAttr and RenameType among
+// its parts say which. References in the code follow.
+func Rename(block BlockAddress, parts ...Part) Operation {
+	return operationOf(toRename, block, parts)
+}
+
+func operationOf(action actionKind, block BlockAddress, parts []Part) Operation {
+	op := Operation{action: action.String(), block: block, entry: content{action: action}}
+	for _, p := range parts {
+		if p == nil {
+			op.entry.refuse(errors.New("a part is nil"))
+			continue
+		}
+		p.addTo(&op.entry)
+	}
+	return op
+}
+
+// Attr sets the attribute at a path (tags.Owner, ports[0], rules[1].port, names[+]) to a
+// Go value, by value.From. Of strings the text is a template, as in a request: "${var.x}"
+// is the expression var.x; see Expr and Text. In Block("iacvars") it adds, updates or sets,
+// as the operation does.
+func Attr(path string, v any) Part {
+	return part(func(c *content) {
+		switch c.action {
+		case toDelete:
+			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Delete takes away: use DeleteAttr", quote(path)))
+		case toRename:
+			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Rename takes a name: use RenameAttr", quote(path)))
+		}
+		c.give(&c.entry, "attributes", path, v)
+	})
+}
+
+// AddAttr is Attr for an attribute that must not be there yet.
+func AddAttr(path string, v any) Part { return nestedAttr(toAdd, path, v) }
+
+// UpdateAttr is Attr for an attribute that must be there.
+func UpdateAttr(path string, v any) Part { return nestedAttr(toUpdate, path, v) }
+
+// DeleteAttr removes attributes, keys or elements, each by its path.
+func DeleteAttr(paths ...string) Part {
+	return part(func(c *content) {
+		memberOf(c.nested(toDelete), "attributes", value.Object) // without a path too: it must not delete the block
+		for _, p := range paths {
+			c.give(c.nested(toDelete), "attributes", p, nil)
+		}
+	})
+}
+
+func nestedAttr(action actionKind, path string, v any) Part {
+	return part(func(c *content) { c.give(c.nested(action), "attributes", path, v) })
+}
+
+// RenameAttr gives the attribute or key at a path another name. It is for Rename.
+func RenameAttr(path, name string) Part {
+	return part(func(c *content) { c.give(&c.entry, "attributes", path, name) })
+}
+
+// RenameType gives nested blocks of a type another type. It is for Rename.
+func RenameType(typ, name string) Part {
+	return part(func(c *content) { c.give(&c.entry, "blockTypes", typ, name) })
+}
+
+// To gives a block other labels: all of them, or the last alone. It is for Rename.
+func To(labels ...string) Part {
+	if len(labels) == 1 {
+		return single("to", labels[0])
+	}
+	return list("to", labels)
+}
+
+// KeepReferences leaves the references to what is renamed as they are.
+func KeepReferences() Part { return single("references", false) }
+
+// Moved says whether a renamed resource or module gets a "moved" block, where it would not
+// be as by default: a resource or module does that keeps its type.
+func Moved(moved bool) Part { return single("moved", moved) }
+
+// InFile means the blocks of one file of a module, and makes new ones there.
+func InFile(name string) Part { return single("file", name) }
+
+// Where selects the blocks whose attribute at a path has that value; several, those that
+// have all. A Set that finds none makes a block with these values.
+func Where(path string, v any) Part {
+	return part(func(c *content) { c.give(&c.entry, "where", path, v) })
+}
+
+// Has selects the blocks that have all these attributes, paths or nested block types.
+func Has(names ...string) Part { return list("has", names) }
+
+// Lacks selects the blocks that have none of these attributes, paths or nested block types.
+func Lacks(names ...string) Part { return list("lacks", names) }
+
+// Labels selects the blocks with just these labels.
+func Labels(labels ...string) Part { return list("labels", labels) }
+
+func list(key string, texts []string) Part {
+	return part(func(c *content) {
+		all := memberOf(&c.entry, key, value.Array)
+		for _, t := range texts {
+			all.Items = append(all.Items, value.Item{Value: value.Value{Kind: value.String, Text: t}})
+		}
+	})
+}
+
+// Index selects the block at that place of those that are left, counted from 0.
+func Index(n int) Part { return single("index", n) }
+
+// All means every block that is left, not one.
+func All() Part { return single("all", true) }
+
+// Optional passes over what an Update or Delete does not find.
+func Optional() Part { return single("optional", true) }
+
+func single(key string, v any) Part {
+	return part(func(c *content) {
+		v, err := value.From(v)
+		if err != nil {
+			c.refuse(err)
+		}
+		c.entry.Items = append(c.entry.Items, value.Item{Key: key, Value: v})
+	})
+}
+
+// Expr is an expression in native syntax as the value of an attribute, or anywhere inside
+// one: Expr("var.region") is what the string "${var.region}" is.
+type Expr string
+
+// MarshalJSON returns "${…}". It fails for what is no expression.
+func (e Expr) MarshalJSON() ([]byte, error) {
+	if err := syntax.CheckExpression([]byte(e)); err != nil {
+		return nil, fmt.Errorf("%s is no expression: %w", quote(string(e)), err)
+	}
+	return value.Value{Kind: value.String, Text: "${" + string(e) + "}"}.MarshalJSON()
+}
+
+// Text is literal text as the value of an attribute, or anywhere inside one: "${" in it is
+// no interpolation. It is for places where a string is a template, as nearly everywhere;
+// see docs/values.md for the others.
+type Text string
+
+// MarshalJSON returns the text with "${" and "%{" escaped.
+func (t Text) MarshalJSON() ([]byte, error) {
+	return value.Value{Kind: value.String, Text: value.EscapeTemplate(string(t))}.MarshalJSON()
+}
+
+var _, _ json.Marshaler = Expr(""), Text("")
+
+// content is an entry of a request while its parts are put together.
+type content struct {
+	action actionKind
+	entry  value.Value // an object, but for its Kind
+	err    error       // the first
+}
+
+type part func(c *content)
+
+func (p part) addTo(c *content) { p(c) }
+
+// addTo puts an operation on nested blocks into the entry of the block around them:
+// several with one action and type are the entries of one array.
+func (op Operation) addTo(c *content) {
+	switch {
+	case op.text != nil:
+		c.refuse(errors.New("an operation of Decode is about a file, and cannot be in another"))
+		return
+	case op.action == "":
+		c.refuse(errEmptyOperation)
+		return
+	}
+	inner := op.entry
+	if len(op.block.labels) > 0 {
+		list("labels", op.block.labels).addTo(&inner)
+	}
+	c.refuse(inner.err)
+	of := &c.entry
+	if c.action != toRename {
+		of = c.nested(op.entry.action)
+	} else if op.entry.action != toRename {
+		c.refuse(fmt.Errorf("%s(%s): what is in Rename renames, too", op.action, op.block))
+	}
+	types := memberOf(of, "blockTypes", value.Object)
+	entries := memberOf(types, op.block.typ, value.Array)
+	entries.Items = append(entries.Items, value.Item{Value: inner.object()})
+}
+
+// refuse notes the first thing that is wrong.
+func (c *content) refuse(err error) {
+	if c.err == nil {
+		c.err = err // which may be nil, too
+	}
+}
+
+// object returns the entry.
+func (c *content) object() value.Value { return value.Value{Kind: value.Object, Items: c.entry.Items} }
+
+// nested returns the entry's nested operation.
+func (c *content) nested(action actionKind) *value.Value {
+	return memberOf(&c.entry, action.String(), value.Object)
+}
+
+// give puts the value of an attribute into an object of attributes.
+func (c *content) give(of *value.Value, key, path string, v any) {
+	given, err := value.From(v)
+	if err != nil {
+		c.refuse(fmt.Errorf("the attribute %s: %w", quote(path), err))
+		return
+	}
+	attributes := memberOf(of, key, value.Object)
+	attributes.Items = append(attributes.Items, value.Item{Key: path, Value: given})
+}
+
+// memberOf returns the member of an object with that key, and makes it if need be.
+func memberOf(of *value.Value, key string, kind value.Kind) *value.Value {
+	for i := range of.Items {
+		if of.Items[i].Key == key {
+			return &of.Items[i].Value
+		}
+	}
+	of.Items = append(of.Items, value.Item{Key: key, Value: value.Value{Kind: kind}})
+	return &of.Items[len(of.Items)-1].Value
+}
+
+// object returns an object of one member.
+func object(key string, v value.Value) value.Value {
+	return value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}}
+}

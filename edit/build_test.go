@@ -1,0 +1,180 @@
+package edit
+
+import (
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"iacedit/value"
+)
+
+var web = Block("resource", "aws_instance", "web")
+
+// Each operation as a request has it.
+var built = []struct {
+	op   Operation
+	want string
+}{
+	{Set(web), `{"set":{"resource":{"aws_instance":{"web":[{}]}}}}`},
+	{Add(Block("moved"), Attr("from", "a.b")), `{"add":{"moved":[{"attributes":{"from":"a.b"}}]}}`},
+	{Set(Block("locals"), Attr("a", nil), Attr("b", 1.5), Attr("c", []any{true, "x"}), Attr("d", value.Value{Kind: value.Number, Text: "0.10"})),
+		`{"set":{"locals":[{"attributes":{"a":null,"b":1.5,"c":[true,"x"],"d":0.10}}]}}`},
+	{Set(Block("locals"), Attr("a", Expr("var.x")), Attr("b", Text("<${x}>"))),
+		`{"set":{"locals":[{"attributes":{"a":"${var.x}","b":"<$${x}>"}}]}}`},
+	{Update(web, Where("ami", "a"), Where("tags.x", 1), Has("b", "c"), Lacks("d"), Labels("a", "b"), Index(2), All(), Optional()),
+		`{"update":{"resource":{"aws_instance":{"web":[{"where":{"ami":"a","tags.x":1},"has":["b","c"],"lacks":["d"],"labels":["a","b"],"index":2,"all":true,"optional":true}]}}}}`},
+	{Update(web, AddAttr("a", 1), UpdateAttr("b", 2), Attr("c", 3), DeleteAttr("d", "e.f")),
+		`{"update":{"resource":{"aws_instance":{"web":[{"add":{"attributes":{"a":1}},"update":{"attributes":{"b":2}},"attributes":{"c":3},"delete":{"attributes":{"d":null,"e.f":null}}}]}}}}`},
+	{Set(web, Add(Block("x"), Attr("a", 1)), Add(Block("x")), Set(Block("y", "l"), Delete(Block("z"), Index(0)))),
+		`{"set":{"resource":{"aws_instance":{"web":[{"add":{"blockTypes":{"x":[{"attributes":{"a":1}},{}]}},"set":{"blockTypes":{"y":[{"delete":{"blockTypes":{"z":[{"index":0}]}},"labels":["l"]}]}}}]}}}}`},
+	{Rename(web, InFile("main.tf"), To("aws_lb", "app"), KeepReferences(), Moved(false), RenameAttr("ami", "image"), RenameType("x", "y"), Rename(Block("z"), Index(1), RenameAttr("a.b", "c"))),
+		`{"rename":{"resource":{"aws_instance":{"web":[{"file":"main.tf","to":["aws_lb","app"],"references":false,"moved":false,"attributes":{"ami":"image"},"blockTypes":{"x":"y","z":[{"index":1,"attributes":{"a.b":"c"}}]}}]}}}}`},
+	{Delete(Block("module", "m")), `{"delete":{"module":{"m":[{}]}}}`},
+}
+
+func TestOperationsAsJSON(t *testing.T) {
+	for _, c := range built {
+		text, err := c.op.MarshalJSON()
+		if diff := cmp.Diff(c.want, string(text)); err != nil || diff != "" {
+			t.Errorf("%v %s", err, diff)
+		}
+		decoded, err := new(Options).Decode(text)
+		if err != nil || len(decoded) != 1 {
+			t.Errorf("%s: %d operations, %v", text, len(decoded), err)
+			continue
+		}
+		if again, err := decoded[0].MarshalJSON(); err != nil || string(again) != c.want {
+			t.Errorf("%s: decoded it is %s, %v", text, again, err)
+		}
+	}
+}
+
+// The typed form is refused as its JSON would be, with what is wrong and where.
+func TestOperationsRefused(t *testing.T) {
+	decoded, err := new(Options).Decode([]byte(`{"set": {"locals": {"attributes": {"a": 1}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		op            Operation
+		message, path string
+	}{
+		{Operation{}, "an operation is made by Add, Update, Set, Delete, Rename or Decode", ""},
+		{Set(Block("resource", "a b", "c")), `set: resource: the label "a b" is not an identifier`, "/set/resource/a b"},
+		{Set(Block("resource", "a")), `set: resource "a": a block of this type has 2 label(s), and this address has 1`, ""},
+		{Set(Block("locals", "range")), `set: locals "range": a block of this type has 0 label(s), and this address has 1`, ""},
+		{Set(Block("resorce", "a", "b")), `set: unknown block type "resorce"; did you mean "resource"?`, "/set/resorce"},
+		{Set(Block("")), `set: unknown block type ""`, "/set/"},
+		{Add(web, Index(0)), `add: resource "aws_instance" "web": "index" selects blocks that are there, and "add" makes a new one`, "/add/resource/aws_instance/web/0/index"},
+		{Update(web, Index(-1)), `update: resource "aws_instance" "web": "index" must be an integer from 0 on, found -1`, "/update/resource/aws_instance/web/0/index"},
+		{Set(web, Attr("a b", 1)), `set: resource "aws_instance" "web": the attribute "a b": expected ".", "[", "(" or the end, found " b"`, "/set/resource/aws_instance/web/0/attributes/a b"},
+		{Set(web, Attr("a", 1), Attr("a", 2)), `the operations are refused: the key "a" is given twice in one object (at offset 113)`, "/set/resource/aws_instance/web/0/attributes/a"},
+		{Set(web, Attr("a", "${")), `"${" has a "${" or "%{" without its "}"`, "/set/resource/aws_instance/web/0/attributes/a"},
+		{Set(web, Attr("a", "\xff")), `set: resource "aws_instance" "web": the attribute "a": the string "\xff" is not UTF-8`, ""},
+		{Set(web, Attr("\xff", 1)), `a string that is not UTF-8`, ""},
+		{Set(Block("locals"), Attr("a", value.Value{Kind: value.Number, Text: "1 ]"})), `"1 ]" is not a number`, ""},
+		{Set(Block("locals"), Attr("a", value.Value{Kind: 77})), `a value of no kind`, ""},
+		{Set(web, Attr("a", math.Inf(1))), `the attribute "a": +Inf is not a number that can be written`, ""},
+		{Set(web, Attr("a", make(chan int))), `the attribute "a": a value of type chan int has no JSON form`, ""},
+		{Set(web, Attr("a", Expr("} x"))), `"} x" is no expression`, ""},
+		{Delete(web, Attr("a", 1)), `delete: resource "aws_instance" "web": Attr("a") gives a value, and what is in Delete takes away: use DeleteAttr`, ""},
+		{Delete(web, Set(Block("x"))), `delete: resource "aws_instance" "web": an entry under "delete" may not hold "set"`, "/delete/resource/aws_instance/web/0/set"},
+		{Delete(web, DeleteAttr()), `delete: resource "aws_instance" "web": the entry names nothing to delete`, "/delete/resource/aws_instance/web/0"},
+		{Set(web, Set(Block("x y"))), `set: resource "aws_instance" "web": the block type "x y" is not an identifier`, "/set/resource/aws_instance/web/0/set/blockTypes/x y"},
+		{Rename(web, To("a b")), `rename: resource "aws_instance" "web": the label "a b" is not an identifier`, "/rename/resource/aws_instance/web/0/to"},
+		{Rename(web, Attr("a", 1)), `Attr("a") gives a value, and what is in Rename takes a name: use RenameAttr`, ""},
+		{Rename(web, Set(Block("x"))), `what is in Rename renames, too`, ""},
+		{Set(web, To("x")), `unknown key "to"`, "/set/resource/aws_instance/web/0/to"},
+		{Set(web, nil), `set: resource "aws_instance" "web": a part is nil`, ""},
+		{Set(web, decoded[0]), `an operation of Decode is about a file, and cannot be in another`, ""},
+		{Set(web, Operation{}), `an operation is made by Add, Update, Set, Delete, Rename or Decode`, ""},
+	} {
+		out, err := new(Options).ApplyOperations([]byte("kept"), nil, Set(Block("locals"), Attr("x", 1)), c.op)
+		e, ok := err.(*Error)
+		if !ok || string(out) != "kept" {
+			t.Errorf("%s: got %q, %v", c.message, out, err)
+			continue
+		}
+		if !strings.Contains(e.Message, c.message) || e.Pointer != "/edits/1"+c.path {
+			t.Errorf("got  %s: %s\nwant %s: %s", e.Pointer, e.Message, "/edits/1"+c.path, c.message)
+		}
+	}
+}
+
+func TestNoOperations(t *testing.T) {
+	if _, err := new(Options).ApplyOperations(nil, nil); err == nil || err.(*Error).Code != InvalidRequest {
+		t.Error(err)
+	}
+}
+
+// Options that would write something else than code are refused.
+func TestOddOptions(t *testing.T) {
+	for _, o := range []Options{{SettingsBlock: "x }"}, {SettingsBlock: "a\nb"}, {Dialect: 7}} {
+		_, err := o.Apply(nil, nil, []byte(`{"set": {"iac": [{}]}}`))
+		if e, ok := err.(*Error); !ok || e.Code != InvalidRequest || !strings.HasPrefix(e.Message, "the option ") {
+			t.Errorf("%+v: %v", o, err)
+		}
+		if _, err := o.ApplyOperations(nil, nil, Set(Block("iac"))); err == nil {
+			t.Errorf("%+v: applied", o)
+		}
+		if _, err := o.Decode([]byte(`{"set": {"iac": [{}]}}`)); err == nil {
+			t.Errorf("%+v: decoded", o)
+		}
+	}
+}
+
+// A request decoded and then applied does what it does at once.
+func TestDecodeThenApply(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no cases: ", err)
+	}
+	for _, path := range paths {
+		for _, c := range readCases(t, path) {
+			code, ok := c.text(t, "in")
+			edits := c.parts["edits.json"]
+			if !ok || edits == "" || edits[0] != '{' {
+				continue
+			}
+			var o Options
+			want, wantErr := o.Apply(nil, []byte(code), []byte(edits))
+			var got []byte
+			ops, err := o.Decode([]byte(edits))
+			if err == nil {
+				got, err = o.ApplyOperations(nil, []byte(code), ops...)
+			}
+			if string(got) != string(want) || (err == nil) != (wantErr == nil) {
+				t.Errorf("%s: %s: got %q, %v; want %q, %v", path, c.name, got, err, want, wantErr)
+			}
+			if err != nil && err.(*Error).Message != wantErr.(*Error).Message {
+				t.Errorf("%s: %s: got %v\nwant %v", path, c.name, err, wantErr)
+			}
+		}
+	}
+}
+
+// What comes out may be written over what went in.
+func TestApplyInPlace(t *testing.T) {
+	code := []byte("a = 1\n\nb = 2 # two\n")
+	got, err := new(Options).Apply(code[:0], code, []byte(`{"set": {"iacvars": {"attributes": {"a": [1, 2, 3], "c": 3}}}}`))
+	if want := "a = [1, 2, 3]\n\nb = 2 # two\nc = 3\n"; err != nil || string(got) != want {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// Renames are made last, whatever their place: the other operations speak of the names that
+// the code has.
+func TestRenamesComeLast(t *testing.T) {
+	code := []byte("variable \"a\" {}\n")
+	got, err := new(Options).ApplyOperations(nil, code,
+		Rename(Block("variable", "a"), To("b")),
+		Set(Block("variable", "a"), Attr("default", 1)),
+		Set(Block("locals"), Attr("x", Expr("var.a"))))
+	want := "variable \"b\" {\n  default = 1\n}\n\nlocals {\n  x = var.b\n}\n"
+	if err != nil || string(got) != want {
+		t.Errorf("%s, %v", got, err)
+	}
+}

@@ -1,0 +1,162 @@
+package edit
+
+import (
+	"errors"
+
+	"iacedit/internal/terraform"
+	"iacedit/render"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// moveContents decodes what an entry under "move" has beside its selectors and its place:
+// the places of attributes and keys, and entries for nested blocks (EDITS.md section 11).
+func (d *decoder) moveContents(s *scope, e *entry, v *value.Value) error {
+	for i := range v.Items {
+		item := &v.Items[i]
+		switch item.Key {
+		case "attributes":
+			if err := d.places(s, e, &item.Value); err != nil {
+				return err
+			}
+		case "blockTypes":
+			c := change{Action: toMove, At: item.Value.At}
+			if err := d.content(s, &c, item); err != nil {
+				return err
+			}
+			e.Changes = append(e.Changes, c)
+		}
+	}
+	return nil
+}
+
+// movesNothing reports whether an entry under "move" says of nothing where it goes.
+func (e *entry) movesNothing() bool {
+	for i := range e.Changes {
+		if len(e.Changes[i].Blocks) > 0 {
+			return false
+		}
+	}
+	return e.Place == nil && e.ToFile == "" && len(e.Places) == 0
+}
+
+// moves moves what an entry names in a body: attributes and keys, then nested blocks.
+func (a *applier) moves(body syntax.ItemID, e *entry, p *terraform.Body) error {
+	for i := range e.Places {
+		place := &e.Places[i]
+		*a.now = place.At
+		a.budget.Step(stepsPerAttribute)
+		id, err := a.follow(body, toMove, &place.attribute)
+		if err == nil && len(place.Path) > 0 {
+			err = a.moveKey(body, id, place)
+		} else if err == nil {
+			err = a.moveAttribute(body, id, place)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for i := range e.Changes {
+		for j := range e.Changes[i].Blocks {
+			if err := a.nested(body, toMove, &e.Changes[i].Blocks[j], p); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// moveBlock takes a block to another place in its file.
+func (a *applier) moveBlock(s *site, b blockRef, e *entry) error {
+	if e.ToFile != "" && e.ToFile != a.docs[b.doc].Name {
+		return a.moveToFile(s, b, e)
+	}
+	if e.Place == nil {
+		return nil
+	}
+	at, err := a.blockSpot(s.body, s.outer, e.Place)
+	if err != nil {
+		return err
+	}
+	*a.now = e.At
+	if at.doc != b.doc {
+		return a.moveToFile(s, b, e)
+	}
+	id := b.id
+	if at.beside == id {
+		return errorAt(e.Place.At, InvalidRequest, "move: %s cannot stand beside itself", a.describe(s))
+	}
+	if err := a.moveTo(id, at, e.At); err != nil {
+		return err
+	}
+	a.index.reorder(s.body)
+	return nil
+}
+
+// moveToFile takes a block to another file, the one that the entry names or of the block that
+// it is to stand beside.
+func (a *applier) moveToFile(s *site, b blockRef, e *entry) error {
+	return errorAt(e.At, InvalidRequest, "move: %s is in %s, and a block is moved within its file only", a.describe(s), quote(a.docs[b.doc].Name))
+}
+
+// moveAttribute takes an attribute to another place in its body.
+func (a *applier) moveAttribute(body, id syntax.ItemID, place *attributePlace) error {
+	at, err := a.attributeSpot(body, body, place)
+	if err != nil {
+		return err
+	}
+	*a.now = place.At
+	if at.beside == id {
+		return errorAt(place.Place.At, InvalidRequest, "move: %s cannot stand beside itself", place.Text)
+	}
+	return a.moveTo(id, at, place.At)
+}
+
+// moveTo takes an attribute or block to a spot, unless it stands there.
+func (a *applier) moveTo(id syntax.ItemID, at spot, offset int) error {
+	place := a.beside(at)
+	if place != (render.Place{}) && place.Before != id && place.After != id {
+		if err := a.d.MoveTo(id, place); err != nil {
+			return errorAt(offset, InvalidRequest, "move: %s", err)
+		}
+	}
+	a.spots.note(at, id)
+	return nil
+}
+
+// moveKey takes a pair to another place in its object.
+func (a *applier) moveKey(body, id syntax.ItemID, place *attributePlace) error {
+	object := a.d.Item(id).Parent
+	at, err := a.attributeSpot(body, object, place)
+	if err != nil {
+		return err
+	}
+	*a.now = place.At
+	if at.beside == id {
+		return errorAt(place.Place.At, InvalidRequest, "%s cannot stand beside itself", place.Text)
+	}
+	if a.index.isRepeated(id) {
+		return errorAt(place.At, InvalidRequest, "%s is there several times, and the last counts: it cannot be moved", place.Text)
+	}
+	after := syntax.NoItem
+	switch latest := a.spots.latest(a, at); {
+	case at.kind == placeBefore:
+		after = a.d.PrevItem(at.beside)
+	case at.kind == placeLast:
+		after = a.d.LastItem(object)
+	case latest != syntax.NoItem:
+		after = latest
+	case at.kind == placeAfter:
+		after = at.beside
+	}
+	if after != id {
+		switch err := a.d.Move(id, after); {
+		case errors.Is(err, render.ErrMixedLines):
+			return errorAt(place.At, InvalidRequest, "%s cannot be moved: in its object %s", place.Text, err)
+		case err != nil:
+			return errorAt(place.At, InvalidRequest, "%s cannot be moved: %s", place.Text, err)
+		}
+	}
+	a.spots.note(at, id)
+	return nil
+}

@@ -1,0 +1,162 @@
+package edit
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"iacedit/internal/jsontext"
+	"iacedit/value"
+)
+
+// An Operation adds, updates, sets, deletes or renames blocks. Add, Update, Set, Delete
+// and Rename make one from Go values, Decode from the JSON of a request; both go through the same
+// checks. It does not change, and can be applied to any number of files.
+type Operation struct {
+	action string
+	block  BlockAddress
+	entry  content
+	text   []byte // of one that Decode made: the JSON that it is
+}
+
+var errEmptyOperation = errors.New("an operation is made by Add, Update, Set, Delete, Rename or Decode")
+
+// MarshalJSON returns the operation as a request has it in "edits":
+//
+//	{"set":{"resource":{"aws_instance":{"web":[{"attributes":{"ami":"ami-1"}}]}}}}
+func (op Operation) MarshalJSON() ([]byte, error) {
+	switch {
+	case op.text != nil:
+		return slices.Clone(op.text), nil
+	case op.action == "":
+		return nil, errEmptyOperation
+	case op.entry.err != nil:
+		return nil, fmt.Errorf("%s: %s: %w", op.action, op.block, op.entry.err)
+	}
+	v := value.Value{Kind: value.Array, Items: []value.Item{{Value: op.entry.object()}}}
+	for _, label := range slices.Backward(op.block.labels) {
+		v = object(label, v)
+	}
+	return object(op.action, object(op.block.typ, v)).MarshalJSON()
+}
+
+// Decode reads the value of a request's "edits" and checks all of it that can be checked
+// without the code: applied to some, it can only meet with what is there or not. The
+// operations come in the order in which they apply. It keeps no reference to edits. The
+// error is an *Error.
+func (o *Options) Decode(edits []byte) (ops []Operation, err error) {
+	r := requests.Get().(*request)
+	r.start(o, len(edits))
+	r.module = true // so that entries may name files
+	err = r.within(func() (err error) {
+		if err = o.check(); err == nil {
+			err = r.decodeEdits(edits)
+		}
+		if err == nil {
+			ops, err = r.split()
+		}
+		return err
+	})
+	r.close()
+	return ops, err
+}
+
+// split returns the operations in the text of the edits, which has been decoded.
+func (r *request) split() (ops []Operation, err error) {
+	for action := range actionNames {
+		r.reader.Reset(r.edits)
+		err = r.reader.Object(func(key string) error {
+			from := r.reader.Offset()
+			err := r.reader.Skip()
+			if err == nil && key == actionNames[action] {
+				text := append([]byte(`{"`+key+`":`), r.edits[from:r.reader.Pos()]...)
+				ops = append(ops, Operation{action: key, text: append(text, '}')})
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return ops, nil
+}
+
+// ApplyOperations is Apply for operations. They apply one after the other, in the order
+// given, and each sees what those before it made; but renames are made last, and all at
+// once, so that the others speak of the names that the code has. Either all are applied or
+// none. The pointer of an error begins with the number of the operation, counted from 0,
+// and goes on as in its MarshalJSON: /edits/0/set/resource/aws_instance/web/0.
+func (o *Options) ApplyOperations(dst, code []byte, ops ...Operation) ([]byte, error) {
+	text, err := o.join(ops)
+	if err != nil {
+		return dst, err
+	}
+	return o.serve(dst, len(code)+len(text), func(r *request) error {
+		r.Code = append(r.Code[:0], code...)
+		return r.decodeJoined(text)
+	}, (*request).appendCode)
+}
+
+// ApplyOperationsToFiles is ApplyFiles for operations, as ApplyOperations is Apply.
+func (o *Options) ApplyOperationsToFiles(files []File, ops ...Operation) (changed []File, err error) {
+	text, err := o.join(ops)
+	if err != nil {
+		return nil, err
+	}
+	return o.applyFiles(files, len(text), func(r *request) error { return r.decodeJoined(text) })
+}
+
+// join returns the operations as the elements of a JSON array.
+func (o *Options) join(ops []Operation) ([]byte, error) {
+	if len(ops) == 0 {
+		return nil, errorAt(-1, InvalidRequest, "there are no operations to apply")
+	}
+	var text []byte
+	for i := range ops {
+		one, err := ops[i].MarshalJSON()
+		if err == nil {
+			err = ops[i].checkLabels(o)
+		}
+		if err != nil {
+			refused := errorAt(-1, InvalidRequest, "%s", err)
+			refused.Pointer = fmt.Sprintf("/edits/%d", i)
+			return nil, refused
+		}
+		text = append(append(text, ','), one...)
+	}
+	text[0] = '['
+	return append(text, ']'), nil
+}
+
+// checkLabels fails for a block address with another number of labels than its type has.
+func (op *Operation) checkLabels(o *Options) error {
+	t := o.language().Block(op.block.typ)
+	if op.text != nil || t == nil || t.Labels == len(op.block.labels) {
+		return nil
+	}
+	return fmt.Errorf("%s: %s: a block of this type has %d label(s), and this address has %d", op.action, op.block, t.Labels, len(op.block.labels))
+}
+
+// decodeJoined decodes the operations that join put together.
+func (r *request) decodeJoined(text []byte) error {
+	r.edits = text
+	r.reader.Reset(text)
+	v, err := r.reader.Value()
+	if fault, ok := err.(*jsontext.Error); ok {
+		return r.locate(errorAt(fault.At, InvalidRequest, "the operations are refused: %s", fault))
+	}
+	if err = r.decodeOperations(v.Items); err != nil {
+		return err
+	}
+	slices.SortStableFunc(r.Operations, func(a, b operation) int { return cmp.Compare(a.late(), b.late()) })
+	return nil
+}
+
+// late is what operations are sorted by: renames come last.
+func (op *operation) late() int {
+	if op.Action == toRename {
+		return 1
+	}
+	return 0
+}

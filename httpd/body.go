@@ -1,0 +1,134 @@
+package httpd
+
+import (
+	"errors"
+	"io"
+	"time"
+)
+
+// readStep is how much of a body is read at a time, see rated.
+const readStep = 64 << 10
+
+// maxDiscard is the most that is read of the body of a request that was refused before
+// its body was read, to keep the connection. Beyond it the connection is closed.
+const maxDiscard = 64 << 10
+
+// continueLine invites a client to send the body.
+const continueLine = "HTTP/1.1 100 Continue\r\n\r\n"
+
+// read returns the request's body, valid until the session is released. Memory is taken
+// for what has arrived and as much again, or three times while that is little: never for
+// what the client only says will come.
+func (s *session) read() ([]byte, error) {
+	if s.unread == 0 {
+		return nil, nil
+	}
+	if s.head.continues && s.in.Buffered() == 0 && s.ctx.Request.Header.IsHTTP11() {
+		if err := s.conn.send([]byte(continueLine), nil); err != nil {
+			return nil, err
+		}
+		s.head.continues = false
+	}
+	var body []byte
+	var err error
+	if s.unread == unknown {
+		body, err = s.readChunked()
+	} else {
+		body, err = s.readSized(s.unread)
+	}
+	if err != nil {
+		return nil, s.bodyFault(err)
+	}
+	s.unread = 0
+	s.received = len(body)
+	return body, nil
+}
+
+// bodyFault is a body that cannot be read whole: its end is lost, and so is the
+// connection.
+func (s *session) bodyFault(err error) error {
+	s.close, s.conn.linger = true, true
+	s.unread = 0
+	return s.broken(err)
+}
+
+// readSized returns a body of n bytes. One that fits stays in the reader.
+func (s *session) readSized(n int) ([]byte, error) {
+	first := min(n, s.in.Size())
+	if s.in.Buffered() < first {
+		if err := s.allow(first); err != nil {
+			return nil, err
+		}
+	}
+	held, err := s.in.Peek(first)
+	if err != nil {
+		return nil, unexpected(err)
+	}
+	if n == first {
+		s.in.Discard(n)
+		return held, nil
+	}
+	s.body = getBuffer(min(n, smallBody))
+	for len(s.body.b) < n {
+		if len(s.body.b) == cap(s.body.b) {
+			s.growBody(min(n, 2*cap(s.body.b)))
+		}
+		if err := s.readStep(min(n, cap(s.body.b), len(s.body.b)+readStep)); err != nil {
+			return nil, err
+		}
+	}
+	return s.body.b, nil
+}
+
+// readStep reads on until the body's buffer holds that many bytes.
+func (s *session) readStep(to int) error {
+	if s.in.Buffered() < to-len(s.body.b) {
+		if err := s.allow(to); err != nil {
+			return err
+		}
+	}
+	from := len(s.body.b)
+	n, err := io.ReadFull(s.in, s.body.b[from:to])
+	s.body.b = s.body.b[:from+n]
+	return unexpected(err)
+}
+
+// growBody moves the body to a buffer with room for size bytes.
+func (s *session) growBody(size int) {
+	larger := getBuffer(size)
+	larger.b = append(larger.b, s.body.b...)
+	s.body.put()
+	s.body = larger
+}
+
+// allow gives the client time for a step of the body, up to n bytes in all, to arrive.
+func (s *session) allow(n int) error {
+	return s.conn.SetReadDeadline(s.rated(s.began, n, min(n, readStep), s.config.ReadTimeout))
+}
+
+// unexpected turns the end of what is read into an error.
+func unexpected(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// discard reads what was not read of the body, where that is little, so that the next
+// request can be found; else the connection ends with this answer. A client that was
+// not told to go on may or may not send its body, so that its connection ends too.
+func (s *session) discard() {
+	switch {
+	case s.unread == 0:
+		return
+	case s.unread != unknown && s.unread <= s.in.Buffered():
+	case s.unread == unknown || s.unread > maxDiscard || s.head.expects > 0 || s.conn.reserved || s.close:
+		s.close, s.conn.linger = true, true
+		return
+	}
+	s.conn.SetReadDeadline(s.rated(time.Now(), s.unread, s.unread, s.config.ReadTimeout))
+	if _, err := s.in.Discard(s.unread); err != nil {
+		s.close, s.conn.linger = true, true
+	}
+	s.unread = 0
+}

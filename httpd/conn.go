@@ -1,0 +1,150 @@
+package httpd
+
+import (
+	"io"
+	"net"
+	"sync/atomic"
+	"time"
+)
+
+// How long, and for how many bytes, a connection that is closed with an error is read
+// from first. Closing it with bytes unread would reset it, and the client could lose
+// the answer that says why.
+const (
+	lingerTime  = 2 * time.Second
+	lingerBytes = 64 << 20
+)
+
+// writeStep is how much is written at a time, see rated.
+const writeStep = 64 << 10
+
+// The states of a connection.
+const (
+	fresh   int32 = iota // no byte of a request has come yet
+	active               // it has a request
+	idle                 // it waits for its next request
+	closing              // the server closed it
+)
+
+// freshTimeout is how long a connection that has sent nothing yet may take to do so once
+// the server stops: its request is likely on its way.
+const freshTimeout = time.Second
+
+// A conn is a connection of a server.
+type conn struct {
+	net.Conn
+	server   *Server
+	reserved bool // whether it is over the limit of connections
+	linger   bool // whether it is read from for a moment before it is closed
+	state    atomic.Int32
+
+	first    [1]byte // what was read while the connection had no reader
+	hasFirst bool
+	parts    [2][]byte
+}
+
+// serve answers the connection's requests until it ends.
+func (c *conn) serve() {
+	defer c.finish()
+	s := c.attach()
+	if !s.wait() {
+		s.detach()
+		return
+	}
+	for s != nil {
+		if !s.turn() {
+			s.detach()
+			return
+		}
+		s = s.next()
+	}
+}
+
+// finish closes the connection and counts it out.
+func (c *conn) finish() {
+	if c.linger {
+		c.drain()
+	}
+	c.Conn.Close()
+	c.server.leaveConn(c)
+}
+
+// stop closes the connection if it is waiting for a request.
+func (c *conn) stop() {
+	if c.state.CompareAndSwap(idle, closing) {
+		c.Conn.Close()
+	} else if c.state.Load() == fresh {
+		c.SetReadDeadline(time.Now().Add(freshTimeout))
+	}
+}
+
+// Read reads into p, first what was read before.
+func (c *conn) Read(p []byte) (int, error) {
+	if c.hasFirst && len(p) > 0 {
+		c.hasFirst = false
+		p[0] = c.first[0]
+		return 1, nil
+	}
+	return c.Conn.Read(p)
+}
+
+// send writes head and body, the body in steps if it is long.
+func (c *conn) send(head, body []byte) error {
+	began := time.Now()
+	most := c.server.config.WriteTimeout
+	n := min(len(body), writeStep)
+	if err := c.sendBefore(c.server.rated(began, len(head)+n, len(head)+n, most), head, body[:n]); err != nil {
+		return err
+	}
+	for n < len(body) {
+		to := min(len(body), n+writeStep)
+		if err := c.sendBefore(c.server.rated(began, to, to-n, most), body[n:to], nil); err != nil {
+			return err
+		}
+		n = to
+	}
+	return nil
+}
+
+// rated returns when a step must be done of something that began at that time: a step of
+// so many bytes, up to so many in all. On the whole and in the step the minimum rate
+// must be kept, beside the grace that each has, and the whole has a time-out.
+func (s *Server) rated(began time.Time, total, step int, most time.Duration) time.Time {
+	whole := began.Add(min(most, s.grace+rateTime(total, s.config.MinRate)))
+	stalled := time.Now().Add(s.grace + rateTime(step, s.config.MinRate))
+	if stalled.Before(whole) {
+		return stalled
+	}
+	return whole
+}
+
+// rateTime returns how long n bytes take at rate bytes a second.
+func rateTime(n, rate int) time.Duration {
+	return time.Duration(float64(n) / float64(rate) * float64(time.Second))
+}
+
+// sendBefore writes a and b, at one stroke where the connection can.
+func (c *conn) sendBefore(deadline time.Time, a, b []byte) error {
+	if err := c.SetWriteDeadline(deadline); err != nil {
+		return err
+	}
+	if len(b) == 0 {
+		_, err := c.Conn.Write(a)
+		return err
+	}
+	c.parts = [2][]byte{a, b}
+	parts := net.Buffers(c.parts[:])
+	_, err := parts.WriteTo(c.Conn)
+	c.parts = [2][]byte{}
+	return err
+}
+
+// drain ends our side and reads what the client still sends, within limits.
+func (c *conn) drain() {
+	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok && half.CloseWrite() != nil {
+		return
+	}
+	if c.SetReadDeadline(time.Now().Add(lingerTime)) == nil {
+		io.CopyN(io.Discard, c.Conn, lingerBytes) // whatever ends it, the connection is closed next
+	}
+}

@@ -1,0 +1,66 @@
+// Package httpd answers edit requests over HTTP.
+//
+// # Routes
+//
+//	POST /v1/iac/edit          applies the edits of the body to its code; the same
+//	                           under any prefix (/api/v1/iac/edit), and at /edit
+//	GET, HEAD /healthz         answers {"status":"ok"} as long as the process serves
+//	GET, HEAD /readyz          answers {"status":"ready"}, and 503 from Drain on
+//	GET, HEAD /metrics         what the server counts, as Prometheus reads it
+//
+// Every answer but the metrics, whatever its status, is JSON with Content-Type
+// application/json: a success envelope of shape a or b, or the error body
+// {"success":false,"error":{…}}. Each carries an X-Request-Id, the request's own or a
+// new one. The Content-Type of a request is not looked at: the body decides. Its
+// Content-Encoding may be identity or gzip; another is INVALID_REQUEST, for the windows
+// of br and zstd cost memory that no limit on the body bounds. That limit holds for
+// what arrives and, again, for what it inflates to.
+//
+// # One request
+//
+// A connection (conn.go) has a session (session.go) while it has a request. The parser
+// and the printer of HTTP are fasthttp's; the loop around them is this package's own,
+// because memory and slots must be asked for between a request's head and its body. A
+// request passes these stages:
+//
+//	readHead   the head, strictly (head.go), within headTimeout
+//	run        picks the route; recovers from panics (exchange.go)
+//	admit      method, token, expectation, encoding, size, and its part of the memory:
+//	           whoever is refused here is answered before the body is read
+//	body       the body, at the minimum rate at least (body.go, chunked.go)
+//	enter      waits for one of the slots of its lane (lane.go)
+//	apply      edit.Options.DoJSON: decode, parse, apply, render as a JSON string, into
+//	           the answer's buffer, between the two parts of the envelope
+//	refuse     instead: the error body
+//	end        counts and logs it
+//	write      sends the answer, at the minimum rate at least
+//	release    gives the memory back
+//
+// Operations are rows of a table (routes.go): another one is one more row.
+//
+// # Memory
+//
+// What a request holds is taken from one budget for the whole server (budget.go) at its
+// head, by the size that it declares, and given back when its answer is written; what
+// is sent in chunks or compressed takes more as it grows. Real memory is only taken for
+// bytes that have arrived. So the server's memory is at most
+//
+//	MaxMemory
+//	+ MaxConnections × 64 KiB for connections that have a request, 10 KiB for idle ones
+//	+ what the process itself takes
+//
+// Buffers are the session's. A body that fits in its reader stays there, uncopied; a
+// longer one and its answer are in buffers from pools by size, and what is larger than
+// those is given to the garbage collector, as is every buffer that a panic may have
+// left in use. A connection that has been idle for a second has no session.
+//
+// # Full, and stopping
+//
+// Large requests (more than smallBody) and small ones have slots, queues and a last
+// part of the memory each, so that small ones stay quick beside large ones. A
+// connection over the limit is served for one request: it gets health, readiness and
+// metrics, else 503.
+//
+// Drain makes /readyz answer 503 and ends each connection with its next answer;
+// Shutdown then stops accepting, and returns when the last request is answered.
+package httpd

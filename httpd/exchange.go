@@ -1,0 +1,355 @@
+package httpd
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/valyala/fasthttp"
+
+	"iacedit/edit"
+)
+
+// An exchange is a request and its answer, on their way through the server.
+type exchange struct {
+	*Server
+	ctx     *fasthttp.RequestCtx
+	session *session // nil where a server of the caller's own runs Handler
+	head    head
+
+	operation *operation // the route, where it is an operation
+	lane      *lane      // the lane in which it has a slot
+	worked    int        // size of the body that it has memory to work on for, in that lane
+	held      int        // size of the body that it has taken its part of the budget for
+	declared  int        // size of the body that the head tells, or unknown
+	received  int        // size of the body, as sent
+	began     time.Time
+	code      string // the error's, "" for a success
+	pointer   string
+	inflate   *buffer // the body inflated
+}
+
+// foreign are exchanges for requests that a server of the caller's own reads.
+var foreign = sync.Pool{New: func() any { return new(exchange) }}
+
+// Handler answers one request. It can serve as the handler of a fasthttp server of the
+// caller's own, which then reads requests and sets the limits on connections and time.
+func (s *Server) Handler(ctx *fasthttp.RequestCtx) {
+	x := foreign.Get().(*exchange)
+	x.attach(s, ctx, nil)
+	x.begin()
+	x.head.reset()
+	x.declared = len(ctx.Request.Body())
+	x.received = x.declared
+	if err := x.head.readLines(ctx.Request.Header.RawHeaders()); err != nil {
+		x.refuse(err)
+		x.end()
+	} else {
+		x.run()
+	}
+	x.release()
+	x.detach()
+	foreign.Put(x)
+}
+
+// attach makes x ready for the requests of a connection.
+func (x *exchange) attach(s *Server, ctx *fasthttp.RequestCtx, session *session) {
+	x.Server, x.ctx, x.session = s, ctx, session
+}
+
+// detach lets go of what attach gave.
+func (x *exchange) detach() { x.Server, x.ctx, x.session = nil, nil, nil }
+
+// begin makes x ready for a request.
+func (x *exchange) begin() {
+	x.began = time.Now()
+	x.operation, x.code, x.pointer = nil, "", ""
+	x.declared, x.received = 0, 0
+}
+
+// run answers the request: it picks the route, and recovers from panics.
+func (x *exchange) run() {
+	x.metrics.inFlight.Add(1)
+	defer x.ended()
+	x.setID()
+	if op := x.exactOperation(); op != nil {
+		x.operate(op)
+		return
+	}
+	x.route()
+}
+
+// ended, deferred, ends the work on a request. A panic becomes a 500 that says nothing
+// of it, and is logged with its stack; what was written of a response, and the buffers
+// in use, are dropped.
+func (x *exchange) ended() {
+	if fault := recover(); fault != nil {
+		x.config.Logger.Error("panic while answering a request", "panic", fmt.Sprint(fault),
+			"path", string(x.ctx.Path()), "client", x.ctx.RemoteAddr().String(), "stack", string(debug.Stack()))
+		x.ctx.Response.Reset()
+		x.ctx.Response.SwapBody(nil)
+		x.inflate = nil
+		if x.session != nil {
+			x.session.answer, x.session.small = nil, nil
+		}
+		x.setID()
+		x.refuse(internalError)
+	}
+	x.leave()
+	x.metrics.inFlight.Add(-1)
+	x.end()
+}
+
+// end records the answer.
+func (x *exchange) end() {
+	took := time.Since(x.began)
+	x.metrics.record(x, took)
+	x.logRequest(took)
+}
+
+// release gives back what the exchange took.
+func (x *exchange) release() {
+	x.budget.give(x.held)
+	x.held = 0
+	x.inflate.put()
+	x.inflate = nil
+}
+
+// operate answers a request for an operation.
+func (x *exchange) operate(op *operation) {
+	x.operation = op
+	if err := x.respond(op); err != nil {
+		x.refuse(err)
+	}
+}
+
+// respond writes the success answer to a request, or returns why there is none.
+func (x *exchange) respond(op *operation) error {
+	if err := x.admit(); err != nil {
+		return err
+	}
+	body, err := x.body()
+	if err != nil {
+		return err
+	}
+	if err := x.enter(len(body)); err != nil {
+		return err
+	}
+	if x.head.gzip {
+		if body, err = x.inflated(body); err != nil {
+			return err
+		}
+	}
+	// A panic leaves the response without a body, and the buffer to the collector.
+	dst := x.room(len(body))
+	dst, err = op.apply(append(dst, op.before...), body)
+	if err != nil {
+		x.ctx.Response.SwapBody(dst[:0])
+		return err
+	}
+	x.ctx.Response.SwapBody(op.appendAfter(dst))
+	x.ctx.SetContentType(jsonType)
+	return nil
+}
+
+// admit refuses a request by its head alone, before its body is read, or takes its part
+// of the budget.
+func (x *exchange) admit() error {
+	if !x.ctx.IsPost() {
+		return methodNotAllowed(x.ctx, "POST")
+	}
+	if err := x.authorize(); err != nil {
+		return err
+	}
+	if err := x.head.checkExpect(); err != nil {
+		return err
+	}
+	if err := x.checkEncoding(); err != nil {
+		return err
+	}
+	if x.declared > x.config.MaxBody {
+		return x.tooLarge()
+	}
+	if x.session != nil && x.session.conn.reserved {
+		return x.shed(tooManyConnections, x.metrics.shedConnections)
+	}
+	return x.hold(max(0, x.declared))
+}
+
+// checkEncoding refuses a body that cannot be decoded.
+func (x *exchange) checkEncoding() error {
+	h := &x.head
+	switch {
+	case h.encodings > 1:
+		return x.badEncoding("the body has more than one Content-Encoding; send it as it is, or as gzip")
+	case h.encodings == 1 && !h.gzip && len(h.encoding) > 0 && !is(h.encoding, "identity"):
+		return x.badEncoding("Content-Encoding %q is not supported; send the body as it is, or as gzip", h.encoding)
+	}
+	return nil
+}
+
+// authorize refuses a request without a token that is known, where tokens are needed.
+func (x *exchange) authorize() error {
+	if x.config.Authorized == nil || x.config.Authorized(x.head.token) {
+		return nil
+	}
+	x.ctx.Response.Header.Set(fasthttp.HeaderWWWAuthenticate, "Bearer")
+	return unauthorized
+}
+
+// hold takes the part of the budget of a body that grows to size.
+func (x *exchange) hold(size int) error {
+	if size <= x.held {
+		return nil
+	}
+	if !x.budget.take(x.held, size) {
+		return x.shed(outOfMemory, x.metrics.shedMemory)
+	}
+	x.held = size
+	return nil
+}
+
+// enter waits for the request's turn in the lane for bodies of that size, or, where it
+// is in that lane, for the memory that a body which has grown to that size needs.
+func (x *exchange) enter(size int) error {
+	lane := x.small
+	if size > smallBody {
+		lane = x.large
+	}
+	if x.lane != lane {
+		x.leave()
+		if !lane.enter() {
+			return x.shed(overloaded, x.metrics.shedQueue)
+		}
+		x.lane = lane
+	}
+	if !lane.take(size - x.worked) {
+		return x.shed(outOfMemory, x.metrics.shedMemory)
+	}
+	x.worked = size
+	return nil
+}
+
+// leave ends the request's turn.
+func (x *exchange) leave() {
+	if x.lane != nil {
+		x.lane.leave(x.worked)
+		x.lane, x.worked = nil, 0
+	}
+}
+
+// body returns the request's body as it was sent. It is valid until release.
+func (x *exchange) body() ([]byte, error) {
+	if x.session == nil {
+		return x.ctx.Request.Body(), nil
+	}
+	return x.session.read()
+}
+
+// room returns an empty buffer for an answer of about n bytes, for the response to
+// take.
+func (x *exchange) room(n int) []byte {
+	if x.session == nil {
+		return x.ctx.Response.SwapBody(nil)[:0]
+	}
+	return x.session.room(n + len(x.operation.before) + len(x.operation.after))
+}
+
+// gunzips are readers of gzip that are not in use.
+var gunzips = sync.Pool{New: func() any { return new(gzip.Reader) }}
+
+// inflated returns the body, which was sent as gzip. Its part of the budget grows with
+// it, and one that turns out large waits for a turn among the large.
+func (x *exchange) inflated(body []byte) ([]byte, error) {
+	from := gunzips.Get().(*gzip.Reader)
+	defer gunzips.Put(from)
+	if err := from.Reset(bytes.NewReader(body)); err != nil {
+		return nil, notGzip
+	}
+	x.inflate = getBuffer(len(body))
+	for {
+		if len(x.inflate.b) > x.config.MaxBody {
+			return nil, x.tooLarge()
+		}
+		if len(x.inflate.b) == cap(x.inflate.b) {
+			if err := x.growInflated(); err != nil {
+				return nil, err
+			}
+		}
+		to := &x.inflate.b
+		n, err := from.Read((*to)[len(*to):cap(*to)])
+		*to = (*to)[:len(*to)+n]
+		if errors.Is(err, io.EOF) && len(*to) <= x.config.MaxBody {
+			return *to, x.hold(len(body) + len(*to))
+		}
+		if err != nil && !errors.Is(err, io.EOF) {
+			return nil, notGzip
+		}
+	}
+}
+
+// growInflated moves what was inflated so far to a larger buffer.
+func (x *exchange) growInflated() error {
+	had := x.inflate
+	size := min(2*cap(had.b), x.config.MaxBody+1)
+	if err := x.hold(size); err != nil {
+		return err
+	}
+	if err := x.enter(size); err != nil {
+		return err
+	}
+	x.inflate = getBuffer(size)
+	x.inflate.b = append(x.inflate.b, had.b...)
+	had.put()
+	return nil
+}
+
+// refuse writes the error body for what respond refused.
+func (x *exchange) refuse(err error) {
+	r := internalError
+	if refused, ok := errors.AsType[*edit.Error](err); ok {
+		r = refusal{Status: statusOf(refused.Code), Code: string(refused.Code), Message: refused.Message,
+			Pointer: refused.Pointer, Position: refused.Position}
+	} else if !errors.As(err, &r) {
+		x.config.Logger.Error("a request failed", "error", err, "path", string(x.ctx.Path()))
+	}
+	if r.Status == fasthttp.StatusServiceUnavailable {
+		x.ctx.Response.Header.Set(fasthttp.HeaderRetryAfter, retryAfter)
+	}
+	x.code, x.pointer = r.Code, r.Pointer
+	x.ctx.SetStatusCode(r.Status)
+	x.ctx.SetContentType(jsonType)
+	x.ctx.SetBody(r.body(x.location()))
+}
+
+// statusOf returns the status for an error code of the engine's.
+func statusOf(code edit.Code) int {
+	if code == edit.Overloaded {
+		return fasthttp.StatusServiceUnavailable
+	}
+	return fasthttp.StatusBadRequest
+}
+
+// location is where an error of this request arose.
+func (x *exchange) location() string {
+	if x.operation != nil {
+		return x.operation.location
+	}
+	return editLocation
+}
+
+// broken returns what to answer to a request that could not be read.
+func (x *exchange) broken(err error) error {
+	if r, ok := errors.AsType[refusal](err); ok {
+		return r
+	}
+	if timeout(err) {
+		return timedOut
+	}
+	return badRequest("the HTTP request cannot be read")
+}

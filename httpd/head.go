@@ -1,0 +1,200 @@
+package httpd
+
+import (
+	"bytes"
+	"strconv"
+
+	"github.com/valyala/fasthttp"
+)
+
+// A head is what this package itself reads of a request's line and headers, before
+// fasthttp reads them: what decides where the body ends, strictly, and what it needs of
+// each header more than its last value. The slices are copies, valid until the next
+// read.
+type head struct {
+	lengths   int // Content-Length headers
+	transfers int // Transfer-Encoding headers
+	encodings int // Content-Encoding headers
+	expects   int // Expect headers
+	chunked   bool
+	gzip      bool
+	closes    bool // whether Connection names close
+	continues bool // whether Expect is 100-continue
+	encoding  []byte
+	expect    []byte
+	token     []byte // of Authorization: Bearer
+	id        []byte // X-Request-Id, where it is fit to be repeated
+}
+
+// The names of headers that mean something here, in lower case.
+const (
+	nameExpect           = "expect"
+	nameConnection       = "connection"
+	nameRequestID        = "x-request-id"
+	nameAuthorization    = "authorization"
+	nameContentLength    = "content-length"
+	nameContentEncoding  = "content-encoding"
+	nameTransferEncoding = "transfer-encoding"
+)
+
+// schemeBearer is what stands before the token in an Authorization header.
+const schemeBearer = "bearer "
+
+var crlf = []byte("\r\n")
+
+// reset empties h, and keeps its memory.
+func (h *head) reset() {
+	*h = head{encoding: h.encoding[:0], expect: h.expect[:0], token: h.token[:0], id: h.id[:0]}
+}
+
+// read reads a request's line and headers, from the first byte of the line to the empty
+// line that ends them.
+func (h *head) read(block []byte) error {
+	h.reset()
+	end := bytes.IndexByte(block, '\n')
+	if err := h.readVersion(block[:end+1]); err != nil {
+		return err
+	}
+	return h.readLines(block[end+1:])
+}
+
+// readVersion refuses versions of HTTP that are not spoken here.
+func (h *head) readVersion(line []byte) error {
+	line, ok := bytes.CutSuffix(line, crlf)
+	if !ok {
+		return bareLF
+	}
+	version := line[bytes.LastIndexByte(line, ' ')+1:]
+	switch {
+	case string(version) == "HTTP/1.1", string(version) == "HTTP/1.0":
+		return nil
+	case bytes.HasPrefix(version, []byte("HTTP/")):
+		return badVersion
+	}
+	return badRequest("the HTTP request cannot be read")
+}
+
+// readLines reads the headers, up to the empty line.
+func (h *head) readLines(lines []byte) error {
+	for len(lines) > 0 {
+		end := bytes.IndexByte(lines, '\n')
+		if end < 1 || lines[end-1] != '\r' {
+			return bareLF
+		}
+		line := lines[:end-1]
+		lines = lines[end+1:]
+		if len(line) == 0 {
+			break
+		}
+		if line[0] == ' ' || line[0] == '\t' {
+			return badRequest("a header is folded over lines, which HTTP/1.1 no longer allows")
+		}
+		if colon := bytes.IndexByte(line, ':'); colon > 0 {
+			h.readHeader(line[:colon], bytes.Trim(line[colon+1:], " \t"))
+		}
+	}
+	return h.checkFraming()
+}
+
+// readHeader reads one header. It is told by its length first, for most are not ours.
+func (h *head) readHeader(name, value []byte) {
+	switch len(name) {
+	case len(nameExpect):
+		if is(name, nameExpect) {
+			h.expects++
+			h.expect = append(h.expect[:0], value...)
+			h.continues = is(value, "100-continue")
+		}
+	case len(nameConnection):
+		if is(name, nameConnection) {
+			h.closes = h.closes || lists(value, "close")
+		}
+	case len(nameRequestID):
+		if is(name, nameRequestID) && fitID(value) {
+			h.id = append(h.id[:0], value...)
+		}
+	case len(nameAuthorization):
+		if is(name, nameAuthorization) && len(value) > len(schemeBearer) && is(value[:len(schemeBearer)], schemeBearer) {
+			h.token = append(h.token[:0], bytes.TrimLeft(value[len(schemeBearer):], " ")...)
+		}
+	case len(nameContentLength):
+		if is(name, nameContentLength) {
+			h.lengths++
+		}
+	case len(nameContentEncoding):
+		if is(name, nameContentEncoding) {
+			h.encodings++
+			h.encoding = append(h.encoding[:0], value...)
+			h.gzip = is(value, "gzip") || is(value, "x-gzip")
+		}
+	case len(nameTransferEncoding):
+		if is(name, nameTransferEncoding) {
+			h.transfers++
+			h.chunked = is(value, "chunked")
+		}
+	}
+}
+
+// checkFraming refuses what leaves in doubt where the body ends.
+func (h *head) checkFraming() error {
+	switch {
+	case h.transfers > 0 && h.lengths > 0:
+		return badRequest("the request has both Transfer-Encoding and Content-Length")
+	case h.transfers > 1 || h.transfers == 1 && !h.chunked:
+		return badRequest("the one Transfer-Encoding supported is chunked")
+	case h.lengths > 1:
+		return badRequest("the request has more than one Content-Length")
+	}
+	return nil
+}
+
+// checkExpect refuses an expectation that is not met.
+func (h *head) checkExpect() error {
+	if h.expects == 0 || h.expects == 1 && h.continues {
+		return nil
+	}
+	return refusal{Status: fasthttp.StatusExpectationFailed, Code: "EXPECTATION_FAILED",
+		Message: "Expect " + strconv.Quote(string(h.expect)) + " is not supported; 100-continue is"}
+}
+
+// is reports whether text is lower, which is in lower case, in any case.
+func is(text []byte, lower string) bool {
+	if len(text) != len(lower) {
+		return false
+	}
+	for i, c := range text {
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		if c != lower[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// lists reports whether a comma-separated list has the token, in any case.
+func lists(list []byte, token string) bool {
+	for item := range bytes.SplitSeq(list, []byte(",")) {
+		if is(bytes.Trim(item, " \t"), token) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxRequestID is the length up to which a client's request id is taken.
+const maxRequestID = 128
+
+// fitID reports whether a client's request id can stand in a header and in a log.
+func fitID(id []byte) bool {
+	if len(id) == 0 || len(id) > maxRequestID {
+		return false
+	}
+	for _, b := range id {
+		if b <= ' ' || b > '~' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,186 @@
+package httpd
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	vm "github.com/VictoriaMetrics/metrics"
+	"github.com/valyala/fasthttp"
+)
+
+// MetricsType is the Content-Type of the metrics, Prometheus' text format.
+const MetricsType = "text/plain; version=0.0.4; charset=utf-8"
+
+// metrics are what a server counts.
+type metrics struct {
+	set      *vm.Set
+	inFlight atomic.Int64
+
+	succeeded []*vm.Counter // by operation
+	answered  sync.Map      // the other answers: outcome to *vm.Counter
+
+	shedQueue, shedMemory, shedConnections *vm.Counter // requests that got 503
+	dropped                                *vm.Counter // connections closed without a word
+
+	latency, bodies, answers *histogram
+}
+
+// An outcome is what answers are counted by.
+type outcome struct {
+	operation string
+	status    int
+	code      string
+}
+
+// name returns the name of the outcome's counter.
+func (o outcome) name() string {
+	return fmt.Sprintf(`iacedit_requests_total{operation=%q,status="%d",code=%q}`, o.operation, o.status, o.code)
+}
+
+func newMetrics(s *Server) *metrics {
+	m := &metrics{
+		set:     vm.NewSet(),
+		latency: newHistogram("iacedit_request_duration_seconds", 1e9, latencyBounds),
+		bodies:  newHistogram("iacedit_request_body_bytes", 1, sizeBounds),
+		answers: newHistogram("iacedit_answer_bytes", 1, sizeBounds),
+	}
+	for i := range s.operations {
+		m.succeeded = append(m.succeeded, m.set.NewCounter(outcome{s.operations[i].name, fasthttp.StatusOK, ""}.name()))
+	}
+	m.shedQueue = m.set.NewCounter(`iacedit_shed_total{why="queue"}`)
+	m.shedMemory = m.set.NewCounter(`iacedit_shed_total{why="memory"}`)
+	m.shedConnections = m.set.NewCounter(`iacedit_shed_total{why="connections"}`)
+	m.dropped = m.set.NewCounter("iacedit_connections_dropped_total")
+	m.gauges(s)
+	for _, h := range []*histogram{m.latency, m.bodies, m.answers} {
+		m.set.RegisterMetricsWriter(h.write)
+	}
+	return m
+}
+
+// gauges registers what is read when it is asked for.
+func (m *metrics) gauges(s *Server) {
+	for name, read := range map[string]func() int64{
+		"iacedit_requests_in_flight":              m.inFlight.Load,
+		"iacedit_connections":                     func() int64 { open, _ := s.connections(); return int64(open) },
+		"iacedit_connections_over_limit":          func() int64 { _, reserved := s.connections(); return int64(reserved) },
+		`iacedit_working{lane="small"}`:           func() int64 { return int64(s.small.working()) },
+		`iacedit_working{lane="large"}`:           func() int64 { return int64(s.large.working()) },
+		`iacedit_waiting{lane="small"}`:           s.small.waiting.Load,
+		`iacedit_waiting{lane="large"}`:           s.large.waiting.Load,
+		"iacedit_memory_budget_used_bytes":        s.budget.used.Load,
+		"iacedit_memory_budget_limit_bytes":       func() int64 { return s.budget.limit },
+		"iacedit_ready":                           func() int64 { return int64(btoi(s.Ready())) },
+		"iacedit_limit_connections":               func() int64 { return int64(s.config.MaxConnections) },
+		"iacedit_limit_body_bytes":                func() int64 { return int64(s.config.MaxBody) },
+		`iacedit_limit_concurrency{lane="small"}`: func() int64 { return int64(cap(s.small.slots)) },
+		`iacedit_limit_concurrency{lane="large"}`: func() int64 { return int64(cap(s.large.slots)) },
+		`iacedit_limit_waiting_requests_per_lane`: func() int64 { return s.small.queue },
+	} {
+		m.set.NewGauge(name, func() float64 { return float64(read()) })
+	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// WriteMetrics writes the server's metrics, and the process's, as Prometheus reads them.
+func (s *Server) WriteMetrics(w io.Writer) {
+	s.metrics.set.WritePrometheus(w)
+	fmt.Fprintf(w, "# TYPE iacedit_build_info gauge\niacedit_build_info{version=%q} 1\n", s.config.Version)
+	vm.WriteProcessMetrics(w)
+	vm.WriteFDMetrics(w)
+}
+
+// record counts an answer.
+func (m *metrics) record(x *exchange, took time.Duration) {
+	status := x.ctx.Response.StatusCode()
+	if op := x.operation; op != nil && status == fasthttp.StatusOK {
+		m.succeeded[op.index].Inc()
+	} else {
+		m.counter(outcome{x.operationName(), status, x.code}).Inc()
+	}
+	if x.operation == nil {
+		return
+	}
+	m.latency.observe(int64(took))
+	m.bodies.observe(int64(x.received))
+	m.answers.observe(int64(len(x.ctx.Response.Body())))
+}
+
+// counter returns the counter of an outcome.
+func (m *metrics) counter(o outcome) *vm.Counter {
+	if c, ok := m.answered.Load(o); ok {
+		return c.(*vm.Counter)
+	}
+	c := m.set.GetOrCreateCounter(o.name())
+	m.answered.Store(o, c)
+	return c
+}
+
+// operationName is what the request is counted and logged under.
+func (x *exchange) operationName() string {
+	if x.operation != nil {
+		return x.operation.name
+	}
+	return "none"
+}
+
+// shed counts a request that is refused for want of room, and returns why.
+func (x *exchange) shed(why refusal, counter *vm.Counter) error {
+	counter.Inc()
+	return why
+}
+
+// The bounds of the buckets: nanoseconds, and bytes.
+var (
+	latencyBounds = []int64{1e5, 25e4, 5e5, 1e6, 25e5, 5e6, 1e7, 25e6, 5e7, 1e8, 25e7, 5e8, 1e9, 25e8, 5e9, 1e10}
+	sizeBounds    = []int64{256, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20}
+)
+
+// A histogram counts values by buckets, as Prometheus has them, without a lock: it is
+// in the way of every request.
+type histogram struct {
+	name   string
+	unit   float64 // how many of what is observed make one of what is told
+	bounds []int64
+	counts []atomic.Uint64 // one more than bounds
+	sum    atomic.Int64
+}
+
+func newHistogram(name string, unit float64, bounds []int64) *histogram {
+	return &histogram{name: name, unit: unit, bounds: bounds, counts: make([]atomic.Uint64, len(bounds)+1)}
+}
+
+// observe counts v.
+func (h *histogram) observe(v int64) {
+	i := 0
+	for i < len(h.bounds) && v > h.bounds[i] {
+		i++
+	}
+	h.counts[i].Add(1)
+	h.sum.Add(v)
+}
+
+// write writes the histogram in Prometheus' text format.
+func (h *histogram) write(w io.Writer) {
+	fmt.Fprintf(w, "# TYPE %s histogram\n", h.name)
+	total := uint64(0)
+	for i := range h.counts {
+		total += h.counts[i].Load()
+		bound := "+Inf"
+		if i < len(h.bounds) {
+			bound = strconv.FormatFloat(float64(h.bounds[i])/h.unit, 'g', -1, 64)
+		}
+		fmt.Fprintf(w, "%s_bucket{le=\"%s\"} %d\n", h.name, bound, total)
+	}
+	fmt.Fprintf(w, "%s_sum %s\n%s_count %d\n", h.name, strconv.FormatFloat(float64(h.sum.Load())/h.unit, 'g', -1, 64), h.name, total)
+}

@@ -1,0 +1,170 @@
+package httpd
+
+import (
+	"bytes"
+	"fmt"
+	"time"
+
+	"github.com/valyala/fasthttp"
+
+	"iacedit/read"
+)
+
+// An operation is a row of the table of what a server does to a body: where it is found,
+// what does it, and what stands around what that appends.
+type operation struct {
+	index    int    // its place in the table
+	name     string // for metrics and logs
+	location string // where errors say that they arose
+	path     string // ends every path of the operation but the short one
+	short    string
+
+	apply         func(dst, body []byte) ([]byte, error)
+	before, after string
+	stamped       bool // whether the time stands between after and afterTimestampB
+}
+
+// The locations of the operations, which errors name.
+const (
+	editLocation = "iac-edit"
+	readLocation = "iac-read"
+)
+
+// operations returns the operations of a server.
+func operations(config *Config) []operation {
+	reading := read.Options{Dialect: config.Options.Dialect, SettingsBlock: config.Options.SettingsBlock, Timeout: config.Options.Timeout}
+	table := []operation{
+		{name: "edit", location: editLocation, path: "/v1/iac/edit", short: "/edit", apply: config.Options.DoJSON},
+		{name: "read", location: readLocation, path: "/v1/iac/read", short: "/read", apply: func(dst, body []byte) ([]byte, error) {
+			n := len(dst)
+			out, err := reading.Do(append(dst, `{"content":`...), body)
+			if err != nil {
+				return out[:n], err
+			}
+			return append(out, '}'), nil
+		}},
+	}
+	for i := range table {
+		op := &table[i]
+		op.index = i
+		op.before, op.after = beforeDataA, fmt.Sprintf(afterDataA, op.location)
+		if config.Shape == ShapeB {
+			op.before, op.after, op.stamped = beforeDataB, fmt.Sprintf(afterDataB, op.location), true
+		}
+	}
+	return table
+}
+
+// appendAfter appends what stands after the result.
+func (op *operation) appendAfter(dst []byte) []byte {
+	dst = append(dst, op.after...)
+	if !op.stamped {
+		return dst
+	}
+	dst = time.Now().UTC().AppendFormat(dst, timestampFormat)
+	return append(dst, afterTimestampB...)
+}
+
+// exactOperation returns the operation whose path is, as it was sent, that of the
+// request: what nearly all requests ask for.
+func (x *exchange) exactOperation() *operation {
+	uri := x.ctx.Request.Header.RequestURI()
+	for i := range x.operations {
+		if op := &x.operations[i]; string(uri) == op.path || string(uri) == op.short {
+			return op
+		}
+	}
+	return nil
+}
+
+// A page is what a GET of a path answers.
+type page struct {
+	path  string
+	serve func(x *exchange)
+}
+
+var pages = []page{
+	{"/healthz", (*exchange).health},
+	{"/readyz", (*exchange).readiness},
+	{"/metrics", (*exchange).tellMetrics},
+}
+
+// route answers a request by its path.
+func (x *exchange) route() {
+	path := x.ctx.Path()
+	for i := range x.operations {
+		if op := &x.operations[i]; bytes.HasSuffix(path, []byte(op.path)) || string(path) == op.short {
+			x.operate(op)
+			return
+		}
+	}
+	for _, p := range pages {
+		if string(path) == p.path {
+			x.show(p)
+			return
+		}
+	}
+	x.refuse(x.notFound(path))
+}
+
+// show answers a request for a page.
+func (x *exchange) show(p page) {
+	if !x.ctx.IsGet() && !x.ctx.IsHead() {
+		x.refuse(methodNotAllowed(x.ctx, "GET, HEAD"))
+		return
+	}
+	if err := x.head.checkExpect(); err != nil {
+		x.refuse(err)
+		return
+	}
+	p.serve(x)
+}
+
+// What /healthz and /readyz answer with status 200.
+const (
+	HealthBody = `{"status":"ok"}`
+	ReadyBody  = `{"status":"ready"}`
+)
+
+// StoppingBody returns what /readyz answers with status 503.
+func StoppingBody() string { return string(stopping.body(editLocation)) }
+
+// health tells that the server runs.
+func (x *exchange) health() {
+	x.ctx.SetContentType(jsonType)
+	x.ctx.SetBodyString(HealthBody)
+}
+
+// readiness tells whether the server wants requests.
+func (x *exchange) readiness() {
+	if !x.Ready() {
+		x.refuse(stopping)
+		return
+	}
+	x.ctx.SetContentType(jsonType)
+	x.ctx.SetBodyString(ReadyBody)
+}
+
+// tellMetrics writes the metrics.
+func (x *exchange) tellMetrics() {
+	if err := x.authorize(); err != nil {
+		x.refuse(err)
+		return
+	}
+	x.ctx.SetContentType(MetricsType)
+	x.WriteMetrics(x.ctx)
+}
+
+// notFound is a path that nothing answers at.
+func (x *exchange) notFound(path []byte) refusal {
+	return refusal{Status: fasthttp.StatusNotFound, Code: "NOT_FOUND",
+		Message: fmt.Sprintf("nothing is at %q; there are POST %s and POST %s", path, x.operations[0].path, x.operations[1].path)}
+}
+
+// methodNotAllowed is a path asked by a method that it does not answer, and sets the
+// header that names those it does.
+func methodNotAllowed(ctx *fasthttp.RequestCtx, allowed string) refusal {
+	ctx.Response.Header.Set(fasthttp.HeaderAllow, allowed)
+	return refusal{Status: fasthttp.StatusMethodNotAllowed, Code: "METHOD_NOT_ALLOWED",
+		Message: fmt.Sprintf("%s does not answer %s; it answers %s", ctx.Path(), ctx.Method(), allowed)}
+}

@@ -1,0 +1,321 @@
+package httpd
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/valyala/fasthttp"
+)
+
+// headTimeout is how long a request's line and headers may take, where that is less
+// than the time for the whole request.
+const headTimeout = 10 * time.Second
+
+// idleAfter is how long a connection that waits for its next request keeps its session.
+// Most requests come sooner; the many connections that idle hold no buffers then.
+const idleAfter = time.Second
+
+// headerLimit is the most that a request's line and headers may take; beyond it the
+// answer is 431. It is also the size of a session's reader.
+const headerLimit = 16 << 10
+
+// maxPending is the size up to which answers are copied together and sent at one
+// stroke. Larger ones are sent from where they are.
+const maxPending = 16 << 10
+
+// A session is what a connection needs while it has a request: buffers, and an exchange.
+// Sessions are pooled; a connection has one from the first byte of a request until it
+// has been idle for a moment.
+type session struct {
+	exchange
+	conn *conn
+	own  fasthttp.RequestCtx
+	in   *bufio.Reader // reads from the session, so that what is pending is sent before it blocks
+
+	pending *buffer // answers, written but not sent yet
+	body    *buffer // the request's, where it did not fit in the reader
+	answer  *buffer // the answer's, where it did not fit in small
+	small   []byte  // the response's own, while answer stands in for it
+	unread  int     // bytes of the body that have not been read; unknown where it is chunked
+	close   bool    // whether this answer is the last
+}
+
+// unknown is the number of unread bytes of a chunked body.
+const unknown = -1
+
+var sessions = sync.Pool{New: func() any {
+	s := &session{}
+	s.in = bufio.NewReaderSize(s, headerLimit)
+	return s
+}}
+
+// attach gives the connection a session.
+func (c *conn) attach() *session {
+	s := sessions.Get().(*session)
+	s.conn = c
+	s.in.Reset(s)
+	s.own.Init2(c.Conn, nil, false)
+	s.exchange.attach(c.server, &s.own, s)
+	return s
+}
+
+// detach gives the session back.
+func (s *session) detach() {
+	s.release()
+	s.pending.put()
+	s.pending = nil
+	s.own.Request.Reset()
+	s.own.Response.Reset()
+	s.own.Init2(nil, nil, false)
+	s.conn = nil
+	s.exchange.detach()
+	sessions.Put(s)
+}
+
+// Read reads from the connection. What is pending is sent first, for the client may
+// wait for it.
+func (s *session) Read(p []byte) (int, error) {
+	if err := s.flush(); err != nil {
+		return 0, err
+	}
+	return s.conn.Read(p)
+}
+
+// wait waits for the connection's first request, and reports whether there is one.
+func (s *session) wait() bool {
+	d := min(headTimeout, s.config.ReadTimeout)
+	if s.conn.reserved {
+		d = min(d, reservedTimeout)
+	}
+	if s.stopping.Load() {
+		d = min(d, freshTimeout)
+	}
+	s.conn.SetReadDeadline(time.Now().Add(d))
+	_, err := s.in.Peek(1)
+	return err == nil && s.conn.state.CompareAndSwap(fresh, active)
+}
+
+// next waits for the connection's next request and returns the session for it, or nil
+// where there is none, with the session given back.
+func (s *session) next() *session {
+	c, config := s.conn, &s.config
+	if s.in.Buffered() > 0 {
+		return s
+	}
+	if s.flush() != nil || !c.rest() {
+		s.detach()
+		return nil
+	}
+	if config.IdleTimeout > idleAfter {
+		c.SetReadDeadline(time.Now().Add(idleAfter))
+		_, err := s.in.Peek(1)
+		if err == nil {
+			return c.wake(s)
+		}
+		s.detach()
+		if !timeout(err) {
+			return nil
+		}
+		if !c.await(config.IdleTimeout - idleAfter) {
+			return nil
+		}
+		return c.wake(c.attach())
+	}
+	s.detach()
+	if !c.await(config.IdleTimeout) {
+		return nil
+	}
+	return c.wake(c.attach())
+}
+
+// rest marks the connection as idle, and reports whether it may be: not when the server
+// stops.
+func (c *conn) rest() bool {
+	c.state.Store(idle)
+	return !c.server.stopping.Load()
+}
+
+// await waits without a session for the first byte of a request.
+func (c *conn) await(d time.Duration) bool {
+	c.SetReadDeadline(time.Now().Add(d))
+	n, _ := c.Conn.Read(c.first[:])
+	c.hasFirst = n > 0
+	return c.hasFirst
+}
+
+// wake marks the connection as active and returns s, unless Shutdown was sooner.
+func (c *conn) wake(s *session) *session {
+	if c.state.CompareAndSwap(idle, active) {
+		return s
+	}
+	s.detach()
+	return nil
+}
+
+// turn reads a request and answers it, and reports whether another may follow.
+func (s *session) turn() bool {
+	s.begin()
+	s.close, s.unread = s.conn.reserved, 0
+	if err := s.readHead(); err != nil {
+		s.fail(s.broken(err))
+	} else {
+		s.run()
+		s.discard()
+	}
+	s.close = s.close || !s.Ready()
+	err := s.write()
+	s.release()
+	if err == nil && s.close {
+		err = s.flush()
+	}
+	return err == nil && !s.close
+}
+
+// fail answers a request that could not be read, before the connection is closed.
+func (s *session) fail(err error) {
+	s.close, s.conn.linger = true, true
+	s.setID()
+	s.refuse(err)
+	s.end()
+}
+
+// readHead reads the request's line and headers.
+func (s *session) readHead() error {
+	timeout := min(headTimeout, s.config.ReadTimeout)
+	if s.conn.reserved {
+		timeout = min(timeout, reservedTimeout)
+	}
+	if err := s.conn.SetReadDeadline(s.began.Add(timeout)); err != nil {
+		return err
+	}
+	block, err := s.headBlock()
+	if err != nil {
+		return err
+	}
+	if err := s.head.read(block); err != nil {
+		return err
+	}
+	header := &s.ctx.Request.Header
+	if err := header.Read(s.in); err != nil {
+		return err
+	}
+	s.close = s.close || s.head.closes || header.ConnectionClose()
+	s.unread = max(0, header.ContentLength())
+	if s.head.chunked {
+		s.unread = unknown
+	}
+	s.declared = s.unread
+	return nil
+}
+
+// headBlock waits until the reader holds the whole head, and returns it. Empty lines
+// before it are passed over.
+func (s *session) headBlock() ([]byte, error) {
+	for {
+		held, _ := s.in.Peek(s.in.Buffered())
+		if bytes.HasPrefix(held, crlf) {
+			s.in.Discard(len(crlf))
+			continue
+		}
+		if end := bytes.Index(held, headEnd); end >= 0 {
+			return held[:end+len(headEnd)], nil
+		}
+		if bytes.Contains(held, bareHeadEnd) {
+			return nil, bareLF
+		}
+		if len(held) == s.in.Size() {
+			return nil, headersTooLarge
+		}
+		if _, err := s.in.Peek(len(held) + 1); err != nil {
+			return nil, err
+		}
+	}
+}
+
+var (
+	headEnd     = []byte("\r\n\r\n")
+	bareHeadEnd = []byte("\n\n")
+)
+
+// write writes the answer: to what is pending, or to the connection.
+func (s *session) write() error {
+	response := &s.ctx.Response
+	body := response.Body()
+	response.Header.SetContentLength(len(body))
+	switch {
+	case s.close:
+		response.Header.SetConnectionClose()
+	case !s.ctx.Request.Header.IsHTTP11():
+		response.Header.SetCanonical([]byte(fasthttp.HeaderConnection), []byte("keep-alive"))
+	}
+	head := response.Header.Header()
+	if s.ctx.IsHead() {
+		body = nil
+	}
+	if s.pending != nil && len(s.pending.b)+len(head)+len(body) > maxPending {
+		if err := s.flush(); err != nil {
+			return err
+		}
+	}
+	if len(head)+len(body) > maxPending {
+		return s.conn.send(head, body)
+	}
+	if s.pending == nil {
+		s.pending = getBuffer(maxPending)
+	}
+	s.pending.b = append(append(s.pending.b, head...), body...)
+	return nil
+}
+
+// flush sends what is pending.
+func (s *session) flush() error {
+	if s.pending == nil {
+		return nil
+	}
+	err := s.conn.send(s.pending.b, nil)
+	s.pending.put()
+	s.pending = nil
+	return err
+}
+
+// room returns an empty buffer for an answer of about n bytes. It becomes the
+// response's body.
+func (s *session) room(n int) []byte {
+	own := s.ctx.Response.SwapBody(nil)[:0]
+	if n <= cap(own) {
+		return own
+	}
+	s.small = own
+	s.answer = getBuffer(n)
+	return s.answer.b
+}
+
+// release gives back what the exchange took: its part of the budget, and its buffers.
+func (s *session) release() {
+	s.exchange.release()
+	s.body.put()
+	s.body = nil
+	response := &s.ctx.Response
+	if s.answer != nil {
+		s.answer.b = response.SwapBody(s.small[:0])
+		s.answer.put()
+		s.answer, s.small = nil, nil
+	}
+	if cap(response.Body()) > maxPending {
+		response.SwapBody(nil)
+	}
+	s.ctx.Request.Reset()
+	response.Reset()
+}
+
+// timeout reports whether an error is that of a deadline.
+func timeout(err error) bool {
+	fault, ok := errors.AsType[interface {
+		error
+		Timeout() bool
+	}](err)
+	return ok && fault.Timeout()
+}

@@ -1,0 +1,234 @@
+package render
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+
+	"iacedit/internal/tree"
+	"iacedit/syntax"
+)
+
+// ErrLicence is the error of a comment that would be the licence of the file, and not the
+// comment of the item that it is for.
+var ErrLicence = errors.New("at the start of the file this comment would be its licence")
+
+// Comment returns what the lead comments of an item say, and whether it has any: the lines
+// without the signs of the comment and one blank after them, ended by "\n" but for the
+// last.
+func (d *Draft) Comment(id syntax.ItemID) (text string, ok bool) {
+	at := d.Comments(id)
+	if at.Len() == 0 {
+		return "", false
+	}
+	d.budget.Step(at.Len() / 8)
+	return string(syntax.AppendComment(nil, d.At(at))), true
+}
+
+// SetComment gives an attribute, block, pair or element other lead comments: a line for
+// each line of the text, without the blanks at their ends. They begin with "//" where the
+// first line of those before did, else with "#". One line end at the end of the text does
+// not count. An item that does not start a line gets one of its own, and so does all that
+// stands beside it in the brackets. Comments that say this already stay as they are.
+//
+// The error is ErrLicence, or for an item that is none of these; nothing is changed then.
+func (d *Draft) SetComment(id syntax.ItemID, text string) error {
+	if err := d.commentable(id); err != nil {
+		return err
+	}
+	d.budget.Step(len(text) / 8)
+	lines := commentLines(text)
+	if is, ok := d.Comment(id); ok && (is == text || is == strings.Join(lines, "\n")) {
+		return nil
+	}
+	sign := "#"
+	if bytes.HasPrefix(d.At(d.Comments(id)), []byte("//")) {
+		sign = "//"
+	}
+	if d.startsFile(id) && syntax.IsLicence([]byte(sign+strings.Join(lines, "\n"+sign))) {
+		return ErrLicence
+	}
+	d.ownLine(id)
+	d.clearAbove(id)
+	d.setLead(id, d.comment(lines, sign, d.Indent(id)))
+	note(&d.known.commented, id, true)
+	return nil
+}
+
+// RemoveComment takes the lead comments of an attribute, block, pair or element away. The
+// error is for an item that is none of these.
+func (d *Draft) RemoveComment(id syntax.ItemID) error {
+	if err := d.commentable(id); err != nil {
+		return err
+	}
+	if d.Comments(id).Len() > 0 {
+		d.setLead(id, syntax.Span{})
+	}
+	return nil
+}
+
+func (d *Draft) commentable(id syntax.ItemID) error {
+	if err := d.item(id); err != nil {
+		return err
+	}
+	if !isItem(d.Item(id).Kind) {
+		return errors.New("only attributes, blocks, pairs and elements have lead comments")
+	}
+	return nil
+}
+
+// commentLines returns the lines of a comment's text.
+func commentLines(text string) []string {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " \t\r")
+	}
+	return lines
+}
+
+// comment writes the lines of a comment, each at an indentation.
+func (d *Draft) comment(lines []string, sign, indent string) syntax.Span {
+	text := make([]byte, 0, 128)
+	for _, line := range lines {
+		text = append(append(text, indent...), sign...)
+		if line != "" {
+			text = append(append(text, ' '), line...)
+		}
+		text = append(text, d.newline...)
+	}
+	return d.Add(text)
+}
+
+// startsFile reports whether an item is the first thing in the file.
+func (d *Draft) startsFile(id syntax.ItemID) bool {
+	it := d.Item(id)
+	return it.Parent == syntax.Root && it.Prev == syntax.NoItem
+}
+
+// clearAbove parts an item from comment lines directly above it, which are a licence: a
+// comment put on the item would be one with them.
+func (d *Draft) clearAbove(id syntax.ItemID) {
+	prev := d.Item(id).Prev
+	if prev == syntax.NoItem || d.Item(prev).Kind != syntax.KindGap {
+		return
+	}
+	if g := d.gap(prev); !g.blank && g.below == 0 {
+		d.blankAfter(prev)
+	}
+}
+
+// setLead puts a text in the place of an item's lead comments: whole lines, or nothing.
+func (d *Draft) setLead(id syntax.ItemID, lead syntax.Span) {
+	it := *d.Item(id)
+	code := it.Head.Len()
+	if it.Name.Len() > 0 {
+		code = int(it.Name.From - it.Head.From)
+	}
+	text := d.At(it.Head)[:code]
+	d.budget.Step(len(text) / 8)
+	line := len(bytes.TrimRight(text, " \t"))
+	var head syntax.Span
+	switch {
+	case line == 0 || text[line-1] == '\n':
+		head = d.join(lead, cut(it.Head, line, it.Head.Len()))
+	case d.startsLine(id): // a comment stands before the code on its line
+		head = d.join(lead, d.indentOf(id), cut(it.Head, code, it.Head.Len()))
+	default:
+		head = d.join(cut(it.Head, 0, len(blanks(text))), cut(it.Head, code, it.Head.Len()))
+	}
+	shift := head.To - it.Head.To
+	to := d.Item(id)
+	to.Head = head
+	to.Name = syntax.Span{From: it.Name.From + shift, To: it.Name.To + shift}
+	d.Touch(id)
+}
+
+// ownLine makes an item the first on its line. Brackets or braces that have nothing on
+// lines of their own open for that, and those around them.
+func (d *Draft) ownLine(id syntax.ItemID) {
+	if d.startsLine(id) {
+		return
+	}
+	parent := d.Item(id).Parent
+	first := d.FirstItem(parent)
+	switch {
+	case d.Item(parent).Kind == syntax.KindBlock:
+		d.open(parent)
+	case d.startsLine(first):
+		d.endBefore(id, d.ChildIndent(parent))
+	default:
+		d.ownLine(parent)
+		d.spread(parent)
+	}
+}
+
+// endBefore ends the line before a pair or element.
+func (d *Draft) endBefore(id syntax.ItemID, indent string) {
+	prev := d.Item(id).Prev
+	if isItem(d.Item(prev).Kind) {
+		d.endLineHere(prev)
+	} else {
+		d.endLine(prev)
+	}
+	d.leadAs(id, d.text(indent))
+}
+
+// spread puts each pair or element of an object or tuple on a line of its own, as where
+// they are written anew: pairs without commas, elements with one each.
+func (d *Draft) spread(parent syntax.ItemID) {
+	outer, inner := d.Indent(parent), d.ChildIndent(parent)
+	list := d.At(d.Item(parent).Content)[0] == '['
+	starts := false
+	for id := d.Item(parent).First; id != syntax.NoItem; {
+		d.budget.Step(4)
+		next, ends := d.Item(id).Next, d.endsLine(id)
+		switch kind := d.Item(id).Kind; {
+		case kind == syntax.KindClose || starts && ends:
+		case !isItem(kind):
+			d.spreadGap(id, inner)
+		default:
+			d.spreadItem(id, inner, starts, list)
+		}
+		id, starts = next, ends
+	}
+	open := d.InsertAfter(parent, syntax.NoItem, tree.Item{Kind: syntax.KindOpen, Head: d.text(d.newline)})
+	if last := d.Item(parent).Last; d.Item(last).Kind != syntax.KindClose {
+		d.InsertAfter(parent, last, tree.Item{Kind: syntax.KindClose, Head: d.text(outer)})
+	}
+	d.Touch(open)
+}
+
+// spreadGap gives comments between brackets a line of their own, and takes blanks away.
+func (d *Draft) spreadGap(id syntax.ItemID, indent string) {
+	s := d.Item(id).Head
+	text := d.At(s)
+	from, to := len(blanks(text)), len(bytes.TrimRight(text, " \t"))
+	switch {
+	case from >= to:
+		d.Remove(id)
+	case text[to-1] != '\n':
+		d.Item(id).Head = d.join(d.text(indent), cut(s, from, to), d.text(d.newline))
+		d.Touch(id)
+	}
+}
+
+// spreadItem gives a pair or element a line of its own.
+func (d *Draft) spreadItem(id syntax.ItemID, indent string, starts, list bool) {
+	if !starts {
+		d.leadAs(id, d.text(indent))
+	}
+	switch {
+	case d.endsLine(id) && !list:
+		return
+	case list:
+		d.addComma(id)
+	default:
+		d.dropComma(id)
+	}
+	if !d.endsLine(id) {
+		d.endLineHere(id)
+		if gap := d.Item(id).Next; gap != syntax.NoItem && d.gap(gap).blank {
+			d.spreadGap(gap, indent) // the blanks that adding a comma left
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package render
+
+import (
+	"math"
+
+	"iacedit/syntax"
+)
+
+// disordered returns the first and the last child of a body between which the source is
+// not in its own order, since something moved; NoItem where it is in order. What is before
+// the first comes before all that is from there on, and what is after the last after it.
+func (w *writer) disordered(body syntax.ItemID) (from, to syntax.ItemID) {
+	if !w.d.known.moved[body] {
+		return syntax.NoItem, syntax.NoItem
+	}
+	most := int32(-1)
+	for id := w.d.Item(body).First; id != syntax.NoItem; id = w.d.Item(id).Next {
+		w.d.budget.Step(4)
+		if at := w.sourceOfItem(id).From; at >= 0 && at < most {
+			to = id
+		} else {
+			most = max(most, at)
+		}
+	}
+	least := int32(math.MaxInt32)
+	for id := w.d.Item(body).Last; id != syntax.NoItem; id = w.d.Item(id).Prev {
+		w.d.budget.Step(4)
+		if at := w.sourceOfItem(id).From; at > least {
+			from = id
+		} else if at >= 0 {
+			least = at
+		}
+	}
+	return from, to
+}
+
+// sourceOfItem returns a range of the source that an item is made of, the first in its
+// text; one that starts before 0 where it is all new.
+func (w *writer) sourceOfItem(id syntax.ItemID) syntax.Span {
+	it := w.d.Item(id)
+	for _, s := range [...]syntax.Span{it.Head, it.Content, it.Tail} {
+		if source := w.sourceOf(s); source.Len() > 0 {
+			return source
+		}
+	}
+	return syntax.Span{From: -1, To: -1}
+}

@@ -1,0 +1,140 @@
+package value
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"iacedit/syntax"
+)
+
+// heredoc appends a string as a new heredoc, if it is one that is written so: two or more
+// lines that end in a line break (EDITS.md section 6). It returns false, and dst as it
+// was, for another string, and for one that no heredoc holds exactly.
+func (w *valueWriter) heredoc(dst []byte, s string, m Mode) ([]byte, bool) {
+	if isBare(m) || w.layout.Newline != "\n" || !strings.HasSuffix(s, "\n") || strings.Count(s, "\n") < 2 || !isHeredocText(s) {
+		return dst, false
+	}
+	template := AsTemplate(s, m)
+	margin := w.layout.Indent + strings.Repeat(w.layout.Step, w.level)
+	w.layout.Budget.Grow(len(template) + (strings.Count(s, "\n")+1)*(len(margin)+len(w.layout.Step)))
+	marker := freeMarker(template)
+	if !allIndented(template) && !hasStrip(template) {
+		out := appendLines(dst, "<<-"+marker, template, margin+w.layout.Step)
+		out = append(append(out, margin...), marker...)
+		if w.holds(out[len(dst):], s, m) {
+			return out, true
+		}
+	}
+	out := append(appendLines(dst, "<<"+marker, template, ""), marker...)
+	if !w.holds(out[len(dst):], s, m) {
+		return dst, false
+	}
+	return out, true
+}
+
+// appendLines appends the opening line of a heredoc, and the lines of a text, those that
+// are not blank with an indentation.
+func appendLines(dst []byte, opening, text, indent string) []byte {
+	dst = append(append(dst, opening...), '\n')
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) != "" {
+			dst = append(dst, indent...)
+		}
+		dst = append(dst, line...)
+	}
+	return dst
+}
+
+// isHeredocText reports whether a text has no character that is better seen as an escape,
+// and no sequence over several lines, which would change how the lines after it are
+// indented.
+func isHeredocText(s string) bool {
+	for _, c := range s {
+		if c != '\t' && c != '\n' && (unicode.IsControl(c) || c == utf8.RuneError) {
+			return false
+		}
+	}
+	src := bytesOf(s)
+	for i := 0; i < len(src); {
+		at, n := nextSequence(src, i)
+		if n == 0 {
+			return true
+		}
+		q, err := scanSequence(src, at+n)
+		if err != nil || bytes.IndexByte(src[at:q.end], '\n') >= 0 {
+			return false
+		}
+		i = q.end
+	}
+	return true
+}
+
+// hasStrip reports whether a sequence of a template has a "~" marker: it takes blanks away
+// before the margin of a flush heredoc is.
+func hasStrip(text string) bool {
+	src := bytesOf(text)
+	for i := 0; ; {
+		at, n := nextSequence(src, i)
+		if n == 0 {
+			return false
+		}
+		q, err := scanSequence(src, at+n)
+		if err != nil || bytes.HasPrefix(src[at+n:], []byte{'~'}) || src[q.end-2] == '~' {
+			return true
+		}
+		i = q.end
+	}
+}
+
+// allIndented reports whether every line of a text that is not blank begins with a blank.
+func allIndented(s string) bool {
+	for line := range strings.Lines(s) {
+		if first, _ := utf8.DecodeRuneInString(line); strings.TrimSpace(line) != "" && !unicode.IsSpace(first) {
+			return false
+		}
+	}
+	return true
+}
+
+// freeMarker returns the first of EOT, EOT2, EOT3, … that no line of a text is.
+func freeMarker(s string) string {
+	const marker = "EOT"
+	var taken []int
+	for line := range strings.Lines(s) {
+		switch number, ok := strings.CutPrefix(strings.TrimSpace(line), marker); {
+		case !ok:
+		case number == "":
+			taken = append(taken, 1)
+		default:
+			if n, err := strconv.Atoi(number); err == nil && number[0] != '0' && n > 1 {
+				taken = append(taken, n)
+			}
+		}
+	}
+	slices.Sort(taken)
+	free := 1
+	for _, n := range taken {
+		if n == free {
+			free++
+		}
+	}
+	if free == 1 {
+		return marker
+	}
+	return marker + strconv.Itoa(free)
+}
+
+// holds reports whether an expression means what a string means in a mode.
+func (w *valueWriter) holds(code []byte, s string, m Mode) bool {
+	code = append(slices.Clip(code), '\n')
+	e, err := syntax.ParseExpression(nil, code, syntax.Span{To: int32(len(code) - 1)})
+	if err != nil {
+		return false
+	}
+	v := Value{Kind: String, Text: s}
+	return Equal(e, e.Root, &v, &Schema{Mode: m}, Setting)
+}

@@ -7,7 +7,7 @@ CONTRACT   ?= ../shared/contract/run
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 # Modules of their own, whose dependencies users of the packages should not get.
-NESTED = $(patsubst %/go.mod,%,$(wildcard fuzz/oracle/go.mod bench/peers/go.mod deploy/manifests_test/go.mod))
+NESTED = $(patsubst %/go.mod,%,$(wildcard */go.mod */*/go.mod))
 
 # $(call in_modules,COMMAND) runs COMMAND here and in each nested module.
 in_modules = set -e; for module in . $(NESTED); do (echo "--- $$module" && cd $$module && $(1)); done
@@ -56,10 +56,10 @@ KILLS    ?= 50
 DURATION ?= 20m
 
 restarts: ## Restart and kill servers behind nginx and HAProxy, under load
-	$(GO) test -v -timeout 60m -run 'Restarts|Kills' ./deploy -restarts $(RESTARTS) -kills $(KILLS)
+	cd deploy && $(GO) test -v -timeout 60m -run 'Restarts|Kills' . -restarts $(RESTARTS) -kills $(KILLS)
 
 soak: ## Soak a server for DURATION, and leave a table and a plot in bin/soak
-	$(GO) test -v -timeout 0 -run Soak ./deploy -soak $(DURATION) -soakdir $(CURDIR)/bin/soak
+	cd deploy && $(GO) test -v -timeout 0 -run Soak . -soak $(DURATION) -soakdir $(CURDIR)/bin/soak
 
 clean: ## Remove what the targets made
 	rm -rf bin
@@ -71,14 +71,13 @@ BENCHTIME ?= 200ms
 LOADFLAGS ?=
 
 bench: ## Benchmark every phase, and the library beside hclwrite and hcledit
-	$(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./bench
-	cd bench/peers && $(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) .
-	cd bench/peers && $(GO) run ./cmd/ratios
+	cd bench && $(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) . ./peers
+	cd bench && $(GO) run ./peers/cmd/ratios
 
 load: ## Load the server, the floor and an hclwrite server on loopback; print the table
-	cd bench/peers && $(GO) run ./cmd/compare $(LOADFLAGS)
+	cd bench && $(GO) run ./peers/cmd/compare $(LOADFLAGS)
 
 bench-report: ## Measure it all and write the README's Performance table and plot
-	cd bench/peers && { $(GO) run ./cmd/ratios --json ../report/library.json || true; }
-	cd bench/peers && { $(GO) run ./cmd/compare $(LOADFLAGS) --json ../report/server.json || true; }
-	cd bench/peers && $(GO) run ./cmd/report
+	cd bench && { $(GO) run ./peers/cmd/ratios --json report/library.json || true; }
+	cd bench && { $(GO) run ./peers/cmd/compare $(LOADFLAGS) --json report/server.json || true; }
+	cd bench && $(GO) run ./peers/cmd/report

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"runtime"
 	"testing"
+
+	"iacedit/internal/corpus"
 )
 
 // What an edit may allocate: bytes for each byte of code, in modules that are not
@@ -17,8 +19,8 @@ func TestAnEditAllocatesLittle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector drops pooled memory, and allocates")
 	}
-	inputs, err := Standard()
-	if err != nil && !errors.Is(err, ErrNoCorpus) {
+	inputs, err := corpus.Standard()
+	if err != nil && !errors.Is(err, corpus.ErrNone) {
 		t.Fatal(err)
 	}
 	for _, in := range inputs {

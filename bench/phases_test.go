@@ -8,6 +8,7 @@ import (
 
 	"iacedit/edit"
 	"iacedit/format"
+	"iacedit/internal/corpus"
 	"iacedit/internal/jsontext"
 	"iacedit/lexer"
 	"iacedit/render"
@@ -17,12 +18,12 @@ import (
 // A phase makes the work of one phase for an input: the function that it returns
 // does it once. It owns the memory that the phase uses again and again, so that
 // goroutines can have one each.
-type phase func(in Input) (work func() error, err error)
+type phase func(in corpus.Input) (work func() error, err error)
 
 // run runs the phase over all inputs, on one goroutine and on all cores.
 func (p phase) run(b *testing.B) {
-	inputs, err := Standard()
-	if errors.Is(err, ErrNoCorpus) {
+	inputs, err := corpus.Standard()
+	if errors.Is(err, corpus.ErrNone) {
 		b.Log("ONLY GENERATED MODULES:", err)
 	} else if err != nil {
 		b.Fatal(err)
@@ -33,7 +34,7 @@ func (p phase) run(b *testing.B) {
 	}
 }
 
-func (p phase) serial(b *testing.B, in Input) {
+func (p phase) serial(b *testing.B, in corpus.Input) {
 	work, err := p(in)
 	if err != nil {
 		b.Fatal(err)
@@ -47,7 +48,7 @@ func (p phase) serial(b *testing.B, in Input) {
 	}
 }
 
-func (p phase) parallel(b *testing.B, in Input) {
+func (p phase) parallel(b *testing.B, in corpus.Input) {
 	b.SetBytes(int64(len(in.Code)))
 	b.ReportAllocs()
 	b.RunParallel(func(pb *testing.PB) {
@@ -80,7 +81,7 @@ func BenchmarkWhole(b *testing.B) { phase(whole).run(b) }
 // Format is the formatter over the whole file, which no request needs.
 func BenchmarkFormat(b *testing.B) { phase(formatting).run(b) }
 
-func lexing(in Input) (func() error, error) {
+func lexing(in corpus.Input) (func() error, error) {
 	var s lexer.Scanner
 	return func() error {
 		for s.Reset(in.Code, 0); ; {
@@ -94,14 +95,14 @@ func lexing(in Input) (func() error, error) {
 	}, nil
 }
 
-func parsing(in Input) (func() error, error) {
+func parsing(in corpus.Input) (func() error, error) {
 	return func() error {
 		_, err := syntax.Parse(in.Code)
 		return err
 	}, nil
 }
 
-func rendering(in Input) (func() error, error) {
+func rendering(in corpus.Input) (func() error, error) {
 	file, err := syntax.Parse(in.Code)
 	if err != nil {
 		return nil, err
@@ -113,7 +114,7 @@ func rendering(in Input) (func() error, error) {
 	}, nil
 }
 
-func encoding(in Input) (func() error, error) {
+func encoding(in corpus.Input) (func() error, error) {
 	code, buf := in.Want(), []byte(nil)
 	return func() error {
 		buf = jsontext.AppendQuote(buf[:0], code)
@@ -121,7 +122,7 @@ func encoding(in Input) (func() error, error) {
 	}, nil
 }
 
-func formatting(in Input) (func() error, error) {
+func formatting(in corpus.Input) (func() error, error) {
 	var buf []byte
 	return func() (err error) {
 		buf, err = format.Format(buf[:0], in.Code)
@@ -129,7 +130,7 @@ func formatting(in Input) (func() error, error) {
 	}, nil
 }
 
-func whole(in Input) (func() error, error) {
+func whole(in corpus.Input) (func() error, error) {
 	var options edit.Options
 	body := in.Body()
 	buf, err := options.Do(nil, body)

@@ -23,7 +23,9 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	binary = filepath.Join(dir, "iacedit")
-	if out, err := exec.Command("go", "build", "-o", binary, "../cmd/iacedit").CombinedOutput(); err != nil {
+	build := exec.Command("go", "build", "-o", binary, "./cmd/iacedit")
+	build.Dir = ".." // its own module, with the dependencies that it has there
+	if out, err := build.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "%s%v\n", out, err)
 		os.Exit(1)
 	}

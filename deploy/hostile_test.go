@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"iacedit/bench"
+	"iacedit/internal/corpus"
 )
 
 // A visit is something that a client does to a server, and what must come of it.
@@ -104,8 +104,8 @@ func squeezed(text []byte) []byte {
 
 // visits are what the soak does: valid, invalid and hostile.
 func visits() []visit {
-	small, medium := bench.Small(), bench.Generated(31_000)
-	right := func(in *bench.Input) string { return string(bench.Answer(in.Want())) }
+	small, medium := corpus.Small(), corpus.Generated(31_000)
+	right := func(in *corpus.Input) string { return string(corpus.Answer(in.Want())) }
 	gz := map[string]string{"Content-Encoding": "gzip"}
 	const wait = 2 * time.Second
 	return []visit{

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"iacedit/bench"
+	"iacedit/internal/corpus"
 )
 
 // A load is a steady stream of requests, small and of 31 KB in turn, whose answers are
@@ -40,13 +40,13 @@ type loadCase struct{ request, answer []byte }
 func startLoad(t *testing.T, front string, connections int, pause time.Duration) *load {
 	t.Helper()
 	l := &load{url: "http://" + front + "/v1/iac/edit", counts: map[string]int{}}
-	for i, input := range []bench.Input{bench.Small(), bench.Generated(31_000)} {
+	for i, input := range []corpus.Input{corpus.Small(), corpus.Generated(31_000)} {
 		l.cases[i].request = input.Body()
 		answer, err := post(http.DefaultClient, l.url, input.Body())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := bench.Answer(input.Want()); !bytes.Equal(answer, want) {
+		if want := corpus.Answer(input.Want()); !bytes.Equal(answer, want) {
 			t.Fatalf("the answer is %.300s, not %.300s", answer, want)
 		}
 		l.cases[i].answer = answer

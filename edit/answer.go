@@ -36,7 +36,7 @@ func (r *request) changedFiles() (changed []File) {
 			continue
 		}
 		if code := doc.d.Append(nil); doc.made || !bytes.Equal(code, doc.Code) {
-			changed = append(changed, File{doc.Name, code})
+			changed = append(changed, File{Name: doc.Name, Code: code})
 		}
 	}
 	return changed

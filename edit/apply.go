@@ -26,6 +26,7 @@ type applier struct {
 	d       *render.Draft
 	index   *index
 	module  bool // the documents are files with names
+	moving  bool // what has a name has it by now: only "move" and "rename" are left
 	edits   int  // how many entries and attributes the request has
 	options *Options
 	budget  *budget.Budget
@@ -47,6 +48,12 @@ func (a *applier) apply(r *request) error {
 		if op.Action == toRename { // the last, and all at once
 			a.here = here{}
 			return a.rename(r.Operations[i:])
+		}
+		if op.Action == toMove && !a.moving { // blocks are taken to other files as they are
+			a.moving = true
+			if err := a.settle(); err != nil {
+				return err
+			}
 		}
 		if err := a.operation(op); err != nil {
 			return err

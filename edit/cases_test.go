@@ -79,14 +79,6 @@ func (c *testCase) body(t testing.TB) []byte {
 	return []byte(`{"code": ` + string(quoted) + `, "edits": ` + c.parts["edits.json"] + more + `}`)
 }
 
-// amend mends the published case that contradicts the specification: a no-break space
-// sent is written as itself (JSON-VALUES, "other characters"), not as a blank.
-func (c *testCase) amend() {
-	if want, ok := c.parts["want.tf"]; ok && c.name == "scalars" {
-		c.parts["want.tf"] = strings.Replace(want, "nbsp   lt", "nbsp \u00a0 lt", 1)
-	}
-}
-
 func (c *testCase) run(t *testing.T, o *Options) {
 	got, err := o.Do(nil, c.body(t))
 	want, ok := c.text(t, "want")
@@ -148,8 +140,19 @@ func TestPublishedCases(t *testing.T) {
 		t.Skip("SKIPPED: the specification's cases are not beside the repository: ", err)
 	}
 	runTables(t, filepath.Join(dir, "*.txtar"))
-	runTables(t, filepath.Join(dir, "next", "11-*.txtar"))
+	for _, name := range published {
+		path := filepath.Join(dir, "next", name+".txtar")
+		if _, err := os.Stat(path); err != nil {
+			t.Run(name, func(t *testing.T) { t.Skip("SKIPPED: ", err) })
+			continue
+		}
+		runTables(t, path)
+	}
 }
+
+// published are the tables of what was specified later and is built; those that need more
+// than one file or other answers are for the contract (.ci/contract).
+var published = []string{"11-comments-and-places", "12-rename-and-move", "15-composition"}
 
 func runTables(t *testing.T, pattern string) {
 	paths, err := filepath.Glob(pattern)
@@ -159,7 +162,6 @@ func runTables(t *testing.T, pattern string) {
 	for _, path := range paths {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			for _, c := range readCases(t, path) {
-				c.amend()
 				t.Run(c.name, func(t *testing.T) { c.run(t, new(Options)) })
 			}
 		})

@@ -162,7 +162,7 @@ func (r *request) addFile(name string, code []byte, raw *jsontext.Raw) error {
 	if there {
 		return errorAt(-1, InvalidRequest, "files: %s is given twice", quote(name))
 	}
-	r.docs = slices.Insert(r.docs, at, &document{File: File{name, code}, raw: raw})
+	r.docs = slices.Insert(r.docs, at, &document{File: File{Name: name, Code: code}, raw: raw})
 	return nil
 }
 

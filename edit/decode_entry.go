@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"iacedit/address"
 	"iacedit/module"
 	"iacedit/value"
 )
@@ -268,11 +269,14 @@ func (d *decoder) labels(s *scope, v *value.Value) ([]string, error) {
 		}
 		labels[i] = label.Text
 	}
-	if !s.nested && d.options.Dialect != HCL && s.action == toSet && !slices.Equal(labels, s.labels) {
+	if !s.nested && d.options.Dialect != HCL && s.action == toSet && !slices.EqualFunc(labels, s.labels, fits) {
 		return nil, d.refuse(s, v.At, `"labels" are not those of the address`)
 	}
 	return labels, nil
 }
+
+// fits reports whether a label is one that an address's label stands for.
+func fits(label, of string) bool { return label == of || of == address.AnyLabel }
 
 // changes decodes an entry's contents, by the action that they mean: the order in
 // which changes apply.

@@ -10,10 +10,7 @@ import (
 )
 
 // A File is one file of a module: the files of a directory that are edited as one.
-type File struct {
-	Name string // without a folder
-	Code []byte
-}
+type File = module.File
 
 // A document is a file of a request while it is edited. A request with code has one,
 // without a name.

@@ -1,6 +1,8 @@
 package edit
 
 import (
+	"slices"
+
 	"errors"
 
 	"iacedit/internal/terraform"
@@ -96,7 +98,43 @@ func (a *applier) moveBlock(s *site, b blockRef, e *entry) error {
 // moveToFile takes a block to another file, the one that the entry names or of the block that
 // it is to stand beside.
 func (a *applier) moveToFile(s *site, b blockRef, e *entry) error {
-	return errorAt(e.At, InvalidRequest, "move: %s is in %s, and a block is moved within its file only", a.describe(s), quote(a.docs[b.doc].Name))
+	a.in(b.doc)
+	text, err := a.d.BlockText(b.id)
+	if err != nil {
+		return errorAt(e.At, InvalidRequest, "move: %s: %s", a.describe(s), err)
+	}
+	text = slices.Clone(text)
+	to := -1
+	var at spot
+	if e.ToFile != "" {
+		to = a.make(e.ToFile)
+	}
+	if e.Place != nil {
+		if to >= 0 {
+			a.in(to)
+		}
+		if at, err = a.blockSpot(s.body, s.outer, e.Place); err != nil {
+			return err
+		}
+		if to >= 0 && at.doc != to {
+			return errorAt(e.Place.At, BlockNotFound, "move: the block that this one is to stand beside is in %s, not in %s", quote(a.docs[at.doc].Name), quote(e.ToFile))
+		}
+		to = at.doc
+	}
+	*a.now = e.At
+	a.in(b.doc)
+	a.delete(b.id)
+	a.in(to)
+	id, err := a.d.Graft(text)
+	if err != nil {
+		return errorAt(e.At, InvalidRequest, "move: %s", err)
+	}
+	a.index.added(id)
+	if e.Place == nil {
+		return nil
+	}
+	a.index.reorder(s.body)
+	return a.moveTo(id, at, e.At)
 }
 
 // moveAttribute takes an attribute to another place in its body.

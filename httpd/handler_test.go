@@ -16,8 +16,8 @@ import (
 
 	"github.com/valyala/fasthttp"
 
-	"iacedit/bench"
 	"iacedit/edit"
+	"iacedit/internal/corpus"
 )
 
 // echoA is the answer of shape a around code that needs no escaping.
@@ -315,7 +315,7 @@ func BenchmarkHandler(b *testing.B) {
 // What an edit of a real size costs, from a request's bytes to its answer's. The
 // profile of this is what builds of the command are optimised by (make pgo).
 func BenchmarkEdit(b *testing.B) {
-	for _, input := range []bench.Input{bench.Small(), bench.Generated(31_000)} {
+	for _, input := range []corpus.Input{corpus.Small(), corpus.Generated(31_000)} {
 		b.Run(input.Name, func(b *testing.B) {
 			s := New(Config{})
 			ctx := newCtx(input.Body())
@@ -334,6 +334,6 @@ func BenchmarkEdit(b *testing.B) {
 
 // generatedBody returns the request of an edit of that many bytes of code.
 func generatedBody(size int) []byte {
-	input := bench.Generated(size)
+	input := corpus.Generated(size)
 	return input.Body()
 }

@@ -35,14 +35,7 @@ func operations(config *Config) []operation {
 	reading := read.Options{Dialect: config.Options.Dialect, SettingsBlock: config.Options.SettingsBlock, Timeout: config.Options.Timeout}
 	table := []operation{
 		{name: "edit", location: editLocation, path: "/v1/iac/edit", short: "/edit", apply: config.Options.DoJSON},
-		{name: "read", location: readLocation, path: "/v1/iac/read", short: "/read", apply: func(dst, body []byte) ([]byte, error) {
-			n := len(dst)
-			out, err := reading.Do(append(dst, `{"content":`...), body)
-			if err != nil {
-				return out[:n], err
-			}
-			return append(out, '}'), nil
-		}},
+		{name: "read", location: readLocation, path: "/v1/iac/read", short: "/read", apply: reading.DoJSON},
 	}
 	for i := range table {
 		op := &table[i]

@@ -1,6 +1,7 @@
 // Package module has the rules by which Terraform and OpenTofu read the files of one
 // directory as a module: which of them, in which order, and which file is customary for
-// a type of block. It knows names, and no code.
+// a type of block. It goes by names, and does not
+// look into code.
 package module
 
 import (
@@ -10,6 +11,12 @@ import (
 
 	"iacedit/internal/terraform"
 )
+
+// A File is one file of a module.
+type File struct {
+	Name string // without a folder
+	Code []byte
+}
 
 // A Role is what a file is to its module.
 type Role uint8

@@ -33,23 +33,23 @@ func (p *pick) orNil() *pick {
 func (p *pick) attribute(name []byte) bool { return p.whole || p.any || p.names[string(name)] }
 
 // pickOf returns the pick of a block, a new one if need be.
-func (w *writer) pickOf(id syntax.ItemID) *pick {
-	p := w.picked[id]
+func (w *writer) pickOf(b ref) *pick {
+	p := w.picked[b]
 	if p == nil {
 		p = &pick{}
-		w.picked[id] = p
+		w.picked[b] = p
 	}
 	return p
 }
 
 // choose picks what a selection selects.
 func (w *writer) choose(targets []target) error {
-	w.picked = map[syntax.ItemID]*pick{}
+	w.picked = map[ref]*pick{}
 	for i := range targets {
 		t := &targets[i]
 		var err error
 		if t.values {
-			err = w.chooseAttributes(t, []syntax.ItemID{syntax.Root}, w.language.Body(t.typ))
+			err = w.chooseValues(t)
 		} else {
 			err = w.chooseAt(t, 0, w.topType(t.typ), 0)
 		}
@@ -138,7 +138,7 @@ func (w *writer) chooseEntries(t *target, node int32) error {
 		if e.hasLabels {
 			from = w.labelled(node, e.labels)
 		}
-		if err := w.chooseEntry(t, e, from, body); err != nil {
+		if err := w.chooseEntry(t, e, w.inFile(from, e), body); err != nil {
 			return err
 		}
 	}
@@ -146,7 +146,7 @@ func (w *writer) chooseEntries(t *target, node int32) error {
 }
 
 // labelled returns the blocks of the outline with these labels after those of a node.
-func (w *writer) labelled(node int32, labels []string) []syntax.ItemID {
+func (w *writer) labelled(node int32, labels []string) []ref {
 	for _, label := range labels {
 		at, ok := w.outline.child[outlineKey{node, label}]
 		if !ok {
@@ -158,13 +158,13 @@ func (w *writer) labelled(node int32, labels []string) []syntax.ItemID {
 }
 
 // chooseEntry picks those of blocks that an entry selects, and what it names in them.
-func (w *writer) chooseEntry(t *target, e *entry, blocks []syntax.ItemID, body *terraform.Body) error {
-	var kept []syntax.ItemID
+func (w *writer) chooseEntry(t *target, e *entry, blocks []ref, body *terraform.Body) error {
+	var kept []ref
 	matchers := w.matchers(e, body)
-	for _, id := range blocks {
+	for _, b := range blocks {
 		w.budget.Step(1)
-		if w.matches(id, e, matchers, body) {
-			kept = append(kept, id)
+		if w.in(b.doc); w.matches(b.id, e, matchers, body) {
+			kept = append(kept, b)
 		}
 	}
 	if e.index >= 0 {
@@ -178,6 +178,9 @@ func (w *writer) chooseEntry(t *target, e *entry, blocks []syntax.ItemID, body *
 		if e.optional || t.forgiving() {
 			return nil
 		}
+		if e.file != "" && len(blocks) == 0 {
+			return fault.At(e.at, fault.BlockNotFound, "no %s%s", t, w.inNamed(e))
+		}
 		return fault.At(e.at, fault.BlockNotFound, "no %s that the selectors of the entry select; the code has %d", t, len(blocks))
 	}
 	one := target{typ: t.typ, labels: t.labels, entries: []entry{*e}, at: t.at}
@@ -185,12 +188,12 @@ func (w *writer) chooseEntry(t *target, e *entry, blocks []syntax.ItemID, body *
 }
 
 // chooseAttributes picks what the entries of a target name in blocks that they select.
-func (w *writer) chooseAttributes(t *target, blocks []syntax.ItemID, body *terraform.Body) error {
+func (w *writer) chooseAttributes(t *target, blocks []ref, body *terraform.Body) error {
 	for i := range t.entries {
 		e := &t.entries[i]
-		if !e.any && len(e.attributes) == 0 && len(e.blocks) == 0 {
-			for _, id := range blocks {
-				w.pickOf(id).whole = true
+		if e.all() {
+			for _, b := range blocks {
+				w.pickOf(b).whole = true
 			}
 			continue
 		}
@@ -202,13 +205,14 @@ func (w *writer) chooseAttributes(t *target, blocks []syntax.ItemID, body *terra
 }
 
 // chooseIn picks the attributes and nested blocks that an entry names.
-func (w *writer) chooseIn(t *target, e *entry, blocks []syntax.ItemID, body *terraform.Body) error {
+func (w *writer) chooseIn(t *target, e *entry, blocks []ref, body *terraform.Body) error {
 	found := make([]bool, len(e.attributes))
-	for _, id := range blocks {
+	for _, b := range blocks {
+		w.in(b.doc)
 		if e.any {
-			w.pickOf(id).any = true
+			w.pickOf(b).any = true
 		}
-		attributes := w.attributesOf(id)
+		attributes := w.attributesOf(b.id)
 		for i := range e.attributes {
 			w.budget.Step(1)
 			a := &e.attributes[i]
@@ -223,13 +227,17 @@ func (w *writer) chooseIn(t *target, e *entry, blocks []syntax.ItemID, body *ter
 				}
 			}
 			found[i] = true
-			w.pickOf(id).add(a)
+			w.pickOf(b).add(a)
 		}
 	}
 	for i := range found {
 		if a := &e.attributes[i]; !found[i] && !e.optional && !t.forgiving() {
 			names := func(yield func(string) bool) {
-				for id := range w.f.Attributes(blocks[0]) {
+				if len(blocks) == 0 {
+					return
+				}
+				w.in(blocks[0].doc)
+				for id := range w.f.Attributes(blocks[0].id) {
 					if !yield(string(w.f.Name(id))) {
 						return
 					}
@@ -286,10 +294,14 @@ func (w *writer) expr(attribute syntax.ItemID) *syntax.Expr {
 }
 
 // chooseNested picks blocks nested in those that an entry selects.
-func (w *writer) chooseNested(t *target, e *entry, inner *target, blocks []syntax.ItemID, body *terraform.Body) error {
+func (w *writer) chooseNested(t *target, e *entry, inner *target, blocks []ref, body *terraform.Body) error {
 	found := false
-	for _, id := range blocks {
-		nested := slices.Collect(w.f.Blocks(id, inner.typ))
+	for _, b := range blocks {
+		w.in(b.doc)
+		var nested []ref
+		for id := range w.f.Blocks(b.id, inner.typ) {
+			nested = append(nested, ref{b.doc, id})
+		}
 		w.budget.Step(len(nested))
 		if len(nested) == 0 {
 			continue
@@ -299,7 +311,7 @@ func (w *writer) chooseNested(t *target, e *entry, inner *target, blocks []synta
 			x := &inner.entries[i]
 			from := nested
 			if x.hasLabels {
-				from = slices.DeleteFunc(slices.Clone(nested), func(id syntax.ItemID) bool { return !w.f.HasLabels(id, x.labels) })
+				from = slices.DeleteFunc(slices.Clone(nested), func(n ref) bool { return !w.f.HasLabels(n.id, x.labels) })
 			}
 			scope := *inner
 			scope.entries = []entry{*x}
@@ -309,18 +321,19 @@ func (w *writer) chooseNested(t *target, e *entry, inner *target, blocks []synta
 				return err
 			}
 			if len(w.picked) > before {
-				w.pickOf(id)
+				w.pickOf(b)
 			}
 		}
 		for _, n := range nested {
 			if w.picked[n] != nil {
-				w.pickOf(id)
+				w.pickOf(b)
 			}
 		}
 	}
 	if !found && !e.optional && !t.forgiving() && !inner.forgiving() {
 		types := func(yield func(string) bool) {
-			for id := range w.f.Blocks(blocks[0], "") {
+			w.in(blocks[0].doc)
+			for id := range w.f.Blocks(blocks[0].id, "") {
 				if !yield(string(w.f.Name(id))) {
 					return
 				}

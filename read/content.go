@@ -2,6 +2,7 @@ package read
 
 import (
 	"slices"
+	"strconv"
 	"unsafe"
 
 	"iacedit/address"
@@ -12,9 +13,12 @@ import (
 	"iacedit/value"
 )
 
-// A writer writes the content of a file as JSON.
+// A writer writes the content of files as JSON.
 type writer struct {
-	f        *syntax.File
+	docs     []document
+	doc      int32        // the document at hand
+	f        *syntax.File // its tree
+	module   bool         // the documents have names
 	language address.Language
 	comments bool
 	ranges   bool
@@ -24,8 +28,8 @@ type writer struct {
 	values   value.Encoder
 	classes  value.Classes
 
-	picked   map[syntax.ItemID]*pick // nil for everything; of blocks, and of the Root
-	stack    []placed                // the blocks of the bodies being written
+	picked   map[ref]*pick // nil for everything; of blocks, and of the top level of files
+	stack    []placed      // the blocks of the bodies being written
 	text     []byte
 	extras   []byte // the "comments" of the entry being written
 	rangesOf []byte // the "ranges"
@@ -33,22 +37,34 @@ type writer struct {
 	names    map[string]int32
 }
 
-// begin makes the writer ready for a file.
-func (w *writer) begin(f *syntax.File, r *request) {
-	w.f, w.language, w.comments, w.ranges, w.budget = f, r.language, r.comments, r.ranges, nil
-	w.outline.read(f, r.language)
+// begin makes the writer ready for documents, which have been parsed.
+func (w *writer) begin(docs []document, l address.Language) {
+	w.docs, w.language = docs, l
+	w.outline.begin()
+	for i := range docs {
+		w.outline.read(int32(i), docs[i].tree, l)
+	}
+	w.in(0)
+}
+
+// in makes a document the one at hand.
+func (w *writer) in(doc int32) {
+	if w.doc = doc; int(doc) < len(w.docs) {
+		w.f = w.docs[doc].tree
+	}
 }
 
 // reset drops every reference.
 func (w *writer) reset() {
-	w.f, w.dst, w.budget, w.picked = nil, nil, nil, nil
+	w.docs, w.f, w.dst, w.budget, w.picked = nil, nil, nil, nil, nil
 	w.classes.Reset()
 	w.stack = w.stack[:0]
 }
 
 // A placed block is one with what tells it from others at its address.
 type placed struct {
-	id     syntax.ItemID
+	ref
+	top    bool  // it is not nested in another
 	pick   *pick // what to write of it; nil for all
 	group  int32 // of nested blocks: the number of their type
 	skip   int   // how many labels the address has
@@ -58,7 +74,9 @@ type placed struct {
 
 // content writes the whole content, or what is picked of it.
 func (w *writer) content() {
-	w.budget.Step(len(w.f.Text()) >> 3)
+	for i := range w.docs {
+		w.budget.Step(len(w.docs[i].tree.Text()) >> 3)
+	}
 	w.dst = append(w.dst, '{')
 	first := true
 	o := &w.outline
@@ -109,27 +127,29 @@ func (w *writer) array(at int32, depth int) bool {
 	mark := len(w.stack)
 	w.dst = append(w.dst, '[')
 	first := true
-	if at == o.values && (w.picked == nil || w.picked[syntax.Root] != nil) {
-		first = false
-		w.entry(placed{id: syntax.Root, pick: w.picked[syntax.Root], index: -1}, w.language.Body(terraform.VariableValues))
+	if at == o.values {
+		for _, root := range o.valued {
+			w.stack = append(w.stack, placed{ref: root, top: true, index: -1})
+		}
 	}
+	blocks := len(w.stack)
 	if o.nodes[at].first == 0 {
 		for b := o.nodes[at].firstBlock; b >= 0; b = o.blocks[b].next {
-			w.stack = append(w.stack, placed{id: o.blocks[b].id, skip: depth - 1, index: -1})
+			w.stack = append(w.stack, placed{ref: o.blocks[b].ref, top: true, skip: depth - 1, index: -1})
 		}
-		w.number(w.stack[mark:])
+		w.number(w.stack[blocks:])
 	} else {
-		ids := o.blocksFrom(nil, at)
-		slices.Sort(ids) // items are numbered in code order
-		for _, id := range ids {
-			w.stack = append(w.stack, placed{id: id, skip: depth - 1, labels: true, index: -1})
+		all := o.blocksFrom(nil, at)
+		slices.SortFunc(all, ref.compare)
+		for _, b := range all {
+			w.stack = append(w.stack, placed{ref: b, top: true, skip: depth - 1, labels: true, index: -1})
 		}
-		w.numberByLabels(w.stack[mark:])
+		w.numberByLabels(w.stack[blocks:])
 	}
 	for i := mark; i < len(w.stack); i++ {
 		b := w.stack[i]
 		if w.picked != nil {
-			if b.pick = w.picked[b.id]; b.pick == nil {
+			if b.pick = w.picked[b.ref]; b.pick == nil {
 				continue
 			}
 			b.pick = b.pick.orNil()
@@ -138,6 +158,7 @@ func (w *writer) array(at int32, depth int) bool {
 			w.dst = append(w.dst, ',')
 		}
 		first = false
+		w.in(b.doc)
 		w.entry(b, w.bodyOf(b.id))
 	}
 	w.stack = w.stack[:mark]
@@ -148,6 +169,9 @@ func (w *writer) array(at int32, depth int) bool {
 // bodyOf returns what is special in a top-level block. Where the language has no address
 // for it, nothing is.
 func (w *writer) bodyOf(id syntax.ItemID) *terraform.Body {
+	if id == syntax.Root {
+		return w.language.Body(terraform.VariableValues)
+	}
 	if t := w.language.Block(stringOf(typeOf(w.f, id, w.language))); t != nil && t.Labels == w.labels(id) {
 		return w.language.Body(t.Name)
 	}
@@ -161,12 +185,17 @@ func (w *writer) labels(id syntax.ItemID) (n int) {
 	return n
 }
 
-// number numbers blocks that share an address.
+// number numbers blocks that share an address, those of each document from 0 on.
 func (w *writer) number(blocks []placed) {
-	for i := range blocks {
-		if len(blocks) > 1 {
-			blocks[i].index = int32(i)
+	for from := 0; from < len(blocks); {
+		to := from + 1
+		for to < len(blocks) && blocks[to].doc == blocks[from].doc {
+			to++
 		}
+		for i := from; i < to && to-from > 1; i++ {
+			blocks[i].index = int32(i - from)
+		}
+		from = to
 	}
 }
 
@@ -176,11 +205,12 @@ func (w *writer) numberByLabels(blocks []placed) {
 	counts := make(map[string]int32, len(blocks))
 	keys := make([]string, len(blocks))
 	for i := range blocks {
-		w.text = w.text[:0]
+		w.in(blocks[i].doc)
+		w.text = strconv.AppendInt(w.text[:0], int64(blocks[i].doc), 10)
 		skip := blocks[i].skip
 		for label := range w.f.Labels(blocks[i].id) {
 			if skip--; skip < 0 {
-				w.text = append(jsontext.AppendQuote(w.text, label), ',')
+				w.text = jsontext.AppendQuote(append(w.text, ','), label)
 			}
 		}
 		keys[i] = string(w.text)

@@ -1,12 +1,12 @@
 // Package read answers what is in code, in the words of the edit language, so that what
 // was read can be changed and sent back (READ.md).
 //
-// Options.Read and Options.Do answer with JSON, for clients; Open is for programs, which
+// Options.Read, ReadFiles and DoJSON answer with JSON, for clients; Open is for programs, which
 // look at blocks and attributes as Go values.
 //
 // From request to answer:
 //
-//   - request.go: the members of a request body.
+//   - request.go: the members of a request body. document.go: its files.
 //   - select.go: the member "select", decoded.
 //   - outline.go: the top-level blocks of a file, by address.
 //   - choose.go: the blocks and attributes that a selection picks.
@@ -21,5 +21,8 @@
 //     was named are left out where others have.
 //   - Attributes are in the order of the code; several paths into one, in that of the request.
 //   - A path's value has no comments, and the range is that of the attribute.
+//   - Of a module everything is read that was sent: variable values that are not loaded and
+//     files that another hides, too, each entry with its "file". What "select" names without
+//     "file" is where edits find it; of variable values the last that has a name counts.
 //   - The settings block is "terraform", whatever it is called in the code.
 package read

@@ -21,6 +21,10 @@ func (w *writer) entry(b placed, body *terraform.Body) {
 		w.key([]byte("labels"), &first)
 		w.labelsAfter(b.id, b.skip)
 	}
+	if w.module && b.top {
+		w.key([]byte("file"), &first)
+		w.dst = jsontext.AppendQuote(w.dst, bytesOf(w.docs[b.doc].Name))
+	}
 	if b.index >= 0 {
 		w.key([]byte("index"), &first)
 		w.dst = strconv.AppendInt(w.dst, int64(b.index), 10)
@@ -182,7 +186,7 @@ func (w *writer) blocks(b placed, body *terraform.Body, first *bool) {
 	mark := len(w.stack)
 	for id := range w.f.Children(b.id) {
 		if w.f.Item(id).Kind == syntax.KindBlock {
-			w.stack = append(w.stack, placed{id: id, index: -1})
+			w.stack = append(w.stack, placed{ref: ref{w.doc, id}, index: -1})
 		}
 	}
 	if len(w.stack) == mark {
@@ -229,7 +233,7 @@ func (w *writer) nested(b placed, from, to int, body *terraform.Body, first *boo
 		block := w.stack[i]
 		block.labels = labels
 		if b.pick != nil {
-			if block.pick = w.picked[block.id]; block.pick == nil {
+			if block.pick = w.picked[block.ref]; block.pick == nil {
 				continue
 			}
 			block.pick = block.pick.orNil()

@@ -5,6 +5,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/terraform"
+	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -24,7 +25,7 @@ type File struct {
 func Open(code []byte, l address.Language) (*File, error) {
 	tree, err := syntax.Parse(code)
 	if err != nil {
-		return nil, invalidCode(code, err.(*syntax.Error))
+		return nil, invalidCode(&module.File{Code: code}, err.(*syntax.Error))
 	}
 	return &File{Tree: tree, language: l}, nil
 }

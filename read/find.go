@@ -38,8 +38,8 @@ func (f *File) Find(text string) ([]Match, error) {
 		}
 		return nil, fault.At(-1, code, "%s", m.Message)
 	}
-	w := writer{f: f.Tree, language: f.language}
-	w.outline.read(f.Tree, f.language)
+	var w writer
+	w.begin([]document{{tree: f.Tree}}, f.language)
 	selected, err := selection(&t, f.language)
 	if err != nil {
 		return nil, err
@@ -52,8 +52,8 @@ func (f *File) Find(text string) ([]Match, error) {
 
 // matches returns what has been picked, in the order of the code.
 func (f *File) matches(w *writer, t *address.Target) (matches []Match) {
-	for _, id := range slices.Sorted(maps.Keys(w.picked)) {
-		p := w.picked[id]
+	for _, b := range slices.SortedFunc(maps.Keys(w.picked), ref.compare) {
+		p, id := w.picked[b], b.id
 		block := f.blockOf(id)
 		switch {
 		case p.any:
@@ -153,7 +153,7 @@ func (m Match) Value() (value.Value, bool) {
 func (m Match) AppendJSON(dst []byte) ([]byte, bool) {
 	if m.Path.Name == "" {
 		w := writer{f: m.file.Tree, language: m.file.language, dst: dst}
-		w.entry(placed{id: m.Block.ID, index: -1}, m.Block.body)
+		w.entry(placed{ref: ref{id: m.Block.ID}, index: -1}, m.Block.body)
 		return w.dst, true
 	}
 	e, id, schema, ok := m.expr()

@@ -8,13 +8,14 @@ import (
 	"iacedit/syntax"
 )
 
-// An outline is the top-level blocks of a file by address: a tree of block types, and
+// An outline is the top-level blocks of files by address: a tree of block types, and
 // labels below them. Its nodes are numbers; 0 is the root.
 type outline struct {
 	nodes  []outlineNode
 	blocks []outlineBlock
 	child  map[outlineKey]int32
 	values int32 // the node of the top-level attributes; 0 where there are none
+	valued []ref // the top levels that have attributes
 }
 
 type outlineNode struct {
@@ -26,7 +27,7 @@ type outlineNode struct {
 }
 
 type outlineBlock struct {
-	id   syntax.ItemID
+	ref
 	next int32 // at the same address; -1 for none
 }
 
@@ -41,29 +42,35 @@ func (o *outline) reset() {
 		return
 	}
 	clear(o.nodes)
-	o.nodes, o.blocks, o.values = o.nodes[:0], o.blocks[:0], 0
+	o.nodes, o.blocks, o.values, o.valued = o.nodes[:0], o.blocks[:0], 0, o.valued[:0]
 	clear(o.child)
 }
 
-// read makes the outline of a file.
-func (o *outline) read(f *syntax.File, l address.Language) {
+// begin makes the outline one of nothing.
+func (o *outline) begin() {
 	o.reset()
 	if o.child == nil {
 		o.child = map[outlineKey]int32{}
 	}
 	o.nodes = append(o.nodes, outlineNode{firstBlock: -1, lastBlock: -1})
+}
+
+// read adds a file, the next in the order in which they are read.
+func (o *outline) read(doc int32, f *syntax.File, l address.Language) {
 	for id := range f.Children(syntax.Root) {
 		switch f.Item(id).Kind {
 		case syntax.KindAttribute:
-			if o.values == 0 {
-				o.values = o.under(0, []byte(terraform.VariableValues))
+			if n := len(o.valued); n > 0 && o.valued[n-1].doc == doc {
+				continue
 			}
+			o.values = o.under(0, []byte(terraform.VariableValues))
+			o.valued = append(o.valued, ref{doc, syntax.Root})
 		case syntax.KindBlock:
 			at := o.under(0, typeOf(f, id, l))
 			for label := range f.Labels(id) {
 				at = o.under(at, label)
 			}
-			o.add(at, id)
+			o.add(at, ref{doc, id})
 		}
 	}
 }
@@ -99,9 +106,9 @@ func (o *outline) under(parent int32, name []byte) int32 {
 	return at
 }
 
-func (o *outline) add(at int32, id syntax.ItemID) {
+func (o *outline) add(at int32, b ref) {
 	block := int32(len(o.blocks))
-	o.blocks = append(o.blocks, outlineBlock{id: id, next: -1})
+	o.blocks = append(o.blocks, outlineBlock{ref: b, next: -1})
 	n := &o.nodes[at]
 	if n.firstBlock < 0 {
 		n.firstBlock = block
@@ -112,15 +119,15 @@ func (o *outline) add(at int32, id syntax.ItemID) {
 }
 
 // blocksAt appends the blocks at a node.
-func (o *outline) blocksAt(dst []syntax.ItemID, node int32) []syntax.ItemID {
+func (o *outline) blocksAt(dst []ref, node int32) []ref {
 	for b := o.nodes[node].firstBlock; b >= 0; b = o.blocks[b].next {
-		dst = append(dst, o.blocks[b].id)
+		dst = append(dst, o.blocks[b].ref)
 	}
 	return dst
 }
 
 // blocksFrom appends the blocks at a node and below it.
-func (o *outline) blocksFrom(dst []syntax.ItemID, node int32) []syntax.ItemID {
+func (o *outline) blocksFrom(dst []ref, node int32) []ref {
 	dst = o.blocksAt(dst, node)
 	for c := o.nodes[node].first; c != 0; c = o.nodes[c].next {
 		dst = o.blocksFrom(dst, c)

@@ -9,11 +9,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
+
+	"iacedit/internal/fault"
 )
 
 // A testCase is what the tables have under one name: in.tf, more.json (other members of the
-// request), and want.data or want.error.
-type testCase struct{ in, more, want, wantError string }
+// request), and want.data or want.error; or, in the place of in.tf, "in:" and their names
+// for several files.
+type testCase struct {
+	in, more, want, wantError string
+	files                     map[string]string
+}
 
 func readCases(t *testing.T, path string) (names []string, cases map[string]*testCase) {
 	archive, err := txtar.ParseFile(path)
@@ -28,6 +34,13 @@ func readCases(t *testing.T, path string) (names []string, cases map[string]*tes
 			c = &testCase{}
 			cases[name] = c
 			names = append(names, name)
+		}
+		if file, ok := strings.CutPrefix(part, "in:"); ok {
+			if c.files == nil {
+				c.files = map[string]string{}
+			}
+			c.files[file] = string(f.Data)
+			continue
 		}
 		switch text := string(f.Data); part {
 		case "in.tf":
@@ -75,12 +88,16 @@ func TestCases(t *testing.T) {
 func (c *testCase) run(t *testing.T) {
 	code, _ := json.Marshal(c.in)
 	body := `{"code": ` + string(code)
+	if c.files != nil {
+		code, _ = json.Marshal(c.files)
+		body = `{"files": ` + string(code)
+	}
 	if c.more != "" {
 		body += ", " + strings.TrimSpace(c.more)[1:]
 	} else {
 		body += "}"
 	}
-	got, err := new(Options).Do([]byte("x"), []byte(body))
+	got, err := new(Options).DoJSON([]byte("x"), []byte(body))
 	if string(got[:1]) != "x" {
 		t.Error("the destination has changed")
 	}
@@ -91,11 +108,7 @@ func (c *testCase) run(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var data struct{ Content json.RawMessage }
-	if err := json.Unmarshal([]byte(c.want), &data); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(compact(t, data.Content), compact(t, got[1:])); diff != "" {
+	if diff := cmp.Diff(compact(t, []byte(c.want)), compact(t, got[1:])); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -104,6 +117,7 @@ func (c *testCase) check(t *testing.T, err error) {
 	var want struct {
 		Code, Pointer string
 		Has           []string `json:"message_has"`
+		Position      *fault.Position
 	}
 	if err := json.Unmarshal([]byte(c.wantError), &want); err != nil {
 		t.Fatal(err)
@@ -111,6 +125,9 @@ func (c *testCase) check(t *testing.T, err error) {
 	e, ok := err.(*Error)
 	if !ok || string(e.Code) != want.Code || want.Pointer != "" && e.Pointer != want.Pointer {
 		t.Fatalf("got %#v", err)
+	}
+	if diff := cmp.Diff(want.Position, e.Position); want.Position != nil && diff != "" {
+		t.Error(diff)
 	}
 	for _, text := range want.Has {
 		if !strings.Contains(e.Message, text) {

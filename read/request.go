@@ -3,6 +3,7 @@ package read
 import (
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -10,7 +11,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
-	"iacedit/syntax"
+	"iacedit/module"
 	"iacedit/value"
 )
 
@@ -29,16 +30,22 @@ type Options struct {
 // Error is why a request was refused.
 type Error = fault.Error
 
-// Do decodes a request body ({"code": …, "select": …, "include": …, "dialect": …}) and
-// appends the content, a JSON object, to dst. It keeps no reference to body or dst. Where
-// the request is refused the error is an *Error, and dst comes back as it was.
-func (o *Options) Do(dst, body []byte) ([]byte, error) {
+// DoJSON decodes a request body ({"code" or "files": …, "select": …, "include": …,
+// "dialect": …}) and appends what the answer's member "data" is to dst, as JSON:
+// {"content": …}. It keeps no reference to body or dst. Where the request is refused the
+// error is an *Error, and dst comes back as it was.
+func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
 	r := requests.Get().(*request)
 	defer r.release()
 	if err := r.decode(body, true, o); err != nil {
 		return dst, err
 	}
-	return r.answer(dst, o)
+	n := len(dst)
+	out, err := r.answer(append(dst, `{"content":`...), o)
+	if err != nil {
+		return dst[:n], err
+	}
+	return append(out, '}'), nil
 }
 
 // Read appends the content of code, a JSON object, to dst. The request is the JSON text of
@@ -46,23 +53,40 @@ func (o *Options) Do(dst, body []byte) ([]byte, error) {
 // out; nil asks for everything. It keeps no reference to its arguments. The error is an
 // *Error, and dst then comes back as it was.
 func (o *Options) Read(dst, code, text []byte) ([]byte, error) {
+	return o.read(dst, text, func(r *request) { r.docs = append(r.docs, document{File: module.File{Code: code}}) })
+}
+
+// ReadFiles is Read for the files of a module: each entry of the content has the name of
+// its file. The position of an error has it, too.
+func (o *Options) ReadFiles(dst []byte, files []module.File, text []byte) ([]byte, error) {
+	return o.read(dst, text, func(r *request) {
+		r.module = true
+		for _, f := range files {
+			r.docs = append(r.docs, document{File: f})
+		}
+	})
+}
+
+// read answers a request about documents that come apart from it.
+func (o *Options) read(dst, text []byte, open func(*request)) ([]byte, error) {
 	r := requests.Get().(*request)
 	defer r.release()
 	if text == nil {
 		text = []byte("{}")
 	}
+	open(r)
 	if err := r.decode(text, false, o); err != nil {
 		return dst, err
 	}
-	r.source = code
 	return r.answer(dst, o)
 }
 
 // A request is a decoded request, with memory for answering it.
 type request struct {
 	language address.Language
-	source   []byte
-	code     []byte // memory for source
+	docs     []document
+	module   bool   // they have names
+	code     []byte // memory for what is in them
 	comments bool   // what to include
 	ranges   bool
 	selected []target // nil for everything
@@ -81,16 +105,23 @@ var requests = sync.Pool{New: func() any { return new(request) }}
 const mostKept = 16 << 20
 
 func (r *request) release() {
+	for i := range r.docs {
+		if r.docs[i].tree != nil {
+			r.docs[i].tree.Release()
+		}
+	}
 	if cap(r.code) > mostKept {
 		return
 	}
 	r.reader.Reset(nil)
 	r.writer.reset()
-	*r = request{code: r.code[:0], reader: r.reader, writer: r.writer, saw: r.saw}
+	clear(r.docs)
+	*r = request{docs: r.docs[:0], code: r.code[:0], reader: r.reader, writer: r.writer, saw: r.saw}
 	requests.Put(r)
 }
 
-// decode reads the members of a request's object.
+// decode reads the members of a request's object. What is to be read is among them, or
+// else was there before.
 func (r *request) decode(body []byte, withCode bool, o *Options) error {
 	r.language = address.Language{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock}
 	r.body = body
@@ -100,42 +131,21 @@ func (r *request) decode(body []byte, withCode bool, o *Options) error {
 	}
 	clear(r.saw)
 	var selected *value.Value
-	hasCode := false
-	err := r.reader.Object(func(key string) (err error) {
-		kind := value.KindOf(r.reader.Peek())
-		known := key == "select" || key == "include" || key == "dialect" || key == "code" && withCode
-		if known && r.saw[key] {
+	err := r.reader.Object(func(key string) error {
+		switch key {
+		case "code", "files":
+			if !withCode {
+				return r.reader.Skip()
+			}
+		case "select", "include", "dialect":
+		default:
+			return r.reader.Skip()
+		}
+		if r.saw[key] {
 			return fault.At(-1, fault.InvalidRequest, "%q is given twice", key)
 		}
-		switch {
-		case !known:
-			return r.reader.Skip()
-		case key == "code":
-			r.saw[key] = true
-			if kind != value.String {
-				if err = r.reader.Skip(); err == nil && kind != value.Null {
-					err = fault.At(-1, fault.InvalidRequest, `"code" must be a string, found %s`, kind)
-				}
-				return err
-			}
-			hasCode = true
-			r.code, err = r.reader.AppendUnquoted(r.code[:0], nil)
-			r.source = r.code
-			return err
-		}
 		r.saw[key] = true
-		from := r.reader.Offset()
-		v, err := r.reader.Value()
-		switch {
-		case err != nil || v.Kind == value.Null:
-			return err
-		case key == "select":
-			r.from, selected = from, &v
-			return nil
-		case key == "include":
-			return r.include(&v)
-		}
-		return r.dialect(&v)
+		return r.member(key, &selected)
 	})
 	if err == nil {
 		err = r.reader.End()
@@ -146,16 +156,92 @@ func (r *request) decode(body []byte, withCode bool, o *Options) error {
 		return fault.At(-1, fault.InvalidRequest, "the body is refused: %s", malformed)
 	case err != nil:
 		return err
-	case withCode && !hasCode:
-		return fault.At(-1, fault.MissingCode, `the body has no "code"`)
-	case selected == nil:
+	case withCode && r.module && slices.ContainsFunc(r.docs, func(d document) bool { return d.Name == "" }):
+		return fault.At(-1, fault.InvalidRequest, `the body has "code" and "files": one of them is read`)
+	case len(r.docs) == 0 && !r.module:
+		return fault.At(-1, fault.MissingCode, `the body has no "code" and no "files"`)
+	}
+	if r.module {
+		if err := r.order(); err != nil {
+			return err
+		}
+	}
+	if selected == nil {
 		return nil
 	}
-	d := decoder{language: r.language}
+	d := decoder{language: r.language, module: r.module}
 	r.selects = true
 	err = d.types(selected)
 	r.selected = d.targets
 	return r.locate(err)
+}
+
+// member reads one member that is known.
+func (r *request) member(key string, selected **value.Value) error {
+	switch kind := value.KindOf(r.reader.Peek()); key {
+	case "code":
+		return r.readCode(kind)
+	case "files":
+		return r.readFiles(kind)
+	}
+	from := r.reader.Offset()
+	v, err := r.reader.Value()
+	switch {
+	case err != nil || v.Kind == value.Null:
+		return err
+	case key == "select":
+		r.from, *selected = from, &v
+		return nil
+	case key == "include":
+		return r.include(&v)
+	}
+	return r.dialect(&v)
+}
+
+func (r *request) readCode(kind value.Kind) error {
+	switch kind {
+	case value.Null:
+		return r.reader.Skip()
+	case value.String:
+		return r.open("")
+	}
+	if err := r.reader.Skip(); err != nil {
+		return err
+	}
+	return fault.At(-1, fault.InvalidRequest, `"code" must be a string, found %s`, kind)
+}
+
+// readFiles reads the files of a module.
+func (r *request) readFiles(kind value.Kind) error {
+	switch kind {
+	case value.Null:
+		return r.reader.Skip()
+	case value.Object:
+	default:
+		return fault.At(-1, fault.InvalidRequest, `"files" must be an object of code by file name, found %s`, kind)
+	}
+	r.module = true
+	return r.reader.Object(func(name string) error {
+		if err := module.CheckName(name); err != nil {
+			return fault.At(-1, fault.InvalidRequest, "files: %s", err)
+		}
+		if kind := value.KindOf(r.reader.Peek()); kind != value.String {
+			return fault.At(-1, fault.InvalidRequest, "files: the code of %s must be a string, found %s", value.Excerpt(name), kind)
+		}
+		return r.open(strings.Clone(name))
+	})
+}
+
+// open reads a string, the code of a document. That of all is in one piece of memory.
+func (r *request) open(name string) error {
+	from := len(r.code)
+	code, err := r.reader.AppendUnquoted(r.code, nil)
+	if err != nil {
+		return err
+	}
+	r.code = code
+	r.docs = append(r.docs, document{File: module.File{Name: name, Code: code[from:len(code):len(code)]}})
+	return nil
 }
 
 // locate gives an error about the selection its pointer.
@@ -192,20 +278,23 @@ func (r *request) dialect(v *value.Value) error {
 	return nil
 }
 
-// answer appends the content of the code.
+// answer appends the content of the documents.
 func (r *request) answer(dst []byte, o *Options) (out []byte, err error) {
-	file, err := syntax.Parse(r.source)
-	if err != nil {
-		return dst, invalidCode(r.source, err.(*syntax.Error))
+	if err := r.parse(); err != nil {
+		return dst, err
 	}
-	defer file.Release()
 	w := &r.writer
-	w.begin(file, r)
+	w.begin(r.docs, r.language)
+	w.module, w.comments, w.ranges, w.budget = r.module, r.comments, r.ranges, nil
+	code := 0
+	for i := range r.docs {
+		code += len(r.docs[i].Code)
+	}
 	if !o.Unbounded {
-		steps, bytes := budget.Of(len(r.source) + len(r.body))
+		steps, bytes := budget.Of(code + len(r.body))
 		w.budget = budget.New(steps, bytes, o.Timeout)
 	}
-	w.dst = slices.Grow(dst, len(r.source))
+	w.dst = slices.Grow(dst, code)
 	if err := r.locate(w.run(r.selects, r.selected)); err != nil {
 		return dst, err
 	}
@@ -234,12 +323,4 @@ func exceeded(e *budget.Exceeded) error {
 		return fault.At(-1, fault.Overloaded, "%s; try again later, or ask for less at once", e)
 	}
 	return fault.At(-1, fault.TooExpensive, "%s, which is what the size of the request allows", e)
-}
-
-// invalidCode says where code is at fault.
-func invalidCode(code []byte, e *syntax.Error) error {
-	line, column := syntax.Position(code, e.Offset)
-	err := fault.At(-1, fault.InvalidCode, "the code does not parse: line %d, column %d: %s", line, column, e.Message)
-	err.Position = &fault.Position{Line: line, Column: column}
-	return err
 }

@@ -24,6 +24,7 @@ type target struct {
 
 // An entry selects blocks at an address, and what of them is to be read.
 type entry struct {
+	file       string // "" for any
 	labels     []string
 	hasLabels  bool
 	where      []condition
@@ -52,6 +53,7 @@ type named struct {
 // A decoder decodes the member "select".
 type decoder struct {
 	language address.Language
+	module   bool // the request has files
 	targets  []target
 }
 
@@ -151,14 +153,16 @@ func (d *decoder) entry(t *target, e *entry, v *value.Value, nested bool) error 
 }
 
 // entryKeys are the keys that an entry may have.
-var entryKeys = []string{"labels", "where", "has", "lacks", "index", "all", "optional", "attributes", "blockTypes"}
+var entryKeys = []string{"file", "labels", "where", "has", "lacks", "index", "all", "optional", "attributes", "blockTypes"}
 
 func (d *decoder) member(t *target, e *entry, item *value.Item, nested bool) (err error) {
 	v := &item.Value
-	if t.values && item.Key != "attributes" && item.Key != "optional" && slices.Contains(entryKeys, item.Key) {
+	if t.values && item.Key != "attributes" && item.Key != "optional" && item.Key != "file" && slices.Contains(entryKeys, item.Key) {
 		return d.refuse(t, v.At, "%q has nothing to select from: a file of variable values has no blocks", item.Key)
 	}
 	switch item.Key {
+	case "file":
+		return d.file(t, e, v, nested)
 	case "labels":
 		e.hasLabels = true
 		e.labels, err = d.texts(t, item)
@@ -186,6 +190,20 @@ func (d *decoder) member(t *target, e *entry, item *value.Item, nested bool) (er
 		err = d.refuse(t, v.At, "unknown key %s%s", value.Excerpt(item.Key), nearest.DidYouMean(item.Key, slices.Values(entryKeys)))
 	}
 	return err
+}
+
+// file decodes the name of the file that is meant.
+func (d *decoder) file(t *target, e *entry, v *value.Value, nested bool) error {
+	switch {
+	case v.Kind != value.String:
+		return d.refuse(t, v.At, `"file" must be a file's name, found %s`, v.Kind)
+	case nested:
+		return d.refuse(t, v.At, `"file" is for top-level blocks; a nested block is in the file of its block`)
+	case !d.module:
+		return d.refuse(t, v.At, `"file" names one of "files", and the request has none`)
+	}
+	e.file = v.Text
+	return nil
 }
 
 // texts decodes an array of strings.

@@ -18,7 +18,7 @@ type parsed struct {
 const smallBody = 64
 
 // body parses items up to the token that ends the body and leaves the cursor on it.
-func (p *parser) body(end lexer.Kind, open int) {
+func (p *parser) body(end lexer.Kind) {
 	p.enter()
 	seen := names{base: len(p.names)}
 	for p.kind != end {
@@ -30,7 +30,7 @@ func (p *parser) body(end lexer.Kind, open int) {
 				p.define(&seen, it.name)
 			}
 		case lexer.EOF:
-			p.unclosed(open, "\"}\"")
+			p.expected("\"}\"")
 			p.leave()
 			return
 		default:
@@ -161,7 +161,7 @@ func (p *parser) label() {
 			p.fail(pos, "a label cannot hold a template: to include a literal %q, double it", p.src[pos])
 			return
 		default:
-			p.unterminated(kind, pos)
+			p.unterminated(kind, p.start, pos)
 			return
 		}
 		pos = end
@@ -174,12 +174,12 @@ func (p *parser) braces() Span {
 	p.next()
 	switch p.kind {
 	case lexer.Newline, lexer.EOF, lexer.CBrace:
-		p.body(lexer.CBrace, open)
+		p.body(lexer.CBrace)
 	default:
 		p.single()
 	}
 	if p.kind != lexer.CBrace {
-		p.unclosed(open, "\"}\", for a block on one line holds one argument and ends on that line")
+		p.expected("\"}\", for a block on one line holds one argument and ends on that line")
 	}
 	end := p.end
 	p.next()

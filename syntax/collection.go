@@ -17,7 +17,7 @@ func (p *parser) call(start int) NodeID {
 	if p.kind != lexer.OParen {
 		p.expected("\"(\" after the function name")
 	}
-	open, newlines := p.start, p.newlines
+	newlines := p.newlines
 	p.nextAs(false)
 	expanded := false
 	for p.kind != lexer.CParen && p.err == nil {
@@ -30,7 +30,7 @@ func (p *parser) call(start int) NodeID {
 		if p.kind == lexer.Comma {
 			p.next()
 		} else if p.kind != lexer.CParen {
-			p.unclosed(open, "\",\" or \")\" after the argument")
+			p.expected("\",\" or \")\" after the argument")
 		}
 	}
 	p.close(lexer.CParen, newlines)
@@ -54,7 +54,7 @@ func (p *parser) tuple() NodeID {
 		if p.kind == lexer.Comma {
 			p.next()
 		} else if p.kind != lexer.CBrack {
-			p.unclosed(start, "\",\" or \"]\" after the element")
+			p.expected("\",\" or \"]\" after the element")
 		}
 	}
 	p.close(lexer.CBrack, newlines)
@@ -76,7 +76,7 @@ func (p *parser) object() NodeID {
 			p.next()
 			p.skipNewlines()
 		} else if p.kind != lexer.CBrace {
-			p.unclosed(start, "a line end, \",\" or \"}\" after the item")
+			p.expected("a line end, \",\" or \"}\" after the item")
 		}
 	}
 	p.close(lexer.CBrace, newlines)

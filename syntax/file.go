@@ -121,7 +121,7 @@ var parsers = sync.Pool{New: func() any { return new(parser) }}
 // is on the first token.
 func parserOf(src []byte, from int) *parser {
 	p := parsers.Get().(*parser)
-	*p = parser{src: src, end: from, newlines: true, names: p.names[:0], directives: p.directives[:0]}
+	*p = parser{src: src, from: from, end: from, newlines: true, names: p.names[:0], directives: p.directives[:0]}
 	p.next()
 	return p
 }

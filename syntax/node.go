@@ -196,7 +196,7 @@ func ParseExpression(e *Expr, src []byte, at Span) (*Expr, error) {
 	for end < most && (src[end] == '\r' || src[end] == '\n') && (end == int(at.To) || src[end-1] != '\n') {
 		end++
 	}
-	p := parser{src: src[:end], end: int(at.From), building: true, nodes: append(nodes[:0], Node{})}
+	p := parser{src: src[:end], from: int(at.From), end: int(at.From), building: true, nodes: append(nodes[:0], Node{})}
 	p.next()
 	root := p.expr()
 	if p.kind != lexer.EOF {
@@ -239,7 +239,7 @@ func CheckValue(src []byte, at Span) error {
 	if end < len(src) && src[end] == '\n' {
 		end++
 	}
-	p := parser{src: src[:end], end: int(at.From), newlines: true}
+	p := parser{src: src[:end], from: int(at.From), end: int(at.From), newlines: true}
 	p.next()
 	if p.start != int(at.From) {
 		p.expected("an expression at the start")

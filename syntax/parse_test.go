@@ -52,12 +52,12 @@ func TestInvalidBytes(t *testing.T) {
 		{"\x00", `1:1: invalid character '\x00'`},
 		{"a", `1:1: expected "=" or a block after "a", found the end of file`},
 		{"a =", `1:4: expected an expression, found the end of file`},
-		{"a \"x", `1:5: this string is not closed: expected a quote before the end of the file`},
-		{"a = \"x", `1:7: this string is not closed: expected a quote before the end of the file`},
+		{"a \"x", `1:3: this string is not closed: expected a quote before the end of the file`},
+		{"a = \"x", `1:5: this string is not closed: expected a quote before the end of the file`},
 		{"a = \"x$", `1:7: invalid character '$': the file ends in the middle of a string`},
 		{"a = \"x\\", `1:7: invalid character '\\': escapes belong into quoted strings, where a character must follow`},
 		{"a = \"${x", `1:6: this "${" is not closed: expected "}", found the end of the file`},
-		{"a = <<E\nE", `2:2: the heredoc of line 1 is not closed: expected "E" on a line by itself`},
+		{"a = <<E\nE", `1:5: this heredoc is not closed: expected "E" on a line by itself before the end of the file`},
 		{"a {", `1:3: this "{" is not closed: expected "}", found the end of the file`},
 		{"a { b = 1", `1:3: this "{" is not closed: expected "}", for a block on one line holds one argument and ends on that line, found the end of the file`},
 		{"a = [" + strings.Repeat("long", 20) + " " + strings.Repeat("é", 30), `1:87: expected "," or "]" after the element, found identifier "` + strings.Repeat("é", 20) + `"…`},
@@ -116,7 +116,7 @@ func TestCheckExpression(t *testing.T) {
 		{"1 # c\n", "expected the end of the expression, found the line end"},
 		{"1, 2", `expected the end of the expression, found ","`},
 		{"1 }", `expected the end of the expression, found "}"`},
-		{"<<E\nx\nE", `the heredoc of line 1 is not closed: expected "E" on a line by itself`},
+		{"<<E\nx\nE", `this heredoc is not closed: expected "E" on a line by itself before the end of the file`},
 	} {
 		got := ""
 		if err := CheckExpression([]byte(c.src)); err != nil {

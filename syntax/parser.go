@@ -18,6 +18,7 @@ const MaxDepth = 500
 // it failed.
 type parser struct {
 	src      []byte
+	from     int        // where the cursor started
 	kind     lexer.Kind // the token under the cursor
 	start    int        // its offset
 	end      int        // the offset after it
@@ -68,27 +69,33 @@ func (p *parser) fail(offset int, format string, args ...any) {
 	p.kind, p.start, p.end = lexer.EOF, len(p.src), len(p.src)
 }
 
-// expected fails for want of something at the cursor.
+// expected fails for want of something at the cursor. At the end of the file it is the
+// last bracket, brace or sequence still open that is at fault.
 func (p *parser) expected(what string) {
+	if p.kind == lexer.EOF && p.err == nil {
+		if open := p.lastOpen(); open.Kind != lexer.EOF {
+			p.fail(int(open.Start), "this %s is not closed: expected %s, found the end of the file", quoteForMessage(open.Span().Of(p.src)), what)
+			return
+		}
+	}
 	p.fail(p.start, "expected %s, found %s", what, p.found())
 }
 
-// unclosed fails for want of something inside a bracket, quote or brace that was
-// opened at open. At the end of the file that opening is what is at fault.
-func (p *parser) unclosed(open int, what string) {
-	if p.kind == lexer.EOF {
-		p.fail(open, "this %s is not closed: expected %s, found the end of the file", quoteForMessage(p.opening(open)), what)
+// lastOpen returns the last opening token that is not closed up to the end of src, or one
+// of the kind EOF. Only errors need it, so that no production keeps track of it.
+func (p *parser) lastOpen() lexer.Token {
+	open := []lexer.Token{{Kind: lexer.EOF}}
+	var s lexer.Scanner
+	for s.Reset(p.src, p.from); ; {
+		switch t := s.Next(); t.Kind {
+		case lexer.OBrace, lexer.OBrack, lexer.OParen, lexer.TemplateInterp, lexer.TemplateControl:
+			open = append(open, t)
+		case lexer.CBrace, lexer.CBrack, lexer.CParen, lexer.TemplateSeqEnd:
+			open = open[:max(len(open)-1, 1)]
+		case lexer.EOF:
+			return open[len(open)-1]
+		}
 	}
-	p.expected(what)
-}
-
-// opening returns the opening token at an offset, for an error message.
-func (p *parser) opening(open int) []byte {
-	if kind, end := lexer.NextQuoted(p.src, open); kind == lexer.TemplateInterp || kind == lexer.TemplateControl {
-		return p.src[open:end]
-	}
-	_, _, end := lexer.Next(p.src, open)
-	return p.src[open:end]
 }
 
 // found names the token under the cursor for an error message.

@@ -22,7 +22,7 @@ func (p *parser) quoted() NodeID {
 		case lexer.CQuote:
 			return p.endTemplate(&t, end)
 		default:
-			p.unterminated(kind, pos)
+			p.unterminated(kind, t.start, pos)
 		}
 		if p.err != nil {
 			return 0
@@ -50,10 +50,9 @@ func (p *parser) heredoc() NodeID {
 			p.setFlag(n, FlagHeredoc)
 			return n
 		case lexer.EOF:
-			line, _ := Position(p.src, t.start)
-			p.fail(pos, "the heredoc of line %d is not closed: expected %s on a line by itself", line, quoteForMessage(marker))
+			p.fail(t.start, "this heredoc is not closed: expected %s on a line by itself before the end of the file", quoteForMessage(marker))
 		default:
-			p.unterminated(kind, pos)
+			p.unterminated(kind, t.start, pos)
 		}
 		if p.err != nil {
 			return 0
@@ -62,13 +61,14 @@ func (p *parser) heredoc() NodeID {
 	}
 }
 
-// unterminated fails for a token that may not be in a template.
-func (p *parser) unterminated(kind lexer.Kind, pos int) {
+// unterminated fails for a token at pos that may not be in the template or label opened at
+// open.
+func (p *parser) unterminated(kind lexer.Kind, open, pos int) {
 	switch kind {
 	case lexer.QuotedNewline:
 		p.fail(pos, "a quoted string cannot go over lines: use \\n, or a heredoc")
 	case lexer.EOF:
-		p.fail(pos, "this string is not closed: expected a quote before the end of the file")
+		p.fail(open, "this string is not closed: expected a quote before the end of the file")
 	default:
 		p.fail(pos, "%s in a string", kind)
 	}
@@ -100,21 +100,21 @@ func (p *parser) sequence(t *template, kind lexer.Kind, pos, end int) int {
 	p.nextAs(false)
 	if kind == lexer.TemplateInterp {
 		inner := p.expr()
-		p.closeSequence(pos)
+		p.closeSequence()
 		p.link(&t.parts, p.nodeTo(NodeInterp, pos, p.end, inner))
 	} else {
 		parts := p.directive(t, pos)
-		p.closeSequence(pos)
+		p.closeSequence()
 		p.link(&t.parts, p.parentTo(NodeDirective, pos, p.end, parts))
 	}
 	return p.end
 }
 
-// closeSequence expects the brace that ends the template sequence opened at open
-// under the cursor, and leaves it there: what comes after it is template text.
-func (p *parser) closeSequence(open int) {
+// closeSequence expects the brace that ends a template sequence under the cursor, and
+// leaves it there: what comes after it is template text.
+func (p *parser) closeSequence() {
 	if p.kind != lexer.CBrace && p.kind != lexer.TemplateSeqEnd {
-		p.unclosed(open, "\"}\"")
+		p.expected("\"}\"")
 	}
 }
 

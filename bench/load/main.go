@@ -1,8 +1,8 @@
 // Command load sends edit requests to a running service, checks every answer and
 // prints how long they took.
 //
-//	go run ./bench/load -url http://127.0.0.1:8080 -duration 10s -requests a.json b.json
-//	go run ./bench/load -url http://127.0.0.1:8080 -rate 2000 -connections 32 -plot latency.html
+//	go run ./load -url http://127.0.0.1:8080 -duration 10s -requests a.json b.json
+//	go run ./load -url http://127.0.0.1:8080 -rate 2000 -connections 32 -plot latency.html
 //
 // A file of requests holds one request body: {"code": …, "edits": …}. Without
 // one, the edit of a generated module of -size bytes is sent. What is right is
@@ -26,8 +26,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"iacedit/bench"
 	"iacedit/bench/loadgen"
+	"iacedit/internal/corpus"
 )
 
 type options struct {
@@ -104,7 +104,7 @@ func (o *options) cases() ([]*loadgen.Case, error) {
 		return nil, errors.New("there have to be as many -expected files as -requests")
 	}
 	if len(o.Requests) == 0 {
-		in := bench.Generated(o.Size)
+		in := corpus.Generated(o.Size)
 		c, err := o.learn(in.Name, in.Body(), loadgen.Is(string(in.Want())))
 		return []*loadgen.Case{c}, err
 	}

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"iacedit/bench"
+	"iacedit/internal/corpus"
 )
 
 func TestOneDashWillDo(t *testing.T) {
@@ -34,13 +34,13 @@ func service(t *testing.T, wrongFrom int64) string {
 		}
 		code := []byte(request.Code)
 		if served.Add(1) < wrongFrom {
-			e, err := bench.FindEdit(code)
+			e, err := corpus.FindEdit(code)
 			if err != nil {
 				t.Error(err)
 			}
-			code = bench.Want(code, e)
+			code = corpus.Want(code, e)
 		}
-		_, _ = w.Write(bench.Answer(code))
+		_, _ = w.Write(corpus.Answer(code))
 	}))
 	t.Cleanup(server.Close)
 	return server.URL
@@ -70,7 +70,7 @@ func TestAWrongAnswerFailsTheRun(t *testing.T) {
 }
 
 func TestAServerThatDoesNotEditIsNotLoaded(t *testing.T) {
-	in := bench.Generated(5_000)
+	in := corpus.Generated(5_000)
 	file := filepath.Join(t.TempDir(), "request.json")
 	if err := os.WriteFile(file, in.Body(), 0o644); err != nil {
 		t.Fatal(err)

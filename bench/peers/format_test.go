@@ -3,8 +3,8 @@ package peers
 import (
 	"testing"
 
-	"iacedit/bench"
 	"iacedit/format"
+	"iacedit/internal/corpus"
 )
 
 // Beside BenchmarkHclwriteFormat, which does what BenchmarkFormat does.
@@ -13,7 +13,7 @@ func BenchmarkFormatTerraform(b *testing.B) { benchmarkFormat(b, format.FormatTe
 
 func benchmarkFormat(b *testing.B, format func(dst, src []byte) ([]byte, error)) {
 	var buf []byte
-	each(b, func(in bench.Input) (err error) {
+	each(b, func(in corpus.Input) (err error) {
 		buf, err = format(buf[:0], in.Code)
 		return err
 	})

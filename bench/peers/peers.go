@@ -1,4 +1,4 @@
-// Package peers makes the edit of a bench.Input with the rivals: hclwrite, and
+// Package peers makes the edit of a corpus.Input with the rivals: hclwrite, and
 // hcledit, which stands on it. It is in a module of its own so that who uses
 // iacedit does not get them.
 //
@@ -20,7 +20,7 @@ import (
 	"github.com/minamijoyo/hcledit/editor"
 	"github.com/zclconf/go-cty/cty"
 
-	"iacedit/bench"
+	"iacedit/internal/corpus"
 )
 
 // A Set is an attribute to set: what the hclwrite rival understands.
@@ -32,7 +32,7 @@ type Set struct {
 }
 
 // SetOf returns the edit of an input as a Set.
-func SetOf(e bench.Edit) Set {
+func SetOf(e corpus.Edit) Set {
 	return Set{e.Block, e.Labels, e.Attribute, cty.StringVal(e.New)}
 }
 
@@ -55,7 +55,7 @@ func Hclwrite(code []byte, sets ...Set) ([]byte, error) {
 // Hcledit returns the operator of hcledit's editor package for the edit: what its
 // command line runs for `hcledit attribute set ADDRESS VALUE`. It formats the file
 // after the edit, which no option of its turns off.
-func Hcledit(e bench.Edit) editor.Operator {
+func Hcledit(e corpus.Edit) editor.Operator {
 	address := strings.Join(append(slices.Concat([]string{e.Block}, e.Labels), e.Attribute), ".")
 	return editor.NewEditOperator(editor.NewAttributeSetFilter(address, strconv.Quote(e.New)))
 }

@@ -7,20 +7,20 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclwrite"
 
-	"iacedit/bench"
+	"iacedit/internal/corpus"
 )
 
 // inputs are the modules of the rivals' benchmarks: the standard ones up to 61 KB,
 // for hclwrite takes seconds for more.
-func inputs(tb testing.TB) []bench.Input {
+func inputs(tb testing.TB) []corpus.Input {
 	tb.Helper()
-	all, err := bench.Standard()
-	if errors.Is(err, bench.ErrNoCorpus) {
+	all, err := corpus.Standard()
+	if errors.Is(err, corpus.ErrNone) {
 		tb.Log("ONLY GENERATED MODULES:", err)
 	} else if err != nil {
 		tb.Fatal(err)
 	}
-	var some []bench.Input
+	var some []corpus.Input
 	for _, in := range all {
 		if len(in.Code) <= 62_000 {
 			some = append(some, in)
@@ -44,7 +44,7 @@ func TestTheRivalsMakeTheEdit(t *testing.T) {
 }
 
 // each runs f over every input as a benchmark of its own.
-func each(b *testing.B, f func(in bench.Input) error) {
+func each(b *testing.B, f func(in corpus.Input) error) {
 	for _, in := range inputs(b) {
 		b.Run(in.Name, func(b *testing.B) {
 			b.SetBytes(int64(len(in.Code)))
@@ -59,21 +59,21 @@ func each(b *testing.B, f func(in bench.Input) error) {
 }
 
 func BenchmarkHclwrite(b *testing.B) {
-	each(b, func(in bench.Input) error {
+	each(b, func(in corpus.Input) error {
 		_, err := Hclwrite(in.Code, SetOf(in.Edit))
 		return err
 	})
 }
 
 func BenchmarkHcledit(b *testing.B) {
-	each(b, func(in bench.Input) error {
+	each(b, func(in corpus.Input) error {
 		_, err := Hcledit(in.Edit).Apply(in.Code, "main.tf")
 		return err
 	})
 }
 
 func BenchmarkHclwriteFormat(b *testing.B) {
-	each(b, func(in bench.Input) error {
+	each(b, func(in corpus.Input) error {
 		hclwrite.Format(in.Code)
 		return nil
 	})

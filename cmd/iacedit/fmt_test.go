@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// corpus returns the folder of the corpus of real files. It skips t where there is none.
-func corpus(t *testing.T) string {
+// realFiles returns the folder of the corpus of real files. It skips t where there is none.
+func realFiles(t *testing.T) string {
 	t.Helper()
 	shared := os.Getenv("IACEDIT_SHARED")
 	if shared == "" {
@@ -55,7 +55,7 @@ func dirty(t *testing.T, corpus string) (names []string) {
 // The names that "fmt -check -recursive" prints are those of the files that terraform
 // fmt would change.
 func TestFmtChecksRealFiles(t *testing.T) {
-	dir := corpus(t)
+	dir := realFiles(t)
 	status, out, errs := iacedit("", "fmt", "-check", "-recursive", filepath.Join(dir, "valid"))
 	if status != exitWouldChange || errs != "" {
 		t.Errorf("status %d, %s", status, errs)
@@ -67,7 +67,7 @@ func TestFmtChecksRealFiles(t *testing.T) {
 
 // Files are written as terraform fmt would write them, and then left alone.
 func TestFmtWritesRealFiles(t *testing.T) {
-	dir := corpus(t)
+	dir := realFiles(t)
 	work := filepath.Join(t.TempDir(), "valid")
 	if err := os.CopyFS(work, os.DirFS(filepath.Join(dir, "valid"))); err != nil {
 		t.Fatal(err)

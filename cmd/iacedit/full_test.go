@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"iacedit/bench"
+	"iacedit/internal/corpus"
 )
 
 // resident returns the resident memory of a process.
@@ -127,8 +127,8 @@ func TestQuickBesideDear(t *testing.T) {
 	}
 	const dear, limit = 500, 250 * time.Millisecond
 	s := serve(t, nil, "--admin-addr=127.0.0.1:0", "--log-requests=none", "--max-memory=2GiB", "--queue-timeout=30s")
-	code, edits := bench.Blocks(1500)
-	body := bench.Body(code, edits...)
+	code, edits := corpus.Blocks(1500)
+	body := corpus.Body(code, edits...)
 	var slowest time.Duration
 	for range 3 {
 		slowest = s.besideDear(dear, body)

@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"iacedit/bench"
+	"iacedit/internal/corpus"
 )
 
 // sample is one file to test on.
@@ -63,7 +63,7 @@ func parses(src []byte) bool {
 
 func sharedDir(t testing.TB) string {
 	t.Helper()
-	valid, err := bench.FindCorpus()
+	valid, err := corpus.Find()
 	if err != nil {
 		t.Skipf("SKIPPED, hcl/v2 was not asked about real files: %v", err)
 	}

@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"time"
 
-	"iacedit/bench"
 	"iacedit/bench/loadgen"
 	"iacedit/bench/peers/figures"
+	"iacedit/internal/corpus"
 )
 
 // closedLoops measures how many requests a second each server answers.
 func (c *comparison) closedLoops() error {
-	if err := c.closedLoop(bench.Small(), 0.8, 0); err != nil {
+	if err := c.closedLoop(corpus.Small(), 0.8, 0); err != nil {
 		return err
 	}
 	for _, in := range c.inputs {
@@ -25,7 +25,7 @@ func (c *comparison) closedLoops() error {
 
 // closedLoop measures one input. Ours has to reach ofFloor of the floor's
 // requests a second and, where timesRival is not 0, that many times hclwrite's.
-func (c *comparison) closedLoop(in bench.Input, ofFloor, timesRival float64) error {
+func (c *comparison) closedLoop(in corpus.Input, ofFloor, timesRival float64) error {
 	lanes, err := c.lanes(in, c.Connections, c.servers.ours, c.servers.floor, c.servers.hclwrite)
 	if err != nil {
 		return err
@@ -51,7 +51,7 @@ func (c *comparison) closedLoop(in bench.Input, ofFloor, timesRival float64) err
 	return nil
 }
 
-func (c *comparison) lanes(in bench.Input, connections int, of ...*server) ([]*lane, error) {
+func (c *comparison) lanes(in corpus.Input, connections int, of ...*server) ([]*lane, error) {
 	var lanes []*lane
 	for _, s := range of {
 		l, err := s.lane(in.Name, in.Body(), in.Code, in.Want(), connections)
@@ -96,7 +96,7 @@ func (c *comparison) openLoop() error {
 	return nil
 }
 
-func (c *comparison) openRow(in bench.Input, rate float64, lanes []*lane, percent float64) {
+func (c *comparison) openRow(in corpus.Input, rate float64, lanes []*lane, percent float64) {
 	at := func(r *loadgen.Result) float64 { return float64(r.At(percent)) }
 	ratio := figures.MedianRatio(lanes[0].each(at), lanes[1].each(at))
 	check := figures.Plain(ratio, "× the floor")

@@ -19,8 +19,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"iacedit/bench"
 	"iacedit/bench/peers/figures"
+	"iacedit/internal/corpus"
 )
 
 type options struct {
@@ -73,13 +73,13 @@ func (o *options) run() error {
 
 // serverInputs are the modules of the closed and the open loop: 31 KB and 61 KB,
 // real ones where there are any.
-func serverInputs() []bench.Input {
-	real, err := bench.Real(30_000, 62_000)
+func serverInputs() []corpus.Input {
+	real, err := corpus.Real(30_000, 62_000)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "compare: GENERATED MODULES ONLY:", err)
-		return []bench.Input{bench.Generated(31_000), bench.Generated(61_000)}
+		return []corpus.Input{corpus.Generated(31_000), corpus.Generated(61_000)}
 	}
-	return []bench.Input{bench.Nearest(real, 31_500), bench.Nearest(real, 61_500)}
+	return []corpus.Input{corpus.Nearest(real, 31_500), corpus.Nearest(real, 61_500)}
 }
 
 // A comparison is one run: the servers and what was measured of them so far.
@@ -87,7 +87,7 @@ type comparison struct {
 	*options
 	servers *servers
 	report  *figures.Report
-	inputs  []bench.Input
+	inputs  []corpus.Input
 	floor   float64 // the floor's requests a second on inputs[0], by the closed loop
 }
 

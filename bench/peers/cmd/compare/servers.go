@@ -44,8 +44,8 @@ func startServers(binary string) (*servers, error) {
 	}
 	floor, hclwrited := filepath.Join(dir, "floor"), filepath.Join(dir, "hclwrited")
 	err = errors.Join(err,
-		build(floor, "iacedit/bench/peers", "./cmd/floor"),
-		build(hclwrited, "iacedit/bench/peers", "./cmd/hclwrited"))
+		build(floor, "iacedit/bench", "./peers/cmd/floor"),
+		build(hclwrited, "iacedit/bench", "./peers/cmd/hclwrited"))
 	if err != nil {
 		return s, err
 	}

@@ -5,8 +5,8 @@ import (
 	"os"
 	"time"
 
-	"iacedit/bench"
 	"iacedit/bench/peers/figures"
+	"iacedit/internal/corpus"
 )
 
 // sweepSizes are 1 KB to 4 MB of code.
@@ -15,13 +15,13 @@ var sweepSizes = []int{1_000, 4_000, 16_000, 64_000, 256_000, 1_000_000, 4_000_0
 // sizes measures what a byte of code costs, by the size of the module: over one
 // connection, what a request takes beyond the smallest one.
 func (c *comparison) sizes() error {
-	small, err := c.lanes(bench.Small(), 1, c.servers.ours, c.servers.floor)
+	small, err := c.lanes(corpus.Small(), 1, c.servers.ours, c.servers.floor)
 	if err != nil {
 		return err
 	}
 	lanes := small
 	for _, size := range sweepSizes {
-		next, err := c.lanes(bench.Generated(size), 1, c.servers.ours, c.servers.floor)
+		next, err := c.lanes(corpus.Generated(size), 1, c.servers.ours, c.servers.floor)
 		if err != nil {
 			return err
 		}
@@ -34,7 +34,7 @@ func (c *comparison) sizes() error {
 	for i, size := range sweepSizes {
 		ours = append(ours, c.perByte(lanes[2*i+2], small[0], size))
 		floor = append(floor, c.perByte(lanes[2*i+3], small[1], size))
-		c.detail("server, one connection, "+bench.SizeName(size)+" of code",
+		c.detail("server, one connection, "+corpus.SizeName(size)+" of code",
 			nanosPerByte(ours[i], lanes[2*i+2]), nanosPerByte(floor[i], lanes[2*i+3]), "",
 			figures.Plain(ours[i]/floor[i], "× the floor, a byte"))
 	}
@@ -46,7 +46,7 @@ func (c *comparison) sizes() error {
 
 // perByte returns how many nanoseconds each byte of the code adds to a request.
 func (c *comparison) perByte(l, small *lane, size int) float64 {
-	smallSize := len(bench.Small().Code)
+	smallSize := len(corpus.Small().Code)
 	return float64(l.perRequest()-small.perRequest()) / float64(size-smallSize)
 }
 
@@ -63,11 +63,11 @@ var sweepEdits = []int{1, 250, 500, 1_000, 2_000}
 // edits measures what an edit costs, by how many there are in one request: the
 // time that each step of the sweep adds, by the edits that it adds.
 func (c *comparison) edits() error {
-	code, edits := bench.Blocks(sweepBlocks)
+	code, edits := corpus.Blocks(sweepBlocks)
 	var lanes []*lane
 	for _, n := range sweepEdits {
 		name := fmt.Sprintf("%d edits", n)
-		l, err := c.servers.ours.lane(name, bench.Body(code, edits[:n]...), code, bench.Want(code, edits[:n]...), 1)
+		l, err := c.servers.ours.lane(name, corpus.Body(code, edits[:n]...), code, corpus.Want(code, edits[:n]...), 1)
 		if err != nil {
 			return err
 		}

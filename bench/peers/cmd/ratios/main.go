@@ -17,8 +17,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"iacedit/bench"
 	"iacedit/bench/peers/figures"
+	"iacedit/internal/corpus"
 )
 
 type options struct {
@@ -61,11 +61,11 @@ func (o *options) run() error {
 }
 
 // inputs are the modules of 30 to 62 KB: all real ones, or generated ones.
-func inputs() []bench.Input {
-	real, err := bench.Real(30_000, 62_000)
+func inputs() []corpus.Input {
+	real, err := corpus.Real(30_000, 62_000)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "ratios: GENERATED MODULES ONLY:", err)
-		return []bench.Input{bench.Generated(31_000), bench.Generated(61_000)}
+		return []corpus.Input{corpus.Generated(31_000), corpus.Generated(61_000)}
 	}
 	return real
 }

@@ -8,11 +8,11 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclwrite"
 
-	"iacedit/bench"
 	"iacedit/bench/peers"
 	"iacedit/bench/peers/figures"
 	"iacedit/edit"
 	"iacedit/format"
+	"iacedit/internal/corpus"
 	"iacedit/render"
 	"iacedit/syntax"
 )
@@ -38,7 +38,7 @@ func (o *options) edits() error {
 	return nil
 }
 
-func (o *options) edit(in bench.Input) error {
+func (o *options) edit(in corpus.Input) error {
 	set, operator, size := peers.SetOf(in.Edit), peers.Hcledit(in.Edit), float64(len(in.Code))
 	ours := ourLane(in.Body())
 	write := &lane{name: "hclwrite", do: func() ([]byte, error) { return peers.Hclwrite(in.Code, set) }}
@@ -90,7 +90,7 @@ func (o *options) phases() error {
 }
 
 // bareLane returns a lane of an input's edit without the JSON around its code.
-func bareLane(in bench.Input) (*lane, error) {
+func bareLane(in corpus.Input) (*lane, error) {
 	var request struct{ Edits json.RawMessage }
 	if err := json.Unmarshal(in.Body(), &request); err != nil {
 		return nil, err
@@ -164,7 +164,7 @@ func (o *options) sizes() error {
 	sizes := []int{1_000, 4_000, 16_000, 64_000, 256_000, 1_000_000, 4_000_000}
 	var lanes []*lane
 	for _, size := range sizes {
-		in := bench.Generated(size)
+		in := corpus.Generated(size)
 		l := ourLane(in.Body())
 		if err := l.check(in.Want()); err != nil {
 			return fmt.Errorf("%s: %w", in.Name, err)
@@ -177,7 +177,7 @@ func (o *options) sizes() error {
 	var costs []float64
 	for i, size := range sizes {
 		costs = append(costs, lanes[i].nanos()/float64(size))
-		o.detail("library, one edit, "+bench.SizeName(size)+" of code", fmt.Sprintf("%.2f ns/B", costs[i]), "")
+		o.detail("library, one edit, "+corpus.SizeName(size)+" of code", fmt.Sprintf("%.2f ns/B", costs[i]), "")
 	}
 	o.row("library, 1 KB to 4 MB, cost a byte", "", "", figures.AtMost(figures.Spread(costs), 1.5, "between dearest and cheapest"))
 	return nil
@@ -188,11 +188,11 @@ func (o *options) sizes() error {
 func (o *options) manyEdits() error {
 	const blocks = 2_000
 	counts := []int{1, 250, 500, 1_000, 2_000}
-	code, edits := bench.Blocks(blocks)
+	code, edits := corpus.Blocks(blocks)
 	var lanes []*lane
 	for _, n := range counts {
-		l := ourLane(bench.Body(code, edits[:n]...))
-		if err := l.check(bench.Want(code, edits[:n]...)); err != nil {
+		l := ourLane(corpus.Body(code, edits[:n]...))
+		if err := l.check(corpus.Want(code, edits[:n]...)); err != nil {
 			return fmt.Errorf("%d edits: %w", n, err)
 		}
 		lanes = append(lanes, l)
@@ -226,7 +226,7 @@ func (o *options) detail(what, ours, rivals string, checks ...figures.Check) {
 }
 
 // rowOf adds a row for one of the inputs. The README has those of 31 and 61 KB.
-func (o *options) rowOf(in bench.Input, what, ours, rivals string, checks ...figures.Check) {
+func (o *options) rowOf(in corpus.Input, what, ours, rivals string, checks ...figures.Check) {
 	o.row(what+", "+in.Name, ours, rivals, checks...)
 	named := strings.HasSuffix(in.Name, "/31KB") || strings.HasSuffix(in.Name, "/61KB")
 	o.report.Rows[len(o.report.Rows)-1].Detail = !named

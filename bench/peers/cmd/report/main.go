@@ -17,8 +17,8 @@ import (
 )
 
 type options struct {
-	Readme  string `default:"../../README.md" help:"The file that gets the table."`
-	Dir     string `default:"../report" help:"The folder of the plot and the figures."`
+	Readme  string `default:"../README.md" help:"The file that gets the table."`
+	Dir     string `default:"report" help:"The folder of the plot and the figures."`
 	Library string `default:"library.json" help:"What ratios measured, in that folder."`
 	Server  string `default:"server.json" help:"What compare measured, in that folder."`
 }

@@ -1,4 +1,4 @@
-package bench
+package corpus
 
 import (
 	"errors"
@@ -9,18 +9,18 @@ import (
 	"strings"
 )
 
-// CorpusEnv names the environment variable that says where the shared folder
+// Env names the environment variable that says where the shared folder
 // with the corpus of real modules is; without it the folder is looked for.
-const CorpusEnv = "IACEDIT_SHARED"
+const Env = "IACEDIT_SHARED"
 
-// ErrNoCorpus says that there are no real modules on this machine.
-var ErrNoCorpus = errors.New(`bench: no real modules: set ` + CorpusEnv +
+// ErrNone says that there are no real modules on this machine.
+var ErrNone = errors.New(`corpus: no real modules: set ` + Env +
 	` to a folder with corpus/real/valid, or put such a folder, named "shared", beside the repository`)
 
-// FindCorpus returns the folder of real modules: corpus/real/valid of the folder
-// that CorpusEnv names, or of the nearest folder named shared on the way up.
-func FindCorpus() (string, error) {
-	if shared := os.Getenv(CorpusEnv); shared != "" {
+// Find returns the folder of real modules: corpus/real/valid of the folder
+// that Env names, or of the nearest folder named shared on the way up.
+func Find() (string, error) {
+	if shared := os.Getenv(Env); shared != "" {
 		return corpusIn(shared)
 	}
 	dir, err := os.Getwd()
@@ -33,7 +33,7 @@ func FindCorpus() (string, error) {
 		}
 		parent := filepath.Dir(dir)
 		if parent == dir {
-			return "", ErrNoCorpus
+			return "", ErrNone
 		}
 		dir = parent
 	}
@@ -42,7 +42,7 @@ func FindCorpus() (string, error) {
 func corpusIn(shared string) (string, error) {
 	dir := filepath.Join(shared, "corpus", "real", "valid")
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return "", fmt.Errorf("%w (looked in %s)", ErrNoCorpus, dir)
+		return "", fmt.Errorf("%w (looked in %s)", ErrNone, dir)
 	}
 	return dir, nil
 }
@@ -50,7 +50,7 @@ func corpusIn(shared string) (string, error) {
 // Real returns the real modules of minSize to maxSize bytes that FindEdit finds
 // an edit for, smallest first.
 func Real(minSize, maxSize int) ([]Input, error) {
-	dir, err := FindCorpus()
+	dir, err := Find()
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func Generated(size int) Input {
 	code := Module(size)
 	e, err := FindEdit(code)
 	if err != nil {
-		panic(fmt.Sprintf("bench: generated module of %d bytes: %v", size, err))
+		panic(fmt.Sprintf("corpus: generated module of %d bytes: %v", size, err))
 	}
 	return Input{"generated/" + SizeName(size), code, e}
 }
@@ -100,7 +100,7 @@ var standardSizes = []int{5_000, 31_000, 61_000, 1_000_000}
 
 // Standard returns the inputs that the benchmarks run over: the small one, the
 // generated ones of 5, 31, 61 KB and 1 MB, and the real modules nearest to 5, 31
-// and 61 KB. Without a corpus it returns the others and ErrNoCorpus.
+// and 61 KB. Without a corpus it returns the others and ErrNone.
 func Standard() ([]Input, error) {
 	inputs := []Input{Small()}
 	for _, size := range standardSizes {

@@ -1,4 +1,4 @@
-package bench
+package corpus
 
 import (
 	"bytes"
@@ -101,7 +101,7 @@ func FindEdit(code []byte) (Edit, error) {
 			return e, nil
 		}
 	}
-	return Edit{}, fmt.Errorf("bench: no block of the module has a plain string to set")
+	return Edit{}, fmt.Errorf("corpus: no block of the module has a plain string to set")
 }
 
 // editOf returns the edit of the block whose head blockHead found at h.

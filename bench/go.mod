@@ -1,11 +1,13 @@
-module iacedit/bench/peers
+module iacedit/bench
 
-go 1.26.8
+go 1.26.0
 
-replace iacedit => ../..
+replace iacedit => ..
 
 require (
+	github.com/HdrHistogram/hdrhistogram-go v1.4.0
 	github.com/alecthomas/kong v1.17.0
+	github.com/go-echarts/go-echarts/v2 v2.6.7
 	github.com/goccy/go-json v0.12.0
 	github.com/hashicorp/hcl/v2 v2.25.0
 	github.com/minamijoyo/hcledit v0.2.17
@@ -20,7 +22,6 @@ require (
 	codeberg.org/go-latex/latex v0.2.0 // indirect
 	codeberg.org/go-pdf/fpdf v0.11.1 // indirect
 	git.sr.ht/~sbinet/gg v0.7.0 // indirect
-	github.com/HdrHistogram/hdrhistogram-go v1.4.0 // indirect
 	github.com/agext/levenshtein v1.2.1 // indirect
 	github.com/ajstarks/svgo v0.0.0-20211024235047-1546f124cd8b // indirect
 	github.com/alecthomas/participle/v2 v2.1.4 // indirect

@@ -1,4 +1,4 @@
-package bench
+package corpus
 
 import (
 	"bytes"
@@ -25,7 +25,7 @@ func TestSmallIsARequestOf150Bytes(t *testing.T) {
 
 func TestEveryInputKnowsItsAnswer(t *testing.T) {
 	inputs, err := Standard()
-	if errors.Is(err, ErrNoCorpus) {
+	if errors.Is(err, ErrNone) {
 		t.Log(err)
 	} else if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,77 @@
+package render
+
+import (
+	"bytes"
+	"errors"
+
+	"iacedit/internal/tree"
+	"iacedit/syntax"
+)
+
+// Graft adds a block of another file to the end of this one, as it is there: text is its
+// lines, lead comments included. Only line ends are made those of this file. The error is
+// for a text that is no block.
+func (d *Draft) Graft(text []byte) (syntax.ItemID, error) {
+	lines := bytes.ReplaceAll(text, []byte("\r\n"), []byte{'\n'})
+	if !bytes.HasSuffix(lines, []byte{'\n'}) {
+		lines = append(bytes.Clone(lines), '\n')
+	}
+	lines = bytes.ReplaceAll(lines, []byte{'\n'}, []byte(d.newline))
+	// At the start of a file a comment might be its licence; here it is not.
+	lines = append([]byte{'\n'}, lines...)
+	f, err := syntax.Parse(lines)
+	if err != nil {
+		return syntax.NoItem, err
+	}
+	var blocks []syntax.ItemID
+	for id := range f.Children(syntax.Root) {
+		if f.Item(id).Kind != syntax.KindGap {
+			blocks = append(blocks, id)
+		}
+	}
+	if len(blocks) != 1 || f.Item(blocks[0]).Kind != syntax.KindBlock || f.Item(blocks[0]).Head.From != 1 || int(f.Item(blocks[0]).Tail.To) != len(lines) {
+		return syntax.NoItem, errors.New("the text is not one block")
+	}
+	it := f.Item(blocks[0])
+	typ := string(f.Name(blocks[0]))
+	prev := d.blockPlace(syntax.Root, typ)
+	if prev != syntax.NoItem {
+		blank := d.wantsBlank(prev)
+		d.endLine(prev)
+		if blank {
+			prev = d.blankAfter(prev)
+		}
+	}
+	at := d.Add(lines[1:])
+	shift := func(s syntax.Span) syntax.Span {
+		return syntax.Span{From: s.From - 1 + at.From, To: s.To - 1 + at.From}
+	}
+	id := d.InsertAfter(syntax.Root, prev, tree.Item{
+		Kind: syntax.KindBlock, Head: shift(it.Head), Name: shift(it.Name), Content: shift(it.Content), Tail: shift(it.Tail),
+	})
+	d.Touch(syntax.Root) // and not the block, whose blanks are to stay
+	d.noteBlock(syntax.Root, typ, id)
+	return id, nil
+}
+
+// BlockText returns the text of a block that has not been edited, for Graft: its lines,
+// lead comments included.
+func (d *Draft) BlockText(block syntax.ItemID) ([]byte, error) {
+	if err := d.item(block); err != nil {
+		return nil, err
+	}
+	it := d.Item(block)
+	if it.Kind != syntax.KindBlock {
+		return nil, errors.New("the item is no block")
+	}
+	// A neighbour that went touches the block, but nothing in it.
+	edited := it.Head.To != it.Content.From || it.Content.To != it.Tail.From
+	for c := it.First; c != syntax.NoItem && !edited; c = d.Item(c).Next {
+		d.budget.Step(1)
+		edited = d.Item(c).Touched
+	}
+	if edited {
+		return nil, errors.New("the block has been edited")
+	}
+	return d.At(syntax.Span{From: it.Head.From, To: it.Tail.To}), nil
+}

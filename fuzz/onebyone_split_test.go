@@ -3,6 +3,7 @@ package fuzz
 import (
 	"encoding/json"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -128,7 +129,7 @@ func (s *splitter) inside(key string, f func(*splitter)) {
 	s.requests = append(s.requests, inner.requests...)
 }
 
-var entryKeys = append([]string{"where", "has", "lacks", "index", "labels", "all", "attributes", "blockTypes"}, operations...)
+var entryKeys = append([]string{"where", "has", "lacks", "index", "labels", "all", "optional", "comment", "comments", "place", "places", "file", "attributes", "blockTypes"}, operations...)
 
 // isEntry reports whether an object is one entry that stands for an array of it.
 func isEntry(t *tree) bool {
@@ -238,21 +239,16 @@ func (s *splitter) nested(operation string, t *tree) {
 	s.emit(t)
 }
 
-// numbered reports whether a path of some attributes leads to an element by its number:
+// numbered reports whether a path of some attributes leads to an element or an argument by
+// its number:
 // those count in the list as it is before all of them.
 func numbered(attributes *tree) bool {
 	paths := attributes.keys
 	for _, m := range attributes.members {
 		paths = append(paths[:len(paths):len(paths)], m.text)
 	}
-	return slices.ContainsFunc(paths, func(p string) bool {
-		_, index, found := strings.Cut(p, "[")
-		for found {
-			if index != "" && '0' <= index[0] && index[0] <= '9' {
-				return true
-			}
-			_, index, found = strings.Cut(index, "[")
-		}
-		return false
-	})
+	return slices.ContainsFunc(paths, elementNumber.MatchString)
 }
+
+// elementNumber finds the number of an element, or of an argument, in a path.
+var elementNumber = regexp.MustCompile(`[\[(][0-9]`)

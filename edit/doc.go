@@ -60,7 +60,22 @@
 //     is refused.
 //   - An empty object or list that is given contents is written like a new one, over
 //     lines, unless it stands inside one that is on one line.
-//   - "x[+]" makes the list where there is no attribute x.
+//   - "x[+]" makes the list where there is no attribute x, and so does "x[=]".
+//   - Under "update", "x[=]" changes nothing: it is refused where no element equals the
+//     value sent. In "where" it keeps the blocks whose list has such an element, which
+//     is compared as "where" compares. "has" and "lacks" have no value for it.
+//   - "x(1)" can be deleted: the argument goes with its comma, and with its "..." too.
+//   - "delete" of a key that no object literal of a "merge" has is
+//     ATTRIBUTE_NOT_FOUND, though one of its other arguments may have it: so a
+//     "delete" that is optional can be sent twice.
+//   - A path goes through core::merge as through merge, and into no argument with "..."
+//     behind it but by its number.
+//   - In a call or in parentheses, an object that takes the place of something else is
+//     written over lines where the attribute would have it so.
+//   - An object or list in parentheses that is set keeps them; another value goes with
+//     them.
+//   - The marker of a heredoc whose text is at the margin is at the margin, too. Where a
+//     flush one cannot hold a text, as one of combining characters, it is such a one.
 //   - A path whose element an edit before it replaced or deleted is refused.
 //   - A new attribute of a body that begins with a block goes before that block,
 //     with a blank line between. Comments at the end of a body are not taken for
@@ -84,6 +99,21 @@
 //     string would lose more than that, the marker goes, and what it took.
 //   - After a heredoc with an interpolation over several lines, where "terraform fmt"
 //     dedents the rest of the block, new code is indented as its neighbours are.
+//   - A comment is set as it is read: blanks at the ends of its lines do not count. An
+//     object or list that opens for a comment is written like a new one, pairs without
+//     commas, and so is what stands around it on the line, up to a call, whose arguments
+//     stay where they are.
+//   - "first" and "last" are among items of one kind: a nested block is never put before
+//     attributes, an attribute never after nested blocks. A key's place is beside another
+//     key of its object, by its path or by its name alone. A place that names what the
+//     entry neither finds nor makes is refused.
+//   - A block is placed without blank lines between two that have none between them, and
+//     nested blocks beside one that stands directly below another.
+//   - After "count" or "for_each" comes a blank line, but where arguments stand directly
+//     below it already.
+//   - Something that is moved stays where it is if it is beside the other one already. A
+//     key that its object has several times is not moved: the last one counts. A file
+//     without a line end at its end has none after a move.
 //   - A new block at the end of a file comes after every byte of the file, blank
 //     lines and blanks after the last line end included: those make it unformatted.
 package edit

@@ -6,6 +6,7 @@
 //	iacedit rm ADDRESS PATH…           removes a block or an attribute
 //	iacedit add ADDRESS VALUE PATH…    adds a block or an attribute
 //	iacedit rename OLD NEW PATH…       gives something another name, and what refers to it
+//	iacedit mv ADDRESS PATH…           moves a block or an attribute to another place
 //	iacedit get ADDRESS PATH…          prints values
 //	iacedit read FILE                  prints the content of a file
 //	iacedit ls PATH…                   lists blocks and attributes
@@ -53,6 +54,7 @@ type commands struct {
 	Rm      rmCommand      `cmd:"" help:"Remove a block or an attribute."`
 	Add     addCommand     `cmd:"" help:"Add a block or an attribute."`
 	Rename  renameCommand  `cmd:"" help:"Give something another name, and what refers to it."`
+	Mv      mvCommand      `cmd:"" help:"Move a block, an attribute or a key to another place."`
 	Get     getCommand     `cmd:"" help:"Print values."`
 	Read    readCommand    `cmd:"" help:"Print the content of a file, as JSON."`
 	Ls      lsCommand      `cmd:"" help:"List blocks and attributes."`

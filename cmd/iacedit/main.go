@@ -19,9 +19,7 @@
 // flags, as kong reads them, and its Run does the work. Every flag of serve can be
 // given by an environment variable too.
 //
-// The exit status is 0 where the command did what it was asked, 1 where it could not,
-// and 2 where the command line makes no sense. Those of fmt are terraform's: 2 where a
-// file could not be formatted, 3 where one would change and it was asked to check.
+// The exit statuses are those that the description tells. Those of fmt are terraform's.
 package main
 
 import (
@@ -32,6 +30,15 @@ import (
 
 	"github.com/alecthomas/kong"
 )
+
+const description = `Edits Terraform and other HCL2 code, and leaves every byte that no edit touches as it was.
+
+Exit status:
+
+    0  it did what it was asked
+    1  it could not, and has changed nothing; get, refs: nothing is there
+    2  the command line makes no sense; fmt: a file could not be formatted
+    3  --check: something would change`
 
 // The exit statuses.
 const (
@@ -78,7 +85,7 @@ func main() {
 func run(args []string, std *streams) int {
 	parser := kong.Must(&commands{},
 		kong.Name("iacedit"),
-		kong.Description("Edits Terraform and other HCL2 code, and leaves every byte that no edit touches as it was."),
+		kong.Description(description),
 		kong.Writers(std.out, std.err),
 		serveDefaults,
 	)

@@ -9,7 +9,7 @@
 //   - request.go: the members of a request body. document.go: its files.
 //   - select.go: the member "select", decoded.
 //   - outline.go: the top-level blocks of a file, by address.
-//   - choose.go: the blocks and attributes that a selection picks.
+//   - choose.go, match.go: the blocks and attributes that a selection picks.
 //   - follow.go: the way along an attribute path into a value.
 //   - content.go, entry.go: the content as JSON. comments.go, ranges.go: what "include" adds.
 //   - file.go: the typed way.

@@ -225,11 +225,11 @@ func answered(e *example) (got, want string) {
 		}
 		return compact(string(out)), want
 	}
-	out, err := new(read.Options).Do([]byte(`{"content":`), []byte(e.parts[0]))
+	out, err := new(read.Options).DoJSON(nil, []byte(e.parts[0]))
 	if err != nil {
 		return err.Error(), want
 	}
-	return compact(string(out) + "}"), want
+	return compact(string(out)), want
 }
 
 func compact(text string) string {

@@ -1,5 +1,20 @@
 // Command iacedit edits Terraform and other HCL2 code.
 //
+//	main.go           the commands
+//	edit.go           edit: edits from a file of JSON
+//	wishes.go         set, add and rm: one edit, said by an address; wish.go: what they have in
+//	                  common; wish_edits.go: the edits that they are
+//	get.go, ls.go     get and ls: what is in the code; get_content.go: the values found
+//	read.go           read: content as JSON
+//	fmt.go            fmt, as terraform fmt; fmt_files.go: which files
+//	check.go          check: where files are no valid syntax
+//	serve.go          serve; serve_admin.go: health and metrics, serve_memory.go and
+//	                  serve_procs.go: the collector and the processors, serve_secrets.go:
+//	                  files with secrets
+//	version.go        version
+//	language.go       the flags for the language; files.go: the arguments that are files
+//	paint.go          text that stands out on a terminal
+//
 //	iacedit serve                      answers edit requests over HTTP
 //	iacedit edit FILE --edits FILE     applies edits to a file
 //	iacedit set ADDRESS VALUE PATH…    gives an attribute a value

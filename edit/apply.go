@@ -39,6 +39,8 @@ type applier struct {
 	here    here
 	spots   spots
 	lenient bool // what is not found is passed over: an entry around says "optional"
+
+	report *reporter // nil where nobody asked for one
 }
 
 // apply applies all operations of a request.
@@ -66,6 +68,7 @@ func (a *applier) apply(r *request) error {
 func (a *applier) operation(op *operation) error {
 	*a.now = op.At
 	if a.options.language().IsValuesFile(op.Type) {
+		a.atTop(op.Action)
 		for i := range op.Entries {
 			a.lenient = op.Entries[i].Optional
 			if err := a.values(op.Action, &op.Entries[i], a.options.language().Body(op.Type)); err != nil {
@@ -173,13 +176,15 @@ type site struct {
 	outer      *terraform.Body // of nested blocks: what is special in the body they are in
 	candidates []blockRef      // the blocks at the address, in code order; shared, never changed
 	nested     bool
-	any        bool        // a label of the address is "*": it means all the blocks it fits
-	lookup     *lookup     // nil for few entries or candidates
-	shared     int         // the entry that makes the block which entries without selectors mean; -1 for none
-	abouts     valuesFound // what the blocks that entries make are about, by entry
-	made       bool        // a block has been made
-	aliases    valuesFound // those of the blocks made
-	few        [8]blockRef // memory for candidates
+	any        bool             // a label of the address is "*": it means all the blocks it fits
+	lookup     *lookup          // nil for few entries or candidates
+	shared     int              // the entry that makes the block which entries without selectors mean; -1 for none
+	abouts     valuesFound      // what the blocks that entries make are about, by entry
+	made       bool             // a block has been made
+	aliases    valuesFound      // those of the blocks made
+	few        [8]blockRef      // memory for candidates
+	numbers    map[blockRef]int // for a report: those of blocks among those with their type and labels
+	totals     map[string]int   // for a report: how many there are, by type and labels
 }
 
 // A choice is what an entry's selectors select: blocks, or one that is to be made.
@@ -205,8 +210,11 @@ func (a *applier) entries(s *site, entries []entry) error {
 	for i := range entries {
 		*a.now = entries[i].At
 		c, err := a.choose(s, &entries[i], i)
-		if err != nil && !a.passedOver(s, &entries[i], err) {
-			return err
+		if err != nil {
+			if !a.passedOver(s, &entries[i], err) {
+				return err
+			}
+			a.noteAbsent(s, &entries[i])
 		}
 		choices = append(choices, c)
 	}
@@ -285,6 +293,9 @@ func (a *applier) create(s *site, e *entry, c, by *choice) error {
 	c.made, s.made = blockRef{a.doc, id}, true
 	a.index.added(id)
 	a.here = here{id, s.special, e}
+	if a.report != nil {
+		a.tell(e.At, a.addressOf(s, id), "", EffectCreated)
+	}
 	for i := range e.Where {
 		if err := a.setAttribute(id, &e.Where[i], s.special); err != nil {
 			return err
@@ -310,11 +321,16 @@ func (a *applier) entry(s *site, b blockRef, e *entry) error {
 	if !attached(a.d, id) {
 		err := errorAt(e.At, BlockNotFound, "%s: an entry before this one deleted the block that this one selects", s.action)
 		if a.passedOver(s, e, err) {
+			a.noteAbsent(s, e)
 			return nil
 		}
 		return err
 	}
+	if a.report != nil {
+		defer a.hand(s, id)()
+	}
 	if s.action == toDelete && len(e.Changes) == 0 {
+		a.noteBlock(e.At, EffectDeleted)
 		a.index.removed(id)
 		a.d.Delete(id)
 		return nil

@@ -59,6 +59,8 @@ type bodyReader struct {
 	hasCode   bool // "code" is a string
 	sawCode   bool // "code" is there, be it null
 	sawEdits  bool
+	sawReturn bool
+	sawReport bool
 	editsKind value.Kind
 	editsFrom int // where they start in the body
 	value     value.Value
@@ -112,6 +114,18 @@ func (b *bodyReader) member(key string) (err error) {
 		return b.readFiles(kind)
 	case key == "dialect":
 		return b.readDialect(kind)
+	case key == "return":
+		if b.sawReturn {
+			return errorAt(-1, InvalidRequest, `"return" is given twice`)
+		}
+		b.sawReturn = true
+		return b.readReturn(kind)
+	case key == "report":
+		if b.sawReport {
+			return errorAt(-1, InvalidRequest, `"report" is given twice`)
+		}
+		b.sawReport = true
+		return b.readReport(kind)
 	}
 	return b.reader.Skip()
 }

@@ -3,6 +3,7 @@ package edit
 import (
 	"slices"
 
+	"iacedit/internal/diff"
 	"iacedit/internal/jsontext"
 	"iacedit/module"
 	"iacedit/render"
@@ -24,6 +25,9 @@ type document struct {
 	made  bool // the request had no such file
 
 	settled bool // tree is not that of Code, but of what edits made of it
+
+	compared bool        // lines are known:
+	lines    []diff.Edit // what the edits come to, see Request.lines
 }
 
 // A blockRef is a block of one of the documents.

@@ -56,6 +56,7 @@ func (n *renamer) moved(b *renamedBlock, from, to string) error {
 				if n.codeAt(id, "to") != from {
 					return errorAt(b.entry, InvalidRequest, `rename: a "moved" block says that %s is %s now, so that nothing else can have that name without "moved": false`, to, n.codeAt(id, "to"))
 				}
+				n.noteMoved(b.sent, EffectDeleted)
 				n.delete(id)
 				return nil
 			}
@@ -68,6 +69,7 @@ func (n *renamer) moved(b *renamedBlock, from, to string) error {
 		}
 	}
 	n.in(home)
+	n.noteMoved(b.sent, EffectCreated)
 	return n.addMoved(after, from, to)
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/address"
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/refs"
@@ -28,16 +29,20 @@ type renamedBlock struct {
 	from  []string
 	to    []string
 	moved bool // a "moved" block is to say so
-	entry int  // where the entry is in the edits
+	entry int  // where the edits say what the labels become
+	sent  int  // where the entry is in the edits
+	stays bool // references are left alone
 }
 
 // A renamedName is an attribute, key or nested block type that gets another name.
 type renamedName struct {
-	at   blockRef // the block, or the root
-	body syntax.ItemID
-	of   attribute
-	id   syntax.ItemID // a nested block, in the place of what the path leads to
-	name string
+	at    blockRef // the block, or the root
+	body  syntax.ItemID
+	of    attribute
+	id    syntax.ItemID // a nested block, in the place of what the path leads to
+	name  string
+	in    address.Address // of the block, for a report
+	stays bool            // references are left alone
 }
 
 // rename makes the renames of the operations.
@@ -57,6 +62,7 @@ func (a *applier) rename(ops []operation) error {
 	if err := n.follow(); err != nil {
 		return err
 	}
+	n.noteRenamed()
 	if err := n.apply(); err != nil {
 		return err
 	}
@@ -97,6 +103,7 @@ func (n *renamer) find(op *operation) error {
 	*n.now = op.At
 	language := n.options.language()
 	if language.IsValuesFile(op.Type) {
+		n.atTop(toRename)
 		for i := range op.Entries {
 			e := &op.Entries[i]
 			for _, name := range e.Naming.Attributes {
@@ -134,6 +141,9 @@ func (n *renamer) find(op *operation) error {
 
 // findBlock notes what an entry renames of a top-level block.
 func (n *renamer) findBlock(s *site, b blockRef, e *entry) error {
+	if n.report != nil {
+		defer n.hand(s, b.id)()
+	}
 	typ := string(n.d.Name(b.id))
 	var from []string
 	for label := range n.d.Labels(b.id) {
@@ -143,7 +153,7 @@ func (n *renamer) findBlock(s *site, b blockRef, e *entry) error {
 		if len(to) < len(from) {
 			to = append(slices.Clone(from[:len(from)-1]), to...)
 		}
-		block := renamedBlock{at: b, typ: typ, from: from, to: to, entry: e.Naming.At}
+		block := renamedBlock{at: b, typ: typ, from: from, to: to, entry: e.Naming.At, sent: e.At, stays: e.Naming.Stays}
 		if t := n.options.language().Block(s.typ); t != nil && (t.Name == "resource" || t.Name == "module") {
 			retyped := !slices.Equal(from[:len(from)-1], to[:len(to)-1])
 			block.moved = e.Naming.Moved == movedAlways || e.Naming.Moved == movedByKind && !retyped
@@ -180,7 +190,7 @@ func (n *renamer) alongOverrides(s *site, block renamedBlock) {
 		}
 		for _, b := range n.blocksAt(nil, &at, doc) {
 			along := block
-			along.at, along.moved = b, false
+			along.at, along.moved, along.stays = b, false, true
 			n.blocks = append(n.blocks, along)
 		}
 	}
@@ -192,14 +202,15 @@ func (n *renamer) findIn(b blockRef, body syntax.ItemID, naming *naming) error {
 		if err := n.findName(b, body, name); err != nil {
 			return err
 		}
+		n.names[len(n.names)-1].stays = naming.Stays
 	}
 	for _, typ := range naming.Types {
 		blocks := n.index.blocks(nil, body, []string{typ.Of.Name})
 		if len(blocks) == 0 {
-			return errorAt(typ.Of.At, BlockNotFound, "rename: no %s block; %s", quote(typ.Of.Name), n.attributesOf(body))
+			return errorAt(typ.Of.At, BlockNotFound, "rename: no %s block; %s", quote(typ.Of.Name), n.attributesOf(body, typ.Of.Name))
 		}
 		for _, id := range blocks {
-			n.names = append(n.names, renamedName{at: b, id: id, of: typ.Of, name: typ.Name})
+			n.names = append(n.names, renamedName{at: b, id: id, of: typ.Of, name: typ.Name, in: n.handed()})
 		}
 	}
 	for i := range naming.Blocks {
@@ -215,7 +226,7 @@ func (n *renamer) findIn(b blockRef, body syntax.ItemID, naming *naming) error {
 				return err
 			}
 			for _, inner := range c.blocks {
-				if err := n.findIn(b, inner.id, e.Naming); err != nil {
+				if err := n.findInner(&s, b, inner.id, e.Naming); err != nil {
 					return err
 				}
 			}
@@ -224,12 +235,20 @@ func (n *renamer) findIn(b blockRef, body syntax.ItemID, naming *naming) error {
 	return nil
 }
 
+// findInner notes what is renamed inside a nested block.
+func (n *renamer) findInner(s *site, b blockRef, id syntax.ItemID, naming *naming) error {
+	if n.report != nil {
+		defer n.hand(s, id)()
+	}
+	return n.findIn(b, id, naming)
+}
+
 // findName notes that an attribute or key is renamed, which has to be there.
 func (n *renamer) findName(b blockRef, body syntax.ItemID, name newName) error {
 	*n.now = name.Of.At
 	id, _, seen := n.valueAt(body, &name.Of, nil)
 	if seen != there {
-		return errorAt(name.Of.At, AttributeNotFound, "rename: no attribute %s; %s", quote(name.Of.Text), n.attributesOf(body))
+		return errorAt(name.Of.At, AttributeNotFound, "rename: no attribute %s; %s", quote(name.Of.Text), n.attributesOf(body, name.Of.Name))
 	}
 	taken := false
 	if parent := n.d.Item(id).Parent; len(name.Of.Path) > 0 {
@@ -240,7 +259,7 @@ func (n *renamer) findName(b blockRef, body syntax.ItemID, name newName) error {
 	if taken && !n.renamedAway(b, body, &name.Of, name.Name) {
 		return errorAt(name.Of.At, AttributeAlreadyExists, "rename: %s is there already", quote(name.Name))
 	}
-	n.names = append(n.names, renamedName{at: b, body: body, of: name.Of, name: name.Name})
+	n.names = append(n.names, renamedName{at: b, body: body, of: name.Of, name: name.Name, in: n.handed()})
 	return nil
 }
 

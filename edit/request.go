@@ -42,6 +42,8 @@ type request struct {
 	budget   *budget.Budget // nil for none
 	now      int            // where in edits the edit at hand is, or -1
 	module   bool           // it has files, and not one code
+	answers  Answers        // what is wanted
+	told     *reporter      // what the edits did, nil where nobody asked
 	single   document       // memory for the document of a code
 	docs     []*document    // in the order in which a module is loaded
 	count    int            // how many entries and attributes there are

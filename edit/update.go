@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"iacedit/internal/nearest"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -203,8 +204,9 @@ func (a *applier) updateObject(id syntax.ItemID, v *value.Value, n value.Classif
 	return nil
 }
 
-// keysOf names an object's keys for an error message.
-func (a *applier) keysOf(object syntax.ItemID) string {
+// keysOf names an object's keys for an error message, and the one that is nearest to one
+// that is not there.
+func (a *applier) keysOf(object syntax.ItemID, key string) string {
 	var keys []string
 	for c := a.d.Item(object).First; c != syntax.NoItem; c = a.d.Item(c).Next {
 		if a.d.Item(c).Kind != syntax.KindPair {
@@ -219,7 +221,17 @@ func (a *applier) keysOf(object syntax.ItemID) string {
 	if len(keys) == 0 {
 		return "no keys"
 	}
-	return strings.Join(keys, ", ")
+	return strings.Join(keys, ", ") + nearest.DidYouMean(key, func(yield func(string) bool) {
+		for c := a.d.Item(object).First; c != syntax.NoItem; c = a.d.Item(c).Next {
+			a.budget.Step(stepsPerName)
+			if a.d.Item(c).Kind != syntax.KindPair {
+				continue
+			}
+			if text, ok := a.d.Key(c); ok && !yield(text) {
+				return
+			}
+		}
+	})
 }
 
 // addPair adds a pair at the end of an object.

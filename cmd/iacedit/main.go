@@ -16,13 +16,15 @@
 //	paint.go          text that stands out on a terminal
 //
 //	iacedit serve                      answers edit requests over HTTP
-//	iacedit edit FILE --edits FILE     applies edits to a file
+//	iacedit edit FILE --edits FILE     applies edits to a file, or to a directory's
 //	iacedit set ADDRESS VALUE PATH…    gives an attribute a value
 //	iacedit rm ADDRESS PATH…           removes a block or an attribute
 //	iacedit add ADDRESS VALUE PATH…    adds a block or an attribute
+//	iacedit rename OLD NEW PATH…       gives something another name, and what refers to it
 //	iacedit get ADDRESS PATH…          prints values
 //	iacedit read FILE                  prints the content of a file
 //	iacedit ls PATH…                   lists blocks and attributes
+//	iacedit refs ADDRESS PATH…         lists what refers to something
 //	iacedit check PATH…                tells where files are not valid syntax
 //	iacedit fmt PATH…                  formats files as "terraform fmt" does
 //	iacedit version                    tells its version
@@ -65,9 +67,11 @@ type commands struct {
 	Set     setCommand     `cmd:"" help:"Give an attribute a value."`
 	Rm      rmCommand      `cmd:"" help:"Remove a block or an attribute."`
 	Add     addCommand     `cmd:"" help:"Add a block or an attribute."`
+	Rename  renameCommand  `cmd:"" help:"Give something another name, and what refers to it."`
 	Get     getCommand     `cmd:"" help:"Print values."`
 	Read    readCommand    `cmd:"" help:"Print the content of a file, as JSON."`
 	Ls      lsCommand      `cmd:"" help:"List blocks and attributes."`
+	Refs    refsCommand    `cmd:"" help:"List what refers to something, or what nothing refers to."`
 	Check   checkCommand   `cmd:"" help:"Tell where files are not valid syntax."`
 	Fmt     fmtCommand     `cmd:"" help:"Format files as terraform fmt does."`
 	Version versionCommand `cmd:"" help:"Tell the version."`

@@ -59,7 +59,10 @@
 //	place.go           "place" and "places"
 //	move.go            "move"
 //	rename.go          "rename"; moved.go: the "moved" blocks for it
-//	answer.go          what is answered
+//	answers.go         which answers there are; answer.go: as JSON; result.go: as Go values
+//	changes.go         the changes of text
+//	report.go          what edits did; report_rename.go: what renames did; warning.go: warnings
+//	meant.go           what was probably meant by what is not there
 //
 // # Values
 //

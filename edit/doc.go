@@ -121,6 +121,21 @@
 //     string would lose more than that, the marker goes, and what it took.
 //   - After a heredoc with an interpolation over several lines, where "terraform fmt"
 //     dedents the rest of the block, new code is indented as its neighbours are.
+//   - A comment is set as it is read: blanks at the ends of its lines do not count. An
+//     object or list that opens for a comment is written like a new one, pairs without
+//     commas, and so is what stands around it on the line, up to a call, whose arguments
+//     stay where they are.
+//   - "first" and "last" are among items of one kind: a nested block is never put before
+//     attributes, an attribute never after nested blocks. A key's place is beside another
+//     key of its object, by its path or by its name alone. A place that names what the
+//     entry neither finds nor makes is refused.
+//   - A block is placed without blank lines between two that have none between them, and
+//     nested blocks beside one that stands directly below another.
+//   - After "count" or "for_each" comes a blank line, but where arguments stand directly
+//     below it already.
+//   - Something that is moved stays where it is if it is beside the other one already. A
+//     key that its object has several times is not moved: the last one counts. A file
+//     without a line end at its end has none after a move.
 //   - A new block at the end of a file comes after every byte of the file, blank
 //     lines and blanks after the last line end included: those make it unformatted.
 package edit

@@ -88,9 +88,10 @@ var operations = []string{"add", "update", "set", "delete"}
 // oneByOne returns the requests that one request falls into, in the order in which they
 // are to be sent (docs/edits.md, "Laws"): one for each operation and address, and for each
 // entry of an array that has no selectors. With deep, what the entries of an outer
-// "update" hold falls apart as well. It returns nil for what is no request.
+// "update" hold falls apart as well. It returns nil for what is no request, and for one with
+// places: what is sent to one place is not split.
 func oneByOne(edits *tree, deep bool) (requests []string) {
-	if edits == nil || !edits.object {
+	if edits == nil || !edits.object || edits.has("place", "places", "move", "rename") {
 		return nil
 	}
 	for _, operation := range operations {
@@ -112,6 +113,12 @@ func oneByOne(edits *tree, deep bool) (requests []string) {
 	return requests
 }
 
+// has reports whether one of these keys is anywhere in a tree.
+func (t *tree) has(keys ...string) bool {
+	return slices.ContainsFunc(t.keys, func(k string) bool { return slices.Contains(keys, k) }) ||
+		slices.ContainsFunc(t.members, func(m *tree) bool { return m.has(keys...) })
+}
+
 // A splitter takes one operation apart. wrap puts what is around a part around it.
 type splitter struct {
 	deep     bool
@@ -128,7 +135,7 @@ func (s *splitter) inside(key string, f func(*splitter)) {
 	s.requests = append(s.requests, inner.requests...)
 }
 
-var entryKeys = append([]string{"where", "has", "lacks", "index", "labels", "all", "attributes", "blockTypes"}, operations...)
+var entryKeys = append([]string{"where", "has", "lacks", "index", "labels", "all", "optional", "comment", "comments", "attributes", "blockTypes"}, operations...)
 
 // isEntry reports whether an object is one entry that stands for an array of it.
 func isEntry(t *tree) bool {

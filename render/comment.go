@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"strings"
+	"unicode/utf8"
 
 	"iacedit/internal/tree"
 	"iacedit/syntax"
@@ -38,7 +39,7 @@ func (d *Draft) SetComment(id syntax.ItemID, text string) error {
 	}
 	d.budget.Step(len(text) / 8)
 	lines := commentLines(text)
-	if is, ok := d.Comment(id); ok && (is == text || is == strings.Join(lines, "\n")) {
+	if is, ok := d.Comment(id); ok && (is == text || is == strings.Join(lines, "\n") || asUTF8(is) == text) {
 		return nil
 	}
 	sign := "#"
@@ -74,6 +75,9 @@ func (d *Draft) commentable(id syntax.ItemID) error {
 	if !isItem(d.Item(id).Kind) {
 		return errors.New("only attributes, blocks, pairs and elements have lead comments")
 	}
+	if d.inParens(id) && !d.startsLine(id) {
+		return errors.New("what does not start a line in the parentheses of a call has no lead comment")
+	}
 	return nil
 }
 
@@ -84,6 +88,14 @@ func commentLines(text string) []string {
 		lines[i] = strings.TrimRight(lines[i], " \t\r")
 	}
 	return lines
+}
+
+// asUTF8 returns text as JSON has it: each byte that is no UTF-8 is a replacement character.
+func asUTF8(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	return string([]rune(text))
 }
 
 // comment writes the lines of a comment, each at an indentation.
@@ -146,7 +158,7 @@ func (d *Draft) setLead(id syntax.ItemID, lead syntax.Span) {
 // ownLine makes an item the first on its line. Brackets or braces that have nothing on
 // lines of their own open for that, and those around them.
 func (d *Draft) ownLine(id syntax.ItemID) {
-	if d.startsLine(id) {
+	if d.startsLine(id) || d.inParens(id) {
 		return
 	}
 	parent := d.Item(id).Parent
@@ -160,6 +172,13 @@ func (d *Draft) ownLine(id syntax.ItemID) {
 		d.ownLine(parent)
 		d.spread(parent)
 	}
+}
+
+// inParens reports whether an item is an argument of a call, or stands in parentheses: it
+// stays where it is when what is in it opens.
+func (d *Draft) inParens(id syntax.ItemID) bool {
+	inside := d.Item(d.Item(id).Parent).Inside()
+	return inside == syntax.InsideCall || inside == syntax.InsideParens
 }
 
 // endBefore ends the line before a pair or element.

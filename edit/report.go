@@ -9,7 +9,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A Report says what edits did (EDITS.md section 13).
+// A Report says what edits did (docs/edits.md, "Other answers").
 type Report struct {
 	Changes  []Outcome `json:"changes"`
 	Warnings []Warning `json:"warnings"`

@@ -259,7 +259,7 @@ func onlyScalars(items []Item) bool {
 	return true
 }
 
-// fits says whether the text from start on is one line that ends within LineWidth.
+// fits reports whether the text from start on is one line that ends within LineWidth.
 func (w *valueWriter) fits(start int) bool {
 	if bytes.IndexByte(w.buf[start:], '\n') >= 0 {
 		return false

@@ -50,7 +50,7 @@ var laws = []law{
 	{"the value read back is the one sent", (*trial).readBack},
 	{"set what is there: no byte changes", (*trial).unchanged},
 	{"tokens outside the edited construct are the same", (*trial).sameWords},
-	{"a new item stands where EDITS.md 7.6 says", (*trial).placed},
+	{"a new item stands where docs/layout.md says", (*trial).placed},
 	{"other lines are the same but for aligned columns", (*trial).sameLines},
 	{"deleting leaves no doubled blank lines", (*trial).blankLines},
 	{"formatter-clean stays formatter-clean", (*trial).staysClean},

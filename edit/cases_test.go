@@ -177,7 +177,7 @@ func members(t *testing.T, object []byte) map[string]string {
 }
 
 // amend mends the published case that contradicts the specification: a no-break space
-// sent is written as itself (JSON-VALUES, "other characters"), not as a blank.
+// sent is written as itself (docs/values.md, "Strings, by mode"), not as a blank.
 func (c *testCase) amend() {
 	if want, ok := c.parts["want.tf"]; ok && c.name == "scalars" {
 		c.parts["want.tf"] = strings.Replace(want, "nbsp   lt", "nbsp \u00a0 lt", 1)

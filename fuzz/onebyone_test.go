@@ -29,6 +29,9 @@ var errMalformed = errors.New("malformed")
 // whether the request is done, and not refused.
 func together(o *edit.Options, code, edits string, deep bool) (done bool, _ error) {
 	parts := oneByOne(readTree(edits), deep)
+	if parts == nil {
+		return false, errMalformed
+	}
 	send := func(code, edits string) (out string, err error) {
 		defer func() {
 			if fault := recover(); fault != nil {

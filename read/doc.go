@@ -12,7 +12,7 @@
 //   - choose.go, match.go: the blocks and attributes that a selection picks.
 //   - follow.go: the way along an attribute path into a value.
 //   - content.go, entry.go: the content as JSON. comments.go, ranges.go: what "include" adds.
-//   - file.go: the typed way.
+//   - file.go: the typed way. find.go: what an address in it means.
 //
 // Where docs/read.md is silent:
 //

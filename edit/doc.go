@@ -98,7 +98,22 @@
 //     is refused.
 //   - An empty object or list that is given contents is written like a new one, over
 //     lines, unless it stands inside one that is on one line.
-//   - "x[+]" makes the list where there is no attribute x.
+//   - "x[+]" makes the list where there is no attribute x, and so does "x[=]".
+//   - Under "update", "x[=]" changes nothing: it is refused where no element equals the
+//     value sent. In "where" it keeps the blocks whose list has such an element, which
+//     is compared as "where" compares. "has" and "lacks" have no value for it.
+//   - "x(1)" can be deleted: the argument goes with its comma, and with its "..." too.
+//   - "delete" of a key that no object literal of a "merge" has is
+//     ATTRIBUTE_NOT_FOUND, though one of its other arguments may have it: so a
+//     "delete" that is optional can be sent twice.
+//   - A path goes through core::merge as through merge, and into no argument with "..."
+//     behind it but by its number.
+//   - In a call or in parentheses, an object that takes the place of something else is
+//     written over lines where the attribute would have it so.
+//   - An object or list in parentheses that is set keeps them; another value goes with
+//     them.
+//   - The marker of a heredoc whose text is at the margin is at the margin, too. Where a
+//     flush one cannot hold a text, as one of combining characters, it is such a one.
 //   - A path whose element an edit before it replaced or deleted is refused.
 //   - A new attribute of a body that begins with a block goes before that block,
 //     with a blank line between. Comments at the end of a body are not taken for

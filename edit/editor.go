@@ -335,7 +335,7 @@ func (doc *document) invalid(fault *syntax.Error) error {
 // decodeEdits is decode for edits that come apart from their code.
 func (r *request) decodeEdits(edits []byte) error {
 	r.unquoted = append(r.unquoted[:0], edits...)
-	v, err := r.readUnquoted()
+	v, err := r.readUnquoted("the text of the edits")
 	if err != nil {
 		return r.locate(err)
 	}

@@ -38,6 +38,28 @@ func TestManyEditsAreLinear(t *testing.T) {
 		"elements replaced on one line": func(n int) (string, string) {
 			return "l = [" + list(n, "%d") + "]\n", `{"set":{"iacvars":[{"attributes":{"l":[` + list(n, `"x%d"`) + `]}}]}}`
 		},
+		"keys set in a call": func(n int) (string, string) {
+			return "m = merge(var.x, {\n" + lines(n, "  k%d = 1") + "\n})\n", `{"set":{"iacvars":[{"attributes":{` + list(n, `"m.k%d":2`) + `}}]}}`
+		},
+		"arguments set": func(n int) (string, string) {
+			return "c = f(" + list(n, "%d") + ")\n", `{"set":{"iacvars":[{"attributes":{` + list(n, `"c(%d)":-1`) + `}}]}}`
+		},
+		"elements set by value": func(n int) (string, string) {
+			return "l = concat(var.x, [" + list(n, "%d") + "])\n", `{"set":{"iacvars":[` + list(n, `{"attributes":{"l[=]":"x%d"}}`) + `]}}`
+		},
+		"elements changed and set by value": func(n int) (string, string) {
+			return "l = [" + list(n, "%d") + "]\n", `{"set":{"iacvars":[` + list(n, `{"attributes":{"l[%[1]d]":"y","l[=]":"x%[1]d"}}`) + `]}}`
+		},
+		"elements deleted by value": func(n int) (string, string) {
+			return "l = [" + list(n, "%d") + "]\n", `{"delete":{"iacvars":[` + list(n, `{"attributes":{"l[=]":%d}}`) + `]}}`
+		},
+		"blocks found by an element": func(n int) (string, string) {
+			return "resource \"a\" \"b\" {\n" + lines(n, "  r {\n    l = [%d]\n  }") + "\n}\n",
+				`{"set":{"resource":{"a":{"b":[{"update":{"blockTypes":{"r":[` + list(n, `{"where":{"l[=]":"%d"},"all":true,"attributes":{"n":-1}}`) + `]}}}]}}}}`
+		},
+		"texts of several lines": func(n int) (string, string) {
+			return "locals {\n}\n", `{"set":{"locals":[{"attributes":{` + list(n, `"a%d":"x\ny\n"`) + `}}]}}`
+		},
 		"blocks by index": func(n int) (string, string) {
 			return "resource \"a\" \"b\" {\n" + lines(n, "  r {\n    n = %d\n  }") + "\n}\n",
 				`{"set":{"resource":{"a":{"b":[{"update":{"blockTypes":{"r":[` + list(n, `{"index":%d,"attributes":{"n":-1}}`) + `]}}}]}}}}`

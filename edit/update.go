@@ -118,13 +118,14 @@ func (a *applier) layoutOf(id syntax.ItemID) value.Layout {
 	a.ask(in)
 	indent := a.d.Indent(id)
 	return value.Layout{
-		Indent:  indent,
-		Step:    a.style.step,
-		Newline: a.d.Newline(),
-		OneLine: in != syntax.Root && a.style.oneLine,
-		Heredoc: a.d.TakesHeredoc(id),
-		Column:  len(indent) + it.Name.Len() + len(" = "),
-		Budget:  a.budget,
+		Indent:   indent,
+		Step:     a.style.step,
+		Newline:  a.d.Newline(),
+		Heredocs: true,
+		OneLine:  in != syntax.Root && a.style.oneLine,
+		Heredoc:  a.d.TakesHeredoc(id),
+		Column:   len(indent) + it.Name.Len() + len(" = "),
+		Budget:   a.budget,
 	}
 }
 
@@ -134,12 +135,13 @@ func (a *applier) layoutIn(parent syntax.ItemID, key int) value.Layout {
 	a.ask(parent)
 	indent := a.d.ChildIndent(parent)
 	return value.Layout{
-		Indent:  indent,
-		Step:    a.style.step,
-		Newline: a.d.Newline(),
-		OneLine: a.style.oneLine,
-		Column:  len(indent) + key,
-		Budget:  a.budget,
+		Indent:   indent,
+		Step:     a.style.step,
+		Newline:  a.d.Newline(),
+		Heredocs: true,
+		OneLine:  a.style.oneLine,
+		Column:   len(indent) + key,
+		Budget:   a.budget,
 	}
 }
 

@@ -15,8 +15,7 @@ import (
 	valuepkg "iacedit/value"
 )
 
-// The laws of docs/edits.md, "Comments and places" and "Rename and move": comments, places,
-// moving.
+// The laws of docs/edits.md on comments, places, moving.
 
 // words are texts of comments.
 var words = []string{"", "One.", "Two\nlines.", "  indented", "\ttab", "an\n\nempty line\n", "# // /* */", "${x} \"quoted\" \\", "größe 日本", "Copyright", "trailing \t"}

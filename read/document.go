@@ -55,9 +55,13 @@ func (r *request) exists(name string) bool {
 
 // parse parses the documents.
 func (r *request) parse() error {
+	parse := syntax.ParseWhole
+	if r.selects {
+		parse = syntax.Parse // which leaves out what is not asked for
+	}
 	for i := range r.docs {
 		doc := &r.docs[i]
-		tree, err := syntax.Parse(doc.Code)
+		tree, err := parse(doc.Code)
 		if err != nil {
 			return invalidCode(&doc.File, err.(*syntax.Error))
 		}

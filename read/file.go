@@ -59,6 +59,7 @@ func (f *File) Blocks() iter.Seq[Block] {
 // block returns a top-level block.
 func (f *File) block(id syntax.ItemID) Block {
 	w := writer{f: f.Tree, language: f.language}
+	w.outline.settings = f.language.Spellings(terraform.Settings)
 	return Block{ID: id, file: f, body: w.bodyOf(id)}
 }
 

@@ -156,7 +156,8 @@ func (d *Draft) setLead(id syntax.ItemID, lead syntax.Span) {
 }
 
 // ownLine makes an item the first on its line. Brackets or braces that have nothing on
-// lines of their own open for that, and those around them.
+// lines of their own open for that, and those around them, but for the parentheses that
+// an object or list stands in.
 func (d *Draft) ownLine(id syntax.ItemID) {
 	if d.startsLine(id) || d.inParens(id) {
 		return
@@ -169,7 +170,9 @@ func (d *Draft) ownLine(id syntax.ItemID) {
 	case d.startsLine(first):
 		d.endBefore(id, d.ChildIndent(parent))
 	default:
-		d.ownLine(parent)
+		if d.Item(d.Item(parent).Parent).Inside() <= syntax.InsideList {
+			d.ownLine(parent)
+		}
 		d.spread(parent)
 	}
 }
@@ -192,11 +195,11 @@ func (d *Draft) endBefore(id syntax.ItemID, indent string) {
 	d.leadAs(id, d.text(indent))
 }
 
-// spread puts each pair or element of an object or tuple on a line of its own, as where
-// they are written anew: pairs without commas, elements with one each.
+// spread puts each pair, element or argument on a line of its own, as where they are
+// written anew: pairs without commas, elements with one each, arguments with one between.
 func (d *Draft) spread(parent syntax.ItemID) {
 	outer, inner := d.Indent(parent), d.ChildIndent(parent)
-	list := d.At(d.Item(parent).Content)[0] == '['
+	inside, last := d.Item(parent).Inside(), d.LastItem(parent)
 	starts := false
 	for id := d.Item(parent).First; id != syntax.NoItem; {
 		d.budget.Step(4)
@@ -206,7 +209,7 @@ func (d *Draft) spread(parent syntax.ItemID) {
 		case !isItem(kind):
 			d.spreadGap(id, inner)
 		default:
-			d.spreadItem(id, inner, starts, list)
+			d.spreadItem(id, inner, starts, inside == syntax.InsideList || inside == syntax.InsideCall && id != last, inside == syntax.InsideObject)
 		}
 		id, starts = next, ends
 	}
@@ -231,17 +234,17 @@ func (d *Draft) spreadGap(id syntax.ItemID, indent string) {
 	}
 }
 
-// spreadItem gives a pair or element a line of its own.
-func (d *Draft) spreadItem(id syntax.ItemID, indent string, starts, list bool) {
+// spreadItem gives a pair or element a line of its own, with a comma or without.
+func (d *Draft) spreadItem(id syntax.ItemID, indent string, starts, comma, none bool) {
 	if !starts {
 		d.leadAs(id, d.text(indent))
 	}
 	switch {
-	case d.endsLine(id) && !list:
+	case d.endsLine(id) && !comma:
 		return
-	case list:
+	case comma:
 		d.addComma(id)
-	default:
+	case none:
 		d.dropComma(id)
 	}
 	if !d.endsLine(id) {

@@ -56,7 +56,7 @@
 //
 // # Files
 //
-//	file.go        Parse, Check, and the memory that files hand on
+//	file.go        Parse, Check, and the memory that files hand on; whole.go: ParseWhole
 //	item.go        a File's items: their text, header, value and comments
 //	find.go        a File's items: children, and those of a kind, name, key or label
 //	tile.go        the items in a block, object or list, made when asked for

@@ -115,8 +115,11 @@ func (ch *chooser) addMember(c *change, root, x hclsyntax.Expression) bool {
 		return false
 	}
 	k := ch.newKey()
-	if _, list := x.(*hclsyntax.TupleConsExpr); list {
+	switch bare(x).(type) {
+	case *hclsyntax.TupleConsExpr:
 		k = key{index: ch.IntN(len(all) + 1)}
+	case *hclsyntax.FunctionCallExpr:
+		return false
 	}
 	for _, m := range all {
 		if k.index < 0 && m.key == k {
@@ -262,7 +265,7 @@ func (ch *chooser) freshName(body *hclsyntax.Body) string {
 }
 
 func (ch *chooser) newKey() key {
-	return key{pickOne(ch, []string{"k", "new_key", "a-dash", "two words", "for", "null", "1st", "a.b", "é", "", "$${x}", "${x}", "q\"q", "a_very_long_key_that_widens_a_group", "back\\slash", "line\nbreak"}), -1}
+	return key{name: pickOne(ch, []string{"k", "new_key", "a-dash", "two words", "for", "null", "1st", "a.b", "é", "", "$${x}", "${x}", "q\"q", "a_very_long_key_that_widens_a_group", "back\\slash", "line\nbreak"}), index: -1}
 }
 
 // newBlock makes a block for a body: often of a type that is there. At the top level

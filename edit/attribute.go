@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"iacedit/address"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
@@ -119,7 +120,7 @@ func (a *applier) attributesOf(body syntax.ItemID, name string) string {
 			more = " and more"
 			break
 		}
-		names = append(names, excerpt([]byte(n)))
+		names = append(names, excerpt.Line([]byte(n)))
 	}
 	if len(names) == 0 {
 		return "the code has no attributes there"
@@ -343,15 +344,4 @@ func (a *applier) valueAt(body syntax.ItemID, attr *attribute, p *value.Schema) 
 		id, p = child, inside(p, step)
 	}
 	return id, p, there
-}
-
-// excerpt returns the beginning of a piece of code for an error message.
-func excerpt(code []byte) string {
-	const longest = 40
-	cut := len(code) > longest
-	line, _, more := strings.Cut(string(code[:min(len(code), longest)]), "\n")
-	if cut || more {
-		return strings.ToValidUTF8(line, "") + "…"
-	}
-	return line
 }

@@ -58,7 +58,8 @@
 //	comment.go         "comment" and "comments"
 //	place.go           "place" and "places"
 //	move.go            "move"
-//	rename.go          "rename"; moved.go: the "moved" blocks for it
+//	rename.go          "rename"; rename_names.go: of attributes, keys and nested block types;
+//	                   moved.go: the "moved" blocks for it
 //	answers.go         which answers there are; answer.go: as JSON; result.go: as Go values
 //	changes.go         the changes of text
 //	report.go          what edits did; report_rename.go: what renames did; warning.go: warnings

@@ -56,7 +56,7 @@
 //
 // # Files
 //
-//	file.go        Parse, Check, and the memory that files hand on
+//	file.go        Parse, Check, and the memory that files hand on; whole.go: ParseWhole
 //	item.go        a File's items: their text, header, value and comments
 //	find.go        a File's items: children, and those of a kind, name, key or label
 //	tile.go        the items in a block, object or list, made when asked for
@@ -68,7 +68,7 @@
 //	parser.go      the cursor of the recursive descent; its productions:
 //	               body.go, expr.go, collection.go, template.go
 //	participle.go  the root of the grammar, as participle wants it
-//	span.go        ranges of bytes; code quoted in messages
+//	span.go        ranges of bytes
 //
 // One grammar serves tree and check: the productions note nodes or do not. The items
 // themselves are in internal/tree, where package render changes them.

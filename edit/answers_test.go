@@ -122,7 +122,7 @@ func TestDiffApplies(t *testing.T) {
 	files := []File{
 		{Name: "main.tf", Code: []byte("resource \"a_b\" \"c\" {\r\n  x = var.old\r\n}")},
 		{Name: "my vars.tf", Code: []byte("\ufeffvariable \"old\" {}\n\n\n# end")},
-		{"é\"q.tf", []byte("output \"o\" {\n  value = var.old\n}\n")},
+		{Name: "é\"q.tf", Code: []byte("output \"o\" {\n  value = var.old\n}\n")},
 	}
 	edits := `{"add": {"locals": [{"file": "new one.tf", "attributes": {"a": 1}}], "iacvars": [{"attributes": {"v": "x"}}]},
 		"rename": {"variable": {"old": [{"to": "new"}]}}}`

@@ -2,6 +2,7 @@ package edit
 
 import (
 	"bytes"
+	"slices"
 
 	"iacedit/internal/jsontext"
 )
@@ -55,9 +56,20 @@ func (r *request) appendQuotedDiff(dst []byte) []byte {
 	return jsontext.AppendQuote(append(dst, `"diff":`...), r.appendDiff(nil))
 }
 
+// inOrder returns the documents in the order in which a module is loaded: those that the
+// edits made stand behind the others in r.docs.
+func (r *request) inOrder() []*document {
+	if len(r.docs) == 0 || !r.docs[len(r.docs)-1].made {
+		return r.docs
+	}
+	docs := slices.Clone(r.docs)
+	slices.SortFunc(docs, func(a, b *document) int { return byName(a, b.Name) })
+	return docs
+}
+
 // changedFiles returns the files that changed or are new, whole.
 func (r *request) changedFiles() (changed []File) {
-	for _, doc := range r.docs {
+	for _, doc := range r.inOrder() {
 		if !doc.made && !doc.settled && !doc.d.Changed() {
 			continue
 		}

@@ -7,7 +7,7 @@ import (
 	"iacedit/value"
 )
 
-// Answers says what is wanted of the result of edits (EDITS.md section 13).
+// Answers says what is wanted of the result of edits (docs/edits.md, "Other answers").
 type Answers uint8
 
 // The answers. Any of them may be asked for together.

@@ -196,7 +196,7 @@ type choice struct {
 }
 
 // entries applies the entries of one array. All selectors are resolved first, so
-// that they see the code as it was before any of them (EDITS.md section 1).
+// that they see the code as it was before any of them (docs/edits.md, "The request").
 func (a *applier) entries(s *site, entries []entry) error {
 	if err := a.oneUpsert(s, entries); err != nil {
 		return err
@@ -211,10 +211,7 @@ func (a *applier) entries(s *site, entries []entry) error {
 		*a.now = entries[i].At
 		c, err := a.choose(s, &entries[i], i)
 		if err != nil {
-			if !a.passedOver(s, &entries[i], err) {
-				return err
-			}
-			a.noteAbsent(s, &entries[i])
+			return err
 		}
 		choices = append(choices, c)
 	}
@@ -239,11 +236,10 @@ func (a *applier) entries(s *site, entries []entry) error {
 	return nil
 }
 
-// passedOver reports whether an error is that an entry finds no block, and the entry or
-// one around it says that this is fine.
-func (a *applier) passedOver(s *site, e *entry, err error) bool {
-	fault, ok := err.(*Error)
-	return ok && fault.Code == BlockNotFound && (a.lenient || e.Optional) && (s.action != toSet || !mayCreate(e))
+// passedOver reports whether it is fine that an entry finds no block: it says so, or one
+// around it. A message that lists what is there would cost more than all else.
+func (a *applier) passedOver(s *site, e *entry) bool {
+	return (a.lenient || e.Optional) && (s.action != toSet || !mayCreate(e))
 }
 
 // oneUpsert fails where several entries that select nothing would all set the same
@@ -292,7 +288,7 @@ func (a *applier) create(s *site, e *entry, c, by *choice) error {
 	}
 	c.made, s.made = blockRef{a.doc, id}, true
 	a.index.added(id)
-	a.here = here{id, s.special, e}
+	a.here = here{body: id, special: s.special, entry: e}
 	if a.report != nil {
 		a.tell(e.At, a.addressOf(s, id), "", EffectCreated)
 	}
@@ -319,12 +315,11 @@ func (a *applier) entry(s *site, b blockRef, e *entry) error {
 	a.in(b.doc)
 	id := b.id
 	if !attached(a.d, id) {
-		err := errorAt(e.At, BlockNotFound, "%s: an entry before this one deleted the block that this one selects", s.action)
-		if a.passedOver(s, e, err) {
+		if a.passedOver(s, e) {
 			a.noteAbsent(s, e)
 			return nil
 		}
-		return err
+		return errorAt(e.At, BlockNotFound, "%s: an entry before this one deleted the block that this one selects", s.action)
 	}
 	if a.report != nil {
 		defer a.hand(s, id)()
@@ -369,7 +364,7 @@ func (a *applier) changes(action actionKind, body syntax.ItemID, e *entry, p *te
 	isNew := a.newKeys(body, e)
 	for i := range e.Changes {
 		c := &e.Changes[i]
-		a.here = here{body, p, e}
+		a.here = here{body: body, special: p, entry: e}
 		if err := a.attributes(body, c, p); err != nil {
 			return err
 		}
@@ -402,7 +397,7 @@ func (a *applier) nested(body syntax.ItemID, action actionKind, t *target, p *te
 }
 
 // noAttribute fails where a body has no such blocks but an attribute that is named like
-// them (EDITS.md section 7.10).
+// them (docs/edits.md, "Entries").
 func (a *applier) noAttribute(s *site, names []string, at int) error {
 	if len(s.candidates) > 0 || s.body == syntax.Root && a.index.rootAttributes == 0 {
 		return nil

@@ -13,7 +13,7 @@ import (
 
 // attributes applies one change's attributes to a body. The element numbers in all
 // their paths are resolved first: they count in the lists as they stand before the
-// change (EDITS.md section 5).
+// change (docs/edits.md, "Paths").
 func (a *applier) attributes(body syntax.ItemID, c *change, p *terraform.Body) error {
 	if len(c.Attributes) == 0 {
 		return nil

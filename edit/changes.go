@@ -54,7 +54,7 @@ func (r *request) lines(doc *document) []diff.Edit {
 // textChanges calls yield with the changes in all documents. The text of a change aliases
 // the request.
 func (r *request) textChanges(yield func(doc *document, start, end Point, text []byte)) {
-	for _, doc := range r.docs {
+	for _, doc := range r.inOrder() {
 		edits := slices.Clone(r.lines(doc))
 		diff.Characters(doc.Code, edits, r.budget)
 		w := walker{code: doc.Code, line: 1}
@@ -123,7 +123,7 @@ func (r *request) changesOf() (changes []TextChange) {
 
 // appendDiff appends the unified diff of all documents.
 func (r *request) appendDiff(dst []byte) []byte {
-	for _, doc := range r.docs {
+	for _, doc := range r.inOrder() {
 		name := doc.Name
 		if !r.module {
 			name = unnamed

@@ -100,9 +100,9 @@ func (o *Options) Do(dst, body []byte) ([]byte, error) {
 }
 
 // DoJSON decodes a request body, applies its edits, and appends what the answer's member
-// "data" is to dst, as JSON: {"edited_code": "…"}, or what else the body asks for (EDITS.md
-// sections 12 and 13). What no edit touched is copied from the body, where it is JSON
-// already. Else it is as Do.
+// "data" is to dst, as JSON: {"edited_code": "…"}, or what else the body asks for
+// (docs/edits.md, "Files" and "Other answers"). What no edit touched is copied from the body,
+// where it is JSON already. Else it is as Do.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
 	return o.serve(dst, len(body), func(r *request) error { return r.decode(body) }, func(r *request, dst []byte) []byte {
 		if r.answers&ReturnCode != 0 {
@@ -335,7 +335,7 @@ func (doc *document) invalid(fault *syntax.Error) error {
 // decodeEdits is decode for edits that come apart from their code.
 func (r *request) decodeEdits(edits []byte) error {
 	r.unquoted = append(r.unquoted[:0], edits...)
-	v, err := r.readUnquoted()
+	v, err := r.readUnquoted("the text of the edits")
 	if err != nil {
 		return r.locate(err)
 	}

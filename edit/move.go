@@ -12,7 +12,8 @@ import (
 )
 
 // moveContents decodes what an entry under "move" has beside its selectors and its place:
-// the places of attributes and keys, and entries for nested blocks (EDITS.md section 11).
+// the places of attributes and keys, and entries for nested blocks (docs/edits.md, "Rename and
+// move").
 func (d *decoder) moveContents(s *scope, e *entry, v *value.Value) error {
 	for i := range v.Items {
 		item := &v.Items[i]

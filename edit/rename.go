@@ -39,7 +39,8 @@ type renamedName struct {
 	at    blockRef // the block, or the root
 	body  syntax.ItemID
 	of    attribute
-	id    syntax.ItemID // a nested block, in the place of what the path leads to
+	id    syntax.ItemID // what gets the name
+	typ   bool          // it is a nested block
 	name  string
 	in    address.Address // of the block, for a report
 	stays bool            // references are left alone
@@ -57,6 +58,9 @@ func (a *applier) rename(ops []operation) error {
 		}
 	}
 	if err := n.checkUnique(); err != nil {
+		return err
+	}
+	if err := n.checkNames(); err != nil {
 		return err
 	}
 	if err := n.follow(); err != nil {
@@ -207,10 +211,10 @@ func (n *renamer) findIn(b blockRef, body syntax.ItemID, naming *naming) error {
 	for _, typ := range naming.Types {
 		blocks := n.index.blocks(nil, body, []string{typ.Of.Name})
 		if len(blocks) == 0 {
-			return errorAt(typ.Of.At, BlockNotFound, "rename: no %s block; %s", quote(typ.Of.Name), n.attributesOf(body, typ.Of.Name))
+			return errorAt(typ.Of.At, BlockNotFound, "rename: no %s block; %s", typ.Of.Name, n.whatIsThere(&site{body: body, typ: typ.Of.Name, nested: true}))
 		}
 		for _, id := range blocks {
-			n.names = append(n.names, renamedName{at: b, id: id, of: typ.Of, name: typ.Name, in: n.handed()})
+			n.names = append(n.names, renamedName{at: b, id: id, typ: true, of: typ.Of, name: typ.Name, in: n.handed()})
 		}
 	}
 	for i := range naming.Blocks {
@@ -250,25 +254,8 @@ func (n *renamer) findName(b blockRef, body syntax.ItemID, name newName) error {
 	if seen != there {
 		return errorAt(name.Of.At, AttributeNotFound, "rename: no attribute %s; %s", quote(name.Of.Text), n.attributesOf(body, name.Of.Name))
 	}
-	taken := false
-	if parent := n.d.Item(id).Parent; len(name.Of.Path) > 0 {
-		taken = n.index.pair(parent, name.Name) != syntax.NoItem
-	} else {
-		taken = n.index.attribute(body, name.Name) != syntax.NoItem
-	}
-	if taken && !n.renamedAway(b, body, &name.Of, name.Name) {
-		return errorAt(name.Of.At, AttributeAlreadyExists, "rename: %s is there already", quote(name.Name))
-	}
-	n.names = append(n.names, renamedName{at: b, body: body, of: name.Of, name: name.Name, in: n.handed()})
+	n.names = append(n.names, renamedName{at: b, body: body, of: name.Of, id: id, name: name.Name, in: n.handed()})
 	return nil
-}
-
-// renamedAway reports whether what has a name now is itself the one renamed to it.
-func (n *renamer) renamedAway(_ blockRef, _ syntax.ItemID, of *attribute, name string) bool {
-	if len(of.Path) > 0 {
-		return of.Path[len(of.Path)-1].Key == name
-	}
-	return of.Name == name
 }
 
 // kinds holds what references lead to, by block type.
@@ -334,7 +321,11 @@ func (n *renamer) checkUnique() error {
 	renamed := map[blockRef]bool{}
 	types := map[string]bool{}
 	for i := range n.blocks {
-		renamed[n.blocks[i].at], types[n.blocks[i].typ] = true, true
+		b := &n.blocks[i]
+		if renamed[b.at] {
+			return errorAt(b.entry, InvalidRequest, "rename: %s %s is renamed twice", b.typ, quoted(b.from))
+		}
+		renamed[b.at], types[b.typ] = true, true
 	}
 	for doc := range n.docs {
 		if !n.searched(doc) {
@@ -361,7 +352,7 @@ func (n *renamer) checkUnique() error {
 		n.in(b.at.doc)
 		key := n.uniqueKey(b.at, b.typ, b.to)
 		if taken[key]++; taken[key] > 1 && n.options.language().Uniqueness(b.typ) != terraform.Repeats {
-			return errorAt(b.entry, BlockAlreadyExists, "rename: the code has %s %s already", b.typ, listed(b.to, quote))
+			return errorAt(b.entry, BlockAlreadyExists, "rename: the code has %s %s already", b.typ, quoted(b.to))
 		}
 	}
 	return nil
@@ -448,7 +439,7 @@ func (n *renamer) apply() error {
 	ids := make([]syntax.ItemID, len(n.names))
 	for i := range n.names {
 		name := &n.names[i]
-		if ids[i] = name.id; ids[i] == syntax.NoItem {
+		if ids[i] = name.id; !name.typ { // references in it may have been replaced
 			n.in(name.at.doc)
 			ids[i], _, _ = n.valueAt(name.body, &name.of, nil)
 		}

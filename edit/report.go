@@ -9,7 +9,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A Report says what edits did (EDITS.md section 13).
+// A Report says what edits did (docs/edits.md, "Other answers").
 type Report struct {
 	Changes  []Outcome `json:"changes"`
 	Warnings []Warning `json:"warnings"`
@@ -44,7 +44,12 @@ type Warning struct {
 	Pointer string      `json:"pointer"`
 	Code    WarningCode `json:"code"`
 	Message string      `json:"message"`
+
+	at int
 }
+
+// Offset returns where in the JSON text of the edits stands what the warning is about.
+func (w *Warning) Offset() int { return w.at }
 
 // A reporter notes what the edits do, while they are applied.
 type reporter struct {
@@ -240,7 +245,7 @@ func (r *request) report() *Report {
 	}
 	for _, w := range told.warnings {
 		r.budget.Grow(len(points[w.at]))
-		report.Warnings = append(report.Warnings, Warning{points[w.at], w.code, w.message})
+		report.Warnings = append(report.Warnings, Warning{points[w.at], w.code, w.message, w.at})
 	}
 	return report
 }

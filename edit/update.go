@@ -11,8 +11,8 @@ import (
 
 // update gives an item a value with the smallest change that says it: nothing where
 // it has that value; only the keys and elements that differ of an object or list;
-// the text of a heredoc; else another expression in the old one's place (EDITS.md
-// section 7.2, 7.3).
+// the text of a heredoc; else another expression in the old one's place (docs/layout.md,
+// "Untouched bytes" and "The smallest change").
 func (a *applier) update(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	if v.Kind != value.Array && v.Kind != value.Object && !a.edited(id) {
 		e := a.expr(id)
@@ -117,13 +117,14 @@ func (a *applier) layoutOf(id syntax.ItemID) value.Layout {
 	a.ask(in)
 	indent := a.d.Indent(id)
 	return value.Layout{
-		Indent:  indent,
-		Step:    a.style.step,
-		Newline: a.d.Newline(),
-		OneLine: in != syntax.Root && a.style.oneLine,
-		Heredoc: a.d.TakesHeredoc(id),
-		Column:  len(indent) + it.Name.Len() + len(" = "),
-		Budget:  a.budget,
+		Indent:   indent,
+		Step:     a.style.step,
+		Newline:  a.d.Newline(),
+		Heredocs: true,
+		OneLine:  in != syntax.Root && a.style.oneLine,
+		Heredoc:  a.d.TakesHeredoc(id),
+		Column:   len(indent) + it.Name.Len() + len(" = "),
+		Budget:   a.budget,
 	}
 }
 
@@ -133,12 +134,13 @@ func (a *applier) layoutIn(parent syntax.ItemID, key int) value.Layout {
 	a.ask(parent)
 	indent := a.d.ChildIndent(parent)
 	return value.Layout{
-		Indent:  indent,
-		Step:    a.style.step,
-		Newline: a.d.Newline(),
-		OneLine: a.style.oneLine,
-		Column:  len(indent) + key,
-		Budget:  a.budget,
+		Indent:   indent,
+		Step:     a.style.step,
+		Newline:  a.d.Newline(),
+		Heredocs: true,
+		OneLine:  a.style.oneLine,
+		Column:   len(indent) + key,
+		Budget:   a.budget,
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 // WarningCode is what a warning is about.
 type WarningCode string
 
-// The warnings (EDITS.md section 13).
+// The warnings (docs/edits.md, "Other answers").
 const (
 	LooksLikeAReference WarningCode = "LOOKS_LIKE_A_REFERENCE" // a string is text, and would be a reference as an expression
 	NewAttributeNearly  WarningCode = "NEW_ATTRIBUTE_NEARLY"   // an update added an attribute whose name is nearly that of another

@@ -3,6 +3,7 @@ package fuzz
 import (
 	"encoding/json"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -91,7 +92,7 @@ var (
 )
 
 // oneByOne returns the requests that one request falls into, in the order in which they
-// are to be sent (EDITS.md section 8): one for each operation and address, and for each
+// are to be sent (docs/edits.md, "Laws"): one for each operation and address, and for each
 // entry of an array that has no selectors. With deep, what the entries of an outer
 // "update" hold falls apart as well. All moves and all renames stay together, and so does
 // a request that sends more than one thing to a place. It returns nil for what is no request.
@@ -271,21 +272,16 @@ func (s *splitter) nested(operation string, t *tree) {
 	s.emit(t)
 }
 
-// numbered reports whether a path of some attributes leads to an element by its number:
+// numbered reports whether a path of some attributes leads to an element or an argument by
+// its number:
 // those count in the list as it is before all of them.
 func numbered(attributes *tree) bool {
 	paths := attributes.keys
 	for _, m := range attributes.members {
 		paths = append(paths[:len(paths):len(paths)], m.text)
 	}
-	return slices.ContainsFunc(paths, func(p string) bool {
-		_, index, found := strings.Cut(p, "[")
-		for found {
-			if index != "" && '0' <= index[0] && index[0] <= '9' {
-				return true
-			}
-			_, index, found = strings.Cut(index, "[")
-		}
-		return false
-	})
+	return slices.ContainsFunc(paths, elementNumber.MatchString)
 }
+
+// elementNumber finds the number of an element, or of an argument, in a path.
+var elementNumber = regexp.MustCompile(`[\[(][0-9]`)

@@ -81,7 +81,7 @@ func (w *writer) chooseAt(t *target, node int32, name string, depth int) error {
 		}
 		return nil
 	}
-	at, ok := o.child[outlineKey{node, name}]
+	at, ok := o.child(node, name)
 	switch {
 	case !ok && t.forgiving():
 		return nil
@@ -148,7 +148,7 @@ func (w *writer) chooseEntries(t *target, node int32) error {
 // labelled returns the blocks of the outline with these labels after those of a node.
 func (w *writer) labelled(node int32, labels []string) []ref {
 	for _, label := range labels {
-		at, ok := w.outline.child[outlineKey{node, label}]
+		at, ok := w.outline.child(node, label)
 		if !ok {
 			return nil
 		}
@@ -288,9 +288,8 @@ func (w *writer) attributesOf(body syntax.ItemID) map[string]syntax.ItemID {
 
 // expr returns the tree of an attribute's value, valid until the next one is asked for.
 func (w *writer) expr(attribute syntax.ItemID) *syntax.Expr {
-	at := w.f.Value(attribute)
-	w.budget.Step(at.Len() >> 2)
-	return w.f.Expr(at)
+	w.budget.Step(w.f.Value(attribute).Len() >> 2)
+	return w.f.ValueExpr(attribute)
 }
 
 // chooseNested picks blocks nested in those that an entry selects.

@@ -53,6 +53,11 @@ func (w *writer) commentsIn(id syntax.ItemID, path []byte, v *value.Value) {
 	if v.Kind < value.Array {
 		return
 	}
+	for w.f.Inside(id) == syntax.InsideParens {
+		for inner := range w.f.Elements(id) {
+			id = inner
+		}
+	}
 	i := 0
 	for c := range w.f.Children(id) {
 		kind := w.f.Item(c).Kind
@@ -60,7 +65,7 @@ func (w *writer) commentsIn(id syntax.ItemID, path []byte, v *value.Value) {
 			continue
 		}
 		w.budget.Step(2 + len(path)>>4)
-		inner := path
+		var inner []byte
 		if kind == syntax.KindElement {
 			inner = append(strconv.AppendInt(append(path, '['), int64(i), 10), ']')
 		} else if key, ok := w.f.Key(c); ok {

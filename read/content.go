@@ -31,6 +31,7 @@ type writer struct {
 	picked   map[ref]*pick // nil for everything; of blocks, and of the top level of files
 	stack    []placed      // the blocks of the bodies being written
 	text     []byte
+	ends     []int32
 	extras   []byte // the "comments" of the entry being written
 	rangesOf []byte // the "ranges"
 	missing  []byte // the "unreadable"
@@ -40,9 +41,9 @@ type writer struct {
 // begin makes the writer ready for documents, which have been parsed.
 func (w *writer) begin(docs []document, l address.Language) {
 	w.docs, w.language = docs, l
-	w.outline.begin()
+	w.outline.begin(l)
 	for i := range docs {
-		w.outline.read(int32(i), docs[i].tree, l)
+		w.outline.read(int32(i), docs[i].tree)
 	}
 	w.in(0)
 }
@@ -81,19 +82,20 @@ func (w *writer) content() {
 	first := true
 	o := &w.outline
 	for c := o.nodes[0].first; c != 0; c = o.nodes[c].next {
-		w.node(c, 1, &first)
+		w.node(c, 1, w.language.Block(o.nodes[c].name), &first)
 	}
 	w.dst = append(w.dst, '}')
 }
 
-// node writes what is at a node of the outline and below it, as a member.
-func (w *writer) node(at int32, depth int, first *bool) {
+// node writes what is at a node of the outline and below it, as a member. typ is the block
+// type, if the language has it.
+func (w *writer) node(at int32, depth int, typ *terraform.BlockType, first *bool) {
 	o := &w.outline
 	n := &o.nodes[at]
 	mark := len(w.dst)
 	w.key(bytesOf(n.name), first)
 	if n.firstBlock >= 0 || at == o.values {
-		if !w.array(at, depth) {
+		if !w.array(at, depth, typ) {
 			w.dst = w.dst[:mark]
 			*first = w.dst[mark-1] == '{'
 		}
@@ -102,7 +104,7 @@ func (w *writer) node(at int32, depth int, first *bool) {
 	w.dst = append(w.dst, '{')
 	inner := true
 	for c := n.first; c != 0; c = o.nodes[c].next {
-		w.node(c, depth+1, &inner)
+		w.node(c, depth+1, typ, &inner)
 	}
 	if inner {
 		w.dst = w.dst[:mark]
@@ -122,8 +124,12 @@ func (w *writer) key(name []byte, first *bool) {
 }
 
 // array writes the entries of a node. It returns false where none is picked.
-func (w *writer) array(at int32, depth int) bool {
+func (w *writer) array(at int32, depth int, typ *terraform.BlockType) bool {
 	o := &w.outline
+	var body *terraform.Body
+	if typ != nil && typ.Labels == depth-1 {
+		body = w.language.Body(typ.Name)
+	}
 	mark := len(w.stack)
 	w.dst = append(w.dst, '[')
 	first := true
@@ -159,7 +165,10 @@ func (w *writer) array(at int32, depth int) bool {
 		}
 		first = false
 		w.in(b.doc)
-		w.entry(b, w.bodyOf(b.id))
+		if b.labels || b.id == syntax.Root {
+			body = w.bodyOf(b.id)
+		}
+		w.entry(b, body)
 	}
 	w.stack = w.stack[:mark]
 	w.dst = append(w.dst, ']')
@@ -172,7 +181,7 @@ func (w *writer) bodyOf(id syntax.ItemID) *terraform.Body {
 	if id == syntax.Root {
 		return w.language.Body(terraform.VariableValues)
 	}
-	if t := w.language.Block(stringOf(typeOf(w.f, id, w.language))); t != nil && t.Labels == w.labels(id) {
+	if t := w.language.Block(stringOf(w.outline.typeOf(w.f.Name(id)))); t != nil && t.Labels == w.labels(id) {
 		return w.language.Body(t.Name)
 	}
 	return nil
@@ -202,25 +211,54 @@ func (w *writer) number(blocks []placed) {
 // numberByLabels numbers, among blocks that share an address but for their last labels,
 // those that share those, too.
 func (w *writer) numberByLabels(blocks []placed) {
-	counts := make(map[string]int32, len(blocks))
-	keys := make([]string, len(blocks))
+	if len(blocks) == 1 {
+		return
+	}
+	w.text, w.ends = w.text[:0], w.ends[:0]
 	for i := range blocks {
 		w.in(blocks[i].doc)
-		w.text = strconv.AppendInt(w.text[:0], int64(blocks[i].doc), 10)
+		w.text = strconv.AppendInt(w.text, int64(blocks[i].doc), 10)
 		skip := blocks[i].skip
 		for label := range w.f.Labels(blocks[i].id) {
 			if skip--; skip < 0 {
 				w.text = jsontext.AppendQuote(append(w.text, ','), label)
 			}
 		}
-		keys[i] = string(w.text)
-		blocks[i].index = counts[keys[i]]
-		counts[keys[i]]++
+		w.ends = append(w.ends, int32(len(w.text)))
+	}
+	if len(blocks) > fewBlocks {
+		w.numberMany(blocks)
+		return
 	}
 	for i := range blocks {
-		if counts[keys[i]] == 1 {
-			blocks[i].index = -1
+		for j := i - 1; j >= 0; j-- {
+			if string(w.labelText(i)) == string(w.labelText(j)) {
+				blocks[j].index = max(blocks[j].index, 0)
+				blocks[i].index = blocks[j].index + 1
+				break
+			}
 		}
+	}
+}
+
+// labelText returns what numberByLabels compares of the block with a number.
+func (w *writer) labelText(i int) []byte {
+	if i == 0 {
+		return w.text[:w.ends[0]]
+	}
+	return w.text[w.ends[i-1]:w.ends[i]]
+}
+
+// numberMany is numberByLabels for many blocks.
+func (w *writer) numberMany(blocks []placed) {
+	last := make(map[string]int, len(blocks)) // the block seen last with labels
+	for i := range blocks {
+		key := stringOf(w.labelText(i))
+		if j, ok := last[key]; ok {
+			blocks[j].index = max(blocks[j].index, 0)
+			blocks[i].index = blocks[j].index + 1
+		}
+		last[key] = i
 	}
 }
 

@@ -55,9 +55,13 @@ func (r *request) exists(name string) bool {
 
 // parse parses the documents.
 func (r *request) parse() error {
+	parse := syntax.ParseWhole
+	if r.selects {
+		parse = syntax.Parse // which leaves out what is not asked for
+	}
 	for i := range r.docs {
 		doc := &r.docs[i]
-		tree, err := syntax.Parse(doc.Code)
+		tree, err := parse(doc.Code)
 		if err != nil {
 			return invalidCode(&doc.File, err.(*syntax.Error))
 		}
@@ -79,7 +83,7 @@ func invalidCode(f *module.File, e *syntax.Error) error {
 }
 
 // inFile returns those of some blocks that are in the file which an entry names; where it
-// names none, those in files that addresses find blocks in (EDITS.md section 12).
+// names none, those in files that addresses find blocks in (docs/edits.md, "Files").
 func (w *writer) inFile(blocks []ref, e *entry) []ref {
 	if !w.module {
 		return blocks

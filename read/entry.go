@@ -1,10 +1,8 @@
 package read
 
 import (
-	"bytes"
 	"slices"
 	"strconv"
-	"unicode/utf8"
 
 	"iacedit/internal/jsontext"
 	"iacedit/internal/terraform"
@@ -102,7 +100,7 @@ func (w *writer) attribute(id syntax.ItemID, name []byte, schema *value.Schema, 
 	start, none := len(w.dst), *first
 	w.key(name, first)
 	from := len(w.dst)
-	if !w.value(w.f.Value(id), schema) {
+	if !w.value(id, schema) {
 		w.dst, *first = w.dst[:start], none
 		w.missing = append(jsontext.AppendQuote(w.missing, name), ',')
 	}
@@ -115,68 +113,18 @@ func (w *writer) attribute(id syntax.ItemID, name []byte, schema *value.Schema, 
 	}
 }
 
-// value writes an expression as JSON. It returns false where JSON has no value for it.
-func (w *writer) value(at syntax.Span, schema *value.Schema) (ok bool) {
+// value writes an attribute's value as JSON. It returns false where JSON has no value for
+// it.
+func (w *writer) value(id syntax.ItemID, schema *value.Schema) (ok bool) {
+	at := w.f.Value(id)
 	w.budget.Grow(at.Len())
-	if w.dst, ok = w.simple(w.f.At(at), schema); ok {
+	if w.dst, ok = value.AppendSimple(w.dst, w.f.At(at), schema); ok {
 		return true
 	}
-	e := w.f.Expr(at)
+	e := w.f.ValueExpr(id)
 	w.dst, ok = w.values.Append(w.dst, e, e.Root, schema)
 	return ok
 }
-
-// simple is value for most: a string without escapes and sequences, an integer, what
-// starts with a name and so is no literal, where strings are templates or text.
-func (w *writer) simple(code []byte, schema *value.Schema) ([]byte, bool) {
-	if len(code) == 0 || schema.StringMode() > value.Literal || schema != nil && schema.Takes != 0 {
-		return w.dst, false
-	}
-	last := len(code) - 1
-	switch c := code[0]; {
-	case c == '"':
-		return w.simpleString(code, last)
-	case '1' <= c && c <= '9':
-		for _, c := range code {
-			if c < '0' || c > '9' {
-				return w.dst, false
-			}
-		}
-		return append(w.dst, code...), true
-	case c < 'A' || 'Z' < c && c < 'a' || c > 'z':
-		return w.dst, false
-	}
-	switch string(code) {
-	case "true", "false", "null":
-		return append(w.dst, code...), true
-	}
-	// A line end has to follow the marker of a heredoc.
-	if schema.StringMode() != value.Template || bytes.Contains(code, []byte("<<")) || !utf8.Valid(code) {
-		return w.dst, false
-	}
-	return append(jsontext.AppendEscaped(append(w.dst, `"${`...), code), `}"`...), true
-}
-
-func (w *writer) simpleString(code []byte, last int) ([]byte, bool) {
-	if last == 0 || code[last] != '"' {
-		return w.dst, false
-	}
-	for _, c := range code[1:last] {
-		if !isPlain[c] {
-			return w.dst, false
-		}
-	}
-	return append(w.dst, code...), true
-}
-
-// isPlain holds the bytes that are the same in HCL's strings, in those of JSON, and in the
-// text of a template.
-var isPlain = func() (plain [256]bool) {
-	for c := ' '; c < 0x7F; c++ {
-		plain[c] = c != '"' && c != '\\' && c != '{'
-	}
-	return plain
-}()
 
 // blocks writes the blocks nested in a body, by type.
 func (w *writer) blocks(b placed, body *terraform.Body, first *bool) {

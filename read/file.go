@@ -17,7 +17,6 @@ type File struct {
 
 	language address.Language
 	values   value.Encoder
-	text     []byte
 }
 
 // Open parses code, which must not change while the File is in use. The error is an
@@ -59,6 +58,7 @@ func (f *File) Blocks() iter.Seq[Block] {
 // block returns a top-level block.
 func (f *File) block(id syntax.ItemID) Block {
 	w := writer{f: f.Tree, language: f.language}
+	w.outline.settings = f.language.Spellings(terraform.Settings)
 	return Block{ID: id, file: f, body: w.bodyOf(id)}
 }
 

@@ -1,7 +1,7 @@
 package read
 
 import (
-	"slices"
+	"hash/maphash"
 
 	"iacedit/address"
 	"iacedit/internal/terraform"
@@ -11,15 +11,18 @@ import (
 // An outline is the top-level blocks of files by address: a tree of block types, and
 // labels below them. Its nodes are numbers; 0 is the root.
 type outline struct {
-	nodes  []outlineNode
-	blocks []outlineBlock
-	child  map[outlineKey]int32
-	values int32 // the node of the top-level attributes; 0 where there are none
-	valued []ref // the top levels that have attributes
+	nodes    []outlineNode
+	blocks   []outlineBlock
+	slots    []int32  // an open hash table of the nodes by parent and name, at most half full
+	text     []byte   // the memory of the names
+	settings []string // the spellings of the settings block
+	values   int32    // the node of the top-level attributes; 0 where there are none
+	valued   []ref    // the top levels that have attributes
 }
 
 type outlineNode struct {
 	name         string
+	hash         uint32
 	first, last  int32 // children
 	next, parent int32
 	firstBlock   int32 // those whose address ends here, in code order; -1 for none
@@ -31,10 +34,9 @@ type outlineBlock struct {
 	next int32 // at the same address; -1 for none
 }
 
-type outlineKey struct {
-	parent int32
-	name   string
-}
+// seed makes the hashes of names differ from process to process, so that no client can
+// choose names that collide.
+var seed = maphash.MakeSeed()
 
 func (o *outline) reset() {
 	if cap(o.nodes) > 1<<12 {
@@ -42,21 +44,19 @@ func (o *outline) reset() {
 		return
 	}
 	clear(o.nodes)
-	o.nodes, o.blocks, o.values, o.valued = o.nodes[:0], o.blocks[:0], 0, o.valued[:0]
-	clear(o.child)
+	clear(o.slots)
+	o.nodes, o.blocks, o.text, o.values, o.valued = o.nodes[:0], o.blocks[:0], o.text[:0], 0, o.valued[:0]
 }
 
 // begin makes the outline one of nothing.
-func (o *outline) begin() {
+func (o *outline) begin(l address.Language) {
 	o.reset()
-	if o.child == nil {
-		o.child = map[outlineKey]int32{}
-	}
+	o.settings = l.Spellings(terraform.Settings)
 	o.nodes = append(o.nodes, outlineNode{firstBlock: -1, lastBlock: -1})
 }
 
 // read adds a file, the next in the order in which they are read.
-func (o *outline) read(doc int32, f *syntax.File, l address.Language) {
+func (o *outline) read(doc int32, f *syntax.File) {
 	for id := range f.Children(syntax.Root) {
 		switch f.Item(id).Kind {
 		case syntax.KindAttribute:
@@ -66,7 +66,7 @@ func (o *outline) read(doc int32, f *syntax.File, l address.Language) {
 			o.values = o.under(0, []byte(terraform.VariableValues))
 			o.valued = append(o.valued, ref{doc, syntax.Root})
 		case syntax.KindBlock:
-			at := o.under(0, typeOf(f, id, l))
+			at := o.under(0, o.typeOf(f.Name(id)))
 			for label := range f.Labels(id) {
 				at = o.under(at, label)
 			}
@@ -75,27 +75,51 @@ func (o *outline) read(doc int32, f *syntax.File, l address.Language) {
 	}
 }
 
-// typeOf returns the block type under which a top-level block is read.
-func typeOf(f *syntax.File, id syntax.ItemID, l address.Language) []byte {
-	name := f.Name(id)
-	if string(name) == terraform.Settings || l.Dialect != address.Terraform {
-		return name
-	}
-	if slices.Contains(l.Spellings(terraform.Settings), string(name)) {
-		return []byte(terraform.Settings)
+// typeOf returns the block type under which top-level blocks of a type in code are read.
+func (o *outline) typeOf(name []byte) []byte {
+	for _, spelling := range o.settings {
+		if string(name) == spelling {
+			return bytesOf(terraform.Settings)
+		}
 	}
 	return name
 }
 
-// under returns the node of that name under another.
+// find returns the node of that name under another, and where it is in the table, or
+// would be.
+func (o *outline) find(parent int32, name []byte) (at int32, hash uint32, slot int) {
+	if len(o.slots) == 0 {
+		o.slots = make([]int32, 64)
+	}
+	hash = uint32(maphash.Bytes(seed, name)) ^ uint32(parent)*0x9E3779B1
+	for slot = int(hash) & (len(o.slots) - 1); o.slots[slot] != 0; slot = (slot + 1) & (len(o.slots) - 1) {
+		if n := &o.nodes[o.slots[slot]]; n.hash == hash && n.parent == parent && n.name == string(name) {
+			return o.slots[slot], hash, slot
+		}
+	}
+	return 0, hash, slot
+}
+
+// child returns the node of that name under another, and reports whether there is one.
+func (o *outline) child(parent int32, name string) (at int32, ok bool) {
+	at, _, _ = o.find(parent, bytesOf(name))
+	return at, at != 0
+}
+
+// under returns the node of that name under another, a new one if need be.
 func (o *outline) under(parent int32, name []byte) int32 {
-	if at, ok := o.child[outlineKey{parent, string(name)}]; ok {
+	at, hash, slot := o.find(parent, name)
+	if at != 0 {
 		return at
 	}
-	at := int32(len(o.nodes))
-	n := outlineNode{name: string(name), parent: parent, firstBlock: -1, lastBlock: -1}
-	o.nodes = append(o.nodes, n)
-	o.child[outlineKey{parent, n.name}] = at
+	at = int32(len(o.nodes))
+	from := len(o.text)
+	o.text = append(o.text, name...)
+	o.nodes = append(o.nodes, outlineNode{name: stringOf(o.text[from:]), hash: hash, parent: parent, firstBlock: -1, lastBlock: -1})
+	o.slots[slot] = at
+	if 2*len(o.nodes) > len(o.slots) {
+		o.grow()
+	}
 	p := &o.nodes[parent]
 	if p.first == 0 {
 		p.first = at
@@ -104,6 +128,18 @@ func (o *outline) under(parent int32, name []byte) int32 {
 	}
 	p.last = at
 	return at
+}
+
+// grow makes room for twice as many nodes.
+func (o *outline) grow() {
+	o.slots = make([]int32, 2*len(o.slots))
+	for at := 1; at < len(o.nodes); at++ {
+		slot := int(o.nodes[at].hash) & (len(o.slots) - 1)
+		for o.slots[slot] != 0 {
+			slot = (slot + 1) & (len(o.slots) - 1)
+		}
+		o.slots[slot] = int32(at)
+	}
 }
 
 func (o *outline) add(at int32, b ref) {

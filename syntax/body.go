@@ -106,9 +106,10 @@ func (p *parser) item() parsed {
 		} else if p.kind != lexer.Newline && p.kind != lexer.EOF {
 			p.expected("a line end after the argument")
 		}
+		p.grown(it)
 	case lexer.OQuote, lexer.OBrace, lexer.Ident:
 		it.block = true
-		it.content = p.block()
+		it.content = p.block(it.name)
 		if p.kind != lexer.Newline && p.kind != lexer.EOF {
 			p.expected("a line end after the block")
 		}
@@ -122,13 +123,24 @@ func (p *parser) item() parsed {
 func (p *parser) value() Span {
 	p.next()
 	start := p.start
-	p.expr()
+	if p.grow != nil {
+		p.grow.expr(p)
+	} else {
+		p.expr()
+	}
 	return span(start, p.prev)
 }
 
-// block parses a block from after its type on: labels, braces, body. It returns
-// where its braces are and moves the cursor past them.
-func (p *parser) block() Span {
+// grown hands on an attribute that has been parsed.
+func (p *parser) grown(it parsed) {
+	if p.grow != nil && p.err == nil {
+		p.grow.attribute(it.name, it.content)
+	}
+}
+
+// block parses a block from after its type, its name, on: labels, braces, body. It
+// returns where its braces are and moves the cursor past them.
+func (p *parser) block(name Span) Span {
 	for {
 		switch p.kind {
 		case lexer.Ident:
@@ -138,7 +150,7 @@ func (p *parser) block() Span {
 			p.label()
 			continue
 		case lexer.OBrace:
-			return p.braces()
+			return p.braces(name)
 		}
 		p.expected("a label or \"{\" on the block's first line")
 		return Span{}
@@ -169,8 +181,22 @@ func (p *parser) label() {
 }
 
 // braces parses a block's braces and the body between them.
-func (p *parser) braces() Span {
+func (p *parser) braces(name Span) Span {
 	open := p.start
+	if p.grow != nil {
+		outer, opened := p.grow.open(name, open)
+		at := p.between(open)
+		if p.err == nil {
+			p.grow.shut(outer, opened, int(at.To)-1)
+		}
+		return at
+	}
+	return p.between(open)
+}
+
+// between parses a block's body and the braces around it, of which the first is under
+// the cursor.
+func (p *parser) between(open int) Span {
 	p.next()
 	switch p.kind {
 	case lexer.Newline, lexer.EOF, lexer.CBrace:
@@ -192,11 +218,11 @@ func (p *parser) single() {
 		p.expectedItem()
 		return
 	}
-	at := p.start
+	name := span(p.start, p.end)
 	p.next()
 	if p.kind != lexer.Equal {
-		p.fail(at, "a block on one line can hold only an argument: expected \"=\", found %s", p.found())
+		p.fail(int(name.From), "a block on one line can hold only an argument: expected \"=\", found %s", p.found())
 		return
 	}
-	p.value()
+	p.grown(parsed{name: name, content: p.value()})
 }

@@ -15,8 +15,8 @@ func Columns(b []byte) int {
 
 func clusters(b []byte) (n int) {
 	for ; len(b) > 0; n++ {
-		if b[0] < 0x80 && b[0] != '\r' && (len(b) == 1 || b[1] < 0x80) {
-			b = b[1:] // what needs no tables
+		if isOneColumn(b) {
+			b = b[1:]
 			continue
 		}
 		size, _, err := textseg.ScanGraphemeClusters(b, true)
@@ -26,4 +26,10 @@ func clusters(b []byte) (n int) {
 		b = b[size:]
 	}
 	return n
+}
+
+// isOneColumn reports whether the first byte of a text is a character by itself, as far as
+// can be told without tables.
+func isOneColumn(b []byte) bool {
+	return b[0] < 0x80 && b[0] != '\r' && (len(b) == 1 || b[1] < 0x80)
 }

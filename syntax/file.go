@@ -12,8 +12,12 @@ import (
 // finds nothing in it.
 type File struct {
 	tree   tree.Tree
-	inside Expr    // of the value looked into last
-	lines  []int32 // where the source's lines start, once somebody asked for one
+	inside Expr       // of the value looked into last
+	parsed Expr       // what ValueExpr parsed last
+	value  Expr       // what it returned last of the trees
+	trees  []keptTree // those of values that were made with the items; the first is none
+	nodes  []Node     // their memory
+	lines  []int32    // where the source's lines start, once somebody asked for one
 	memory *memory
 }
 
@@ -58,6 +62,8 @@ func checkLength(src []byte) error {
 type memory struct {
 	items []tree.Item
 	nodes []Node
+	trees []keptTree
+	kept  []Node // of the trees
 }
 
 var memories = sync.Pool{New: func() any { return new(memory) }}
@@ -69,22 +75,30 @@ const mostKept = 1 << 18
 // Release gives the File's memory to one that is parsed later. The File is then empty.
 // Release need not be called; programs that parse many files allocate less with it.
 func (f *File) Release() {
-	if m, items := f.memory, f.tree.Memory(); m != nil && cap(items) <= mostKept && cap(f.inside.nodes) <= mostKept {
-		m.items, m.nodes = items, f.inside.nodes
+	if m, items := f.memory, f.tree.Memory(); m != nil && cap(items) <= mostKept && cap(f.inside.nodes) <= mostKept && cap(f.nodes) <= mostKept {
+		clear(f.trees)
+		*m = memory{items: items, nodes: f.inside.nodes, trees: f.trees, kept: f.nodes}
 		memories.Put(m)
 	}
 	*f = File{}
 }
 
-// parseFile makes the tree of a source.
-func parseFile(src []byte) (*File, *Error) {
+// parseFile makes the tree of a source: of the top level, or whole.
+func parseFile(src []byte, whole bool) (*File, *Error) {
 	m := memories.Get().(*memory)
-	f := &File{memory: m}
+	f := &File{memory: m, nodes: m.kept[:0]}
 	f.inside.nodes = m.nodes
 	f.tree.Reset(src, m.items)
-	t := tiler{t: &f.tree, text: src, parent: Root, pos: lexer.BOMLen(src)}
+	t := &tiler{t: &f.tree, text: src, parent: Root, pos: lexer.BOMLen(src)}
 	p := parserOf(src, lexer.BOMLen(src))
-	p.file(&t)
+	if whole {
+		f.trees = append(m.trees[:0], keptTree{})
+		p.grow = &grower{f: f, body: *t}
+		t = &p.grow.body
+		p.file(nil)
+	} else {
+		p.file(t)
+	}
 	if err := p.free(); err != nil {
 		f.Release()
 		return nil, err
@@ -129,7 +143,7 @@ func parserOf(src []byte, from int) *parser {
 // free returns the parser's error, and gives up the parser.
 func (p *parser) free() *Error {
 	err := p.err
-	if p.src = nil; cap(p.names) <= mostKept {
+	if p.src, p.grow = nil, nil; cap(p.names) <= mostKept {
 		parsers.Put(p)
 	}
 	return err

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"bytes"
 	"iter"
 
 	"iacedit/lexer"
@@ -138,7 +139,11 @@ func (f *File) Labels(block ItemID) iter.Seq[[]byte] {
 					return
 				}
 			case lexer.OQuote:
-				if !yield(AppendUnescaped(scratch[:0], text[start+1:end-1])) {
+				label := text[start+1 : end-1 : end-1]
+				if bytes.IndexByte(label, '\\') >= 0 || bytes.IndexByte(label, '{') >= 0 {
+					label = AppendUnescaped(scratch[:0], label)
+				}
+				if !yield(label) {
 					return
 				}
 			case lexer.OBrace, lexer.EOF:

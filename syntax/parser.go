@@ -31,6 +31,8 @@ type parser struct {
 	nodes      []Node
 	names      []name // the attributes of the bodies that the cursor is in, outermost first
 	directives []byte // the template directives that the cursor is in, outermost first
+
+	grow *grower // gets the items of bodies as they are parsed; nil if nobody does
 }
 
 // A name is an attribute's name, noted to find one that is given twice.

@@ -24,7 +24,7 @@ type root struct {
 // Parse implements participle.Parseable.
 func (r *root) Parse(lex *plexer.PeekingLexer) error {
 	text := lex.Next().Value
-	r.file, r.err = parseFile(unsafe.Slice(unsafe.StringData(text), len(text)))
+	r.file, r.err = parseFile(unsafe.Slice(unsafe.StringData(text), len(text)), false)
 	return nil
 }
 

@@ -57,13 +57,19 @@ type Part struct {
 // Parts appends the parts of a template to dst, in order, literal text in pieces of at
 // most a line; the text is new memory. Another node has no parts.
 func (e *Expr) Parts(dst []Part, template NodeID) []Part {
+	dst, _ = e.PartsIn(dst, nil, template)
+	return dst
+}
+
+// PartsIn is Parts with the text in the memory given, of which it returns what it has
+// used.
+func (e *Expr) PartsIn(dst []Part, memory []byte, template NodeID) ([]Part, []byte) {
 	first := len(dst)
 	t := e.Node(template)
 	if t.Kind != NodeTemplate {
-		return dst
+		return dst, memory
 	}
 	heredoc := t.Flags&FlagHeredoc != 0
-	var memory []byte
 	for n := range e.Children(template) {
 		if e.Node(n).Kind != NodeText {
 			dst = append(dst, Part{Node: n})
@@ -81,7 +87,7 @@ func (e *Expr) Parts(dst []Part, template NodeID) []Part {
 	if _, _, end := lexer.Next(e.Text, int(t.Start)); heredoc && isFlush(e.Text[t.Start:end]) {
 		flush(dst[first:])
 	}
-	return dst
+	return dst, memory
 }
 
 func isFlush(opening []byte) bool {
@@ -130,6 +136,10 @@ func flush(parts []Part) {
 	for _, i := range lines {
 		text := parts[i].Text
 		for n := 0; n < least && len(text) > 0; n++ {
+			if isOneColumn(text) {
+				text = text[1:]
+				continue
+			}
 			advance, _, _ := textseg.ScanGraphemeClusters(text, true)
 			text = text[advance:]
 		}

@@ -14,21 +14,25 @@ type tiler struct {
 }
 
 // bodyItem adds an attribute or block, and the gap before it.
-func (t *tiler) bodyItem(it parsed) {
+func (t *tiler) bodyItem(it parsed) ItemID {
 	kind := KindAttribute
 	if it.block {
 		kind = KindBlock
 	}
 	lead := t.lead(int(it.name.From))
 	end := lineTail(t.text, int(it.content.To))
-	t.t.Append(t.parent, tree.Item{Kind: kind, Name: it.name, Content: it.content,
-		Head: span(lead, int(it.content.From)), Tail: span(int(it.content.To), end)})
 	t.pos = end
+	return t.t.Append(t.parent, tree.Item{Kind: kind, Name: it.name, Content: it.content,
+		Head: span(lead, int(it.content.From)), Tail: span(int(it.content.To), end)})
 }
 
 // lead adds the gap before an item whose first token is at start, and returns
 // where the item's lead comments start. A licence at the start of the file is a gap.
 func (t *tiler) lead(start int) int {
+	if line, ok := t.blank(start); ok {
+		t.gap(line)
+		return line
+	}
 	lead, commented := t.pos, false
 	for pos := t.pos; pos < start; {
 		kind, from, end := lexer.Next(t.text, pos)
@@ -51,6 +55,22 @@ func (t *tiler) lead(start int) int {
 	}
 	t.gap(lead)
 	return lead
+}
+
+// blank returns where the last line begins of what is left up to start, and reports
+// whether nothing but blanks and line ends is.
+func (t *tiler) blank(start int) (line int, ok bool) {
+	line = t.pos
+	for i, c := range t.text[t.pos:start] {
+		switch c {
+		case ' ', '\t', '\r':
+		case '\n':
+			line = t.pos + i + 1
+		default:
+			return 0, false
+		}
+	}
+	return line, true
 }
 
 // gap adds what is left up to end as a gap.
@@ -91,6 +111,9 @@ func (t *tiler) close(end int) {
 // blanks and comments are left on it; else where the code on it goes on. A comment
 // over several lines counts as one line.
 func lineTail(src []byte, pos int) int {
+	if pos < len(src) && src[pos] == '\n' {
+		return pos + 1
+	}
 	for {
 		kind, start, end := lexer.Next(src, pos)
 		switch kind {

@@ -24,6 +24,9 @@ type Encoder struct {
 	table   Classes
 	text    []byte
 	parts   []syntax.Part
+	pieces  []byte // the text of the parts
+	keys    []Item // of the object at hand; only their keys
+	set     keySet
 }
 
 // AppendJSON appends the expression at a node, which stands at a place, as JSON text:
@@ -198,27 +201,33 @@ func canonical(digits []byte) ([]byte, bool) {
 	return text, ok && string(text) == string(digits)
 }
 
-// fewNames is how many names are compared each with each.
-const fewNames = 24
-
 // repeated reports whether an object has a key twice.
 func (x *Encoder) repeated(first syntax.NodeID, p *Schema) bool {
-	count := 0
+	x.keys = x.keys[:0]
 	for c := first; c != 0; c = x.e.Node(c).Next {
-		key := x.e.Source(x.e.Node(c).First)
-		if count++; count > fewNames || x.e.Node(x.e.Node(c).First).Kind != syntax.NodeVariable || !isASCII(key) {
+		text, ok := x.simpleKey(x.e.Node(c).First, p.Keys)
+		if !ok {
 			return x.repeatedClass(first, p)
 		}
-		for d := first; d != c; d = x.e.Node(d).Next {
-			if string(x.e.Source(x.e.Node(d).First)) == string(key) {
-				return true
-			}
-		}
+		x.keys = append(x.keys, Item{Key: stringOf(text)})
 	}
-	return false
+	found := x.set.repeated(x.keys) >= 0
+	clear(x.keys) // it holds on to the code no longer
+	return found
 }
 
-// repeatedClass is repeated for many keys, or such that are not names.
+// simpleKey returns the text of a key that is a name or a string as it stands, in ASCII.
+func (x *Encoder) simpleKey(id syntax.NodeID, m Mode) (text []byte, ok bool) {
+	key := x.e.Node(id)
+	if key.Kind == syntax.NodeVariable {
+		text = x.e.Source(id)
+	} else if text, ok = plainString(x.e, key); !ok || isBare(m) {
+		return nil, false
+	}
+	return text, isASCII(text)
+}
+
+// repeatedClass is repeated for objects with other keys.
 func (x *Encoder) repeatedClass(first syntax.NodeID, p *Schema) bool {
 	x.classify()
 	seen := make(map[Class]bool)
@@ -263,10 +272,14 @@ func (x *Encoder) code(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 			return jsontext.AppendQuote(dst, bytesOf(text)), true
 		}
 	}
-	if _, err := AppendText(x.text[:0], stringOf(x.e.Source(id)), m); err != nil {
+	source := x.e.Source(id)
+	if c := source[0]; 'a' <= c && c <= 'z' && isSurely(source, m) {
+		return jsontext.AppendQuote(dst, source), true
+	}
+	if _, err := AppendText(x.text[:0], stringOf(source), m); err != nil {
 		return dst, false
 	}
-	return jsontext.AppendQuote(dst, x.e.Source(id)), true
+	return jsontext.AppendQuote(dst, source), true
 }
 
 // wrapped appends the expression at a node in "${…}".
@@ -338,7 +351,7 @@ func (x *Encoder) appendLiteral(dst []byte, id syntax.NodeID) []byte {
 	if first := x.e.Node(t.First); t.Flags&syntax.FlagHeredoc == 0 && first.Next == 0 {
 		return syntax.AppendUnescaped(dst, x.e.Source(t.First))
 	}
-	x.parts = x.e.Parts(x.parts[:0], id)
+	x.parts, x.pieces = x.e.PartsIn(x.parts[:0], x.pieces[:0], id)
 	for _, part := range x.parts {
 		dst = append(dst, part.Text...)
 	}
@@ -348,8 +361,11 @@ func (x *Encoder) appendLiteral(dst []byte, id syntax.NodeID) []byte {
 // sequences appends a template with sequences as the text of one: as written with its
 // "~" markers and what they take away, if that means the same; else without both.
 func (x *Encoder) sequences(dst []byte, id syntax.NodeID) ([]byte, bool) {
+	if text, ok := simpleTemplate(x.e, id); ok {
+		return jsontext.AppendQuote(dst, text), true
+	}
 	marked := x.marked(id)
-	x.parts = x.e.Parts(x.parts[:0], id)
+	x.parts, x.pieces = x.e.PartsIn(x.parts[:0], x.pieces[:0], id)
 	if x.appendParts(id, marked) && (!marked || x.means(x.text, id)) {
 		return jsontext.AppendQuote(dst, x.text), true
 	}

@@ -11,11 +11,14 @@ import (
 // "${…}" of a template that is nothing else, are left away.
 func unwrapped(e *syntax.Expr, id syntax.NodeID) syntax.NodeID {
 	for {
-		n := e.Node(id)
-		switch part := e.Node(n.First); {
-		case n.Kind == syntax.NodeParen:
+		switch n := e.Node(id); n.Kind {
+		case syntax.NodeParen:
 			id = n.First
-		case n.Kind == syntax.NodeTemplate && part.Kind == syntax.NodeInterp && part.Next == 0:
+		case syntax.NodeTemplate:
+			part := e.Node(n.First)
+			if part.Kind != syntax.NodeInterp || part.Next != 0 {
+				return id
+			}
 			id = part.First
 		default:
 			return id

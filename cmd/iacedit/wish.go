@@ -49,6 +49,8 @@ type action struct {
 	anywhere func(*address.Target) bool
 	// nest is whether a name that the code does not have is that of a nested block.
 	nest bool
+	// module is whether a file that was named is part of a module that others come to.
+	module bool
 	// any is whether an address may leave labels out and ask for any attribute.
 	any bool
 }
@@ -165,6 +167,7 @@ func lookUp(sources []workspace.Source, a address.Address, do *action, l address
 	asked := 0
 	for _, g := range groups {
 		g.ask(values)
+		g.module = g.module || do.module && g.all[0].source.Title != stdin
 		asked += len(g.asked)
 		all = append(all, g.all...)
 	}

@@ -27,17 +27,39 @@ const contexts = 3
 
 // A readCount counts what has been read.
 type readCount struct {
-	values, wrapped, unreadable, compared int
-	set, refused                          int // files whose content was set
+	files, values, wrapped, unreadable, compared int
+	set, refused, made, got                      int // contents set and made again, and values got after set
 }
 
-func TestReadingMeansTheSame(t *testing.T) {
-	var n readCount
-	ch := rand.New(rand.NewPCG(1, 2))
-	for _, s := range accepted(samples(t)) {
-		n.file(t, ch, s.name, s.src)
+// valuesRead is how many values TestReading reads, where the environment variable
+// IACEDIT_READ does not say: those of the corpus, once. More are those of the corpus after
+// random edits; 100000 take a few minutes, and IACEDIT_SEED makes other edits.
+const valuesRead = 5000
+
+func TestReading(t *testing.T) {
+	n, total := readCount{}, fromEnv(t, "IACEDIT_READ", valuesRead)
+	if testing.Short() {
+		total = 1
 	}
-	t.Logf("%d values, %d of them wrapped, %d unreadable; %d pairs of results compared; %d files set again, %d not", n.values, n.wrapped, n.unreadable, n.compared, n.set, n.refused)
+	rnd := rand.New(rand.NewPCG(uint64(fromEnv(t, "IACEDIT_SEED", 0)), 2))
+	files := accepted(samples(t))
+	for _, s := range files {
+		n.file(t, rnd, s.name, s.src)
+	}
+	t.Logf("the corpus as it is: %s", &n)
+	for n.values < total && !t.Failed() {
+		for _, s := range files {
+			if src := edited(rnd, s.src); parses(src) {
+				n.file(t, rnd, s.name+", edited", src)
+			}
+		}
+	}
+	t.Logf("all: %s", &n)
+}
+
+func (n *readCount) String() string {
+	return fmt.Sprintf("%d files, %d values, %.2f%% of them wrapped, %.3f%% unreadable; %d pairs of results compared; %d contents set again, %d without an address; %d made anew; %d values set and got",
+		n.files, n.values, 100*float64(n.wrapped)/float64(n.values), 100*float64(n.unreadable)/float64(n.values), n.compared, n.set, n.refused, n.made, n.got)
 }
 
 // FuzzReadingMeansTheSame asks the same of any code.
@@ -59,6 +81,7 @@ func FuzzReadingMeansTheSame(f *testing.F) {
 
 // file reads a file and holds it against the laws.
 func (n *readCount) file(t *testing.T, ch *rand.Rand, name string, src []byte) {
+	n.files++
 	o := read.Options{Dialect: addresses.HCL}
 	content, err := o.Read(nil, src, nil)
 	if err != nil {
@@ -80,37 +103,11 @@ func (n *readCount) file(t *testing.T, ch *rand.Rand, name string, src []byte) {
 		n.attributes(t, ch, name, body, &values[0])
 	}
 	n.blocks(t, ch, name, body, tree)
-	n.setAgain(t, name, src, edit.HCL)
-	n.setAgain(t, name, src, edit.Terraform)
-}
-
-// setAgain sets what is read of a file, which changes no byte.
-func (n *readCount) setAgain(t *testing.T, name string, src []byte, dialect edit.Dialect) {
-	o := read.Options{Dialect: dialect}
-	content, err := o.Read(nil, src, nil)
-	if err != nil {
-		t.Errorf("%s: not read: %v", name, err)
-		return
+	for _, dialect := range []edit.Dialect{edit.HCL, edit.Terraform} {
+		n.setAgain(t, name, src, dialect)
+		n.makeAgain(t, name, src, dialect)
 	}
-	if string(content) == "{}" || strings.Contains(string(content), `"unreadable"`) {
-		return
-	}
-	e := edit.Options{Dialect: dialect, Unbounded: true, MaxEdits: 1 << 30}
-	out, err := e.Apply(nil, src, fmt.Appendf(nil, `{"set": %s}`, content))
-	switch {
-	case err != nil && dialect == edit.Terraform && strings.Contains(err.Error(), "unknown block type"),
-		err != nil && dialect == edit.Terraform && strings.Contains(err.Error(), "is not an identifier"),
-		err != nil && dialect == edit.Terraform && strings.Contains(err.Error(), "expected an"),
-		err != nil && strings.Contains(err.Error(), `"labels" are not those of the address`):
-		n.refused++ // no address for a block in it
-	case err != nil:
-		t.Errorf("%s: what was read is not set: %v\n%s", name, err, clip(content))
-	case string(out) != string(src):
-		from, to := firstDifference(src, out)
-		t.Errorf("%s: what was read is set, from\n%s\nto\n%s", name, from, to)
-	default:
-		n.set++
-	}
+	n.getAfterSet(t, ch, name, src)
 }
 
 type readEntry struct {
@@ -162,8 +159,9 @@ func (n *readCount) attributes(t *testing.T, ch *rand.Rand, name string, body *h
 	n.unreadable += len(e.Unreadable)
 	for key, text := range e.Attributes {
 		n.values++
-		if strings.HasPrefix(string(text), `"${`) {
+		if isWrapped(text) {
 			n.wrapped++
+			n.needed(t, name, body.Attributes[key].Expr, text)
 		}
 		n.compare(t, ch, name, body.Attributes[key].Expr, text)
 	}

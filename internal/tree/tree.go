@@ -93,6 +93,8 @@ type Item struct {
 	Name     Span // the name, block type or key
 
 	Parent, Prev, Next, First, Last ID
+
+	Tree int32 // package syntax's number of the tree of Content, if it has kept one
 }
 
 // Expanded reports whether the item's children stand for what is between its brackets.
@@ -289,7 +291,7 @@ func (t *Tree) SetContent(id ID, content Span) {
 		t.items[c].Parent = None
 	}
 	revalued := it.Revalued || !it.Touched && oneLine(t.At(it.Content))
-	it.Content, it.inside, it.First, it.Last = content, InsideUnknown, None, None
+	it.Content, it.inside, it.First, it.Last, it.Tree = content, InsideUnknown, None, None, 0
 	t.Touch(id)
 	it.Revalued = revalued && oneLine(t.At(content))
 }

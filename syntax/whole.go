@@ -1,0 +1,122 @@
+package syntax
+
+import (
+	"iacedit/internal/tree"
+	"iacedit/lexer"
+)
+
+// ParseWhole is Parse for who is going to read all of a file: the items of every body,
+// and the trees of the values that ValueExpr returns, are made while the code is gone
+// over once. It takes more memory than Parse, where a few blocks are all that is read.
+func ParseWhole(src []byte) (*File, error) {
+	if err := checkLength(src); err != nil {
+		return nil, err
+	}
+	f, err := parseFile(src, true)
+	if err != nil {
+		return nil, lexicalError(src, err)
+	}
+	return f, nil
+}
+
+// ValueExpr returns the tree of the expression that is the value of an attribute, pair or
+// element. It is valid until the next call. Of other items, and where the value is no
+// expression, the Expr is empty.
+func (f *File) ValueExpr(id ItemID) *Expr {
+	it := f.item(id)
+	if it.Tree != 0 {
+		kept := f.trees[it.Tree]
+		f.value = Expr{Text: f.Text(), Root: kept.root, nodes: kept.nodes}
+		return &f.value
+	}
+	if it.Kind < KindAttribute || it.Kind == KindBlock {
+		return new(Expr)
+	}
+	e, err := ParseExpression(&f.parsed, f.Text(), it.Content)
+	if err != nil {
+		return new(Expr)
+	}
+	return e
+}
+
+// A keptTree is the tree of a value, made when the file was parsed.
+type keptTree struct {
+	nodes []Node
+	root  NodeID
+}
+
+// A grower makes the items of all bodies while they are parsed, and keeps the trees of
+// their values.
+type grower struct {
+	f    *File
+	body tiler    // of the body that the parser is in
+	kept keptTree // of the value parsed last
+}
+
+// keepsTree holds the tokens that start a value whose tree is kept. What starts with a
+// name or a number is mostly read as it is written.
+var keepsTree = [...]bool{
+	lexer.OQuote: true, lexer.OHeredoc: true, lexer.OBrack: true, lexer.OBrace: true, lexer.OParen: true, lexer.Minus: true,
+	lexer.Invalid: false,
+}
+
+// leastRoom is how many nodes there is room for before a value is parsed.
+const leastRoom = 256
+
+// expr parses the value under the parser's cursor.
+func (g *grower) expr(p *parser) {
+	g.kept = keptTree{}
+	if int(p.kind) >= len(keepsTree) || !keepsTree[p.kind] {
+		p.expr()
+		return
+	}
+	all := g.f.nodes
+	if cap(all)-len(all) < leastRoom {
+		all = make([]Node, 0, max(4*leastRoom, 2*cap(all)))
+	}
+	p.nodes, p.building = append(all[len(all):], Node{}), true
+	root := p.expr()
+	p.building = false
+	g.kept = keptTree{p.nodes[:len(p.nodes):len(p.nodes)], root}
+	if len(all)+len(p.nodes) <= cap(all) {
+		g.f.nodes = all[:len(all)+len(p.nodes)]
+	} else {
+		g.f.nodes = p.nodes // which have moved
+	}
+	p.nodes = nil
+}
+
+// attribute adds an attribute, whose value has just been parsed.
+func (g *grower) attribute(name, content Span) {
+	id := g.body.bodyItem(parsed{name: name, content: content})
+	if g.kept.root != 0 {
+		g.f.trees = append(g.f.trees, g.kept)
+		g.f.tree.Item(id).Tree = int32(len(g.f.trees) - 1)
+	}
+}
+
+// open adds a block whose opening brace is at an offset, and goes into its body. It
+// returns what shut needs.
+func (g *grower) open(name Span, brace int) (outer tiler, opened bool) {
+	lead := g.body.lead(int(name.From))
+	outer = g.body
+	id := outer.t.Append(outer.parent, tree.Item{Kind: KindBlock, Name: name, Head: span(lead, brace)})
+	g.body = tiler{t: outer.t, text: outer.text, parent: id, pos: brace + 1}
+	return outer, g.body.open()
+}
+
+// shut ends the block at hand, whose closing brace is at an offset.
+func (g *grower) shut(outer tiler, opened bool, brace int) {
+	if opened {
+		g.body.close(brace)
+	} else {
+		g.body.gap(brace)
+	}
+	id := g.body.parent
+	g.f.tree.SetInside(id, tree.InsideBody)
+	block := g.f.tree.Item(id)
+	block.Content = span(int(block.Head.To), brace+1)
+	outer.pos = lineTail(outer.text, brace+1)
+	block.Tail = span(brace+1, outer.pos)
+	g.body = outer
+}

@@ -1,0 +1,132 @@
+package value
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"iacedit/internal/jsontext"
+	"iacedit/syntax"
+)
+
+// AppendSimple is AppendJSON for expressions that their text alone tells about, as most
+// values are: a string without escapes and sequences, an integer, what starts with a name
+// and is not over lines. It returns dst as it was and false for others, which have to be
+// parsed. The text is that of an expression that has been parsed once, from its first byte
+// to its last.
+func AppendSimple(dst, code []byte, p *Schema) ([]byte, bool) {
+	if len(code) == 0 {
+		return dst, false
+	}
+	if p == nil {
+		p = anywhere
+	}
+	switch c := code[0]; {
+	case '0' <= c && c <= '9':
+		return appendInteger(dst, code, p)
+	case p.Word != "" || !p.takes(String):
+	case c == '"':
+		return appendSimpleString(dst, code, p)
+	case isBare(p.Mode):
+		if isLetter(c) && isSurely(code, p.Mode) {
+			return jsontext.AppendQuote(dst, code), true
+		}
+	case isLetter(c) || c == '!':
+		return appendNamed(dst, code, p)
+	}
+	return dst, false
+}
+
+func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
+
+// appendNamed is AppendSimple for what starts with a name, where strings are no code.
+func appendNamed(dst, code []byte, p *Schema) ([]byte, bool) {
+	for kind, word := range plainText[:True+1] {
+		if string(code) != word {
+			continue
+		}
+		if !p.takes(Kind(kind)) {
+			return dst, false
+		}
+		return append(dst, code...), true
+	}
+	// A line end has to follow the marker of a heredoc.
+	if p.Mode != Template || bytes.Contains(code, []byte("<<")) || !utf8.Valid(code) {
+		return dst, false
+	}
+	return append(jsontext.AppendEscaped(append(dst, `"${`...), code), `}"`...), true
+}
+
+// appendSimpleString is AppendSimple for what starts with a quote.
+func appendSimpleString(dst, code []byte, p *Schema) ([]byte, bool) {
+	last := len(code) - 1
+	if isBare(p.Mode) || last == 0 || code[last] != '"' {
+		return dst, false
+	}
+	for _, c := range code[1:last] {
+		if !isPlain[c] {
+			return dst, false
+		}
+	}
+	return append(dst, code...), true
+}
+
+// isPlain holds the bytes that are the same in HCL's strings, in those of JSON, and in the
+// text of a template.
+var isPlain = func() (plain [256]bool) {
+	for c := ' '; c < 0x7F; c++ {
+		plain[c] = c != '"' && c != '\\' && c != '{'
+	}
+	return plain
+}()
+
+// appendInteger is AppendSimple for what starts with a digit.
+func appendInteger(dst, code []byte, p *Schema) ([]byte, bool) {
+	if !p.takes(Number) || code[0] == '0' && len(code) > 1 {
+		return dst, false
+	}
+	for _, c := range code {
+		if c < '0' || c > '9' {
+			return dst, false
+		}
+	}
+	return append(dst, code...), true
+}
+
+// isSurely reports, without parsing it, that the text of an expression that starts with a
+// name is what a mode of code reads. It returns false where it takes more to know.
+func isSurely(code []byte, m Mode) bool {
+	if m == Expression {
+		return !bytes.Contains(code, []byte("<<")) && utf8.Valid(code)
+	}
+	start := true
+	for _, c := range code {
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '_':
+			start = false
+		case start:
+			return false
+		case c == '.':
+			start = true
+		case (c < '0' || '9' < c) && c != '-':
+			return false
+		}
+	}
+	return !start
+}
+
+// simpleTemplate returns the text of a quoted template with sequences that is its text as
+// it stands: on one line, without escapes and "~" markers.
+func simpleTemplate(e *syntax.Expr, id syntax.NodeID) (text []byte, ok bool) {
+	t := e.Node(id)
+	if t.Flags&syntax.FlagHeredoc != 0 {
+		return nil, false
+	}
+	source := e.Source(id)
+	source = source[1 : len(source)-1]
+	for i, c := range source {
+		if c == '\\' || c == '\n' || c == '~' || (c == '$' || c == '%') && i > 0 && source[i-1] == c {
+			return nil, false
+		}
+	}
+	return source, true
+}

@@ -65,7 +65,7 @@ func (w *writer) commentsIn(id syntax.ItemID, path []byte, v *value.Value) {
 			continue
 		}
 		w.budget.Step(2 + len(path)>>4)
-		inner := path
+		var inner []byte
 		if kind == syntax.KindElement {
 			inner = append(strconv.AppendInt(append(path, '['), int64(i), 10), ']')
 		} else if key, ok := w.f.Key(c); ok {

@@ -14,7 +14,7 @@ import (
 // lead writes an item's lead comment as the member "comment".
 func (w *writer) lead(id syntax.ItemID, first *bool) {
 	if text, ok := w.comment(id); ok {
-		w.key([]byte("comment"), first)
+		w.name([]byte("comment"), first)
 		w.dst = jsontext.AppendQuote(w.dst, text)
 	}
 }

@@ -12,7 +12,7 @@ NESTED = $(patsubst %/go.mod,%,$(wildcard */go.mod */*/go.mod))
 # $(call in_modules,COMMAND) runs COMMAND here and in each nested module.
 in_modules = set -e; for module in . $(NESTED); do (echo "--- $$module" && cd $$module && $(1)); done
 
-.PHONY: help run build test race vet fmt-check lint fuzz contract pgo clean
+.PHONY: module module-check help run build test race vet fmt-check lint fuzz contract pgo clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +60,17 @@ restarts: ## Restart and kill servers behind nginx and HAProxy, under load
 
 soak: ## Soak a server for DURATION, and leave a table and a plot in bin/soak
 	cd deploy && $(GO) test -v -timeout 0 -run Soak . -soak $(DURATION) -soakdir $(CURDIR)/bin/soak
+
+# PATH on the command line is for the module, not for finding programs.
+module: ## Give the module another path: make module PATH=example.com/iacedit
+ifeq ($(origin PATH),command line)
+	@PATH=/usr/local/bin:/usr/bin:/bin sh .ci/module '$(PATH)'
+else
+	@echo 'usage: make module PATH=example.com/iacedit' >&2; exit 2
+endif
+
+module-check: ## Give a copy another path, and build that
+	@GO="$(GO)" sh .ci/module-check
 
 clean: ## Remove what the targets made
 	rm -rf bin

@@ -2,7 +2,7 @@
 // they mean in a file, and finds what those mean.
 //
 //   - Path: what the key of "attributes" is, an attribute and the way into its value
-//     (EDITS.md section 5): tags.Owner, cidr_blocks[+], policy(0).Statement[0].
+//     (docs/edits.md, "Paths"): tags.Owner, cidr_blocks[+], policy(0).Statement[0].
 //   - Address: the same for people, from the top of the file down:
 //     resource.aws_instance.web.tags.Owner, provider.aws[alias=east].region.
 //   - Target: what an Address means in the code of a file: which of its names are

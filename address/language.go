@@ -54,8 +54,8 @@ func (l Language) isSettings(typ string) bool {
 	return t != nil && t.Name == terraform.Settings
 }
 
-// Uniqueness returns which blocks of a type cannot be twice in a module (EDITS.md
-// section 3).
+// Uniqueness returns which blocks of a type cannot be twice in a module (docs/edits.md,
+// "Entries").
 func (l Language) Uniqueness(typ string) terraform.Uniqueness {
 	if t := l.Block(typ); t != nil {
 		return t.Unique

@@ -417,7 +417,7 @@ func (p Path) Value(f *syntax.File, attribute syntax.ItemID) syntax.ItemID {
 }
 
 // Schema returns how the value that is meant is read, by the place that it has in the
-// language (JSON-VALUES.md).
+// language (docs/values.md).
 func (t *Target) Schema(l Language) *value.Schema { return t.Path.Schema(t.Body(l)) }
 
 // Body returns what is special in the innermost block that is meant.

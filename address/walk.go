@@ -17,7 +17,7 @@ func Children(f *syntax.File, body syntax.ItemID, above Address, l Language) ite
 		count := make(map[string]int)
 		for id := range f.Children(body) {
 			if f.Item(id).Kind == syntax.KindBlock {
-				count[l.header(f, body, id).String()]++
+				count[l.Header(f, body, id).String()]++
 			}
 		}
 		seen := make(map[string]int)
@@ -30,7 +30,7 @@ func Children(f *syntax.File, body syntax.ItemID, above Address, l Language) ite
 				}
 				a = append(a, Part{Text: string(f.Name(id))})
 			case syntax.KindBlock:
-				header := l.header(f, body, id)
+				header := l.Header(f, body, id)
 				a = append(a, header...)
 				if key := header.String(); count[key] > 1 {
 					a = append(a, Part{Kind: PartIndex, Index: seen[key]})
@@ -46,8 +46,9 @@ func Children(f *syntax.File, body syntax.ItemID, above Address, l Language) ite
 	}
 }
 
-// header returns the type and labels of a block in a body.
-func (l Language) header(f *syntax.File, body, block syntax.ItemID) Address {
+// Header returns the type and labels of a block in a body, as an address begins or goes on
+// with them.
+func (l Language) Header(f *syntax.File, body, block syntax.ItemID) Address {
 	typ := string(f.Name(block))
 	if body == syntax.Root && l.Dialect == Terraform && slices.Contains(l.Spellings(terraform.Settings), typ) {
 		typ = terraform.Settings

@@ -39,6 +39,8 @@ type applier struct {
 	here    here
 	spots   spots
 	lenient bool // what is not found is passed over: an entry around says "optional"
+
+	report *reporter // nil where nobody asked for one
 }
 
 // apply applies all operations of a request.
@@ -66,6 +68,7 @@ func (a *applier) apply(r *request) error {
 func (a *applier) operation(op *operation) error {
 	*a.now = op.At
 	if a.options.language().IsValuesFile(op.Type) {
+		a.atTop(op.Action)
 		for i := range op.Entries {
 			a.lenient = op.Entries[i].Optional
 			if err := a.values(op.Action, &op.Entries[i], a.options.language().Body(op.Type)); err != nil {
@@ -173,13 +176,15 @@ type site struct {
 	outer      *terraform.Body // of nested blocks: what is special in the body they are in
 	candidates []blockRef      // the blocks at the address, in code order; shared, never changed
 	nested     bool
-	any        bool        // a label of the address is "*": it means all the blocks it fits
-	lookup     *lookup     // nil for few entries or candidates
-	shared     int         // the entry that makes the block which entries without selectors mean; -1 for none
-	abouts     valuesFound // what the blocks that entries make are about, by entry
-	made       bool        // a block has been made
-	aliases    valuesFound // those of the blocks made
-	few        [8]blockRef // memory for candidates
+	any        bool             // a label of the address is "*": it means all the blocks it fits
+	lookup     *lookup          // nil for few entries or candidates
+	shared     int              // the entry that makes the block which entries without selectors mean; -1 for none
+	abouts     valuesFound      // what the blocks that entries make are about, by entry
+	made       bool             // a block has been made
+	aliases    valuesFound      // those of the blocks made
+	few        [8]blockRef      // memory for candidates
+	numbers    map[blockRef]int // for a report: those of blocks among those with their type and labels
+	totals     map[string]int   // for a report: how many there are, by type and labels
 }
 
 // A choice is what an entry's selectors select: blocks, or one that is to be made.
@@ -191,7 +196,7 @@ type choice struct {
 }
 
 // entries applies the entries of one array. All selectors are resolved first, so
-// that they see the code as it was before any of them (EDITS.md section 1).
+// that they see the code as it was before any of them (docs/edits.md, "The request").
 func (a *applier) entries(s *site, entries []entry) error {
 	if err := a.oneUpsert(s, entries); err != nil {
 		return err
@@ -205,7 +210,7 @@ func (a *applier) entries(s *site, entries []entry) error {
 	for i := range entries {
 		*a.now = entries[i].At
 		c, err := a.choose(s, &entries[i], i)
-		if err != nil && !a.passedOver(s, &entries[i], err) {
+		if err != nil {
 			return err
 		}
 		choices = append(choices, c)
@@ -231,11 +236,10 @@ func (a *applier) entries(s *site, entries []entry) error {
 	return nil
 }
 
-// passedOver reports whether an error is that an entry finds no block, and the entry or
-// one around it says that this is fine.
-func (a *applier) passedOver(s *site, e *entry, err error) bool {
-	fault, ok := err.(*Error)
-	return ok && fault.Code == BlockNotFound && (a.lenient || e.Optional) && (s.action != toSet || !mayCreate(e))
+// passedOver reports whether it is fine that an entry finds no block: it says so, or one
+// around it. A message that lists what is there would cost more than all else.
+func (a *applier) passedOver(s *site, e *entry) bool {
+	return (a.lenient || e.Optional) && (s.action != toSet || !mayCreate(e))
 }
 
 // oneUpsert fails where several entries that select nothing would all set the same
@@ -284,7 +288,10 @@ func (a *applier) create(s *site, e *entry, c, by *choice) error {
 	}
 	c.made, s.made = blockRef{a.doc, id}, true
 	a.index.added(id)
-	a.here = here{id, s.special, e}
+	a.here = here{body: id, special: s.special, entry: e}
+	if a.report != nil {
+		a.tell(e.At, a.addressOf(s, id), "", EffectCreated)
+	}
 	for i := range e.Where {
 		if err := a.setAttribute(id, &e.Where[i], s.special); err != nil {
 			return err
@@ -308,13 +315,17 @@ func (a *applier) entry(s *site, b blockRef, e *entry) error {
 	a.in(b.doc)
 	id := b.id
 	if !attached(a.d, id) {
-		err := errorAt(e.At, BlockNotFound, "%s: an entry before this one deleted the block that this one selects", s.action)
-		if a.passedOver(s, e, err) {
+		if a.passedOver(s, e) {
+			a.noteAbsent(s, e)
 			return nil
 		}
-		return err
+		return errorAt(e.At, BlockNotFound, "%s: an entry before this one deleted the block that this one selects", s.action)
+	}
+	if a.report != nil {
+		defer a.hand(s, id)()
 	}
 	if s.action == toDelete && len(e.Changes) == 0 {
+		a.noteBlock(e.At, EffectDeleted)
 		a.index.removed(id)
 		a.d.Delete(id)
 		return nil
@@ -353,7 +364,7 @@ func (a *applier) changes(action actionKind, body syntax.ItemID, e *entry, p *te
 	isNew := a.newKeys(body, e)
 	for i := range e.Changes {
 		c := &e.Changes[i]
-		a.here = here{body, p, e}
+		a.here = here{body: body, special: p, entry: e}
 		if err := a.attributes(body, c, p); err != nil {
 			return err
 		}
@@ -386,7 +397,7 @@ func (a *applier) nested(body syntax.ItemID, action actionKind, t *target, p *te
 }
 
 // noAttribute fails where a body has no such blocks but an attribute that is named like
-// them (EDITS.md section 7.10).
+// them (docs/edits.md, "Entries").
 func (a *applier) noAttribute(s *site, names []string, at int) error {
 	if len(s.candidates) > 0 || s.body == syntax.Root && a.index.rootAttributes == 0 {
 		return nil

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"iacedit/address"
+	"iacedit/internal/nearest"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -12,7 +13,7 @@ import (
 
 // attributes applies one change's attributes to a body. The element numbers in all
 // their paths are resolved first: they count in the lists as they stand before the
-// change (EDITS.md section 5).
+// change (docs/edits.md, "Paths").
 func (a *applier) attributes(body syntax.ItemID, c *change, p *terraform.Body) error {
 	if len(c.Attributes) == 0 {
 		return nil
@@ -33,14 +34,18 @@ func (a *applier) attributes(body syntax.ItemID, c *change, p *terraform.Body) e
 		*a.now = attr.At
 		e := elements[i]
 		if e.absent {
+			a.noteAttribute(attr, EffectAbsent)
 			continue
 		}
 		if e.id != syntax.NoItem && !attached(a.d, e.id) {
 			return errorAt(attr.At, InvalidRequest, "%s: an edit before this one replaced or deleted what %s leads to", c.Action, attr.Text)
 		}
-		if err := a.attribute(body, c.Action, attr, e, p.Attribute(attr.Name)); err != nil && !a.unheeded(c.Action, err) {
+		before := a.mark()
+		err := a.attribute(body, c.Action, attr, e, p.Attribute(attr.Name))
+		if err != nil && !a.unheeded(c.Action, err) {
 			return err
 		}
+		a.noteApplied(body, c.Action, attr, before, err)
 	}
 	return nil
 }
@@ -98,27 +103,28 @@ func (a *applier) present(body syntax.ItemID, action actionKind, attr *attribute
 		return id, errorAt(attr.At, InvalidRequest, "%s is a nested block in the code, not an attribute: use \"blockTypes\"", attr.Name)
 	}
 	if action != toAdd && action != toSet {
-		return id, errorAt(attr.At, AttributeNotFound, "%s: no attribute %s; %s", action, attr.Text, a.attributesOf(body))
+		return id, errorAt(attr.At, AttributeNotFound, "%s: no attribute %s; %s", action, attr.Text, a.attributesOf(body, attr.Name))
 	}
 	return id, nil
 }
 
-// attributesOf names the attributes of a body for an error message.
-func (a *applier) attributesOf(body syntax.ItemID) string {
+// attributesOf names the attributes of a body for an error message, and the one whose name
+// is nearest to one that is not there.
+func (a *applier) attributesOf(body syntax.ItemID, name string) string {
 	var names []string
-	for id := a.d.Item(body).First; id != syntax.NoItem; id = a.d.Item(id).Next {
-		if a.d.Item(id).Kind != syntax.KindAttribute {
-			continue
-		}
+	more := ""
+	isAttribute := func(id syntax.ItemID) bool { return a.d.Item(id).Kind == syntax.KindAttribute }
+	for n := range a.namesIn(body, isAttribute) {
 		if len(names) == mostListed {
-			return "the code has " + strings.Join(names, ", ") + " and more"
+			more = " and more"
+			break
 		}
-		names = append(names, excerpt(a.d.Name(id)))
+		names = append(names, excerpt([]byte(n)))
 	}
 	if len(names) == 0 {
 		return "the code has no attributes there"
 	}
-	return "the code has " + strings.Join(names, ", ")
+	return "the code has " + strings.Join(names, ", ") + more + nearest.DidYouMean(name, a.namesIn(body, isAttribute))
 }
 
 // newAttribute adds an attribute, with the objects and the list that its path has.
@@ -140,6 +146,7 @@ func (a *applier) newAttribute(body syntax.ItemID, attr *attribute, schema *valu
 		return err
 	}
 	a.index.added(id)
+	a.noteMade()
 	return nil
 }
 
@@ -258,7 +265,7 @@ func (a *applier) step(id syntax.ItemID, number int, action actionKind, attr *at
 		_, n := a.index.element(in, step.Index)
 		err = errorAt(attr.At, AttributeNotFound, "%s: no argument %d for %s; the call has %d", action, step.Index, attr.Text, n)
 	case step.Kind == address.StepKey && action != toSet && action != toAdd:
-		err = errorAt(attr.At, AttributeNotFound, "%s: no key %s for %s; the object has %s", action, step.Key, attr.Text, a.keysOf(in))
+		err = errorAt(attr.At, AttributeNotFound, "%s: no key %s for %s; the object has %s", action, step.Key, attr.Text, a.keysOf(in, step.Key))
 	}
 	return child, in, err
 }
@@ -315,6 +322,7 @@ func (a *applier) newChild(parent syntax.ItemID, attr *attribute, steps []addres
 	if err != nil {
 		return err
 	}
+	a.noteMade()
 	if steps[0].Kind != address.StepKey {
 		return a.addElement(parent, a.d.LastItem(parent), &v, p)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"iacedit/address"
 	"iacedit/syntax"
@@ -85,6 +86,8 @@ func Attr(path string, v any) Part {
 		switch c.action {
 		case toDelete:
 			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Delete takes away: use DeleteAttr", quote(path)))
+		case toMove:
+			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Move takes a place: use PlaceAttr", quote(path)))
 		case toRename:
 			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Rename takes a name: use RenameAttr", quote(path)))
 		}
@@ -107,6 +110,10 @@ func DeleteAttr(paths ...string) Part {
 		}
 	})
 }
+
+// DeleteEqual removes the elements of the list at a path that equal a value. Attr with a
+// path that ends in [=] appends an element where no other equals it.
+func DeleteEqual(path string, v any) Part { return nestedAttr(toDelete, path+"[=]", v) }
 
 func nestedAttr(action actionKind, path string, v any) Part {
 	return part(func(c *content) { c.give(c.nested(action), "attributes", path, v) })
@@ -137,7 +144,8 @@ func KeepReferences() Part { return single("references", false) }
 // be as by default: a resource or module does that keeps its type.
 func Moved(moved bool) Part { return single("moved", moved) }
 
-// InFile means the blocks of one file of a module, and makes new ones there.
+// InFile means the blocks of one file of a module, and makes new ones there. In Move it is
+// where the block goes.
 func InFile(name string) Part { return single("file", name) }
 
 // Where selects the blocks whose attribute at a path has that value; several, those that
@@ -210,8 +218,9 @@ var _, _ json.Marshaler = Expr(""), Text("")
 // content is an entry of a request while its parts are put together.
 type content struct {
 	action actionKind
-	entry  value.Value // an object, but for its Kind
-	err    error       // the first
+	entry  value.Value  // an object, but for its Kind
+	place  *Destination // of the block, or nil
+	err    error        // the first
 }
 
 type part func(c *content)
@@ -229,20 +238,46 @@ func (op Operation) addTo(c *content) {
 		c.refuse(errEmptyOperation)
 		return
 	}
-	inner := op.entry
-	if len(op.block.labels) > 0 {
-		list("labels", op.block.labels).addTo(&inner)
-	}
-	c.refuse(inner.err)
+	c.refuse(op.entry.err)
 	of := &c.entry
-	if c.action != toRename {
+	switch c.action {
+	case toMove, toRename:
+		if op.entry.action != c.action {
+			c.refuse(fmt.Errorf("%s(%s): what is in a %s is one, too", op.action, op.block, c.action))
+		}
+	default:
 		of = c.nested(op.entry.action)
-	} else if op.entry.action != toRename {
-		c.refuse(fmt.Errorf("%s(%s): what is in Rename renames, too", op.action, op.block))
 	}
 	types := memberOf(of, "blockTypes", value.Object)
 	entries := memberOf(types, op.block.typ, value.Array)
-	entries.Items = append(entries.Items, value.Item{Value: inner.object()})
+	entries.Items = append(entries.Items, op.block.entries(op.entry, true).Items...)
+}
+
+// entries returns the array of the one entry for the blocks at an address.
+func (b BlockAddress) entries(c content, nested bool) value.Value {
+	items := slices.Clip(c.entry.Items)
+	if nested && len(b.labels) > 0 {
+		labels := value.Value{Kind: value.Array}
+		for _, l := range b.labels {
+			labels.Items = append(labels.Items, value.Item{Value: value.Value{Kind: value.String, Text: l}})
+		}
+		items = append(items, value.Item{Key: "labels", Value: labels})
+	}
+	if c.place != nil {
+		items = append(items, value.Item{Key: "place", Value: c.place.value(nested)})
+	}
+	return value.Value{Kind: value.Array, Items: []value.Item{{Value: value.Value{Kind: value.Object, Items: items}}}}
+}
+
+// value returns the object that leads from the block's type to its entries.
+func (b BlockAddress) value(c content, nested bool) value.Value {
+	v := b.entries(c, nested)
+	if !nested {
+		for _, label := range slices.Backward(b.labels) {
+			v = object(label, v)
+		}
+	}
+	return object(b.typ, v)
 }
 
 // refuse notes the first thing that is wrong.
@@ -251,9 +286,6 @@ func (c *content) refuse(err error) {
 		c.err = err // which may be nil, too
 	}
 }
-
-// object returns the entry.
-func (c *content) object() value.Value { return value.Value{Kind: value.Object, Items: c.entry.Items} }
 
 // nested returns the entry's nested operation.
 func (c *content) nested(action actionKind) *value.Value {

@@ -32,6 +32,14 @@ var built = []struct {
 		`{"set":{"resource":{"aws_instance":{"web":[{"add":{"blockTypes":{"x":[{"attributes":{"a":1}},{}]}},"set":{"blockTypes":{"y":[{"delete":{"blockTypes":{"z":[{"index":0}]}},"labels":["l"]}]}}}]}}}}`},
 	{Rename(web, InFile("main.tf"), To("aws_lb", "app"), KeepReferences(), Moved(false), RenameAttr("ami", "image"), RenameType("x", "y"), Rename(Block("z"), Index(1), RenameAttr("a.b", "c"))),
 		`{"rename":{"resource":{"aws_instance":{"web":[{"file":"main.tf","to":["aws_lb","app"],"references":false,"moved":false,"attributes":{"ami":"image"},"blockTypes":{"x":"y","z":[{"index":1,"attributes":{"a.b":"c"}}]}}]}}}}`},
+	{Add(web, Comment("one"), CommentAttr("ami", "two"), Uncomment("a", "b"), Place(After(Block("module", "m"), Index(0))), PlaceAttr("ami", First), PlaceAttr("x", AfterAttr("ami"))),
+		`{"add":{"resource":{"aws_instance":{"web":[{"comment":"one","comments":{"ami":"two","a":null,"b":null},"places":{"ami":"first","x":{"after":"ami"}},"place":{"after":{"module":{"m":[{"index":0}]}}}}]}}}}`},
+	{Set(web, Add(Block("p", "l"), Uncomment(), Place(Before(Block("p", "k"))))),
+		`{"set":{"resource":{"aws_instance":{"web":[{"add":{"blockTypes":{"p":[{"comment":null,"labels":["l"],"place":{"before":{"p":[{"labels":["k"]}]}}}]}}}]}}}}`},
+	{Move(web, InFile("web.tf"), Place(Last), PlaceAttr("ami", BeforeAttr("x")), Move(Block("y"), Place(First))),
+		`{"move":{"resource":{"aws_instance":{"web":[{"file":"web.tf","attributes":{"ami":{"before":"x"}},"blockTypes":{"y":[{"place":"first"}]},"place":"last"}]}}}}`},
+	{Update(web, DeleteEqual("cidr_blocks", "10.0.0.0/8")),
+		`{"update":{"resource":{"aws_instance":{"web":[{"delete":{"attributes":{"cidr_blocks[=]":"10.0.0.0/8"}}}]}}}}`},
 	{Delete(Block("module", "m")), `{"delete":{"module":{"m":[{}]}}}`},
 }
 
@@ -62,7 +70,7 @@ func TestOperationsRefused(t *testing.T) {
 		op            Operation
 		message, path string
 	}{
-		{Operation{}, "an operation is made by Add, Update, Set, Delete, Rename or Decode", ""},
+		{Operation{}, "an operation is made by Add, Update, Set, Delete, Move, Rename or Decode", ""},
 		{Set(Block("resource", "a b", "c")), `set: resource: the label "a b" is not an identifier`, "/set/resource/a b"},
 		{Set(Block("resource", "a")), `set: resource "a": a block of this type has 2 label(s), and this address has 1`, ""},
 		{Set(Block("locals", "range")), `set: locals "range": a block of this type has 0 label(s), and this address has 1`, ""},
@@ -86,11 +94,19 @@ func TestOperationsRefused(t *testing.T) {
 		{Set(web, Set(Block("x y"))), `set: resource "aws_instance" "web": the block type "x y" is not an identifier`, "/set/resource/aws_instance/web/0/set/blockTypes/x y"},
 		{Rename(web, To("a b")), `rename: resource "aws_instance" "web": the label "a b" is not an identifier`, "/rename/resource/aws_instance/web/0/to"},
 		{Rename(web, Attr("a", 1)), `Attr("a") gives a value, and what is in Rename takes a name: use RenameAttr`, ""},
-		{Rename(web, Set(Block("x"))), `what is in Rename renames, too`, ""},
+		{Rename(web, Set(Block("x"))), `set(x): what is in a rename is one, too`, ""},
+		{Move(web, Attr("a", 1)), `Attr("a") gives a value, and what is in Move takes a place: use PlaceAttr`, ""},
+		{Move(web), `move: resource "aws_instance" "web": the entry says of nothing where it goes`, "/move/resource/aws_instance/web/0"},
+		{Add(web, Place(AfterAttr("x"))), `Place: a block goes First, Last, Before or After another block`, ""},
+		{Add(web, Place(Destination{})), `Place: a block goes First, Last, Before or After another block`, ""},
+		{Add(web, Place(After(Block("module")))), `add: module: a block of this type has 1 label(s), and this address has 0`, ""},
+		{Add(web, Place(After(Block("module", "m"), Attr("a", make(chan int))))), `a value of type chan int has no JSON form`, ""},
+		{Add(web, PlaceAttr("x", Before(web))), `PlaceAttr("x"): an attribute goes First, Last, BeforeAttr or AfterAttr another one`, ""},
+		{Add(web, CommentAttr("a b", "x")), `add: resource "aws_instance" "web": the attribute "a b"`, "/add/resource/aws_instance/web/0/comments/a b"},
 		{Set(web, To("x")), `unknown key "to"`, "/set/resource/aws_instance/web/0/to"},
 		{Set(web, nil), `set: resource "aws_instance" "web": a part is nil`, ""},
 		{Set(web, decoded[0]), `an operation of Decode is about a file, and cannot be in another`, ""},
-		{Set(web, Operation{}), `an operation is made by Add, Update, Set, Delete, Rename or Decode`, ""},
+		{Set(web, Operation{}), `an operation is made by Add, Update, Set, Delete, Move, Rename or Decode`, ""},
 	} {
 		out, err := new(Options).ApplyOperations([]byte("kept"), nil, Set(Block("locals"), Attr("x", 1)), c.op)
 		e, ok := err.(*Error)

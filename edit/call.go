@@ -9,7 +9,7 @@ import (
 	"iacedit/value"
 )
 
-// Paths go through calls and parentheses (EDITS.md section 5).
+// Paths go through calls and parentheses (docs/edits.md, "Paths").
 
 // oneArgument holds the functions whose value is, for a path, their one argument.
 var oneArgument = map[string]bool{

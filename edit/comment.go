@@ -5,7 +5,7 @@ import (
 	"iacedit/value"
 )
 
-// comment decodes the comment of an entry's block (EDITS.md section 10).
+// comment decodes the comment of an entry's block (docs/edits.md, "Comments and places").
 func (d *decoder) comment(s *scope, e *entry, v *value.Value) error {
 	switch {
 	case s.action > toSet:

@@ -9,6 +9,7 @@ import (
 	"iacedit/internal/jsontext"
 	"iacedit/internal/nearest"
 	"iacedit/module"
+	"iacedit/syntax"
 	"iacedit/value"
 )
 
@@ -59,6 +60,8 @@ type bodyReader struct {
 	hasCode   bool // "code" is a string
 	sawCode   bool // "code" is there, be it null
 	sawEdits  bool
+	sawReturn bool
+	sawReport bool
 	editsKind value.Kind
 	editsFrom int // where they start in the body
 	value     value.Value
@@ -84,7 +87,7 @@ func (r *request) read(body []byte) (edits value.Value, err error) {
 	case b.editsKind == value.Object:
 		return b.value, nil
 	case b.editsKind == value.String:
-		return r.readUnquoted()
+		return r.readUnquoted(`the string "edits"`)
 	}
 	return edits, errorAt(-1, InvalidRequest, `"edits" must be an object, or a string that holds one; found %s`, b.editsKind)
 }
@@ -112,6 +115,18 @@ func (b *bodyReader) member(key string) (err error) {
 		return b.readFiles(kind)
 	case key == "dialect":
 		return b.readDialect(kind)
+	case key == "return":
+		if b.sawReturn {
+			return errorAt(-1, InvalidRequest, `"return" is given twice`)
+		}
+		b.sawReturn = true
+		return b.readReturn(kind)
+	case key == "report":
+		if b.sawReport {
+			return errorAt(-1, InvalidRequest, `"report" is given twice`)
+		}
+		b.sawReport = true
+		return b.readReport(kind)
 	}
 	return b.reader.Skip()
 }
@@ -202,8 +217,8 @@ func (b *bodyReader) readEdits() (err error) {
 	return err
 }
 
-// readUnquoted reads the edits from the text of the string that they were sent as.
-func (r *request) readUnquoted() (value.Value, error) {
+// readUnquoted reads the edits from their text, which a message calls as what says.
+func (r *request) readUnquoted(what string) (value.Value, error) {
 	r.edits = r.unquoted
 	r.reader.Reset(r.unquoted)
 	v, err := r.reader.Value()
@@ -211,10 +226,11 @@ func (r *request) readUnquoted() (value.Value, error) {
 		err = r.reader.End()
 	}
 	if fault, ok := err.(*jsontext.Error); ok {
-		return v, errorAt(fault.At, InvalidRequest, `the string "edits" does not hold valid JSON: %s`, fault)
+		line, column := syntax.Position(r.unquoted, fault.At)
+		return v, errorAt(fault.At, InvalidRequest, "%s does not hold valid JSON: line %d, column %d: %s", what, line, column, fault.Message)
 	}
 	if v.Kind != value.Object {
-		return v, errorAt(-1, InvalidRequest, `the string "edits" must hold an object, found %s`, v.Kind)
+		return v, errorAt(-1, InvalidRequest, "%s must hold an object, found %s", what, v.Kind)
 	}
 	return v, nil
 }

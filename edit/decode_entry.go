@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"iacedit/address"
+	"iacedit/internal/nearest"
 	"iacedit/module"
 	"iacedit/value"
 )
@@ -137,7 +138,7 @@ func (d *decoder) entryKey(s *scope, e *entry, item *value.Item) (isContent bool
 		inner, ok := actionOf(key)
 		switch {
 		case !ok || inner > toDelete:
-			return false, d.refuse(s, at, "unknown key %s", quote(key))
+			return false, d.unknownKey(s, item, entryKeys)
 		case s.action == toMove:
 			return true, d.refuse(s, at, `an entry under "move" has selectors, "place", "attributes" and "blockTypes"; it may not hold %q`, inner)
 		case s.action == toDelete && inner != toDelete, s.action == toAdd && inner != toAdd && inner != toSet:
@@ -316,13 +317,16 @@ func (d *decoder) changes(s *scope, e *entry, v *value.Value) error {
 	return nil
 }
 
+// contentKeys are those of a nested operation.
+var contentKeys = []string{"attributes", "blockTypes"}
+
 // operation decodes a nested operation.
 func (d *decoder) operation(s *scope, c *change, v *value.Value) error {
 	for i := range v.Items {
 		item := &v.Items[i]
 		switch {
 		case item.Key != "attributes" && item.Key != "blockTypes":
-			return d.refuse(s, item.Value.At, `unknown key %s in %q; there are "attributes" and "blockTypes"`, quote(item.Key), c.Action)
+			return d.refuse(s, item.Value.At, `unknown key %s in %q; there are "attributes" and "blockTypes"%s`, quote(item.Key), c.Action, nearest.DidYouMean(item.Key, slices.Values(contentKeys)))
 		case item.Key == "blockTypes" && s.file:
 			return d.refuse(s, item.Value.At, "a file of variable values has no blocks, only attributes")
 		}

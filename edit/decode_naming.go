@@ -35,7 +35,7 @@ func (d *decoder) naming(s *scope, e *entry, v *value.Value) error {
 		case "where", "has", "lacks", "index", "labels", "all", "file", "range", "ranges", "unreadable":
 			_, err = d.entryKey(s, e, item)
 		default:
-			err = d.refuse(s, item.Value.At, "unknown key %s", quote(item.Key))
+			err = d.unknownKey(s, item, namingKeys)
 		}
 		if err != nil {
 			return err

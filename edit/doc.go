@@ -6,26 +6,63 @@
 //		{"update": {"resource": {"aws_instance": {"web": [
 //			{"attributes": {"instance_type": "t3.large"}}]}}}}`))
 //
-// Apply takes the code and the edits, Do the body of an HTTP request that holds
-// both. Either all edits are applied or an *Error says why not; it has a code, a
-// pointer to the edit at fault, and the place in the code if that is at fault. Both
-// are safe for concurrent use and for input from anyone: sizes are for the caller
-// to bound, depth and number are bounded here.
+// Apply takes the code and the edits, Do and DoJSON the body of an HTTP request that
+// holds both, and ApplyFiles the files of a module. ApplyOperations takes edits that are
+// built in Go:
+//
+//	edited, err := options.ApplyOperations(nil, code,
+//		edit.Update(edit.Block("resource", "aws_instance", "web"),
+//			edit.Attr("instance_type", "t3.large"),
+//			edit.Attr("tags.Owner", "me")))
+//
+// Either all edits are applied or an *Error says why not; it has a code, a pointer to the
+// edit at fault, and the position in the code if that is at fault. All are safe for
+// concurrent use and for input from anyone: sizes are for the caller to bound, depth and
+// number are bounded here. docs/edits.md is the reference of the edit language.
 //
 // # How
 //
-// The JSON is decoded to a Request, and all of it that can be judged without the
+// The JSON is decoded to operations, and all of it that can be judged without the
 // code is judged. The code is parsed (package syntax), the operations change the
 // tree one by one, through a render.Draft, which knows where new code goes and how
 // it looks, and the draft is written out. The words:
 //
-//   - operation: an action (add, update, set, delete) on the blocks at an address.
+//   - operation: an action (add, update, set, delete, move, rename) on the blocks at an
+//     address.
 //   - address: a block type and labels.
 //   - entry: selectors, which say which of the blocks there, and changes.
 //   - change: an action on the attributes and nested blocks of the block selected.
 //   - path: the key of an attribute that leads into its value: tags.Name, ports[0].
-//   - schema: how the strings of a value are read, see JSON-VALUES: as a template
+//   - schema: how the strings of a value are read, see docs/values.md: as a template
 //     nearly everywhere, as literal text, a reference or an expression in a few.
+//   - document: a file while it is edited.
+//
+// # Files
+//
+//	editor.go          Options; Do, Apply and ApplyFiles; the budget of a request
+//	build.go           operations built in Go; build_place.go: comments and places in them
+//	operation.go       Operation, Decode and ApplyOperations
+//	error.go           Error and its codes
+//	decode.go          a request's body; request.go: what it is decoded to
+//	address.go         block types and labels, decoded
+//	decode_entry.go    entries, decoded; decode_naming.go: those of "rename"
+//	path.go            attribute paths, decoded
+//	slab.go            memory for all that
+//	document.go        the files of a request, and which of them has a block
+//	apply.go           operations and entries, applied
+//	select.go          which blocks an entry means; lookup.go: where many entries ask
+//	attribute.go       attributes and paths; call.go: through calls; equal.go: [=]
+//	update.go          a value instead of another; list.go: of lists; ranking.go: their numbers
+//	value.go           values as code; current.go: what a value is after edits
+//	index.go           what is in a body, by name
+//	comment.go         "comment" and "comments"
+//	place.go           "place" and "places"
+//	move.go            "move"
+//	rename.go          "rename"; moved.go: the "moved" blocks for it
+//	answers.go         which answers there are; answer.go: as JSON; result.go: as Go values
+//	changes.go         the changes of text
+//	report.go          what edits did; report_rename.go: what renames did; warning.go: warnings
+//	meant.go           what was probably meant by what is not there
 //
 // # Values
 //
@@ -60,7 +97,22 @@
 //     is refused.
 //   - An empty object or list that is given contents is written like a new one, over
 //     lines, unless it stands inside one that is on one line.
-//   - "x[+]" makes the list where there is no attribute x.
+//   - "x[+]" makes the list where there is no attribute x, and so does "x[=]".
+//   - Under "update", "x[=]" changes nothing: it is refused where no element equals the
+//     value sent. In "where" it keeps the blocks whose list has such an element, which
+//     is compared as "where" compares. "has" and "lacks" have no value for it.
+//   - "x(1)" can be deleted: the argument goes with its comma, and with its "..." too.
+//   - "delete" of a key that no object literal of a "merge" has is
+//     ATTRIBUTE_NOT_FOUND, though one of its other arguments may have it: so a
+//     "delete" that is optional can be sent twice.
+//   - A path goes through core::merge as through merge, and into no argument with "..."
+//     behind it but by its number.
+//   - In a call or in parentheses, an object that takes the place of something else is
+//     written over lines where the attribute would have it so.
+//   - An object or list in parentheses that is set keeps them; another value goes with
+//     them.
+//   - The marker of a heredoc whose text is at the margin is at the margin, too. Where a
+//     flush one cannot hold a text, as one of combining characters, it is such a one.
 //   - A path whose element an edit before it replaced or deleted is refused.
 //   - A new attribute of a body that begins with a block goes before that block,
 //     with a blank line between. Comments at the end of a body are not taken for
@@ -84,6 +136,21 @@
 //     string would lose more than that, the marker goes, and what it took.
 //   - After a heredoc with an interpolation over several lines, where "terraform fmt"
 //     dedents the rest of the block, new code is indented as its neighbours are.
+//   - A comment is set as it is read: blanks at the ends of its lines do not count. An
+//     object or list that opens for a comment is written like a new one, pairs without
+//     commas, and so is what stands around it on the line, up to a call, whose arguments
+//     stay where they are.
+//   - "first" and "last" are among items of one kind: a nested block is never put before
+//     attributes, an attribute never after nested blocks. A key's place is beside another
+//     key of its object, by its path or by its name alone. A place that names what the
+//     entry neither finds nor makes is refused.
+//   - A block is placed without blank lines between two that have none between them, and
+//     nested blocks beside one that stands directly below another.
+//   - After "count" or "for_each" comes a blank line, but where arguments stand directly
+//     below it already.
+//   - Something that is moved stays where it is if it is beside the other one already. A
+//     key that its object has several times is not moved: the last one counts. A file
+//     without a line end at its end has none after a move.
 //   - A new block at the end of a file comes after every byte of the file, blank
 //     lines and blanks after the last line end included: those make it unformatted.
 package edit

@@ -3,6 +3,7 @@ package edit
 import (
 	"slices"
 
+	"iacedit/internal/diff"
 	"iacedit/internal/jsontext"
 	"iacedit/module"
 	"iacedit/render"
@@ -24,6 +25,9 @@ type document struct {
 	made  bool // the request had no such file
 
 	settled bool // tree is not that of Code, but of what edits made of it
+
+	compared bool        // lines are known:
+	lines    []diff.Edit // what the edits come to, see Request.lines
 }
 
 // A blockRef is a block of one of the documents.
@@ -62,7 +66,7 @@ func (a *applier) named(name string) int {
 func (a *applier) exists(name string) bool { return a.named(name) >= 0 }
 
 // searched reports whether addresses find blocks in a document: in any but variable
-// values, overrides, and what no module reads (EDITS.md section 12).
+// values, overrides, and what no module reads (docs/edits.md, "Files").
 func (a *applier) searched(doc int) bool {
 	return !a.module || a.options.Dialect == HCL || a.docs[doc].role == module.Configuration
 }
@@ -140,7 +144,7 @@ func (a *applier) home(s *site, e *entry) int {
 }
 
 // valuesHome returns the document that a name at the top level of variable values is in,
-// or comes to be in (EDITS.md section 12). It is -1 where nobody can tell.
+// or comes to be in (docs/edits.md, "Files"). It is -1 where nobody can tell.
 func (a *applier) valuesHome(e *entry, name string) int {
 	switch {
 	case !a.module:

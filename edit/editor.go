@@ -69,7 +69,7 @@ func (r *request) close() {
 		doc.tree.Release()
 	}
 	clear(r.docs)
-	r.docs, r.single, r.module = r.docs[:0], document{}, false
+	r.docs, r.single, r.module, r.told = r.docs[:0], document{}, false, nil
 	if cap(r.Code) > mostKept || cap(r.unquoted) > mostKept {
 		return
 	}
@@ -83,22 +83,33 @@ func (r *request) close() {
 // Do decodes a request body ({"code": …, "edits": …}), applies its edits and
 // appends the edited code to dst. It keeps no reference to body or dst. Where the
 // request is refused the error is an *Error, and dst comes back as it was. A request
-// with files is for DoJSON and ApplyFiles.
+// with files, or one that asks for more than the code, is for DoJSON and Edit.
 func (o *Options) Do(dst, body []byte) ([]byte, error) {
 	return o.serve(dst, len(body), func(r *request) error {
-		if err := r.decode(body); err != nil || !r.module {
+		err := r.decode(body)
+		switch {
+		case err != nil:
 			return err
+		case r.module:
+			return errorAt(-1, InvalidRequest, `the body has "files", and one file's code is the answer`)
+		case r.answers != ReturnCode:
+			return errorAt(-1, InvalidRequest, `the body asks for another answer than one file's code`)
 		}
-		return errorAt(-1, InvalidRequest, `the body has "files", and one file's code is the answer`)
+		return nil
 	}, (*request).appendCode)
 }
 
 // DoJSON decodes a request body, applies its edits, and appends what the answer's member
-// "data" is to dst, as JSON: {"edited_code": "…"}, or what else the body asks for (EDITS.md
-// sections 12 and 13). What no edit touched is copied from the body, where it is JSON
-// already. Else it is as Do.
+// "data" is to dst, as JSON: {"edited_code": "…"}, or what else the body asks for
+// (docs/edits.md, "Files" and "Other answers"). What no edit touched is copied from the body,
+// where it is JSON already. Else it is as Do.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
-	return o.serve(slices.Grow(dst, len(body)+room), len(body), func(r *request) error { return r.decode(body) }, (*request).appendData)
+	return o.serve(dst, len(body), func(r *request) error { return r.decode(body) }, func(r *request, dst []byte) []byte {
+		if r.answers&ReturnCode != 0 {
+			dst = slices.Grow(dst, len(body)+room)
+		}
+		return r.appendData(dst)
+	})
 }
 
 // Apply applies edits, the JSON text of the request's member "edits", to code and
@@ -136,6 +147,25 @@ func (o *Options) applyFiles(files []File, size int, decode func(*request) error
 		return dst
 	})
 	return changed, err
+}
+
+// sizeOf returns how much code files have.
+func sizeOf(files []File) (size int) {
+	for i := range files {
+		size += len(files[i].Code)
+	}
+	return size
+}
+
+// addFiles makes files the request's module.
+func (r *request) addFiles(files []File) error {
+	r.module = true
+	for _, f := range files {
+		if err := r.addFile(f.Name, f.Code, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // serve decodes a request of that many bytes, applies its edits and appends the answer,
@@ -178,7 +208,7 @@ func (o *Options) check() error {
 
 // start makes r ready for a request of that many bytes.
 func (r *request) start(o *Options, size int) {
-	r.options, r.budget, r.now = *o, nil, -1
+	r.options, r.budget, r.now, r.answers = *o, nil, -1, ReturnCode
 	if !o.Unbounded {
 		steps, bytes := budget.Of(size)
 		r.bounds.Reset(steps, bytes, o.Timeout)
@@ -226,11 +256,18 @@ func (r *request) edit() error {
 	}
 	a := applier{module: r.module, options: &r.options, budget: r.budget, now: &r.now}
 	a.classes.Budget = r.budget
+	if r.answers&ReturnReport != 0 {
+		a.report = new(reporter)
+		r.told = a.report
+	}
 	for _, doc := range r.docs {
 		doc.role = module.RoleOf(doc.Name, r.exists)
 		a.open(doc, r.count)
 	}
 	err := a.apply(r)
+	if err == nil {
+		a.judgeTexts()
+	}
 	r.docs = a.docs
 	return r.locate(err)
 }
@@ -298,7 +335,7 @@ func (doc *document) invalid(fault *syntax.Error) error {
 // decodeEdits is decode for edits that come apart from their code.
 func (r *request) decodeEdits(edits []byte) error {
 	r.unquoted = append(r.unquoted[:0], edits...)
-	v, err := r.readUnquoted()
+	v, err := r.readUnquoted("the text of the edits")
 	if err != nil {
 		return r.locate(err)
 	}

@@ -8,8 +8,8 @@ import (
 	"iacedit/value"
 )
 
-// The step [=] of a path is the element of a list that equals the value sent (EDITS.md
-// section 5). Under "set" and its like, values are equal by the relation Setting, in
+// The step [=] of a path is the element of a list that equals the value sent (docs/edits.md,
+// "Paths"). Under "set" and its like, values are equal by the relation Setting, in
 // "where" by the relation Where.
 
 // endsInEqual reports whether a path ends in [=].

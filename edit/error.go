@@ -2,7 +2,7 @@ package edit
 
 import "iacedit/internal/fault"
 
-// Code is an error code of EDITS.md section 9.
+// Code is an error code of docs/edits.md, "Answers and errors".
 type Code = fault.Code
 
 // The codes that applying edits can give.

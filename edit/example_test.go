@@ -212,3 +212,23 @@ func ExampleRename() {
 	// variables.tf:
 	// variable "vpc_cidr" {}
 }
+
+// A block with a comment, beside another one.
+func ExamplePlace() {
+	var options edit.Options
+	edited, err := options.ApplyOperations(nil, []byte("variable \"a\" {}\n\nvariable \"c\" {}\n"),
+		edit.Add(edit.Block("variable", "b"),
+			edit.Comment("Between the two."),
+			edit.Place(edit.After(edit.Block("variable", "a")))))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s", edited)
+	// Output:
+	// variable "a" {}
+	//
+	// # Between the two.
+	// variable "b" {}
+	//
+	// variable "c" {}
+}

@@ -38,12 +38,71 @@ func TestManyEditsAreLinear(t *testing.T) {
 		"elements replaced on one line": func(n int) (string, string) {
 			return "l = [" + list(n, "%d") + "]\n", `{"set":{"iacvars":[{"attributes":{"l":[` + list(n, `"x%d"`) + `]}}]}}`
 		},
+		"keys set in a call": func(n int) (string, string) {
+			return "m = merge(var.x, {\n" + lines(n, "  k%d = 1") + "\n})\n", `{"set":{"iacvars":[{"attributes":{` + list(n, `"m.k%d":2`) + `}}]}}`
+		},
+		"arguments set": func(n int) (string, string) {
+			return "c = f(" + list(n, "%d") + ")\n", `{"set":{"iacvars":[{"attributes":{` + list(n, `"c(%d)":-1`) + `}}]}}`
+		},
+		"elements set by value": func(n int) (string, string) {
+			return "l = concat(var.x, [" + list(n, "%d") + "])\n", `{"set":{"iacvars":[` + list(n, `{"attributes":{"l[=]":"x%d"}}`) + `]}}`
+		},
+		"elements changed and set by value": func(n int) (string, string) {
+			return "l = [" + list(n, "%d") + "]\n", `{"set":{"iacvars":[` + list(n, `{"attributes":{"l[%[1]d]":"y","l[=]":"x%[1]d"}}`) + `]}}`
+		},
+		"elements deleted by value": func(n int) (string, string) {
+			return "l = [" + list(n, "%d") + "]\n", `{"delete":{"iacvars":[` + list(n, `{"attributes":{"l[=]":%d}}`) + `]}}`
+		},
+		"blocks found by an element": func(n int) (string, string) {
+			return "resource \"a\" \"b\" {\n" + lines(n, "  r {\n    l = [%d]\n  }") + "\n}\n",
+				`{"set":{"resource":{"a":{"b":[{"update":{"blockTypes":{"r":[` + list(n, `{"where":{"l[=]":"%d"},"all":true,"attributes":{"n":-1}}`) + `]}}}]}}}}`
+		},
+		"texts of several lines": func(n int) (string, string) {
+			return "locals {\n}\n", `{"set":{"locals":[{"attributes":{` + list(n, `"a%d":"x\ny\n"`) + `}}]}}`
+		},
 		"blocks by index": func(n int) (string, string) {
 			return "resource \"a\" \"b\" {\n" + lines(n, "  r {\n    n = %d\n  }") + "\n}\n",
 				`{"set":{"resource":{"a":{"b":[{"update":{"blockTypes":{"r":[` + list(n, `{"index":%d,"attributes":{"n":-1}}`) + `]}}}]}}}}`
 		},
 		"blocks added": func(n int) (string, string) {
 			return "", `{"add":{"module":{` + list(n, `"m%d":[{"attributes":{"source":"./m"}}]`) + `}}}`
+		},
+		"attributes placed": func(n int) (string, string) {
+			return "locals {\n" + lines(n, "  x%d = 1") + "\n}\n",
+				`{"set":{"locals":[{"attributes":{` + list(n, `"a%[1]d":1,"b%[1]d":1`) + `},"places":{` + list(n, `"a%[1]d":"first","b%[1]d":{"after":"x%[1]d"}`) + `}}]}}`
+		},
+		"meta-arguments": func(n int) (string, string) {
+			return "module \"m\" {\n  count = 1\n\n  depends_on = []\n}\n", `{"set":{"module":{"m":[{"attributes":{` + list(n, `"a%d":1`) + `}}]}}}`
+		},
+		"keys placed": func(n int) (string, string) {
+			return "m = {\n" + lines(n, "  x%d = 1") + "\n}\n",
+				`{"set":{"iacvars":[{"attributes":{` + list(n, `"m.a%d":1`) + `},"places":{` + list(n, `"m.a%[1]d":{"before":"x%[1]d"}`) + `}}]}}`
+		},
+		"blocks placed": func(n int) (string, string) {
+			return lines(n, "variable \"x%d\" {}") + "\n",
+				`{"add":{"variable":{` + list(n, `"a%[1]d":[{"place":"first"}],"b%[1]d":[{"place":{"before":{"variable":{"x%[1]d":{}}}}}]`) + `}}}`
+		},
+		"nested blocks placed": func(n int) (string, string) {
+			return "resource \"a\" \"b\" {\n" + lines(n, "  r {\n    n = %d\n  }") + "\n}\n",
+				`{"update":{"resource":{"a":{"b":[{"add":{"blockTypes":{"r":[` + list(n, `{"place":"first","attributes":{"n":%d}}`) + `]}}},{"add":{"blockTypes":{"s":[{}]}}}]}}}}`
+		},
+		"blocks moved": func(n int) (string, string) {
+			return lines(n, "variable \"x%d\" {}\n") + "\n", `{"move":{"variable":{` + list(n, `"x%d":[{"place":"first"}]`) + `}}}`
+		},
+		"blocks moved to the end": func(n int) (string, string) {
+			return lines(n, "variable \"x%d\" {}\n") + "\n", `{"move":{"variable":{` + list(n, `"x%d":[{"place":"last"}]`) + `}}}`
+		},
+		"attributes moved": func(n int) (string, string) {
+			return "locals {\n" + lines(n, "  x%d = 1") + "\n}\n", `{"move":{"locals":[{"attributes":{` + list(n, `"x%d":"last"`) + `}}]}}`
+		},
+		"keys moved": func(n int) (string, string) {
+			return "m = { " + list(n, "x%d = 1") + " }\n", `{"move":{"iacvars":[{"attributes":{` + list(n, `"m.x%d":"last"`) + `}}]}}`
+		},
+		"comments": func(n int) (string, string) {
+			return "locals {\n" + lines(n, "  x%d = 1") + "\n}\n", `{"set":{"locals":[{"comments":{` + list(n, `"x%d":"one\\ntwo"`) + `}}]}}`
+		},
+		"comments of elements": func(n int) (string, string) {
+			return "m = [" + list(n, "%d") + "]\n", `{"set":{"iacvars":[{"comments":{` + list(n, `"m[%d]":"one"`) + `}}]}}`
 		},
 	} {
 		took := func(n int) time.Duration {

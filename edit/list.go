@@ -12,7 +12,7 @@ import (
 // updateList makes a list's elements those of v. Elements that are equal stay, with
 // their comments, and move where the order is another. An old element and a new one
 // that are about the same thing are one that changes; the rest goes or is added
-// (EDITS.md section 7.3).
+// (docs/layout.md, "The smallest change").
 func (a *applier) updateList(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
 	l := pairing{a: a, schema: schema.Element(), new: n.Items, from: make([]int, len(n.Items))}
 	for c := a.d.Item(id).First; c != syntax.NoItem; c = a.d.Item(c).Next {

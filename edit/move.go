@@ -12,7 +12,8 @@ import (
 )
 
 // moveContents decodes what an entry under "move" has beside its selectors and its place:
-// the places of attributes and keys, and entries for nested blocks (EDITS.md section 11).
+// the places of attributes and keys, and entries for nested blocks (docs/edits.md, "Rename and
+// move").
 func (d *decoder) moveContents(s *scope, e *entry, v *value.Value) error {
 	for i := range v.Items {
 		item := &v.Items[i]
@@ -49,6 +50,7 @@ func (a *applier) moves(body syntax.ItemID, e *entry, p *terraform.Body) error {
 		*a.now = place.At
 		a.budget.Step(stepsPerAttribute)
 		id, err := a.follow(body, toMove, &place.attribute)
+		before := a.mark()
 		if err == nil && len(place.Path) > 0 {
 			err = a.moveKey(body, id, place)
 		} else if err == nil {
@@ -57,6 +59,7 @@ func (a *applier) moves(body syntax.ItemID, e *entry, p *terraform.Body) error {
 		if err != nil {
 			return err
 		}
+		a.noteAttribute(&place.attribute, a.movedSince(before))
 	}
 	for i := range e.Changes {
 		for j := range e.Changes[i].Blocks {
@@ -68,8 +71,29 @@ func (a *applier) moves(body syntax.ItemID, e *entry, p *terraform.Body) error {
 	return nil
 }
 
-// moveBlock takes a block to another place in its file.
+// movedSince returns what a move is for a report: something moved, or stood there.
+func (a *applier) movedSince(before int) Effect {
+	if a.report == nil || a.d.Edits() == before {
+		return EffectUnchanged
+	}
+	return EffectMoved
+}
+
+// moveBlock takes a block to another place in its file, or to another file.
 func (a *applier) moveBlock(s *site, b blockRef, e *entry) error {
+	before, doc := a.mark(), a.doc
+	err := a.placeBlock(s, b, e)
+	if err == nil {
+		effect := EffectMoved
+		if a.doc == doc {
+			effect = a.movedSince(before)
+		}
+		a.noteBlock(e.At, effect)
+	}
+	return err
+}
+
+func (a *applier) placeBlock(s *site, b blockRef, e *entry) error {
 	if e.ToFile != "" && e.ToFile != a.docs[b.doc].Name {
 		return a.moveToFile(s, b, e)
 	}

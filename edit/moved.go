@@ -8,98 +8,152 @@ import (
 	"iacedit/value"
 )
 
-// tellMoved adds a "moved" block for each resource or module that has another name, so
-// that Terraform does not replace what it manages (EDITS.md section 11).
+// A teller adds the "moved" blocks that renames ask for, so that Terraform does not
+// replace what it manages (docs/edits.md, "Rename and move").
+type teller struct {
+	*renamer
+	blocks []movedBlock        // all in code order, those added too
+	from   map[value.Class]int // the place in blocks of the one that is away from an address
+}
+
+// A movedBlock is a "moved" block, with the classes of its addresses.
+type movedBlock struct {
+	blockRef
+	from, to value.Class
+	gone     bool
+}
+
+// tellMoved sees to it that the code says of each resource or module that got another
+// name where it is now.
 func (n *renamer) tellMoved() error {
-	old := map[string]bool{}
+	from, to := map[string]bool{}, map[string]bool{}
+	tells := false
 	for i := range n.blocks {
-		old[n.blocks[i].typ+" "+dotted(n.blocks[i].typ, n.blocks[i].from)] = true
+		b := &n.blocks[i]
+		from[b.typ+" "+dotted(b.typ, b.from)], to[b.typ+" "+dotted(b.typ, b.to)] = true, true
+		tells = tells || b.moved
 	}
+	if !tells {
+		return nil
+	}
+	t := teller{renamer: n, from: map[value.Class]int{}}
+	t.find()
 	for i := range n.blocks {
 		b := &n.blocks[i]
 		if !b.moved {
 			continue
 		}
-		from, to := dotted(b.typ, b.from), dotted(b.typ, b.to)
-		if old[b.typ+" "+to] || n.becomes(b.typ, from) {
-			return errorAt(b.entry, InvalidRequest, `rename: %s and another of these renames meet in one name, which "moved" blocks cannot say: give both "moved": false`, from)
+		old := dotted(b.typ, b.from)
+		if from[b.typ+" "+dotted(b.typ, b.to)] || to[b.typ+" "+old] {
+			return errorAt(b.entry, InvalidRequest, `rename: %s and another of these renames meet in one name, which "moved" blocks cannot say: give both "moved": false`, old)
 		}
-		if err := n.moved(b, from, to); err != nil {
+		if err := t.say(b, old, dotted(b.typ, b.to)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// becomes reports whether something is renamed to an address.
-func (n *renamer) becomes(typ, address string) bool {
-	for i := range n.blocks {
-		if n.blocks[i].typ == typ && dotted(typ, n.blocks[i].to) == address {
-			return true
-		}
-	}
-	return false
-}
-
-// moved sees to it that the code says that what was at one address is at another.
-func (n *renamer) moved(b *renamedBlock, from, to string) error {
-	home, after := -1, syntax.NoItem
-	for doc := range n.docs {
-		if !n.searched(doc) {
+// find notes the "moved" blocks that there are.
+func (t *teller) find() {
+	for doc := range t.docs {
+		if !t.searched(doc) {
 			continue
 		}
-		n.in(doc)
-		for _, id := range n.index.blocks(nil, syntax.Root, []string{"moved"}) {
-			home, after = doc, id
-			switch n.codeAt(id, "from") {
-			case to:
-				if n.codeAt(id, "to") != from {
-					return errorAt(b.entry, InvalidRequest, `rename: a "moved" block says that %s is %s now, so that nothing else can have that name without "moved": false`, to, n.codeAt(id, "to"))
-				}
-				n.delete(id)
-				return nil
-			}
+		t.in(doc)
+		for _, id := range t.index.blocks(nil, syntax.Root, []string{"moved"}) {
+			t.note(movedBlock{blockRef: blockRef{doc, id}, from: t.classAt(id, "from"), to: t.classAt(id, "to")})
 		}
 	}
-	if home < 0 {
-		home = b.at.doc
-		if file := terraform.Block("moved").File; n.module && n.exists(file) && n.docs[n.named(file)].role == module.Configuration {
-			home = n.named(file)
+}
+
+func (t *teller) note(m movedBlock) {
+	t.blocks = append(t.blocks, m)
+	if m.from != 0 {
+		t.from[m.from] = len(t.blocks) - 1
+	}
+}
+
+// say sees to it that the code says that what was at one address is at another.
+func (t *teller) say(b *renamedBlock, from, to string) error {
+	old, now := t.classOf("from", from), t.classOf("to", to)
+	if i, ok := t.from[now]; ok {
+		m := &t.blocks[i]
+		if m.to != old {
+			return errorAt(b.entry, InvalidRequest, `rename: a "moved" block says that %s has another name now, so that nothing else can have that name without "moved": false`, to)
 		}
+		m.gone = true
+		delete(t.from, now)
+		t.in(m.doc)
+		t.noteMoved(b.sent, EffectDeleted)
+		t.delete(m.id)
+		return nil
 	}
-	n.in(home)
-	return n.addMoved(after, from, to)
-}
-
-// codeAt returns the code of an attribute of a block, "" for none.
-func (n *renamer) codeAt(block syntax.ItemID, name string) string {
-	id := n.index.attribute(block, name)
-	if id == syntax.NoItem {
-		return ""
+	if i, ok := t.from[old]; ok {
+		if t.blocks[i].to == now {
+			return nil
+		}
+		return errorAt(b.entry, InvalidRequest, `rename: a "moved" block says already that %s has another name: "moved" blocks cannot say so twice; give "moved": false`, from)
 	}
-	return string(n.d.At(n.d.Item(id).Content))
-}
-
-// addMoved adds a "moved" block after another one, or at the end.
-func (n *renamer) addMoved(after syntax.ItemID, from, to string) error {
-	var id syntax.ItemID
-	var err error
-	if after == syntax.NoItem {
-		id, err = n.d.Block(syntax.Root, "moved", nil)
-	} else {
-		id, err = n.d.BlockAt(syntax.Root, render.Place{After: after}, "moved", nil)
-		n.index.reorder(syntax.Root)
-	}
+	id, err := t.add(b, from, to)
 	if err != nil {
 		return err
 	}
-	n.index.added(id)
-	body := n.options.language().Body("moved")
+	t.note(movedBlock{blockRef: blockRef{t.doc, id}, from: old, to: now})
+	return nil
+}
+
+// classAt returns the class of an address in a "moved" block, 0 for none.
+func (t *teller) classAt(block syntax.ItemID, name string) value.Class {
+	id := t.index.attribute(block, name)
+	if id == syntax.NoItem {
+		return 0
+	}
+	return t.class(id, t.options.language().Body("moved").Attribute(name))
+}
+
+// classOf returns the class that classAt returns for an address.
+func (t *teller) classOf(name, address string) value.Class {
+	v := value.Value{Kind: value.String, Text: address}
+	return t.classes.Value(&v, t.options.language().Body("moved").Attribute(name)).Class
+}
+
+// add adds a "moved" block after the last one, or at the end, and makes its document the
+// one at hand.
+func (t *teller) add(b *renamedBlock, from, to string) (id syntax.ItemID, err error) {
+	for len(t.blocks) > 0 && t.blocks[len(t.blocks)-1].gone {
+		t.blocks = t.blocks[:len(t.blocks)-1]
+	}
+	if len(t.blocks) > 0 {
+		last := t.blocks[len(t.blocks)-1].blockRef
+		t.in(last.doc)
+		id, err = t.d.BlockAt(syntax.Root, render.Place{After: last.id}, "moved", nil)
+		t.index.reorder(syntax.Root)
+	} else {
+		t.in(t.movedHome(b))
+		id, err = t.d.Block(syntax.Root, "moved", nil)
+	}
+	if err != nil {
+		return id, err
+	}
+	t.noteMoved(b.sent, EffectCreated)
+	t.index.added(id)
+	body := t.options.language().Body("moved")
 	for _, side := range [...]struct{ name, address string }{{"from", from}, {"to", to}} {
 		attr := attribute{Name: side.name, Text: side.name, Value: value.Value{Kind: value.String, Text: side.address}, At: -1}
-		if err := n.newAttribute(id, &attr, body.Attribute(side.name)); err != nil {
-			return err
+		if err := t.newAttribute(id, &attr, body.Attribute(side.name)); err != nil {
+			return id, err
 		}
 	}
-	return nil
+	return id, nil
+}
+
+// movedHome returns the document that the first "moved" block of a module goes into.
+func (t *teller) movedHome(b *renamedBlock) int {
+	if file := terraform.Block("moved").File; t.module {
+		if doc := t.named(file); doc >= 0 && t.docs[doc].role == module.Configuration {
+			return doc
+		}
+	}
+	return b.at.doc
 }

@@ -7,11 +7,10 @@ import (
 	"slices"
 
 	"iacedit/internal/jsontext"
-	"iacedit/value"
 )
 
-// An Operation adds, updates, sets, deletes or renames blocks. Add, Update, Set, Delete
-// and Rename make one from Go values, Decode from the JSON of a request; both go through the same
+// An Operation adds, updates, sets, deletes, moves or renames blocks. Add, Update, Set,
+// Delete, Move and Rename make one from Go values, Decode from the JSON of a request; both go through the same
 // checks. It does not change, and can be applied to any number of files.
 type Operation struct {
 	action string
@@ -20,7 +19,7 @@ type Operation struct {
 	text   []byte // of one that Decode made: the JSON that it is
 }
 
-var errEmptyOperation = errors.New("an operation is made by Add, Update, Set, Delete, Rename or Decode")
+var errEmptyOperation = errors.New("an operation is made by Add, Update, Set, Delete, Move, Rename or Decode")
 
 // MarshalJSON returns the operation as a request has it in "edits":
 //
@@ -34,11 +33,7 @@ func (op Operation) MarshalJSON() ([]byte, error) {
 	case op.entry.err != nil:
 		return nil, fmt.Errorf("%s: %s: %w", op.action, op.block, op.entry.err)
 	}
-	v := value.Value{Kind: value.Array, Items: []value.Item{{Value: op.entry.object()}}}
-	for _, label := range slices.Backward(op.block.labels) {
-		v = object(label, v)
-	}
-	return object(op.action, object(op.block.typ, v)).MarshalJSON()
+	return object(op.action, op.block.value(op.entry, false)).MarshalJSON()
 }
 
 // Decode reads the value of a request's "edits" and checks all of it that can be checked
@@ -64,7 +59,7 @@ func (o *Options) Decode(edits []byte) (ops []Operation, err error) {
 
 // split returns the operations in the text of the edits, which has been decoded.
 func (r *request) split() (ops []Operation, err error) {
-	for action := range actionNames {
+	for action := range actionNames[:toRename+1] {
 		r.reader.Reset(r.edits)
 		err = r.reader.Object(func(key string) error {
 			from := r.reader.Offset()
@@ -131,11 +126,15 @@ func (o *Options) join(ops []Operation) ([]byte, error) {
 
 // checkLabels fails for a block address with another number of labels than its type has.
 func (op *Operation) checkLabels(o *Options) error {
-	t := o.language().Block(op.block.typ)
-	if op.text != nil || t == nil || t.Labels == len(op.block.labels) {
+	if op.text != nil {
 		return nil
 	}
-	return fmt.Errorf("%s: %s: a block of this type has %d label(s), and this address has %d", op.action, op.block, t.Labels, len(op.block.labels))
+	for _, b := range []*BlockAddress{&op.block, op.entry.place.beside()} {
+		if t := o.language().Block(b.typ); t != nil && t.Labels != len(b.labels) {
+			return fmt.Errorf("%s: %s: a block of this type has %d label(s), and this address has %d", op.action, b, t.Labels, len(b.labels))
+		}
+	}
+	return nil
 }
 
 // decodeJoined decodes the operations that join put together.

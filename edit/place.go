@@ -14,7 +14,7 @@ import (
 // A PlaceKind is what a Place is in respect of.
 type placeKind uint8
 
-// The kinds of place (EDITS.md section 10).
+// The kinds of place (docs/edits.md, "Comments and places").
 const (
 	placeFirst  placeKind = iota // before all others of its kind
 	placeLast                    // after all others
@@ -249,13 +249,16 @@ func (a *applier) entryPlace(body syntax.ItemID, attr *attribute) *attributePlac
 		return nil
 	}
 	places := a.here.entry.Places
-	for i := range places {
-		a.budget.Step(1)
-		if places[i].Name == attr.Name && len(places[i].Path) == 0 {
-			return &places[i]
+	if a.here.places == nil && len(places) > 0 {
+		a.here.places = make(map[string]*attributePlace, len(places))
+		for i := range places {
+			a.budget.Step(1)
+			if len(places[i].Path) == 0 {
+				a.here.places[places[i].Name] = &places[i]
+			}
 		}
 	}
-	return nil
+	return a.here.places[attr.Name]
 }
 
 // customaryPlace returns where a new argument customarily goes: what is first, as "count"
@@ -333,6 +336,7 @@ type here struct {
 	body    syntax.ItemID
 	special *terraform.Body
 	entry   *entry
+	places  map[string]*attributePlace // those of the entry, by attribute, once they are asked for
 }
 
 // newKeys returns which of an entry's places are of keys that are not there yet.

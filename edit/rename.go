@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/address"
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/refs"
@@ -28,16 +29,21 @@ type renamedBlock struct {
 	from  []string
 	to    []string
 	moved bool // a "moved" block is to say so
-	entry int  // where the entry is in the edits
+	entry int  // where the edits say what the labels become
+	sent  int  // where the entry is in the edits
+	stays bool // references are left alone
 }
 
 // A renamedName is an attribute, key or nested block type that gets another name.
 type renamedName struct {
-	at   blockRef // the block, or the root
-	body syntax.ItemID
-	of   attribute
-	id   syntax.ItemID // a nested block, in the place of what the path leads to
-	name string
+	at    blockRef // the block, or the root
+	body  syntax.ItemID
+	of    attribute
+	id    syntax.ItemID // what gets the name
+	typ   bool          // it is a nested block
+	name  string
+	in    address.Address // of the block, for a report
+	stays bool            // references are left alone
 }
 
 // rename makes the renames of the operations.
@@ -54,9 +60,13 @@ func (a *applier) rename(ops []operation) error {
 	if err := n.checkUnique(); err != nil {
 		return err
 	}
+	if err := n.checkNames(); err != nil {
+		return err
+	}
 	if err := n.follow(); err != nil {
 		return err
 	}
+	n.noteRenamed()
 	if err := n.apply(); err != nil {
 		return err
 	}
@@ -97,6 +107,7 @@ func (n *renamer) find(op *operation) error {
 	*n.now = op.At
 	language := n.options.language()
 	if language.IsValuesFile(op.Type) {
+		n.atTop(toRename)
 		for i := range op.Entries {
 			e := &op.Entries[i]
 			for _, name := range e.Naming.Attributes {
@@ -134,6 +145,9 @@ func (n *renamer) find(op *operation) error {
 
 // findBlock notes what an entry renames of a top-level block.
 func (n *renamer) findBlock(s *site, b blockRef, e *entry) error {
+	if n.report != nil {
+		defer n.hand(s, b.id)()
+	}
 	typ := string(n.d.Name(b.id))
 	var from []string
 	for label := range n.d.Labels(b.id) {
@@ -143,7 +157,7 @@ func (n *renamer) findBlock(s *site, b blockRef, e *entry) error {
 		if len(to) < len(from) {
 			to = append(slices.Clone(from[:len(from)-1]), to...)
 		}
-		block := renamedBlock{at: b, typ: typ, from: from, to: to, entry: e.Naming.At}
+		block := renamedBlock{at: b, typ: typ, from: from, to: to, entry: e.Naming.At, sent: e.At, stays: e.Naming.Stays}
 		if t := n.options.language().Block(s.typ); t != nil && (t.Name == "resource" || t.Name == "module") {
 			retyped := !slices.Equal(from[:len(from)-1], to[:len(to)-1])
 			block.moved = e.Naming.Moved == movedAlways || e.Naming.Moved == movedByKind && !retyped
@@ -180,7 +194,7 @@ func (n *renamer) alongOverrides(s *site, block renamedBlock) {
 		}
 		for _, b := range n.blocksAt(nil, &at, doc) {
 			along := block
-			along.at, along.moved = b, false
+			along.at, along.moved, along.stays = b, false, true
 			n.blocks = append(n.blocks, along)
 		}
 	}
@@ -192,14 +206,15 @@ func (n *renamer) findIn(b blockRef, body syntax.ItemID, naming *naming) error {
 		if err := n.findName(b, body, name); err != nil {
 			return err
 		}
+		n.names[len(n.names)-1].stays = naming.Stays
 	}
 	for _, typ := range naming.Types {
 		blocks := n.index.blocks(nil, body, []string{typ.Of.Name})
 		if len(blocks) == 0 {
-			return errorAt(typ.Of.At, BlockNotFound, "rename: no %s block; %s", quote(typ.Of.Name), n.attributesOf(body))
+			return errorAt(typ.Of.At, BlockNotFound, "rename: no %s block; %s", typ.Of.Name, n.whatIsThere(&site{body: body, typ: typ.Of.Name, nested: true}))
 		}
 		for _, id := range blocks {
-			n.names = append(n.names, renamedName{at: b, id: id, of: typ.Of, name: typ.Name})
+			n.names = append(n.names, renamedName{at: b, id: id, typ: true, of: typ.Of, name: typ.Name, in: n.handed()})
 		}
 	}
 	for i := range naming.Blocks {
@@ -215,7 +230,7 @@ func (n *renamer) findIn(b blockRef, body syntax.ItemID, naming *naming) error {
 				return err
 			}
 			for _, inner := range c.blocks {
-				if err := n.findIn(b, inner.id, e.Naming); err != nil {
+				if err := n.findInner(&s, b, inner.id, e.Naming); err != nil {
 					return err
 				}
 			}
@@ -224,32 +239,23 @@ func (n *renamer) findIn(b blockRef, body syntax.ItemID, naming *naming) error {
 	return nil
 }
 
+// findInner notes what is renamed inside a nested block.
+func (n *renamer) findInner(s *site, b blockRef, id syntax.ItemID, naming *naming) error {
+	if n.report != nil {
+		defer n.hand(s, id)()
+	}
+	return n.findIn(b, id, naming)
+}
+
 // findName notes that an attribute or key is renamed, which has to be there.
 func (n *renamer) findName(b blockRef, body syntax.ItemID, name newName) error {
 	*n.now = name.Of.At
 	id, _, seen := n.valueAt(body, &name.Of, nil)
 	if seen != there {
-		return errorAt(name.Of.At, AttributeNotFound, "rename: no attribute %s; %s", quote(name.Of.Text), n.attributesOf(body))
+		return errorAt(name.Of.At, AttributeNotFound, "rename: no attribute %s; %s", quote(name.Of.Text), n.attributesOf(body, name.Of.Name))
 	}
-	taken := false
-	if parent := n.d.Item(id).Parent; len(name.Of.Path) > 0 {
-		taken = n.index.pair(parent, name.Name) != syntax.NoItem
-	} else {
-		taken = n.index.attribute(body, name.Name) != syntax.NoItem
-	}
-	if taken && !n.renamedAway(b, body, &name.Of, name.Name) {
-		return errorAt(name.Of.At, AttributeAlreadyExists, "rename: %s is there already", quote(name.Name))
-	}
-	n.names = append(n.names, renamedName{at: b, body: body, of: name.Of, name: name.Name})
+	n.names = append(n.names, renamedName{at: b, body: body, of: name.Of, id: id, name: name.Name, in: n.handed()})
 	return nil
-}
-
-// renamedAway reports whether what has a name now is itself the one renamed to it.
-func (n *renamer) renamedAway(_ blockRef, _ syntax.ItemID, of *attribute, name string) bool {
-	if len(of.Path) > 0 {
-		return of.Path[len(of.Path)-1].Key == name
-	}
-	return of.Name == name
 }
 
 // kinds holds what references lead to, by block type.
@@ -315,7 +321,11 @@ func (n *renamer) checkUnique() error {
 	renamed := map[blockRef]bool{}
 	types := map[string]bool{}
 	for i := range n.blocks {
-		renamed[n.blocks[i].at], types[n.blocks[i].typ] = true, true
+		b := &n.blocks[i]
+		if renamed[b.at] {
+			return errorAt(b.entry, InvalidRequest, "rename: %s %s is renamed twice", b.typ, quoted(b.from))
+		}
+		renamed[b.at], types[b.typ] = true, true
 	}
 	for doc := range n.docs {
 		if !n.searched(doc) {
@@ -342,7 +352,7 @@ func (n *renamer) checkUnique() error {
 		n.in(b.at.doc)
 		key := n.uniqueKey(b.at, b.typ, b.to)
 		if taken[key]++; taken[key] > 1 && n.options.language().Uniqueness(b.typ) != terraform.Repeats {
-			return errorAt(b.entry, BlockAlreadyExists, "rename: the code has %s %s already", b.typ, listed(b.to, quote))
+			return errorAt(b.entry, BlockAlreadyExists, "rename: the code has %s %s already", b.typ, quoted(b.to))
 		}
 	}
 	return nil
@@ -429,7 +439,7 @@ func (n *renamer) apply() error {
 	ids := make([]syntax.ItemID, len(n.names))
 	for i := range n.names {
 		name := &n.names[i]
-		if ids[i] = name.id; ids[i] == syntax.NoItem {
+		if ids[i] = name.id; !name.typ { // references in it may have been replaced
 			n.in(name.at.doc)
 			ids[i], _, _ = n.valueAt(name.body, &name.of, nil)
 		}

@@ -7,10 +7,10 @@ import (
 	"iacedit/value"
 )
 
-// Action is what an operation does.
+// An actionKind is what an operation does.
 type actionKind uint8
 
-// The actions, in the order in which they apply (EDITS.md section 1).
+// The actions, in the order in which they apply (docs/edits.md, "The request").
 const (
 	toAdd actionKind = iota
 	toUpdate
@@ -42,6 +42,8 @@ type request struct {
 	budget   *budget.Budget // nil for none
 	now      int            // where in edits the edit at hand is, or -1
 	module   bool           // it has files, and not one code
+	answers  Answers        // what is wanted
+	told     *reporter      // what the edits did, nil where nobody asked
 	single   document       // memory for the document of a code
 	docs     []*document    // in the order in which a module is loaded
 	count    int            // how many entries and attributes there are
@@ -66,7 +68,7 @@ type target struct {
 	At      int
 }
 
-// An Entry selects a block and says what to change in it.
+// An entry selects a block and says what to change in it.
 type entry struct {
 	File      string           // selector: the file that is meant, "" for any; where a new block goes
 	Labels    []string         // selector; nil where the entry has none
@@ -99,7 +101,7 @@ type naming struct {
 	Blocks     []target  // what is renamed in nested blocks
 }
 
-// A newname is the new name of what a path leads to.
+// A newName is the new name of what a path leads to.
 type newName struct {
 	Of   attribute
 	Name string

@@ -11,8 +11,8 @@ import (
 	"iacedit/value"
 )
 
-// choose resolves the selectors of an entry, which is that of its array's number (EDITS.md
-// sections 3 and 4).
+// choose resolves the selectors of an entry, which is that of its array's number
+// (docs/edits.md, "Entries" and "Selectors").
 func (a *applier) choose(s *site, e *entry, number int) (choice, error) {
 	if s.action == toAdd {
 		return choice{create: true, by: number}, a.mayAdd(s, e)
@@ -25,6 +25,10 @@ func (a *applier) choose(s *site, e *entry, number int) (choice, error) {
 	found := len(blocks)
 	if e.Index >= 0 {
 		if e.Index >= found {
+			if a.passedOver(s, e) {
+				a.noteAbsent(s, e)
+				return choice{}, nil
+			}
 			return choice{}, errorAt(e.At, BlockNotFound, "%s: no %s number %d; %s, counted from 0", s.action, a.describe(s), e.Index, matching(found))
 		}
 		blocks = blocks[e.Index : e.Index+1]
@@ -33,8 +37,11 @@ func (a *applier) choose(s *site, e *entry, number int) (choice, error) {
 	switch {
 	case len(blocks) == 0 && s.action == toSet && !all && mayCreate(e):
 		return a.upsert(s, e, about, number)
+	case len(blocks) == 0 && a.passedOver(s, e):
+		a.noteAbsent(s, e)
+		return choice{}, nil
 	case len(blocks) == 0:
-		return choice{}, errorAt(e.At, BlockNotFound, "%s: no %s; %s", s.action, a.describeSelected(s, e), a.whatIsThere(s, e))
+		return choice{}, errorAt(e.At, BlockNotFound, "%s: no %s; %s", s.action, a.describeSelected(s, e), a.whatIsThere(s)+a.meant(s, e))
 	case len(blocks) > 1 && !all:
 		return choice{}, errorAt(e.At, AmbiguousMatch, "%s: %d blocks match %s; select with \"where\", \"index\", \"labels\" or \"all\"", s.action, len(blocks), a.describeSelected(s, e))
 	}
@@ -43,7 +50,7 @@ func (a *applier) choose(s *site, e *entry, number int) (choice, error) {
 
 // about returns the attribute that tells which block an entry under "set" means, where it
 // has no selectors and the blocks have no labels: what moved, removed and import blocks
-// are about (EDITS.md section 3). It is nil where there is none, or the entry does not
+// are about (docs/edits.md, "Entries"). It is nil where there is none, or the entry does not
 // give it.
 func (a *applier) about(s *site, e *entry) *attribute {
 	if s.action != toSet || s.nested || e.selects() {
@@ -88,7 +95,7 @@ func mayCreate(e *entry) bool {
 func (a *applier) mayUpsert(s *site, e *entry) error {
 	longer := e.HasLabels && !s.nested && a.options.Dialect == HCL // blocks with the address's labels alone are others
 	if err := a.mayAdd(s, e); err != nil && !longer {
-		return errorAt(e.At, BlockNotFound, "set: no %s; %s, and there can be only one", a.describeSelected(s, e), a.whatIsThere(s, e))
+		return errorAt(e.At, BlockNotFound, "set: no %s; %s, and there can be only one", a.describeSelected(s, e), a.whatIsThere(s))
 	}
 	null := len(e.Where) > 0
 	for i := range e.Where {
@@ -99,7 +106,7 @@ func (a *applier) mayUpsert(s *site, e *entry) error {
 		null = null && w.Value.Kind == value.Null
 	}
 	if null {
-		return errorAt(e.At, BlockNotFound, "set: no %s; %s", a.describeSelected(s, e), a.whatIsThere(s, e))
+		return errorAt(e.At, BlockNotFound, "set: no %s; %s", a.describeSelected(s, e), a.whatIsThere(s))
 	}
 	return nil
 }
@@ -250,8 +257,8 @@ func (a *applier) matchesItem(m *value.Matcher, id syntax.ItemID, schema *value.
 	return m.Match(e, e.Root)
 }
 
-// mayAdd reports with an error that an outer "add" may not make another block (EDITS.md
-// section 3).
+// mayAdd reports with an error that an outer "add" may not make another block (docs/edits.md,
+// "Entries").
 func (a *applier) mayAdd(s *site, e *entry) error {
 	if s.nested || len(s.candidates) == 0 {
 		return nil
@@ -330,6 +337,9 @@ func (a *applier) describe(s *site) string {
 // describeSelected adds the selectors to what describe says.
 func (a *applier) describeSelected(s *site, e *entry) string {
 	text := a.describe(s)
+	if e.File != "" {
+		text += " in " + quote(e.File)
+	}
 	if e.HasLabels {
 		text += " with the labels " + listed(e.Labels, quote)
 	}
@@ -370,7 +380,7 @@ func matching(n int) string {
 const mostListed = 5
 
 // whatIsThere lists the blocks that a site has instead of the one looked for.
-func (a *applier) whatIsThere(s *site, e *entry) string {
+func (a *applier) whatIsThere(s *site) string {
 	types := []string{s.typ}
 	if !s.nested {
 		types = a.options.language().Spellings(s.typ)

@@ -4,14 +4,15 @@ import (
 	"bytes"
 	"strings"
 
+	"iacedit/internal/nearest"
 	"iacedit/syntax"
 	"iacedit/value"
 )
 
 // update gives an item a value with the smallest change that says it: nothing where
 // it has that value; only the keys and elements that differ of an object or list;
-// the text of a heredoc; else another expression in the old one's place (EDITS.md
-// section 7.2, 7.3).
+// the text of a heredoc; else another expression in the old one's place (docs/layout.md,
+// "Untouched bytes" and "The smallest change").
 func (a *applier) update(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	if v.Kind != value.Array && v.Kind != value.Object && !a.edited(id) {
 		e := a.expr(id)
@@ -116,13 +117,14 @@ func (a *applier) layoutOf(id syntax.ItemID) value.Layout {
 	a.ask(in)
 	indent := a.d.Indent(id)
 	return value.Layout{
-		Indent:  indent,
-		Step:    a.style.step,
-		Newline: a.d.Newline(),
-		OneLine: in != syntax.Root && a.style.oneLine,
-		Heredoc: a.d.TakesHeredoc(id),
-		Column:  len(indent) + it.Name.Len() + len(" = "),
-		Budget:  a.budget,
+		Indent:   indent,
+		Step:     a.style.step,
+		Newline:  a.d.Newline(),
+		Heredocs: true,
+		OneLine:  in != syntax.Root && a.style.oneLine,
+		Heredoc:  a.d.TakesHeredoc(id),
+		Column:   len(indent) + it.Name.Len() + len(" = "),
+		Budget:   a.budget,
 	}
 }
 
@@ -132,12 +134,13 @@ func (a *applier) layoutIn(parent syntax.ItemID, key int) value.Layout {
 	a.ask(parent)
 	indent := a.d.ChildIndent(parent)
 	return value.Layout{
-		Indent:  indent,
-		Step:    a.style.step,
-		Newline: a.d.Newline(),
-		OneLine: a.style.oneLine,
-		Column:  len(indent) + key,
-		Budget:  a.budget,
+		Indent:   indent,
+		Step:     a.style.step,
+		Newline:  a.d.Newline(),
+		Heredocs: true,
+		OneLine:  a.style.oneLine,
+		Column:   len(indent) + key,
+		Budget:   a.budget,
 	}
 }
 
@@ -203,8 +206,9 @@ func (a *applier) updateObject(id syntax.ItemID, v *value.Value, n value.Classif
 	return nil
 }
 
-// keysOf names an object's keys for an error message.
-func (a *applier) keysOf(object syntax.ItemID) string {
+// keysOf names an object's keys for an error message, and the one that is nearest to one
+// that is not there.
+func (a *applier) keysOf(object syntax.ItemID, key string) string {
 	var keys []string
 	for c := a.d.Item(object).First; c != syntax.NoItem; c = a.d.Item(c).Next {
 		if a.d.Item(c).Kind != syntax.KindPair {
@@ -219,7 +223,17 @@ func (a *applier) keysOf(object syntax.ItemID) string {
 	if len(keys) == 0 {
 		return "no keys"
 	}
-	return strings.Join(keys, ", ")
+	return strings.Join(keys, ", ") + nearest.DidYouMean(key, func(yield func(string) bool) {
+		for c := a.d.Item(object).First; c != syntax.NoItem; c = a.d.Item(c).Next {
+			a.budget.Step(stepsPerName)
+			if a.d.Item(c).Kind != syntax.KindPair {
+				continue
+			}
+			if text, ok := a.d.Key(c); ok && !yield(text) {
+				return
+			}
+		}
+	})
 }
 
 // addPair adds a pair at the end of an object.

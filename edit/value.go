@@ -7,6 +7,9 @@ import (
 
 // value returns the expression for a value in a place.
 func (a *applier) value(v *value.Value, p *value.Schema, l value.Layout) ([]byte, error) {
+	if a.report != nil {
+		a.noteTexts(v, p)
+	}
 	text, err := value.AppendValue(a.scratch[:0], v, p, l)
 	if err != nil {
 		fault := err.(*value.ValueError)

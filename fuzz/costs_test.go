@@ -36,7 +36,7 @@ type shape struct {
 var shapes = slices.Concat(textShapes, selectorShapes, pathShapes, valueShapes, parseShapes, jsonShapes, messageShapes)
 
 // tooExpensive is what a request is refused with that would cost more than its size
-// allows (EDITS.md section 9).
+// allows (docs/edits.md, "Answers and errors").
 const tooExpensive edit.Code = "TOO_EXPENSIVE"
 
 // many repeats a format until it is n bytes long, with the number of the repetition for

@@ -198,7 +198,11 @@ func (o *odd) operation(depth int) edit.Operation {
 		parts = append(parts, o.part(depth))
 	}
 	block := edit.Block(o.string(), o.strings()...)
-	switch o.byte() % 5 {
+	switch o.byte() % 7 {
+	case 5:
+		return edit.Move(block, parts...)
+	case 6:
+		return edit.Rename(block, parts...)
 	case 0:
 		return edit.Add(block, parts...)
 	case 1:
@@ -212,7 +216,27 @@ func (o *odd) operation(depth int) edit.Operation {
 }
 
 func (o *odd) part(depth int) edit.Part {
-	switch o.byte() % 14 {
+	switch o.byte() % 24 {
+	case 14:
+		return edit.Comment(o.string())
+	case 15:
+		return edit.CommentAttr(o.string(), o.string())
+	case 16:
+		return edit.Uncomment(o.strings()...)
+	case 17:
+		return edit.Place(o.destination())
+	case 18:
+		return edit.PlaceAttr(o.string(), o.destination())
+	case 19:
+		return edit.To(o.strings()...)
+	case 20:
+		return edit.RenameAttr(o.string(), o.string())
+	case 21:
+		return edit.RenameType(o.string(), o.string())
+	case 22:
+		return edit.DeleteEqual(o.string(), o.value(1))
+	case 23:
+		return edit.InFile(o.string())
 	case 0:
 		return edit.AddAttr(o.string(), o.value(2))
 	case 1:
@@ -243,6 +267,24 @@ func (o *odd) part(depth int) edit.Part {
 		}
 	}
 	return edit.Attr(o.string(), o.value(3))
+}
+
+func (o *odd) destination() edit.Destination {
+	switch o.byte() % 7 {
+	case 0:
+		return edit.First
+	case 1:
+		return edit.Last
+	case 2:
+		return edit.Before(edit.Block(o.string(), o.strings()...), edit.Index(int(o.byte())))
+	case 3:
+		return edit.After(edit.Block(o.string(), o.strings()...))
+	case 4:
+		return edit.BeforeAttr(o.string())
+	case 5:
+		return edit.AfterAttr(o.string())
+	}
+	return edit.Destination{}
 }
 
 // address makes an address that no parser has seen.

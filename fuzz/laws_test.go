@@ -20,7 +20,7 @@ import (
 	valuepkg "iacedit/value"
 )
 
-// The laws of EDITS.md section 8, each a sentence.
+// The laws of docs/edits.md, "Laws", each a sentence.
 
 var options = edit.Options{Dialect: edit.HCL}
 

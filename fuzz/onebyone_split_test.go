@@ -3,6 +3,7 @@ package fuzz
 import (
 	"encoding/json"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -83,23 +84,36 @@ func (t *tree) String() string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-var operations = []string{"add", "update", "set", "delete"}
+// operations are those that entries may hold too; all of them are in the order in which
+// they apply.
+var (
+	operations    = []string{"add", "update", "set", "delete"}
+	allOperations = append(operations[:4:4], "move", "rename")
+)
 
 // oneByOne returns the requests that one request falls into, in the order in which they
-// are to be sent (EDITS.md section 8): one for each operation and address, and for each
+// are to be sent (docs/edits.md, "Laws"): one for each operation and address, and for each
 // entry of an array that has no selectors. With deep, what the entries of an outer
-// "update" hold falls apart as well. It returns nil for what is no request.
+// "update" hold falls apart as well. All moves and all renames stay together, and so does
+// a request that sends more than one thing to a place. It returns nil for what is no request.
 func oneByOne(edits *tree, deep bool) (requests []string) {
 	if edits == nil || !edits.object {
 		return nil
 	}
-	for _, operation := range operations {
+	if places(edits) > 1 {
+		return []string{edits.String()}
+	}
+	for _, operation := range allOperations {
 		for i, types := range edits.members {
 			if edits.keys[i] != operation {
 				continue
 			}
 			if !types.object {
 				return nil
+			}
+			if !slices.Contains(operations, operation) {
+				requests = append(requests, objectOf(operation, types).String())
+				continue
 			}
 			s := splitter{deep: deep}
 			s.wrap = func(t *tree) *tree { return objectOf(operation, t) }
@@ -110,6 +124,23 @@ func oneByOne(edits *tree, deep bool) (requests []string) {
 		}
 	}
 	return requests
+}
+
+// places counts what says where something goes: moves are one, as they stay together.
+func places(t *tree) (n int) {
+	for i, m := range t.members {
+		switch {
+		case t.object && t.keys[i] == "move":
+			n++
+		case t.object && t.keys[i] == "place":
+			n++
+		case t.object && t.keys[i] == "places":
+			n += len(m.members)
+		default:
+			n += places(m)
+		}
+	}
+	return n
 }
 
 // A splitter takes one operation apart. wrap puts what is around a part around it.
@@ -128,7 +159,10 @@ func (s *splitter) inside(key string, f func(*splitter)) {
 	s.requests = append(s.requests, inner.requests...)
 }
 
-var entryKeys = append([]string{"where", "has", "lacks", "index", "labels", "all", "attributes", "blockTypes"}, operations...)
+var entryKeys = append([]string{
+	"where", "has", "lacks", "index", "labels", "all", "attributes", "blockTypes", "optional", "comment", "comments",
+	"place", "places", "file", "range", "ranges", "unreadable",
+}, operations...)
 
 // isEntry reports whether an object is one entry that stands for an array of it.
 func isEntry(t *tree) bool {
@@ -238,21 +272,16 @@ func (s *splitter) nested(operation string, t *tree) {
 	s.emit(t)
 }
 
-// numbered reports whether a path of some attributes leads to an element by its number:
+// numbered reports whether a path of some attributes leads to an element or an argument by
+// its number:
 // those count in the list as it is before all of them.
 func numbered(attributes *tree) bool {
 	paths := attributes.keys
 	for _, m := range attributes.members {
 		paths = append(paths[:len(paths):len(paths)], m.text)
 	}
-	return slices.ContainsFunc(paths, func(p string) bool {
-		_, index, found := strings.Cut(p, "[")
-		for found {
-			if index != "" && '0' <= index[0] && index[0] <= '9' {
-				return true
-			}
-			_, index, found = strings.Cut(index, "[")
-		}
-		return false
-	})
+	return slices.ContainsFunc(paths, elementNumber.MatchString)
 }
+
+// elementNumber finds the number of an element, or of an argument, in a path.
+var elementNumber = regexp.MustCompile(`[\[(][0-9]`)

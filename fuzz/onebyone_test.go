@@ -19,7 +19,7 @@ import (
 	"iacedit/lexer"
 )
 
-// The law "one by one" (EDITS.md section 8): a request does what its parts do that are
+// The law "one by one" (docs/edits.md, "Laws"): a request does what its parts do that are
 // sent one after the other.
 
 // errMalformed is what a request is not compared for.
@@ -29,6 +29,9 @@ var errMalformed = errors.New("malformed")
 // whether the request is done, and not refused.
 func together(o *edit.Options, code, edits string, deep bool) (done bool, _ error) {
 	parts := oneByOne(readTree(edits), deep)
+	if parts == nil {
+		return false, errMalformed
+	}
 	send := func(code, edits string) (out string, err error) {
 		defer func() {
 			if fault := recover(); fault != nil {

@@ -87,7 +87,7 @@ func (s *Server) tooLarge() refusal {
 		Message: fmt.Sprintf("the request's body is over the limit of %d bytes", s.config.MaxBody)}
 }
 
-// errorBody is the error body of EDITS.md section 9.
+// errorBody is the error body of docs/edits.md, "Answers and errors".
 type errorBody struct {
 	Success bool        `json:"success"`
 	Error   errorDetail `json:"error"`

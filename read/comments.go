@@ -59,6 +59,11 @@ func (w *writer) commentsIn(id syntax.ItemID, path []byte, v *value.Value) {
 	if v.Kind < value.Array {
 		return
 	}
+	for w.f.Inside(id) == syntax.InsideParens {
+		for inner := range w.f.Elements(id) {
+			id = inner
+		}
+	}
 	i := 0
 	for c := range w.f.Children(id) {
 		kind := w.f.Item(c).Kind

@@ -1,5 +1,5 @@
 // Package read answers what is in code, in the words of the edit language, so that what
-// was read can be changed and sent back (READ.md).
+// was read can be changed and sent back (docs/read.md).
 //
 // Options.Read, ReadFiles and DoJSON answer with JSON, for clients; Open is for programs, which
 // look at blocks and attributes as Go values.
@@ -12,9 +12,9 @@
 //   - choose.go: the blocks and attributes that a selection picks.
 //   - follow.go: the way along an attribute path into a value.
 //   - content.go, entry.go: the content as JSON. comments.go, ranges.go: what "include" adds.
-//   - file.go: the typed way.
+//   - file.go: the typed way. find.go: what an address in it means.
 //
-// Where READ.md is silent:
+// Where docs/read.md is silent:
 //
 //   - An attribute that an entry names must be in one at least of the blocks that the entry
 //     selects, unless "optional" is true or a label is "*"; blocks that have nothing of what

@@ -83,7 +83,7 @@ func invalidCode(f *module.File, e *syntax.Error) error {
 }
 
 // inFile returns those of some blocks that are in the file which an entry names; where it
-// names none, those in files that addresses find blocks in (EDITS.md section 12).
+// names none, those in files that addresses find blocks in (docs/edits.md, "Files").
 func (w *writer) inFile(blocks []ref, e *entry) []ref {
 	if !w.module {
 		return blocks

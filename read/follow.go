@@ -16,7 +16,7 @@ const (
 )
 
 // follow goes along the steps of an attribute path from a node, which stands at a place:
-// into objects, lists and the arguments of calls (EDITS.md section 5).
+// into objects, lists and the arguments of calls (docs/edits.md, "Paths").
 func (w *writer) follow(e *syntax.Expr, id syntax.NodeID, p *value.Schema, steps []address.Step) (syntax.NodeID, *value.Schema, sight) {
 	for i := 0; i < len(steps); {
 		w.budget.Step(1)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"strings"
+	"unicode/utf8"
 
 	"iacedit/internal/tree"
 	"iacedit/syntax"
@@ -38,7 +39,7 @@ func (d *Draft) SetComment(id syntax.ItemID, text string) error {
 	}
 	d.budget.Step(len(text) / 8)
 	lines := commentLines(text)
-	if is, ok := d.Comment(id); ok && (is == text || is == strings.Join(lines, "\n")) {
+	if is, ok := d.Comment(id); ok && (is == text || is == strings.Join(lines, "\n") || asUTF8(is) == text) {
 		return nil
 	}
 	sign := "#"
@@ -74,6 +75,9 @@ func (d *Draft) commentable(id syntax.ItemID) error {
 	if !isItem(d.Item(id).Kind) {
 		return errors.New("only attributes, blocks, pairs and elements have lead comments")
 	}
+	if d.inParens(id) && !d.startsLine(id) {
+		return errors.New("what does not start a line in the parentheses of a call has no lead comment")
+	}
 	return nil
 }
 
@@ -84,6 +88,14 @@ func commentLines(text string) []string {
 		lines[i] = strings.TrimRight(lines[i], " \t\r")
 	}
 	return lines
+}
+
+// asUTF8 returns text as JSON has it: each byte that is no UTF-8 is a replacement character.
+func asUTF8(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	return string([]rune(text))
 }
 
 // comment writes the lines of a comment, each at an indentation.
@@ -144,9 +156,10 @@ func (d *Draft) setLead(id syntax.ItemID, lead syntax.Span) {
 }
 
 // ownLine makes an item the first on its line. Brackets or braces that have nothing on
-// lines of their own open for that, and those around them.
+// lines of their own open for that, and those around them, but for the parentheses that
+// an object or list stands in.
 func (d *Draft) ownLine(id syntax.ItemID) {
-	if d.startsLine(id) {
+	if d.startsLine(id) || d.inParens(id) {
 		return
 	}
 	parent := d.Item(id).Parent
@@ -157,9 +170,18 @@ func (d *Draft) ownLine(id syntax.ItemID) {
 	case d.startsLine(first):
 		d.endBefore(id, d.ChildIndent(parent))
 	default:
-		d.ownLine(parent)
+		if d.Item(d.Item(parent).Parent).Inside() <= syntax.InsideList {
+			d.ownLine(parent)
+		}
 		d.spread(parent)
 	}
+}
+
+// inParens reports whether an item is an argument of a call, or stands in parentheses: it
+// stays where it is when what is in it opens.
+func (d *Draft) inParens(id syntax.ItemID) bool {
+	inside := d.Item(d.Item(id).Parent).Inside()
+	return inside == syntax.InsideCall || inside == syntax.InsideParens
 }
 
 // endBefore ends the line before a pair or element.
@@ -173,11 +195,11 @@ func (d *Draft) endBefore(id syntax.ItemID, indent string) {
 	d.leadAs(id, d.text(indent))
 }
 
-// spread puts each pair or element of an object or tuple on a line of its own, as where
-// they are written anew: pairs without commas, elements with one each.
+// spread puts each pair, element or argument on a line of its own, as where they are
+// written anew: pairs without commas, elements with one each, arguments with one between.
 func (d *Draft) spread(parent syntax.ItemID) {
 	outer, inner := d.Indent(parent), d.ChildIndent(parent)
-	list := d.At(d.Item(parent).Content)[0] == '['
+	inside, last := d.Item(parent).Inside(), d.LastItem(parent)
 	starts := false
 	for id := d.Item(parent).First; id != syntax.NoItem; {
 		d.budget.Step(4)
@@ -187,7 +209,7 @@ func (d *Draft) spread(parent syntax.ItemID) {
 		case !isItem(kind):
 			d.spreadGap(id, inner)
 		default:
-			d.spreadItem(id, inner, starts, list)
+			d.spreadItem(id, inner, starts, inside == syntax.InsideList || inside == syntax.InsideCall && id != last, inside == syntax.InsideObject)
 		}
 		id, starts = next, ends
 	}
@@ -212,17 +234,17 @@ func (d *Draft) spreadGap(id syntax.ItemID, indent string) {
 	}
 }
 
-// spreadItem gives a pair or element a line of its own.
-func (d *Draft) spreadItem(id syntax.ItemID, indent string, starts, list bool) {
+// spreadItem gives a pair or element a line of its own, with a comma or without.
+func (d *Draft) spreadItem(id syntax.ItemID, indent string, starts, comma, none bool) {
 	if !starts {
 		d.leadAs(id, d.text(indent))
 	}
 	switch {
-	case d.endsLine(id) && !list:
+	case d.endsLine(id) && !comma:
 		return
-	case list:
+	case comma:
 		d.addComma(id)
-	default:
+	case none:
 		d.dropComma(id)
 	}
 	if !d.endsLine(id) {

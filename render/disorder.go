@@ -8,7 +8,8 @@ import (
 
 // disordered returns the first and the last child of a body between which the source is
 // not in its own order, since something moved; NoItem where it is in order. What is before
-// the first comes before all that is from there on, and what is after the last after it.
+// the first comes before all that is from there on, and what is after the last after it. An
+// item more on either side is among them: what moved may have been aligned with it.
 func (w *writer) disordered(body syntax.ItemID) (from, to syntax.ItemID) {
 	if !w.d.known.moved[body] {
 		return syntax.NoItem, syntax.NoItem
@@ -30,6 +31,15 @@ func (w *writer) disordered(body syntax.ItemID) (from, to syntax.ItemID) {
 		} else if at >= 0 {
 			least = at
 		}
+	}
+	if from == syntax.NoItem {
+		return from, to
+	}
+	if prev := w.d.PrevItem(from); prev != syntax.NoItem {
+		from = prev
+	}
+	if next := w.d.NextItem(to); next != syntax.NoItem {
+		to = next
 	}
 	return from, to
 }

@@ -4,7 +4,7 @@
 //
 // A Draft is a file being edited. It knows where new items go, how they are
 // indented, what becomes of blank lines, commas and comments when items come and go
-// (EDITS.md section 7), and in what style the file is written: its line ends, its
+// (docs/layout.md), and in what style the file is written: its line ends, its
 // indentation, its commas. It makes new text as simple as can be, one blank around
 // "=", and leaves the blanks to the writer.
 //

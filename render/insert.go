@@ -12,7 +12,7 @@ import (
 
 // Attribute adds an attribute to a body: after the last attribute that stands before
 // the body's first block; before that block where there is none; else at the
-// body's end (EDITS.md section 7.6). Lines of the value after its first must be
+// body's end (docs/layout.md, "New code"). Lines of the value after its first must be
 // indented as they will stand, in a body indented by ChildIndent. The error is for an
 // item that has no body, a name or value that is none, or a name that the body has;
 // nothing is changed then.
@@ -65,7 +65,7 @@ func (d *Draft) putAttribute(body, prev syntax.ItemID, name string, content synt
 
 // Block adds an empty block to a body: at the end of the file for the file's own
 // body, else after the body's last block of that type, or at the body's end
-// (EDITS.md section 7.6). Labels are text; they are quoted and escaped here. The error is
+// (docs/layout.md, "New code"). Labels are text; they are quoted and escaped here. The error is
 // for an item that has no body, or a type or label that is none; nothing is changed then.
 func (d *Draft) Block(body syntax.ItemID, typ string, labels []string) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(typ), newLabels(labels)); err != nil {

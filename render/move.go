@@ -14,7 +14,7 @@ var ErrMixedLines = errors.New("some items stand several on a line, others do no
 // Move takes a pair or element to another place in what it is in: after the item after,
 // or before all others where after is NoItem. Its comments go along, on their own lines
 // and behind it; comments that stand apart stay where they are, and so does the comma, or
-// none, after the last (EDITS.md section 7.3). It keeps its ID.
+// none, after the last (docs/layout.md, "The smallest change"). It keeps its ID.
 //
 // The error is ErrMixedLines, or for items that are not of one object or tuple; nothing
 // is changed then.

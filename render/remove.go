@@ -11,7 +11,7 @@ import (
 // Delete takes an attribute, block, pair or element out of what it is in, with its
 // lead comments, its line comment and its separator. Blank lines around it are kept
 // or go so that none are doubled, and none come to stand at the start or end of a
-// body that were not there before (EDITS.md section 7.8). The error is for an item that
+// body that were not there before (docs/layout.md, "Removing"). The error is for an item that
 // is none of these, or gone already.
 func (d *Draft) Delete(id syntax.ItemID) error {
 	if err := d.item(id); err != nil {
@@ -42,7 +42,7 @@ func (d *Draft) delete(id syntax.ItemID) {
 
 // Clear takes all pairs or elements out of an object or tuple. Comments that stand
 // apart in it stay; where there are none nothing is left between the brackets
-// (EDITS.md section 7.3). The error is for an item whose value is neither.
+// (docs/layout.md, "The smallest change"). The error is for an item whose value is neither.
 func (d *Draft) Clear(id syntax.ItemID) error {
 	if err := d.valued(id); err != nil {
 		return err

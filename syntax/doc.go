@@ -62,7 +62,8 @@
 //	tile.go        the items in a block, object or list, made when asked for
 //	node.go        an expression's nodes; ParseExpression
 //	text.go        what the text of a template stands for
-//	position.go    lines and columns
+//	comment.go     what comments say; licence.go: the one at a file's start
+//	position.go    lines and columns; columns.go: as HashiCorp's tools count them
 //	error.go       Error; lexical.go: what is said of characters that are no code
 //	parser.go      the cursor of the recursive descent; its productions:
 //	               body.go, expr.go, collection.go, template.go

@@ -24,7 +24,7 @@ func licence(src []byte, pos, item int) int {
 }
 
 // IsLicence reports whether comment lines are a licence, where they stand at the very start
-// of a file: whether one of them is a line that a licence has (EDITS.md section 7.8).
+// of a file: whether one of them is a line that a licence has (docs/layout.md, "Removing").
 func IsLicence(comment []byte) bool {
 	for line := range bytes.Lines(comment) {
 		if isLicence(line) {
@@ -35,7 +35,7 @@ func IsLicence(comment []byte) bool {
 }
 
 // isLicence reports whether a comment's line is one that a licence has, and a lead
-// comment hardly (EDITS.md section 7.8).
+// comment hardly (docs/layout.md, "Removing").
 func isLicence(line []byte) bool {
 	text := bytes.TrimLeft(line, " \t#/*")
 	for _, word := range [...]string{"copyright", "spdx-", "licensed"} {

@@ -13,10 +13,10 @@ import (
 type Relation uint8
 
 const (
-	// Setting is the relation by which setting a value changes nothing (EDITS.md section
-	// 7.2): values of different types are different.
+	// Setting is the relation by which setting a value changes nothing (docs/layout.md,
+	// "Untouched bytes"): values of different types are different.
 	Setting Relation = iota
-	// Where is that of the selector "where" (EDITS.md section 4): a string and a number
+	// Where is that of the selector "where" (docs/edits.md, "Selectors"): a string and a number
 	// or boolean compare as Terraform converts them.
 	Where
 )

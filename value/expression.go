@@ -27,7 +27,8 @@ type Layout struct {
 
 	// Heredoc allows strings over lines to be heredocs where the value is one, or a member
 	// of an object over lines: no comment follows the value, and its line end is "\n".
-	Heredoc bool
+	// Heredocs allows it for members alone, whatever follows the value.
+	Heredoc, Heredocs bool
 
 	Budget *budget.Budget // what the text is taken from; nil for no bounds
 }
@@ -258,7 +259,7 @@ func onlyScalars(items []Item) bool {
 	return true
 }
 
-// fits says whether the text from start on is one line that ends within LineWidth.
+// fits reports whether the text from start on is one line that ends within LineWidth.
 func (w *valueWriter) fits(start int) bool {
 	if bytes.IndexByte(w.buf[start:], '\n') >= 0 {
 		return false
@@ -322,7 +323,7 @@ func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool) error {
 		return &ValueError{At: item.Value.At, Message: "the key " + Excerpt(item.Key) + " " + explain(err)}
 	}
 	w.buf = append(out, " = "...)
-	w.heredocs = w.layout.Heredoc && !oneLine
+	w.heredocs = (w.layout.Heredoc || w.layout.Heredocs) && !oneLine
 	return w.value(&item.Value, p.Member(item.Key), oneLine)
 }
 

@@ -37,13 +37,7 @@ func appendHeredoc(dst, old []byte, text string, l Layout) []byte {
 		indent = sharedIndent(body, closing)
 	}
 	l.Budget.Grow(len(text) + len(indent)*strings.Count(text, "\n"))
-	dst = append(dst, opening...)
-	for line := range strings.Lines(text) {
-		if strings.TrimSpace(line) != "" {
-			dst = append(dst, indent...)
-		}
-		dst = append(dst, line...)
-	}
+	dst = appendLines(dst, string(opening[:len(opening)-1]), text, string(indent))
 	return append(dst, closing...)
 }
 

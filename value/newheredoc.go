@@ -12,7 +12,7 @@ import (
 )
 
 // heredoc appends a string as a new heredoc, if it is one that is written so: two or more
-// lines that end in a line break (EDITS.md section 6). It returns false, and dst as it
+// lines that end in a line break (docs/values.md). It returns false, and dst as it
 // was, for another string, and for one that no heredoc holds exactly.
 func (w *valueWriter) heredoc(dst []byte, s string, m Mode) ([]byte, bool) {
 	if isBare(m) || w.layout.Newline != "\n" || !strings.HasSuffix(s, "\n") || strings.Count(s, "\n") < 2 || !isHeredocText(s) {
@@ -21,26 +21,32 @@ func (w *valueWriter) heredoc(dst []byte, s string, m Mode) ([]byte, bool) {
 	template := AsTemplate(s, m)
 	margin := w.layout.Indent + strings.Repeat(w.layout.Step, w.level)
 	w.layout.Budget.Grow(len(template) + (strings.Count(s, "\n")+1)*(len(margin)+len(w.layout.Step)))
-	opening, indent := "<<-", margin+w.layout.Step
-	if allIndented(template) || hasStrip(template) {
-		opening, indent = "<<", ""
-	}
 	marker := freeMarker(template)
-	out := append(append(append(dst, opening...), marker...), '\n')
-	for line := range strings.Lines(template) {
-		if strings.TrimSpace(line) != "" {
-			out = append(out, indent...)
+	if !allIndented(template) && !hasStrip(template) {
+		out := appendLines(dst, "<<-"+marker, template, margin+w.layout.Step)
+		out = append(append(out, margin...), marker...)
+		if w.holds(out[len(dst):], s, m) {
+			return out, true
 		}
-		out = append(out, line...)
 	}
-	if opening == "<<-" {
-		out = append(out, margin...)
-	}
-	out = append(out, marker...)
+	out := append(appendLines(dst, "<<"+marker, template, ""), marker...)
 	if !w.holds(out[len(dst):], s, m) {
 		return dst, false
 	}
 	return out, true
+}
+
+// appendLines appends the opening line of a heredoc, and the lines of a text, those that
+// are not blank with an indentation.
+func appendLines(dst []byte, opening, text, indent string) []byte {
+	dst = append(append(dst, opening...), '\n')
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) != "" {
+			dst = append(dst, indent...)
+		}
+		dst = append(dst, line...)
+	}
+	return dst
 }
 
 // isHeredocText reports whether a text has no character that is better seen as an escape,

@@ -11,14 +11,27 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// editCommand applies edits to a file.
+// editCommand applies edits to a file, or to the files of a directory as one module.
 type editCommand struct {
 	language
 
-	File  string `arg:"" optional:"" default:"-" help:"File to edit; standard input where it is \"-\" or missing."`
-	Edits string `required:"" short:"e" placeholder:"FILE" help:"File with the edits, a JSON object: {\"set\": {…}}; \"-\" for standard input."`
-	Write bool   `short:"w" help:"Write the result back to the file instead of to standard output."`
+	File  string `arg:"" optional:"" default:"-" help:"File to edit, or a directory, whose files are edited as one module; standard input where it is \"-\" or missing."`
+	Edits string `required:"" short:"e" placeholder:"EDITS" help:"The edits, a JSON object: {\"set\": {…}}; or a file with them, \"-\" for standard input."`
+	Write bool   `short:"w" help:"Write the result back to the file instead of to standard output; of a directory all files or none, and print the names of those that change."`
 	Diff  bool   `short:"d" help:"Print a unified diff instead of the result."`
+}
+
+// Help shows how the command is used.
+func (editCommand) Help() string {
+	return `Applies edits, the JSON of the edit language, to a file or to the files of a directory
+as one module: a block is found in whichever file it is in, and a new one goes into the
+file that is customary for it.
+
+    iacedit edit main.tf -e edits.json             prints the result
+    iacedit edit main.tf -e edits.json -d          what would change
+    iacedit edit . -w -e edits.json                all files of the module, or none
+    iacedit edit main.tf -w -e '{"update": {"module": {"vpc": {"attributes": {"version": "5.1.0"}}}}}'
+    iacedit read main.tf | jq … | iacedit edit main.tf -w -e -`
 }
 
 // Validate refuses flags that contradict each other.
@@ -37,18 +50,21 @@ func (c *editCommand) Validate() error {
 func (c *editCommand) Run(std *streams) error {
 	var w workspace.Workspace
 	defer w.Close()
-	file, err := load(w.Source(c.File), std)
+	edits, err := c.readEdits(&w, std)
 	if err != nil {
 		return err
 	}
-	edits, err := load(w.Source(c.Edits), std)
+	if c.File != stdin && isDir(c.File) {
+		return c.editModule(&w, edits, std)
+	}
+	file, err := load(w.Source(c.File), std)
 	if err != nil {
 		return err
 	}
 	options := c.options()
 	edited, err := options.Apply(nil, file.Code, edits.Code)
 	if err != nil {
-		return c.explain(err)
+		return c.explain(err, edits.Title)
 	}
 	if c.Write && string(edited) != string(file.Code) {
 		if err := workspace.Write([]workspace.Change{{File: file, Code: edited}}); err != nil {
@@ -71,17 +87,17 @@ func (c *editCommand) print(out io.Writer, code, edited []byte) error {
 }
 
 // explain says where an edit's fault lies: in the code, in the edits, or both.
-func (c *editCommand) explain(err error) error {
+func (c *editCommand) explain(err error, edits string) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok {
 		return err
 	}
 	text := fmt.Sprintf("%s (%s)", refused.Message, refused.Code)
 	if refused.Pointer != "" {
-		text = fmt.Sprintf("%s: %s: %s", c.Edits, refused.Pointer, text)
+		text = fmt.Sprintf("%s: %s: %s", edits, refused.Pointer, text)
 	}
 	if at := refused.Position; at != nil {
-		text = fmt.Sprintf("%s:%d:%d: %s", c.File, at.Line, at.Column, text)
+		text = fmt.Sprintf("%s:%d:%d: %s", c.titleOf(at.File), at.Line, at.Column, text)
 	}
 	return errors.New(text)
 }

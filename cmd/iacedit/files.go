@@ -32,13 +32,18 @@ func (f *files) isStdin() bool { return len(f.Paths) == 1 && f.Paths[0] == stdin
 
 // sources returns the files that the arguments stand for.
 func (f *files) sources(w *workspace.Workspace) []workspace.Source {
-	switch {
-	case f.isStdin():
+	if f.isStdin() {
 		return []workspace.Source{{Title: stdin, Named: true}}
-	case len(f.Paths) == 0:
-		return w.Sources([]string{"."}, f.Recursive)
 	}
-	return w.Sources(f.Paths, f.Recursive)
+	return w.Sources(f.paths(), f.Recursive)
+}
+
+// paths returns the paths, or the directory that is meant where there are none.
+func (f *files) paths() []string {
+	if len(f.Paths) == 0 {
+		return []string{"."}
+	}
+	return f.Paths
 }
 
 // errNoFiles is why a command does nothing that has nothing to do it to.

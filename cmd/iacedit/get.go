@@ -68,14 +68,20 @@ func (c *getCommand) run(std *streams) error {
 		return errNoFiles
 	}
 	language := c.known()
+	groups, err := lookUp(sources, a, &action{any: true}, language, std)
+	if err != nil {
+		return err
+	}
 	var subjects []*subject
+	for _, g := range groups {
+		subjects = append(subjects, g.thatMatter()...)
+	}
 	var values []got
 	several := false
-	for s := range inOrder(sources, func(source workspace.Source) *subject { return c.get(a, source, language, std) }) {
+	for s := range inOrder(subjects, func(s *subject) *subject { c.get(s, language); return s }) {
 		if s.err != nil && err == nil {
 			err = s.err
 		}
-		subjects = append(subjects, s)
 		if len(values) > 0 && len(s.got) > 0 {
 			several = true
 		}
@@ -90,14 +96,22 @@ func (c *getCommand) run(std *streams) error {
 	return c.print(values, several, std.out)
 }
 
-// get reads what an address means in a file.
-func (c *getCommand) get(a address.Address, source workspace.Source, l address.Language, std *streams) *subject {
-	s := find(a, source, &action{any: true}, l, std)
-	if s.err != nil || !s.complete {
-		return s
+// thatMatter returns the files that an address is looked up in, but for variable values
+// that others override.
+func (g *group) thatMatter() []*subject {
+	complete, _ := g.having()
+	if len(complete) > 0 && complete[0].target.Path.Name != "" && g.module {
+		if one := g.thatCount(complete); len(one) < len(complete) {
+			return one
+		}
 	}
-	if s.getOne(l) {
-		return s
+	return g.asked
+}
+
+// get reads what the address means in a file.
+func (c *getCommand) get(s *subject, l address.Language) {
+	if !s.complete || s.getOne(l) {
+		return
 	}
 	var member []byte
 	switch {
@@ -106,7 +120,7 @@ func (c *getCommand) get(a address.Address, source workspace.Source, l address.L
 	case s.target.Path.Name != "":
 		member = append(append([]byte(`"attributes":[`), quoted(s.target.Path.String())...), ']')
 	}
-	text := newRequest(&s.target, l, "", "").tree([]byte(`{"select":`), member)
+	text := newRequest(&s.target, l, "", "", "").tree([]byte(`{"select":`), member)
 	content, err := c.reader().Read(nil, s.file.Code, append(text, '}'))
 	if refused, ok := errors.AsType[*fault.Error](err); ok {
 		if refused.Code != fault.BlockNotFound && refused.Code != fault.AttributeNotFound {
@@ -114,12 +128,11 @@ func (c *getCommand) get(a address.Address, source workspace.Source, l address.L
 		} else {
 			s.missing = address.Missing{Message: refused.Message, Offset: s.offset()}
 		}
-		return s
+		return
 	}
 	if s.err = err; err == nil {
 		s.err = s.collect(content, l)
 	}
-	return s
 }
 
 // getOne reads the attribute that is meant, or what is in its value, where the tree has it

@@ -1,13 +1,16 @@
 // Command iacedit edits Terraform and other HCL2 code.
 //
 //	iacedit serve                      answers edit requests over HTTP
-//	iacedit edit FILE --edits FILE     applies edits to a file
+//	iacedit edit FILE --edits FILE     applies edits to a file, or to a directory's
 //	iacedit set ADDRESS VALUE PATH…    gives an attribute a value
 //	iacedit rm ADDRESS PATH…           removes a block or an attribute
 //	iacedit add ADDRESS VALUE PATH…    adds a block or an attribute
+//	iacedit rename OLD NEW PATH…       gives something another name, and what refers to it
+//	iacedit mv ADDRESS PATH…           moves a block or an attribute to another place
 //	iacedit get ADDRESS PATH…          prints values
 //	iacedit read FILE                  prints the content of a file
 //	iacedit ls PATH…                   lists blocks and attributes
+//	iacedit refs ADDRESS PATH…         lists what refers to something
 //	iacedit check PATH…                tells where files are not valid syntax
 //	iacedit fmt PATH…                  formats files as "terraform fmt" does
 //	iacedit version                    tells its version
@@ -19,6 +22,22 @@
 // The exit status is 0 where the command did what it was asked, 1 where it could not,
 // and 2 where the command line makes no sense. Those of fmt are terraform's: 2 where a
 // file could not be formatted, 3 where one would change and it was asked to check.
+//
+//	main.go          the commands
+//	edit.go          edit: edits from a file of JSON; edit_module.go: of a directory
+//	wishes.go        set, add and rm: one edit, said by an address; wish.go: what they have in
+//	                 common; wish_edits.go: the edits that they are
+//	rename.go        rename; refs.go: refs; notsearched.go: where references may be that are not seen
+//	get.go, ls.go    get and ls: what is in the code; get_content.go: the values found
+//	read.go          read: content as JSON
+//	fmt.go           fmt, as terraform fmt; fmt_files.go: which files
+//	check.go         check: where files are not valid syntax
+//	serve.go         serve; serve_admin.go: health and metrics; serve_memory.go, serve_procs.go:
+//	                 the collector and the processors; serve_secrets.go: files with secrets
+//	version.go       version
+//	language.go      the flags for the language
+//	files.go         the arguments that are files; group.go: which of them are one module
+//	paint.go         text that stands out on a terminal
 package main
 
 import (
@@ -50,9 +69,12 @@ type commands struct {
 	Set     setCommand     `cmd:"" help:"Give an attribute a value."`
 	Rm      rmCommand      `cmd:"" help:"Remove a block or an attribute."`
 	Add     addCommand     `cmd:"" help:"Add a block or an attribute."`
+	Rename  renameCommand  `cmd:"" help:"Give something another name, and what refers to it."`
+	Mv      mvCommand      `cmd:"" help:"Move a block, an attribute or a key to another place."`
 	Get     getCommand     `cmd:"" help:"Print values."`
 	Read    readCommand    `cmd:"" help:"Print the content of a file, as JSON."`
 	Ls      lsCommand      `cmd:"" help:"List blocks and attributes."`
+	Refs    refsCommand    `cmd:"" help:"List what refers to something, or what nothing refers to."`
 	Check   checkCommand   `cmd:"" help:"Tell where files are not valid syntax."`
 	Fmt     fmtCommand     `cmd:"" help:"Format files as terraform fmt does."`
 	Version versionCommand `cmd:"" help:"Tell the version."`

@@ -12,7 +12,6 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
-	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/syntax"
 )
@@ -39,14 +38,19 @@ func (w *wish) Validate() error {
 	return errors.Join(w.files.Validate(), w.language.Validate())
 }
 
-// An action is what set, add and rm do.
+// An action is what set, add, rm and rename do.
 type action struct {
-	// edits returns the edits that do it to a target.
-	edits func(*address.Target, address.Language) ([]byte, error)
-	// choose returns the files to do it in. Each has a target.
-	choose func(*action, []*subject) ([]*subject, error)
+	// edits returns the edits that do it to a target, in a file if that has to be said.
+	edits func(t *address.Target, l address.Language, file string) ([]byte, error)
+	// choose returns the files of a group that have what is meant, none where that is not
+	// in the group.
+	choose func(*group) ([]*subject, error)
+	// anywhere reports whether a target is in no file yet.
+	anywhere func(*address.Target) bool
 	// nest is whether a name that the code does not have is that of a nested block.
 	nest bool
+	// module is whether a file that was named is part of a module that others come to.
+	module bool
 	// any is whether an address may leave labels out and ask for any attribute.
 	any bool
 }
@@ -54,13 +58,13 @@ type action struct {
 // A subject is a file and what an address means in it.
 type subject struct {
 	source   workspace.Source
+	name     string // without its directory
+	asked    bool   // the address is looked up in it
 	file     *workspace.File
 	tree     *syntax.File
 	target   address.Target
 	missing  address.Missing
 	complete bool // nothing is missing
-	edits    []byte
-	edited   []byte
 	got      []got
 	err      error
 }
@@ -115,23 +119,26 @@ func (w *wish) try(text string, do *action, std *streams) error {
 	}
 	var space workspace.Workspace
 	defer space.Close()
-	subjects, err := w.subjects(a, do, &space, std)
+	groups, err := w.groups(a, do, &space, std)
 	if err != nil {
 		return err
 	}
-	if subjects, err = do.choose(do, subjects); err != nil {
+	if groups, err = w.chosen(groups, do); err != nil {
 		return err
 	}
-	options, language := w.options(), w.known()
-	for s := range inOrder(subjects, func(s *subject) *subject { return s.apply(do, &options, language, w.PrintEdits) }) {
-		if s.err != nil && err == nil {
-			err = s.err
+	if w.PrintEdits {
+		return printEdits(groups, std.out)
+	}
+	options := w.options()
+	for g := range inOrder(groups, func(g *group) *group { g.err = g.apply(&options); return g }) {
+		if g.err != nil && err == nil {
+			err = g.err
 		}
 	}
-	if subjects, err = withoutOthers(subjects, err); err != nil {
+	if groups, err = withoutOthers(groups, err); err != nil {
 		return err
 	}
-	return w.print(subjects, std)
+	return w.print(groups, &space, std)
 }
 
 // known returns the language that the flags say.
@@ -140,54 +147,91 @@ func (l *language) known() address.Language {
 	return address.Language{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock}
 }
 
-// subjects reads the files and finds out what the address means in each. Files are left
-// out that a block of that type cannot be in, unless they were named.
-func (w *wish) subjects(a address.Address, do *action, space *workspace.Workspace, std *streams) ([]*subject, error) {
+// groups reads the files and finds out what the address means in each.
+func (w *wish) groups(a address.Address, do *action, space *workspace.Workspace, std *streams) ([]*group, error) {
 	sources := w.sources(space)
-	language := w.known()
-	values := len(a) > 0 && language.IsValuesFile(a[0].Text)
-	sources = slices.DeleteFunc(sources, func(s workspace.Source) bool {
-		return !s.Named && s.Err == nil && (terraform.IsValues(s.Title) != values || terraform.IsOverride(baseName(s.Title)))
-	})
 	if len(sources) == 0 {
 		return nil, errNoFiles
 	}
 	if !w.Write && !w.Diff && !w.Check && !w.PrintEdits && (len(sources) > 1 || !sources[0].Named) {
 		return nil, errors.New("for several files say -w to write them, -d to see what would change, or --check")
 	}
+	return lookUp(sources, a, do, w.known(), std)
+}
+
+// lookUp reads files and finds out what an address means in each that may have it.
+func lookUp(sources []workspace.Source, a address.Address, do *action, l address.Language, std *streams) ([]*group, error) {
+	groups := grouped(sources, l)
+	values := len(a) > 0 && l.IsValuesFile(a[0].Text)
 	var all []*subject
+	asked := 0
+	for _, g := range groups {
+		g.ask(values)
+		g.module = g.module || do.module && g.all[0].source.Title != stdin
+		asked += len(g.asked)
+		all = append(all, g.all...)
+	}
+	if asked == 0 {
+		return nil, errNoFiles
+	}
 	var err error
-	for s := range inOrder(sources, func(source workspace.Source) *subject { return find(a, source, do, language, std) }) {
+	for s := range inOrder(all, func(s *subject) *subject { s.find(a, do, l, std); return s }) {
 		if s.err != nil && err == nil {
 			err = s.err
 		}
-		all = append(all, s)
 	}
-	return all, err
+	return groups, err
 }
 
-func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
+// chosen returns the groups in which something is to be done, with the requests for it.
+func (w *wish) chosen(groups []*group, do *action) (left []*group, err error) {
+	var asked []*subject
+	for _, g := range groups {
+		asked = append(asked, g.asked...)
+		if len(g.asked) == 0 {
+			continue
+		}
+		chosen, err := do.choose(g)
+		if err != nil {
+			return nil, err
+		}
+		if len(chosen) == 0 {
+			continue
+		}
+		if err := g.need(chosen, do, w.known()); err != nil {
+			return nil, err
+		}
+		left = append(left, g)
+	}
+	switch {
+	case len(left) == 0:
+		return nil, notFound(asked)
+	case len(left) > 1 && do.anywhere != nil && do.anywhere(&left[0].asked[0].target):
+		return nil, errors.New("the files are in several directories: name the one to add to")
+	}
+	return left, nil
+}
 
 // find reads a file and finds out what the address means in it.
-func find(a address.Address, source workspace.Source, do *action, l address.Language, std *streams) *subject {
-	s := &subject{source: source}
-	var tree *syntax.File
-	if s.file, tree, s.err = parse(source, std); s.err != nil {
-		return s
+func (s *subject) find(a address.Address, do *action, l address.Language, std *streams) {
+	if !s.asked {
+		s.file, s.err = load(s.source, std)
+		return
 	}
-	s.tree = tree
-	if s.target, s.err = a.Resolve(tree, l); s.err != nil {
-		return s
+	if s.file, s.tree, s.err = parse(s.source, std); s.err != nil {
+		return
+	}
+	if s.target, s.err = a.Resolve(s.tree, l); s.err != nil {
+		return
 	}
 	if s.err = do.refuse(a, &s.target); s.err != nil {
-		return s
+		return
 	}
-	missing, found := s.target.Missing(tree, l)
+	missing, found := s.target.Missing(s.tree, l)
 	if do.nest && found && s.target.Nest() {
-		missing, found = s.target.Missing(tree, l)
+		missing, found = s.target.Missing(s.tree, l)
 	}
 	s.missing, s.complete = missing, !found
-	return s
 }
 
 // refuse returns an error for a target that the action is not for.
@@ -204,18 +248,6 @@ func (do *action) refuse(a address.Address, t *address.Target) error {
 		return fmt.Errorf("%s: say which attribute", a)
 	}
 	return nil
-}
-
-// apply makes the edits and applies them.
-func (s *subject) apply(do *action, o *edit.Options, l address.Language, only bool) *subject {
-	if s.edits, s.err = do.edits(&s.target, l); s.err != nil || only {
-		return s
-	}
-	s.edited, s.err = o.Apply(nil, s.file.Code, s.edits)
-	if refused, ok := errors.AsType[*edit.Error](s.err); ok {
-		s.err = &notApplied{mistake{s.file, s.offset(), refused.Message}, refused.Code}
-	}
-	return s
 }
 
 // A notApplied is why edits were refused.
@@ -241,19 +273,19 @@ func (s *subject) offset() int {
 	return int(s.tree.Item(id).Name.From)
 }
 
-// withoutOthers leaves out the files in which no block has what the address asks for,
+// withoutOthers leaves out the groups in which no block has what the address asks for,
 // if there is another in which one has.
-func withoutOthers(subjects []*subject, err error) ([]*subject, error) {
+func withoutOthers(groups []*group, err error) ([]*group, error) {
 	if err == nil {
-		return subjects, nil
+		return groups, nil
 	}
-	left := slices.DeleteFunc(slices.Clone(subjects), func(s *subject) bool {
-		refused, ok := errors.AsType[*notApplied](s.err)
+	left := slices.DeleteFunc(slices.Clone(groups), func(g *group) bool {
+		refused, ok := errors.AsType[*notApplied](g.err)
 		return ok && refused.code == edit.BlockNotFound
 	})
-	for _, s := range left {
-		if s.err != nil {
-			return nil, s.err
+	for _, g := range left {
+		if g.err != nil {
+			return nil, g.err
 		}
 	}
 	if len(left) == 0 {
@@ -294,53 +326,78 @@ func severally(subjects []*subject) error {
 	for _, s := range subjects {
 		names = append(names, s.file.Title)
 	}
-	return fmt.Errorf("several files have %s: name one of %s", subjects[0].target.Blocks[0].Type, strings.Join(names, ", "))
+	t := &subjects[0].target
+	what := t.Blocks[0].Type
+	if len(t.Blocks) > 1 || len(t.Blocks[0].Labels) > 0 || subjects[0].complete {
+		what = t.Address().String()
+	}
+	return fmt.Errorf("several files have %s: name one of %s", what, strings.Join(names, ", "))
 }
 
 // print does with the results what the flags say.
-func (w *wish) print(subjects []*subject, std *streams) error {
-	if w.PrintEdits {
-		return printEdits(subjects, std.out)
-	}
-	var changes []workspace.Change
-	changed := slices.DeleteFunc(slices.Clone(subjects), func(s *subject) bool { return bytes.Equal(s.edited, s.file.Code) })
-	for _, s := range changed {
-		changes = append(changes, workspace.Change{File: s.file, Code: s.edited})
+func (w *wish) print(groups []*group, space *workspace.Workspace, std *streams) error {
+	var all []rewritten
+	for _, g := range groups {
+		changed, err := g.changes(space)
+		if err != nil {
+			return err
+		}
+		all = append(all, changed...)
 	}
 	if w.Write {
-		if err := workspace.Write(changes); err != nil {
+		if err := write(all); err != nil {
 			return err
 		}
 	}
 	painter := painterFor(std.out)
-	for _, s := range changed {
+	for _, r := range all {
 		if w.Write || w.Check {
-			fmt.Fprintln(std.out, s.file.Title)
+			fmt.Fprintln(std.out, r.file.Title)
 		}
 		if w.Diff {
-			fmt.Fprint(std.out, painter.diff(udiff.Unified(s.file.Title, s.file.Title, string(s.file.Code), string(s.edited))))
+			fmt.Fprint(std.out, painter.diff(r.diff()))
 		}
 	}
 	if !w.Write && !w.Diff && !w.Check {
-		_, err := std.out.Write(subjects[0].edited)
+		_, err := std.out.Write(groups[0].after[0].Code)
 		return err
 	}
-	if w.Check && len(changed) > 0 {
+	if w.Check && len(all) > 0 {
 		return exitStatus(exitWouldChange)
 	}
 	return nil
 }
 
-// printEdits prints the edits of the files, those that are the same once.
-func printEdits(subjects []*subject, out io.Writer) error {
+// write writes the files, all or none.
+func write(all []rewritten) error {
+	changes := make([]workspace.Change, len(all))
+	for i, r := range all {
+		changes[i] = workspace.Change{File: r.file, Code: r.after}
+	}
+	return workspace.Write(changes)
+}
+
+// diff returns the change as a unified diff.
+func (r *rewritten) diff() string {
+	from := r.file.Title
+	if r.made {
+		from = "/dev/null"
+	}
+	return udiff.Unified(from, r.file.Title, string(r.before), string(r.after))
+}
+
+// printEdits prints the edits of the groups, those that are the same once.
+func printEdits(groups []*group, out io.Writer) error {
 	var printed []byte
-	for _, s := range subjects {
-		if bytes.Equal(s.edits, printed) {
-			continue
-		}
-		printed = s.edits
-		if _, err := fmt.Fprintf(out, "%s\n", printed); err != nil {
-			return err
+	for _, g := range groups {
+		for _, edits := range g.edits {
+			if bytes.Equal(edits, printed) {
+				continue
+			}
+			printed = edits
+			if _, err := fmt.Fprintf(out, "%s\n", printed); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

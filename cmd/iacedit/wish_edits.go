@@ -76,14 +76,15 @@ func contents(text string) ([]byte, error) {
 type request struct {
 	outer    string
 	inner    []string // for each level
+	file     string   // the file that is meant; "" leaves that to the address
 	existing bool     // only blocks are meant that have what is meant in them
 	target   *address.Target
 	language address.Language
 }
 
 // newRequest returns a request whose operations are all alike.
-func newRequest(t *address.Target, l address.Language, outer, inner string) *request {
-	r := &request{outer: outer, target: t, language: l, inner: slices.Repeat([]string{inner}, len(t.Blocks))}
+func newRequest(t *address.Target, l address.Language, file, outer, inner string) *request {
+	r := &request{outer: outer, file: file, target: t, language: l, inner: slices.Repeat([]string{inner}, len(t.Blocks))}
 	if l.IsValuesFile(t.Blocks[0].Type) {
 		r.inner[0] = ""
 	}
@@ -140,6 +141,9 @@ func (r *request) selectors(text []byte, i int) []byte {
 			text = append(text, ',')
 		}
 		text = append(append(append(text, quoted(key)...), ':'), v...)
+	}
+	if i == 0 && r.file != "" {
+		add("file", quoted(r.file))
 	}
 	if i > 0 && level.HasLabels {
 		labels, _ := json.Marshal(level.Labels)

@@ -2,13 +2,9 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"strings"
 
 	"iacedit/address"
-	"iacedit/internal/terraform"
-	"iacedit/syntax"
 )
 
 // setCommand gives an attribute a value, in every file that has its block.
@@ -51,12 +47,12 @@ func (c *setCommand) Run(std *streams) error {
 	return c.fulfil(c.Address, &action{choose: choose, edits: c.edits}, std)
 }
 
-func (c *setCommand) edits(t *address.Target, l address.Language) ([]byte, error) {
+func (c *setCommand) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
 	outer := "update"
 	if l.IsValuesFile(t.Blocks[0].Type) {
 		outer = "set"
 	}
-	r := newRequest(t, l, outer, "set")
+	r := newRequest(t, l, file, outer, "set")
 	r.existing = c.Existing && outer != "set"
 	if t.Path.Name == "" {
 		r.inner[len(r.inner)-1] = ""
@@ -70,36 +66,25 @@ func (c *setCommand) edits(t *address.Target, l address.Language) ([]byte, error
 	return r.edits(attribute(t, v)), nil
 }
 
-// chooseForSet chooses the files that have what is to be set; where none has it, the one
+// chooseForSet chooses the file that has what is to be set; where none has it, the one
 // that has its block.
-func chooseForSet(_ *action, all []*subject) ([]*subject, error) {
-	complete, part := having(all)
-	switch {
-	case all[0].target.Several():
-		complete = part
-	case len(complete) == 0 && len(part) > 1:
-		return nil, severally(part)
-	case len(complete) == 0:
-		complete = part
+func chooseForSet(g *group) ([]*subject, error) {
+	complete, part := g.having()
+	if g.asked[0].target.Several() {
+		return part, nil
 	}
 	if len(complete) == 0 {
-		return nil, notFound(all)
+		complete = part
 	}
-	return complete, nil
+	return g.one(g.thatCount(complete))
 }
 
-// having returns the files that have what is meant, and those that have the top-level
-// block that it is in.
-func having(all []*subject) (complete, part []*subject) {
-	for _, s := range all {
-		if s.complete {
-			complete = append(complete, s)
-		}
-		if s.target.Depth() > 0 {
-			part = append(part, s)
-		}
+// one returns an error for more than one file.
+func (g *group) one(subjects []*subject) ([]*subject, error) {
+	if len(subjects) > 1 {
+		return nil, severally(subjects)
 	}
-	return complete, part
+	return subjects, nil
 }
 
 // rmCommand removes a block or an attribute.
@@ -124,8 +109,8 @@ func (c *rmCommand) Run(std *streams) error {
 	return c.fulfil(c.Address, &action{choose: chooseComplete, edits: c.edits}, std)
 }
 
-func (c *rmCommand) edits(t *address.Target, l address.Language) ([]byte, error) {
-	r := newRequest(t, l, "delete", "delete")
+func (c *rmCommand) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
+	r := newRequest(t, l, file, "delete", "delete")
 	r.existing = t.Several()
 	if t.Path.Name == "" {
 		return r.edits(nil), nil
@@ -133,13 +118,14 @@ func (c *rmCommand) edits(t *address.Target, l address.Language) ([]byte, error)
 	return r.edits(append(append([]byte(`"attributes":[`), quoted(t.Path.String())...), ']')), nil
 }
 
-// chooseComplete chooses the files that have all of what is meant.
-func chooseComplete(_ *action, all []*subject) ([]*subject, error) {
-	complete, _ := having(all)
-	if len(complete) == 0 {
-		return nil, notFound(all)
+// chooseComplete chooses the file that has all of what is meant, or all that have where
+// the address asks for several.
+func chooseComplete(g *group) ([]*subject, error) {
+	complete, _ := g.having()
+	if g.asked[0].target.Several() {
+		return complete, nil
 	}
-	return complete, nil
+	return g.one(g.thatCount(complete))
 }
 
 // addCommand adds a block or an attribute that is not there.
@@ -176,14 +162,14 @@ func (c *addCommand) AfterApply() error {
 
 // Run adds it.
 func (c *addCommand) Run(std *streams) error {
-	return c.fulfil(c.Address, &action{choose: chooseForAdd, edits: c.edits, nest: c.Block}, std)
+	return c.fulfil(c.Address, &action{choose: chooseForAdd, edits: c.edits, anywhere: isNew, nest: c.Block}, std)
 }
 
-func (c *addCommand) edits(t *address.Target, l address.Language) ([]byte, error) {
-	if l.IsValuesFile(t.Blocks[0].Type) || len(t.Blocks) == 1 && t.Path.Name == "" {
-		return c.finish(newRequest(t, l, "add", ""))
+func (c *addCommand) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
+	if l.IsValuesFile(t.Blocks[0].Type) || isNew(t) {
+		return c.finish(newRequest(t, l, file, "add", ""))
 	}
-	r := newRequest(t, l, "update", "update")
+	r := newRequest(t, l, file, "update", "update")
 	last := len(r.inner) - 1
 	if t.Path.Name == "" {
 		r.inner[last-1], r.inner[last] = "add", ""
@@ -208,68 +194,22 @@ func (c *addCommand) finish(r *request) ([]byte, error) {
 	return r.edits(attribute(r.target, v)), err
 }
 
+// isNew reports whether a target is a top-level block, which goes into the file that is
+// customary for it.
+func isNew(t *address.Target) bool { return len(t.Blocks) == 1 && t.Path.Name == "" && !t.Any }
+
 // chooseForAdd chooses the file for what is new: where it is inside a block, that of the
 // block.
-func chooseForAdd(_ *action, all []*subject) ([]*subject, error) {
-	t := &all[0].target
-	complete, part := having(all)
+func chooseForAdd(g *group) ([]*subject, error) {
+	t := &g.asked[0].target
+	complete, part := g.having()
 	switch {
+	case isNew(t):
+		return g.asked[:1], nil
+	case t.Several():
+		return part, nil
 	case len(complete) > 0 && t.Path.Name != "":
-		return complete, nil // which refuse it, since it is there
-	case len(t.Blocks) == 1 && t.Path.Name == "":
-		if b := terraform.Block(t.Blocks[0].Type); len(complete) > 0 && b != nil && b.Unique == terraform.ByLabels {
-			return complete, nil
-		}
-		return customary(all)
-	case len(part) == 0:
-		return nil, notFound(all)
+		return complete[:1], nil // which refuses it, since it is there
 	}
-	if len(part) > 1 && !t.Several() {
-		return nil, severally(part)
-	}
-	return part, nil
-}
-
-// customary chooses the file for a new top-level block (EDITS.md section 12).
-func customary(all []*subject) ([]*subject, error) {
-	if len(all) == 1 {
-		return all, nil
-	}
-	typ := all[0].target.Blocks[0].Type
-	block := terraform.Block(typ)
-	var file, last, main *subject
-	for _, s := range all {
-		if dir(s) != dir(all[0]) {
-			return nil, errors.New("the files are in several directories: name the one to add to")
-		}
-		name := baseName(s.file.Title)
-		if s.has(typ) {
-			last = s
-		}
-		if block != nil && name == block.File {
-			file = s
-		}
-		if name == terraform.MainFile {
-			main = s
-		}
-	}
-	switch {
-	case file != nil && (last == nil || file.has(typ)):
-		return []*subject{file}, nil
-	case last != nil:
-		return []*subject{last}, nil
-	case main != nil:
-		return []*subject{main}, nil
-	}
-	return nil, fmt.Errorf("no file is customary for a new %s block: name the one to add to", typ)
-}
-
-func dir(s *subject) string { return strings.TrimSuffix(s.file.Title, baseName(s.file.Title)) }
-
-// has reports whether the file has blocks of a type at its top level.
-func (s *subject) has(typ string) bool {
-	for range s.tree.Blocks(syntax.Root, typ) {
-		return true
-	}
-	return false
+	return g.one(g.thatCount(part))
 }

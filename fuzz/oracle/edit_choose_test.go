@@ -21,7 +21,7 @@ func newChooser(r *rand.Rand, c *code) *chooser {
 }
 
 // collect adds the bodies in a body. A block that is named like an attribute beside it
-// cannot be addressed (EDITS.md section 7.10); what would be read as another thing at
+// cannot be addressed (docs/edits.md, "Entries"); what would be read as another thing at
 // the top level is left out.
 func (ch *chooser) collect(body *hclsyntax.Body, steps []step) {
 	for _, b := range body.Blocks {
@@ -115,8 +115,11 @@ func (ch *chooser) addMember(c *change, root, x hclsyntax.Expression) bool {
 		return false
 	}
 	k := ch.newKey()
-	if _, list := x.(*hclsyntax.TupleConsExpr); list {
+	switch bare(x).(type) {
+	case *hclsyntax.TupleConsExpr:
 		k = key{index: ch.IntN(len(all) + 1)}
+	case *hclsyntax.FunctionCallExpr:
+		return false
 	}
 	for _, m := range all {
 		if k.index < 0 && m.key == k {
@@ -185,7 +188,7 @@ func (ch *chooser) shuffle(d doc, kind changeKind) doc {
 	return s
 }
 
-// vary says a value in another way that is equal by EDITS.md section 7.2.
+// vary says a value in another way that is equal by docs/layout.md, "Untouched bytes".
 func (ch *chooser) vary(d doc) doc {
 	switch {
 	case ch.IntN(3) > 0:
@@ -262,7 +265,7 @@ func (ch *chooser) freshName(body *hclsyntax.Body) string {
 }
 
 func (ch *chooser) newKey() key {
-	return key{pickOne(ch, []string{"k", "new_key", "a-dash", "two words", "for", "null", "1st", "a.b", "é", "", "$${x}", "${x}", "q\"q", "a_very_long_key_that_widens_a_group", "back\\slash", "line\nbreak"}), -1}
+	return key{name: pickOne(ch, []string{"k", "new_key", "a-dash", "two words", "for", "null", "1st", "a.b", "é", "", "$${x}", "${x}", "q\"q", "a_very_long_key_that_widens_a_group", "back\\slash", "line\nbreak"}), index: -1}
 }
 
 // newBlock makes a block for a body: often of a type that is there. At the top level

@@ -186,13 +186,18 @@ func (c *code) at(steps []step) (*hclsyntax.Body, *hclsyntax.Block) {
 	return body, block
 }
 
-// A key leads from an object to a value, or from a list.
+// A key leads from an object to a value, from a list, or from a call to an argument.
 type key struct {
-	name  string
-	index int // of a list; -1 for a name
+	name     string
+	index    int // of a list or call; -1 for a name
+	argument bool
+	clear    bool // the one argument of a call that a path may go through without its number
 }
 
 func (k key) String() string {
+	if k.argument {
+		return "(" + itoa(k.index) + ")"
+	}
 	if k.index >= 0 {
 		return "[" + itoa(k.index) + "]"
 	}
@@ -202,7 +207,17 @@ func (k key) String() string {
 	return "[" + string(quoteHCL(k.name)) + "]"
 }
 
-// A member is an element or pair: where it stands, and its value.
+// pathOf writes what keys lead to as a path from an attribute.
+func pathOf(attr string, keys []key) string {
+	for i, k := range keys {
+		if !k.clear || i+1 == len(keys) || keys[i+1].argument {
+			attr += k.String()
+		}
+	}
+	return attr
+}
+
+// A member is an element, argument or pair: where it stands, and its value.
 type member struct {
 	key     key
 	literal bool // its key is literal
@@ -211,12 +226,33 @@ type member struct {
 	value   hclsyntax.Expression
 }
 
-// members returns what is in an object or list; ok says whether it is one.
+// bare returns what is in parentheses.
+func bare(x hclsyntax.Expression) hclsyntax.Expression {
+	for {
+		p, ok := x.(*hclsyntax.ParenthesesExpr)
+		if !ok {
+			return x
+		}
+		x = p.Expression
+	}
+}
+
+// oneArgument holds the functions that a path goes through without a number.
+var oneArgument = []string{"jsonencode", "yamlencode", "tomap", "toset", "tolist", "sensitive", "nonsensitive"}
+
+// members returns what is in an object, list or call; ok says whether it is one.
 func members(x hclsyntax.Expression) (all []member, ok bool) {
-	switch x := x.(type) {
+	switch x := bare(x).(type) {
 	case *hclsyntax.TupleConsExpr:
 		for i, e := range x.Exprs {
 			all = append(all, member{key{index: i}, true, true, e.Range().Start.Byte, e})
+		}
+		return all, true
+	case *hclsyntax.FunctionCallExpr:
+		clear := len(x.Args) == 1 && slices.Contains(oneArgument, x.Name)
+		for i, e := range x.Args {
+			spread := x.ExpandFinal && i == len(x.Args)-1
+			all = append(all, member{key{index: i, argument: true, clear: clear}, true, !spread, e.Range().Start.Byte, e})
 		}
 		return all, true
 	case *hclsyntax.ObjectConsExpr:
@@ -227,7 +263,7 @@ func members(x hclsyntax.Expression) (all []member, ok bool) {
 		}
 		for _, it := range x.Items {
 			name, literal := literalKey(it.KeyExpr)
-			all = append(all, member{key{name, -1}, literal, literal && count[name] == 1, it.KeyExpr.Range().Start.Byte, it.ValueExpr})
+			all = append(all, member{key{name: name, index: -1}, literal, literal && count[name] == 1, it.KeyExpr.Range().Start.Byte, it.ValueExpr})
 		}
 		return all, true
 	}

@@ -50,7 +50,7 @@ var laws = []law{
 	{"the value read back is the one sent", (*trial).readBack},
 	{"set what is there: no byte changes", (*trial).unchanged},
 	{"tokens outside the edited construct are the same", (*trial).sameWords},
-	{"a new item stands where EDITS.md 7.6 says", (*trial).placed},
+	{"a new item stands where docs/layout.md says", (*trial).placed},
 	{"other lines are the same but for aligned columns", (*trial).sameLines},
 	{"deleting leaves no doubled blank lines", (*trial).blankLines},
 	{"formatter-clean stays formatter-clean", (*trial).staysClean},
@@ -133,6 +133,9 @@ func planFor(c *code, ch *change) (p plan, ok bool) {
 	if attr == nil {
 		return p, false
 	}
+	if d := ch.value; ch.kind == setValue && block != nil && !c.opened(block) && d.kind == stringValue && strings.HasSuffix(d.text, "\n") {
+		p.opens[0], p.opens[1] = c.span(block.OpenBraceRange.Start.Byte, block.CloseBraceRange.End.Byte) // for a heredoc
+	}
 	return c.planValue(p, attr, ch)
 }
 
@@ -161,11 +164,12 @@ func (c *code) planValue(p plan, attr *hclsyntax.Attribute, ch *change) (plan, b
 		return p, true
 	}
 	all, ok := members(x)
-	_, list := x.(*hclsyntax.TupleConsExpr)
-	if !ok || list != (ch.keys[len(ch.keys)-1].index >= 0) {
+	last := ch.keys[len(ch.keys)-1]
+	_, list := bare(x).(*hclsyntax.TupleConsExpr)
+	_, call := bare(x).(*hclsyntax.FunctionCallExpr)
+	if !ok || call != last.argument || call && ch.kind == addMember || !call && list != (last.index >= 0) {
 		return p, false
 	}
-	last := ch.keys[len(ch.keys)-1]
 	found := slices.IndexFunc(all, func(m member) bool { return m.named && m.key == last })
 	if ch.kind == addMember {
 		if list && (last.index > len(all) || ch.split == len(ch.keys) && last.index != len(all)) || !list && found >= 0 {
@@ -187,7 +191,7 @@ func (c *code) planValue(p plan, attr *hclsyntax.Attribute, ch *change) (plan, b
 	p = c.planDelete(all[found].from, all[found].value.Range().End.Byte)
 	if found == 0 && len(all) > 1 {
 		next, _ := c.span(all[1].from, len(c.src))
-		p.guards = c.words[next].text == "for"
+		p.guards = c.words[next].text == "for" && !call
 	}
 	p.anywhere = list && ch.split < len(ch.keys)
 	return p, true

@@ -115,10 +115,7 @@ func join(a, b string) string {
 
 // contents writes what the entry for the body holds.
 func (c *change) contents() string {
-	path := c.attr
-	for _, k := range c.keys[:c.split] {
-		path += k.String()
-	}
+	path := pathOf(c.attr, c.keys[:c.split])
 	member := func(path string) string { return `"attributes": {` + quoteJSON(path) + `: ` + c.value.JSON() + `}` }
 	action := "set"
 	switch {

@@ -8,7 +8,7 @@ import (
 	"iacedit/internal/jsontext"
 )
 
-// Code is an error code of EDITS.md section 9.
+// Code is an error code of docs/edits.md, "Answers and errors".
 type Code string
 
 // The codes that requests about code can give.
@@ -45,6 +45,11 @@ type Error struct {
 
 // Error returns the message.
 func (e *Error) Error() string { return e.Message }
+
+// Offset returns where in the request's JSON text the part at fault starts, -1 where that
+// cannot be told. Of an error about edits that came apart from their code it is an offset
+// in the edits.
+func (e *Error) Offset() int { return e.at }
 
 // At makes an error about what stands at an offset of a request's JSON text, -1 for none.
 func At(at int, code Code, format string, args ...any) *Error {

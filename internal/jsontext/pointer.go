@@ -7,51 +7,72 @@ import (
 
 // Pointer returns the JSON Pointer (RFC 6901) of the value or member of text that
 // starts at the offset at or, if none does, holds it. The text may be malformed
-// from there on. It is for errors: it reads the text anew, once, up to the offset.
-func Pointer(text []byte, at int) string {
-	var r Reader
-	r.Reset(text)
-	var steps []step
-	for {
+// from there on. It reads the text anew, up to the offset.
+func Pointer(text []byte, at int) string { return NewPointers(text).At(at) }
+
+// Pointers finds the pointers of several places of a text, and reads it once.
+type Pointers struct {
+	r     Reader
+	steps []step
+}
+
+// NewPointers returns the Pointers of a text.
+func NewPointers(text []byte) *Pointers {
+	p := new(Pointers)
+	p.r.Reset(text)
+	return p
+}
+
+// At is Pointer for an offset that is not before that of the call before.
+func (p *Pointers) At(at int) string {
+	p.goTo(at)
+	pos, mark := p.r.pos, len(p.r.scratch)
+	text := pointer(&p.r, p.steps)
+	p.r.pos, p.r.scratch = pos, p.r.scratch[:mark]
+	return text
+}
+
+// goTo reads up to the value or member that starts at an offset, or holds it.
+func (p *Pointers) goTo(at int) {
+	for r := &p.r; ; {
 		c := r.next()
 		start := r.pos
-		if start > at || start >= len(text) {
-			break
+		if start > at || start >= len(r.text) {
+			return
 		}
-		top := len(steps) - 1
+		top := len(p.steps) - 1
 		switch c {
 		case '{', '[':
 			if start == at {
-				return pointer(&r, steps)
+				return
 			}
-			steps = append(steps, step{object: c == '{', key: -1})
+			p.steps = append(p.steps, step{object: c == '{', key: -1})
 			r.pos++
 		case '}', ']':
 			if top >= 0 {
-				steps = steps[:top]
+				p.steps = p.steps[:top]
 			}
 			r.pos++
 		case ',':
 			if top >= 0 {
-				steps[top].index++
-				steps[top].key = -1
+				p.steps[top].index++
+				p.steps[top].key = -1
 			}
 			r.pos++
 		case '"':
-			if top >= 0 && steps[top].object && steps[top].key < 0 {
-				steps[top].key = start
+			if top >= 0 && p.steps[top].object && p.steps[top].key < 0 {
+				p.steps[top].key = start
 			}
 			if r.skipString() != nil {
-				return pointer(&r, steps)
+				return
 			}
 		default:
 			r.pos++
 		}
 		if start <= at && at < r.pos && c != '}' && c != ']' && c != ',' {
-			break
+			return
 		}
 	}
-	return pointer(&r, steps)
 }
 
 // A step is an array or object that is open, and where in it the reading is.

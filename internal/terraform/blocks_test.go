@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The block types of JSON-VALUES.md, by how many labels they have.
+// The block types of docs/values.md, by how many labels they have.
 func TestLabels(t *testing.T) {
 	want := map[int][]string{
 		0: {"locals", "terraform", "language", "moved", "removed", "import", "iacvars", "test", "variables", "override_resource", "override_data", "override_module"},

@@ -95,7 +95,7 @@ var (
 // The arguments that repeat a block.
 var repeated = []string{"count", "for_each"}
 
-// The bodies of top-level blocks, by the table of JSON-VALUES.md.
+// The bodies of top-level blocks, by the table of docs/values.md.
 var (
 	resourceBody = &Body{
 		Attributes: Schemas{"provider": reference, "depends_on": references},

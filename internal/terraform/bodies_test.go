@@ -8,7 +8,7 @@ import (
 )
 
 // How a string is read, by where it stands: block/block/attribute and, inside the
-// value, .key or [] for an element (JSON-VALUES.md).
+// value, .key or [] for an element (docs/values.md).
 func TestModes(t *testing.T) {
 	for path, want := range map[string]value.Mode{
 		"resource/provider":       value.Reference,

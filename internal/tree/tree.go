@@ -110,6 +110,7 @@ type Tree struct {
 	text   []byte
 	source int // the length of the source
 	items  []Item
+	edits  int // how many there have been
 }
 
 // Reset makes t the tree of a source: its items are the root alone. memory is used for
@@ -137,6 +138,9 @@ func (t *Tree) Len() int { return len(t.items) }
 // Text returns the text that spans count in. The caller must not write to it. Add may
 // move it.
 func (t *Tree) Text() []byte { return t.text }
+
+// Edits returns a number that grows with every edit.
+func (t *Tree) Edits() int { return t.edits }
 
 // Source returns the source: what Text starts with.
 func (t *Tree) Source() []byte { return t.text[:t.source:t.source] }
@@ -271,6 +275,7 @@ func (t *Tree) link(parent, a, b ID) {
 
 // Touch marks an item as changed, and all that it is in as touched.
 func (t *Tree) Touch(id ID) {
+	t.edits++
 	t.items[id].Changed, t.items[id].Revalued = true, false
 	for id != None && !t.items[id].Touched {
 		t.items[id].Touched = true

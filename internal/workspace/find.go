@@ -35,6 +35,9 @@ type Source struct {
 	name string
 }
 
+// Dir returns the directory of the file, as the caller would write it.
+func (s *Source) Dir() string { return filepath.Dir(s.Title) }
+
 // Read reads the file. It is safe for concurrent use with other Sources.
 func (s *Source) Read() (*File, error) {
 	if s.Err != nil {
@@ -92,6 +95,21 @@ func (w *Workspace) Source(name string) Source {
 	s.root, s.Err = w.root(dir)
 	s.name = base
 	return s
+}
+
+// New returns a file that is not there yet, to be made in a directory by Write.
+func (w *Workspace) New(dir, name string) (*File, error) {
+	base, inside := dir, name
+	if filepath.IsLocal(dir) {
+		base, inside = ".", filepath.Join(dir, name)
+	}
+	root, err := w.root(base)
+	if err != nil {
+		return nil, err
+	}
+	f := root.New(inside)
+	f.Title = filepath.Join(dir, name)
+	return f, nil
 }
 
 // root returns the root for a directory.

@@ -6,7 +6,9 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -38,14 +40,19 @@ func startServers(binary string) (*servers, error) {
 	if err != nil {
 		return s, err
 	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return s, errors.New("built without modules: where the servers' code is cannot be found")
+	}
+	bench := info.Main.Path
 	if binary == "" {
 		binary = filepath.Join(dir, "iacedit")
-		err = build(binary, "iacedit", "./cmd/iacedit")
+		err = build(binary, path.Dir(bench), "./cmd/iacedit")
 	}
 	floor, hclwrited := filepath.Join(dir, "floor"), filepath.Join(dir, "hclwrited")
 	err = errors.Join(err,
-		build(floor, "iacedit/bench", "./peers/cmd/floor"),
-		build(hclwrited, "iacedit/bench", "./peers/cmd/hclwrited"))
+		build(floor, bench, "./peers/cmd/floor"),
+		build(hclwrited, bench, "./peers/cmd/hclwrited"))
 	if err != nil {
 		return s, err
 	}

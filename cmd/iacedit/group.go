@@ -1,0 +1,255 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"path/filepath"
+	"slices"
+
+	"iacedit/address"
+	"iacedit/edit"
+	"iacedit/internal/terraform"
+	"iacedit/internal/workspace"
+	"iacedit/module"
+	"iacedit/syntax"
+)
+
+// A group is files that are edited together: those of one directory, which are a module,
+// or one file that was named.
+type group struct {
+	dir    string
+	module bool
+	all    []*subject // its files, in the order in which a module is loaded
+	asked  []*subject // those that an address is looked up in
+	edits  [][]byte   // requests, one after the other
+	after  []edit.File
+	err    error
+}
+
+// grouped puts files into groups. Files that were named are one module, too, where they
+// are in one directory and what a module has.
+func grouped(sources []workspace.Source, l address.Language) []*group {
+	var groups []*group
+	byDir := map[string]*group{}
+	for _, s := range sources {
+		dir, name := s.Dir(), filepath.Base(s.Title)
+		none := func(string) bool { return false }
+		if s.Title == stdin || s.Named && l.Dialect == address.Terraform && module.RoleOf(name, none) == module.None {
+			groups = append(groups, &group{dir: dir, all: []*subject{{source: s, name: name}}})
+			continue
+		}
+		g := byDir[dir]
+		if g == nil {
+			g = &group{dir: dir}
+			byDir[dir] = g
+			groups = append(groups, g)
+		}
+		if !slices.ContainsFunc(g.all, func(other *subject) bool { return other.name == name }) {
+			g.all = append(g.all, &subject{source: s, name: name})
+		}
+	}
+	for _, g := range groups {
+		g.module = len(g.all) > 1 || !g.all[0].source.Named
+		slices.SortFunc(g.all, func(a, b *subject) int { return module.Compare(a.name, b.name) })
+	}
+	return groups
+}
+
+// ask chooses the files in which a type of block is looked up: without those that it
+// cannot be in, unless they were named (docs/edits.md, "Files").
+func (g *group) ask(values bool) {
+	for _, s := range g.all {
+		if s.source.Named || s.source.Err != nil || terraform.IsValues(s.name) == values && !terraform.IsOverride(s.name) {
+			s.asked = true
+			g.asked = append(g.asked, s)
+		}
+	}
+}
+
+// role returns what a file is to the module.
+func (g *group) role(s *subject) module.Role {
+	return module.RoleOf(s.name, func(name string) bool {
+		return slices.ContainsFunc(g.all, func(other *subject) bool { return other.name == name })
+	})
+}
+
+// having returns the files that have what is meant, and those that have the top-level
+// block that it is in.
+func (g *group) having() (complete, part []*subject) {
+	for _, s := range g.asked {
+		if s.complete {
+			complete = append(complete, s)
+		}
+		if s.target.Depth() > 0 {
+			part = append(part, s)
+		}
+	}
+	return complete, part
+}
+
+// thatCount leaves, of files with variable values, the one that counts: the last that is
+// loaded.
+func (g *group) thatCount(subjects []*subject) []*subject {
+	if len(subjects) < 2 || !terraform.IsValues(subjects[0].name) {
+		return subjects
+	}
+	for _, s := range slices.Backward(subjects) {
+		if g.role(s) == module.Values {
+			return []*subject{s}
+		}
+	}
+	return subjects
+}
+
+// need makes the requests for the files that were chosen. Where the address alone does not
+// tell which file is meant, they name it.
+func (g *group) need(chosen []*subject, do *action, l address.Language) error {
+	if !g.module {
+		text, err := do.edits(&chosen[0].target, l, "")
+		g.edits = [][]byte{text}
+		return err
+	}
+	_, part := g.having()
+	t := &chosen[0].target
+	several := t.Several()
+	for _, s := range chosen {
+		file := ""
+		switch {
+		case do.anywhere != nil && do.anywhere(t):
+		case l.IsValuesFile(t.Blocks[0].Type), !several && len(part) > len(chosen), l.Dialect == address.Terraform && g.role(s) != module.Configuration:
+			file = s.name
+		}
+		text, err := do.edits(&s.target, l, file)
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(g.edits, func(other []byte) bool { return string(other) == string(text) }) {
+			g.edits = append(g.edits, text)
+		}
+	}
+	return nil
+}
+
+// apply applies the requests.
+func (g *group) apply(o *edit.Options) error {
+	g.after = make([]edit.File, 0, len(g.all))
+	for _, s := range g.all {
+		g.after = append(g.after, fileOf(s))
+	}
+	for _, edits := range g.edits {
+		if err := g.applyOne(o, edits); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (g *group) applyOne(o *edit.Options, edits []byte) error {
+	if !g.module {
+		code, err := o.Apply(nil, g.after[0].Code, edits)
+		if err == nil {
+			g.after[0].Code = code
+		}
+		return g.refused(err)
+	}
+	changed, err := o.ApplyFiles(g.after, edits)
+	g.take(changed)
+	return g.refused(err)
+}
+
+// fileOf returns a file as package edit has it.
+func fileOf(s *subject) edit.File { return edit.File{Name: s.name, Code: s.file.Code} }
+
+// take puts files that changed, or are new, in the place of those that were.
+func (g *group) take(changed []edit.File) {
+	for _, f := range changed {
+		at := slices.IndexFunc(g.after, func(other edit.File) bool { return other.Name == f.Name })
+		if at < 0 {
+			g.after = append(g.after, f)
+			continue
+		}
+		g.after[at] = f
+	}
+}
+
+// refused returns the error of edits that were refused as one about a place in a file.
+func (g *group) refused(err error) error {
+	refused, ok := errors.AsType[*edit.Error](err)
+	if !ok {
+		return err
+	}
+	s, offset := g.all[0], -1
+	if at := refused.Position; at != nil {
+		for _, other := range g.all {
+			if other.name == at.File {
+				s = other
+			}
+		}
+		offset = offsetAt(s.file.Code, at.Line, at.Column)
+		if refused.Code == edit.InvalidCode {
+			if _, err := syntax.Parse(s.file.Code); err != nil {
+				return &mistake{s.file, offset, err.(*syntax.Error).Message}
+			}
+		}
+	} else if chosen := g.nearest(); chosen != nil {
+		s, offset = chosen, chosen.offset()
+	} else if g.module {
+		return &notApplied{mistake{&workspace.File{Title: g.dir}, -1, refused.Message}, refused.Code}
+	}
+	return &notApplied{mistake{s.file, offset, refused.Message}, refused.Code}
+}
+
+// nearest returns the file that has most of what is meant, or nil.
+func (g *group) nearest() *subject {
+	complete, part := g.having()
+	for _, s := range append(complete, part...) {
+		return s
+	}
+	if len(g.asked) == 1 {
+		return g.asked[0]
+	}
+	return nil
+}
+
+// offsetAt returns the offset of a place that is counted in lines and columns.
+func offsetAt(code []byte, line, column int) int {
+	from := 0
+	for ; line > 1 && from < len(code); from++ {
+		if code[from] == '\n' {
+			line--
+		}
+	}
+	for at := from; at < len(code) && code[at] != '\n'; at++ {
+		if _, c := syntax.Position(code, at); c >= column {
+			return at
+		}
+	}
+	return from
+}
+
+// A rewritten is a file whose contents change, or that is new.
+type rewritten struct {
+	file   *workspace.File
+	before []byte
+	after  []byte
+	made   bool
+}
+
+// changes returns what the requests changed.
+func (g *group) changes(space *workspace.Workspace) ([]rewritten, error) {
+	var all []rewritten
+	for i, f := range g.after {
+		switch {
+		case i >= len(g.all):
+			file, err := space.New(g.dir, f.Name)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, rewritten{file: file, after: f.Code, made: true})
+		case string(f.Code) != string(g.all[i].file.Code):
+			all = append(all, rewritten{file: g.all[i].file, before: g.all[i].file.Code, after: f.Code})
+		}
+	}
+	slices.SortFunc(all, func(a, b rewritten) int { return cmp.Compare(a.file.Title, b.file.Title) })
+	return all, nil
+}

@@ -1,0 +1,156 @@
+package docs
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A room is a row of the chart in house.md: what a package may import of this module.
+type room struct {
+	may      []string
+	anything bool
+}
+
+// rooms reads the chart, by the packages' paths in the module.
+func rooms(t *testing.T) map[string]room {
+	t.Helper()
+	text, err := os.ReadFile("house.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, chart, ok := strings.Cut(string(text), "| package | owns | may import | does not know |\n")
+	if !ok {
+		t.Fatal("house.md has no chart")
+	}
+	quoted := regexp.MustCompile("`([^`]+)`")
+	all := map[string]room{}
+	for line := range strings.Lines(chart) {
+		cells := strings.Split(line, "|")
+		if len(cells) < 5 {
+			break
+		}
+		name := quoted.FindStringSubmatch(cells[1])
+		if name == nil {
+			continue // the line below the head
+		}
+		r := room{anything: strings.TrimSpace(cells[3]) == "anything"}
+		for _, m := range quoted.FindAllStringSubmatch(cells[3], -1) {
+			r.may = append(r.may, m[1])
+		}
+		all[name[1]] = r
+	}
+	return all
+}
+
+// A listed package is what go list tells of one.
+type listed struct {
+	ImportPath string
+	Imports    []string
+	Deps       []string
+	Standard   bool
+	Module     *struct {
+		Path string
+		Main bool
+	}
+}
+
+// list returns packages of this module, with what they depend on where asked.
+func list(t *testing.T, args ...string) (all []listed) {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Imports,Deps,Standard,Module"}, args...)...)
+	cmd.Dir = ".."
+	out, err := cmd.Output()
+	if err != nil {
+		var failed *exec.ExitError
+		if errors.As(err, &failed) {
+			t.Fatalf("go list: %s", failed.Stderr)
+		}
+		t.Skip("SKIPPED, imports were not held against the chart: ", err)
+	}
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p listed
+		if err := d.Decode(&p); err == io.EOF {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
+
+// Packages import what the chart says, and no others.
+func TestImportsAreThoseOfTheChart(t *testing.T) {
+	chart := rooms(t)
+	packages := list(t, "./...")
+	prefix := packages[0].Module.Path + "/"
+	seen := map[string]bool{}
+	for _, p := range packages {
+		name := strings.TrimPrefix(p.ImportPath, prefix)
+		r, ok := chart[name]
+		if !ok {
+			t.Errorf("%s is not in the chart of house.md", name)
+		}
+		seen[name] = true
+		for _, dep := range p.Imports {
+			if dep, ours := strings.CutPrefix(dep, prefix); ours && !r.anything && !slices.Contains(r.may, dep) {
+				t.Errorf("%s imports %s, which the chart of house.md does not have", name, dep)
+			}
+		}
+	}
+	for name, r := range chart {
+		if !seen[name] {
+			t.Errorf("the chart has %s, which is no package", name)
+		}
+		for _, dep := range r.may {
+			if _, ok := chart[dep]; !ok {
+				t.Errorf("the chart lets %s import %s, which it does not have", name, dep)
+			}
+		}
+	}
+}
+
+// What embedders of the packages get of others' modules.
+var (
+	forLibraries = []string{
+		"github.com/alecthomas/participle/v2",
+		"github.com/apparentlymart/go-textseg/v15",
+		"golang.org/x/text",
+	}
+	forServers = []string{
+		"github.com/VictoriaMetrics/metrics",
+		"github.com/goccy/go-json",
+		"github.com/valyala/fasthttp",
+		"golang.org/x/sync",
+		// What those need.
+		"github.com/klauspost/compress",
+		"github.com/molecule-man/go-brrr",
+		"github.com/valyala/bytebufferpool",
+		"github.com/valyala/fastrand",
+		"github.com/valyala/histogram",
+	}
+)
+
+// Whoever embeds the packages gets few modules of others, and hcl/v2 with none of them.
+func TestEmbeddersGetLittle(t *testing.T) {
+	libraries := []string{"./lexer", "./syntax", "./value", "./format", "./render", "./refs", "./module", "./address", "./edit", "./read"}
+	for _, c := range []struct {
+		packages, modules []string
+	}{
+		{libraries, forLibraries},
+		{[]string{"./httpd"}, slices.Concat(forLibraries, forServers)},
+	} {
+		for _, p := range list(t, append([]string{"-deps"}, c.packages...)...) {
+			if !p.Standard && !p.Module.Main && !slices.Contains(c.modules, p.Module.Path) {
+				t.Errorf("%v need %s, of %s", c.packages, p.ImportPath, p.Module.Path)
+			}
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package edit
+
+import (
+	"slices"
+
+	"iacedit/internal/nearest"
+	"iacedit/value"
+)
+
+// Answers says what is wanted of the result of edits (docs/edits.md, "Other answers").
+type Answers uint8
+
+// The answers. Any of them may be asked for together.
+const (
+	ReturnCode    Answers = 1 << iota // the files that changed or are new, whole
+	ReturnChanges                     // what changed in them, as changes of text
+	ReturnDiff                        // the same, as a unified diff
+	ReturnReport                      // what each edit did, and warnings
+)
+
+// answerNames are those that "return" may name, in the order of their bits.
+var answerNames = []string{"code", "changes", "diff"}
+
+// readReturn reads the member "return".
+func (b *bodyReader) readReturn(kind value.Kind) error {
+	b.answers &^= ReturnCode
+	if kind == value.String {
+		return b.answer()
+	}
+	if kind != value.Array {
+		return errorAt(-1, InvalidRequest, `"return" must be "code", "changes" or "diff", or an array of them; found %s`, kind)
+	}
+	more, err := b.reader.Open(0, ']')
+	for ; more && err == nil; more, err = b.reader.More(']') {
+		if kind := value.KindOf(b.reader.Peek()); kind != value.String {
+			return errorAt(-1, InvalidRequest, `"return" must be an array of strings, found %s in it`, kind)
+		}
+		if err := b.answer(); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// answer reads one of the names in "return".
+func (b *bodyReader) answer() error {
+	name, err := b.reader.String()
+	if err != nil {
+		return err
+	}
+	i := slices.Index(answerNames, name)
+	if i < 0 {
+		return errorAt(-1, InvalidRequest, `"return" has no %s; there are "code", "changes" and "diff"%s`, quote(name), nearest.DidYouMean(name, slices.Values(answerNames)))
+	}
+	b.answers |= 1 << i
+	return nil
+}
+
+// readReport reads the member "report".
+func (b *bodyReader) readReport(kind value.Kind) error {
+	switch kind {
+	case value.True:
+		b.answers |= ReturnReport
+	case value.False:
+	default:
+		return errorAt(-1, InvalidRequest, `"report" must be true or false, found %s`, kind)
+	}
+	return b.reader.Skip()
+}

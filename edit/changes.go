@@ -1,0 +1,142 @@
+package edit
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+
+	"iacedit/internal/diff"
+	"iacedit/internal/jsontext"
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
+
+// A TextChange is other text for a stretch of a file's code. Those of a file are in order,
+// do not overlap, and speak of the code as it was sent: applied from the last to the first
+// they give the edited code. None holds a whole line that is the same before and after, and
+// each goes from the first to the last character that differs.
+type TextChange struct {
+	File  string `json:"file,omitempty"` // "" for the file without a name
+	Start Point  `json:"start"`
+	End   Point  `json:"end"` // the first character that is not replaced
+	Text  string `json:"text"`
+}
+
+// A Point is a place in code. Line and Column are counted from 1, Column in characters as
+// in a Position; Offset is in bytes, from 0.
+type Point struct {
+	Line   int `json:"line"`
+	Column int `json:"column"`
+	Offset int `json:"offset"`
+}
+
+// unnamed is what code without a name is called in a diff.
+const unnamed = "main.tf"
+
+// lines returns what the edits change in a document, as edits of whole lines. Of a
+// document with the tree that it was sent as, its draft knows; any other is compared as a
+// whole.
+func (r *request) lines(doc *document) []diff.Edit {
+	switch {
+	case doc.compared:
+		return doc.lines
+	case doc.made || doc.settled:
+		all := doc.d.Append(nil)
+		r.budget.Grow(len(all))
+		doc.lines = diff.Lines(doc.Code, diff.Between(doc.Code, all), r.budget)
+	default:
+		doc.lines = doc.d.LineEdits()
+	}
+	doc.compared = true
+	return doc.lines
+}
+
+// textChanges calls yield with the changes in all documents. The text of a change aliases
+// the request.
+func (r *request) textChanges(yield func(doc *document, start, end Point, text []byte)) {
+	for _, doc := range r.inOrder() {
+		edits := slices.Clone(r.lines(doc))
+		diff.Characters(doc.Code, edits, r.budget)
+		w := walker{code: doc.Code, line: 1}
+		for _, e := range edits {
+			start := w.to(e.From)
+			yield(doc, start, w.to(e.To), e.Text)
+		}
+	}
+}
+
+// A walker goes through code and knows in which line it is.
+type walker struct {
+	code     []byte
+	at, line int
+}
+
+// to goes on to an offset, and returns what place that is.
+func (w *walker) to(offset int) Point {
+	w.line += bytes.Count(w.code[w.at:offset], []byte{'\n'})
+	w.at = offset
+	start := bytes.LastIndexByte(w.code[:offset], '\n') + 1
+	if start == 0 {
+		start = min(lexer.BOMLen(w.code), offset)
+	}
+	return Point{w.line, syntax.Columns(w.code[start:offset]) + 1, offset}
+}
+
+// appendChanges appends the member "changes" of an answer.
+func (r *request) appendChanges(dst []byte) []byte {
+	dst = append(dst, `"changes":[`...)
+	first := true
+	r.textChanges(func(doc *document, start, end Point, text []byte) {
+		r.budget.Grow(96 + len(doc.Name) + len(text))
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = append(dst, '{')
+		if r.module {
+			dst = jsontext.AppendQuote(append(dst, `"file":`...), []byte(doc.Name))
+			dst = append(dst, ',')
+		}
+		dst = start.append(append(dst, `"start":`...))
+		dst = end.append(append(dst, `,"end":`...))
+		dst = jsontext.AppendQuote(append(dst, `,"text":`...), text)
+		dst = append(dst, '}')
+	})
+	return append(dst, ']')
+}
+
+// append appends a place as JSON.
+func (p Point) append(dst []byte) []byte {
+	dst = strconv.AppendInt(append(dst, `{"line":`...), int64(p.Line), 10)
+	dst = strconv.AppendInt(append(dst, `,"column":`...), int64(p.Column), 10)
+	dst = strconv.AppendInt(append(dst, `,"offset":`...), int64(p.Offset), 10)
+	return append(dst, '}')
+}
+
+// changesOf returns the changes in all documents.
+func (r *request) changesOf() (changes []TextChange) {
+	r.textChanges(func(doc *document, start, end Point, text []byte) {
+		changes = append(changes, TextChange{doc.Name, start, end, string(text)})
+	})
+	return changes
+}
+
+// appendDiff appends the unified diff of all documents.
+func (r *request) appendDiff(dst []byte) []byte {
+	for _, doc := range r.inOrder() {
+		name := doc.Name
+		if !r.module {
+			name = unnamed
+		}
+		edits, from := r.lines(doc), "a/"+name
+		switch {
+		case doc.made && len(edits) == 0:
+			dst = diff.AppendEmptyFile(dst, name)
+			continue
+		case doc.made:
+			from = diff.NoFile
+		}
+		dst = diff.AppendUnified(dst, from, "b/"+name, doc.Code, edits, r.budget)
+	}
+	return dst
+}

@@ -1,0 +1,125 @@
+package edit
+
+import (
+	"iter"
+	"slices"
+
+	"iacedit/address"
+	"iacedit/internal/nearest"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// What somebody probably meant who named something that is not there (the end of docs/edits.md,
+// "Other answers").
+
+// stepsPerName is what it takes to compare a name with another.
+const stepsPerName = 16
+
+// namesIn returns the names of those children of a body that are of a kind.
+func (a *applier) namesIn(body syntax.ItemID, of func(syntax.ItemID) bool) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for id := a.d.Item(body).First; id != syntax.NoItem; id = a.d.Item(id).Next {
+			a.budget.Step(stepsPerName)
+			if of(id) && !yield(string(a.d.Name(id))) {
+				return
+			}
+		}
+	}
+}
+
+// meant returns the end of a message about blocks that are not there: the label that is
+// nearest to one asked for, or the nearest nested block type.
+func (a *applier) meant(s *site, e *entry) string {
+	if e.File != "" && !a.exists(e.File) {
+		return nearest.DidYouMean(e.File, func(yield func(string) bool) {
+			for _, doc := range a.docs {
+				if !yield(doc.Name) {
+					return
+				}
+			}
+		})
+	}
+	wanted := s.labels
+	if s.nested {
+		wanted = e.Labels
+	}
+	for place := len(wanted) - 1; place >= 0; place-- {
+		if end := nearest.DidYouMean(wanted[place], a.labelsAt(s, wanted, place)); end != "" {
+			return end
+		}
+	}
+	if len(s.candidates) > 0 || !s.nested && a.options.Dialect != HCL {
+		return ""
+	}
+	return nearest.DidYouMean(s.typ, a.namesIn(s.body, func(id syntax.ItemID) bool { return a.d.Item(id).Kind == syntax.KindBlock }))
+}
+
+// labelsAt returns the labels in a place of a site's blocks that have those wanted in all
+// other places.
+func (a *applier) labelsAt(s *site, wanted []string, place int) iter.Seq[string] {
+	types := []string{s.typ}
+	if !s.nested {
+		types = a.options.language().Spellings(s.typ)
+	}
+	return func(yield func(string) bool) {
+		for doc := range a.docs {
+			if s.nested && doc != a.doc || !s.nested && !a.searched(doc) {
+				continue
+			}
+			a.in(doc)
+			for _, id := range a.index.blocks(nil, s.body, types) {
+				a.budget.Step(stepsPerName)
+				if label, ok := a.labelAt(id, wanted, place); ok && !yield(label) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// labelAt returns the label in a place of a block that has those wanted in all others.
+func (a *applier) labelAt(id syntax.ItemID, wanted []string, place int) (label string, ok bool) {
+	n := 0
+	for l := range a.d.Labels(id) {
+		switch {
+		case n >= len(wanted):
+			return "", false
+		case n == place:
+			label = string(l)
+		case wanted[n] != address.AnyLabel && wanted[n] != string(l):
+			return "", false
+		}
+		n++
+	}
+	return label, n == len(wanted)
+}
+
+// entryKeys are the keys that an entry may have.
+var entryKeys = []string{
+	"where", "has", "lacks", "index", "labels", "all", "file", "attributes", "blockTypes",
+	"add", "update", "set", "delete", "optional", "range", "ranges", "unreadable",
+}
+
+// namingKeys are the keys that an entry under "rename" may have.
+var namingKeys = []string{
+	"where", "has", "lacks", "index", "labels", "all", "file", "attributes", "blockTypes",
+	"to", "references", "moved", "range", "ranges", "unreadable",
+}
+
+// unknownKey refuses a key that no entry has: with the one that was probably meant or,
+// where it may be the name of an attribute or nested block type, where that belongs.
+func (d *decoder) unknownKey(s *scope, item *value.Item, known []string) error {
+	at := item.Value.At
+	if end := nearest.DidYouMean(item.Key, slices.Values(known)); end != "" {
+		return d.refuse(s, at, "unknown key %s%s", quote(item.Key), end)
+	}
+	if _, err := address.ParsePath(item.Key); err != nil || s.action == toRename {
+		return d.refuse(s, at, "unknown key %s", quote(item.Key))
+	}
+	what, under := "an attribute", "attributes"
+	if v := &item.Value; v.Kind == value.Array && len(v.Items) > 0 && v.Items[0].Value.Kind == value.Object && !s.file {
+		what, under = "a nested block", "blockTypes"
+	}
+	return d.refuse(s, at, "unknown key %s; %s goes in %q: {%q: {%s: …}}", quote(item.Key), what, under, under, quote(item.Key))
+}

@@ -1,0 +1,95 @@
+package edit
+
+import (
+	"strings"
+
+	"iacedit/syntax"
+)
+
+// A nameSite is where a name may stand once: a body with its attributes, or an object
+// with its keys. The blocks of locals are one, that of the document -1.
+type nameSite struct {
+	doc int
+	in  syntax.ItemID
+}
+
+// checkNames fails where two attributes or keys would come to have one name. Only the
+// names that come of all renames count: a → b with b → c, and a ↔ b, are fine.
+func (n *renamer) checkNames() error {
+	away := map[blockRef]bool{} // what has another name afterwards
+	for i := range n.names {
+		name := &n.names[i]
+		at := blockRef{name.at.doc, name.id}
+		if away[at] {
+			return errorAt(name.of.At, InvalidRequest, "rename: %s is renamed twice", quote(name.of.Text))
+		}
+		away[at] = true
+	}
+	var locals map[string]blockRef
+	taken := map[nameSite]map[string]bool{}
+	for i := range n.names {
+		name := &n.names[i]
+		if name.typ {
+			continue
+		}
+		n.in(name.at.doc)
+		in := n.d.Item(name.id).Parent
+		site, holder := nameSite{name.at.doc, in}, blockRef{name.at.doc, syntax.NoItem}
+		switch {
+		case len(name.of.Path) > 0:
+			holder.id = n.index.pair(in, name.name)
+		case n.isLocals(in):
+			if locals == nil {
+				locals = n.localNames()
+			}
+			site, holder = nameSite{doc: -1}, locals[name.name]
+		default:
+			holder.id = n.index.attribute(in, name.name)
+		}
+		if taken[site] == nil {
+			taken[site] = map[string]bool{}
+		}
+		if taken[site][name.name] || holder.id != syntax.NoItem && !away[holder] {
+			return errorAt(name.of.At, AttributeAlreadyExists, "rename: %s is there already", quote(name.name))
+		}
+		taken[site][name.name] = true
+	}
+	return nil
+}
+
+// isLocals reports whether a body of the document at hand is that of a locals block, whose
+// names are those of all such blocks.
+func (n *renamer) isLocals(body syntax.ItemID) bool {
+	it := n.d.Item(body)
+	return n.options.Dialect == Terraform && body != syntax.Root && it.Parent == syntax.Root && string(n.d.Name(body)) == "locals"
+}
+
+// localNames returns the attributes of all blocks of locals by name.
+func (n *renamer) localNames() map[string]blockRef {
+	names := map[string]blockRef{}
+	for doc := range n.docs {
+		if !n.searched(doc) {
+			continue
+		}
+		n.in(doc)
+		for _, block := range n.index.blocks(nil, syntax.Root, []string{"locals"}) {
+			n.d.Expand(block)
+			for id := n.d.Item(block).First; id != syntax.NoItem; id = n.d.Item(id).Next {
+				n.budget.Step(1)
+				if n.d.Item(id).Kind == syntax.KindAttribute {
+					names[string(n.d.Name(id))] = blockRef{doc, id}
+				}
+			}
+		}
+	}
+	return names
+}
+
+// quoted writes labels as they stand in a block's header.
+func quoted(labels []string) string {
+	quotes := make([]string, len(labels))
+	for i := range labels {
+		quotes[i] = quote(labels[i])
+	}
+	return strings.Join(quotes, " ")
+}

@@ -1,0 +1,65 @@
+package edit
+
+import (
+	"slices"
+
+	"iacedit/address"
+	"iacedit/internal/terraform"
+)
+
+// handed returns the address of the block at hand, for a report.
+func (a *applier) handed() address.Address {
+	if a.report == nil {
+		return nil
+	}
+	return a.report.path
+}
+
+// noteRenamed notes what is renamed, by its old name, in the order of the edits.
+func (n *renamer) noteRenamed() {
+	if n.report == nil {
+		return
+	}
+	first := len(n.report.outcomes)
+	for i := range n.blocks {
+		b := &n.blocks[i]
+		n.in(b.at.doc)
+		where := address.Of(b.typ, b.from...)
+		n.tell(b.sent, where, "", EffectRenamed)
+		if !b.stays && refersTo(b.typ) {
+			n.warnNotSearched(b.sent, b.typ, where.String())
+		}
+	}
+	for i := range n.names {
+		name := &n.names[i]
+		n.in(name.at.doc)
+		if name.id != 0 {
+			n.tell(name.of.At, append(slices.Clone(name.in), address.Name(name.of.Name)), "", EffectRenamed)
+			continue
+		}
+		n.tell(name.of.At, name.in, name.of.Text, EffectRenamed)
+		if typ := name.in[0].Text; !name.stays && len(name.of.Path) == 0 && refersInto(typ) {
+			n.warnNotSearched(name.of.At, typ, quote(name.of.Name))
+		}
+	}
+	slices.SortStableFunc(n.report.outcomes[first:], func(a, b outcome) int { return a.at - b.at })
+}
+
+// refersTo reports whether something may refer to a block of a type.
+func refersTo(typ string) bool {
+	_, ok := kinds[typ]
+	return ok || typ == "output"
+}
+
+// refersInto reports whether something may refer to an attribute of a block of a type.
+func refersInto(typ string) bool {
+	return typ == "locals" || typ == "resource" || typ == "data" || typ == "ephemeral"
+}
+
+// noteMoved notes that a "moved" block is made or taken away.
+func (n *renamer) noteMoved(at int, result Effect) {
+	if n.report == nil {
+		return
+	}
+	n.tell(at, address.Of(terraform.Block("moved").Name), "", result)
+}

@@ -1,0 +1,48 @@
+package edit
+
+// A Result is what edits come to: of what was asked for.
+type Result struct {
+	Files   []File       // ReturnCode: those that changed or are new, in the order in which a module is loaded
+	Changes []TextChange // ReturnChanges: those of a file in order, the files in their order
+	Diff    []byte       // ReturnDiff: a unified diff, empty where nothing changed
+	Report  *Report      // ReturnReport
+}
+
+// Edit applies edits, the JSON text of the request's member "edits", to files, and returns
+// those of the answers that are wanted. The files are those of a module; or it is one file
+// without a name, edited as Apply does. It writes to neither files nor edits, and what it
+// returns shares no memory with them. The error is an *Error.
+func (o *Options) Edit(files []File, edits []byte, wanted Answers) (*Result, error) {
+	var result *Result
+	_, err := o.serve(nil, len(edits)+sizeOf(files), func(r *request) error {
+		r.answers = wanted
+		if len(files) == 1 && files[0].Name == "" {
+			r.Code = append(r.Code[:0], files[0].Code...)
+		} else if err := r.addFiles(files); err != nil {
+			return err
+		}
+		return r.decodeEdits(edits)
+	}, func(r *request, dst []byte) []byte {
+		result = r.result()
+		return dst
+	})
+	return result, err
+}
+
+// result returns the answers that are wanted.
+func (r *request) result() *Result {
+	var result Result
+	if r.answers&ReturnCode != 0 {
+		result.Files = r.changedFiles()
+	}
+	if r.answers&ReturnChanges != 0 {
+		result.Changes = r.changesOf()
+	}
+	if r.answers&ReturnDiff != 0 {
+		result.Diff = r.appendDiff(nil)
+	}
+	if r.answers&ReturnReport != 0 {
+		result.Report = r.report()
+	}
+	return &result
+}

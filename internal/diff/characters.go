@@ -1,0 +1,103 @@
+package diff
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/apparentlymart/go-textseg/v15/textseg"
+
+	"iacedit/internal/budget"
+)
+
+// Characters makes each edit one from its first to its last character that differs, a
+// common start taken before a common end: characters are grapheme clusters, and none is
+// split, neither of the old text nor of the new. The edits are of whole lines, as Lines
+// returns them.
+func Characters(old []byte, edits []Edit, b *budget.Budget) {
+	for i := range edits {
+		e := &edits[i]
+		b.Step((e.To - e.From + len(e.Text)) >> 3)
+		was := old[e.From:e.To]
+		from := commonStart(was, e.Text)
+		behind := commonRest(was, e.Text, from)
+		e.From, e.To, e.Text = e.From+from, e.To-behind, e.Text[from:len(e.Text)-behind]
+	}
+}
+
+// commonStart returns how many bytes the characters have with which both texts start.
+func commonStart(a, b []byte) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	line := bytes.LastIndexByte(a[:n], '\n') + 1
+	inA := boundaries(nil, a, line, n)
+	inB := boundaries(nil, b, line, n)
+	return last(inA, inB)
+}
+
+// last returns the last place that is in both ascending lists; both start with one.
+func last(a, b []int) int {
+	i, j := len(a)-1, len(b)-1
+	for a[i] != b[j] {
+		if a[i] > b[j] {
+			i--
+		} else {
+			j--
+		}
+	}
+	return a[i]
+}
+
+// commonRest returns how many bytes the characters have with which both texts end, behind
+// their first from bytes.
+func commonRest(a, b []byte, from int) int {
+	n := 0
+	for most := min(len(a), len(b)) - from; n < most && a[len(a)-1-n] == b[len(b)-1-n]; {
+		n++
+	}
+	if n == 0 {
+		return 0
+	}
+	inA, inB := behind(a, n), behind(b, n)
+	slices.Reverse(inA)
+	slices.Reverse(inB)
+	return last(inA, inB)
+}
+
+// behind returns how many bytes there are behind each place between two characters of the
+// line that holds the one before the last n bytes, from there on, the most first.
+func behind(text []byte, n int) []int {
+	at := len(text) - n
+	line := bytes.LastIndexByte(text[:at], '\n') + 1
+	all := boundaries(nil, text, line, lineEnd(text, at))
+	for len(all) > 0 && all[0] < at {
+		all = all[1:]
+	}
+	for i := range all {
+		all[i] = len(text) - all[i]
+	}
+	return all
+}
+
+// boundaries appends the places between two characters of a line that starts at a place,
+// up to another.
+func boundaries(at []int, text []byte, from, to int) []int {
+	for end := lineEnd(text, from); from <= to; {
+		at = append(at, from)
+		rest := text[from:end]
+		if len(rest) == 0 {
+			break
+		}
+		if len(rest) == 1 || rest[0] < 0x80 && rest[0] != '\r' && rest[1] < 0x80 {
+			from++
+			continue
+		}
+		n, _, err := textseg.ScanGraphemeClusters(rest, true)
+		if err != nil || n == 0 {
+			n = 1
+		}
+		from += n
+	}
+	return at
+}

@@ -1,0 +1,294 @@
+package diff
+
+import (
+	"bytes"
+	"sort"
+
+	"iacedit/internal/budget"
+)
+
+// A matcher finds lines that are the same in two texts, in one order in both. What is
+// between two of them has no line in common: of small texts it finds the most such lines
+// that there are, and of large ones it goes by the lines that there are as often in both,
+// as a reader would, and at last takes for each line the next that is like it.
+type matcher struct {
+	budget *budget.Budget
+	out    []Edit
+
+	oldAt, newAt []int // where the lines of the edit at hand start, and where the last one ends
+	oldText      []byte
+	newText      []byte
+	base         int // where the old lines start in the old text
+
+	ids      map[string]int32
+	old, new []int32 // the lines, by what they say
+
+	counts  [2][]int32 // by line, of the ranges at hand; all 0 between calls
+	table   []uint16
+	nextOf  [][]int32 // by line, where it comes next; all empty between calls
+	pairs   []pair
+	tails   []int
+	befores []int
+}
+
+// A pair is an old line and a new one that are the same.
+type pair struct{ old, new int }
+
+const (
+	mostTable  = 1 << 14 // comparisons of every line with every other
+	mostNested = 24      // ranges between lines that are the same, in each other
+)
+
+// lines appends the edits of just the lines that differ in an edit of whole lines.
+func (m *matcher) lines(out []Edit, old []byte, e Edit) []Edit {
+	m.oldText, m.newText = old[e.From:e.To], e.Text
+	from := common(m.oldText, m.newText)
+	m.oldText, m.newText = m.oldText[from:], m.newText[from:]
+	behind := commonEnd(m.oldText, m.newText)
+	m.oldText, m.newText = m.oldText[:len(m.oldText)-behind], m.newText[:len(m.newText)-behind]
+	m.base, m.out = e.From+from, out
+	if len(m.oldText) == 0 || len(m.newText) == 0 {
+		if len(m.oldText)+len(m.newText) > 0 {
+			m.out = append(m.out, Edit{m.base, m.base + len(m.oldText), m.newText})
+		}
+		return m.out
+	}
+	m.oldAt, m.newAt = starts(m.oldAt[:0], m.oldText), starts(m.newAt[:0], m.newText)
+	m.read()
+	m.between(0, len(m.old), 0, len(m.new), 0)
+	return m.out
+}
+
+// common returns how many bytes the lines have with which both texts start.
+func common(a, b []byte) int {
+	n := 0
+	for n < len(a) && n < len(b) {
+		end := lineEnd(a, n)
+		if end > len(b) || !bytes.Equal(a[n:end], b[n:end]) || end == len(a) && a[end-1] != '\n' && end < len(b) {
+			break
+		}
+		n = end
+	}
+	return n
+}
+
+// commonEnd returns how many bytes the lines have with which both texts end.
+func commonEnd(a, b []byte) int {
+	n := 0
+	for n < len(a) && n < len(b) {
+		rest := a[:len(a)-n]
+		from := bytes.LastIndexByte(rest[:len(rest)-1], '\n') + 1
+		size := len(rest) - from
+		other := b[:len(b)-n]
+		if size > len(other) || !bytes.Equal(rest[from:], other[len(other)-size:]) || !endsLine(other[:len(other)-size]) {
+			break
+		}
+		n += size
+	}
+	return n
+}
+
+// starts appends where the lines of a text start, and where it ends.
+func starts(at []int, text []byte) []int {
+	for pos := 0; pos < len(text); pos = lineEnd(text, pos) {
+		at = append(at, pos)
+	}
+	return append(at, len(text))
+}
+
+// read numbers the lines by what they say.
+func (m *matcher) read() {
+	if m.ids == nil {
+		m.ids = make(map[string]int32)
+	}
+	m.old = m.number(m.old[:0], m.oldText, m.oldAt)
+	m.new = m.number(m.new[:0], m.newText, m.newAt)
+	for side := range m.counts {
+		m.counts[side] = append(m.counts[side], make([]int32, len(m.ids)-len(m.counts[side]))...)
+	}
+}
+
+func (m *matcher) number(ids []int32, text []byte, at []int) []int32 {
+	m.budget.Step(4 * len(at))
+	for i := range at[1:] {
+		line := text[at[i]:at[i+1]]
+		id, ok := m.ids[string(line)]
+		if !ok {
+			id = int32(len(m.ids))
+			m.ids[string(line)] = id
+		}
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// differ appends the edit of a range of old lines to a range of new ones.
+func (m *matcher) differ(a0, a1, b0, b1 int) {
+	if a0 < a1 || b0 < b1 {
+		m.out = append(m.out, Edit{m.base + m.oldAt[a0], m.base + m.oldAt[a1], m.newText[m.newAt[b0]:m.newAt[b1]]})
+	}
+}
+
+// between appends the edits of a range of old lines, which becomes a range of new ones.
+// depth is how many ranges it is in.
+func (m *matcher) between(a0, a1, b0, b1, depth int) {
+	for ; a0 < a1 && b0 < b1 && m.old[a0] == m.new[b0]; a0, b0 = a0+1, b0+1 {
+	}
+	for ; a0 < a1 && b0 < b1 && m.old[a1-1] == m.new[b1-1]; a1, b1 = a1-1, b1-1 {
+	}
+	n, k := a1-a0, b1-b0
+	m.budget.Step(4 * (n + k))
+	switch {
+	case n == 0 || k == 0:
+		m.differ(a0, a1, b0, b1)
+	case n*k <= mostTable:
+		m.byTable(a0, a1, b0, b1)
+	case depth < mostNested && m.byCounts(a0, a1, b0, b1, depth):
+	default:
+		m.byNext(a0, a1, b0, b1)
+	}
+}
+
+// byTable finds a longest common subsequence by comparing every line with every other.
+func (m *matcher) byTable(a0, a1, b0, b1 int) {
+	width := b1 - b0 + 1
+	size := (a1 - a0 + 1) * width
+	m.budget.Step(size >> 2)
+	if cap(m.table) < size {
+		m.table = make([]uint16, size)
+	}
+	table := m.table[:size] // how many lines are the same from i, j on
+	clear(table[size-width:])
+	for i := a1 - a0 - 1; i >= 0; i-- {
+		row, below := table[i*width:(i+1)*width], table[(i+1)*width:(i+2)*width]
+		row[width-1] = 0
+		for j := width - 2; j >= 0; j-- {
+			if m.old[a0+i] == m.new[b0+j] {
+				row[j] = below[j+1] + 1
+			} else {
+				row[j] = max(below[j], row[j+1])
+			}
+		}
+	}
+	i, j, fromOld, fromNew := 0, 0, 0, 0
+	for i < a1-a0 && j < b1-b0 {
+		switch {
+		case m.old[a0+i] == m.new[b0+j]:
+			m.differ(a0+fromOld, a0+i, b0+fromNew, b0+j)
+			i, j = i+1, j+1
+			fromOld, fromNew = i, j
+		case table[(i+1)*width+j] >= table[i*width+j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	m.differ(a0+fromOld, a1, b0+fromNew, b1)
+}
+
+// byCounts goes by the lines that there are once on both sides or, where there is none,
+// by those that there are as often on both sides. It reports whether there are any.
+func (m *matcher) byCounts(a0, a1, b0, b1, depth int) bool {
+	m.budget.Step(8 * (a1 - a0 + b1 - b0))
+	ofOld, ofNew := m.counts[0], m.counts[1]
+	for _, id := range m.old[a0:a1] {
+		ofOld[id]++
+	}
+	for _, id := range m.new[b0:b1] {
+		ofNew[id]++
+	}
+	once := false
+	for _, id := range m.old[a0:a1] {
+		once = once || ofOld[id] == 1 && ofNew[id] == 1
+	}
+	same := m.pair(a0, a1, b0, b1, once)
+	for _, id := range m.old[a0:a1] {
+		ofOld[id], ofNew[id] = 0, 0
+	}
+	for _, id := range m.new[b0:b1] {
+		ofOld[id], ofNew[id] = 0, 0
+	}
+	for _, p := range same {
+		m.between(a0, p.old, b0, p.new, depth+1)
+		a0, b0 = p.old+1, p.new+1
+	}
+	if len(same) > 0 {
+		m.between(a0, a1, b0, b1, depth+1)
+	}
+	return len(same) > 0
+}
+
+// pair returns pairs of lines that are counted as often on both sides, or once: the first
+// old one with the first new one, and so on; of these the most that are in one order.
+func (m *matcher) pair(a0, a1, b0, b1 int, once bool) []pair {
+	ofOld, ofNew := m.counts[0], m.counts[1]
+	counted := func(id int32) bool { return ofOld[id] > 0 && ofOld[id] == ofNew[id] && (!once || ofOld[id] == 1) }
+	places := map[int32][]int{}
+	for j := b0; j < b1; j++ {
+		if counted(m.new[j]) {
+			places[m.new[j]] = append(places[m.new[j]], j)
+		}
+	}
+	m.pairs = m.pairs[:0]
+	for i := a0; i < a1; i++ {
+		if id := m.old[i]; counted(id) {
+			m.pairs = append(m.pairs, pair{i, places[id][0]})
+			places[id] = places[id][1:]
+		}
+	}
+	return m.ascending()
+}
+
+// ascending returns the most of the pairs whose new lines are in order, too.
+func (m *matcher) ascending() []pair {
+	m.tails = m.tails[:0] // the pairs that end the best sequences of each length
+	m.befores = append(m.befores[:0], make([]int, len(m.pairs))...)
+	for k, p := range m.pairs {
+		n := sort.Search(len(m.tails), func(n int) bool { return m.pairs[m.tails[n]].new > p.new })
+		m.befores[k] = -1
+		if n > 0 {
+			m.befores[k] = m.tails[n-1]
+		}
+		if n == len(m.tails) {
+			m.tails = append(m.tails, k)
+		} else {
+			m.tails[n] = k
+		}
+	}
+	found := make([]pair, len(m.tails))
+	if n := len(m.tails); n > 0 {
+		for k := m.tails[n-1]; k >= 0; k = m.befores[k] {
+			n--
+			found[n] = m.pairs[k]
+		}
+	}
+	return found
+}
+
+// byNext takes for each old line the next new one that is like it. An old line that it
+// passes over has no like in the new lines still to come, so that no line is left that is
+// the same on both sides between two that it takes.
+func (m *matcher) byNext(a0, a1, b0, b1 int) {
+	m.nextOf = append(m.nextOf, make([][]int32, len(m.ids)-len(m.nextOf))...)
+	m.budget.Step(4 * (a1 - a0 + b1 - b0))
+	for j := b0; j < b1; j++ {
+		m.nextOf[m.new[j]] = append(m.nextOf[m.new[j]], int32(j))
+	}
+	from, at := b0, a0
+	for i := a0; i < a1; i++ {
+		places := m.nextOf[m.old[i]]
+		for len(places) > 0 && int(places[0]) < from {
+			places = places[1:]
+		}
+		m.nextOf[m.old[i]] = places
+		if len(places) == 0 {
+			continue
+		}
+		m.differ(at, i, from, int(places[0]))
+		at, from = i+1, int(places[0])+1
+	}
+	m.differ(at, a1, from, b1)
+	for _, id := range m.new[b0:b1] {
+		m.nextOf[id] = nil
+	}
+}

@@ -1,0 +1,162 @@
+package diff
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"iacedit/internal/budget"
+)
+
+// context is how many lines a unified diff shows around what differs.
+const context = 3
+
+// NoFile is the name of a file that is not there.
+const NoFile = "/dev/null"
+
+// Unified appends a unified diff of two texts to dst, nothing where they are the same.
+func Unified(dst []byte, oldName, newName string, old, new []byte) []byte {
+	return AppendUnified(dst, oldName, newName, old, Lines(old, Between(old, new), nil), nil)
+}
+
+// AppendUnified appends the edits that Lines returns as a unified diff, nothing where
+// there are none. Names are quoted as git does. b pays for what is written.
+func AppendUnified(dst []byte, oldName, newName string, old []byte, edits []Edit, b *budget.Budget) []byte {
+	if len(edits) == 0 {
+		return dst
+	}
+	u := unified{dst: dst, old: old, line: 1, budget: b}
+	u.text("--- ", appendName(nil, oldName))
+	u.text("+++ ", appendName(nil, newName))
+	for len(edits) > 0 {
+		n := 1
+		for n < len(edits) && !u.far(edits[n-1].To, edits[n].From) {
+			n++
+		}
+		u.hunk(edits[:n])
+		edits = edits[n:]
+	}
+	return u.dst
+}
+
+// AppendEmptyFile appends what makes a new file that is empty, which a unified diff has no
+// lines for, in git's form.
+func AppendEmptyFile(dst []byte, name string) []byte {
+	return fmt.Appendf(dst, "diff --git %s %s\nnew file mode 100644\n", gitName("a/"+name), gitName("b/"+name))
+}
+
+// A unified writes a unified diff.
+type unified struct {
+	dst, old []byte
+	at, line int // up to where the old text has been passed, and the line there
+	shift    int // how many more lines the new text has up to there
+	budget   *budget.Budget
+}
+
+// far reports whether there are more lines between two offsets than the context of both.
+func (u *unified) far(from, to int) bool {
+	for range 2 * context {
+		if from >= to {
+			return false
+		}
+		from = lineEnd(u.old, from)
+	}
+	return from < to
+}
+
+// hunk writes edits that are near to each other, with the lines around them.
+func (u *unified) hunk(edits []Edit) {
+	from, to := edits[0].From, edits[len(edits)-1].To
+	for i := 0; i < context && from > u.at; i++ {
+		from = bytes.LastIndexByte(u.old[:from-1], '\n') + 1
+	}
+	for range context {
+		to = lineEnd(u.old, to)
+	}
+	u.line += countLines(u.old[u.at:from])
+	count := countLines(u.old[from:to])
+	added := 0
+	for _, e := range edits {
+		added += countLines(e.Text) - countLines(u.old[e.From:e.To])
+	}
+	u.text("@@ -", fmt.Appendf(nil, "%s +%s @@", lines(u.line, count), lines(u.line+u.shift, count+added)))
+	at := from
+	for _, e := range edits {
+		u.lines(' ', u.old[at:e.From])
+		u.lines('-', u.old[e.From:e.To])
+		u.lines('+', e.Text)
+		at = e.To
+	}
+	u.lines(' ', u.old[at:to])
+	u.at, u.line, u.shift = to, u.line+count, u.shift+added
+}
+
+// lines writes a range of lines as a hunk's header has it.
+func lines(first, count int) string {
+	switch count {
+	case 0:
+		return strconv.Itoa(first-1) + ",0"
+	case 1:
+		return strconv.Itoa(first)
+	}
+	return strconv.Itoa(first) + "," + strconv.Itoa(count)
+}
+
+// countLines returns how many lines a text has, the last one maybe without an end.
+func countLines(text []byte) int {
+	n := bytes.Count(text, []byte{'\n'})
+	if !endsLine(text) {
+		n++
+	}
+	return n
+}
+
+// text writes a line of the diff.
+func (u *unified) text(sign string, text []byte) {
+	u.budget.Grow(len(sign) + len(text) + 1)
+	u.dst = append(append(append(u.dst, sign...), text...), '\n')
+}
+
+// lines writes lines of the old or new text behind a sign.
+func (u *unified) lines(sign byte, text []byte) {
+	for len(text) > 0 {
+		end := lineEnd(text, 0)
+		u.budget.Grow(end + 1)
+		u.dst = append(append(u.dst, sign), text[:end]...)
+		if !endsLine(text[:end]) {
+			u.text("\n\\ No newline at end of file", nil)
+		}
+		text = text[end:]
+	}
+}
+
+// appendName appends a file's name as git writes it in front of a diff's lines: quoted
+// where it has to be, and with a tab behind it where it has blanks.
+func appendName(dst []byte, name string) []byte {
+	dst = append(dst, gitName(name)...)
+	if dst[len(dst)-1] != '"' && strings.ContainsRune(name, ' ') {
+		dst = append(dst, '\t')
+	}
+	return dst
+}
+
+// gitName returns a file's name, in quotes where it has characters that would else not be
+// read back.
+func gitName(name string) string {
+	if strings.IndexFunc(name, func(r rune) bool { return r < ' ' || r >= 0x7f || r == '"' || r == '\\' }) < 0 {
+		return name
+	}
+	dst := []byte{'"'}
+	for _, c := range []byte(name) {
+		switch i := strings.IndexByte("\a\b\t\n\v\f\r\"\\", c); {
+		case i >= 0:
+			dst = append(dst, '\\', `abtnvfr"\`[i])
+		case c < ' ' || c >= 0x7f:
+			dst = fmt.Appendf(dst, `\%03o`, c)
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return string(append(dst, '"'))
+}

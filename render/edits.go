@@ -1,0 +1,56 @@
+package render
+
+import "iacedit/internal/diff"
+
+// LineEdits returns what the draft changed of its source, as edits of whole lines (see
+// diff.Lines). Only what is written anew is compared with what stood in its place, unless
+// something of the source comes out of its order: what moved is found by comparing all.
+func (d *Draft) LineEdits() []diff.Edit {
+	if !d.Changed() {
+		return nil
+	}
+	source := d.store.Source()
+	var c collector
+	d.AppendEncoded(nil, &c)
+	c.close(len(source))
+	if c.moved {
+		all := d.Append(nil)
+		d.budget.Grow(len(all))
+		return diff.Lines(source, diff.Between(source, all), d.budget)
+	}
+	return diff.Lines(source, c.edits, d.budget)
+}
+
+// A collector is an Encoder that writes nothing and notes what is not source.
+type collector struct {
+	at    int // up to where the source has been copied
+	text  []byte
+	edits []diff.Edit
+	moved bool // source came that stands before source that came earlier
+}
+
+// AppendSource implements Encoder.
+func (c *collector) AppendSource(dst []byte, from, to int) []byte {
+	if from < c.at {
+		c.moved = true
+		return dst
+	}
+	c.close(from)
+	c.at = to
+	return dst
+}
+
+// AppendText implements Encoder.
+func (c *collector) AppendText(dst, text []byte) []byte {
+	c.text = append(c.text, text...)
+	return dst
+}
+
+// close notes the edit of what has been passed over of the source up to an offset.
+func (c *collector) close(to int) {
+	if c.at == to && len(c.text) == 0 {
+		return
+	}
+	c.edits = append(c.edits, diff.Edit{From: c.at, To: to, Text: c.text})
+	c.text = nil
+}

@@ -7,10 +7,9 @@ import (
 	"io"
 	"slices"
 
-	"github.com/aymanbagabas/go-udiff"
-
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/internal/diff"
 	"iacedit/internal/workspace"
 	"iacedit/syntax"
 )
@@ -281,7 +280,7 @@ func (r *rewritten) diff() string {
 	if r.made {
 		from = "/dev/null"
 	}
-	return udiff.Unified(from, r.file.Title, string(r.before), string(r.after))
+	return string(diff.Unified(nil, from, r.file.Title, r.before, r.after))
 }
 
 // printEdits prints the edits of the groups, those that are the same once.

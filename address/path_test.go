@@ -87,7 +87,7 @@ func TestPathFaults(t *testing.T) {
 		"a" + strings.Repeat("é", 50): `expected ".", "[", "(" or the end, found "x"`,
 	} {
 		if strings.HasSuffix(text, "é") {
-			text, want = text+" "+text, `expected ".", "[", "(" or the end, found " aééééééééééééééééééé"…`
+			text, want = text+" "+text, `expected ".", "[", "(" or the end, found " aééééééééééééééééééééééééééééééééééééééé"…`
 		}
 		if _, err := ParsePath(text); err == nil || err.Error() != want {
 			t.Errorf("%.40q: got %v, want %s", text, err, want)

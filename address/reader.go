@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 	"unsafe"
 
+	"iacedit/internal/excerpt"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -40,20 +40,7 @@ func (r *reader) found() string {
 	if r.pos >= len(r.text) {
 		return "the end"
 	}
-	return excerpt(r.text[r.pos:])
-}
-
-// excerpt quotes the beginning of a text.
-func excerpt(s string) string {
-	const longest = 40
-	if len(s) > longest {
-		cut := longest
-		for cut > longest-utf8.UTFMax && !utf8.RuneStart(s[cut]) {
-			cut--
-		}
-		return strconv.Quote(s[:cut]) + "…"
-	}
-	return strconv.Quote(s)
+	return excerpt.Quote(r.text[r.pos:])
 }
 
 // next reports whether the text goes on with prefix, and moves past it.
@@ -148,7 +135,7 @@ func (r *reader) number(what string) int {
 	case digits == "":
 		r.expected("a number")
 	case err != nil, len(digits) > 1 && digits[0] == '0':
-		r.refuse("%s is no %s number", excerpt(digits), what)
+		r.refuse("%s is no %s number", excerpt.Quote(digits), what)
 	}
 	return int(n)
 }
@@ -161,7 +148,7 @@ func (r *reader) quoted() string {
 		kind, end = lexer.NextQuoted(src, end)
 	}
 	if kind != lexer.CQuote {
-		r.refuse("the key at %s is no string in quotes without template sequences", excerpt(r.text[start:]))
+		r.refuse("the key at %s is no string in quotes without template sequences", excerpt.Quote(r.text[start:]))
 		return ""
 	}
 	r.pos = end

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
@@ -61,7 +62,7 @@ func (t *Target) Nest() bool {
 // meant is not an error here.
 func (a Address) Resolve(f *syntax.File, l Language) (Target, error) {
 	if same, err := Parse(a.String()); err != nil || !slices.Equal(a, same) {
-		return Target{}, fmt.Errorf("%s is no address", excerpt(a.String()))
+		return Target{}, fmt.Errorf("%s is no address", excerpt.Quote(a.String()))
 	}
 	r := resolver{f: f, lang: l, rest: a, t: Target{last: []syntax.ItemID{syntax.Root}}}
 	err := r.top()

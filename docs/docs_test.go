@@ -26,10 +26,9 @@ type page struct {
 
 // An example is fenced blocks that follow each other, or a row of a table.
 type example struct {
-	name    string // file and line
-	heading string
-	kind    string // the languages of the blocks, or the table's header
-	parts   []string
+	name  string // file and line
+	kind  string // the languages of the blocks, or the table's header
+	parts []string
 }
 
 func readPage(t *testing.T, path string) (p page) {
@@ -38,7 +37,7 @@ func readPage(t *testing.T, path string) (p page) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	heading, header, fence := "", "", ""
+	header, fence := "", ""
 	var fenced *example
 	for n, line := range strings.Split(string(text), "\n") {
 		name := fmt.Sprintf("%s:%d", path, n+1)
@@ -46,7 +45,7 @@ func readPage(t *testing.T, path string) (p page) {
 		case strings.HasPrefix(line, "```") && fence == "":
 			fence = strings.TrimPrefix(line, "```")
 			if fenced == nil {
-				p.examples = append(p.examples, example{name: name, heading: heading, kind: fence})
+				p.examples = append(p.examples, example{name: name, kind: fence})
 				fenced = &p.examples[len(p.examples)-1]
 			} else {
 				fenced.kind += " " + fence
@@ -60,14 +59,13 @@ func readPage(t *testing.T, path string) (p page) {
 		case fence != "":
 			fenced.parts[len(fenced.parts)-1] += line + "\n"
 		case strings.HasPrefix(line, "#"):
-			heading = strings.TrimLeft(line, "# ")
-			p.headings = append(p.headings, heading)
+			p.headings = append(p.headings, strings.TrimLeft(line, "# "))
 		case !strings.HasPrefix(line, "|"):
 			header = ""
 		case header == "":
 			header = line
 		case !strings.HasPrefix(line, "|--"):
-			p.examples = append(p.examples, example{name, heading, header, cells(line)})
+			p.examples = append(p.examples, example{name, header, cells(line)})
 		}
 		if fence == "" && line != "" && line != "```" && fenced != nil {
 			fenced = nil
@@ -129,6 +127,9 @@ func TestExamples(t *testing.T) {
 // citation finds where code cites a document, and by which heading.
 var citation = regexp.MustCompile(`docs/([a-z]+\.md)(?:,\s+(?://\s*)?"([^"]+)")?`)
 
+// elsewhere finds the names of documents that the repository does not hold.
+var elsewhere = regexp.MustCompile(`\b(EDITS|JSON-VALUES|READ|SERVICE)\.md\b`)
+
 // lineEnd is a line end in a comment.
 var lineEnd = regexp.MustCompile(`\s+//\s*`)
 
@@ -141,6 +142,9 @@ func TestCitations(t *testing.T) {
 			return err
 		}
 		text, err := os.ReadFile(path)
+		if name := elsewhere.Find(text); name != nil && path != filepath.Join("..", "docs", "docs_test.go") {
+			t.Errorf("%s cites %s, which is not in the repository", path, name)
+		}
 		for _, cited := range citation.FindAllStringSubmatch(string(text), -1) {
 			name, heading := cited[1], lineEnd.ReplaceAllString(cited[2], " ")
 			if _, known := headings[name]; !known {

@@ -26,7 +26,7 @@ func replaced(code []byte, changes []TextChange) []byte {
 }
 
 // checkChanges fails for changes that do not give the edited code or are not as small as
-// docs/edits.md, "Other answers", says.
+// docs/edits.md, "Other answers" says.
 func checkChanges(code, edited []byte, changes []TextChange) error {
 	if got := replaced(code, changes); !bytes.Equal(got, edited) {
 		return fmt.Errorf("the changes %+v give\n%q, want\n%q", changes, got, edited)

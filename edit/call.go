@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"iacedit/address"
+	"iacedit/internal/excerpt"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -239,9 +240,9 @@ func (a *applier) numberNeeded(call syntax.ItemID, number int, action actionKind
 // excerptOf returns the beginning of an item's value as it now stands, for a message.
 func (a *applier) excerptOf(id syntax.ItemID) string {
 	if !a.edited(id) {
-		return excerpt(a.d.At(a.d.Item(id).Content))
+		return excerpt.Line(a.d.At(a.d.Item(id).Content))
 	}
-	return excerpt(a.d.AppendValue(nil, id))
+	return excerpt.Line(a.d.AppendValue(nil, id))
 }
 
 // rendered returns the class of the value of an item that has been edited inside and is

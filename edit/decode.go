@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"iacedit/internal/budget"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
 	"iacedit/internal/nearest"
@@ -305,4 +306,4 @@ func (d *decoder) refuse(s *scope, at int, format string, args ...any) error {
 }
 
 // quote quotes a key or label for a message.
-func quote(s string) string { return value.Excerpt(s) }
+func quote(s string) string { return excerpt.Quote(s) }

@@ -6,26 +6,64 @@
 //		{"update": {"resource": {"aws_instance": {"web": [
 //			{"attributes": {"instance_type": "t3.large"}}]}}}}`))
 //
-// Apply takes the code and the edits, Do the body of an HTTP request that holds
-// both. Either all edits are applied or an *Error says why not; it has a code, a
-// pointer to the edit at fault, and the place in the code if that is at fault. Both
-// are safe for concurrent use and for input from anyone: sizes are for the caller
-// to bound, depth and number are bounded here.
+// Apply takes the code and the edits, Do and DoJSON the body of an HTTP request that
+// holds both, and ApplyFiles the files of a module. ApplyOperations takes edits that are
+// built in Go:
+//
+//	edited, err := options.ApplyOperations(nil, code,
+//		edit.Update(edit.Block("resource", "aws_instance", "web"),
+//			edit.Attr("instance_type", "t3.large"),
+//			edit.Attr("tags.Owner", "me")))
+//
+// Either all edits are applied or an *Error says why not; it has a code, a pointer to the
+// edit at fault, and the position in the code if that is at fault. All are safe for
+// concurrent use and for input from anyone: sizes are for the caller to bound, depth and
+// number are bounded here. docs/edits.md is the reference of the edit language.
 //
 // # How
 //
-// The JSON is decoded to a Request, and all of it that can be judged without the
+// The JSON is decoded to operations, and all of it that can be judged without the
 // code is judged. The code is parsed (package syntax), the operations change the
 // tree one by one, through a render.Draft, which knows where new code goes and how
 // it looks, and the draft is written out. The words:
 //
-//   - operation: an action (add, update, set, delete) on the blocks at an address.
+//   - operation: an action (add, update, set, delete, move, rename) on the blocks at an
+//     address.
 //   - address: a block type and labels.
 //   - entry: selectors, which say which of the blocks there, and changes.
 //   - change: an action on the attributes and nested blocks of the block selected.
 //   - path: the key of an attribute that leads into its value: tags.Name, ports[0].
 //   - schema: how the strings of a value are read, see docs/values.md: as a template
 //     nearly everywhere, as literal text, a reference or an expression in a few.
+//   - document: a file while it is edited.
+//
+// # Files
+//
+//	editor.go          Options; Do, Apply and ApplyFiles; the budget of a request
+//	build.go           operations built in Go; build_place.go: comments and places in them
+//	operation.go       Operation, Decode and ApplyOperations
+//	error.go           Error and its codes
+//	decode.go          a request's body; request.go: what it is decoded to
+//	address.go         block types and labels, decoded
+//	decode_entry.go    entries, decoded; decode_naming.go: those of "rename"
+//	path.go            attribute paths, decoded
+//	slab.go            memory for all that
+//	document.go        the files of a request, and which of them has a block
+//	apply.go           operations and entries, applied
+//	select.go          which blocks an entry means; lookup.go: where many entries ask
+//	attribute.go       attributes and paths; call.go: through calls; equal.go: [=]
+//	update.go          a value instead of another; list.go: of lists; ranking.go: their numbers
+//	value.go           values as code; current.go: what a value is after edits
+//	index.go           what is in a body, by name
+//	comment.go         "comment" and "comments"
+//	place.go           "place" and "places"
+//	move.go            "move"
+//	rename.go          "rename"; rename_names.go: of attributes, keys and nested block types;
+//	                   moved.go: the "moved" blocks for it
+//	answers.go         which answers there are; answer.go: as JSON; result.go: as Go values
+//	changes.go         the changes of text
+//	report.go          what edits did; report_rename.go: what renames did; warning.go: warnings
+//	meant.go           what was probably meant by what is not there
 //
 // # Values
 //

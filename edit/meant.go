@@ -10,8 +10,8 @@ import (
 	"iacedit/value"
 )
 
-// What somebody probably meant who named something that is not there (docs/edits.md, "Answers
-// and errors").
+// What somebody probably meant who named something that is not there (the end of docs/edits.md,
+// "Other answers").
 
 // stepsPerName is what it takes to compare a name with another.
 const stepsPerName = 16

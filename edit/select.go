@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"iacedit/address"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -387,7 +388,7 @@ func (a *applier) whatIsThere(s *site) string {
 	}
 	var list []string
 	more := 0
-	for doc := range a.docs {
+	for _, doc := range a.order {
 		if s.nested && doc != a.doc || !s.nested && !a.searched(doc) {
 			continue
 		}
@@ -413,7 +414,7 @@ func (a *applier) whatIsThere(s *site) string {
 
 // header writes a block's type and labels for a message.
 func (a *applier) header(id syntax.ItemID) string {
-	text := excerpt(a.d.Name(id))
+	text := excerpt.Line(a.d.Name(id))
 	n := 0
 	for label := range a.d.Labels(id) {
 		if n++; n > mostListed {

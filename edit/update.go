@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -218,7 +219,7 @@ func (a *applier) keysOf(object syntax.ItemID, key string) string {
 			keys = append(keys, "…")
 			break
 		}
-		keys = append(keys, excerpt(a.d.Name(c)))
+		keys = append(keys, excerpt.Line(a.d.Name(c)))
 	}
 	if len(keys) == 0 {
 		return "no keys"

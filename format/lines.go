@@ -199,7 +199,7 @@ func (l *layout) indent(n int32) int32 {
 // gap returns what stands before token i.
 func (l *layout) gap(i int) []byte { return l.src[l.toks[i-1].end:l.toks[i].start] }
 
-// fits says whether the gap of token i is that many spaces.
+// fits reports whether the gap of token i is that many spaces.
 func (l *layout) fits(i int, blanks int32) bool {
 	gap := l.gap(i)
 	if int32(len(gap)) != blanks {

@@ -271,7 +271,7 @@ func (r *restyler) alignGroups(c cell) {
 	}
 }
 
-// alignable says whether all members of a group that come from the old region were
+// alignable reports whether all members of a group that come from the old region were
 // well set there.
 func (r *restyler) alignable(c cell, lo, hi int) bool {
 	for _, ln := range r.now.lines[lo:hi] {

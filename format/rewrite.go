@@ -138,7 +138,7 @@ func (r *rewriter) label(at syntax.Span) {
 	}
 }
 
-// plainLabel says whether a label is written as it is, in letters that need no look.
+// plainLabel reports whether a label is written as it is, in letters that need no look.
 func plainLabel(inner []byte) bool {
 	for _, c := range inner {
 		if c < ' ' || c >= 0x7F || c == '\\' {

@@ -46,7 +46,7 @@ func (r *rewriter) unwrap(value syntax.Span) {
 
 var openParen, closeParen = []byte{'('}, []byte{')'}
 
-// sole says whether a node is a quoted template of one interpolation and nothing
+// sole reports whether a node is a quoted template of one interpolation and nothing
 // else, and returns the span inside the interpolation and the expression in that.
 func sole(e *syntax.Expr, id syntax.NodeID) (inside syntax.Span, inner syntax.NodeID, ok bool) {
 	t := e.Node(id)
@@ -89,7 +89,7 @@ type bare struct {
 	startsWithComment, endsWithComment bool // to the line's end
 }
 
-// needsParens says whether the code has to stand in parentheses, or terraform fmt
+// needsParens reports whether the code has to stand in parentheses, or terraform fmt
 // puts them although it need not. Code in which no line end is outside brackets is
 // fine with any it has at its start and end, even if these are not one pair.
 func (b *bare) needsParens() bool {

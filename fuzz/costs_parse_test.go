@@ -5,7 +5,7 @@ import "strings"
 // anEdit is one that takes little.
 const anEdit = `{"set":{"locals":[{"attributes":{"added":1}}]}}`
 
-// parsed is a shape of code alone; refused says whether it is no code.
+// parsed is a shape of code alone; refused reports whether it is no code.
 func parsed(name, dear string, refused bool, code func(n int) string) shape {
 	s := shape{name: "code: " + name, dear: dear, request: func(n int) (string, string) { return code(n), anEdit }}
 	if refused {

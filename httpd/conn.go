@@ -123,7 +123,7 @@ func rateTime(n, rate int) time.Duration {
 	return time.Duration(float64(n) / float64(rate) * float64(time.Second))
 }
 
-// sendBefore writes a and b, at one stroke where the connection can.
+// sendBefore writes a and b, in one write where the connection can.
 func (c *conn) sendBefore(deadline time.Time, a, b []byte) error {
 	if err := c.SetWriteDeadline(deadline); err != nil {
 		return err

@@ -5,11 +5,11 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/nearest"
 	"iacedit/module"
 	"iacedit/syntax"
-	"iacedit/value"
 )
 
 // A document is a file of a request. A request with code has one, without a name.
@@ -40,7 +40,7 @@ func (r *request) order() error {
 			return fault.At(-1, fault.InvalidRequest, "files: %s", err)
 		}
 		if i > 0 && name == r.docs[i-1].Name {
-			return fault.At(-1, fault.InvalidRequest, "files: %s is given twice", value.Excerpt(name))
+			return fault.At(-1, fault.InvalidRequest, "files: %s is given twice", excerpt.Quote(name))
 		}
 		r.docs[i].role = module.RoleOf(name, r.exists)
 	}
@@ -83,7 +83,7 @@ func invalidCode(f *module.File, e *syntax.Error) error {
 }
 
 // inFile returns those of some blocks that are in the file which an entry names; where it
-// names none, those in files that addresses find blocks in (EDITS.md section 12).
+// names none, those in files that addresses find blocks in (docs/edits.md, "Files").
 func (w *writer) inFile(blocks []ref, e *entry) []ref {
 	if !w.module {
 		return blocks
@@ -147,7 +147,7 @@ func (w *writer) inNamed(e *entry) string {
 	if e.file == "" {
 		return ""
 	}
-	return ": there is no file " + value.Excerpt(e.file) + nearest.DidYouMean(e.file, names)
+	return ": there is no file " + excerpt.Quote(e.file) + nearest.DidYouMean(e.file, names)
 }
 
 // valuesIn returns the top levels of the files that have the variable values meant by an

@@ -9,6 +9,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/budget"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
 	"iacedit/module"
@@ -226,7 +227,7 @@ func (r *request) readFiles(kind value.Kind) error {
 			return fault.At(-1, fault.InvalidRequest, "files: %s", err)
 		}
 		if kind := value.KindOf(r.reader.Peek()); kind != value.String {
-			return fault.At(-1, fault.InvalidRequest, "files: the code of %s must be a string, found %s", value.Excerpt(name), kind)
+			return fault.At(-1, fault.InvalidRequest, "files: the code of %s must be a string, found %s", excerpt.Quote(name), kind)
 		}
 		return r.open(strings.Clone(name))
 	})
@@ -258,7 +259,7 @@ func (r *request) include(v *value.Value) error {
 		case what.Kind == value.String && what.Text == "ranges":
 			r.ranges = true
 		case what.Kind == value.String:
-			return fault.At(-1, fault.InvalidRequest, `"include" knows "comments" and "ranges", found %s`, value.Excerpt(what.Text))
+			return fault.At(-1, fault.InvalidRequest, `"include" knows "comments" and "ranges", found %s`, excerpt.Quote(what.Text))
 		default:
 			return fault.At(-1, fault.InvalidRequest, `"include" must be an array of "comments" and "ranges", found %s in it`, what.Kind)
 		}

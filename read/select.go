@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"iacedit/address"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/nearest"
 	"iacedit/value"
@@ -71,7 +72,7 @@ func (d *decoder) types(v *value.Value) error {
 		case known != nil:
 			labels = known.Labels
 		case d.language.Dialect != address.HCL || !value.IsIdentifier(item.Key):
-			return fault.At(t.at, fault.InvalidRequest, "select: unknown block type %s%s", value.Excerpt(item.Key), nearest.DidYouMean(item.Key, d.language.BlockTypes()))
+			return fault.At(t.at, fault.InvalidRequest, "select: unknown block type %s%s", excerpt.Quote(item.Key), nearest.DidYouMean(item.Key, d.language.BlockTypes()))
 		}
 		if err := d.address(t, &item.Value, labels); err != nil {
 			return err
@@ -187,7 +188,7 @@ func (d *decoder) member(t *target, e *entry, item *value.Item, nested bool) (er
 	case "blockTypes":
 		err = d.blockTypes(t, e, v)
 	default:
-		err = d.refuse(t, v.At, "unknown key %s%s", value.Excerpt(item.Key), nearest.DidYouMean(item.Key, slices.Values(entryKeys)))
+		err = d.refuse(t, v.At, "unknown key %s%s", excerpt.Quote(item.Key), nearest.DidYouMean(item.Key, slices.Values(entryKeys)))
 	}
 	return err
 }
@@ -240,11 +241,11 @@ func (d *decoder) paths(t *target, item *value.Item) ([]named, error) {
 func (d *decoder) path(t *target, text string, at int) (named, error) {
 	path, err := address.ParsePath(text)
 	if err != nil {
-		return named{}, d.refuse(t, at, "the attribute %s: %s", value.Excerpt(text), err)
+		return named{}, d.refuse(t, at, "the attribute %s: %s", excerpt.Quote(text), err)
 	}
 	for _, step := range path.Steps {
 		if step.Kind == address.StepAppend || step.Kind == address.StepEqual {
-			return named{}, d.refuse(t, at, "the attribute %s: [+] and [=] do not name what is there", value.Excerpt(text))
+			return named{}, d.refuse(t, at, "the attribute %s: [+] and [=] do not name what is there", excerpt.Quote(text))
 		}
 	}
 	return named{Path: path, text: text, at: at}, nil
@@ -299,7 +300,7 @@ func (d *decoder) blockTypes(t *target, e *entry, v *value.Value) (err error) {
 	for i := range v.Items {
 		inner := target{typ: v.Items[i].Key, at: v.Items[i].Value.At}
 		if !value.IsIdentifier(inner.typ) {
-			return d.refuse(t, inner.at, "the block type %s is not an identifier", value.Excerpt(inner.typ))
+			return d.refuse(t, inner.at, "the block type %s is not an identifier", excerpt.Quote(inner.typ))
 		}
 		if inner.entries, err = d.entries(&inner, &v.Items[i].Value, true); err != nil {
 			return err

@@ -34,4 +34,16 @@
 // the keys of a module's providers argument belong to the child module and are not
 // references. Quoted references (the old form, depends_on = ["aws_instance.web"]) are
 // read up to the first escape in them.
+//
+// # Files
+//
+//	find.go         the references and declarations of a file, and what the file is
+//	body.go         the parts of a body, in one pass over its tokens
+//	expression.go   the references in an expression
+//	scope.go        the local names that hide others
+//	places.go       where Terraform reads references by rules of its own
+//	address.go      what a reference refers to
+//	reference.go    Reference and its Kind; declaration.go: Declaration
+//	rename.go       what a rename replaces
+//	tree.go         the ways into the tree
 package refs

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	"iacedit/internal/excerpt"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -68,7 +69,7 @@ func (d *Draft) newValue(text []byte) (syntax.Span, error) {
 // newName returns an error for what is not the name of an attribute or type of a block.
 func newName(name string) error {
 	if !value.IsIdentifier(name) {
-		return fmt.Errorf("%s is not an identifier", value.Excerpt(name))
+		return fmt.Errorf("%s is not an identifier", excerpt.Quote(name))
 	}
 	return nil
 }
@@ -77,7 +78,7 @@ func newName(name string) error {
 func newLabels(labels []string) error {
 	for _, label := range labels {
 		if !utf8.ValidString(label) {
-			return fmt.Errorf("the label %s is not UTF-8", value.Excerpt(label))
+			return fmt.Errorf("the label %s is not UTF-8", excerpt.Quote(label))
 		}
 	}
 	return nil
@@ -96,7 +97,7 @@ func (d *Draft) newKey(key string) error {
 	root := e.Node(e.Root)
 	pair := e.Node(root.First)
 	if root.Kind != syntax.NodeObject || pair.Kind != syntax.NodePair || pair.Next != 0 || string(e.Source(pair.First)) != key {
-		return fmt.Errorf("%s is not a key", value.Excerpt(key))
+		return fmt.Errorf("%s is not a key", excerpt.Quote(key))
 	}
 	return nil
 }

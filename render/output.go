@@ -128,7 +128,7 @@ func (w *writer) children(body syntax.ItemID, level int) {
 	}
 }
 
-// moves says whether what changed in a child may move what is aligned with it. A
+// moves reports whether what changed in a child may move what is aligned with it. A
 // value that stays on its line, without a comment after it, moves nothing.
 func (w *writer) moves(id syntax.ItemID) bool {
 	it := w.d.Item(id)
@@ -153,7 +153,7 @@ func (w *writer) child(id syntax.ItemID, level int) {
 	w.copy(it.Tail)
 }
 
-// dirty says whether a child's lines must be looked at again as a whole.
+// dirty reports whether a child's lines must be looked at again as a whole.
 func (w *writer) dirty(id syntax.ItemID) bool {
 	it := w.d.Item(id)
 	switch {
@@ -167,7 +167,7 @@ func (w *writer) dirty(id syntax.ItemID) bool {
 	return open.Kind != syntax.KindOpen || hasComment(w.d.At(open.Head)) || hasComment(w.d.At(it.Tail))
 }
 
-// parted says whether the formatter aligns nothing on one child's last line with
+// parted reports whether the formatter aligns nothing on one child's last line with
 // anything on the next child's first, neither as they are nor as they were before the
 // edits: something blank or a comment line is between, or a line of brackets.
 func (w *writer) parted(id, next syntax.ItemID) bool {
@@ -188,7 +188,7 @@ func (w *writer) parted(id, next syntax.ItemID) bool {
 	return kind == lexer.Comment && bytes.IndexByte(w.d.At(to.Head)[:end], '\n') >= 0
 }
 
-// endsInBracket says whether the last line of an item over several lines has nothing
+// endsInBracket reports whether the last line of an item over several lines has nothing
 // on it but closing brackets.
 func (w *writer) endsInBracket(it *tree.Item) bool {
 	content := w.d.At(it.Content)
@@ -196,7 +196,7 @@ func (w *writer) endsInBracket(it *tree.Item) bool {
 	return line > 0 && len(bytes.Trim(content[line:], " \t)]}")) == 0 && !hasComment(w.d.At(it.Tail))
 }
 
-// startsInBracket says whether the first line of an item over several lines ends with
+// startsInBracket reports whether the first line of an item over several lines ends with
 // an opening bracket, and so without a comment.
 func (w *writer) startsInBracket(it *tree.Item) bool {
 	content := w.d.At(it.Content)
@@ -204,7 +204,7 @@ func (w *writer) startsInBracket(it *tree.Item) bool {
 	return len(line) > 0 && bytes.IndexByte([]byte("([{"), line[len(line)-1]) >= 0 && !bytes.ContainsAny(line, "#/")
 }
 
-// hasComment says whether there is a comment in a text of blanks and comments.
+// hasComment reports whether there is a comment in a text of blanks and comments.
 func hasComment(b []byte) bool { return len(bytes.TrimSpace(b)) > 0 }
 
 // region writes the children of a body from first to last anew.

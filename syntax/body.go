@@ -3,6 +3,7 @@ package syntax
 import (
 	"bytes"
 
+	"iacedit/internal/excerpt"
 	"iacedit/lexer"
 )
 
@@ -84,7 +85,7 @@ func (p *parser) define(seen *names, at Span) {
 
 func (p *parser) redefined(at, first Span) {
 	line, _ := Position(p.src, int(first.From))
-	p.fail(int(at.From), "argument %s was already set on line %d: it may be set only once", quoteForMessage(at.Of(p.src)), line)
+	p.fail(int(at.From), "argument %s was already set on line %d: it may be set only once", excerpt.Quote(at.Of(p.src)), line)
 }
 
 // nameKey tells most names apart: by their length and three of their bytes.
@@ -114,7 +115,7 @@ func (p *parser) item() parsed {
 			p.expected("a line end after the block")
 		}
 	default:
-		p.fail(int(it.name.From), "expected \"=\" or a block after %s, found %s", quoteForMessage(it.name.Of(p.src)), p.found())
+		p.fail(int(it.name.From), "expected \"=\" or a block after %s, found %s", excerpt.Quote(it.name.Of(p.src)), p.found())
 	}
 	return it
 }

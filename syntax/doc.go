@@ -56,18 +56,19 @@
 //
 // # Files
 //
-//	file.go        Parse, Check, and the memory that files hand on
+//	file.go        Parse, Check, and the memory that files hand on; whole.go: ParseWhole
 //	item.go        a File's items: their text, header, value and comments
 //	find.go        a File's items: children, and those of a kind, name, key or label
 //	tile.go        the items in a block, object or list, made when asked for
 //	node.go        an expression's nodes; ParseExpression
 //	text.go        what the text of a template stands for
-//	position.go    lines and columns
+//	comment.go     what comments say; licence.go: the one at a file's start
+//	position.go    lines and columns; columns.go: as HashiCorp's tools count them
 //	error.go       Error; lexical.go: what is said of characters that are no code
 //	parser.go      the cursor of the recursive descent; its productions:
 //	               body.go, expr.go, collection.go, template.go
 //	participle.go  the root of the grammar, as participle wants it
-//	span.go        ranges of bytes; code quoted in messages
+//	span.go        ranges of bytes
 //
 // One grammar serves tree and check: the productions note nodes or do not. The items
 // themselves are in internal/tree, where package render changes them.

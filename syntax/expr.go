@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"strconv"
 
+	"iacedit/internal/excerpt"
 	"iacedit/lexer"
 )
 
@@ -110,7 +111,7 @@ func (p *parser) term() NodeID {
 // where line ends are tokens or not as they were before the opening one.
 func (p *parser) close(bracket lexer.Kind, newlines bool) {
 	if p.kind != bracket {
-		p.expected(quoteForMessage([]byte(bracket.String())))
+		p.expected(excerpt.Quote([]byte(bracket.String())))
 	}
 	p.nextAs(newlines)
 }
@@ -140,7 +141,7 @@ func (p *parser) identifier() NodeID {
 // number checks the number literal under the cursor.
 func (p *parser) number() {
 	if text := p.src[p.start:p.end]; !validNumber(text) {
-		p.fail(p.start, "%s is not a number", quoteForMessage(text))
+		p.fail(p.start, "%s is not a number", excerpt.Quote(text))
 	}
 }
 

@@ -60,7 +60,7 @@ func TestInvalidBytes(t *testing.T) {
 		{"a = <<E\nE", `1:5: this heredoc is not closed: expected "E" on a line by itself before the end of the file`},
 		{"a {", `1:3: this "{" is not closed: expected "}", found the end of the file`},
 		{"a { b = 1", `1:3: this "{" is not closed: expected "}", for a block on one line holds one argument and ends on that line, found the end of the file`},
-		{"a = [" + strings.Repeat("long", 20) + " " + strings.Repeat("é", 30), `1:87: expected "," or "]" after the element, found identifier "` + strings.Repeat("é", 20) + `"…`},
+		{"a = [" + strings.Repeat("long", 20) + " " + strings.Repeat("é", 50), `1:87: expected "," or "]" after the element, found identifier "` + strings.Repeat("é", 40) + `"…`},
 	} {
 		_, err := Parse([]byte(c.src))
 		if got := errorAt([]byte(c.src), err); got != c.want {

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"iacedit/internal/excerpt"
 	"iacedit/lexer"
 )
 
@@ -76,7 +77,7 @@ func (p *parser) fail(offset int, format string, args ...any) {
 func (p *parser) expected(what string) {
 	if p.kind == lexer.EOF && p.err == nil {
 		if open := p.lastOpen(); open.Kind != lexer.EOF {
-			p.fail(int(open.Start), "this %s is not closed: expected %s, found the end of the file", quoteForMessage(open.Span().Of(p.src)), what)
+			p.fail(int(open.Start), "this %s is not closed: expected %s, found the end of the file", excerpt.Quote(open.Span().Of(p.src)), what)
 			return
 		}
 	}
@@ -106,13 +107,13 @@ func (p *parser) found() string {
 	case lexer.EOF, lexer.Newline, lexer.OHeredoc:
 		return "the " + p.kind.String()
 	case lexer.Ident, lexer.Number, lexer.Invalid:
-		return p.kind.String() + " " + quoteForMessage(p.src[p.start:p.end])
+		return p.kind.String() + " " + excerpt.Quote(p.src[p.start:p.end])
 	case lexer.OQuote:
 		return "a quoted string"
 	case lexer.BadUTF8:
 		return p.kind.String()
 	default:
-		return quoteForMessage(p.src[p.start:p.end])
+		return excerpt.Quote(p.src[p.start:p.end])
 	}
 }
 

@@ -3,6 +3,7 @@ package syntax
 import (
 	"unicode/utf8"
 
+	"iacedit/internal/excerpt"
 	"iacedit/lexer"
 )
 
@@ -50,7 +51,7 @@ func (p *parser) heredoc() NodeID {
 			p.setFlag(n, FlagHeredoc)
 			return n
 		case lexer.EOF:
-			p.fail(t.start, "this heredoc is not closed: expected %s on a line by itself before the end of the file", quoteForMessage(marker))
+			p.fail(t.start, "this heredoc is not closed: expected %s on a line by itself before the end of the file", excerpt.Quote(marker))
 		default:
 			p.unterminated(kind, t.start, pos)
 		}
@@ -186,7 +187,7 @@ func (p *parser) escapes(pos, end int) {
 		}
 		_, n := unescape(p.src[i:end])
 		if n == 0 {
-			p.fail(i, "%s is no escape sequence: there are \\n \\r \\t \\\" \\\\ \\uNNNN and \\UNNNNNNNN", quoteForMessage(p.src[i:min(i+2, end)]))
+			p.fail(i, "%s is no escape sequence: there are \\n \\r \\t \\\" \\\\ \\uNNNN and \\UNNNNNNNN", excerpt.Quote(p.src[i:min(i+2, end)]))
 			return
 		}
 		i += n - 1

@@ -3,5 +3,25 @@
 // AppendValue writes a JSON value as the expression that it means by its Schema, which
 // says how strings are read at a place of the code; AppendString writes literal text as
 // a quoted string. What they write parses, whatever comes in: no string of a client
-// can add syntax.
+// can add syntax. AppendJSON goes the other way, and Equal compares the two. From makes
+// a Value of a Go value.
+//
+// # Files
+//
+//	value.go         Value: a JSON value as it was sent
+//	reader.go        Values read from JSON text; keys.go: keys that are given twice
+//	json.go          Values as JSON text
+//	from.go          Values from Go values, and back
+//	schema.go        Schema and Mode: how what stands at a place is read
+//	expression.go    a Value as an expression, and its layout
+//	template.go      a string as a template, reference or expression; strip.go: its "~" markers
+//	quote.go         literal text as a quoted string or key
+//	heredoc.go       a heredoc with another text; newheredoc.go: a new one
+//	literal.go       what expressions are literals
+//	encode.go        an expression as JSON text; simple.go: one that its text alone tells about
+//	equal.go         Relation and Equal: whether an expression is a Value
+//	decimal.go       numbers, compared exactly
+//	class.go         Classes: numbers for values, the same for the same ones; of what
+//	                 an expression is (class_expr.go), an object (class_object.go), text
+//	                 (class_text.go) and a Value (class_value.go)
 package value

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"iacedit/internal/budget"
+	"iacedit/internal/excerpt"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -97,7 +97,7 @@ func (w *valueWriter) value(v *Value, p *Schema, oneLine bool) (err error) {
 		return w.number(v)
 	case String:
 		if p.Word != "" && Unwrap(v.Text) != p.Word {
-			return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.want(), Excerpt(v.Text))}
+			return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.want(), excerpt.Quote(v.Text))}
 		}
 		return w.string(v, p.Mode)
 	case Array:
@@ -114,7 +114,7 @@ var plainText = [...]string{Null: "null", False: "false", True: "true"}
 // some whose exponent is beyond reason.
 func (w *valueWriter) number(v *Value) error {
 	if !isNumber(v.Text) {
-		return &ValueError{At: v.At, Message: Excerpt(v.Text) + " is not a number"}
+		return &ValueError{At: v.At, Message: excerpt.Quote(v.Text) + " is not a number"}
 	}
 	start := len(w.buf)
 	w.buf = append(w.buf, v.Text...)
@@ -140,7 +140,7 @@ func (w *valueWriter) string(v *Value, m Mode) error {
 	}
 	out, err := AppendText(w.buf, v.Text, m)
 	if err != nil {
-		return &ValueError{At: v.At, Message: Excerpt(v.Text) + " " + explain(err)}
+		return &ValueError{At: v.At, Message: excerpt.Quote(v.Text) + " " + explain(err)}
 	}
 	start := len(w.buf)
 	w.buf = out
@@ -198,21 +198,6 @@ func explain(err error) string {
 	return err.Error()
 }
 
-// mostQuoted is how many bytes of a text a message repeats.
-const mostQuoted = 80
-
-// Excerpt quotes a text for a message, the start of it if it is long.
-func Excerpt(s string) string {
-	if len(s) <= mostQuoted {
-		return strconv.Quote(s)
-	}
-	cut := mostQuoted
-	for cut > mostQuoted-utf8.UTFMax && !utf8.RuneStart(s[cut]) {
-		cut--
-	}
-	return strconv.Quote(s[:cut]) + "…"
-}
-
 // array writes a list: on one line if it has to be or all its elements are scalars
 // and fit, else one element a line.
 func (w *valueWriter) array(v *Value, p *Schema, oneLine bool) error {
@@ -238,7 +223,7 @@ func errDeep(v *Value) error {
 
 func (w *valueWriter) object(v *Value, p *Schema, oneLine bool) error {
 	if i := w.keys.repeated(v.Items); i >= 0 {
-		return &ValueError{At: v.Items[i].Value.At, Message: "the key " + Excerpt(v.Items[i].Key) + " is given twice in one object"}
+		return &ValueError{At: v.Items[i].Value.At, Message: "the key " + excerpt.Quote(v.Items[i].Key) + " is given twice in one object"}
 	}
 	switch {
 	case len(v.Items) == 0:
@@ -259,7 +244,7 @@ func onlyScalars(items []Item) bool {
 	return true
 }
 
-// fits says whether the text from start on is one line that ends within LineWidth.
+// fits reports whether the text from start on is one line that ends within LineWidth.
 func (w *valueWriter) fits(start int) bool {
 	if bytes.IndexByte(w.buf[start:], '\n') >= 0 {
 		return false
@@ -320,7 +305,7 @@ func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool) error {
 	w.layout.Budget.Grow(len(item.Key) + len(" = "))
 	out, err := AppendKeyText(w.buf, item.Key, p.Keys)
 	if err != nil {
-		return &ValueError{At: item.Value.At, Message: "the key " + Excerpt(item.Key) + " " + explain(err)}
+		return &ValueError{At: item.Value.At, Message: "the key " + excerpt.Quote(item.Key) + " " + explain(err)}
 	}
 	w.buf = append(out, " = "...)
 	w.heredocs = (w.layout.Heredoc || w.layout.Heredocs) && !oneLine

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	"iacedit/internal/excerpt"
 	"iacedit/internal/jsontext"
 )
 
@@ -22,7 +23,7 @@ func (v *Value) appendJSON(dst []byte, depth int) (_ []byte, err error) {
 		return append(dst, plainText[v.Kind]...), nil
 	case Number:
 		if !isNumber(v.Text) {
-			return nil, errors.New(Excerpt(v.Text) + " is not a number")
+			return nil, errors.New(excerpt.Quote(v.Text) + " is not a number")
 		}
 		return append(dst, v.Text...), nil
 	case String:

@@ -179,7 +179,7 @@ func FuzzValue(f *testing.F) {
 	})
 }
 
-// stricter says whether an error is one that encoding/json does not have.
+// stricter reports whether an error is one that encoding/json does not have.
 func stricter(err error) bool {
 	for _, s := range []string{"given twice", "UTF-8", "surrogate", "nested more", "more than"} {
 		if strings.Contains(err.Error(), s) {

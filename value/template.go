@@ -60,7 +60,7 @@ func appendTemplate(dst []byte, s string, asIs bool) ([]byte, error) {
 	return out, nil
 }
 
-// scanSole says whether a template is exactly one interpolation, and finds its inside.
+// scanSole reports whether a template is exactly one interpolation, and finds its inside.
 func scanSole(src []byte) (q sequence, sole bool, err error) {
 	if len(src) < 2 || src[0] != '$' || src[1] != '{' {
 		return q, false, nil
@@ -69,7 +69,7 @@ func scanSole(src []byte) (q sequence, sole bool, err error) {
 	return q, err == nil && q.end == len(src), err
 }
 
-// plain says whether s has no "${" and no "%{", not even escaped ones.
+// plain reports whether s has no "${" and no "%{", not even escaped ones.
 func plain(s string) bool {
 	for i := 1; i < len(s); i++ {
 		if s[i] == '{' && (s[i-1] == '$' || s[i-1] == '%') {
@@ -269,7 +269,7 @@ func unwrap(s string) (src []byte, q sequence, err error) {
 	return src, q, err
 }
 
-// isTraversal says whether src is a name, followed by any number of ".name",
+// isTraversal reports whether src is a name, followed by any number of ".name",
 // "[number]" and "[string]".
 func isTraversal(src []byte) bool {
 	kind, _, pos := lexer.Next(src, 0)

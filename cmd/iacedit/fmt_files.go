@@ -86,7 +86,7 @@ func (c *fmtCommand) appendDir(w *workspace.Workspace, all []source, dir string)
 	return all
 }
 
-// ignored says whether a file is hidden, or some editor's copy of one.
+// ignored reports whether a file is hidden, or some editor's copy of one.
 func ignored(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") ||
 		strings.HasPrefix(name, "#") && strings.HasSuffix(name, "#")

@@ -56,7 +56,7 @@ func grouped(sources []workspace.Source, l address.Language) []*group {
 }
 
 // ask chooses the files in which a type of block is looked up: without those that it
-// cannot be in, unless they were named (EDITS.md section 12).
+// cannot be in, unless they were named (docs/edits.md, "Files").
 func (g *group) ask(values bool) {
 	for _, s := range g.all {
 		if s.source.Named || s.source.Err != nil || terraform.IsValues(s.name) == values && !terraform.IsOverride(s.name) {

@@ -21,7 +21,7 @@ func newChooser(r *rand.Rand, c *code) *chooser {
 }
 
 // collect adds the bodies in a body. A block that is named like an attribute beside it
-// cannot be addressed (EDITS.md section 7.10); what would be read as another thing at
+// cannot be addressed (docs/edits.md, "Entries"); what would be read as another thing at
 // the top level is left out.
 func (ch *chooser) collect(body *hclsyntax.Body, steps []step) {
 	for _, b := range body.Blocks {
@@ -188,7 +188,7 @@ func (ch *chooser) shuffle(d doc, kind changeKind) doc {
 	return s
 }
 
-// vary says a value in another way that is equal by EDITS.md section 7.2.
+// vary says a value in another way that is equal by docs/layout.md, "Untouched bytes".
 func (ch *chooser) vary(d doc) doc {
 	switch {
 	case ch.IntN(3) > 0:

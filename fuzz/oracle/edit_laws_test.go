@@ -50,7 +50,7 @@ var laws = []law{
 	{"the value read back is the one sent", (*trial).readBack},
 	{"set what is there: no byte changes", (*trial).unchanged},
 	{"tokens outside the edited construct are the same", (*trial).sameWords},
-	{"a new item stands where EDITS.md 7.6 says", (*trial).placed},
+	{"a new item stands where docs/layout.md says", (*trial).placed},
 	{"other lines are the same but for aligned columns", (*trial).sameLines},
 	{"deleting leaves no doubled blank lines", (*trial).blankLines},
 	{"formatter-clean stays formatter-clean", (*trial).staysClean},
@@ -133,10 +133,17 @@ func planFor(c *code, ch *change) (p plan, ok bool) {
 	if attr == nil {
 		return p, false
 	}
-	if d := ch.value; ch.kind == setValue && block != nil && !c.opened(block) && d.kind == stringValue && strings.HasSuffix(d.text, "\n") {
-		p.opens[0], p.opens[1] = c.span(block.OpenBraceRange.Start.Byte, block.CloseBraceRange.End.Byte) // for a heredoc
+	p, ok = c.planValue(p, attr, ch)
+	if block != nil && !c.opened(block) && ch.value.hasLines() {
+		p.opens[0], p.opens[1] = c.span(block.OpenBraceRange.Start.Byte, block.CloseBraceRange.End.Byte)
 	}
-	return c.planValue(p, attr, ch)
+	return p, ok
+}
+
+// hasLines reports whether a string in a value is written as a heredoc where one can
+// stand: a block on one line opens for it (EDITS.md section 6).
+func (d doc) hasLines() bool {
+	return d.kind == stringValue && strings.HasSuffix(d.text, "\n") || slices.ContainsFunc(d.items, doc.hasLines)
 }
 
 // planValue finds what a change inside an attribute's value may touch.

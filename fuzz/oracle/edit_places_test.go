@@ -77,7 +77,7 @@ func asRequirement(c *code, x hclsyntax.Expression) (doc, bool) {
 	return d, ok
 }
 
-// readings holds, by the block types that lead to them, the attributes of JSON-VALUES.md
+// readings holds, by the block types that lead to them, the attributes of docs/values.md
 // that are read in another way; "*" is any attribute.
 var readings = map[string]reading{
 	"resource provider": asCode, "data provider": asCode, "ephemeral provider": asCode, "import provider": asCode,

@@ -33,7 +33,7 @@ func fromEnv(t *testing.T, name string, otherwise int) int {
 }
 
 // TestEdits makes random valid edits of every accepted file and checks the laws of
-// EDITS.md section 8 and what issue and specification say of the result, with hcl/v2
+// docs/edits.md, "Laws" and what issue and specification say of the result, with hcl/v2
 // as the judge. The same number of edits is the same edits.
 func TestEdits(t *testing.T) {
 	total := fromEnv(t, "IACEDIT_EDITS", editsPerRun)

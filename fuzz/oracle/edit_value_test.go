@@ -118,7 +118,7 @@ func (v value) String() string {
 	return fmt.Sprintf("%q", v.text)
 }
 
-// same compares two values as EDITS.md section 4 does: a string and a number or
+// same compares two values as docs/edits.md, "Selectors" does: a string and a number or
 // boolean as Terraform converts them, objects in any order.
 func (v value) same(w value) bool {
 	if v.kind != w.kind {

@@ -45,7 +45,7 @@ var textPlaces = []struct {
 }
 
 // Whatever text is set, and wherever: the code evaluates to it, stays formatter-clean, and
-// setting it again changes nothing. Where EDITS.md section 6 asks for a heredoc it is one.
+// setting it again changes nothing. Where docs/values.md asks for a heredoc it is one.
 func TestTextsSet(t *testing.T) {
 	total := fromEnv(t, "IACEDIT_EDITS", editsPerRun)
 	r := rand.New(rand.NewPCG(uint64(fromEnv(t, "IACEDIT_SEED", 0)), 1))

@@ -1,0 +1,45 @@
+// Package excerpt writes what somebody sent, or what stands in code, into a message: the
+// start of it, since a message is to be read.
+package excerpt
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	longestQuoted = 80
+	longestLine   = 40
+)
+
+// Quote returns a text in quotes, with escapes; of a long one the start and "…".
+func Quote[T ~string | ~[]byte](text T) string {
+	if start, cut := start(text, longestQuoted); cut {
+		return strconv.Quote(start) + "…"
+	}
+	return strconv.Quote(string(text))
+}
+
+// Line returns the first line of code as it is; of a long one, or of several, the start
+// and "…".
+func Line[T ~string | ~[]byte](code T) string {
+	start, cut := start(code, longestLine)
+	line, _, more := strings.Cut(start, "\n")
+	if cut || more {
+		return line + "…"
+	}
+	return line
+}
+
+// start returns the start of a text, whole characters, and whether there is more.
+func start[T ~string | ~[]byte](text T, longest int) (string, bool) {
+	if len(text) <= longest {
+		return string(text), false
+	}
+	cut := longest
+	for cut > longest-utf8.UTFMax && !utf8.RuneStart(text[cut]) {
+		cut--
+	}
+	return string(text[:cut]), true
+}

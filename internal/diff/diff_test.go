@@ -224,6 +224,7 @@ func TestUnified(t *testing.T) {
 		{"no line end", "a", "b\n", "--- o\n+++ n\n@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n"},
 		{"near", "1\n2\n3\n4\n5\n6\n7\n8\n", "x\n2\n3\n4\n5\n6\n7\ny\n", "--- o\n+++ n\n@@ -1,8 +1,8 @@\n-1\n+x\n 2\n 3\n 4\n 5\n 6\n 7\n-8\n+y\n"},
 		{"far", "1\n2\n3\n4\n5\n6\n7\n8\n9\n", "x\n2\n3\n4\n5\n6\n7\n8\n", "--- o\n+++ n\n@@ -1,4 +1,4 @@\n-1\n+x\n 2\n 3\n 4\n@@ -6,4 +6,3 @@\n 6\n 7\n 8\n-9\n"},
+		{"shifted", "1\n2\n3\n4\n5\n6\n7\n8\n9\n", "0\n1\n2\n3\n4\n5\n6\n7\n8\nx\n", "--- o\n+++ n\n@@ -1,3 +1,4 @@\n+0\n 1\n 2\n 3\n@@ -6,4 +7,4 @@\n 6\n 7\n 8\n-9\n+x\n"},
 	} {
 		got := string(Unified(nil, "o", "n", []byte(c.old), []byte(c.new)))
 		if diff := cmp.Diff(c.want, got); diff != "" {
@@ -267,7 +268,7 @@ func applies(t *testing.T, name string, old, new []byte, isNew bool) {
 		old, from = nil, NoFile
 	}
 	patch := Unified(nil, from, "b/"+name, old, new)
-	for _, tool := range [][]string{{"git", "apply", "--whitespace=nowarn", "-"}, {"patch", "-p1", "--binary", "--quiet", "--no-backup-if-mismatch"}} {
+	for _, tool := range [][]string{{"git", "apply", "--whitespace=nowarn", "-"}, {"patch", "-p1", "--force", "--binary", "--quiet", "--no-backup-if-mismatch"}} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, name)
 		if !isNew {

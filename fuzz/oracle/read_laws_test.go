@@ -17,7 +17,7 @@ import (
 	"iacedit/read"
 )
 
-// The laws of READ.md, beside that of the same meaning: read then set is nothing, nothing
+// The laws of docs/read.md, beside that of the same meaning: read then set is nothing, nothing
 // is wrapped without need, read then make, get after set.
 
 // edited returns a file after a few random edits.

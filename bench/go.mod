@@ -11,6 +11,7 @@ require (
 	github.com/goccy/go-json v0.12.0
 	github.com/hashicorp/hcl/v2 v2.25.0
 	github.com/minamijoyo/hcledit v0.2.17
+	github.com/tmccombs/hcl2json v0.6.8
 	github.com/valyala/fasthttp v1.74.0
 	github.com/zclconf/go-cty v1.19.0
 	gonum.org/v1/plot v0.17.0
@@ -22,7 +23,7 @@ require (
 	codeberg.org/go-latex/latex v0.2.0 // indirect
 	codeberg.org/go-pdf/fpdf v0.11.1 // indirect
 	git.sr.ht/~sbinet/gg v0.7.0 // indirect
-	github.com/agext/levenshtein v1.2.1 // indirect
+	github.com/agext/levenshtein v1.2.3 // indirect
 	github.com/ajstarks/svgo v0.0.0-20211024235047-1546f124cd8b // indirect
 	github.com/alecthomas/participle/v2 v2.1.4 // indirect
 	github.com/apparentlymart/go-textseg/v15 v15.0.0 // indirect

@@ -22,6 +22,8 @@ const (
 // stops at the first error; the draft is then of no use.
 type applier struct {
 	docs    []*document
+	order   []int // them as their files are loaded; what edits make has the last numbers
+	one     [1]int
 	doc     int // the document at hand, with
 	d       *render.Draft
 	index   *index
@@ -87,8 +89,8 @@ func (a *applier) operation(op *operation) error {
 	}
 	s.any = a.wild(op.Labels)
 	s.candidates = a.blocksAt(s.few[:0], &s, -1)
-	for i := range a.docs {
-		if !a.searched(i) {
+	for i, doc := range a.docs {
+		if doc.index.rootAttributes == 0 || !a.searched(i) {
 			continue
 		}
 		a.in(i)

@@ -55,8 +55,17 @@ func (a *applier) attributes(body syntax.ItemID, c *change, p *terraform.Body) e
 // around it says that this is fine.
 func (a *applier) unheeded(action actionKind, err error) bool {
 	fault, ok := err.(*Error)
-	return ok && a.lenient && fault.Code == AttributeNotFound && (action == toUpdate || action == toDelete)
+	return ok && fault.Code == AttributeNotFound && a.heedless(action)
 }
+
+// heedless reports whether it is fine that an action finds nothing.
+func (a *applier) heedless(action actionKind) bool {
+	return a.lenient && (action == toUpdate || action == toDelete)
+}
+
+// notThere is the error of what is passed over: a message that lists what is there would
+// cost more than all else, and nobody reads it.
+var notThere = &Error{Code: AttributeNotFound}
 
 // setAttribute gives a body an attribute that no change names.
 func (a *applier) setAttribute(body syntax.ItemID, attr *attribute, p *terraform.Body) error {
@@ -104,6 +113,9 @@ func (a *applier) present(body syntax.ItemID, action actionKind, attr *attribute
 		return id, errorAt(attr.At, InvalidRequest, "%s is a nested block in the code, not an attribute: use \"blockTypes\"", attr.Name)
 	}
 	if action != toAdd && action != toSet {
+		if a.heedless(action) {
+			return id, notThere
+		}
 		return id, errorAt(attr.At, AttributeNotFound, "%s: no attribute %s; %s", action, attr.Text, a.attributesOf(body, attr.Name))
 	}
 	return id, nil
@@ -260,6 +272,8 @@ func (a *applier) step(id syntax.ItemID, number int, action actionKind, attr *at
 	case seen == there:
 	case seen == unknown:
 		err = a.noWay(in, number, action, attr)
+	case a.heedless(action):
+		err = notThere
 	case step.Kind == address.StepIndex:
 		err = errorAt(attr.At, AttributeNotFound, "%s: no element %d for %s; the list has %d", action, step.Index, attr.Text, a.elementsOf(in))
 	case step.Kind == address.StepArgument:

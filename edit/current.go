@@ -163,8 +163,3 @@ func (a *applier) keyClass(pair syntax.ItemID, m value.Mode) value.Class {
 	e := a.d.Expr(a.d.Item(pair).Name)
 	return a.classes.Key(e, e.Root, nil, m)
 }
-
-// sameValues reports whether two values sent for one place are the same.
-func (a *applier) sameValues(v, w *value.Value, schema *value.Schema) bool {
-	return a.classes.Same(a.classes.Value(v, schema).Class, a.classes.Value(w, schema).Class, value.Where)
-}

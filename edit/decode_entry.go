@@ -89,7 +89,7 @@ func (d *decoder) checkContents(s *scope, e *entry) error {
 		return d.refuse(s, e.At, "the entry says of nothing where it goes")
 	case s.action == toMove:
 		return nil
-	case s.file && len(e.Comments) == 0:
+	case s.file && len(e.Comments) == 0 && (!e.Read || s.action == toDelete):
 		return d.refuse(s, e.At, "the entry names no attributes")
 	case s.action == toDelete && len(e.Changes) > 0:
 		return d.refuse(s, e.At, `the entry names nothing to delete; to delete the block itself, leave out "attributes", "blockTypes" and "delete"`)
@@ -102,6 +102,7 @@ func (d *decoder) entryKey(s *scope, e *entry, item *value.Item) (isContent bool
 	at := item.Value.At
 	switch key := item.Key; key {
 	case "range", "ranges", "unreadable": // what reading answers may be sent back
+		e.Read = true
 		return false, nil
 	case "file":
 		return false, d.file(s, e, &item.Value)

@@ -5,6 +5,7 @@ import (
 
 	"iacedit/internal/diff"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/render"
 	"iacedit/syntax"
@@ -36,11 +37,15 @@ type blockRef struct {
 	id  syntax.ItemID
 }
 
+// stepsPerDocument is what it takes to look into another document.
+const stepsPerDocument = 20
+
 // in makes a document the one at hand: that of a.d and a.index.
 func (a *applier) in(doc int) {
 	if a.doc == doc && a.d != nil {
 		return
 	}
+	a.budget.Step(stepsPerDocument)
 	a.doc = doc
 	a.d, a.index = a.docs[doc].d, &a.docs[doc].index
 	a.style.of = syntax.NoItem
@@ -52,6 +57,11 @@ func (a *applier) open(doc *document, edits int) {
 	doc.d = render.NewDraft(doc.tree)
 	doc.d.SetBudget(a.budget)
 	a.docs = append(a.docs, doc)
+	if a.order == nil {
+		a.order = a.one[:0]
+	}
+	at, _ := a.ordered(doc.Name)
+	a.order = slices.Insert(a.order, at, len(a.docs)-1)
 	a.in(len(a.docs) - 1)
 	a.index.start(a, edits)
 	a.edits = edits
@@ -59,7 +69,16 @@ func (a *applier) open(doc *document, edits int) {
 
 // named returns the document of a name, or -1.
 func (a *applier) named(name string) int {
-	return slices.IndexFunc(a.docs, func(d *document) bool { return d.Name == name })
+	if at, ok := a.ordered(name); ok {
+		return a.order[at]
+	}
+	return -1
+}
+
+// ordered returns the place of a name in the order in which files are loaded, and whether
+// there is a document of that name.
+func (a *applier) ordered(name string) (at int, ok bool) {
+	return slices.BinarySearchFunc(a.order, name, func(doc int, name string) int { return byName(a.docs[doc], name) })
 }
 
 // exists reports whether there is a document of a name.
@@ -74,8 +93,12 @@ func (a *applier) searched(doc int) bool {
 // blocksAt appends the blocks at a site's address: in one document, or where that is -1
 // in all that addresses find blocks in.
 func (a *applier) blocksAt(found []blockRef, s *site, doc int) []blockRef {
-	for i := range a.docs {
-		if doc >= 0 && i != doc || doc < 0 && !a.searched(i) {
+	docs := a.order
+	if doc >= 0 {
+		docs = []int{doc}
+	}
+	for _, i := range docs {
+		if doc < 0 && !a.searched(i) {
 			continue
 		}
 		a.in(i)
@@ -119,7 +142,11 @@ func (a *applier) make(name string) int {
 	doc := &document{File: File{Name: name}, tree: tree, made: true}
 	doc.role = module.RoleOf(name, a.exists)
 	a.open(doc, a.edits)
-	return len(a.docs) - 1
+	made := len(a.docs) - 1
+	if hidden := a.named(terraform.Hides(name)); hidden >= 0 && hidden != made {
+		a.docs[hidden].role = module.RoleOf(a.docs[hidden].Name, a.exists)
+	}
+	return made
 }
 
 // home returns the document that a new block of a site goes into.
@@ -132,12 +159,13 @@ func (a *applier) home(s *site, e *entry) int {
 	}
 	types := a.options.language().Spellings(s.typ)
 	last, has := "", map[string]bool{}
-	for i, doc := range a.docs {
+	for _, i := range a.order {
 		if !a.searched(i) {
 			continue
 		}
 		if a.in(i); len(a.index.blocks(nil, syntax.Root, types)) > 0 {
-			last, has[doc.Name] = doc.Name, true
+			last = a.docs[i].Name
+			has[last] = true
 		}
 	}
 	return a.make(module.FileFor(s.typ, last, a.exists, func(name string) bool { return has[name] }))
@@ -157,7 +185,7 @@ func (a *applier) valuesHome(e *entry, name string) int {
 		return -1
 	}
 	home := -1
-	for i := range a.docs {
+	for _, i := range a.order {
 		if a.docs[i].role != module.Values {
 			continue
 		}

@@ -4,7 +4,6 @@ import (
 	"hash/maphash"
 	"slices"
 
-	"iacedit/address"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -40,6 +39,7 @@ type bodyIndex struct {
 	attributes map[string]syntax.ItemID
 	blocks     map[string][]syntax.ItemID
 	addresses  map[uint64][]syntax.ItemID // by the hash of type and labels
+	any        anyIndex                   // nil until somebody asks
 }
 
 // An objectIndex knows the pairs of an object by the class of their key: the last of
@@ -101,6 +101,9 @@ func (b *bodyIndex) add(a *applier, id syntax.ItemID) {
 				key = joinHash(key, maphash.Bytes(indexSeed, label))
 			}
 			b.addresses[key] = append(b.addresses[key], id)
+			for mask := range b.any {
+				b.any.add(a, mask, id)
+			}
 		}
 	}
 }
@@ -296,23 +299,6 @@ func (x *index) at(found []syntax.ItemID, types, labels []string, any bool) []sy
 	}
 	if len(types) > 1 || x.reordered[syntax.Root] {
 		x.sort(syntax.Root, found[first:])
-	}
-	return found
-}
-
-// like is at for an address with labels that stand for any.
-func (x *index) like(found []syntax.ItemID, types, labels []string) []syntax.ItemID {
-	for _, id := range x.blocks(nil, syntax.Root, types) {
-		n := 0
-		for label := range x.a.d.Labels(id) {
-			if n < len(labels) && labels[n] != address.AnyLabel && labels[n] != string(label) {
-				n = len(labels)
-			}
-			n++
-		}
-		if n == len(labels) {
-			found = append(found, id)
-		}
 	}
 	return found
 }

@@ -64,6 +64,22 @@ func TestManyEditsAreLinear(t *testing.T) {
 			return "resource \"a\" \"b\" {\n" + lines(n, "  r {\n    n = %d\n  }") + "\n}\n",
 				`{"set":{"resource":{"a":{"b":[{"update":{"blockTypes":{"r":[` + list(n, `{"index":%d,"attributes":{"n":-1}}`) + `]}}}]}}}}`
 		},
+		"addresses with any label": func(n int) (string, string) {
+			return lines(n, `resource "t%d" "x" {}`) + "\n", `{"update":{"resource":{` + list(n, `"t%d":{"*":[{"attributes":{"n":1}}]}`) + `}}}`
+		},
+		"moved blocks": func(n int) (string, string) {
+			return lines(n, `resource "t%d" "x" {}`) + "\n", `{"rename":{"resource":{"*":{"x":[{"to":"y"}]}}}}`
+		},
+		"attributes renamed in blocks found": func(n int) (string, string) {
+			return lines(n, "locals {\n  a%d = 1\n}") + "\n", `{"rename":{"locals":[` + list(n, `{"has":["a%[1]d"],"attributes":{"a%[1]d":"b%[1]d"}}`) + `]}}`
+		},
+		"what is absent passed over": func(n int) (string, string) {
+			return lines(n, `resource "t%d" "x" {}`) + "\n", `{"delete":{"resource":{` + list(n, `"u%d":{"x":[{"optional":true}]}`) + `}}}`
+		},
+		"attributes that are absent passed over": func(n int) (string, string) {
+			return "a {\n" + lines(n, "  a%d = 1") + "\n}\nmodule \"m\" {\n" + lines(n, "  a%d = 1") + "\n}\n",
+				`{"delete":{"module":{"m":[{"optional":true,"attributes":[` + list(n, `"b%d"`) + `]}]}}}`
+		},
 		"blocks added": func(n int) (string, string) {
 			return "", `{"add":{"module":{` + list(n, `"m%d":[{"attributes":{"source":"./m"}}]`) + `}}}`
 		},

@@ -56,7 +56,7 @@ func (n *renamer) tellMoved() error {
 
 // find notes the "moved" blocks that there are.
 func (t *teller) find() {
-	for doc := range t.docs {
+	for _, doc := range t.order {
 		if !t.searched(doc) {
 			continue
 		}

@@ -126,6 +126,9 @@ func (n *renamer) find(op *operation) error {
 	s := site{action: toRename, body: syntax.Root, typ: op.Type, labels: op.Labels, special: language.Body(op.Type), shared: -1}
 	s.any = n.wild(op.Labels)
 	s.candidates = n.blocksAt(nil, &s, -1)
+	if len(op.Entries) >= manyEdits {
+		s.lookup = new(lookup)
+	}
 	for i := range op.Entries {
 		e := &op.Entries[i]
 		*n.now = e.At

@@ -79,6 +79,7 @@ type entry struct {
 	Index     int              // selector; -1 where the entry has none
 	All       bool             // selector
 	Optional  bool             // what is not found is passed over
+	Read      bool             // it has keys that only reading answers
 	Naming    *naming          // under Rename
 	Changes   []change         // in the order in which they apply: at most one of each action
 	Comment   *value.Value     // the block's lead comment: text, or null for none; nil leaves it

@@ -388,7 +388,7 @@ func (a *applier) whatIsThere(s *site) string {
 	}
 	var list []string
 	more := 0
-	for doc := range a.docs {
+	for _, doc := range a.order {
 		if s.nested && doc != a.doc || !s.nested && !a.searched(doc) {
 			continue
 		}

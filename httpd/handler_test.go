@@ -3,6 +3,7 @@ package httpd
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -319,6 +320,30 @@ func BenchmarkEdit(b *testing.B) {
 		b.Run(input.Name, func(b *testing.B) {
 			s := New(Config{})
 			ctx := newCtx(input.Body())
+			b.SetBytes(int64(len(input.Code)))
+			b.ReportAllocs()
+			for b.Loop() {
+				ctx.Response.Reset()
+				s.Handler(ctx)
+			}
+			if ctx.Response.StatusCode() != fasthttp.StatusOK {
+				b.Fatal(ctx.Response.StatusCode())
+			}
+		})
+	}
+}
+
+// What reading costs, from a request's bytes to its answer's.
+func BenchmarkRead(b *testing.B) {
+	for _, input := range []corpus.Input{corpus.Small(), corpus.Generated(31_000)} {
+		b.Run(input.Name, func(b *testing.B) {
+			body, err := json.Marshal(map[string]string{"code": string(input.Code)})
+			if err != nil {
+				b.Fatal(err)
+			}
+			s := New(Config{})
+			ctx := newCtx(body)
+			ctx.Request.SetRequestURI("/v1/iac/read")
 			b.SetBytes(int64(len(input.Code)))
 			b.ReportAllocs()
 			for b.Loop() {

@@ -3,6 +3,7 @@ package read
 import (
 	"bytes"
 	"strconv"
+	"unicode/utf8"
 
 	"iacedit/address"
 	"iacedit/internal/jsontext"
@@ -12,13 +13,21 @@ import (
 
 // lead writes an item's lead comment as the member "comment".
 func (w *writer) lead(id syntax.ItemID, first *bool) {
-	comment := w.f.At(w.f.Comments(id))
-	if len(comment) == 0 {
-		return
+	if text, ok := w.comment(id); ok {
+		w.name([]byte("comment"), first)
+		w.dst = jsontext.AppendQuote(w.dst, text)
 	}
-	w.key([]byte("comment"), first)
+}
+
+// comment returns what an item's lead comment says, valid until the next call. It returns
+// false where there is none, and for one that is not UTF-8, which JSON cannot say.
+func (w *writer) comment(id syntax.ItemID) (text []byte, ok bool) {
+	comment := w.f.At(w.f.Comments(id))
+	if len(comment) == 0 || !utf8.Valid(comment) {
+		return nil, false
+	}
 	w.text = syntax.AppendComment(w.text[:0], comment)
-	w.dst = jsontext.AppendQuote(w.dst, w.text)
+	return w.text, true
 }
 
 // commentsOf gathers the lead comments of an attribute and, where its value was read as
@@ -38,13 +47,10 @@ func (w *writer) commentsOf(id syntax.ItemID, name, read []byte) {
 
 // addComment gathers an item's lead comment, under a path.
 func (w *writer) addComment(id syntax.ItemID, path []byte) {
-	comment := w.f.At(w.f.Comments(id))
-	if len(comment) == 0 {
-		return
+	if text, ok := w.comment(id); ok {
+		w.extras = append(jsontext.AppendQuote(w.extras, path), ':')
+		w.extras = append(jsontext.AppendQuote(w.extras, text), ',')
 	}
-	w.text = syntax.AppendComment(w.text[:0], comment)
-	w.extras = append(jsontext.AppendQuote(w.extras, path), ':')
-	w.extras = append(jsontext.AppendQuote(w.extras, w.text), ',')
 }
 
 // commentsIn gathers the lead comments of the pairs and elements of a value that was read
@@ -65,7 +71,7 @@ func (w *writer) commentsIn(id syntax.ItemID, path []byte, v *value.Value) {
 			continue
 		}
 		w.budget.Step(2 + len(path)>>4)
-		inner := path
+		var inner []byte
 		if kind == syntax.KindElement {
 			inner = append(strconv.AppendInt(append(path, '['), int64(i), 10), ']')
 		} else if key, ok := w.f.Key(c); ok {

@@ -123,6 +123,15 @@ func (w *writer) key(name []byte, first *bool) {
 	w.dst = append(jsontext.AppendQuote(w.dst, name), ':')
 }
 
+// name writes a member's key that is a name in the code.
+func (w *writer) name(name []byte, first *bool) {
+	if !*first {
+		w.dst = append(w.dst, ',')
+	}
+	*first = false
+	w.dst = append(append(append(w.dst, '"'), name...), `":`...)
+}
+
 // array writes the entries of a node. It returns false where none is picked.
 func (w *writer) array(at int32, depth int, typ *terraform.BlockType) bool {
 	o := &w.outline

@@ -9,7 +9,7 @@
 //   - request.go: the members of a request body. document.go: its files.
 //   - select.go: the member "select", decoded.
 //   - outline.go: the top-level blocks of a file, by address.
-//   - choose.go: the blocks and attributes that a selection picks.
+//   - choose.go, match.go: the blocks and attributes that a selection picks.
 //   - follow.go: the way along an attribute path into a value.
 //   - content.go, entry.go: the content as JSON. comments.go, ranges.go: what "include" adds.
 //   - file.go: the typed way. find.go: what an address in it means.
@@ -24,5 +24,6 @@
 //   - Of a module everything is read that was sent: variable values that are not loaded and
 //     files that another hides, too, each entry with its "file". What "select" names without
 //     "file" is where edits find it; of variable values the last that has a name counts.
+//   - A comment that is not UTF-8 is left out: JSON cannot say it.
 //   - The settings block is "terraform", whatever it is called in the code.
 package read

@@ -16,29 +16,29 @@ func (w *writer) entry(b placed, body *terraform.Body) {
 	w.dst = append(w.dst, '{')
 	first := true
 	if b.labels {
-		w.key([]byte("labels"), &first)
+		w.name([]byte("labels"), &first)
 		w.labelsAfter(b.id, b.skip)
 	}
 	if w.module && b.top {
-		w.key([]byte("file"), &first)
+		w.name([]byte("file"), &first)
 		w.dst = jsontext.AppendQuote(w.dst, bytesOf(w.docs[b.doc].Name))
 	}
 	if b.index >= 0 {
-		w.key([]byte("index"), &first)
+		w.name([]byte("index"), &first)
 		w.dst = strconv.AppendInt(w.dst, int64(b.index), 10)
 	}
 	if w.comments && b.id != syntax.Root {
 		w.lead(b.id, &first)
 	}
 	if w.ranges && b.id != syntax.Root {
-		w.key([]byte("range"), &first)
+		w.name([]byte("range"), &first)
 		w.dst = w.appendRange(w.dst, b.id)
 	}
 	mark := len(w.missing)
 	w.attributes(b, body, &first)
 	w.blocks(b, body, &first)
 	if len(w.missing) > mark {
-		w.key([]byte("unreadable"), &first)
+		w.name([]byte("unreadable"), &first)
 		w.dst = append(append(append(w.dst, '['), w.missing[mark:len(w.missing)-1]...), ']')
 		w.missing = w.missing[:mark]
 	}
@@ -63,7 +63,7 @@ func (w *writer) labelsAfter(id syntax.ItemID, skip int) {
 // attributes writes a body's attributes, and what is to be said of them.
 func (w *writer) attributes(b placed, body *terraform.Body, first *bool) {
 	start, none := len(w.dst), *first
-	w.key([]byte("attributes"), first)
+	w.name([]byte("attributes"), first)
 	w.dst = append(w.dst, '{')
 	w.extras, w.rangesOf = w.extras[:0], w.rangesOf[:0]
 	inner := true
@@ -91,14 +91,14 @@ func (w *writer) extra(name string, members []byte, first *bool) {
 	if len(members) == 0 {
 		return
 	}
-	w.key([]byte(name), first)
+	w.name([]byte(name), first)
 	w.dst = append(append(append(w.dst, '{'), members[:len(members)-1]...), '}')
 }
 
 // attribute writes an attribute as a member.
 func (w *writer) attribute(id syntax.ItemID, name []byte, schema *value.Schema, first *bool) {
 	start, none := len(w.dst), *first
-	w.key(name, first)
+	w.name(name, first)
 	from := len(w.dst)
 	if !w.value(id, schema) {
 		w.dst, *first = w.dst[:start], none
@@ -142,7 +142,7 @@ func (w *writer) blocks(b placed, body *terraform.Body, first *bool) {
 	}
 	w.group(w.stack[mark:])
 	start, none := len(w.dst), *first
-	w.key([]byte("blockTypes"), first)
+	w.name([]byte("blockTypes"), first)
 	w.dst = append(w.dst, '{')
 	inner := true
 	for from := mark; from < len(w.stack); {
@@ -165,7 +165,7 @@ func (w *writer) blocks(b placed, body *terraform.Body, first *bool) {
 func (w *writer) nested(b placed, from, to int, body *terraform.Body, first *bool) {
 	typ := w.f.Name(w.stack[from].id)
 	start, none := len(w.dst), *first
-	w.key(typ, first)
+	w.name(typ, first)
 	w.dst = append(w.dst, '[')
 	labels := false
 	for _, block := range w.stack[from:to] {

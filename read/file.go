@@ -17,7 +17,6 @@ type File struct {
 
 	language address.Language
 	values   value.Encoder
-	text     []byte
 }
 
 // Open parses code, which must not change while the File is in use. The error is an

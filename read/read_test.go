@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"iacedit/address"
+
 	"iacedit/internal/fault"
 )
 
@@ -133,5 +135,15 @@ func (c *testCase) check(t *testing.T, err error) {
 		if !strings.Contains(e.Message, text) {
 			t.Errorf("the message %q does not say %q", e.Message, text)
 		}
+	}
+}
+
+// TestCommentsThatJSONCannotSay: a comment that is not UTF-8 is left out, so that what was
+// read can be set.
+func TestCommentsThatJSONCannotSay(t *testing.T) {
+	code := []byte("# \xff\na {\n  # \xff\n  x = 1\n  # y\n  y = 2\n}\n")
+	got, err := (&Options{Dialect: address.HCL}).Read(nil, code, []byte(`{"include": ["comments"]}`))
+	if want := `{"a":[{"attributes":{"x":1,"y":2},"comments":{"y":"y"}}]}`; err != nil || string(got) != want {
+		t.Errorf("got %s, %v", got, err)
 	}
 }

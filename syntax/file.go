@@ -66,6 +66,23 @@ type memory struct {
 	kept  []Node // of the trees
 }
 
+// reserve makes what a source of a size mostly takes, where there is no memory yet.
+func (m *memory) reserve(size int, whole bool) {
+	items := size / 128
+	if whole {
+		items = size / 24
+	}
+	if m.items == nil {
+		m.items = make([]tree.Item, 0, items+16)
+	}
+	if whole && m.trees == nil {
+		m.trees = make([]keptTree, 0, size/128+16)
+	}
+	if whole && m.kept == nil {
+		m.kept = make([]Node, 0, size/16+leastRoom)
+	}
+}
+
 var memories = sync.Pool{New: func() any { return new(memory) }}
 
 // mostKept is how many items a File may have for its memory to be kept, until the
@@ -86,6 +103,7 @@ func (f *File) Release() {
 // parseFile makes the tree of a source: of the top level, or whole.
 func parseFile(src []byte, whole bool) (*File, *Error) {
 	m := memories.Get().(*memory)
+	m.reserve(len(src), whole)
 	f := &File{memory: m, nodes: m.kept[:0]}
 	f.inside.nodes = m.nodes
 	f.tree.Reset(src, m.items)

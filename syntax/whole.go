@@ -72,7 +72,7 @@ func (g *grower) expr(p *parser) {
 	}
 	all := g.f.nodes
 	if cap(all)-len(all) < leastRoom {
-		all = make([]Node, 0, max(4*leastRoom, 2*cap(all)))
+		all = make([]Node, 0, max(2*leastRoom, 2*cap(all)))
 	}
 	p.nodes, p.building = append(all[len(all):], Node{}), true
 	root := p.expr()

@@ -118,10 +118,14 @@ func (x *Encoder) literal(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool
 	return dst, false
 }
 
-// appendNumber appends a number without the zeros before it, which JSON has not.
+// appendNumber appends a number without the zeros before it, and a dot without digits
+// after it, which JSON has not.
 func appendNumber(dst, digits []byte, p *Schema) ([]byte, bool) {
 	for len(digits) > 1 && digits[0] == '0' && '0' <= digits[1] && digits[1] <= '9' {
 		digits = digits[1:]
+	}
+	if dot := bytes.IndexByte(digits, '.'); dot >= 0 && (dot+1 == len(digits) || digits[dot+1] < '0' || '9' < digits[dot+1]) {
+		digits = append(bytes.Clone(digits[:dot]), digits[dot+1:]...)
 	}
 	return append(dst, digits...), p.takes(Number) && isNumber(stringOf(digits))
 }

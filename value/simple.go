@@ -49,6 +49,9 @@ func appendNamed(dst, code []byte, p *Schema) ([]byte, bool) {
 		}
 		return append(dst, code...), true
 	}
+	if p.Mode == Template && isPlainCode(code) {
+		return append(append(append(dst, `"${`...), code...), `}"`...), true
+	}
 	// A line end has to follow the marker of a heredoc.
 	if p.Mode != Template || bytes.Contains(code, []byte("<<")) || !utf8.Valid(code) {
 		return dst, false
@@ -78,6 +81,16 @@ var isPlain = func() (plain [256]bool) {
 	}
 	return plain
 }()
+
+// isPlainCode reports whether code is the same in a JSON string, and no heredoc is in it.
+func isPlainCode(code []byte) bool {
+	for _, c := range code {
+		if c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' {
+			return false
+		}
+	}
+	return true
+}
 
 // appendInteger is AppendSimple for what starts with a digit.
 func appendInteger(dst, code []byte, p *Schema) ([]byte, bool) {

@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/aymanbagabas/go-udiff"
-
 	"iacedit/edit"
+	"iacedit/internal/diff"
 	"iacedit/internal/workspace"
 )
 
@@ -19,6 +18,7 @@ type editCommand struct {
 	Edits string `required:"" short:"e" placeholder:"EDITS" help:"The edits, a JSON object: {\"set\": {…}}; or a file with them, \"-\" for standard input."`
 	Write bool   `short:"w" help:"Write the result back to the file instead of to standard output; of a directory all files or none, and print the names of those that change."`
 	Diff  bool   `short:"d" help:"Print a unified diff instead of the result."`
+	JSON  bool   `name:"json" help:"Print, as JSON, what each edit did, instead of the result: {\"changes\": […], \"warnings\": […]}."`
 }
 
 // Help shows how the command is used.
@@ -41,6 +41,8 @@ func (c *editCommand) Validate() error {
 		return errors.New("the code and the edits cannot both come from standard input")
 	case c.File == stdin && c.Write:
 		return errors.New("--write needs a file")
+	case c.Diff && c.JSON:
+		return errors.New("--diff and --json print one thing or the other")
 	}
 	return c.language.Validate()
 }
@@ -62,14 +64,22 @@ func (c *editCommand) Run(std *streams) error {
 		return err
 	}
 	options := c.options()
-	edited, err := options.Apply(nil, file.Code, edits.Code)
+	result, err := options.Edit([]edit.File{{Code: file.Code}}, edits.Code, edit.ReturnCode|edit.ReturnReport)
 	if err != nil {
-		return c.explain(err, edits.Title)
+		return c.explain(err, edits)
 	}
-	if c.Write && string(edited) != string(file.Code) {
+	edited := file.Code
+	if len(result.Files) > 0 {
+		edited = result.Files[0].Code
+	}
+	if c.Write && len(result.Files) > 0 {
 		if err := workspace.Write([]workspace.Change{{File: file, Code: edited}}); err != nil {
 			return err
 		}
+	}
+	c.warn(std, result.Report, edits)
+	if c.JSON {
+		return printReport(std.out, result.Report)
 	}
 	return c.print(std.out, file.Code, edited)
 }
@@ -78,26 +88,11 @@ func (c *editCommand) Run(std *streams) error {
 func (c *editCommand) print(out io.Writer, code, edited []byte) error {
 	switch {
 	case c.Diff:
-		edited = []byte(udiff.Unified(c.File, c.File, string(code), string(edited)))
+		_, err := fmt.Fprint(out, painterFor(out).diff(string(diff.Unified(nil, c.File, c.File, code, edited))))
+		return err
 	case c.Write:
 		return nil
 	}
 	_, err := out.Write(edited)
 	return err
-}
-
-// explain says where an edit's fault lies: in the code, in the edits, or both.
-func (c *editCommand) explain(err error, edits string) error {
-	refused, ok := errors.AsType[*edit.Error](err)
-	if !ok {
-		return err
-	}
-	text := fmt.Sprintf("%s (%s)", refused.Message, refused.Code)
-	if refused.Pointer != "" {
-		text = fmt.Sprintf("%s: %s: %s", edits, refused.Pointer, text)
-	}
-	if at := refused.Position; at != nil {
-		text = fmt.Sprintf("%s:%d:%d: %s", c.titleOf(at.File), at.Line, at.Column, text)
-	}
-	return errors.New(text)
 }

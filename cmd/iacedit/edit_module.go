@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"iacedit/edit"
 	"iacedit/internal/workspace"
 )
 
@@ -27,7 +28,7 @@ func (c *editCommand) readEdits(w *workspace.Workspace, std *streams) (*workspac
 
 // editModule applies edits to the files of a directory, as one module.
 func (c *editCommand) editModule(w *workspace.Workspace, edits *workspace.File, std *streams) error {
-	if !c.Write && !c.Diff {
+	if !c.Write && !c.Diff && !c.JSON {
 		return errors.New("for a directory say -w to write its files, or -d to see what would change")
 	}
 	g := &group{dir: c.File, module: true, edits: [][]byte{edits.Code}}
@@ -41,11 +42,11 @@ func (c *editCommand) editModule(w *workspace.Workspace, edits *workspace.File, 
 		g.after = append(g.after, fileOf(s))
 	}
 	options := c.options()
-	changed, err := options.ApplyFiles(g.after, edits.Code)
+	result, err := options.Edit(g.after, edits.Code, edit.ReturnCode|edit.ReturnReport)
 	if err != nil {
-		return c.explain(err, edits.Title)
+		return c.explain(err, edits)
 	}
-	g.take(changed)
+	g.take(result.Files)
 	all, err := g.changes(w)
 	if err != nil {
 		return err
@@ -54,6 +55,10 @@ func (c *editCommand) editModule(w *workspace.Workspace, edits *workspace.File, 
 		if err := write(all); err != nil {
 			return err
 		}
+	}
+	c.warn(std, result.Report, edits)
+	if c.JSON {
+		return printReport(std.out, result.Report)
 	}
 	painter := painterFor(std.out)
 	for i := range all {

@@ -7,9 +7,8 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/aymanbagabas/go-udiff"
-
 	"iacedit/format"
+	"iacedit/internal/diff"
 	"iacedit/internal/workspace"
 	"iacedit/syntax"
 )
@@ -165,7 +164,7 @@ func (c *fmtCommand) report(f source, code, formatted []byte) (text []byte) {
 		text = append(append(text, f.Title...), '\n')
 	}
 	if c.Diff {
-		text = append(text, udiff.Unified("old/"+f.title(), "new/"+f.title(), string(code), string(formatted))...)
+		text = diff.Unified(text, "old/"+f.title(), "new/"+f.title(), code, formatted)
 	}
 	return text
 }

@@ -19,15 +19,13 @@
 // flags, as kong reads them, and its Run does the work. Every flag of serve can be
 // given by an environment variable too.
 //
-// The exit status is 0 where the command did what it was asked, 1 where it could not,
-// and 2 where the command line makes no sense. Those of fmt are terraform's: 2 where a
-// file could not be formatted, 3 where one would change and it was asked to check.
+// The exit statuses are those that the description tells. Those of fmt are terraform's.
 //
 //	main.go          the commands
 //	edit.go          edit: edits from a file of JSON; edit_module.go: of a directory
 //	wishes.go        set, add and rm: one edit, said by an address; wish.go: what they have in
-//	                 common; wish_edits.go: the edits that they are
-//	rename.go, mv.go rename and mv; refs.go: refs; notsearched.go: where references may be that are not seen
+//	                 common; wish_edits.go: the edits that they are; mistake.go: what is wrong, and where
+//	rename.go        rename; mv.go: mv; refs.go: refs; notsearched.go: where references may be that are not seen
 //	get.go, ls.go    get and ls: what is in the code; get_content.go: the values found
 //	read.go          read: content as JSON
 //	fmt.go           fmt, as terraform fmt; fmt_files.go: which files
@@ -48,6 +46,15 @@ import (
 
 	"github.com/alecthomas/kong"
 )
+
+const description = `Edits Terraform and other HCL2 code, and leaves every byte that no edit touches as it was.
+
+Exit status:
+
+    0  it did what it was asked
+    1  it could not, and has changed nothing; get, refs: nothing is there
+    2  the command line makes no sense; fmt: a file could not be formatted
+    3  --check: something would change`
 
 // The exit statuses.
 const (
@@ -94,7 +101,7 @@ func main() {
 func run(args []string, std *streams) int {
 	parser := kong.Must(&commands{},
 		kong.Name("iacedit"),
-		kong.Description("Edits Terraform and other HCL2 code, and leaves every byte that no edit touches as it was."),
+		kong.Description(description),
 		kong.Writers(std.out, std.err),
 		serveDefaults,
 	)

@@ -4,16 +4,18 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"path/filepath"
 
 	"iacedit/internal/workspace"
+	"iacedit/module"
 	"iacedit/read"
 )
 
-// readCommand prints the content of a file.
+// readCommand prints the content of a file, or of a directory's as one module.
 type readCommand struct {
 	language
 
-	File     string `arg:"" optional:"" default:"-" help:"File to read; standard input where it is \"-\" or missing."`
+	File     string `arg:"" optional:"" default:"-" help:"File to read, or a directory, whose files are read as one module; standard input where it is \"-\" or missing."`
 	Comments bool   `help:"With the comments above blocks and attributes."`
 	Ranges   bool   `help:"With the lines and columns of blocks and attributes."`
 	Select   string `short:"s" placeholder:"JSON" help:"Only what this names: {\"module\": {\"*\": [{\"attributes\": [\"version\"]}]}}."`
@@ -28,6 +30,7 @@ changed and applied. An expression is "${…}".
     iacedit read main.tf | jq '.resource | keys'
     iacedit read main.tf | jq '{set: {module: .module}}' |
       iacedit edit main.tf -w -e -
+    iacedit read . | jq '{set: {variable: .variable}}' | iacedit edit . -w -e -
     iacedit read --select '{"module": {"*": [{"attributes": ["version"]}]}}' main.tf`
 }
 
@@ -41,10 +44,6 @@ func (l *language) reader() *read.Options {
 func (c *readCommand) Run(std *streams) error {
 	var w workspace.Workspace
 	defer w.Close()
-	file, _, err := parse(w.Source(c.File), std)
-	if err != nil {
-		return told(err, std)
-	}
 	request := map[string]any{}
 	if c.Select != "" {
 		if !json.Valid([]byte(c.Select)) {
@@ -66,9 +65,9 @@ func (c *readCommand) Run(std *streams) error {
 	if err != nil {
 		return err
 	}
-	content, err := c.reader().Read(nil, file.Code, text)
+	content, err := c.read(&w, text, std)
 	if err != nil {
-		return err
+		return told(err, std)
 	}
 	var out bytes.Buffer
 	if err := json.Indent(&out, content, "", "  "); err != nil {
@@ -77,4 +76,24 @@ func (c *readCommand) Run(std *streams) error {
 	out.WriteByte('\n')
 	_, err = std.out.Write(out.Bytes())
 	return err
+}
+
+// read reads the file, or the files of the directory, as the request says.
+func (c *readCommand) read(w *workspace.Workspace, request []byte, std *streams) ([]byte, error) {
+	if c.File == stdin || !isDir(c.File) {
+		file, _, err := parse(w.Source(c.File), std)
+		if err != nil {
+			return nil, err
+		}
+		return c.reader().Read(nil, file.Code, request)
+	}
+	var files []module.File
+	for _, s := range w.Sources([]string{c.File}, false) {
+		file, _, err := parse(s, std)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, module.File{Name: filepath.Base(s.Title), Code: file.Code})
+	}
+	return c.reader().ReadFiles(nil, files, request)
 }

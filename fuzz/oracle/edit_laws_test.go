@@ -133,10 +133,17 @@ func planFor(c *code, ch *change) (p plan, ok bool) {
 	if attr == nil {
 		return p, false
 	}
-	if d := ch.value; ch.kind == setValue && block != nil && !c.opened(block) && d.kind == stringValue && strings.HasSuffix(d.text, "\n") {
-		p.opens[0], p.opens[1] = c.span(block.OpenBraceRange.Start.Byte, block.CloseBraceRange.End.Byte) // for a heredoc
+	p, ok = c.planValue(p, attr, ch)
+	if block != nil && !c.opened(block) && ch.value.hasLines() {
+		p.opens[0], p.opens[1] = c.span(block.OpenBraceRange.Start.Byte, block.CloseBraceRange.End.Byte)
 	}
-	return c.planValue(p, attr, ch)
+	return p, ok
+}
+
+// hasLines reports whether a string in a value is written as a heredoc where one can
+// stand: a block on one line opens for it (EDITS.md section 6).
+func (d doc) hasLines() bool {
+	return d.kind == stringValue && strings.HasSuffix(d.text, "\n") || slices.ContainsFunc(d.items, doc.hasLines)
 }
 
 // planValue finds what a change inside an attribute's value may touch.

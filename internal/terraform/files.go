@@ -48,6 +48,15 @@ func HiddenBy(name string) string {
 	return ""
 }
 
+// Hides returns the name of the configuration file whose place a file of that name takes
+// where both are in one directory, or "".
+func Hides(name string) string {
+	if stem, ok := strings.CutSuffix(name, ".tofu"); ok {
+		return stem + ".tf"
+	}
+	return ""
+}
+
 // IsLoadedByDefault reports whether a variable-values file of that name is read without
 // being asked for.
 func IsLoadedByDefault(name string) bool {

@@ -25,7 +25,7 @@ import (
 
 type options struct {
 	Binary      string        `type:"existingfile" help:"The iacedit command to measure; empty builds it."`
-	Only        []string      `help:"Parts to run: closed, open, size, edits, memory; all of them where none is named."`
+	Only        []string      `help:"Parts to run: closed, read, open, size, edits, memory; all of them where none is named."`
 	Connections int           `default:"8" help:"Connections of the closed loop."`
 	Rounds      int           `default:"5" help:"Rounds that every server is loaded."`
 	Round       time.Duration `default:"1s" help:"How long one server is loaded in one round."`
@@ -97,7 +97,7 @@ func (c *comparison) measure() error {
 		name string
 		run  func() error
 	}{
-		{"closed", c.closedLoops}, {"open", c.openLoop}, {"size", c.sizes}, {"edits", c.edits}, {"memory", c.memory},
+		{"closed", c.closedLoops}, {"read", c.reads}, {"open", c.openLoop}, {"size", c.sizes}, {"edits", c.edits}, {"memory", c.memory},
 	}
 	for _, part := range parts {
 		if !c.wanted(part.name) {

@@ -31,7 +31,7 @@ type options struct {
 
 func main() {
 	var o options
-	kong.Parse(&o, kong.Name("ratios"), kong.Description("Measure the library beside hclwrite and hcledit."))
+	kong.Parse(&o, kong.Name("ratios"), kong.Description("Measure the library beside hclwrite, hcledit and hcl2json."))
 	runtime.GOMAXPROCS(1)
 	if err := o.run(); err != nil {
 		fmt.Fprintln(os.Stderr, "ratios:", err)
@@ -41,7 +41,7 @@ func main() {
 
 func (o *options) run() error {
 	o.report = figures.NewReport()
-	for _, part := range []func() error{o.edits, o.phases, o.renders, o.formats, o.sizes, o.manyEdits} {
+	for _, part := range []func() error{o.edits, o.phases, o.renders, o.reads, o.formats, o.sizes, o.manyEdits} {
 		if err := part(); err != nil {
 			return err
 		}

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"fmt"
+
+	"iacedit/bench/peers"
+	"iacedit/bench/peers/figures"
+	"iacedit/read"
+)
+
+// reads measures the content of each input as JSON, beside hcl2json.
+func (o *options) reads() error {
+	for _, in := range inputs() {
+		var r read.Options
+		var buf []byte
+		ours := &lane{name: "iacedit", do: func() (content []byte, err error) {
+			buf, err = r.Read(buf[:0], in.Code, nil)
+			return buf, err
+		}}
+		rival := &lane{name: "hcl2json", do: func() ([]byte, error) { return peers.HCL2JSON(in.Code) }}
+		if err := rounds([]*lane{ours, rival}, o.Rounds, o.Round); err != nil {
+			return fmt.Errorf("%s: %w", in.Name, err)
+		}
+		answer := float64(len(buf))
+		o.rowOf(in, "library, read all", ours.speed(len(in.Code)), "hcl2json "+rival.speed(len(in.Code)),
+			figures.AtLeast(figures.MedianRatio(rival.times, ours.times), 20, "× hcl2json"),
+			figures.AtLeast(float64(len(in.Code))/ours.nanos()*1e3, 150, "MB/s"))
+		o.rowOf(in, "library, allocated to read it", fmt.Sprintf("%.3g bytes a byte of answer, %.0f allocations", ours.bytes/answer, ours.allocs),
+			fmt.Sprintf("hcl2json %.3g, %.0f", rival.bytes/answer, rival.allocs),
+			figures.AtMost(ours.bytes/answer, 2, "bytes a byte of answer"))
+	}
+	return nil
+}

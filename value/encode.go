@@ -87,7 +87,7 @@ func (x *Encoder) value(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) 
 
 // literal appends what JSON has a kind of value for.
 func (x *Encoder) literal(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
-	id = unwrapped(x.e, id)
+	id = x.e.Unwrapped(id)
 	t := x.e.Node(id)
 	switch t.Kind {
 	case syntax.NodeNull:
@@ -169,7 +169,7 @@ func (x *Encoder) bare(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 // code appends the code at a node as a string that stands for it in a mode: of a literal
 // string, as old code has it, its text. It returns false for code that the mode refuses.
 func (x *Encoder) code(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
-	id = unwrapped(x.e, id)
+	id = x.e.Unwrapped(id)
 	if text, ok := literalString(x.e, id); ok {
 		text = norm.NFC.String(text)
 		if _, err := AppendText(x.text[:0], text, m); err == nil {
@@ -188,17 +188,11 @@ func (x *Encoder) code(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 
 // wrapped appends the expression at a node in "${…}".
 func (x *Encoder) wrapped(dst []byte, id syntax.NodeID) []byte {
-	for t := x.e.Node(id); t.Kind == syntax.NodeTemplate && x.isSole(t); t = x.e.Node(id) {
-		id = x.e.Node(t.First).First
+	for inner := x.e.Sole(id); inner != 0; inner = x.e.Sole(id) {
+		id = inner
 	}
 	dst = jsontext.AppendEscaped(append(dst, `"${`...), x.e.Source(id))
 	return append(x.endHeredoc(dst, id), `}"`...)
-}
-
-// isSole reports whether a template is an interpolation and nothing else.
-func (x *Encoder) isSole(t syntax.Node) bool {
-	part := x.e.Node(t.First)
-	return part.Kind == syntax.NodeInterp && part.Next == 0
 }
 
 // endHeredoc appends the line end that has to follow a heredoc's marker where the
@@ -233,7 +227,7 @@ func (x *Encoder) template(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) 
 		}
 		return jsontext.AppendQuote(dst, x.text), true
 	}
-	if m != Template || x.isSole(t) {
+	if m != Template || x.e.Sole(id) != 0 {
 		return dst, false
 	}
 	return x.sequences(dst, id)

@@ -36,7 +36,7 @@ func (x *Encoder) key(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	if isName(t.Kind) {
 		return jsontext.AppendQuote(dst, x.e.Source(id)), true
 	}
-	inner := unwrapped(x.e, id)
+	inner := x.e.Unwrapped(id)
 	start := len(dst)
 	if kind := x.e.Node(inner).Kind; kind == syntax.NodeTemplate && !isBare(m) {
 		if out, ok := x.template(dst, inner, m); ok {

@@ -177,6 +177,9 @@ func (x *Encoder) code(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 		}
 	}
 	source := x.e.Source(id)
+	if len(source) == 0 {
+		return dst, false // no expression: the node of another, or none
+	}
 	if c := source[0]; 'a' <= c && c <= 'z' && isSurely(source, m) {
 		return jsontext.AppendQuote(dst, source), true
 	}

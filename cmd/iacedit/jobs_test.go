@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"io/fs"
 	"maps"
 	"os"
@@ -61,7 +60,7 @@ func changes(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	names := maps.Clone(before)
 	maps.Copy(names, after)
-	var all bytes.Buffer
+	var changed []byte
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		if strings.HasPrefix(name, ".") {
 			continue
@@ -70,10 +69,10 @@ func changes(ts *testscript.TestScript, _ bool, args []string) {
 		if _, ok := before[name]; !ok {
 			from = "/dev/null"
 		}
-		all.Write(diff.Unified(nil, from, name, []byte(before[name]), []byte(after[name])))
+		changed = diff.Unified(changed, from, name, []byte(before[name]), []byte(after[name]))
 	}
-	if want := ts.ReadFile(args[0]); all.String() != want {
-		ts.Fatalf("the changes are\n%s\nand not\n%s", all.String(), want)
+	if want := ts.ReadFile(args[0]); string(changed) != want {
+		ts.Fatalf("the changes are\n%s\nand not\n%s", changed, want)
 	}
 }
 

@@ -34,6 +34,9 @@ func TestTextThatWouldBeTooLong(t *testing.T) {
 					break
 				}
 				refused++
+				if tree.Limit > len(code)+2*len(want)+1<<14 {
+					t.Fatalf("%s: %s is refused whatever the limit: %v", path, c.name, err)
+				}
 				if e, ok := err.(*Error); !ok || e.Code != TooExpensive && e.Code != InvalidRequest {
 					t.Errorf("%s: %s at most %d bytes: %v", path, c.name, tree.Limit, err)
 					break // this goes on for ever

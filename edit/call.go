@@ -110,10 +110,12 @@ func (a *applier) inMerge(call syntax.ItemID, key string) (in, child syntax.Item
 			continue
 		}
 		if pair := a.index.pair(object, key); pair != syntax.NoItem {
+			a.noteMerge(call, object)
 			return object, pair, there
 		}
 	}
 	if last := a.lastLiteral(call, syntax.InsideObject); last != syntax.NoItem {
+		a.noteMerge(call, last)
 		return last, syntax.NoItem, absent
 	}
 	return call, syntax.NoItem, unknown

@@ -54,7 +54,7 @@
 //	attribute.go       attributes and paths; call.go: through calls; equal.go: [=]
 //	update.go          a value instead of another; list.go: of lists; ranking.go: their numbers
 //	value.go           values as code; current.go: what a value is after edits
-//	index.go           what is in a body, by name; index_any.go: by some labels of several
+//	index.go           what is in a body, by name; index_any.go: by addresses with labels that may be any
 //	comment.go         "comment" and "comments"
 //	place.go           "place" and "places"
 //	move.go            "move"

@@ -60,6 +60,7 @@ type reporter struct {
 	path   address.Address // of the block at hand
 	action actionKind      // the operation on it
 	made   bool            // the attribute at hand was not there
+	merge  merged          // what its path led through
 }
 
 type outcome struct {
@@ -191,7 +192,7 @@ func (a *applier) mark() int {
 	if a.report == nil {
 		return 0
 	}
-	a.report.made = false
+	a.report.made, a.report.merge = false, merged{}
 	return a.d.Edits()
 }
 
@@ -219,6 +220,9 @@ func (a *applier) noteApplied(body syntax.ItemID, action actionKind, attr *attri
 		a.judgeName(body, attr)
 	case a.d.Edits() != before:
 		result = EffectChanged
+	}
+	if result == EffectCreated || result == EffectChanged {
+		a.judgeMerge(attr)
 	}
 	a.noteAttribute(attr, result)
 }

@@ -33,7 +33,7 @@ func (n *renamer) noteRenamed() {
 	for i := range n.names {
 		name := &n.names[i]
 		n.in(name.at.doc)
-		if name.id != 0 {
+		if name.typ {
 			n.tell(name.of.At, append(slices.Clone(name.in), address.Name(name.of.Name)), "", EffectRenamed)
 			continue
 		}

@@ -191,3 +191,40 @@ func (n *renamer) warnNotSearched(at int, typ, what string) {
 		}
 	}
 }
+
+// merged is the first call of "merge" that a path leads through, and the object literal
+// among its arguments that it leads into.
+type merged struct{ call, object syntax.ItemID }
+
+// noteMerge notes that a path leads through a call of "merge".
+func (a *applier) noteMerge(call, object syntax.ItemID) {
+	if a.report != nil && a.report.merge.call == syntax.NoItem {
+		a.report.merge = merged{call, object}
+	}
+}
+
+// judgeMerge warns where what a path has set may be set by another argument of the same
+// "merge", too, whose keys nobody knows here.
+func (a *applier) judgeMerge(attr *attribute) {
+	m := a.report.merge
+	if m.call == syntax.NoItem || !attached(a.d, m.call) {
+		return
+	}
+	behind, before, after := false, "", ""
+	for c := a.d.FirstItem(m.call); c != syntax.NoItem; c = a.d.NextItem(c) {
+		switch object := a.literal(c, syntax.InsideObject); {
+		case object != syntax.NoItem:
+			behind = behind || object == m.object
+		case behind:
+			after = a.excerptOf(c)
+		default:
+			before = a.excerptOf(c)
+		}
+	}
+	switch {
+	case after != "":
+		a.warn(attr.At, ComputedElsewhere, fmt.Sprintf("%s may be set by %s, too, which comes later in merge and wins", attr.Text, after))
+	case before != "":
+		a.warn(attr.At, ComputedElsewhere, fmt.Sprintf("%s may be set by %s, too, which comes earlier in merge and loses", attr.Text, before))
+	}
+}

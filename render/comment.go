@@ -75,9 +75,6 @@ func (d *Draft) commentable(id syntax.ItemID) error {
 	if !isItem(d.Item(id).Kind) {
 		return errors.New("only attributes, blocks, pairs and elements have lead comments")
 	}
-	if d.inParens(id) && !d.startsLine(id) {
-		return errors.New("what does not start a line in the parentheses of a call has no lead comment")
-	}
 	return nil
 }
 
@@ -159,7 +156,7 @@ func (d *Draft) setLead(id syntax.ItemID, lead syntax.Span) {
 // lines of their own open for that, and those around them, but for the parentheses that
 // an object or list stands in.
 func (d *Draft) ownLine(id syntax.ItemID) {
-	if d.startsLine(id) || d.inParens(id) {
+	if d.startsLine(id) {
 		return
 	}
 	parent := d.Item(id).Parent
@@ -175,13 +172,6 @@ func (d *Draft) ownLine(id syntax.ItemID) {
 		}
 		d.spread(parent)
 	}
-}
-
-// inParens reports whether an item is an argument of a call, or stands in parentheses: it
-// stays where it is when what is in it opens.
-func (d *Draft) inParens(id syntax.ItemID) bool {
-	inside := d.Item(d.Item(id).Parent).Inside()
-	return inside == syntax.InsideCall || inside == syntax.InsideParens
 }
 
 // endBefore ends the line before a pair or element.

@@ -355,6 +355,9 @@ func linear(one, four cost) bool {
 // the machine, and memory that is there already, count as little as may be: the least
 // of some runs counts.
 func TestDraftsAreLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("costs are not measured in short runs: the race detector has its own, of time and of memory")
+	}
 	const n, runs = 2000, 8
 	for name, work := range works {
 		t.Run(name, func(t *testing.T) {

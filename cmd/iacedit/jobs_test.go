@@ -10,8 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aymanbagabas/go-udiff"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"iacedit/internal/diff"
 )
 
 // Each file of testdata/jobs is a job that people have: what they run, and the exact diff
@@ -59,7 +60,7 @@ func changes(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	names := maps.Clone(before)
 	maps.Copy(names, after)
-	var diff strings.Builder
+	var changed []byte
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		if strings.HasPrefix(name, ".") {
 			continue
@@ -68,10 +69,10 @@ func changes(ts *testscript.TestScript, _ bool, args []string) {
 		if _, ok := before[name]; !ok {
 			from = "/dev/null"
 		}
-		diff.WriteString(udiff.Unified(from, name, before[name], after[name]))
+		changed = diff.Unified(changed, from, name, []byte(before[name]), []byte(after[name]))
 	}
-	if want := ts.ReadFile(args[0]); diff.String() != want {
-		ts.Fatalf("the changes are\n%s\nand not\n%s", diff.String(), want)
+	if want := ts.ReadFile(args[0]); string(changed) != want {
+		ts.Fatalf("the changes are\n%s\nand not\n%s", changed, want)
 	}
 }
 

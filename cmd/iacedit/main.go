@@ -23,7 +23,7 @@
 //
 //	main.go          the commands
 //	edit.go          edit: edits from a file of JSON; edit_module.go: of a directory;
-//	                 edit_report.go: what they did
+//	                 edit_report.go: what it answers
 //	wishes.go        set, add and rm: one edit, said by an address; wish.go: what they have in
 //	                 common; wish_edits.go: the edits that they are; mistake.go: what is wrong, and where
 //	rename.go        rename; mv.go: mv; refs.go: refs; notsearched.go: where references may be that are not seen

@@ -141,7 +141,7 @@ func planFor(c *code, ch *change) (p plan, ok bool) {
 }
 
 // hasLines reports whether a string in a value is written as a heredoc where one can
-// stand: a block on one line opens for it (docs/values.md).
+// stand: a block on one line opens for it (docs/edits.md, "Values").
 func (d doc) hasLines() bool {
 	return d.kind == stringValue && strings.HasSuffix(d.text, "\n") || slices.ContainsFunc(d.items, doc.hasLines)
 }

@@ -124,7 +124,7 @@ func (n *readCount) makeAgain(t *testing.T, name string, src []byte, dialect edi
 }
 
 // notMade are messages about what the law leaves out: blocks that must be unique, files of
-// which nothing is read, names that blocks and attributes share (docs/edits.md, "Entries"),
+// which nothing is read, names that blocks and attributes share (docs/edits.md, "Addresses"),
 // and, in the dialect hcl, blocks with more labels than others of their address.
 var notMade = []string{
 	"already", "there can be only one", "names no attributes", "is a nested block in the code", "is an attribute in the code", `"labels" selects blocks that are there`,

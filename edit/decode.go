@@ -23,7 +23,8 @@ func (r *request) decode(body []byte) error {
 	if err != nil {
 		return r.locate(err)
 	}
-	return r.decodeOperations([]value.Item{{Value: edits}})
+	r.top[0].Value = edits
+	return r.decodeOperations(r.top[:])
 }
 
 // decodeOperations decodes values of "edits", whose operations apply one after the other.

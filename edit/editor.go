@@ -74,6 +74,7 @@ func (r *request) close() {
 		return
 	}
 	r.reader.Reset(nil)
+	r.top[0] = value.Item{}
 	r.raw.Reset()
 	clear(r.Operations)
 	r.memory.reset()
@@ -339,5 +340,6 @@ func (r *request) decodeEdits(edits []byte) error {
 	if err != nil {
 		return r.locate(err)
 	}
-	return r.decodeOperations([]value.Item{{Value: v}})
+	r.top[0].Value = v
+	return r.decodeOperations(r.top[:])
 }

@@ -50,6 +50,7 @@ type request struct {
 	edits    []byte         // the JSON text of "edits", to which every At is an offset
 	unquoted []byte         // that text where "edits" is a string, and memory for it
 	reader   value.Reader
+	top      [1]value.Item // the value of "edits"
 	memory   slabs
 	raw      jsontext.Raw // the text of "code" as it was sent
 }

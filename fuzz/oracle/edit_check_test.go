@@ -307,8 +307,8 @@ func (t *trial) sameLead(i, j int, next bool) error {
 		return nil
 	case t.column(a) && was == wanted && (is == wants || !t.in.clean):
 		return nil // it was where the formatter wants it, and is; by columns that are not the formatter's where the file is not
-	case t.around(i) && was == wanted && is == wants:
-		return nil
+	case (t.around(i) || t.in.quirk) && was == wanted && is == wants:
+		return nil // a quirk is about the lines after it, too
 	}
 	return errorf("before %q was %q, is %q", a.text, a.lead, b.lead)
 }

@@ -46,7 +46,7 @@ contract: build ## Run the contract's cases against a started server
 	@sh .ci/contract bin/iacedit $(CONTRACT)
 
 pgo: ## Renew the profile that the command is built by (profile-guided optimisation)
-	$(GO) test -run '^$$' -bench Edit -benchtime 5s -cpuprofile cmd/iacedit/default.pgo -o /dev/null ./httpd
+	$(GO) test -run '^$$' -bench "^Benchmark(Edit|Read)$$" -benchtime 5s -cpuprofile cmd/iacedit/default.pgo -o /dev/null ./httpd
 
 # What follows restarts and loads servers for minutes.
 .PHONY: restarts soak

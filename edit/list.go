@@ -283,7 +283,9 @@ func (l *pairing) pairAlike() {
 			}
 			for _, m := range membersOf(&l.new[j]) {
 				if m.key == key && m.value != 0 {
-					by[m] = slices.DeleteFunc(by[m], func(i int) bool { return l.taken[i] })
+					for len(by[m]) > 0 && l.taken[by[m][0]] {
+						by[m] = by[m][1:]
+					}
 					if len(by[m]) > 0 {
 						l.take(by[m][0], j)
 					}

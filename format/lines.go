@@ -60,18 +60,6 @@ const (
 	commentCell             // a trailing comment
 )
 
-// depths holds what each kind of token adds to the number of open brackets.
-var depths = func() (t [kinds]int32) {
-	t[lexer.OBrace] = 1
-	for _, k := range brackets {
-		t[k] = 1
-	}
-	for _, k := range closers {
-		t[k] = -1
-	}
-	return t
-}()
-
 // read lays out src from pos on, which is a place outside brackets and templates,
 // nested so many levels deep in blocks. It sets all gaps but those of cells, which
 // depend on other lines.
@@ -107,7 +95,7 @@ type tally struct {
 
 // count takes in the token of that number.
 func (n *tally) count(i int, kind lexer.Kind) {
-	switch d := depths[kind]; {
+	switch d := int32(kind.Nesting()); {
 	case d != 0:
 		if !n.heredoc {
 			n.net += d

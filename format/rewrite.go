@@ -159,7 +159,7 @@ func appendLabel(dst []byte, text string) []byte {
 		switch {
 		case labelEscapes[c] != 0:
 			dst = append(dst, '\\', labelEscapes[c])
-		case (c == '$' || c == '%') && i+1 < len(text) && text[i+1] == '{':
+		case lexer.Sequence(text, i) == len("${"):
 			dst = append(dst, byte(c), byte(c))
 		case unicode.IsPrint(c):
 			dst = utf8.AppendRune(dst, c)

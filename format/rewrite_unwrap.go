@@ -51,7 +51,7 @@ var openParen, closeParen = []byte{'('}, []byte{')'}
 func sole(e *syntax.Expr, id syntax.NodeID) (inside syntax.Span, inner syntax.NodeID, ok bool) {
 	t := e.Node(id)
 	part := e.Node(t.First)
-	if t.Kind != syntax.NodeTemplate || t.Flags&syntax.FlagHeredoc != 0 || part.Kind != syntax.NodeInterp || part.Next != 0 {
+	if inner = e.Sole(id); inner == 0 || t.Flags&syntax.FlagHeredoc != 0 {
 		return inside, 0, false
 	}
 	inside = syntax.Span{From: part.Start + 2, To: part.End - 1}
@@ -61,7 +61,7 @@ func sole(e *syntax.Expr, id syntax.NodeID) (inside syntax.Span, inner syntax.No
 	if e.Text[inside.To-1] == '~' {
 		inside.To--
 	}
-	return inside, part.First, true
+	return inside, inner, true
 }
 
 // appendInside appends the source of an expression without the interpolations that
@@ -114,7 +114,7 @@ func (r *rewriter) look(src []byte) (b bare) {
 		b.newlines, b.outside = newlines, outside
 		end, b.last, b.endsWithComment = t.End, t.Kind, toLineEnd
 		outside = outside || toLineEnd && depth == 0
-		depth += depths[t.Kind]
+		depth += int32(t.Kind.Nesting())
 		switch t.Kind {
 		case lexer.OQuote:
 			quotes++

@@ -35,4 +35,14 @@
 //	ident.go     which characters are in an identifier; ident_tables.go: those that Go's tables lack
 //	scanner.go   Scanner: all tokens, one after the other
 //	tokens.go    Tokens, for participle
+//
+// # Files
+//
+//	kind.go        Kind: what a token is, and whether it opens or closes something
+//	span.go        Span: a range of bytes
+//	scan.go        Next, NextQuoted, NextHeredoc: one token, by where the source is
+//	ident.go       identifiers; ident_tables.go: the characters in them
+//	scanner.go     Scanner: token after token
+//	tokens.go      Tokens: a definition for grammars of participle
+//	sequence.go    what begins a sequence in a template's text
 package lexer

@@ -80,3 +80,17 @@ func (k Kind) String() string {
 	}
 	return "unknown token"
 }
+
+var nesting = [kindCount]int8{
+	OBrace: 1, OBrack: 1, OParen: 1, TemplateInterp: 1, TemplateControl: 1,
+	CBrace: -1, CBrack: -1, CParen: -1, TemplateSeqEnd: -1,
+}
+
+// Nesting returns what a token adds to the number of open brackets: 1 for what opens
+// parentheses, brackets, braces or a template's sequence, -1 for what closes one, else 0.
+func (k Kind) Nesting() int {
+	if k < kindCount {
+		return int(nesting[k])
+	}
+	return 0
+}

@@ -20,7 +20,7 @@ const (
 func (w *writer) follow(e *syntax.Expr, id syntax.NodeID, p *value.Schema, steps []address.Step) (syntax.NodeID, *value.Schema, sight) {
 	for i := 0; i < len(steps); {
 		w.budget.Step(1)
-		id = inside(e, id)
+		id = e.Unwrapped(id)
 		var next syntax.NodeID
 		how := closed
 		switch step := steps[i]; e.Node(id).Kind {
@@ -63,22 +63,6 @@ func (w *writer) follow(e *syntax.Expr, id syntax.NodeID, p *value.Schema, steps
 	return id, p, there
 }
 
-// inside returns the node in parentheses, and in "${…}" where a string is nothing else.
-func inside(e *syntax.Expr, id syntax.NodeID) syntax.NodeID {
-	for {
-		n := e.Node(id)
-		part := e.Node(n.First)
-		switch {
-		case n.Kind == syntax.NodeParen:
-			id = n.First
-		case n.Kind == syntax.NodeTemplate && part.Kind == syntax.NodeInterp && part.Next == 0:
-			id = part.First
-		default:
-			return id
-		}
-	}
-}
-
 // member returns the value of an object's last pair with a literal key, or 0.
 func (w *writer) member(e *syntax.Expr, object syntax.NodeID, key string) (found syntax.NodeID) {
 	for c := range e.Children(object) {
@@ -114,7 +98,7 @@ func (w *writer) argument(e *syntax.Expr, call syntax.NodeID, step address.Step)
 		if step.Kind == address.StepArgument && n == step.Index {
 			return c
 		}
-		if step.Kind == address.StepKey && e.Node(inside(e, c)).Kind == syntax.NodeObject && w.member(e, inside(e, c), step.Key) != 0 {
+		if step.Kind == address.StepKey && e.Node(e.Unwrapped(c)).Kind == syntax.NodeObject && w.member(e, e.Unwrapped(c), step.Key) != 0 {
 			found = c
 		}
 		last = c
@@ -129,7 +113,7 @@ func (w *writer) argument(e *syntax.Expr, call syntax.NodeID, step address.Step)
 		if step.Kind != address.StepKey || e.Node(call).Flags&syntax.FlagExpanded != 0 {
 			return 0
 		}
-		if found == 0 && e.Node(inside(e, last)).Kind == syntax.NodeObject {
+		if found == 0 && e.Node(e.Unwrapped(last)).Kind == syntax.NodeObject {
 			return last
 		}
 		return found
@@ -145,7 +129,7 @@ func (w *writer) concatenated(e *syntax.Expr, call syntax.NodeID, number int) sy
 		return 0
 	}
 	for c := e.Node(name).Next; c != 0; c = e.Node(c).Next {
-		list := inside(e, c)
+		list := e.Unwrapped(c)
 		if e.Node(list).Kind != syntax.NodeTuple {
 			return 0
 		}

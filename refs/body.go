@@ -88,21 +88,11 @@ func (b *bodyReader) part() {
 func (b *bodyReader) value() syntax.Span {
 	at := syntax.Span{From: b.tok.Start, To: b.tok.End}
 	for depth := 0; ; b.next() {
-		switch b.tok.Kind {
-		case lexer.OParen, lexer.OBrack, lexer.OBrace, lexer.TemplateInterp, lexer.TemplateControl:
-			depth++
-		case lexer.CParen, lexer.CBrack, lexer.CBrace, lexer.TemplateSeqEnd:
-			if depth == 0 {
-				return at
-			}
-			depth--
-		case lexer.Newline:
-			if depth == 0 {
-				return at
-			}
-		case lexer.EOF:
+		n := b.tok.Kind.Nesting()
+		if b.tok.Kind == lexer.EOF || depth == 0 && (n < 0 || b.tok.Kind == lexer.Newline) {
 			return at
 		}
+		depth += n
 		at.To = b.tok.End
 	}
 }

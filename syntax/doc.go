@@ -60,6 +60,7 @@
 //	item.go        a File's items: their text, header, value and comments
 //	find.go        a File's items: children, and those of a kind, name, key or label
 //	tile.go        the items in a block, object or list, made when asked for
+//	whole.go       ParseWhole: all items, and the trees of values, made at once
 //	node.go        an expression's nodes; ParseExpression
 //	text.go        what the text of a template stands for
 //	comment.go     what comments say; licence.go: the one at a file's start

@@ -159,6 +159,31 @@ func (e *Expr) All() iter.Seq[NodeID] {
 	}
 }
 
+// Sole returns the expression in a template that is one interpolation and nothing else,
+// "${x}" or a heredoc of that; 0 for another node.
+func (e *Expr) Sole(id NodeID) NodeID {
+	n := e.Node(id)
+	if part := e.Node(n.First); n.Kind == NodeTemplate && part.Kind == NodeInterp && part.Next == 0 {
+		return part.First
+	}
+	return 0
+}
+
+// Unwrapped returns the expression that a node is when the parentheses around it, and the
+// "${…}" of a template that is nothing else, are left away.
+func (e *Expr) Unwrapped(id NodeID) NodeID {
+	for {
+		inner := e.Sole(id)
+		if n := e.Node(id); n.Kind == NodeParen {
+			inner = n.First
+		}
+		if inner == 0 {
+			return id
+		}
+		id = inner
+	}
+}
+
 // PlainString returns the text of a string, quoted or a heredoc, and reports whether
 // the node is one that has no interpolations and no directives.
 func (e *Expr) PlainString(id NodeID) (text string, ok bool) {

@@ -90,12 +90,13 @@ func (p *parser) lastOpen() lexer.Token {
 	open := []lexer.Token{{Kind: lexer.EOF}}
 	var s lexer.Scanner
 	for s.Reset(p.src, p.from); ; {
-		switch t := s.Next(); t.Kind {
-		case lexer.OBrace, lexer.OBrack, lexer.OParen, lexer.TemplateInterp, lexer.TemplateControl:
+		t := s.Next()
+		switch n := t.Kind.Nesting(); {
+		case n > 0:
 			open = append(open, t)
-		case lexer.CBrace, lexer.CBrack, lexer.CParen, lexer.TemplateSeqEnd:
+		case n < 0:
 			open = open[:max(len(open)-1, 1)]
-		case lexer.EOF:
+		case t.Kind == lexer.EOF:
 			return open[len(open)-1]
 		}
 	}

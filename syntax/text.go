@@ -19,7 +19,7 @@ func AppendUnescaped(dst, lit []byte) []byte {
 			r, n := unescape(lit[i:])
 			dst = utf8.AppendRune(dst, r)
 			i += max(n, 1)
-		case isEscapedSequence(lit[i:]):
+		case lexer.Sequence(lit, i) == len("$${"):
 			dst = append(dst, c, '{')
 			i += 3
 		default:
@@ -30,16 +30,11 @@ func AppendUnescaped(dst, lit []byte) []byte {
 	return dst
 }
 
-// isEscapedSequence reports whether b starts with "$${" or "%%{".
-func isEscapedSequence(b []byte) bool {
-	return len(b) > 2 && b[2] == '{' && b[1] == b[0] && (b[0] == '$' || b[0] == '%')
-}
-
 // appendHeredocText appends what a heredoc's literal part stands for: there are no
 // backslash escapes in it.
 func appendHeredocText(dst, lit []byte) []byte {
 	for i := 0; i < len(lit); i++ {
-		if isEscapedSequence(lit[i:]) {
+		if lexer.Sequence(lit, i) == len("$${") {
 			i++
 		}
 		dst = append(dst, lit[i])

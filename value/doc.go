@@ -18,7 +18,7 @@
 //	quote.go         literal text as a quoted string or key
 //	heredoc.go       a heredoc with another text; newheredoc.go: a new one
 //	literal.go       what expressions are literals
-//	encode.go        an expression as JSON text; simple.go: one that its text alone tells about
+//	encode.go        an expression as JSON text; encode_object.go: an object; simple.go: what text alone tells
 //	equal.go         Relation and Equal: whether an expression is a Value
 //	decimal.go       numbers, compared exactly
 //	class.go         Classes: numbers for values, the same for the same ones; of what

@@ -87,7 +87,7 @@ func (x *Encoder) value(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) 
 
 // literal appends what JSON has a kind of value for.
 func (x *Encoder) literal(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
-	id = unwrapped(x.e, id)
+	id = x.e.Unwrapped(id)
 	t := x.e.Node(id)
 	switch t.Kind {
 	case syntax.NodeNull:
@@ -145,106 +145,6 @@ func (x *Encoder) array(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) {
 	return append(dst, ']'), true
 }
 
-func (x *Encoder) object(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) {
-	if x.repeated(c, p) {
-		return dst, false
-	}
-	dst = append(dst, '{')
-	for first := c; c != 0; c = x.e.Node(c).Next {
-		if c != first {
-			dst = append(dst, ',')
-		}
-		key := x.e.Node(c).First
-		out, ok := x.key(dst, key, p.Keys)
-		if !ok {
-			return dst, false
-		}
-		inner := p.memberAt(x.e, key)
-		if out, ok = x.value(append(out, ':'), x.e.Node(key).Next, inner); !ok {
-			return dst, false
-		}
-		dst = out
-	}
-	return append(dst, '}'), true
-}
-
-// key appends an object's key: a name or literal string as text, another expression as
-// "${…}", or as that alone where keys stand for code.
-func (x *Encoder) key(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
-	t := x.e.Node(id)
-	if isName(t.Kind) {
-		return jsontext.AppendQuote(dst, x.e.Source(id)), true
-	}
-	inner := unwrapped(x.e, id)
-	start := len(dst)
-	if kind := x.e.Node(inner).Kind; kind == syntax.NodeTemplate && !isBare(m) {
-		if out, ok := x.template(dst, inner, m); ok {
-			return out, true
-		}
-	} else if kind == syntax.NodeNumber && inner == id && !isBare(m) {
-		if text, ok := canonical(x.e.Source(id)); ok {
-			return jsontext.AppendQuote(dst, text), true
-		}
-	}
-	switch {
-	case m == Template:
-		return x.wrapped(dst[:start], inner), true
-	case isBare(m) && inner == id:
-		return x.code(dst[:start], id, m)
-	}
-	return dst[:start], false
-}
-
-// canonical reports whether a number's digits are those that it has as text.
-func canonical(digits []byte) ([]byte, bool) {
-	d, ok := parseDecimal(stringOf(digits))
-	if !ok {
-		return nil, false
-	}
-	text, ok := d.appendPlain(nil)
-	return text, ok && string(text) == string(digits)
-}
-
-// repeated reports whether an object has a key twice.
-func (x *Encoder) repeated(first syntax.NodeID, p *Schema) bool {
-	x.keys = x.keys[:0]
-	for c := first; c != 0; c = x.e.Node(c).Next {
-		text, ok := x.simpleKey(x.e.Node(c).First, p.Keys)
-		if !ok {
-			return x.repeatedClass(first, p)
-		}
-		x.keys = append(x.keys, Item{Key: stringOf(text)})
-	}
-	found := x.set.repeated(x.keys) >= 0
-	clear(x.keys) // it holds on to the code no longer
-	return found
-}
-
-// simpleKey returns the text of a key that is a name or a string as it stands, in ASCII.
-func (x *Encoder) simpleKey(id syntax.NodeID, m Mode) (text []byte, ok bool) {
-	key := x.e.Node(id)
-	if key.Kind == syntax.NodeVariable {
-		text = x.e.Source(id)
-	} else if text, ok = plainString(x.e, key); !ok || isBare(m) {
-		return nil, false
-	}
-	return text, isASCII(text)
-}
-
-// repeatedClass is repeated for objects with other keys.
-func (x *Encoder) repeatedClass(first syntax.NodeID, p *Schema) bool {
-	x.classify()
-	seen := make(map[Class]bool)
-	for c := first; c != 0; c = x.e.Node(c).Next {
-		key := x.table.Key(x.e, x.e.Node(c).First, x.classes, p.Keys)
-		if seen[key] {
-			return true
-		}
-		seen[key] = true
-	}
-	return false
-}
-
 // classify finds the classes of the nodes.
 func (x *Encoder) classify() {
 	if len(x.classes) == 0 {
@@ -269,7 +169,7 @@ func (x *Encoder) bare(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 // code appends the code at a node as a string that stands for it in a mode: of a literal
 // string, as old code has it, its text. It returns false for code that the mode refuses.
 func (x *Encoder) code(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
-	id = unwrapped(x.e, id)
+	id = x.e.Unwrapped(id)
 	if text, ok := literalString(x.e, id); ok {
 		text = norm.NFC.String(text)
 		if _, err := AppendText(x.text[:0], text, m); err == nil {
@@ -288,17 +188,11 @@ func (x *Encoder) code(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 
 // wrapped appends the expression at a node in "${…}".
 func (x *Encoder) wrapped(dst []byte, id syntax.NodeID) []byte {
-	for t := x.e.Node(id); t.Kind == syntax.NodeTemplate && x.isSole(t); t = x.e.Node(id) {
-		id = x.e.Node(t.First).First
+	for inner := x.e.Sole(id); inner != 0; inner = x.e.Sole(id) {
+		id = inner
 	}
 	dst = jsontext.AppendEscaped(append(dst, `"${`...), x.e.Source(id))
 	return append(x.endHeredoc(dst, id), `}"`...)
-}
-
-// isSole reports whether a template is an interpolation and nothing else.
-func (x *Encoder) isSole(t syntax.Node) bool {
-	part := x.e.Node(t.First)
-	return part.Kind == syntax.NodeInterp && part.Next == 0
 }
 
 // endHeredoc appends the line end that has to follow a heredoc's marker where the
@@ -333,7 +227,7 @@ func (x *Encoder) template(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) 
 		}
 		return jsontext.AppendQuote(dst, x.text), true
 	}
-	if m != Template || x.isSole(t) {
+	if m != Template || x.e.Sole(id) != 0 {
 		return dst, false
 	}
 	return x.sequences(dst, id)

@@ -75,7 +75,7 @@ func (m *Matcher) MatchClass(x Class) bool { return m.n.Same(x, m.class, Where) 
 // quick compares an expression and a JSON value where that takes no more than looking at
 // both as they stand. It returns false for known where it does.
 func quick(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) (same, known bool) {
-	id = unwrapped(e, id)
+	id = e.Unwrapped(id)
 	t := e.Node(id)
 	if t.Kind == syntax.NodeTemplate && isBare(p.StringMode()) {
 		return false, false

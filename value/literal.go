@@ -7,25 +7,6 @@ import (
 	"iacedit/syntax"
 )
 
-// unwrapped returns the expression that a node is when the parentheses around it, and the
-// "${…}" of a template that is nothing else, are left away.
-func unwrapped(e *syntax.Expr, id syntax.NodeID) syntax.NodeID {
-	for {
-		switch n := e.Node(id); n.Kind {
-		case syntax.NodeParen:
-			id = n.First
-		case syntax.NodeTemplate:
-			part := e.Node(n.First)
-			if part.Kind != syntax.NodeInterp || part.Next != 0 {
-				return id
-			}
-			id = part.First
-		default:
-			return id
-		}
-	}
-}
-
 // plainString returns the text of a quoted template that is its text as it stands, as
 // most are: without escapes and sequences. It is a slice of the expression's text.
 func plainString(e *syntax.Expr, t syntax.Node) (text []byte, ok bool) {
@@ -70,7 +51,7 @@ func LiteralKey(e *syntax.Expr, key syntax.NodeID) (string, bool) {
 	if isName(e.Node(key).Kind) {
 		return stringOf(e.Source(key)), true
 	}
-	return literalString(e, unwrapped(e, key))
+	return literalString(e, e.Unwrapped(key))
 }
 
 // EscapeTemplate returns the template that stands for literal text: "${" is "$${".

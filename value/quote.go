@@ -36,7 +36,7 @@ func appendString(dst []byte, s string) []byte {
 	done := 0
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; special[c] {
-			if (c == '$' || c == '%') && i+1 < len(s) && s[i+1] == '{' {
+			if lexer.Sequence(s, i) == len("${") {
 				dst = append(append(dst, s[done:i]...), c)
 				done = i
 				continue

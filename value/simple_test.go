@@ -38,7 +38,7 @@ func checkSimple(t *testing.T, code string) {
 	for id := range e.All() {
 		text, ok := []byte(nil), false
 		x := Encoder{e: e, root: e.Root, place: anywhere}
-		if n := e.Node(id); n.Kind == syntax.NodeTemplate && !x.isLiteral(n) && !x.isSole(n) {
+		if n := e.Node(id); n.Kind == syntax.NodeTemplate && !x.isLiteral(n) && e.Sole(id) == 0 {
 			text, ok = simpleTemplate(e, id)
 		}
 		if !ok {

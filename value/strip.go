@@ -3,6 +3,8 @@ package value
 import (
 	"bytes"
 	"unicode"
+
+	"iacedit/lexer"
 )
 
 // A "~" takes away the blanks of the piece of literal text beside it. In a template as
@@ -48,7 +50,7 @@ func resolveStrips(src []byte) ([]byte, error) {
 // length; the end and 0 if there is none.
 func nextSequence(src []byte, i int) (at, length int) {
 	for i < len(src) {
-		switch n := opening(src, i); n {
+		switch n := lexer.Sequence(src, i); n {
 		case 0:
 			i++
 		case 2:

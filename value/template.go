@@ -90,7 +90,7 @@ func appendQuotedTemplate(dst, src []byte, asIs bool) ([]byte, error) {
 			i++
 			continue
 		}
-		n := opening(src, i)
+		n := lexer.Sequence(src, i)
 		if n == 0 {
 			dst, done = appendEscape(dst, text, done, i)
 			i = max(i+1, done)
@@ -119,20 +119,6 @@ func appendQuotedTemplate(dst, src []byte, asIs bool) ([]byte, error) {
 		i = q.end
 	}
 	return append(append(dst, text[done:]...), '"'), nil
-}
-
-// opening returns the length of the "${", "%{", "$${" or "%%{" at i, or 0.
-func opening(src []byte, i int) int {
-	c, rest := src[i], src[i+1:]
-	switch {
-	case c != '$' && c != '%':
-		return 0
-	case len(rest) > 0 && rest[0] == '{':
-		return 2
-	case len(rest) > 1 && rest[0] == c && rest[1] == '{':
-		return 3
-	}
-	return 0
 }
 
 // scanSequence scans the inside of a sequence, which starts at pos, after "${" or "%{".
@@ -177,8 +163,10 @@ func scanInside(src []byte, pos int, closed bool) (q sequence, err error) {
 		q.to = int(tok.End)
 		q.lineBreaks = q.lineBreaks || pendingBreak
 		q.heredoc = kind == lexer.CHeredoc
-		braces += braceDepth[kind]
-		depth += bracketDepth[kind]
+		depth += kind.Nesting()
+		if kind != lexer.OParen && kind != lexer.CParen && kind != lexer.OBrack && kind != lexer.CBrack {
+			braces += kind.Nesting()
+		}
 	}
 }
 
@@ -187,20 +175,6 @@ func (q *sequence) check() error {
 		return errEmpty
 	}
 	return nil
-}
-
-// braceDepth holds what a token adds to the depth by which a closing brace is known
-// for the one that ends a sequence; bracketDepth counts all that line ends may be in.
-var braceDepth = map[lexer.Kind]int{
-	lexer.OBrace: 1, lexer.TemplateInterp: 1, lexer.TemplateControl: 1,
-	lexer.CBrace: -1, lexer.TemplateSeqEnd: -1,
-}
-
-var bracketDepth = map[lexer.Kind]int{
-	lexer.OBrace: 1, lexer.OBrack: 1, lexer.OParen: 1, lexer.OQuote: 1, lexer.OHeredoc: 1,
-	lexer.TemplateInterp: 1, lexer.TemplateControl: 1,
-	lexer.CBrace: -1, lexer.CBrack: -1, lexer.CParen: -1, lexer.CQuote: -1, lexer.CHeredoc: -1,
-	lexer.TemplateSeqEnd: -1,
 }
 
 // appendBare appends the expression of a sequence: in parentheses if it has line

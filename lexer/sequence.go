@@ -1,0 +1,17 @@
+package lexer
+
+// Sequence returns the length of what begins a sequence of a template at an offset of its
+// text: 2 for "${" and "%{", 3 for the escapes "$${" and "%%{", which begin none, and 0 for
+// all else.
+func Sequence[T ~string | ~[]byte](text T, i int) int {
+	if c := text[i]; c != '$' && c != '%' {
+		return 0
+	}
+	switch rest := text[i+1:]; {
+	case len(rest) > 0 && rest[0] == '{':
+		return 2
+	case len(rest) > 1 && rest[0] == text[i] && rest[1] == '{':
+		return 3
+	}
+	return 0
+}

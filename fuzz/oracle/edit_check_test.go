@@ -305,12 +305,10 @@ func (t *trial) sameLead(i, j int, next bool) error {
 	case before != after && !(t.beside(i) && strings.ReplaceAll(before, ",", "") == strings.ReplaceAll(after, ",", "")):
 	case was == is:
 		return nil
-	case t.in.quirk && t.in.clean && before == after && was == wanted && is == wants:
-		return nil // the formatter counts the brackets in such a heredoc: what is clean stays clean, indented anew
 	case t.column(a) && was == wanted && (is == wants || !t.in.clean):
 		return nil // it was where the formatter wants it, and is; by columns that are not the formatter's where the file is not
-	case t.around(i) && was == wanted && is == wants:
-		return nil
+	case (t.around(i) || t.in.quirk) && was == wanted && is == wants:
+		return nil // the formatter counts the brackets in such a heredoc, which is about the lines after it
 	}
 	return errorf("before %q was %q, is %q", a.text, a.lead, b.lead)
 }

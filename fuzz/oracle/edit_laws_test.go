@@ -167,7 +167,13 @@ func (c *code) planValue(p plan, attr *hclsyntax.Attribute, ch *change) (plan, b
 		return p, ok && d.value().same(ch.value.value())
 	}
 	if ch.kind == setValue {
-		p.anywhere = slices.ContainsFunc(ch.keys[ch.split:], func(k key) bool { return k.index >= 0 })
+		i := slices.IndexFunc(ch.keys[ch.split:], func(k key) bool { return k.index >= 0 })
+		if p.anywhere = i >= 0; p.anywhere { // another element may come, and this one go with its comments
+			if e, _, ok := inside(attr.Expr, ch.keys[:ch.split+i+1]); ok {
+				whole := c.planDelete(e.Range().Start.Byte, e.Range().End.Byte)
+				p.wide, p.wideEnd = whole.wide, whole.wideEnd
+			}
+		}
 		return p, true
 	}
 	all, ok := members(x)

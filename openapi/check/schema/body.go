@@ -66,7 +66,7 @@ func (s *schema) defineBodies(bodies []*terraform.Body) {
 		}
 		defined[name] = true
 		inner := ref(name + "Contents")
-		s.define(name, object{"items", ref(name), "properties", object{"add", inner, "update", inner, "set", inner}}.with(inner...))
+		s.define(name, object{"items", ref(name), "allOf", list{inner}, "properties", object{"add", inner, "update", inner, "set", inner}})
 		s.define(name+"Contents", object{"properties", object{"attributes", s.attributesOf(b), "blockTypes", s.blocksOf(b)}})
 	}
 }
@@ -80,11 +80,11 @@ func (s *schema) attributesOf(b *terraform.Body) object {
 			continue
 		}
 		seen[name] = true
-		attributes = append(attributes, name, about(name).with(valueOf(b.Attributes[name])...))
+		attributes = append(attributes, name, about(name).With(valueOf(b.Attributes[name])...))
 	}
 	all := object{"properties", attributes}
 	if b.Others != nil {
-		all = all.with("additionalProperties", valueOf(b.Others))
+		all = all.With("additionalProperties", valueOf(b.Others))
 	}
 	return all
 }

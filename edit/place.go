@@ -62,7 +62,7 @@ func (s *spots) note(at spot, id syntax.ItemID) {
 // NoItem.
 func (s *spots) latest(a *applier, at spot) syntax.ItemID {
 	id := s.last[at]
-	if id == syntax.NoItem || s.of[blockRef{at.doc, id}] != at || !attached(a.d, id) {
+	if id == syntax.NoItem || s.of[blockRef{at.doc, id}] != at || !a.d.InFile(id) {
 		return syntax.NoItem
 	}
 	return id

@@ -250,7 +250,7 @@ func (a *applier) matches(id syntax.ItemID, where []attribute, matchers []value.
 // matchesItem reports whether the value of an item, as it stands now, is one that
 // "where" asks for.
 func (a *applier) matchesItem(m *value.Matcher, id syntax.ItemID, schema *value.Schema) bool {
-	if a.edited(id) {
+	if a.d.EditedInside(id) {
 		a.known.reset()
 		return m.MatchClass(a.class(id, schema))
 	}

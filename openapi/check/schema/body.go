@@ -12,9 +12,6 @@ import (
 // What is special in the blocks of Terraform's own types narrows what the entries about
 // them hold: a definition for each body of internal/terraform, beside that of the entry.
 
-// body returns the name of the definition of a body.
-func (s *schema) body(b *terraform.Body) string { return s.bodies[b] }
-
 // nameBodies gives bodies their names: of block types, and of what is nested in them.
 func (s *schema) nameBodies() (order []*terraform.Body) {
 	var visit func(b *terraform.Body, name string)

@@ -23,15 +23,35 @@ type Draft struct {
 	scratch []byte
 	copies  []textCopy // in ascending order of where they are
 	known   known
+	writer  writer
 }
 
 // NewDraft returns a draft of f. New lines end as the first line of the source does.
 func NewDraft(f *syntax.File) *Draft {
-	d := &Draft{File: f, store: tree.Of(f), newline: "\n"}
+	d := new(Draft)
+	d.Reset(f)
+	return d
+}
+
+// Reset makes d, which is zero or was released, a draft of f.
+func (d *Draft) Reset(f *syntax.File) {
+	d.File, d.store, d.newline = f, tree.Of(f), "\n"
 	if i := bytes.IndexByte(f.Text(), '\n'); i > 0 && f.Text()[i-1] == '\r' {
 		d.newline = "\r\n"
 	}
-	return d
+}
+
+// mostKept is how many elements of a kind a draft keeps memory for.
+const mostKept = 1 << 16
+
+// Release lets go of the draft's file and budget, and keeps memory for Reset. What the
+// draft returned is of no use any more.
+func (d *Draft) Release() {
+	if d.expr.Len() > mostKept || cap(d.scratch) > mostKept || cap(d.copies) > mostKept || cap(d.writer.pieces) > mostKept {
+		*d = Draft{}
+		return
+	}
+	*d = Draft{expr: d.expr, scratch: d.scratch[:0], copies: d.copies[:0], writer: writer{pieces: d.writer.pieces[:0]}}
 }
 
 // store is what a draft writes to. Where reading and writing have one name, the

@@ -57,6 +57,9 @@ var requests = sync.Pool{New: func() any { return new(request) }}
 // until the garbage collector comes by.
 const mostKept = 16 << 20
 
+// noFile is what the draft of a request that is not in use is of.
+var noFile syntax.File
+
 // close gives up what the request held, and gives its memory to another.
 func (r *request) close() {
 	for _, doc := range r.docs {
@@ -73,7 +76,7 @@ func (r *request) close() {
 	if cap(r.Code) > mostKept || cap(r.unquoted) > mostKept {
 		return
 	}
-	r.draft.Release()
+	r.draft.Reset(&noFile)
 	r.applier.release()
 	r.reader.Reset(nil)
 	r.top[0] = value.Item{}

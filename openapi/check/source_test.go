@@ -67,6 +67,25 @@ func constants(t *testing.T, dir, typ string) map[string]string {
 	return all
 }
 
+// variable returns the texts that a variable of a package lists.
+func variable(t *testing.T, dir, name string) (all []string) {
+	t.Helper()
+	for _, f := range sources(t, dir) {
+		ast.Inspect(f, func(n ast.Node) bool {
+			if spec, ok := n.(*ast.ValueSpec); ok && spec.Names[0].Name == name && len(spec.Values) == 1 {
+				for _, e := range spec.Values[0].(*ast.CompositeLit).Elts {
+					all = append(all, text(e))
+				}
+			}
+			return true
+		})
+	}
+	if len(all) == 0 {
+		t.Fatalf("%s has no list %s", dir, name)
+	}
+	return all
+}
+
 // statuses are the statuses of HTTP by the names that Go's constants have.
 var statuses = func() map[string]int {
 	all := map[string]int{}

@@ -138,12 +138,8 @@ func (l *line) flag(word string) {
 	}
 }
 
-// flags returns the flags that may stand here: the program's own stand before a command.
-func (l *line) flags() []*kong.Flag {
-	return slices.DeleteFunc(slices.Concat(l.node.AllFlags(true)...), func(f *kong.Flag) bool {
-		return f.Name == "version" && l.node.Parent != nil
-	})
-}
+// flags returns the flags that the command has.
+func (l *line) flags() []*kong.Flag { return slices.Concat(l.node.AllFlags(true)...) }
 
 // named returns the flag of that name, or nil.
 func (l *line) named(name string) *kong.Flag {
@@ -188,6 +184,9 @@ func (l *line) last(word string, std *streams) {
 
 // flagNames offers the flags that are not used up.
 func (l *line) flagNames(word string) {
+	if l.node.Parent == nil {
+		l.offer("", "--version", word, "Tell the version.")
+	}
 	dashes := "--"
 	if l.node.Name == "fmt" && len(word) > 1 && word[1] != '-' {
 		dashes = "-" // see twoDashes

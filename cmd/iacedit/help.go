@@ -19,9 +19,7 @@ func (c helpCommand) Run(std *streams) error {
 	if _, all := named([]string{c.Command}).(*commands); all {
 		var names []string
 		for field := range reflect.TypeFor[commands]().Fields() {
-			if _, command := field.Tag.Lookup("cmd"); command {
-				names = append(names, strings.ToLower(field.Name))
-			}
+			names = append(names, strings.ToLower(field.Name))
 		}
 		fmt.Fprintf(std.err, "iacedit: no command %q; there are %s\n", c.Command, strings.Join(names, ", "))
 		return exitStatus(exitUsage)

@@ -94,12 +94,10 @@ type commands struct {
 	Refs    refsCommand    `cmd:"" help:"List what refers to something, or what nothing refers to."`
 	Check   checkCommand   `cmd:"" help:"Tell where files are not valid syntax."`
 	Fmt     fmtCommand     `cmd:"" help:"Format files as terraform fmt does."`
-	Version versionCommand `cmd:"" help:"Tell the version."`
+	Version versionCommand `cmd:"" help:"Tell the version, as --version does."`
 	Help    helpCommand    `cmd:"" help:"Explain the program, or a command."`
 
 	Completion completionCommand `cmd:"" help:"Make a shell complete command lines."`
-
-	VersionFlag versionFlag `name:"version" help:"Tell the version."`
 }
 
 // named returns the commands that kong needs to know for a command line: the one that it
@@ -108,8 +106,7 @@ type commands struct {
 func named(args []string) any {
 	all := reflect.TypeFor[commands]()
 	for i := range all.NumField() {
-		field := all.Field(i)
-		if _, command := field.Tag.Lookup("cmd"); command && len(args) > 0 && strings.ToLower(field.Name) == args[0] {
+		if field := all.Field(i); len(args) > 0 && strings.ToLower(field.Name) == args[0] {
 			return reflect.New(reflect.StructOf([]reflect.StructField{field})).Interface()
 		}
 	}
@@ -134,6 +131,9 @@ func run(args []string, std *streams) int {
 	if len(args) > 0 && args[0] == completing {
 		complete(parserOf(new(commands), std), args[1:], std)
 		return 0
+	}
+	if len(args) == 1 && args[0] == "--version" {
+		args = []string{"version"}
 	}
 	args = twoDashes(args)
 	parser := parserOf(named(args), std)

@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"runtime/debug"
-
-	"github.com/alecthomas/kong"
 )
 
 // versionCommand tells the version, from what the Go toolchain wrote into the binary.
@@ -14,16 +12,6 @@ type versionCommand struct{}
 func (versionCommand) Run(std *streams) error {
 	_, err := fmt.Fprintln(std.out, "iacedit", version())
 	return err
-}
-
-// versionFlag is the same as a flag.
-type versionFlag bool
-
-// BeforeReset prints the version and ends the program, whatever else is asked.
-func (versionFlag) BeforeReset(app *kong.Kong) error {
-	fmt.Fprintln(app.Stdout, "iacedit", version())
-	app.Exit(0)
-	return nil
 }
 
 // version describes the build in one line.

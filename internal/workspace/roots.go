@@ -145,17 +145,18 @@ func (r *Roots) resolve(text string) (place, error) {
 	return refuse(fmt.Errorf("a path begins with the name of a root: %s", strings.Join(r.Names(""), ", ")))
 }
 
-// Stat reports whether a path is there, and is a directory.
-func (r *Roots) Stat(text string) (isDir bool, err error) {
+// Stat returns a path as answers write it, and reports whether it is a directory. It
+// fails where nothing is there.
+func (r *Roots) Stat(text string) (title string, isDir bool, err error) {
 	p, err := r.resolve(text)
 	if err != nil {
-		return false, err
+		return "", false, err
 	}
 	info, err := p.root.root.Stat(filepath.FromSlash(p.inside))
 	if err != nil {
-		return false, called(err, text)
+		return "", false, called(err, text)
 	}
-	return info.IsDir(), nil
+	return p.title(p.inside), info.IsDir(), nil
 }
 
 // called returns an error of a file with the path that the caller knows it by.
@@ -183,7 +184,7 @@ func (r *Roots) Sources(paths []string, recursive bool) (all []Source) {
 		p, err := r.resolve(text)
 		isDir := false
 		if err == nil {
-			isDir, err = r.Stat(text)
+			_, isDir, err = r.Stat(text)
 		}
 		switch {
 		case err != nil:

@@ -46,6 +46,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
+	"strings"
 
 	"github.com/alecthomas/kong"
 )
@@ -91,6 +93,19 @@ type commands struct {
 	Version versionCommand `cmd:"" help:"Tell the version."`
 }
 
+// named returns the commands that kong needs to know for a command line: the one that it
+// starts with, or all. Kong goes over every flag of each before it reads an argument, and
+// for all of them that takes longer than most commands do.
+func named(args []string) any {
+	all := reflect.TypeFor[commands]()
+	for i := range all.NumField() {
+		if field := all.Field(i); len(args) > 0 && strings.ToLower(field.Name) == args[0] {
+			return reflect.New(reflect.StructOf([]reflect.StructField{field})).Interface()
+		}
+	}
+	return new(commands)
+}
+
 // streams are a command's standard input and outputs.
 type streams struct {
 	in       io.Reader
@@ -103,13 +118,14 @@ func main() {
 
 // run runs the command that args name and returns the exit status.
 func run(args []string, std *streams) int {
-	parser := kong.Must(&commands{},
+	args = twoDashes(args)
+	parser := kong.Must(named(args),
 		kong.Name("iacedit"),
 		kong.Description(description),
 		kong.Writers(std.out, std.err),
 		serveDefaults,
 	)
-	parsed, err := parser.Parse(twoDashes(args))
+	parsed, err := parser.Parse(args)
 	if err != nil {
 		fmt.Fprintf(std.err, "iacedit: %v\nRun \"iacedit --help\" for its commands and flags.\n", err)
 		return exitUsage

@@ -171,7 +171,7 @@ func TestMCPAnswers(t *testing.T) {
 		{"ls", `{"path": "infra/main.tf", "long": true}`, "infra/main.tf\n  resource.aws_instance.web  2-7\n    .ami  3  \"ami-1\"\n    .instance_type  4  var.size\n    .tags  6  { Name = \"web\" }\nversion: V"},
 		{"ls", `{"recursive": true, "address": "variable.*"}`, "infra/variables.tf\n  variable.size  1-4\n  variable.old  6\nversion: V"},
 		{"get", `{"path": "infra", "address": "aws_instance.web.tags"}`, "{\"Name\":\"web\"}\nversion: V"},
-		{"get", `{"path": "infra", "address": "variable.*.default"}`, "\"t3.micro\"\nversion: V"},
+		{"get", `{"path": "infra", "address": "variable.*.default"}`, "variable.size.default = \"t3.micro\"\nversion: V"},
 		{"get", `{"path": "infra", "address": "variable"}`, "variable.size = {\"attributes\":{\"type\":\"string\",\"default\":\"t3.micro\"}}\nvariable.old = {}\nversion: V"},
 		{"get", `{"path": "infra", "address": "aws_instance.web.instance_type", "source": true}`, "var.size\nversion: V"},
 		{"get", `{"path": "infra/x.nomad", "address": "job.a.count"}`, "1\nversion: V"},

@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"fmt"
+	"strings"
 
 	"iacedit/edit"
 	"iacedit/internal/project"
@@ -34,7 +35,7 @@ func (c *call) editable() (s *project.Scope, isDir bool, err error) {
 func notesOf(r *edit.Report) (notes []string) {
 	for i := range r.Warnings {
 		w := &r.Warnings[i]
-		notes = append(notes, fmt.Sprintf("warning %s at %s: %s", w.Code, w.Pointer, w.Message))
+		notes = append(notes, fmt.Sprintf("warning %s at %s: %s", w.Code, strings.TrimPrefix(w.Pointer, "/edits"), w.Message))
 	}
 	by := map[edit.Effect][]string{}
 	for _, o := range r.Changes {

@@ -114,7 +114,7 @@ func get(c *call) error {
 				}
 				text = string(code)
 			}
-			if len(values) > 1 {
+			if len(values) > 1 || strings.Contains(c.Address, "*") {
 				text = v.Address.String() + " = " + text
 			}
 			if several {

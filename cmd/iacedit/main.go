@@ -25,9 +25,9 @@
 //	edit.go          edit: edits from a file of JSON; edit_module.go: of a directory;
 //	                 edit_report.go: what it answers
 //	wishes.go        set, add and rm: one edit, said by an address; wish.go: what they have in
-//	                 common; wish_edits.go: the edits that they are; mistake.go: what is wrong, and where
-//	rename.go        rename; mv.go: mv; refs.go: refs; notsearched.go: where references may be that are not seen
-//	get.go, ls.go    get and ls: what is in the code; get_content.go: the values found
+//	                 common; mistake.go: what is wrong, and where
+//	rename.go        rename; mv.go: mv; refs.go: refs
+//	get.go, ls.go    get and ls: what is in the code
 //	read.go          read: content as JSON
 //	fmt.go           fmt, as terraform fmt; fmt_files.go: which files
 //	check.go         check: where files are not valid syntax
@@ -35,7 +35,7 @@
 //	                 the collector and the processors; serve_secrets.go: files with secrets
 //	version.go       version
 //	language.go      the flags for the language
-//	files.go         the arguments that are files; group.go: which of them are one module
+//	files.go         the arguments that are files
 //	paint.go         text that stands out on a terminal
 package main
 

@@ -406,17 +406,6 @@ func (t *Target) Several() bool {
 	return slices.ContainsFunc(t.Blocks, func(l Level) bool { return l.All || slices.Contains(l.Labels, AnyLabel) })
 }
 
-// Value returns the item in the value of an attribute that the path leads to: the pair or
-// element in object and list literals. It returns NoItem where there is none.
-func (p Path) Value(f *syntax.File, attribute syntax.ItemID) syntax.ItemID {
-	for _, step := range p.Steps {
-		if attribute = child(f, attribute, step); attribute == syntax.NoItem {
-			break
-		}
-	}
-	return attribute
-}
-
 // Schema returns how the value that is meant is read, by the place that it has in the
 // language (docs/values.md).
 func (t *Target) Schema(l Language) *value.Schema { return t.Path.Schema(t.Body(l)) }
@@ -430,21 +419,9 @@ func (t *Target) Body(l Language) *terraform.Body {
 	return body
 }
 
-// Schema returns how the value is read that a path leads to from a body. What stands in
-// a call is a template.
+// Schema returns how the value is read that a path leads to from a body.
 func (p Path) Schema(body *terraform.Body) *value.Schema {
-	s := body.Attribute(p.Name)
-	for _, step := range p.Steps {
-		switch step.Kind {
-		case StepKey:
-			s = s.Member(step.Key)
-		case StepArgument:
-			return nil
-		default:
-			s = s.Element()
-		}
-	}
-	return s
+	return SchemaAt(body.Attribute(p.Name), p.Steps)
 }
 
 // Items returns what is meant in the code: the blocks of the last level, or in them the

@@ -223,37 +223,6 @@ func (a *applier) resolve(body syntax.ItemID, action actionKind, attr *attribute
 	return element{id: id, steps: last + 1}, nil
 }
 
-// A sight is what comes of looking for a value.
-type sight uint8
-
-const (
-	absent  sight = iota // nothing is there
-	unknown              // the path leads into an expression, or asks a list for a key: who knows
-	there
-)
-
-// child looks for what a step of a path leads to from the value of an item: in is the
-// object, list or call that it is in, or would be; where that is unknown, the value that
-// stands in the way.
-func (a *applier) child(id syntax.ItemID, step address.Step) (in, found syntax.ItemID, seen sight) {
-	in = a.entered(id, step)
-	switch inside := a.d.Item(in).Inside(); {
-	case inside == syntax.InsideCall && step.Kind != address.StepArgument:
-		return a.throughCall(in, step)
-	case inside == syntax.InsideCall, inside == syntax.InsideList && step.Kind == address.StepIndex:
-		found, _ = a.index.element(in, step.Index)
-	case inside == syntax.InsideList && step.Kind == address.StepAppend:
-	case inside == syntax.InsideObject && step.Kind == address.StepKey:
-		found = a.index.pair(in, step.Key)
-	default:
-		return in, found, unknown
-	}
-	if found == syntax.NoItem {
-		return in, found, absent
-	}
-	return in, found, there
-}
-
 // isList reports whether an item that has children is a list.
 func (a *applier) isList(id syntax.ItemID) bool { return a.d.Item(id).Inside() == syntax.InsideList }
 
@@ -269,8 +238,8 @@ func (a *applier) step(id syntax.ItemID, number int, action actionKind, attr *at
 	step := attr.Path[number]
 	in, child, seen := a.child(id, step)
 	switch {
-	case seen == there:
-	case seen == unknown:
+	case seen == address.There:
+	case seen == address.Unknown:
 		err = a.noWay(in, number, action, attr)
 	case a.heedless(action):
 		err = notThere
@@ -287,7 +256,7 @@ func (a *applier) step(id syntax.ItemID, number int, action actionKind, attr *at
 
 // path applies an action to what a path leads to inside an attribute.
 func (a *applier) path(id syntax.ItemID, action actionKind, attr *attribute, e element, p *value.Schema) error {
-	p = schemaIn(p, attr.Path[:e.steps])
+	p = address.SchemaAt(p, attr.Path[:e.steps])
 	if e.id != syntax.NoItem {
 		id = e.id
 	}
@@ -302,7 +271,7 @@ func (a *applier) path(id syntax.ItemID, action actionKind, attr *attribute, e e
 		if child == syntax.NoItem {
 			return a.newChild(in, attr, attr.Path[i:], p)
 		}
-		id, p = child, inside(p, attr.Path[i])
+		id, p = child, attr.Path[i].Schema(p)
 	}
 	switch action {
 	case toAdd:
@@ -345,17 +314,17 @@ func (a *applier) newChild(parent syntax.ItemID, attr *attribute, steps []addres
 }
 
 // valueAt looks for the value of an attribute path in a body, for "where".
-func (a *applier) valueAt(body syntax.ItemID, attr *attribute, p *value.Schema) (syntax.ItemID, *value.Schema, sight) {
+func (a *applier) valueAt(body syntax.ItemID, attr *attribute, p *value.Schema) (syntax.ItemID, *value.Schema, address.Sight) {
 	id := a.index.attribute(body, attr.Name)
 	if id == syntax.NoItem {
-		return id, p, absent
+		return id, p, address.Absent
 	}
 	for _, step := range attr.Path {
 		_, child, seen := a.child(id, step)
-		if seen != there {
+		if seen != address.There {
 			return child, p, seen
 		}
-		id, p = child, inside(p, step)
+		id, p = child, step.Schema(p)
 	}
-	return id, p, there
+	return id, p, address.There
 }

@@ -316,8 +316,8 @@ func (x *index) pair(object syntax.ItemID, key string) syntax.ItemID {
 		if d.Item(c).Kind != syntax.KindPair {
 			continue
 		}
-		name := string(d.Name(c))
-		if name == key && value.IsIdentifier(key) || !value.IsIdentifier(name) && x.a.keyClass(c, value.Template) == x.a.classes.LiteralKey(key) {
+		name := d.Name(c)
+		if string(name) == key && value.IsIdentifier(key) || !value.IsPlainName(name) && x.a.keyClass(c, value.Template) == x.a.classes.LiteralKey(key) {
 			found = c
 		}
 	}

@@ -349,7 +349,7 @@ func (a *applier) newKeys(body syntax.ItemID, e *entry) (is []bool) {
 			is = make([]bool, len(e.Places))
 		}
 		_, _, seen := a.valueAt(body, &e.Places[i].attribute, nil)
-		is[i] = seen != there
+		is[i] = seen != address.There
 	}
 	return is
 }

@@ -136,18 +136,17 @@ func (c *getCommand) get(s *subject, l address.Language) {
 }
 
 // getOne reads the attribute that is meant, or what is in its value, where the tree has it
-// at hand: no block is chosen by a value, and the path is not into a call.
+// at hand: no block is chosen by a value.
 func (s *subject) getOne(l address.Language) bool {
 	t := &s.target
 	if len(t.Found) != 1 || t.Path.Name == "" || t.Several() || slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return len(l.Where) > 0 }) {
 		return false
 	}
-	id := t.Path.Value(s.tree, s.tree.Attribute(t.Found[0], t.Path.Name))
-	if id == syntax.NoItem {
+	e, node := t.Path.Value(s.tree, s.tree.Attribute(t.Found[0], t.Path.Name))
+	if node == 0 {
 		return false
 	}
-	e := s.tree.Expr(s.tree.Value(id))
-	text, ok := value.AppendJSON(nil, e, e.Root, t.Schema(l))
+	text, ok := value.AppendJSON(nil, e, node, t.Schema(l))
 	if ok {
 		s.got = []got{{address: t.Address(), file: s.file, tree: s.tree, json: text, language: l}}
 	}
@@ -206,8 +205,9 @@ func (v *got) source() ([]byte, error) {
 	if v.tree.Item(id).Kind == syntax.KindBlock {
 		return v.tree.At(syntax.Span{From: v.tree.Item(id).Name.From, To: v.tree.Value(id).To}), nil
 	}
-	if id = target.Path.Value(v.tree, id); id == syntax.NoItem {
-		return nil, fmt.Errorf("%s: that is in a call: ask for all of %s", v.address, target.Path.Name)
+	e, node := target.Path.Value(v.tree, id)
+	if node == 0 {
+		return nil, fmt.Errorf("%s: it is not known where that is", v.address)
 	}
-	return v.tree.At(v.tree.Value(id)), nil
+	return e.Source(node), nil
 }

@@ -316,7 +316,7 @@ func (a *applier) entry(s *site, b blockRef, e *entry) error {
 	a.budget.Step(stepsPerEntry)
 	a.in(b.doc)
 	id := b.id
-	if !attached(a.d, id) {
+	if !a.d.InFile(id) {
 		if a.passedOver(s, e) {
 			a.noteAbsent(s, e)
 			return nil
@@ -340,17 +340,6 @@ func (a *applier) entry(s *site, b blockRef, e *entry) error {
 	}
 	a.lenient = outer
 	return err
-}
-
-// attached reports whether an item is still in its parent.
-func attached(d *render.Draft, id syntax.ItemID) bool {
-	for id != syntax.Root {
-		if !d.Attached(id) {
-			return false
-		}
-		id = d.Item(id).Parent
-	}
-	return true
 }
 
 // changesNothing reports whether an entry says nothing of the block that it selects.

@@ -38,7 +38,7 @@ func (a *applier) attributes(body syntax.ItemID, c *change, p *terraform.Body) e
 			a.noteAttribute(attr, EffectAbsent)
 			continue
 		}
-		if e.id != syntax.NoItem && !attached(a.d, e.id) {
+		if e.id != syntax.NoItem && !a.d.InFile(e.id) {
 			return errorAt(attr.At, InvalidRequest, "%s: an edit before this one replaced or deleted what %s leads to", c.Action, attr.Text)
 		}
 		before := a.mark()
@@ -224,12 +224,12 @@ func (a *applier) resolve(body syntax.ItemID, action actionKind, attr *attribute
 }
 
 // isList reports whether an item that has children is a list.
-func (a *applier) isList(id syntax.ItemID) bool { return a.d.Item(id).Inside() == syntax.InsideList }
+func (a *applier) isList(id syntax.ItemID) bool { return a.d.Inside(id) == syntax.InsideList }
 
 // isCollection reports whether an item's value is an object or list literal. Its class has
 // been asked for, as of expandKnown.
 func (a *applier) isCollection(id syntax.ItemID) bool {
-	return a.expandKnown(id) && a.d.Item(id).Inside() <= syntax.InsideList
+	return a.expandKnown(id) && a.d.Inside(id) <= syntax.InsideList
 }
 
 // step is child for the step of a number in a path that an edit follows: it returns NoItem

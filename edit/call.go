@@ -18,7 +18,7 @@ func (v items) Inside(id syntax.ItemID) syntax.Inside {
 	if !v.expand(id) {
 		return syntax.InsideNothing
 	}
-	return v.d.Item(id).Inside()
+	return v.d.Inside(id)
 }
 
 func (v items) First(id syntax.ItemID) syntax.ItemID { return v.d.FirstItem(id) }
@@ -109,7 +109,7 @@ func (a *applier) deleteAll(pair syntax.ItemID, key string) {
 func (a *applier) noWay(id syntax.ItemID, number int, action actionKind, attr *attribute) *Error {
 	step := attr.Path[number]
 	what, need := "", ""
-	switch inside := a.d.Item(id).Inside(); {
+	switch inside := a.d.Inside(id); {
 	case inside == syntax.InsideCall:
 		return a.numberNeeded(id, number, action, attr)
 	case step.Kind == address.StepArgument:
@@ -151,7 +151,7 @@ func (a *applier) numberNeeded(call syntax.ItemID, number int, action actionKind
 
 // excerptOf returns the beginning of an item's value as it now stands, for a message.
 func (a *applier) excerptOf(id syntax.ItemID) string {
-	if !a.edited(id) {
+	if !a.d.EditedInside(id) {
 		return excerpt.Line(a.d.At(a.d.Item(id).Content))
 	}
 	return excerpt.Line(a.d.AppendValue(nil, id))

@@ -151,7 +151,7 @@ func (q *equalIndex) find(found []syntax.ItemID, class value.Class) []syntax.Ite
 	for _, c := range q.doubt {
 		q.a.budget.Step(4)
 		n := value.Class(0)
-		if attached(q.a.d, c) {
+		if q.a.d.InFile(c) {
 			n = q.a.class(c, q.schema)
 		}
 		if q.classes[c] = n; n != 0 {

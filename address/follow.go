@@ -14,7 +14,7 @@ type Values[ID comparable] interface {
 	First(ID) ID                     // the first element of a list, argument of a call, or what is in parentheses
 	Next(ID) ID                      // the one after it
 	Element(ID, int) (ID, int)       // the element of a list or argument of a call with that number, or how many there are
-	Pair(object ID, key string) ID   // the value of the last of an object's pairs with that key, which is the one that counts
+	Pair(ID, string, value.Mode) ID  // the value of the last of an object's pairs with a key, as keys are read; it is the one that counts
 	Call(call ID) []byte             // the text of a call, which begins with the function's name
 	IsSpread(call, argument ID) bool // whether "..." is behind an argument
 }
@@ -64,20 +64,20 @@ func Enter[ID comparable, V Values[ID]](v V, id ID, step Step) ID {
 	}
 }
 
-// Follow looks for what a step of a path leads to from a value, by the rules of docs/edits.md,
-// "Paths". in is the object, list or call that it is in, or would be; where that is unknown,
+// Follow looks for what a step of a path leads to from a value, which is read by p, by the
+// rules of docs/edits.md, "Paths". in is the object, list or call that it is in, or would be; where that is unknown,
 // the value that stands in the way. The step is none of [=], which Lists are for.
-func Follow[ID comparable, V Values[ID]](v V, id ID, step Step) (in, found ID, seen Sight) {
+func Follow[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (in, found ID, seen Sight) {
 	var none ID
 	in = Enter(v, id, step)
 	switch inside := v.Inside(in); {
 	case inside == syntax.InsideCall && step.Kind != StepArgument:
-		return throughCall(v, in, step)
+		return throughCall(v, in, p, step)
 	case inside == syntax.InsideCall, inside == syntax.InsideList && step.Kind == StepIndex:
 		found, _ = v.Element(in, step.Index)
 	case inside == syntax.InsideList && step.Kind == StepAppend:
 	case inside == syntax.InsideObject && step.Kind == StepKey:
-		found = v.Pair(in, step.Key)
+		found = v.Pair(in, step.Key, p.KeyMode())
 	default:
 		return in, none, Unknown
 	}
@@ -89,11 +89,11 @@ func Follow[ID comparable, V Values[ID]](v V, id ID, step Step) (in, found ID, s
 
 // throughCall is Follow into the value of a call that is not entered, by the rules of its
 // function.
-func throughCall[ID comparable, V Values[ID]](v V, call ID, step Step) (in, found ID, seen Sight) {
+func throughCall[ID comparable, V Values[ID]](v V, call ID, p *value.Schema, step Step) (in, found ID, seen Sight) {
 	var none ID
 	switch name := FunctionOf(v, call); {
 	case name == "merge" && step.Kind == StepKey:
-		return inMerge(v, call, step.Key)
+		return inMerge(v, call, step.Key, p.KeyMode())
 	case name == "concat" && step.Kind == StepIndex:
 		return inConcat(v, call, step.Index)
 	case name == "concat" && step.Kind == StepAppend:
@@ -105,14 +105,14 @@ func throughCall[ID comparable, V Values[ID]](v V, call ID, step Step) (in, foun
 }
 
 // inMerge looks for a key in the arguments of "merge", of which the later ones win.
-func inMerge[ID comparable, V Values[ID]](v V, call ID, key string) (in, found ID, seen Sight) {
+func inMerge[ID comparable, V Values[ID]](v V, call ID, key string, m value.Mode) (in, found ID, seen Sight) {
 	var none ID
 	last := none
 	for c := v.First(call); c != none; c = v.Next(c) {
 		if last = Literal(v, call, c, syntax.InsideObject); last == none {
 			continue
 		}
-		if pair := v.Pair(last, key); pair != none {
+		if pair := v.Pair(last, key, m); pair != none {
 			in, found = last, pair
 		}
 	}

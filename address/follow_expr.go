@@ -12,25 +12,26 @@ type Expr struct {
 	Classes *value.Classes
 }
 
-// Follow goes along the steps of a path from a node. It returns the node that they lead to;
+// Follow goes along the steps of a path from a node, which is read by p. It returns the node that they lead to;
 // where nothing is there, or nobody knows, the object, list or call that would have it, or
 // what stands in the way. n is how many steps led to something.
-func (v Expr) Follow(id syntax.NodeID, steps []Step) (node syntax.NodeID, n int, seen Sight) {
+func (v Expr) Follow(id syntax.NodeID, p *value.Schema, steps []Step) (node syntax.NodeID, n int, seen Sight) {
 	for n, step := range steps {
-		in, next, seen := Follow(v, id, step)
+		in, next, seen := Follow(v, id, p, step)
 		if seen != There {
 			return in, n, seen
 		}
-		id = next
+		id, p = next, step.Schema(p)
 	}
 	return id, len(steps), There
 }
 
 // Value returns the expression of an attribute's value, and the node in it that the path
 // leads to, 0 where it leads to nothing. They are valid until the next value is asked for.
-func (p Path) Value(f *syntax.File, attribute syntax.ItemID) (*syntax.Expr, syntax.NodeID) {
+// The attribute is read by a schema.
+func (p Path) Value(f *syntax.File, attribute syntax.ItemID, of *value.Schema) (*syntax.Expr, syntax.NodeID) {
 	e := f.ValueExpr(attribute)
-	node, _, seen := Expr{e, new(value.Classes)}.Follow(e.Root, p.Steps)
+	node, _, seen := Expr{e, new(value.Classes)}.Follow(e.Root, of, p.Steps)
 	if seen != There {
 		return e, 0
 	}
@@ -81,24 +82,24 @@ func (v Expr) Element(list syntax.NodeID, number int) (syntax.NodeID, int) {
 }
 
 // Pair is a method of Values.
-func (v Expr) Pair(object syntax.NodeID, key string) (found syntax.NodeID) {
+func (v Expr) Pair(object syntax.NodeID, key string, m value.Mode) (found syntax.NodeID) {
 	for c := v.Node(object).First; c != 0; c = v.Next(c) {
-		if k := v.Node(c).First; v.isKey(k, key) {
+		if k := v.Node(c).First; v.isKey(k, key, m) {
 			found = v.Node(k).Next
 		}
 	}
 	return found
 }
 
-// isKey reports whether the key at a node is literally one, however that is written.
-func (v Expr) isKey(id syntax.NodeID, key string) bool {
+// isKey reports whether the key at a node is one, however that is written.
+func (v Expr) isKey(id syntax.NodeID, key string, m value.Mode) bool {
 	code := v.Source(id)
 	if value.IsPlainName(code) {
 		return string(code) == key
 	}
 	v.Classes.Budget.Step(len(code) >> 2)
 	k, err := syntax.ParseExpression(nil, v.Text, v.Node(id).Span())
-	return err == nil && v.Classes.Key(k, k.Root, nil, value.Template) == v.Classes.LiteralKey(key)
+	return err == nil && v.Classes.Key(k, k.Root, nil, m) == v.Classes.PathKey(key, m)
 }
 
 // Call is a method of Values.

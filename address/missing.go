@@ -25,7 +25,7 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 		return Missing{}, false
 	}
 	if attributes := childrenOf(f, t.last, syntax.KindAttribute, t.Path.Name); len(attributes) > 0 {
-		return t.missingKey(f, attributes)
+		return t.missingKey(f, l, attributes)
 	}
 	near, at := t.near(f, t.Path.Name, func(yield func(string, int32) bool) {
 		for _, body := range t.last {
@@ -41,10 +41,10 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 
 // missingKey tells of the first key of the path that none of the attributes has in an
 // object.
-func (t *Target) missingKey(f *syntax.File, attributes []syntax.ItemID) (m Missing, missing bool) {
+func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.ItemID) (m Missing, missing bool) {
 	for _, id := range attributes {
 		e := Expr{f.ValueExpr(id), new(value.Classes)}
-		at, n, seen := e.Follow(e.Root, t.Path.Steps)
+		at, n, seen := e.Follow(e.Root, t.Body(l).Attribute(t.Path.Name), t.Path.Steps)
 		if seen != Absent || t.Path.Steps[n].Kind != StepKey {
 			return Missing{}, false
 		}

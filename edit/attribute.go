@@ -23,7 +23,7 @@ func (a *applier) attributes(body syntax.ItemID, c *change, p *terraform.Body) e
 	elements := few[:0]
 	for i := range c.Attributes {
 		*a.now = c.Attributes[i].At
-		e, err := a.resolve(body, c.Action, &c.Attributes[i])
+		e, err := a.resolve(body, c.Action, &c.Attributes[i], p.Attribute(c.Attributes[i].Name))
 		if err != nil && !a.unheeded(c.Action, err) {
 			return err
 		}
@@ -191,7 +191,7 @@ type element struct {
 }
 
 // resolve follows a path up to its last number.
-func (a *applier) resolve(body syntax.ItemID, action actionKind, attr *attribute) (element, error) {
+func (a *applier) resolve(body syntax.ItemID, action actionKind, attr *attribute, p *value.Schema) (element, error) {
 	last := -1
 	for i, step := range attr.Path {
 		if step.Kind == address.StepIndex || step.Kind == address.StepArgument {
@@ -209,8 +209,8 @@ func (a *applier) resolve(body syntax.ItemID, action actionKind, attr *attribute
 		_, err := wrap(attr, attr.Path)
 		return element{}, err
 	}
-	for i := range attr.Path[:last+1] {
-		child, _, err := a.step(id, i, action, attr)
+	for i, step := range attr.Path[:last+1] {
+		child, _, err := a.step(id, i, action, attr, p)
 		if err != nil {
 			return element{}, err
 		}
@@ -218,7 +218,7 @@ func (a *applier) resolve(body syntax.ItemID, action actionKind, attr *attribute
 			_, err := wrap(attr, attr.Path[i:])
 			return element{}, err
 		}
-		id = child
+		id, p = child, step.Schema(p)
 	}
 	return element{id: id, steps: last + 1}, nil
 }
@@ -234,9 +234,9 @@ func (a *applier) isCollection(id syntax.ItemID) bool {
 
 // step is child for the step of a number in a path that an edit follows: it returns NoItem
 // for what is not there and the action may make, and an error for what stands in the way.
-func (a *applier) step(id syntax.ItemID, number int, action actionKind, attr *attribute) (child, in syntax.ItemID, err error) {
+func (a *applier) step(id syntax.ItemID, number int, action actionKind, attr *attribute, p *value.Schema) (child, in syntax.ItemID, err error) {
 	step := attr.Path[number]
-	in, child, seen := a.child(id, step)
+	in, child, seen := a.child(id, p, step)
 	switch {
 	case seen == address.There:
 	case seen == address.Unknown:
@@ -288,7 +288,7 @@ func (a *applier) stepTo(id syntax.ItemID, number int, action actionKind, attr *
 	if attr.Path[number].Kind == address.StepEqual {
 		return a.equalStep(id, action, attr, p)
 	}
-	return a.step(id, number, action, attr)
+	return a.step(id, number, action, attr, p)
 }
 
 // deleteAt deletes what the last step of a path leads to from the value of an item.
@@ -296,7 +296,7 @@ func (a *applier) deleteAt(id syntax.ItemID, attr *attribute, p *value.Schema) e
 	if endsInEqual(attr) {
 		return a.deleteEqual(id, attr, p)
 	}
-	return a.deleteKey(id, attr)
+	return a.deleteKey(id, attr, p)
 }
 
 // newChild adds the pair or element that the first of steps asks for to an object or
@@ -320,7 +320,7 @@ func (a *applier) valueAt(body syntax.ItemID, attr *attribute, p *value.Schema) 
 		return id, p, address.Absent
 	}
 	for _, step := range attr.Path {
-		_, child, seen := a.child(id, step)
+		_, child, seen := a.child(id, p, step)
 		if seen != address.There {
 			return child, p, seen
 		}

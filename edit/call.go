@@ -32,7 +32,9 @@ func (v items) Element(list syntax.ItemID, number int) (syntax.ItemID, int) {
 	return v.index.element(list, number)
 }
 
-func (v items) Pair(object syntax.ItemID, key string) syntax.ItemID { return v.index.pair(object, key) }
+func (v items) Pair(object syntax.ItemID, key string, m value.Mode) syntax.ItemID {
+	return v.index.pair(object, key, m)
+}
 
 func (v items) IsSpread(_, argument syntax.ItemID) bool { return v.d.IsSpread(argument) }
 
@@ -44,8 +46,8 @@ func (v items) Call(call syntax.ItemID) []byte {
 // child looks for what a step of a path leads to from the value of an item: in is the
 // object, list or call that it is in, or would be; where that is unknown, the value that
 // stands in the way.
-func (a *applier) child(id syntax.ItemID, step address.Step) (in, found syntax.ItemID, seen address.Sight) {
-	in, found, seen = address.Follow(items{a}, id, step)
+func (a *applier) child(id syntax.ItemID, p *value.Schema, step address.Step) (in, found syntax.ItemID, seen address.Sight) {
+	in, found, seen = address.Follow(items{a}, id, p, step)
 	if a.report != nil && seen != address.Unknown && step.Kind == address.StepKey {
 		if call := address.Enter(items{a}, id, step); call != in {
 			a.noteMerge(call, in)
@@ -69,14 +71,14 @@ func (a *applier) elementsOf(id syntax.ItemID) (count int) {
 // deleteKey deletes the pairs that the last step of a path leads to: of a key that an
 // object has several times, every one, and of "merge" those in all its literal arguments,
 // or an earlier one would come back.
-func (a *applier) deleteKey(id syntax.ItemID, attr *attribute) error {
+func (a *applier) deleteKey(id syntax.ItemID, attr *attribute, p *value.Schema) error {
 	last := len(attr.Path) - 1
 	step := attr.Path[last]
 	objects, in, merged := address.Objects(items{a}, id, step)
 	if !merged {
-		child, _, err := a.step(id, last, toDelete, attr)
+		child, _, err := a.step(id, last, toDelete, attr, p)
 		if err == nil {
-			a.deleteAll(child, step.Key)
+			a.deleteAll(child, step.Key, p.KeyMode())
 		}
 		return err
 	}
@@ -85,9 +87,9 @@ func (a *applier) deleteKey(id syntax.ItemID, attr *attribute) error {
 	}
 	found := false
 	for _, object := range objects {
-		if pair := a.index.pair(object, step.Key); pair != syntax.NoItem {
+		if pair := a.index.pair(object, step.Key, p.KeyMode()); pair != syntax.NoItem {
 			found = true
-			a.deleteAll(pair, step.Key)
+			a.deleteAll(pair, step.Key, p.KeyMode())
 		}
 	}
 	if !found {
@@ -97,9 +99,9 @@ func (a *applier) deleteKey(id syntax.ItemID, attr *attribute) error {
 }
 
 // deleteAll deletes a pair and all others of its object with that key.
-func (a *applier) deleteAll(pair syntax.ItemID, key string) {
+func (a *applier) deleteAll(pair syntax.ItemID, key string, m value.Mode) {
 	object := a.d.Item(pair).Parent
-	for ; pair != syntax.NoItem; pair = a.index.pair(object, key) {
+	for ; pair != syntax.NoItem; pair = a.index.pair(object, key, m) {
 		a.delete(pair)
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 // follow goes along the steps of an attribute path from a node, which stands at a place.
 func (w *writer) follow(e *syntax.Expr, id syntax.NodeID, p *value.Schema, steps []address.Step) (syntax.NodeID, *value.Schema, address.Sight) {
-	node, n, seen := address.Expr{Expr: e, Classes: &w.classes}.Follow(id, steps)
+	node, n, seen := address.Expr{Expr: e, Classes: &w.classes}.Follow(id, p, steps)
 	return node, address.SchemaAt(p, steps[:n]), seen
 }
 

@@ -29,12 +29,12 @@ func (w *writer) matches(id syntax.ItemID, e *entry, matchers []value.Matcher, b
 		}
 	}
 	for i := range e.has {
-		if !w.hasNamed(id, &e.has[i]) {
+		if !w.hasNamed(id, &e.has[i], body) {
 			return false
 		}
 	}
 	for i := range e.lacks {
-		if w.hasNamed(id, &e.lacks[i]) {
+		if w.hasNamed(id, &e.lacks[i], body) {
 			return false
 		}
 	}
@@ -60,7 +60,7 @@ func (w *writer) meets(id syntax.ItemID, c *condition, m *value.Matcher, p *valu
 
 // hasNamed reports whether a block has what an attribute path leads to, or nested blocks
 // of that type.
-func (w *writer) hasNamed(id syntax.ItemID, n *named) bool {
+func (w *writer) hasNamed(id syntax.ItemID, n *named, body *terraform.Body) bool {
 	if len(n.Steps) == 0 {
 		for range w.f.Blocks(id, n.Name) {
 			return true
@@ -71,6 +71,6 @@ func (w *writer) hasNamed(id syntax.ItemID, n *named) bool {
 		return false
 	}
 	x := w.expr(attr)
-	_, _, how := w.follow(x, x.Root, nil, n.Steps)
+	_, _, how := w.follow(x, x.Root, body.Attribute(n.Name), n.Steps)
 	return how == address.There
 }

@@ -23,7 +23,7 @@ const (
 type applier struct {
 	docs    []*document
 	order   []int // them as their files are loaded; what edits make has the last numbers
-	doc     int // the document at hand, with
+	doc     int   // the document at hand, with
 	d       *render.Draft
 	index   *index
 	module  bool // the documents are files with names

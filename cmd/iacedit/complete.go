@@ -18,7 +18,7 @@ import (
 // The answer has a line for each word that fits, its meaning behind a tab; the line
 // ":files" stands for names of files, and ":nospace" says that words go on behind what is
 // completed. The field tag "complete" of an argument or flag says what it is: "file",
-// "address" or "command".
+// "address" or "command"; what is of a type of kong's for what exists is a file, too.
 const completing = "__complete"
 
 // complete answers how a command line may go on.
@@ -209,14 +209,14 @@ func (l *line) value(v *kong.Value, before, begun string, std *streams) {
 			l.offer(before, word, begun, "")
 		}
 	}
-	switch v.Tag.Get("complete") {
-	case "file":
+	switch what := v.Tag.Get("complete"); {
+	case what == "file", strings.HasPrefix(v.Tag.Type, "existing"):
 		l.files = true
-	case "command":
+	case what == "command":
 		for _, child := range root(l.node).Children {
 			l.offer(before, child.Name, begun, child.Help)
 		}
-	case "address":
+	case what == "address":
 		l.addresses(before, begun, std)
 	}
 }

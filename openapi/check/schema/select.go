@@ -19,7 +19,7 @@ var selectRows = []struct {
 	{"all", blocks, "Means all blocks that are left, which reading does anyway."},
 	{"file", top | values, `Of a request with "files": keeps what is in this file.`},
 	{"optional", all, "With true, what is not there is left out instead of refused."},
-	{"attributes", all, `The attributes to read, or paths into their values: an array, or an object whose values are ignored. "*" is any name.`},
+	{"attributes", all, `The attributes to read, or paths into their values: an array, or an object whose values are ignored but for [=]. "*" is any name.`},
 	{"blockTypes", blocks, "Entries about the nested blocks to read, by type."},
 }
 
@@ -43,6 +43,7 @@ func (s *schema) defineSelection() {
 		s.define(name+"Entries", object{"anyOf", list{array, ref(name + "Entry")}})
 	}
 	s.define("SelectedName", object{"anyOf", list{ref("Path"), object{"const", "*"}}})
+	s.define("SelectedKey", object{"anyOf", list{ref("FoundPath"), object{"const", "*"}}})
 }
 
 var selectionExamples = map[address.Dialect]any{
@@ -75,11 +76,11 @@ func (s *schema) selectedTypes() object {
 func (s *schema) selectEntry(about place) object {
 	names := object{"anyOf", list{
 		object{"type", "array", "items", ref("SelectedName")},
-		object{"type", "object", "propertyNames", ref("SelectedName")},
+		object{"type", "object", "propertyNames", ref("SelectedKey")},
 	}}
 	nestedBlocks := object{"type", "object", "propertyNames", ref("Name"), "additionalProperties", ref("NestedSelectEntries")}
 	holds := map[string]object{
-		"where": {"type", "object", "propertyNames", ref("Path")},
+		"where": {"type", "object", "propertyNames", ref("FoundPath")},
 		"has":   {"type", "array", "items", ref("Path")}, "lacks": {"type", "array", "items", ref("Path")},
 		"labels": {"type", "array", "items", text}, "index": {"type", "integer", "minimum", 0, "maximum", 1<<31 - 1},
 		"all": {"const", true}, "file": text, "optional": {"type", "boolean"},

@@ -16,6 +16,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"iacedit/edit"
+	"iacedit/httpd"
+	"iacedit/internal/jsontext"
+	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // sources returns the files of a package of the repository, without its tests.
@@ -240,4 +246,30 @@ func TestPaths(t *testing.T) {
 	if diff := cmp.Diff(slices.Compact(want), got); diff != "" {
 		t.Errorf("-source +contract\n%s", diff)
 	}
+}
+
+// The limits that the document tells are those of the source.
+func TestLimits(t *testing.T) {
+	text := contract(t).at("/info")["description"].(string)
+	text = strings.Join(strings.Fields(text), " ")
+	for _, want := range []string{
+		fmt.Sprintf("%d MiB for a body", httpd.DefaultMaxBody>>20),
+		fmt.Sprintf("%.0f s for the whole request", httpd.DefaultReadTimeout.Seconds()),
+		fmt.Sprintf("%d KiB a second", httpd.DefaultMinRate>>10),
+		grouped(edit.DefaultMaxEdits) + " entries and attributes",
+		grouped(value.MaxValues) + " values",
+		fmt.Sprintf("%d levels of nesting", min(syntax.MaxDepth, jsontext.MaxDepth)),
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the document does not say %q", want)
+		}
+	}
+}
+
+// grouped returns a number with its digits in groups.
+func grouped(n int) string {
+	if n < 1000 {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("%s,%03d", grouped(n/1000), n%1000)
 }

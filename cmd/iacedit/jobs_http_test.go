@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"maps"
-	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
@@ -96,7 +95,7 @@ func TestJobsByHTTP(t *testing.T) {
 // do sends what a command would do to the service, and puts the answer into the files.
 func (s *served) do(command []string, files map[string]string) {
 	s.t.Helper()
-	edits := s.printedEdits(command, files)
+	edits := editsOf(s.t, (&job{files: files}).unpack(s.t), command)
 	dialect := "terraform"
 	if slices.Contains(command, "--dialect=hcl") {
 		dialect = "hcl"
@@ -139,28 +138,18 @@ func modules(command []string, files map[string]string) (dirs []string) {
 	return dirs
 }
 
-// printedEdits returns the edits of a command, as --print-edits prints them.
-func (s *served) printedEdits(command []string, files map[string]string) json.RawMessage {
-	s.t.Helper()
+// editsOf returns the edits of a command, as --print-edits prints them.
+func editsOf(t *testing.T, dir string, command []string) json.RawMessage {
+	t.Helper()
 	if command[0] == "edit" {
 		return json.RawMessage(command[1+slices.Index(command, "-e")])
-	}
-	dir := s.t.TempDir()
-	for name, text := range files {
-		name = filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			s.t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			s.t.Fatal(err)
-		}
 	}
 	args := slices.DeleteFunc(slices.Clone(command), func(word string) bool { return word == "-w" })
 	cmd := exec.Command(binary, append(args, "--print-edits")...)
 	cmd.Dir = dir
 	out, err := cmd.Output()
 	if err != nil {
-		s.t.Fatalf("%q: %v", command, err)
+		t.Fatalf("%q: %v", command, err)
 	}
 	return out
 }

@@ -31,4 +31,13 @@
 //
 // In other languages a block has as many labels as names fit the labels that blocks
 // in the code have; a string in brackets after a block type is always a label.
+//
+// # Files
+//
+//	path.go      a Path, parsed and printed
+//	dotted.go    an Address, parsed; reader.go: its characters; walk.go: the address of
+//	             an item of a file
+//	resolve.go   what an Address means in a file; target.go: the Target that it is;
+//	             missing.go: what is said where nothing is found
+//	language.go  the block types of a Language
 package address

@@ -38,7 +38,7 @@ func (a *applier) attributes(body syntax.ItemID, c *change, p *terraform.Body) e
 			a.noteAttribute(attr, EffectAbsent)
 			continue
 		}
-		if e.id != syntax.NoItem && !attached(a.d, e.id) {
+		if e.id != syntax.NoItem && !a.d.InFile(e.id) {
 			return errorAt(attr.At, InvalidRequest, "%s: an edit before this one replaced or deleted what %s leads to", c.Action, attr.Text)
 		}
 		before := a.mark()
@@ -237,7 +237,7 @@ const (
 // stands in the way.
 func (a *applier) child(id syntax.ItemID, step address.Step) (in, found syntax.ItemID, seen sight) {
 	in = a.entered(id, step)
-	switch inside := a.d.Item(in).Inside(); {
+	switch inside := a.d.Inside(in); {
 	case inside == syntax.InsideCall && step.Kind != address.StepArgument:
 		return a.throughCall(in, step)
 	case inside == syntax.InsideCall, inside == syntax.InsideList && step.Kind == address.StepIndex:
@@ -255,12 +255,12 @@ func (a *applier) child(id syntax.ItemID, step address.Step) (in, found syntax.I
 }
 
 // isList reports whether an item that has children is a list.
-func (a *applier) isList(id syntax.ItemID) bool { return a.d.Item(id).Inside() == syntax.InsideList }
+func (a *applier) isList(id syntax.ItemID) bool { return a.d.Inside(id) == syntax.InsideList }
 
 // isCollection reports whether an item's value is an object or list literal. Its class has
 // been asked for, as of expandKnown.
 func (a *applier) isCollection(id syntax.ItemID) bool {
-	return a.expandKnown(id) && a.d.Item(id).Inside() <= syntax.InsideList
+	return a.expandKnown(id) && a.d.Inside(id) <= syntax.InsideList
 }
 
 // step is child for the step of a number in a path that an edit follows: it returns NoItem

@@ -21,7 +21,7 @@ var oneArgument = map[string]bool{
 // and the argument of a call where that leaves no doubt, stand for the item around them.
 func (a *applier) entered(id syntax.ItemID, step address.Step) syntax.ItemID {
 	for a.expand(id) {
-		switch a.d.Item(id).Inside() {
+		switch a.d.Inside(id) {
 		case syntax.InsideParens:
 			id = a.d.FirstItem(id)
 		case syntax.InsideCall:
@@ -54,7 +54,7 @@ func (a *applier) literal(argument syntax.ItemID, inside syntax.Inside) syntax.I
 	}
 	id := argument
 	for a.expand(id) {
-		switch a.d.Item(id).Inside() {
+		switch a.d.Inside(id) {
 		case syntax.InsideParens:
 			id = a.d.FirstItem(id)
 		case inside:
@@ -141,7 +141,7 @@ func (a *applier) inConcat(call syntax.ItemID, number int) (in, child syntax.Ite
 // elementsOf counts the elements of a list, or of the list literals that a call joins.
 func (a *applier) elementsOf(id syntax.ItemID) (count int) {
 	lists := []syntax.ItemID{id}
-	if a.d.Item(id).Inside() == syntax.InsideCall {
+	if a.d.Inside(id) == syntax.InsideCall {
 		lists = a.literals(id, syntax.InsideList)
 	}
 	for _, list := range lists {
@@ -160,7 +160,7 @@ func (a *applier) deleteKey(id syntax.ItemID, attr *attribute) error {
 	last := len(attr.Path) - 1
 	step := attr.Path[last]
 	in := a.entered(id, step)
-	if a.d.Item(in).Inside() != syntax.InsideCall || a.function(in) != "merge" {
+	if a.d.Inside(in) != syntax.InsideCall || a.function(in) != "merge" {
 		child, _, err := a.step(id, last, toDelete, attr)
 		if err == nil {
 			a.deleteAll(child, step.Key)
@@ -197,7 +197,7 @@ func (a *applier) deleteAll(pair syntax.ItemID, key string) {
 func (a *applier) noWay(id syntax.ItemID, number int, action actionKind, attr *attribute) *Error {
 	step := attr.Path[number]
 	what, need := "", ""
-	switch inside := a.d.Item(id).Inside(); {
+	switch inside := a.d.Inside(id); {
 	case inside == syntax.InsideCall:
 		return a.numberNeeded(id, number, action, attr)
 	case step.Kind == address.StepArgument:
@@ -239,7 +239,7 @@ func (a *applier) numberNeeded(call syntax.ItemID, number int, action actionKind
 
 // excerptOf returns the beginning of an item's value as it now stands, for a message.
 func (a *applier) excerptOf(id syntax.ItemID) string {
-	if !a.edited(id) {
+	if !a.d.EditedInside(id) {
 		return excerpt.Line(a.d.At(a.d.Item(id).Content))
 	}
 	return excerpt.Line(a.d.AppendValue(nil, id))

@@ -22,7 +22,7 @@ func endsInEqual(attr *attribute) bool {
 // and the one to which it appends, or NoItem.
 func (a *applier) lists(id syntax.ItemID) (all []syntax.ItemID, last syntax.ItemID) {
 	id = a.entered(id, address.Step{Kind: address.StepEqual})
-	switch a.d.Item(id).Inside() {
+	switch a.d.Inside(id) {
 	case syntax.InsideList:
 		return []syntax.ItemID{id}, id
 	case syntax.InsideCall:
@@ -166,7 +166,7 @@ func (q *equalIndex) find(found []syntax.ItemID, class value.Class) []syntax.Ite
 	for _, c := range q.doubt {
 		q.a.budget.Step(4)
 		n := value.Class(0)
-		if attached(q.a.d, c) {
+		if q.a.d.InFile(c) {
 			n = q.a.class(c, q.schema)
 		}
 		if q.classes[c] = n; n != 0 {

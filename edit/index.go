@@ -60,7 +60,7 @@ var indexSeed = maphash.MakeSeed()
 
 func (x *index) start(a *applier, edits int) {
 	x.a, x.many = a, edits >= manyEdits
-	for id := a.d.Item(syntax.Root).First; id != syntax.NoItem; id = a.d.Item(id).Next {
+	for id := a.d.FirstItem(syntax.Root); id != syntax.NoItem; id = a.d.NextItem(id) {
 		if a.d.Item(id).Kind == syntax.KindAttribute {
 			x.rootAttributes++
 		}
@@ -77,7 +77,7 @@ func (x *index) body(body syntax.ItemID) *bodyIndex {
 	if body == syntax.Root {
 		b.addresses = map[uint64][]syntax.ItemID{}
 	}
-	for id := x.a.d.Item(body).First; id != syntax.NoItem; id = x.a.d.Item(id).Next {
+	for id := x.a.d.FirstItem(body); id != syntax.NoItem; id = x.a.d.NextItem(id) {
 		b.add(x.a, id)
 	}
 	if x.bodies == nil {
@@ -132,7 +132,7 @@ func (x *index) sort(body syntax.ItemID, blocks []syntax.ItemID) {
 		return
 	case x.sorted != body:
 		x.sorted, x.places = body, map[syntax.ItemID]int{}
-		for id := x.a.d.Item(body).First; id != syntax.NoItem; id = x.a.d.Item(id).Next {
+		for id := x.a.d.FirstItem(body); id != syntax.NoItem; id = x.a.d.NextItem(id) {
 			x.a.budget.Step(2)
 			x.places[id] = len(x.places)
 		}
@@ -222,7 +222,7 @@ func (x *index) attribute(body syntax.ItemID, name string) syntax.ItemID {
 	d := x.a.d
 	d.Expand(body)
 	seen := 0
-	for id := d.Item(body).First; id != syntax.NoItem; id = d.Item(id).Next {
+	for id := d.FirstItem(body); id != syntax.NoItem; id = d.NextItem(id) {
 		if seen++; seen > fewChildren && x.many {
 			return x.body(body).attributes[name]
 		}
@@ -239,7 +239,7 @@ func (x *index) blocks(found []syntax.ItemID, body syntax.ItemID, types []string
 	d := x.a.d
 	d.Expand(body)
 	seen, first := 0, len(found)
-	for id := d.Item(body).First; id != syntax.NoItem; id = d.Item(id).Next {
+	for id := d.FirstItem(body); id != syntax.NoItem; id = d.NextItem(id) {
 		if seen++; seen > fewChildren && x.many {
 			return x.blocksKnown(found[:first], body, types)
 		}
@@ -257,7 +257,7 @@ func (x *index) blocksKnown(found []syntax.ItemID, body syntax.ItemID, types []s
 	for _, typ := range types {
 		for _, id := range x.body(body).blocks[typ] {
 			x.a.budget.Step(1)
-			if attached(x.a.d, id) {
+			if x.a.d.InFile(id) {
 				found = append(found, id)
 			}
 		}
@@ -276,7 +276,7 @@ func (x *index) at(found []syntax.ItemID, types, labels []string, any bool) []sy
 		return x.like(found, types, labels)
 	}
 	if !x.many {
-		for id := d.Item(syntax.Root).First; id != syntax.NoItem; id = d.Item(id).Next {
+		for id := d.FirstItem(syntax.Root); id != syntax.NoItem; id = d.NextItem(id) {
 			x.a.budget.Step(1)
 			if d.Item(id).Kind == syntax.KindBlock && slices.Contains(types, string(d.Name(id))) && d.HasLabels(id, labels) {
 				found = append(found, id)
@@ -292,7 +292,7 @@ func (x *index) at(found []syntax.ItemID, types, labels []string, any bool) []sy
 		}
 		for _, id := range x.body(syntax.Root).addresses[key] {
 			x.a.budget.Step(1)
-			if string(d.Name(id)) == typ && d.HasLabels(id, labels) && attached(d, id) {
+			if string(d.Name(id)) == typ && d.HasLabels(id, labels) && d.InFile(id) {
 				found = append(found, id)
 			}
 		}
@@ -308,7 +308,7 @@ func (x *index) at(found []syntax.ItemID, types, labels []string, any bool) []sy
 func (x *index) pair(object syntax.ItemID, key string) syntax.ItemID {
 	d := x.a.d
 	found, seen := syntax.NoItem, 0
-	for c := d.Item(object).First; c != syntax.NoItem; c = d.Item(c).Next {
+	for c := d.FirstItem(object); c != syntax.NoItem; c = d.NextItem(c) {
 		if seen++; seen > fewChildren && x.many {
 			return x.object(object).last[x.a.classes.LiteralKey(key)]
 		}
@@ -333,7 +333,7 @@ func (x *index) isRepeated(pair syntax.ItemID) bool {
 		return o.last[key] != pair || o.earlier[pair] != syntax.NoItem
 	}
 	n := 0
-	for c := x.a.d.Item(object).First; c != syntax.NoItem; c = x.a.d.Item(c).Next {
+	for c := x.a.d.FirstItem(object); c != syntax.NoItem; c = x.a.d.NextItem(c) {
 		x.a.budget.Step(1)
 		if x.a.d.Item(c).Kind == syntax.KindPair && x.a.keyClass(c, value.Template) == key {
 			n++
@@ -349,7 +349,7 @@ func (x *index) object(object syntax.ItemID) *objectIndex {
 	}
 	x.a.budget.Step(stepsPerIndex)
 	o := &objectIndex{last: map[value.Class]syntax.ItemID{}, earlier: map[syntax.ItemID]syntax.ItemID{}}
-	for c := x.a.d.Item(object).First; c != syntax.NoItem; c = x.a.d.Item(c).Next {
+	for c := x.a.d.FirstItem(object); c != syntax.NoItem; c = x.a.d.NextItem(c) {
 		x.a.budget.Step(1)
 		if x.a.d.Item(c).Kind == syntax.KindPair {
 			o.add(x.a.keyClass(c, value.Template), c)
@@ -366,7 +366,7 @@ func (x *index) object(object syntax.ItemID) *objectIndex {
 func (x *index) element(list syntax.ItemID, number int) (id syntax.ItemID, count int) {
 	d := x.a.d
 	seen := 0
-	for c := d.Item(list).First; c != syntax.NoItem; c = d.Item(c).Next {
+	for c := d.FirstItem(list); c != syntax.NoItem; c = d.NextItem(c) {
 		if seen++; seen > fewChildren && x.many {
 			r := x.ranking(list)
 			return r.at(number), r.left
@@ -389,7 +389,7 @@ func (x *index) ranking(list syntax.ItemID) *ranking {
 	}
 	x.a.budget.Step(stepsPerIndex)
 	r := &ranking{places: map[syntax.ItemID]int{}}
-	for c := x.a.d.Item(list).First; c != syntax.NoItem; c = x.a.d.Item(c).Next {
+	for c := x.a.d.FirstItem(list); c != syntax.NoItem; c = x.a.d.NextItem(c) {
 		x.a.budget.Step(1)
 		if x.a.d.Item(c).Kind == syntax.KindElement {
 			r.append(c)

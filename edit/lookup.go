@@ -206,7 +206,7 @@ func (a *applier) having(s *site) map[string][]int {
 	for at, block := range s.candidates {
 		a.in(block.doc)
 		a.d.Expand(block.id)
-		for id := a.d.Item(block.id).First; id != syntax.NoItem; id = a.d.Item(id).Next {
+		for id := a.d.FirstItem(block.id); id != syntax.NoItem; id = a.d.NextItem(id) {
 			a.budget.Step(1)
 			if kind := a.d.Item(id).Kind; kind != syntax.KindAttribute && kind != syntax.KindBlock {
 				continue

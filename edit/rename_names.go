@@ -74,7 +74,7 @@ func (n *renamer) localNames() map[string]blockRef {
 		n.in(doc)
 		for _, block := range n.index.blocks(nil, syntax.Root, []string{"locals"}) {
 			n.d.Expand(block)
-			for id := n.d.Item(block).First; id != syntax.NoItem; id = n.d.Item(id).Next {
+			for id := n.d.FirstItem(block); id != syntax.NoItem; id = n.d.NextItem(id) {
 				n.budget.Step(1)
 				if n.d.Item(id).Kind == syntax.KindAttribute {
 					names[string(n.d.Name(id))] = blockRef{doc, id}

@@ -4,6 +4,7 @@ import (
 	"iacedit/address"
 	"iacedit/internal/budget"
 	"iacedit/internal/jsontext"
+	"iacedit/render"
 	"iacedit/value"
 )
 
@@ -46,6 +47,9 @@ type request struct {
 	told     *reporter      // what the edits did, nil where nobody asked
 	single   document       // memory for the document of a code
 	docs     []*document    // in the order in which a module is loaded
+	draft    render.Draft   // that of single
+	decoder  decoder
+	applier  applier
 	count    int            // how many entries and attributes there are
 	edits    []byte         // the JSON text of "edits", to which every At is an offset
 	unquoted []byte         // that text where "edits" is a string, and memory for it

@@ -50,6 +50,12 @@ func (f *File) Find(text string) ([]Match, error) {
 	return f.matches(&w, &t), nil
 }
 
+// Match returns what a path means in a block, or at the top level of the file where the ID
+// is syntax.Root. Whether anything is there, its methods tell.
+func (f *File) Match(block syntax.ItemID, path address.Path) Match {
+	return Match{Block: f.blockOf(block), Path: path, file: f}
+}
+
 // matches returns what has been picked, in the order of the code.
 func (f *File) matches(w *writer, t *address.Target) (matches []Match) {
 	for _, b := range slices.SortedFunc(maps.Keys(w.picked), ref.compare) {
@@ -61,7 +67,7 @@ func (f *File) matches(w *writer, t *address.Target) (matches []Match) {
 				matches = append(matches, Match{Block: block, Path: address.Path{Name: a.Name}, file: f})
 			}
 		case p.whole, len(p.names) > 0:
-			matches = append(matches, Match{Block: block, Path: t.Path, file: f})
+			matches = append(matches, f.Match(id, t.Path))
 		}
 	}
 	return matches

@@ -178,7 +178,7 @@ func (f *File) expandBody(id ItemID, content Span) {
 	open, end := int(content.From)+1, int(content.To)-1
 	t := tiler{t: &f.tree, text: f.Text(), parent: id, pos: open}
 	opened := t.open()
-	p := parserOf(t.text[:end], open)
+	p := parserOf(t.text[:end], open, true)
 	for p.kind != lexer.EOF {
 		if p.kind == lexer.Newline {
 			p.next()

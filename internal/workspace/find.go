@@ -97,6 +97,21 @@ func (w *Workspace) Source(name string) Source {
 	return s
 }
 
+// Names returns the names of the files in a directory, none where it cannot be read.
+func (w *Workspace) Names(dir string) []string {
+	entries, _ := os.ReadDir(dir)
+	return fileNames(entries)
+}
+
+func fileNames(entries []fs.DirEntry) (names []string) {
+	for _, e := range entries {
+		if !e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
 // New returns a file that is not there yet, to be made in a directory by Write.
 func (w *Workspace) New(dir, name string) (*File, error) {
 	base, inside := dir, name

@@ -98,7 +98,8 @@ func TestExamples(t *testing.T) {
 		"| place | JSON | code |": func(e *example) (got, want string) {
 			return written(e.parts[0], e.parts[1], edit.Terraform), e.parts[2]
 		},
-		"json json": answered,
+		"json json":                  answered,
+		"| code | address | value |": found,
 	}
 	count := 0
 	for _, path := range paths {
@@ -229,4 +230,26 @@ func compact(text string) string {
 		return err.Error()
 	}
 	return b.String()
+}
+
+// found returns what an address finds in code, as JSON.
+func found(e *example) (got, want string) {
+	language := address.Language{}
+	if strings.HasPrefix(e.parts[0], "job") {
+		language.Dialect = address.HCL
+	}
+	file, err := read.Open([]byte(e.parts[0]+"\n"), language)
+	if err != nil {
+		return err.Error(), e.parts[2]
+	}
+	matches, err := file.Find(e.parts[1])
+	if err != nil {
+		return err.Error(), e.parts[2]
+	}
+	var values []string
+	for _, m := range matches {
+		value, _ := m.AppendJSON(nil)
+		values = append(values, string(value))
+	}
+	return strings.Join(values, ", "), strings.ReplaceAll(e.parts[2], "`", "")
 }

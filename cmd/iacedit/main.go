@@ -13,6 +13,7 @@
 //	iacedit refs ADDRESS PATH…         lists what refers to something
 //	iacedit check PATH…                tells where files are not valid syntax
 //	iacedit fmt PATH…                  formats files as "terraform fmt" does
+//	iacedit mcp --root DIR             serves tools for a coding agent
 //	iacedit version                    tells its version
 //
 // Each command is a file of this package and a struct: its fields are the command's
@@ -33,6 +34,7 @@
 //	check.go         check: where files are not valid syntax
 //	serve.go         serve; serve_admin.go: health and metrics; serve_memory.go, serve_procs.go:
 //	                 the collector and the processors; serve_secrets.go: files with secrets
+//	mcp.go           mcp: tools for coding agents
 //	version.go       version
 //	language.go      the flags for the language
 //	files.go         the arguments that are files
@@ -87,6 +89,7 @@ type commands struct {
 	Refs    refsCommand    `cmd:"" help:"List what refers to something, or what nothing refers to."`
 	Check   checkCommand   `cmd:"" help:"Tell where files are not valid syntax."`
 	Fmt     fmtCommand     `cmd:"" help:"Format files as terraform fmt does."`
+	Mcp     mcpCommand     `cmd:"" help:"Serve tools for a coding agent, by the Model Context Protocol."`
 	Version versionCommand `cmd:"" help:"Tell the version."`
 }
 

@@ -83,9 +83,6 @@ func (f *File) Item(id ItemID) Item {
 	return Item{it.Kind, it.Parent, it.Name, it.Head, it.Content, it.Tail}
 }
 
-// Kind returns what an item is, which Item tells too.
-func (f *File) Kind(id ItemID) ItemKind { return f.item(id).Kind }
-
 // item returns an item's record, to be read only.
 func (f *File) item(id ItemID) *tree.Item {
 	if uint(id) < uint(f.tree.Len()) {

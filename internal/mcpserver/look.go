@@ -193,9 +193,6 @@ func check(c *call) error {
 			wrong = append(wrong, m.Error(), lineOf(m))
 		}
 	}
-	if err := c.ctx.Err(); err != nil {
-		return err
-	}
 	if len(wrong) == 0 {
 		c.answer.line("valid syntax: all of %d files", files)
 		return nil

@@ -232,3 +232,24 @@ func compact(text string) string {
 	}
 	return b.String()
 }
+
+// The table of exit statuses is what "iacedit --help" says.
+func TestExitStatuses(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "cmd", "iacedit", "main.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, said, _ := strings.Cut(string(text), "Exit status:\n\n")
+	said, _, _ = strings.Cut(said, "\n\n")
+	page, err := os.ReadFile("command.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table []string
+	for _, row := range regexp.MustCompile(`(?m)^\| (\d) \| (.*) \|$`).FindAllStringSubmatch(string(page), -1) {
+		table = append(table, "    "+row[1]+"  "+strings.ReplaceAll(row[2], "`", ""))
+	}
+	if diff := cmp.Diff(said, strings.Join(table, "\n")); diff != "" || len(table) != 4 {
+		t.Error(diff)
+	}
+}

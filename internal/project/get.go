@@ -120,8 +120,9 @@ func (v *Got) Source() ([]byte, error) {
 	if v.tree.Item(id).Kind == syntax.KindBlock {
 		return v.tree.At(syntax.Span{From: v.tree.Item(id).Name.From, To: v.tree.Value(id).To}), nil
 	}
-	if id = target.Path.Value(v.tree, id); id == syntax.NoItem {
-		return nil, fmt.Errorf("%s: that is in a call: ask for all of %s", v.Address, target.Path.Name)
+	e, node := target.Path.Value(v.tree, id, target.Body(v.language).Attribute(target.Path.Name))
+	if node == 0 {
+		return nil, fmt.Errorf("%s: it is not known where that is", v.Address)
 	}
-	return v.tree.At(v.tree.Value(id)), nil
+	return e.Source(node), nil
 }

@@ -8,6 +8,14 @@
 //   - Target: what an Address means in the code of a file: which of its names are
 //     block types, labels, nested blocks, and where the attribute's path begins.
 //   - Language: which block types there are, and what they are called in code.
+//   - Values: what the steps of a Path lead through, be it read or edited.
+//
+// Files:
+//
+//   - path.go, follow.go: Path, and where its steps lead. follow_expr.go: in an expression.
+//   - dotted.go, reader.go: Address, printed and parsed.
+//   - resolve.go: Target. missing.go: what of one the code lacks. walk.go: the addresses in code.
+//   - language.go: Language.
 //
 // # Addresses
 //

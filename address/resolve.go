@@ -353,30 +353,7 @@ func labelsOf(f *syntax.File, block syntax.ItemID) (labels []string) {
 	return labels
 }
 
-// Value returns the item in the value of an attribute that the path leads to: the pair or
-// element in object and list literals. It returns NoItem where there is none.
-func (p Path) Value(f *syntax.File, attribute syntax.ItemID) syntax.ItemID {
-	for _, step := range p.Steps {
-		if attribute = child(f, attribute, step); attribute == syntax.NoItem {
-			break
-		}
-	}
-	return attribute
-}
-
-// Schema returns how the value is read that a path leads to from a body. What stands in
-// a call is a template.
+// Schema returns how the value is read that a path leads to from a body.
 func (p Path) Schema(body *terraform.Body) *value.Schema {
-	s := body.Attribute(p.Name)
-	for _, step := range p.Steps {
-		switch step.Kind {
-		case StepKey:
-			s = s.Member(step.Key)
-		case StepArgument:
-			return nil
-		default:
-			s = s.Element()
-		}
-	}
-	return s
+	return SchemaAt(body.Attribute(p.Name), p.Steps)
 }

@@ -102,6 +102,9 @@ func TestExamples(t *testing.T) {
 	}
 	count := 0
 	for _, path := range paths {
+		if path == "mcp.md" {
+			continue // whose examples the tests of cmd/iacedit run
+		}
 		for _, e := range readPage(t, path).examples {
 			check := run[e.kind]
 			if check == nil {
@@ -228,4 +231,25 @@ func compact(text string) string {
 		return err.Error()
 	}
 	return b.String()
+}
+
+// The table of exit statuses is what "iacedit --help" says.
+func TestExitStatuses(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "cmd", "iacedit", "main.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, said, _ := strings.Cut(string(text), "Exit status:\n\n")
+	said, _, _ = strings.Cut(said, "\n\n")
+	page, err := os.ReadFile("command.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table []string
+	for _, row := range regexp.MustCompile(`(?m)^\| (\d) \| (.*) \|$`).FindAllStringSubmatch(string(page), -1) {
+		table = append(table, "    "+row[1]+"  "+strings.ReplaceAll(row[2], "`", ""))
+	}
+	if diff := cmp.Diff(said, strings.Join(table, "\n")); diff != "" || len(table) != 4 {
+		t.Error(diff)
+	}
 }

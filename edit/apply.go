@@ -23,7 +23,7 @@ const (
 type applier struct {
 	docs    []*document
 	order   []int // them as their files are loaded; what edits make has the last numbers
-	doc     int // the document at hand, with
+	doc     int   // the document at hand, with
 	d       *render.Draft
 	index   *index
 	module  bool // the documents are files with names
@@ -367,7 +367,7 @@ func (a *applier) changes(action actionKind, body syntax.ItemID, e *entry, p *te
 	if action == toMove {
 		return a.moves(body, e, p)
 	}
-	isNew := a.newKeys(body, e)
+	isNew := a.newKeys(body, e, p)
 	for i := range e.Changes {
 		c := &e.Changes[i]
 		a.here = here{body: body, special: p, entry: e}
@@ -380,10 +380,10 @@ func (a *applier) changes(action actionKind, body syntax.ItemID, e *entry, p *te
 			}
 		}
 	}
-	if err := a.placeKeys(body, e, isNew); err != nil {
+	if err := a.placeKeys(body, e, isNew, p); err != nil {
 		return err
 	}
-	return a.comments(action, body, e)
+	return a.comments(action, body, e, p)
 }
 
 // nested applies the entries for one type of nested block.

@@ -45,6 +45,7 @@ type bodyIndex struct {
 // An objectIndex knows the pairs of an object by the class of their key: the last of
 // each key, which is the one that counts, and the one before it where a key is repeated.
 type objectIndex struct {
+	mode    value.Mode // of the keys
 	last    map[value.Class]syntax.ItemID
 	earlier map[syntax.ItemID]syntax.ItemID
 }
@@ -154,7 +155,7 @@ func (x *index) added(id syntax.ItemID) {
 		}
 	case syntax.KindPair:
 		if o := x.objects[it.Parent]; o != nil {
-			o.add(x.a.keyClass(id, value.Template), id)
+			o.add(x.a.keyClass(id, o.mode), id)
 		}
 	case syntax.KindElement:
 		if list := x.lists[it.Parent]; list != nil {
@@ -190,7 +191,7 @@ func (x *index) removedPair(object, id syntax.ItemID) {
 	if o == nil {
 		return
 	}
-	key := x.a.keyClass(id, value.Template)
+	key := x.a.keyClass(id, o.mode)
 	switch earlier := o.earlier[id]; {
 	case o.last[key] != id:
 		delete(x.objects, object)
@@ -303,21 +304,21 @@ func (x *index) at(found []syntax.ItemID, types, labels []string, any bool) []sy
 	return found
 }
 
-// pair returns an object's pair of that literal key, the last of several, which is the
-// one that counts; or NoItem.
-func (x *index) pair(object syntax.ItemID, key string) syntax.ItemID {
+// pair returns an object's pair of that key, as keys are read there, the last of several,
+// which is the one that counts; or NoItem.
+func (x *index) pair(object syntax.ItemID, key string, m value.Mode) syntax.ItemID {
 	d := x.a.d
 	found, seen := syntax.NoItem, 0
 	for c := d.FirstItem(object); c != syntax.NoItem; c = d.NextItem(c) {
 		if seen++; seen > fewChildren && x.many {
-			return x.object(object).last[x.a.classes.LiteralKey(key)]
+			return x.object(object, m).last[x.a.classes.PathKey(key, m)]
 		}
 		x.a.budget.Step(1)
 		if d.Item(c).Kind != syntax.KindPair {
 			continue
 		}
-		name := string(d.Name(c))
-		if name == key && value.IsIdentifier(key) || !value.IsIdentifier(name) && x.a.keyClass(c, value.Template) == x.a.classes.LiteralKey(key) {
+		name := d.Name(c)
+		if string(name) == key && value.IsIdentifier(key) || !value.IsPlainName(name) && x.a.keyClass(c, m) == x.a.classes.PathKey(key, m) {
 			found = c
 		}
 	}
@@ -325,34 +326,34 @@ func (x *index) pair(object syntax.ItemID, key string) syntax.ItemID {
 }
 
 // isRepeated reports whether the object that a pair is in has its key several times.
-func (x *index) isRepeated(pair syntax.ItemID) bool {
+func (x *index) isRepeated(pair syntax.ItemID, m value.Mode) bool {
 	it := x.a.d.Item(pair)
-	key, object := x.a.keyClass(pair, value.Template), it.Parent
+	key, object := x.a.keyClass(pair, m), it.Parent
 	if x.many {
-		o := x.object(object)
+		o := x.object(object, m)
 		return o.last[key] != pair || o.earlier[pair] != syntax.NoItem
 	}
 	n := 0
 	for c := x.a.d.FirstItem(object); c != syntax.NoItem; c = x.a.d.NextItem(c) {
 		x.a.budget.Step(1)
-		if x.a.d.Item(c).Kind == syntax.KindPair && x.a.keyClass(c, value.Template) == key {
+		if x.a.d.Item(c).Kind == syntax.KindPair && x.a.keyClass(c, m) == key {
 			n++
 		}
 	}
 	return n > 1
 }
 
-// object returns what is known of an object.
-func (x *index) object(object syntax.ItemID) *objectIndex {
-	if o := x.objects[object]; o != nil {
+// object returns what is known of an object, whose keys are read in a mode.
+func (x *index) object(object syntax.ItemID, m value.Mode) *objectIndex {
+	if o := x.objects[object]; o != nil && o.mode == m {
 		return o
 	}
 	x.a.budget.Step(stepsPerIndex)
-	o := &objectIndex{last: map[value.Class]syntax.ItemID{}, earlier: map[syntax.ItemID]syntax.ItemID{}}
+	o := &objectIndex{mode: m, last: map[value.Class]syntax.ItemID{}, earlier: map[syntax.ItemID]syntax.ItemID{}}
 	for c := x.a.d.FirstItem(object); c != syntax.NoItem; c = x.a.d.NextItem(c) {
 		x.a.budget.Step(1)
 		if x.a.d.Item(c).Kind == syntax.KindPair {
-			o.add(x.a.keyClass(c, value.Template), c)
+			o.add(x.a.keyClass(c, m), c)
 		}
 	}
 	if x.objects == nil {

@@ -137,11 +137,11 @@ func (a *applier) blockSpot(body syntax.ItemID, p *terraform.Body, place *place)
 
 // attributeSpot finds the spot of an attribute in a body, or of a key in the object that
 // the path to it leads to.
-func (a *applier) attributeSpot(body, in syntax.ItemID, place *attributePlace) (at spot, err error) {
+func (a *applier) attributeSpot(body, in syntax.ItemID, place *attributePlace, p *terraform.Body) (at spot, err error) {
 	at = spot{doc: a.doc, in: in, kind: place.Place.Kind}
 	if place.Place.Kind >= placeBefore {
 		*a.now = place.Place.At
-		at.beside, err = a.follow(body, placing, &place.Place.Attribute)
+		at.beside, err = a.follow(body, placing, &place.Place.Attribute, p)
 	}
 	return at, err
 }
@@ -190,7 +190,7 @@ func (a *applier) makeAttribute(body syntax.ItemID, attr *attribute, text []byte
 	var place render.Place
 	if sent == nil {
 		place = a.customaryPlace(body, attr.Name)
-	} else if at, err = a.attributeSpot(body, body, sent); err != nil {
+	} else if at, err = a.attributeSpot(body, body, sent, nil); err != nil {
 		return id, err
 	} else {
 		place = a.beside(at)
@@ -221,7 +221,7 @@ type here struct {
 }
 
 // newKeys returns which of an entry's places are of keys that are not there yet.
-func (a *applier) newKeys(body syntax.ItemID, e *entry) (is []bool) {
+func (a *applier) newKeys(body syntax.ItemID, e *entry, p *terraform.Body) (is []bool) {
 	for i := range e.Places {
 		if len(e.Places[i].Path) == 0 {
 			continue
@@ -229,26 +229,26 @@ func (a *applier) newKeys(body syntax.ItemID, e *entry) (is []bool) {
 		if is == nil {
 			is = make([]bool, len(e.Places))
 		}
-		_, _, seen := a.valueAt(body, &e.Places[i].attribute, nil)
-		is[i] = seen != there
+		_, _, seen := a.valueAt(body, &e.Places[i].attribute, p.Attribute(e.Places[i].Name))
+		is[i] = seen != address.There
 	}
 	return is
 }
 
 // placeKeys puts the keys that an entry made in their places. A place for what the entry
 // neither finds nor makes is an error.
-func (a *applier) placeKeys(body syntax.ItemID, e *entry, isNew []bool) error {
+func (a *applier) placeKeys(body syntax.ItemID, e *entry, isNew []bool, p *terraform.Body) error {
 	for i := range e.Places {
 		*a.now = e.Places[i].At
 		a.budget.Step(stepsPerAttribute)
-		id, err := a.follow(body, placing, &e.Places[i].attribute)
+		id, err := a.follow(body, placing, &e.Places[i].attribute, p)
 		if err != nil {
 			return err
 		}
 		if isNew == nil || !isNew[i] {
 			continue
 		}
-		if err := a.moveKey(body, id, &e.Places[i]); err != nil {
+		if err := a.moveKey(body, id, &e.Places[i], p); err != nil {
 			return err
 		}
 	}

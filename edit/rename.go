@@ -254,7 +254,7 @@ func (n *renamer) findInner(s *site, b blockRef, id syntax.ItemID, naming *namin
 func (n *renamer) findName(b blockRef, body syntax.ItemID, name newName) error {
 	*n.now = name.Of.At
 	id, _, seen := n.valueAt(body, &name.Of, nil)
-	if seen != there {
+	if seen != address.There {
 		return errorAt(name.Of.At, AttributeNotFound, "rename: no attribute %s; %s", quote(name.Of.Text), n.attributesOf(body, name.Of.Name))
 	}
 	n.names = append(n.names, renamedName{at: b, body: body, of: name.Of, id: id, name: name.Name, in: n.handed()})

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // A nameSite is where a name may stand once: a body with its attributes, or an object
@@ -37,7 +38,7 @@ func (n *renamer) checkNames() error {
 		site, holder := nameSite{name.at.doc, in}, blockRef{name.at.doc, syntax.NoItem}
 		switch {
 		case len(name.of.Path) > 0:
-			holder.id = n.index.pair(in, name.name)
+			holder.id = n.index.pair(in, name.name, value.Template)
 		case n.isLocals(in):
 			if locals == nil {
 				locals = n.localNames()

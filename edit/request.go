@@ -50,9 +50,9 @@ type request struct {
 	draft    render.Draft   // that of single
 	decoder  decoder
 	applier  applier
-	count    int            // how many entries and attributes there are
-	edits    []byte         // the JSON text of "edits", to which every At is an offset
-	unquoted []byte         // that text where "edits" is a string, and memory for it
+	count    int    // how many entries and attributes there are
+	edits    []byte // the JSON text of "edits", to which every At is an offset
+	unquoted []byte // that text where "edits" is a string, and memory for it
 	reader   value.Reader
 	top      [1]value.Item // the value of "edits"
 	memory   slabs

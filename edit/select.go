@@ -216,7 +216,7 @@ func (a *applier) hasAny(id syntax.ItemID, names []attribute, p *terraform.Body)
 // has reports whether a block has an attribute, something at a path, or a nested block.
 func (a *applier) has(id syntax.ItemID, name *attribute, p *terraform.Body) bool {
 	a.budget.Step(stepsPerSelector)
-	if _, _, seen := a.valueAt(id, name, p.Attribute(name.Name)); seen == there {
+	if _, _, seen := a.valueAt(id, name, p.Attribute(name.Name)); seen == address.There {
 		return true
 	}
 	return len(name.Path) == 0 && len(a.index.blocks(nil, id, []string{name.Name})) > 0
@@ -234,10 +234,10 @@ func (a *applier) matches(id syntax.ItemID, where []attribute, matchers []value.
 			continue
 		}
 		found, schema, seen := a.valueAt(id, w, p.Attribute(w.Name))
-		if seen == absent && w.Value.Kind == value.Null {
+		if seen == address.Absent && w.Value.Kind == value.Null {
 			continue
 		}
-		if seen != there || !a.matchesItem(&matchers[i], found, schema) {
+		if seen != address.There || !a.matchesItem(&matchers[i], found, schema) {
 			return false
 		}
 	}

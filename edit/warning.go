@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/address"
 	"iacedit/internal/nearest"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -212,7 +213,7 @@ func (a *applier) judgeMerge(attr *attribute) {
 	}
 	behind, before, after := false, "", ""
 	for c := a.d.FirstItem(m.call); c != syntax.NoItem; c = a.d.NextItem(c) {
-		switch object := a.literal(c, syntax.InsideObject); {
+		switch object := address.Literal(items{a}, m.call, c, syntax.InsideObject); {
 		case object != syntax.NoItem:
 			behind = behind || object == m.object
 		case behind:

@@ -3,7 +3,6 @@ package render
 import (
 	"bytes"
 
-	"iacedit/lexer"
 	"iacedit/syntax"
 )
 
@@ -33,17 +32,8 @@ func (d *Draft) AppendValue(dst []byte, id syntax.ItemID) []byte {
 // elements of its value the arguments.
 func (d *Draft) IsSpread(argument syntax.ItemID) bool {
 	tail := d.At(d.item(argument).Tail)
-	if !bytes.Contains(tail, []byte("...")) {
-		return false
-	}
 	d.budget.Step(len(tail) / 16)
-	for pos := 0; ; {
-		kind, _, end := lexer.Next(tail, pos)
-		if kind == lexer.EOF || kind == lexer.Ellipsis {
-			return kind == lexer.Ellipsis
-		}
-		pos = end
-	}
+	return syntax.IsSpread(tail)
 }
 
 // TakesHeredoc reports whether a heredoc can stand as the value of an item: it is an

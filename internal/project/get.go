@@ -8,8 +8,8 @@ import (
 	"iacedit/address"
 	"iacedit/internal/fault"
 	"iacedit/internal/workspace"
+	"iacedit/read"
 	"iacedit/syntax"
-	"iacedit/value"
 )
 
 // A Got is one value, and where it is.
@@ -78,7 +78,7 @@ func (scope *Scope) get(s *subject) {
 		member = append(append([]byte(`"attributes":[`), quoted(s.target.Path.String())...), ']')
 	}
 	text := newRequest(&s.target, l, "", "", "").tree([]byte(`{"select":`), member)
-	content, err := scope.reader().Read(nil, s.file.Code, append(text, '}'))
+	content, err := scope.reader().ReadTree(nil, s.tree, append(text, '}'))
 	if refused, ok := errors.AsType[*fault.Error](err); ok {
 		if refused.Code != fault.BlockNotFound && refused.Code != fault.AttributeNotFound {
 			s.err = &Mistake{s.file, s.offset(), refused.Message}
@@ -92,19 +92,14 @@ func (scope *Scope) get(s *subject) {
 	}
 }
 
-// getOne reads the attribute that is meant, or what is in its value, where the tree has it
-// at hand: no block is chosen by a value, and the path is not into a call.
+// getOne reads the attribute that is meant, or what a path into it leads to, where the
+// tree has it at hand: no block is chosen by a value.
 func (s *subject) getOne(l address.Language) bool {
 	t := &s.target
 	if len(t.Found) != 1 || t.Path.Name == "" || t.Several() || slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return len(l.Where) > 0 }) {
 		return false
 	}
-	id := t.Path.Value(s.tree, s.tree.Attribute(t.Found[0], t.Path.Name))
-	if id == syntax.NoItem {
-		return false
-	}
-	e := s.tree.Expr(s.tree.Value(id))
-	text, ok := value.AppendJSON(nil, e, e.Root, t.Schema(l))
+	text, ok := read.FileOf(s.tree, l).Match(t.Found[0], t.Path).AppendJSON(nil)
 	if ok {
 		s.got = []Got{{Address: t.Address(), File: s.file, tree: s.tree, JSON: text, language: l}}
 	}
@@ -125,8 +120,9 @@ func (v *Got) Source() ([]byte, error) {
 	if v.tree.Item(id).Kind == syntax.KindBlock {
 		return v.tree.At(syntax.Span{From: v.tree.Item(id).Name.From, To: v.tree.Value(id).To}), nil
 	}
-	if id = target.Path.Value(v.tree, id); id == syntax.NoItem {
-		return nil, fmt.Errorf("%s: that is in a call: ask for all of %s", v.Address, target.Path.Name)
+	e, node := target.Path.Value(v.tree, id, target.Body(v.language).Attribute(target.Path.Name))
+	if node == 0 {
+		return nil, fmt.Errorf("%s: it is not known where that is", v.Address)
 	}
-	return v.tree.At(v.tree.Value(id)), nil
+	return e.Source(node), nil
 }

@@ -2,6 +2,8 @@ package lexer
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"unicode/utf8"
 )
 
@@ -11,9 +13,7 @@ import (
 // quote of a template is a token by itself, and so is every "}". What follows an
 // opening quote or a heredoc's opening line is for NextQuoted and NextHeredoc.
 func Next(src []byte, pos int) (kind Kind, start, end int) {
-	for pos < len(src) && (src[pos] == ' ' || src[pos] == '\t') {
-		pos++
-	}
+	pos = skipBlanks(src, pos)
 	if pos >= len(src) {
 		return EOF, len(src), len(src)
 	}
@@ -29,6 +29,18 @@ func Next(src []byte, pos int) (kind Kind, start, end int) {
 		}
 	}
 	return kind, pos, pos + 1
+}
+
+// skipBlanks returns where the blanks at pos end.
+func skipBlanks(src []byte, pos int) int {
+	if pos+8 <= len(src) { // without a guess how many there are
+		const blanks = ' ' * 0x0101010101010101
+		pos += bits.TrailingZeros64(binary.LittleEndian.Uint64(src[pos:])^blanks) / 8
+	}
+	for pos < len(src) && (src[pos] == ' ' || src[pos] == '\t') {
+		pos++
+	}
+	return pos
 }
 
 // nextOther scans the tokens that take more than a table look-up: those whose

@@ -1,10 +1,5 @@
 package lexer
 
-import (
-	"encoding/binary"
-	"math/bits"
-)
-
 // A Cursor goes over the code of a source from token to token, for a recursive descent
 // parser: it skips blanks and comments, and sees line ends only where they are tokens.
 // What follows an opening quote or a heredoc's opening line is for NextQuoted and
@@ -26,13 +21,7 @@ func (c *Cursor) Next() {
 	src, pos := c.Src, c.End
 	c.Prev = pos
 	for {
-		if pos+8 <= len(src) {
-			const blanks = ' ' * 0x0101010101010101
-			pos += bits.TrailingZeros64(binary.LittleEndian.Uint64(src[pos:])^blanks) / 8
-		}
-		for pos < len(src) && (src[pos] == ' ' || src[pos] == '\t') {
-			pos++
-		}
+		pos = skipBlanks(src, pos)
 		if pos >= len(src) {
 			c.Kind, c.Start, c.End = EOF, len(src), len(src)
 			return
@@ -84,28 +73,41 @@ func (c *Cursor) NextLine() {
 // Names extends the identifier under the cursor by every ".name" that directly follows
 // it, and reports whether there is one.
 func (c *Cursor) Names() bool {
-	src, pos := c.Src, c.End
+	end := namesEnd(c.Src, c.End)
+	more := end > c.End
+	c.End = end
+	return more
+}
+
+// namesEnd returns where the ".name" end that directly follow the identifier which ends
+// at pos.
+func namesEnd(src []byte, pos int) int {
 	for pos+1 < len(src) && src[pos] == '.' && class[src[pos+1]]&identStart != 0 {
 		pos = identEnd(src, pos+2)
 	}
-	if pos == c.End {
-		return false
-	}
-	c.End = pos
-	return true
+	return pos
 }
 
 // Plain extends the opening quote under the cursor by the rest of the string, if that is
 // ASCII text without escapes and sequences, and reports whether it is.
 func (c *Cursor) Plain() bool {
-	for pos, b := range c.Src[c.End:] {
+	end := plainEnd(c.Src, c.End)
+	if end > 0 {
+		c.End = end
+	}
+	return end > 0
+}
+
+// plainEnd returns where the string ends whose opening quote is before pos, if it is ASCII
+// text without escapes and sequences, else 0.
+func plainEnd(src []byte, pos int) int {
+	for i, b := range src[pos:] {
 		if class[b]&quotedStop != 0 {
 			if b != '"' {
-				return false
+				return 0
 			}
-			c.End += pos + 1
-			return true
+			return pos + i + 1
 		}
 	}
-	return false
+	return 0
 }

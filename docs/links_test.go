@@ -73,3 +73,36 @@ func anchors(page string) map[string]bool {
 	}
 	return all
 }
+
+// Every page of docs is found by who starts at the README and follows links.
+func TestPagesAreFound(t *testing.T) {
+	pages, err := filepath.Glob("*.md")
+	if err != nil || len(pages) < 5 {
+		t.Fatal(pages, err)
+	}
+	found, next := map[string]bool{}, []string{filepath.Join("..", "README.md")}
+	for len(next) > 0 {
+		page := next[0]
+		next = next[1:]
+		text, err := os.ReadFile(page)
+		if err != nil {
+			continue // TestLinks tells
+		}
+		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+			file, _, _ := strings.Cut(m[1], "#")
+			target := filepath.Join(filepath.Dir(page), file)
+			if strings.HasPrefix(target, filepath.Join("..", "docs")+string(filepath.Separator)) {
+				target = filepath.Base(target)
+			}
+			if filepath.Ext(target) == ".md" && !found[target] {
+				found[target] = true
+				next = append(next, target)
+			}
+		}
+	}
+	for _, page := range pages {
+		if !found[page] {
+			t.Errorf("no link leads from the README to docs/%s", page)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"iacedit/internal/diff"
 	"io/fs"
 	"maps"
 	"os"
@@ -11,8 +12,6 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
-
-	"iacedit/internal/diff"
 )
 
 // Each file of testdata/jobs is a job that people have: what they run, and the exact diff
@@ -58,14 +57,14 @@ func changes(ts *testscript.TestScript, _ bool, args []string) {
 	before := ts.Value(beforeJob{}).(map[string]string)
 	after, err := filesIn(ts.Getenv("WORK"))
 	ts.Check(err)
-	changed := diffOf(before, after)
-	if want := ts.ReadFile(args[0]); changed != want {
+	if changed, want := changesOf(before, after), ts.ReadFile(args[0]); changed != want {
 		ts.Fatalf("the changes are\n%s\nand not\n%s", changed, want)
 	}
 }
 
-// diffOf returns what differs between files, but for hidden ones.
-func diffOf(before, after map[string]string) string {
+// changesOf returns the differences between files, but for hidden ones, as a diff that
+// patch takes.
+func changesOf(before, after map[string]string) string {
 	var changed []byte
 	for _, name := range changedIn(before, after) {
 		from := name

@@ -70,5 +70,5 @@ func changesIn(t *testing.T, dir string, before map[string]string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return diffOf(before, after)
+	return changesOf(before, after)
 }

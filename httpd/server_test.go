@@ -126,16 +126,22 @@ func (r *running) do(client *http.Client, req *http.Request) answer {
 	return answered(r.t, resp)
 }
 
-// answered reads a response whole and checks what holds for every one.
+// answered reads a response whole and checks what holds for every one of the service.
 func answered(t *testing.T, resp *http.Response) answer {
+	t.Helper()
+	if got := resp.Header.Get("Content-Type"); got != "application/json" {
+		t.Errorf("Content-Type %q", got)
+	}
+	return received(t, resp)
+}
+
+// received reads a response whole.
+func received(t *testing.T, resp *http.Response) answer {
 	t.Helper()
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
 	if err != nil {
 		t.Fatal(err)
-	}
-	if got := resp.Header.Get("Content-Type"); got != "application/json" {
-		t.Errorf("Content-Type %q", got)
 	}
 	return answer{resp.StatusCode, resp.Header, string(body)}
 }

@@ -80,15 +80,16 @@ clean: ## Remove what the targets made
 
 BENCHTIME ?= 200ms
 LOADFLAGS ?=
+RATIOFLAGS = $(filter --quick,$(LOADFLAGS))
 
 bench: ## Benchmark every phase, and the library beside hclwrite and hcledit
 	cd bench && $(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) . ./peers
-	cd bench && $(GO) run ./peers/cmd/ratios
+	cd bench && $(GO) run ./peers/cmd/ratios $(RATIOFLAGS)
 
-load: ## Load the server, the floor and an hclwrite server on loopback; print the table
+load: ## Load the server, echo, the floor and an hclwrite server on loopback; print the table
 	cd bench && $(GO) run ./peers/cmd/compare $(LOADFLAGS)
 
-bench-report: ## Measure it all and write the README's Performance table and plot
-	cd bench && { $(GO) run ./peers/cmd/ratios --json report/library.json || true; }
+bench-report: ## Measure it all and write docs/performance.md and its plot
+	cd bench && { $(GO) run ./peers/cmd/ratios $(RATIOFLAGS) --json report/library.json || true; }
 	cd bench && { $(GO) run ./peers/cmd/compare $(LOADFLAGS) --json report/server.json || true; }
 	cd bench && $(GO) run ./peers/cmd/report

@@ -8,6 +8,14 @@
 //   - Target: what an Address means in the code of a file: which of its names are
 //     block types, labels, nested blocks, and where the attribute's path begins.
 //   - Language: which block types there are, and what they are called in code.
+//   - Values: what the steps of a Path lead through, be it read or edited.
+//
+// Files:
+//
+//   - path.go, follow.go: Path, and where its steps lead. follow_expr.go: in an expression.
+//   - dotted.go, reader.go: Address, printed and parsed.
+//   - resolve.go: Target. missing.go: what of one the code lacks. walk.go: the addresses in code.
+//   - language.go: Language.
 //
 // # Addresses
 //
@@ -31,4 +39,13 @@
 //
 // In other languages a block has as many labels as names fit the labels that blocks
 // in the code have; a string in brackets after a block type is always a label.
+//
+// # Files
+//
+//	path.go      a Path, parsed and printed
+//	dotted.go    an Address, parsed; reader.go: its characters; walk.go: the address of
+//	             an item of a file
+//	resolve.go   what an Address means in a file; target.go: the Target that it is;
+//	             missing.go: what is said where nothing is found
+//	language.go  the block types of a Language
 package address

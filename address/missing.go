@@ -5,6 +5,7 @@ import (
 
 	"iacedit/internal/nearest"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // A Missing is what a Target means that a file does not have.
@@ -24,12 +25,12 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 		return Missing{}, false
 	}
 	if attributes := childrenOf(f, t.last, syntax.KindAttribute, t.Path.Name); len(attributes) > 0 {
-		return t.missingKey(f, attributes)
+		return t.missingKey(f, l, attributes)
 	}
-	near, at := t.near(f, t.Path.Name, func(yield func(string, syntax.ItemID) bool) {
+	near, at := t.near(f, t.Path.Name, func(yield func(string, int32) bool) {
 		for _, body := range t.last {
 			for id := range f.Children(body) {
-				if kind := f.Item(id).Kind; (kind == syntax.KindAttribute || kind == syntax.KindBlock) && !yield(string(f.Name(id)), id) {
+				if kind := f.Item(id).Kind; (kind == syntax.KindAttribute || kind == syntax.KindBlock) && !yield(string(f.Name(id)), f.Item(id).Name.From) {
 					return
 				}
 			}
@@ -38,55 +39,35 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 	return Missing{Message: "no attribute " + t.Path.Name + " in " + t.blocks(t.depth).String() + near, Offset: at}, true
 }
 
-// missingKey tells of the first key of the path that none of the attributes has. It
-// looks into objects and lists, not into calls.
-func (t *Target) missingKey(f *syntax.File, attributes []syntax.ItemID) (m Missing, missing bool) {
+// missingKey tells of the first key of the path that none of the attributes has in an
+// object.
+func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.ItemID) (m Missing, missing bool) {
 	for _, id := range attributes {
-		at, steps := id, 0
-		for _, step := range t.Path.Steps {
-			next := child(f, at, step)
-			if next == syntax.NoItem {
-				break
-			}
-			at, steps = next, steps+1
-		}
-		if steps == len(t.Path.Steps) || t.Path.Steps[steps].Kind != StepKey || f.At(f.Value(at))[0] != '{' {
+		e := Expr{f.ValueExpr(id), new(value.Classes)}
+		at, n, seen := e.Follow(e.Root, t.Body(l).Attribute(t.Path.Name), t.Path.Steps)
+		if seen != Absent || t.Path.Steps[n].Kind != StepKey {
 			return Missing{}, false
 		}
-		near, offset := t.near(f, t.Path.Steps[steps].Key, func(yield func(string, syntax.ItemID) bool) {
-			for pair := range f.Pairs(at) {
-				if key, ok := f.Key(pair); ok && !yield(key, pair) {
+		near, offset := t.near(f, t.Path.Steps[n].Key, func(yield func(string, int32) bool) {
+			for pair := range e.Children(at) {
+				key := e.Node(pair).First
+				if text, ok := value.LiteralKey(e.Expr, key); ok && !yield(text, e.Node(key).Start) {
 					return
 				}
 			}
 		})
 		if near == "" {
-			offset = int(f.Item(at).Name.From)
+			if offset = int(e.Node(at).Start); n == 0 {
+				offset = int(f.Item(id).Name.From)
+			}
 		}
 		if !missing || near != "" {
-			path := Path{Name: t.Path.Name, Steps: t.Path.Steps[:steps+1]}
+			path := Path{Name: t.Path.Name, Steps: t.Path.Steps[:n+1]}
 			m = Missing{Message: "no " + path.String() + " in " + t.blocks(t.depth).String() + near, Offset: offset}
 		}
 		missing = true
 	}
 	return m, missing
-}
-
-// child returns what a step leads to in the value of an item, or NoItem.
-func child(f *syntax.File, id syntax.ItemID, step Step) syntax.ItemID {
-	switch step.Kind {
-	case StepKey:
-		return f.Pair(id, step.Key)
-	case StepIndex:
-		n := 0
-		for e := range f.Elements(id) {
-			if n == step.Index {
-				return e
-			}
-			n++
-		}
-	}
-	return syntax.NoItem
 }
 
 // missingBlock tells of the first level that the code lacks.
@@ -104,10 +85,10 @@ func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
 	}
 	m := Missing{Message: "no " + t.blocks(t.depth+1).String(), Offset: t.offset(f)}
 	for place, label := range level.Labels {
-		near, at := t.near(f, label, func(yield func(string, syntax.ItemID) bool) {
+		near, at := t.near(f, label, func(yield func(string, int32) bool) {
 			for _, id := range blocks {
 				labels := labelsOf(f, id)
-				if differsOnlyAt(place, labels, level.Labels) && !yield(labels[place], id) {
+				if differsOnlyAt(place, labels, level.Labels) && !yield(labels[place], f.Item(id).Name.From) {
 					return
 				}
 			}
@@ -137,15 +118,15 @@ func differsOnlyAt(place int, labels, wanted []string) bool {
 
 // near returns the end of a message, with the name that is nearest to one that is not
 // there, and where that is.
-func (t *Target) near(f *syntax.File, name string, names func(yield func(string, syntax.ItemID) bool)) (text string, at int) {
+func (t *Target) near(f *syntax.File, name string, names func(yield func(string, int32) bool)) (text string, at int) {
 	found := nearest.Name(name, func(yield func(string) bool) {
-		names(func(n string, _ syntax.ItemID) bool { return yield(n) })
+		names(func(n string, _ int32) bool { return yield(n) })
 	})
 	if found == "" {
 		return "", t.offset(f)
 	}
-	names(func(n string, id syntax.ItemID) bool {
-		at = int(f.Item(id).Name.From)
+	names(func(n string, offset int32) bool {
+		at = int(offset)
 		return n != found
 	})
 	return `; did you mean "` + found + `"?`, at

@@ -23,7 +23,7 @@ func (a *applier) attributes(body syntax.ItemID, c *change, p *terraform.Body) e
 	elements := few[:0]
 	for i := range c.Attributes {
 		*a.now = c.Attributes[i].At
-		e, err := a.resolve(body, c.Action, &c.Attributes[i])
+		e, err := a.resolve(body, c.Action, &c.Attributes[i], p.Attribute(c.Attributes[i].Name))
 		if err != nil && !a.unheeded(c.Action, err) {
 			return err
 		}
@@ -38,7 +38,7 @@ func (a *applier) attributes(body syntax.ItemID, c *change, p *terraform.Body) e
 			a.noteAttribute(attr, EffectAbsent)
 			continue
 		}
-		if e.id != syntax.NoItem && !attached(a.d, e.id) {
+		if e.id != syntax.NoItem && !a.d.InFile(e.id) {
 			return errorAt(attr.At, InvalidRequest, "%s: an edit before this one replaced or deleted what %s leads to", c.Action, attr.Text)
 		}
 		before := a.mark()
@@ -191,7 +191,7 @@ type element struct {
 }
 
 // resolve follows a path up to its last number.
-func (a *applier) resolve(body syntax.ItemID, action actionKind, attr *attribute) (element, error) {
+func (a *applier) resolve(body syntax.ItemID, action actionKind, attr *attribute, p *value.Schema) (element, error) {
 	last := -1
 	for i, step := range attr.Path {
 		if step.Kind == address.StepIndex || step.Kind == address.StepArgument {
@@ -209,8 +209,8 @@ func (a *applier) resolve(body syntax.ItemID, action actionKind, attr *attribute
 		_, err := wrap(attr, attr.Path)
 		return element{}, err
 	}
-	for i := range attr.Path[:last+1] {
-		child, _, err := a.step(id, i, action, attr)
+	for i, step := range attr.Path[:last+1] {
+		child, _, err := a.step(id, i, action, attr, p)
 		if err != nil {
 			return element{}, err
 		}
@@ -218,59 +218,28 @@ func (a *applier) resolve(body syntax.ItemID, action actionKind, attr *attribute
 			_, err := wrap(attr, attr.Path[i:])
 			return element{}, err
 		}
-		id = child
+		id, p = child, step.Schema(p)
 	}
 	return element{id: id, steps: last + 1}, nil
 }
 
-// A sight is what comes of looking for a value.
-type sight uint8
-
-const (
-	absent  sight = iota // nothing is there
-	unknown              // the path leads into an expression, or asks a list for a key: who knows
-	there
-)
-
-// child looks for what a step of a path leads to from the value of an item: in is the
-// object, list or call that it is in, or would be; where that is unknown, the value that
-// stands in the way.
-func (a *applier) child(id syntax.ItemID, step address.Step) (in, found syntax.ItemID, seen sight) {
-	in = a.entered(id, step)
-	switch inside := a.d.Item(in).Inside(); {
-	case inside == syntax.InsideCall && step.Kind != address.StepArgument:
-		return a.throughCall(in, step)
-	case inside == syntax.InsideCall, inside == syntax.InsideList && step.Kind == address.StepIndex:
-		found, _ = a.index.element(in, step.Index)
-	case inside == syntax.InsideList && step.Kind == address.StepAppend:
-	case inside == syntax.InsideObject && step.Kind == address.StepKey:
-		found = a.index.pair(in, step.Key)
-	default:
-		return in, found, unknown
-	}
-	if found == syntax.NoItem {
-		return in, found, absent
-	}
-	return in, found, there
-}
-
 // isList reports whether an item that has children is a list.
-func (a *applier) isList(id syntax.ItemID) bool { return a.d.Item(id).Inside() == syntax.InsideList }
+func (a *applier) isList(id syntax.ItemID) bool { return a.d.Inside(id) == syntax.InsideList }
 
 // isCollection reports whether an item's value is an object or list literal. Its class has
 // been asked for, as of expandKnown.
 func (a *applier) isCollection(id syntax.ItemID) bool {
-	return a.expandKnown(id) && a.d.Item(id).Inside() <= syntax.InsideList
+	return a.expandKnown(id) && a.d.Inside(id) <= syntax.InsideList
 }
 
 // step is child for the step of a number in a path that an edit follows: it returns NoItem
 // for what is not there and the action may make, and an error for what stands in the way.
-func (a *applier) step(id syntax.ItemID, number int, action actionKind, attr *attribute) (child, in syntax.ItemID, err error) {
+func (a *applier) step(id syntax.ItemID, number int, action actionKind, attr *attribute, p *value.Schema) (child, in syntax.ItemID, err error) {
 	step := attr.Path[number]
-	in, child, seen := a.child(id, step)
+	in, child, seen := a.child(id, p, step)
 	switch {
-	case seen == there:
-	case seen == unknown:
+	case seen == address.There:
+	case seen == address.Unknown:
 		err = a.noWay(in, number, action, attr)
 	case a.heedless(action):
 		err = notThere
@@ -287,7 +256,7 @@ func (a *applier) step(id syntax.ItemID, number int, action actionKind, attr *at
 
 // path applies an action to what a path leads to inside an attribute.
 func (a *applier) path(id syntax.ItemID, action actionKind, attr *attribute, e element, p *value.Schema) error {
-	p = schemaIn(p, attr.Path[:e.steps])
+	p = address.SchemaAt(p, attr.Path[:e.steps])
 	if e.id != syntax.NoItem {
 		id = e.id
 	}
@@ -302,7 +271,7 @@ func (a *applier) path(id syntax.ItemID, action actionKind, attr *attribute, e e
 		if child == syntax.NoItem {
 			return a.newChild(in, attr, attr.Path[i:], p)
 		}
-		id, p = child, inside(p, attr.Path[i])
+		id, p = child, attr.Path[i].Schema(p)
 	}
 	switch action {
 	case toAdd:
@@ -319,7 +288,7 @@ func (a *applier) stepTo(id syntax.ItemID, number int, action actionKind, attr *
 	if attr.Path[number].Kind == address.StepEqual {
 		return a.equalStep(id, action, attr, p)
 	}
-	return a.step(id, number, action, attr)
+	return a.step(id, number, action, attr, p)
 }
 
 // deleteAt deletes what the last step of a path leads to from the value of an item.
@@ -327,7 +296,7 @@ func (a *applier) deleteAt(id syntax.ItemID, attr *attribute, p *value.Schema) e
 	if endsInEqual(attr) {
 		return a.deleteEqual(id, attr, p)
 	}
-	return a.deleteKey(id, attr)
+	return a.deleteKey(id, attr, p)
 }
 
 // newChild adds the pair or element that the first of steps asks for to an object or
@@ -345,17 +314,17 @@ func (a *applier) newChild(parent syntax.ItemID, attr *attribute, steps []addres
 }
 
 // valueAt looks for the value of an attribute path in a body, for "where".
-func (a *applier) valueAt(body syntax.ItemID, attr *attribute, p *value.Schema) (syntax.ItemID, *value.Schema, sight) {
+func (a *applier) valueAt(body syntax.ItemID, attr *attribute, p *value.Schema) (syntax.ItemID, *value.Schema, address.Sight) {
 	id := a.index.attribute(body, attr.Name)
 	if id == syntax.NoItem {
-		return id, p, absent
+		return id, p, address.Absent
 	}
 	for _, step := range attr.Path {
-		_, child, seen := a.child(id, step)
-		if seen != there {
+		_, child, seen := a.child(id, p, step)
+		if seen != address.There {
 			return child, p, seen
 		}
-		id, p = child, inside(p, step)
+		id, p = child, step.Schema(p)
 	}
-	return id, p, there
+	return id, p, address.There
 }

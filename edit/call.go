@@ -2,7 +2,6 @@ package edit
 
 import (
 	"slices"
-	"strings"
 
 	"iacedit/address"
 	"iacedit/internal/excerpt"
@@ -12,138 +11,54 @@ import (
 
 // Paths go through calls and parentheses (docs/edits.md, "Paths").
 
-// oneArgument holds the functions whose value is, for a path, their one argument.
-var oneArgument = map[string]bool{
-	"jsonencode": true, "yamlencode": true, "tomap": true, "toset": true, "tolist": true, "sensitive": true, "nonsensitive": true,
+// items are the values of a draft, as package address follows paths in them.
+type items struct{ *applier }
+
+func (v items) Inside(id syntax.ItemID) syntax.Inside {
+	if !v.expand(id) {
+		return syntax.InsideNothing
+	}
+	return v.d.Inside(id)
 }
 
-// entered returns the item whose value a step of a path goes into: what is in parentheses,
-// and the argument of a call where that leaves no doubt, stand for the item around them.
-func (a *applier) entered(id syntax.ItemID, step address.Step) syntax.ItemID {
-	for a.expand(id) {
-		switch a.d.Item(id).Inside() {
-		case syntax.InsideParens:
-			id = a.d.FirstItem(id)
-		case syntax.InsideCall:
-			first := a.d.FirstItem(id)
-			if step.Kind == address.StepArgument || first == syntax.NoItem || first != a.d.LastItem(id) || a.d.IsSpread(first) || !oneArgument[a.function(id)] {
-				return id
-			}
-			id = first
-		default:
-			return id
-		}
-	}
-	return id
+func (v items) First(id syntax.ItemID) syntax.ItemID { return v.d.FirstItem(id) }
+
+func (v items) Next(id syntax.ItemID) syntax.ItemID {
+	v.budget.Step(1)
+	return v.d.NextItem(id)
 }
 
-// function returns the name of the function that an item's value calls. Terraform's own
-// have one in the namespace "core", too.
-func (a *applier) function(call syntax.ItemID) string {
-	opening, _ := a.d.Brackets(call)
-	name := strings.TrimRight(strings.TrimSuffix(string(a.d.At(opening)), "("), " \t")
-	return strings.TrimPrefix(name, "core::")
+func (v items) Element(list syntax.ItemID, number int) (syntax.ItemID, int) {
+	return v.index.element(list, number)
 }
 
-// literal returns the item whose value is an object or list literal where that is, but
-// for parentheses, the value of an argument; else NoItem.
-func (a *applier) literal(argument syntax.ItemID, inside syntax.Inside) syntax.ItemID {
-	a.budget.Step(1)
-	if a.d.IsSpread(argument) {
-		return syntax.NoItem
-	}
-	id := argument
-	for a.expand(id) {
-		switch a.d.Item(id).Inside() {
-		case syntax.InsideParens:
-			id = a.d.FirstItem(id)
-		case inside:
-			return id
-		default:
-			return syntax.NoItem
-		}
-	}
-	return syntax.NoItem
+func (v items) Pair(object syntax.ItemID, key string, m value.Mode) syntax.ItemID {
+	return v.index.pair(object, key, m)
 }
 
-// literals returns the object or list literals among the arguments of a call.
-func (a *applier) literals(call syntax.ItemID, inside syntax.Inside) (all []syntax.ItemID) {
-	for c := a.d.FirstItem(call); c != syntax.NoItem; c = a.d.NextItem(c) {
-		if id := a.literal(c, inside); id != syntax.NoItem {
-			all = append(all, id)
-		}
-	}
-	return all
+func (v items) IsSpread(_, argument syntax.ItemID) bool { return v.d.IsSpread(argument) }
+
+func (v items) Call(call syntax.ItemID) []byte {
+	opening, _ := v.d.Brackets(call)
+	return v.d.At(opening)
 }
 
-// throughCall looks for what a step leads to in the value of a call that is not entered.
-// The rules are those of the function: in is where the step is, or makes what is not
-// there.
-func (a *applier) throughCall(call syntax.ItemID, step address.Step) (in, child syntax.ItemID, seen sight) {
-	switch name := a.function(call); {
-	case name == "merge" && step.Kind == address.StepKey:
-		return a.inMerge(call, step.Key)
-	case name == "concat" && step.Kind == address.StepIndex:
-		return a.inConcat(call, step.Index)
-	case name == "concat" && step.Kind == address.StepAppend:
-		if list := a.lastLiteral(call, syntax.InsideList); list != syntax.NoItem {
-			return list, syntax.NoItem, absent
+// child looks for what a step of a path leads to from the value of an item: in is the
+// object, list or call that it is in, or would be; where that is unknown, the value that
+// stands in the way.
+func (a *applier) child(id syntax.ItemID, p *value.Schema, step address.Step) (in, found syntax.ItemID, seen address.Sight) {
+	in, found, seen = address.Follow(items{a}, id, p, step)
+	if a.report != nil && seen != address.Unknown && step.Kind == address.StepKey {
+		if call := address.Enter(items{a}, id, step); call != in {
+			a.noteMerge(call, in)
 		}
 	}
-	return call, syntax.NoItem, unknown
-}
-
-// lastLiteral returns the last argument of a call where it is such a literal.
-func (a *applier) lastLiteral(call syntax.ItemID, inside syntax.Inside) syntax.ItemID {
-	last := a.d.LastItem(call)
-	if last == syntax.NoItem {
-		return last
-	}
-	return a.literal(last, inside)
-}
-
-// inMerge looks for a key in the arguments of "merge", of which the later ones win.
-func (a *applier) inMerge(call syntax.ItemID, key string) (in, child syntax.ItemID, seen sight) {
-	for c := a.d.LastItem(call); c != syntax.NoItem; c = a.d.PrevItem(c) {
-		object := a.literal(c, syntax.InsideObject)
-		if object == syntax.NoItem {
-			continue
-		}
-		if pair := a.index.pair(object, key); pair != syntax.NoItem {
-			a.noteMerge(call, object)
-			return object, pair, there
-		}
-	}
-	if last := a.lastLiteral(call, syntax.InsideObject); last != syntax.NoItem {
-		a.noteMerge(call, last)
-		return last, syntax.NoItem, absent
-	}
-	return call, syntax.NoItem, unknown
-}
-
-// inConcat looks for an element of what "concat" joins, as far as the arguments are list
-// literals.
-func (a *applier) inConcat(call syntax.ItemID, number int) (in, child syntax.ItemID, seen sight) {
-	for c := a.d.FirstItem(call); c != syntax.NoItem; c = a.d.NextItem(c) {
-		list := a.literal(c, syntax.InsideList)
-		if list == syntax.NoItem {
-			return call, syntax.NoItem, unknown
-		}
-		element, count := a.index.element(list, number)
-		if element != syntax.NoItem {
-			return list, element, there
-		}
-		number -= count
-	}
-	return call, syntax.NoItem, absent
+	return in, found, seen
 }
 
 // elementsOf counts the elements of a list, or of the list literals that a call joins.
 func (a *applier) elementsOf(id syntax.ItemID) (count int) {
-	lists := []syntax.ItemID{id}
-	if a.d.Item(id).Inside() == syntax.InsideCall {
-		lists = a.literals(id, syntax.InsideList)
-	}
+	lists, _ := address.Lists(items{a}, id)
 	for _, list := range lists {
 		for c := a.d.FirstItem(list); c != syntax.NoItem; c = a.d.NextItem(c) {
 			a.budget.Step(1)
@@ -156,26 +71,25 @@ func (a *applier) elementsOf(id syntax.ItemID) (count int) {
 // deleteKey deletes the pairs that the last step of a path leads to: of a key that an
 // object has several times, every one, and of "merge" those in all its literal arguments,
 // or an earlier one would come back.
-func (a *applier) deleteKey(id syntax.ItemID, attr *attribute) error {
+func (a *applier) deleteKey(id syntax.ItemID, attr *attribute, p *value.Schema) error {
 	last := len(attr.Path) - 1
 	step := attr.Path[last]
-	in := a.entered(id, step)
-	if a.d.Item(in).Inside() != syntax.InsideCall || a.function(in) != "merge" {
-		child, _, err := a.step(id, last, toDelete, attr)
+	objects, in, merged := address.Objects(items{a}, id, step)
+	if !merged {
+		child, _, err := a.step(id, last, toDelete, attr, p)
 		if err == nil {
-			a.deleteAll(child, step.Key)
+			a.deleteAll(child, step.Key, p.KeyMode())
 		}
 		return err
 	}
-	objects := a.literals(in, syntax.InsideObject)
 	if len(objects) == 0 {
 		return a.noWay(in, last, toDelete, attr)
 	}
 	found := false
 	for _, object := range objects {
-		if pair := a.index.pair(object, step.Key); pair != syntax.NoItem {
+		if pair := a.index.pair(object, step.Key, p.KeyMode()); pair != syntax.NoItem {
 			found = true
-			a.deleteAll(pair, step.Key)
+			a.deleteAll(pair, step.Key, p.KeyMode())
 		}
 	}
 	if !found {
@@ -185,9 +99,9 @@ func (a *applier) deleteKey(id syntax.ItemID, attr *attribute) error {
 }
 
 // deleteAll deletes a pair and all others of its object with that key.
-func (a *applier) deleteAll(pair syntax.ItemID, key string) {
+func (a *applier) deleteAll(pair syntax.ItemID, key string, m value.Mode) {
 	object := a.d.Item(pair).Parent
-	for ; pair != syntax.NoItem; pair = a.index.pair(object, key) {
+	for ; pair != syntax.NoItem; pair = a.index.pair(object, key, m) {
 		a.delete(pair)
 	}
 }
@@ -197,7 +111,7 @@ func (a *applier) deleteAll(pair syntax.ItemID, key string) {
 func (a *applier) noWay(id syntax.ItemID, number int, action actionKind, attr *attribute) *Error {
 	step := attr.Path[number]
 	what, need := "", ""
-	switch inside := a.d.Item(id).Inside(); {
+	switch inside := a.d.Inside(id); {
 	case inside == syntax.InsideCall:
 		return a.numberNeeded(id, number, action, attr)
 	case step.Kind == address.StepArgument:
@@ -224,7 +138,7 @@ func (a *applier) numberNeeded(call syntax.ItemID, number int, action actionKind
 	}
 	argument, n := 0, 0
 	for c := a.d.FirstItem(call); c != syntax.NoItem; c = a.d.NextItem(c) {
-		if a.literal(c, inside) != syntax.NoItem {
+		if address.Literal(items{a}, call, c, inside) != syntax.NoItem {
 			argument = n // the last one wins
 		}
 		n++
@@ -234,12 +148,12 @@ func (a *applier) numberNeeded(call syntax.ItemID, number int, action actionKind
 	}
 	meant := address.Path{Name: attr.Name, Steps: slices.Insert(slices.Clone(attr.Path), number, address.Step{Kind: address.StepArgument, Index: argument})}
 	return errorAt(attr.At, InvalidRequest, "%s: %s leads into %s, and which argument of %s is meant must be said, by its number from 0: %s",
-		action, attr.Text, a.excerptOf(call), a.function(call), meant)
+		action, attr.Text, a.excerptOf(call), address.FunctionOf(items{a}, call), meant)
 }
 
 // excerptOf returns the beginning of an item's value as it now stands, for a message.
 func (a *applier) excerptOf(id syntax.ItemID) string {
-	if !a.edited(id) {
+	if !a.d.EditedInside(id) {
 		return excerpt.Line(a.d.At(a.d.Item(id).Content))
 	}
 	return excerpt.Line(a.d.AppendValue(nil, id))

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -47,7 +48,7 @@ func (d *decoder) checkComment(s *scope, what string, v *value.Value) error {
 }
 
 // comments sets the comments that an entry has for a block and for what is in it.
-func (a *applier) comments(action actionKind, body syntax.ItemID, e *entry) error {
+func (a *applier) comments(action actionKind, body syntax.ItemID, e *entry, p *terraform.Body) error {
 	if e.Comment != nil {
 		if err := a.comment(body, e.Comment); err != nil {
 			return err
@@ -57,7 +58,7 @@ func (a *applier) comments(action actionKind, body syntax.ItemID, e *entry) erro
 		attr := &e.Comments[i]
 		*a.now = attr.At
 		a.budget.Step(stepsPerAttribute)
-		id, err := a.follow(body, commenting, attr)
+		id, err := a.follow(body, commenting, attr, p)
 		if err == nil {
 			err = a.comment(id, &attr.Value)
 		}
@@ -87,13 +88,15 @@ func unlessRefused(at int, err error) error {
 
 // follow returns what an attribute path leads to in a body, be it an attribute, a key or an
 // element. The error says what is not there that the action looks for.
-func (a *applier) follow(body syntax.ItemID, action actionKind, attr *attribute) (syntax.ItemID, error) {
+func (a *applier) follow(body syntax.ItemID, action actionKind, attr *attribute, of *terraform.Body) (syntax.ItemID, error) {
+	p := of.Attribute(attr.Name)
 	id, err := a.present(body, action, attr)
 	for i := range attr.Path {
 		if err != nil {
 			break
 		}
-		id, _, err = a.step(id, i, action, attr)
+		id, _, err = a.step(id, i, action, attr, p)
+		p = attr.Path[i].Schema(p)
 	}
 	return id, err
 }

@@ -9,12 +9,6 @@ import (
 // went inside a value, its items are the value, and the text that it was parsed from is
 // history.
 
-// edited reports whether something in an item's value has been edited.
-func (a *applier) edited(id syntax.ItemID) bool {
-	it := a.d.Item(id)
-	return it.Expanded() && it.Touched
-}
-
 // expr returns the tree of an item's value that has not been edited inside. It is valid
 // until the next call.
 func (a *applier) expr(id syntax.ItemID) *syntax.Expr {
@@ -25,7 +19,7 @@ func (a *applier) expr(id syntax.ItemID) *syntax.Expr {
 
 // expand is Draft.Expand within the budget.
 func (a *applier) expand(id syntax.ItemID) bool {
-	if a.d.Item(id).Expanded() {
+	if a.d.Expanded(id) {
 		return true
 	}
 	a.budget.Step(a.d.Item(id).Content.Len() >> 2)
@@ -54,7 +48,7 @@ func (k *known) reset() {
 
 // class returns the class of an item's value as it now stands.
 func (a *applier) class(id syntax.ItemID, schema *value.Schema) value.Class {
-	if !a.edited(id) {
+	if !a.d.EditedInside(id) {
 		k := a.knownNode(id, schema)
 		return k.classes[k.node]
 	}
@@ -72,14 +66,14 @@ func (a *applier) class(id syntax.ItemID, schema *value.Schema) value.Class {
 // editedClass is class for a value that has been edited inside: that of its parts, or of
 // its text.
 func (a *applier) editedClass(id syntax.ItemID, schema *value.Schema) value.Class {
-	switch a.d.Item(id).Inside() {
+	switch a.d.Inside(id) {
 	case syntax.InsideParens:
 		return a.class(a.d.FirstItem(id), schema)
 	case syntax.InsideCall:
 		return a.rendered(id, schema)
 	}
 	var keys, values []value.Class
-	for c := a.d.Item(id).First; c != syntax.NoItem; c = a.d.Item(c).Next {
+	for c := a.d.FirstItem(id); c != syntax.NoItem; c = a.d.NextItem(c) {
 		a.budget.Step(1)
 		switch a.d.Item(c).Kind {
 		case syntax.KindElement:
@@ -123,17 +117,17 @@ func (a *applier) note(id syntax.ItemID, k knownNode) {
 // is in it are known then, too.
 func (a *applier) expandKnown(id syntax.ItemID) bool {
 	k, ok := a.known.nodes[id]
-	if !ok || a.d.Item(id).Expanded() {
+	if !ok || a.d.Expanded(id) {
 		return a.expand(id)
 	}
 	if !a.d.ExpandNode(id, k.e, k.node) {
 		return false
 	}
 	n := k.e.Node(k.node).First
-	if a.d.Item(id).Inside() == syntax.InsideCall {
+	if a.d.Inside(id) == syntax.InsideCall {
 		n = k.e.Node(n).Next // after its name
 	}
-	for c := a.d.Item(id).First; c != syntax.NoItem; c = a.d.Item(c).Next {
+	for c := a.d.FirstItem(id); c != syntax.NoItem; c = a.d.NextItem(c) {
 		a.budget.Step(1)
 		switch a.d.Item(c).Kind {
 		case syntax.KindElement:

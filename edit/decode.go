@@ -29,7 +29,8 @@ func (r *request) decode(body []byte) error {
 
 // decodeOperations decodes values of "edits", whose operations apply one after the other.
 func (r *request) decodeOperations(edits []value.Item) error {
-	d := decoder{options: &r.options, budget: r.budget, module: r.module, memory: &r.memory, left: r.options.maxEdits(), operations: r.Operations[:0]}
+	d := &r.decoder
+	*d = decoder{options: &r.options, budget: r.budget, module: r.module, memory: &r.memory, left: r.options.maxEdits(), operations: r.Operations[:0]}
 	var err error
 	for i := range edits {
 		if err = d.edits(&edits[i].Value); err != nil {

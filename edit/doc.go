@@ -45,20 +45,23 @@
 //	error.go           Error and its codes
 //	decode.go          a request's body; request.go: what it is decoded to
 //	address.go         block types and labels, decoded
-//	decode_entry.go    entries, decoded; decode_naming.go: those of "rename"
+//	decode_entry.go    entries, decoded; decode_naming.go: those of "rename"; decode_place.go:
+//	                   "place" and "places"
 //	path.go            attribute paths, decoded
 //	slab.go            memory for all that
 //	document.go        the files of a request, and which of them has a block
 //	apply.go           operations and entries, applied
-//	select.go          which blocks an entry means; lookup.go: where many entries ask
+//	select.go          which blocks an entry means; lookup.go: where many entries ask;
+//	                   describe.go: what messages call them
 //	attribute.go       attributes and paths; call.go: through calls; equal.go: [=]
 //	update.go          a value instead of another; list.go: of lists; ranking.go: their numbers
 //	value.go           values as code; current.go: what a value is after edits
 //	index.go           what is in a body, by name; index_any.go: by addresses with labels that may be any
 //	comment.go         "comment" and "comments"
-//	place.go           "place" and "places"
+//	place.go           "place" and "places"; customary.go: where code goes that has none
 //	move.go            "move"
 //	rename.go          "rename"; rename_names.go: of attributes, keys and nested block types;
+//	                   rename_refs.go: references that follow;
 //	                   moved.go: the "moved" blocks for it
 //	answers.go         which answers there are; answer.go: as JSON; result.go: as Go values
 //	changes.go         the changes of text

@@ -18,25 +18,10 @@ func endsInEqual(attr *attribute) bool {
 	return n > 0 && attr.Path[n-1].Kind == address.StepEqual
 }
 
-// lists returns the list literals in which [=] looks for an element of an item's value,
-// and the one to which it appends, or NoItem.
-func (a *applier) lists(id syntax.ItemID) (all []syntax.ItemID, last syntax.ItemID) {
-	id = a.entered(id, address.Step{Kind: address.StepEqual})
-	switch a.d.Item(id).Inside() {
-	case syntax.InsideList:
-		return []syntax.ItemID{id}, id
-	case syntax.InsideCall:
-		if a.function(id) == "concat" {
-			return a.literals(id, syntax.InsideList), a.lastLiteral(id, syntax.InsideList)
-		}
-	}
-	return nil, syntax.NoItem
-}
-
 // equalStep is step for the step [=], which is the last of a path: p is how the list is
 // read.
 func (a *applier) equalStep(id syntax.ItemID, action actionKind, attr *attribute, p *value.Schema) (child, in syntax.ItemID, err error) {
-	lists, last := a.lists(id)
+	lists, last := address.Lists(items{a}, id)
 	elements, err := a.equal(lists, attr, p)
 	switch {
 	case err != nil:
@@ -44,7 +29,7 @@ func (a *applier) equalStep(id syntax.ItemID, action actionKind, attr *attribute
 	case len(elements) > 0:
 		return elements[0], last, nil
 	case last == syntax.NoItem:
-		return child, in, a.noWay(a.entered(id, address.Step{Kind: address.StepEqual}), len(attr.Path)-1, action, attr)
+		return child, in, a.noWay(address.Enter(items{a}, id, address.Step{Kind: address.StepEqual}), len(attr.Path)-1, action, attr)
 	case action != toSet && action != toAdd:
 		return child, in, a.noEqual(action, attr)
 	}
@@ -57,9 +42,9 @@ func (a *applier) noEqual(action actionKind, attr *attribute) *Error {
 
 // deleteEqual deletes the elements that the last step of a path, [=], leads to.
 func (a *applier) deleteEqual(id syntax.ItemID, attr *attribute, p *value.Schema) error {
-	lists, _ := a.lists(id)
+	lists, _ := address.Lists(items{a}, id)
 	if len(lists) == 0 {
-		return a.noWay(a.entered(id, address.Step{Kind: address.StepEqual}), len(attr.Path)-1, toDelete, attr)
+		return a.noWay(address.Enter(items{a}, id, address.Step{Kind: address.StepEqual}), len(attr.Path)-1, toDelete, attr)
 	}
 	elements, err := a.equal(lists, attr, p)
 	if err == nil && len(elements) == 0 {
@@ -99,7 +84,7 @@ func (a *applier) equal(lists []syntax.ItemID, attr *attribute, p *value.Schema)
 // asks for.
 func (a *applier) anyEqual(body syntax.ItemID, w *attribute, m *value.Matcher, p *value.Schema) bool {
 	for _, c := range a.elementsAt(body, w, p) {
-		if a.matchesItem(m, c, schemaIn(p, w.Path)) {
+		if a.matchesItem(m, c, address.SchemaAt(p, w.Path)) {
 			return true
 		}
 	}
@@ -111,10 +96,10 @@ func (a *applier) elementsAt(body syntax.ItemID, w *attribute, p *value.Schema) 
 	list := *w
 	list.Path = w.Path[:len(w.Path)-1]
 	id, _, seen := a.valueAt(body, &list, p)
-	if seen != there {
+	if seen != address.There {
 		return nil
 	}
-	lists, _ := a.lists(id)
+	lists, _ := address.Lists(items{a}, id)
 	for _, list := range lists {
 		for c := a.d.FirstItem(list); c != syntax.NoItem; c = a.d.NextItem(c) {
 			a.budget.Step(1)
@@ -166,7 +151,7 @@ func (q *equalIndex) find(found []syntax.ItemID, class value.Class) []syntax.Ite
 	for _, c := range q.doubt {
 		q.a.budget.Step(4)
 		n := value.Class(0)
-		if attached(q.a.d, c) {
+		if q.a.d.InFile(c) {
 			n = q.a.class(c, q.schema)
 		}
 		if q.classes[c] = n; n != 0 {

@@ -45,6 +45,7 @@ type bodyIndex struct {
 // An objectIndex knows the pairs of an object by the class of their key: the last of
 // each key, which is the one that counts, and the one before it where a key is repeated.
 type objectIndex struct {
+	mode    value.Mode // of the keys
 	last    map[value.Class]syntax.ItemID
 	earlier map[syntax.ItemID]syntax.ItemID
 }
@@ -60,7 +61,7 @@ var indexSeed = maphash.MakeSeed()
 
 func (x *index) start(a *applier, edits int) {
 	x.a, x.many = a, edits >= manyEdits
-	for id := a.d.Item(syntax.Root).First; id != syntax.NoItem; id = a.d.Item(id).Next {
+	for id := a.d.FirstItem(syntax.Root); id != syntax.NoItem; id = a.d.NextItem(id) {
 		if a.d.Item(id).Kind == syntax.KindAttribute {
 			x.rootAttributes++
 		}
@@ -77,7 +78,7 @@ func (x *index) body(body syntax.ItemID) *bodyIndex {
 	if body == syntax.Root {
 		b.addresses = map[uint64][]syntax.ItemID{}
 	}
-	for id := x.a.d.Item(body).First; id != syntax.NoItem; id = x.a.d.Item(id).Next {
+	for id := x.a.d.FirstItem(body); id != syntax.NoItem; id = x.a.d.NextItem(id) {
 		b.add(x.a, id)
 	}
 	if x.bodies == nil {
@@ -132,7 +133,7 @@ func (x *index) sort(body syntax.ItemID, blocks []syntax.ItemID) {
 		return
 	case x.sorted != body:
 		x.sorted, x.places = body, map[syntax.ItemID]int{}
-		for id := x.a.d.Item(body).First; id != syntax.NoItem; id = x.a.d.Item(id).Next {
+		for id := x.a.d.FirstItem(body); id != syntax.NoItem; id = x.a.d.NextItem(id) {
 			x.a.budget.Step(2)
 			x.places[id] = len(x.places)
 		}
@@ -154,7 +155,7 @@ func (x *index) added(id syntax.ItemID) {
 		}
 	case syntax.KindPair:
 		if o := x.objects[it.Parent]; o != nil {
-			o.add(x.a.keyClass(id, value.Template), id)
+			o.add(x.a.keyClass(id, o.mode), id)
 		}
 	case syntax.KindElement:
 		if list := x.lists[it.Parent]; list != nil {
@@ -190,7 +191,7 @@ func (x *index) removedPair(object, id syntax.ItemID) {
 	if o == nil {
 		return
 	}
-	key := x.a.keyClass(id, value.Template)
+	key := x.a.keyClass(id, o.mode)
 	switch earlier := o.earlier[id]; {
 	case o.last[key] != id:
 		delete(x.objects, object)
@@ -222,7 +223,7 @@ func (x *index) attribute(body syntax.ItemID, name string) syntax.ItemID {
 	d := x.a.d
 	d.Expand(body)
 	seen := 0
-	for id := d.Item(body).First; id != syntax.NoItem; id = d.Item(id).Next {
+	for id := d.FirstItem(body); id != syntax.NoItem; id = d.NextItem(id) {
 		if seen++; seen > fewChildren && x.many {
 			return x.body(body).attributes[name]
 		}
@@ -239,7 +240,7 @@ func (x *index) blocks(found []syntax.ItemID, body syntax.ItemID, types []string
 	d := x.a.d
 	d.Expand(body)
 	seen, first := 0, len(found)
-	for id := d.Item(body).First; id != syntax.NoItem; id = d.Item(id).Next {
+	for id := d.FirstItem(body); id != syntax.NoItem; id = d.NextItem(id) {
 		if seen++; seen > fewChildren && x.many {
 			return x.blocksKnown(found[:first], body, types)
 		}
@@ -257,7 +258,7 @@ func (x *index) blocksKnown(found []syntax.ItemID, body syntax.ItemID, types []s
 	for _, typ := range types {
 		for _, id := range x.body(body).blocks[typ] {
 			x.a.budget.Step(1)
-			if attached(x.a.d, id) {
+			if x.a.d.InFile(id) {
 				found = append(found, id)
 			}
 		}
@@ -276,7 +277,7 @@ func (x *index) at(found []syntax.ItemID, types, labels []string, any bool) []sy
 		return x.like(found, types, labels)
 	}
 	if !x.many {
-		for id := d.Item(syntax.Root).First; id != syntax.NoItem; id = d.Item(id).Next {
+		for id := d.FirstItem(syntax.Root); id != syntax.NoItem; id = d.NextItem(id) {
 			x.a.budget.Step(1)
 			if d.Item(id).Kind == syntax.KindBlock && slices.Contains(types, string(d.Name(id))) && d.HasLabels(id, labels) {
 				found = append(found, id)
@@ -292,7 +293,7 @@ func (x *index) at(found []syntax.ItemID, types, labels []string, any bool) []sy
 		}
 		for _, id := range x.body(syntax.Root).addresses[key] {
 			x.a.budget.Step(1)
-			if string(d.Name(id)) == typ && d.HasLabels(id, labels) && attached(d, id) {
+			if string(d.Name(id)) == typ && d.HasLabels(id, labels) && d.InFile(id) {
 				found = append(found, id)
 			}
 		}
@@ -303,21 +304,21 @@ func (x *index) at(found []syntax.ItemID, types, labels []string, any bool) []sy
 	return found
 }
 
-// pair returns an object's pair of that literal key, the last of several, which is the
-// one that counts; or NoItem.
-func (x *index) pair(object syntax.ItemID, key string) syntax.ItemID {
+// pair returns an object's pair of that key, as keys are read there, the last of several,
+// which is the one that counts; or NoItem.
+func (x *index) pair(object syntax.ItemID, key string, m value.Mode) syntax.ItemID {
 	d := x.a.d
 	found, seen := syntax.NoItem, 0
-	for c := d.Item(object).First; c != syntax.NoItem; c = d.Item(c).Next {
+	for c := d.FirstItem(object); c != syntax.NoItem; c = d.NextItem(c) {
 		if seen++; seen > fewChildren && x.many {
-			return x.object(object).last[x.a.classes.LiteralKey(key)]
+			return x.object(object, m).last[x.a.classes.PathKey(key, m)]
 		}
 		x.a.budget.Step(1)
 		if d.Item(c).Kind != syntax.KindPair {
 			continue
 		}
-		name := string(d.Name(c))
-		if name == key && value.IsIdentifier(key) || !value.IsIdentifier(name) && x.a.keyClass(c, value.Template) == x.a.classes.LiteralKey(key) {
+		name := d.Name(c)
+		if string(name) == key && value.IsIdentifier(key) || !value.IsPlainName(name) && x.a.keyClass(c, m) == x.a.classes.PathKey(key, m) {
 			found = c
 		}
 	}
@@ -325,34 +326,34 @@ func (x *index) pair(object syntax.ItemID, key string) syntax.ItemID {
 }
 
 // isRepeated reports whether the object that a pair is in has its key several times.
-func (x *index) isRepeated(pair syntax.ItemID) bool {
+func (x *index) isRepeated(pair syntax.ItemID, m value.Mode) bool {
 	it := x.a.d.Item(pair)
-	key, object := x.a.keyClass(pair, value.Template), it.Parent
+	key, object := x.a.keyClass(pair, m), it.Parent
 	if x.many {
-		o := x.object(object)
+		o := x.object(object, m)
 		return o.last[key] != pair || o.earlier[pair] != syntax.NoItem
 	}
 	n := 0
-	for c := x.a.d.Item(object).First; c != syntax.NoItem; c = x.a.d.Item(c).Next {
+	for c := x.a.d.FirstItem(object); c != syntax.NoItem; c = x.a.d.NextItem(c) {
 		x.a.budget.Step(1)
-		if x.a.d.Item(c).Kind == syntax.KindPair && x.a.keyClass(c, value.Template) == key {
+		if x.a.d.Item(c).Kind == syntax.KindPair && x.a.keyClass(c, m) == key {
 			n++
 		}
 	}
 	return n > 1
 }
 
-// object returns what is known of an object.
-func (x *index) object(object syntax.ItemID) *objectIndex {
-	if o := x.objects[object]; o != nil {
+// object returns what is known of an object, whose keys are read in a mode.
+func (x *index) object(object syntax.ItemID, m value.Mode) *objectIndex {
+	if o := x.objects[object]; o != nil && o.mode == m {
 		return o
 	}
 	x.a.budget.Step(stepsPerIndex)
-	o := &objectIndex{last: map[value.Class]syntax.ItemID{}, earlier: map[syntax.ItemID]syntax.ItemID{}}
-	for c := x.a.d.Item(object).First; c != syntax.NoItem; c = x.a.d.Item(c).Next {
+	o := &objectIndex{mode: m, last: map[value.Class]syntax.ItemID{}, earlier: map[syntax.ItemID]syntax.ItemID{}}
+	for c := x.a.d.FirstItem(object); c != syntax.NoItem; c = x.a.d.NextItem(c) {
 		x.a.budget.Step(1)
 		if x.a.d.Item(c).Kind == syntax.KindPair {
-			o.add(x.a.keyClass(c, value.Template), c)
+			o.add(x.a.keyClass(c, m), c)
 		}
 	}
 	if x.objects == nil {
@@ -366,7 +367,7 @@ func (x *index) object(object syntax.ItemID) *objectIndex {
 func (x *index) element(list syntax.ItemID, number int) (id syntax.ItemID, count int) {
 	d := x.a.d
 	seen := 0
-	for c := d.Item(list).First; c != syntax.NoItem; c = d.Item(c).Next {
+	for c := d.FirstItem(list); c != syntax.NoItem; c = d.NextItem(c) {
 		if seen++; seen > fewChildren && x.many {
 			r := x.ranking(list)
 			return r.at(number), r.left
@@ -389,7 +390,7 @@ func (x *index) ranking(list syntax.ItemID) *ranking {
 	}
 	x.a.budget.Step(stepsPerIndex)
 	r := &ranking{places: map[syntax.ItemID]int{}}
-	for c := x.a.d.Item(list).First; c != syntax.NoItem; c = x.a.d.Item(c).Next {
+	for c := x.a.d.FirstItem(list); c != syntax.NoItem; c = x.a.d.NextItem(c) {
 		x.a.budget.Step(1)
 		if x.a.d.Item(c).Kind == syntax.KindElement {
 			r.append(c)

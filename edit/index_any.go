@@ -65,7 +65,7 @@ func (x *index) perhapsLike(types, labels []string) (found []syntax.ItemID) {
 	}
 	if b.any[mask] == nil {
 		b.any[mask] = map[uint64][]syntax.ItemID{}
-		for id := x.a.d.Item(syntax.Root).First; id != syntax.NoItem; id = x.a.d.Item(id).Next {
+		for id := x.a.d.FirstItem(syntax.Root); id != syntax.NoItem; id = x.a.d.NextItem(id) {
 			x.a.budget.Step(1)
 			if x.a.d.Item(id).Kind == syntax.KindBlock {
 				b.any.add(x.a, mask, id)
@@ -83,7 +83,7 @@ func (x *index) perhapsLike(types, labels []string) (found []syntax.ItemID) {
 		}
 		for _, id := range b.any[mask][key] {
 			x.a.budget.Step(1)
-			if string(x.a.d.Name(id)) == typ && attached(x.a.d, id) {
+			if string(x.a.d.Name(id)) == typ && x.a.d.InFile(id) {
 				found = append(found, id)
 			}
 		}

@@ -15,7 +15,7 @@ import (
 // (docs/layout.md, "The smallest change").
 func (a *applier) updateList(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
 	l := pairing{a: a, schema: schema.Element(), new: n.Items, from: make([]int, len(n.Items))}
-	for c := a.d.Item(id).First; c != syntax.NoItem; c = a.d.Item(c).Next {
+	for c := a.d.FirstItem(id); c != syntax.NoItem; c = a.d.NextItem(c) {
 		if a.d.Item(c).Kind == syntax.KindElement {
 			l.old = append(l.old, c)
 			l.classes = append(l.classes, a.class(c, l.schema))
@@ -213,10 +213,10 @@ func (a *applier) commented(id syntax.ItemID) bool {
 // the signs that comments have.
 func (a *applier) commentedInside(id syntax.ItemID) bool {
 	const signs = "#/"
-	if !a.edited(id) {
+	if !a.d.EditedInside(id) {
 		return bytes.ContainsAny(a.d.At(a.d.Item(id).Content), signs)
 	}
-	for c := a.d.Item(id).First; c != syntax.NoItem; c = a.d.Item(c).Next {
+	for c := a.d.FirstItem(id); c != syntax.NoItem; c = a.d.NextItem(c) {
 		a.budget.Step(1)
 		it := a.d.Item(c)
 		if bytes.ContainsAny(a.d.At(it.Head), signs) || bytes.ContainsAny(a.d.At(it.Tail), signs) || a.commentedInside(c) {
@@ -343,7 +343,7 @@ func membersOf(n *value.Classified) (members []member) {
 
 // members returns the members of an item's value.
 func (a *applier) members(id syntax.ItemID, schema *value.Schema) (members []member) {
-	if !a.edited(id) {
+	if !a.d.EditedInside(id) {
 		k := a.knownNode(id, schema)
 		root := k.e.Node(k.node)
 		if root.Kind != syntax.NodeObject && root.Kind != syntax.NodeTuple {
@@ -360,10 +360,10 @@ func (a *applier) members(id syntax.ItemID, schema *value.Schema) (members []mem
 		}
 		return members
 	}
-	if a.d.Item(id).Inside() > syntax.InsideList {
+	if a.d.Inside(id) > syntax.InsideList {
 		return nil
 	}
-	for c := a.d.Item(id).First; c != syntax.NoItem; c = a.d.Item(c).Next {
+	for c := a.d.FirstItem(id); c != syntax.NoItem; c = a.d.NextItem(c) {
 		a.budget.Step(1)
 		switch a.d.Item(c).Kind {
 		case syntax.KindElement:

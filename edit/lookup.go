@@ -152,10 +152,10 @@ func (a *applier) absentAt(s *site, w *attribute) []blockRef {
 		from = at
 		a.in(s.candidates[at].doc)
 		id, schema, seen := a.valueAt(s.candidates[at].id, w, s.special.Attribute(w.Name))
-		if seen == there {
+		if seen == address.There {
 			a.known.reset()
 		}
-		if seen == unknown || seen == there && a.class(id, schema) != null {
+		if seen == address.Unknown || seen == address.There && a.class(id, schema) != null {
 			from++
 		}
 	}
@@ -183,12 +183,12 @@ func (a *applier) valuesAt(s *site, w *attribute) *valuesFound {
 		if endsInEqual(w) {
 			for _, c := range a.elementsAt(s.candidates[at].id, w, p) {
 				a.known.reset()
-				f.add(a, at, a.class(c, schemaIn(p, w.Path)))
+				f.add(a, at, a.class(c, address.SchemaAt(p, w.Path)))
 			}
 			continue
 		}
 		id, schema, seen := a.valueAt(s.candidates[at].id, w, p)
-		if seen == there {
+		if seen == address.There {
 			a.known.reset()
 			f.add(a, at, a.class(id, schema))
 		}
@@ -206,7 +206,7 @@ func (a *applier) having(s *site) map[string][]int {
 	for at, block := range s.candidates {
 		a.in(block.doc)
 		a.d.Expand(block.id)
-		for id := a.d.Item(block.id).First; id != syntax.NoItem; id = a.d.Item(id).Next {
+		for id := a.d.FirstItem(block.id); id != syntax.NoItem; id = a.d.NextItem(id) {
 			a.budget.Step(1)
 			if kind := a.d.Item(id).Kind; kind != syntax.KindAttribute && kind != syntax.KindBlock {
 				continue
@@ -222,13 +222,5 @@ func (a *applier) having(s *site) map[string][]int {
 
 // schemaAt returns how the values at the path of an attribute or selector are read.
 func schemaAt(p *terraform.Body, w *attribute) *value.Schema {
-	return schemaIn(p.Attribute(w.Name), w.Path)
-}
-
-// schemaIn returns how a value is read that steps lead to.
-func schemaIn(p *value.Schema, steps []address.Step) *value.Schema {
-	for _, step := range steps {
-		p = inside(p, step)
-	}
-	return p
+	return address.SchemaAt(p.Attribute(w.Name), w.Path)
 }

@@ -19,7 +19,7 @@ const stepsPerName = 16
 // namesIn returns the names of those children of a body that are of a kind.
 func (a *applier) namesIn(body syntax.ItemID, of func(syntax.ItemID) bool) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for id := a.d.Item(body).First; id != syntax.NoItem; id = a.d.Item(id).Next {
+		for id := a.d.FirstItem(body); id != syntax.NoItem; id = a.d.NextItem(id) {
 			a.budget.Step(stepsPerName)
 			if of(id) && !yield(string(a.d.Name(id))) {
 				return

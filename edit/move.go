@@ -1,10 +1,10 @@
 package edit
 
 import (
+	"errors"
 	"slices"
 
-	"errors"
-
+	"iacedit/address"
 	"iacedit/internal/terraform"
 	"iacedit/render"
 	"iacedit/syntax"
@@ -49,10 +49,10 @@ func (a *applier) moves(body syntax.ItemID, e *entry, p *terraform.Body) error {
 		place := &e.Places[i]
 		*a.now = place.At
 		a.budget.Step(stepsPerAttribute)
-		id, err := a.follow(body, toMove, &place.attribute)
+		id, err := a.follow(body, toMove, &place.attribute, p)
 		before := a.mark()
 		if err == nil && len(place.Path) > 0 {
-			err = a.moveKey(body, id, place)
+			err = a.moveKey(body, id, place, p)
 		} else if err == nil {
 			err = a.moveAttribute(body, id, place)
 		}
@@ -163,7 +163,7 @@ func (a *applier) moveToFile(s *site, b blockRef, e *entry) error {
 
 // moveAttribute takes an attribute to another place in its body.
 func (a *applier) moveAttribute(body, id syntax.ItemID, place *attributePlace) error {
-	at, err := a.attributeSpot(body, body, place)
+	at, err := a.attributeSpot(body, body, place, nil)
 	if err != nil {
 		return err
 	}
@@ -187,9 +187,9 @@ func (a *applier) moveTo(id syntax.ItemID, at spot, offset int) error {
 }
 
 // moveKey takes a pair to another place in its object.
-func (a *applier) moveKey(body, id syntax.ItemID, place *attributePlace) error {
+func (a *applier) moveKey(body, id syntax.ItemID, place *attributePlace, p *terraform.Body) error {
 	object := a.d.Item(id).Parent
-	at, err := a.attributeSpot(body, object, place)
+	at, err := a.attributeSpot(body, object, place, p)
 	if err != nil {
 		return err
 	}
@@ -197,7 +197,7 @@ func (a *applier) moveKey(body, id syntax.ItemID, place *attributePlace) error {
 	if at.beside == id {
 		return errorAt(place.Place.At, InvalidRequest, "%s cannot stand beside itself", place.Text)
 	}
-	if a.index.isRepeated(id) {
+	if a.index.isRepeated(id, address.SchemaAt(p.Attribute(place.Name), place.Path[:len(place.Path)-1]).KeyMode()) {
 		return errorAt(place.At, InvalidRequest, "%s is there several times, and the last counts: it cannot be moved", place.Text)
 	}
 	after := syntax.NoItem

@@ -3,16 +3,12 @@ package edit
 import (
 	"errors"
 	"iacedit/address"
-	"slices"
 
 	"iacedit/internal/terraform"
 	"iacedit/render"
 	"iacedit/syntax"
 	"iacedit/value"
 )
-
-// A PlaceKind is what a Place is in respect of.
-type placeKind uint8
 
 // The kinds of place (docs/edits.md, "Comments and places").
 const (
@@ -21,20 +17,6 @@ const (
 	placeBefore                  // directly before another
 	placeAfter                   // directly after another
 )
-
-// A Place is where a new block or attribute goes, or one that is moved.
-type place struct {
-	Kind      placeKind
-	Block     target    // Before and After, of a block: the other one; its only entry selects it
-	Attribute attribute // Before and After, of an attribute or key: the other one
-	At        int
-}
-
-// An AttributePlace is the place of an attribute, or of an object's key by its path.
-type attributePlace struct {
-	attribute
-	Place place
-}
 
 // A spot is a place as it is in the code. What is sent to one spot keeps its order there.
 type spot struct {
@@ -62,7 +44,7 @@ func (s *spots) note(at spot, id syntax.ItemID) {
 // NoItem.
 func (s *spots) latest(a *applier, at spot) syntax.ItemID {
 	id := s.last[at]
-	if id == syntax.NoItem || s.of[blockRef{at.doc, id}] != at || !attached(a.d, id) {
+	if id == syntax.NoItem || s.of[blockRef{at.doc, id}] != at || !a.d.InFile(id) {
 		return syntax.NoItem
 	}
 	return id
@@ -155,11 +137,11 @@ func (a *applier) blockSpot(body syntax.ItemID, p *terraform.Body, place *place)
 
 // attributeSpot finds the spot of an attribute in a body, or of a key in the object that
 // the path to it leads to.
-func (a *applier) attributeSpot(body, in syntax.ItemID, place *attributePlace) (at spot, err error) {
+func (a *applier) attributeSpot(body, in syntax.ItemID, place *attributePlace, p *terraform.Body) (at spot, err error) {
 	at = spot{doc: a.doc, in: in, kind: place.Place.Kind}
 	if place.Place.Kind >= placeBefore {
 		*a.now = place.Place.At
-		at.beside, err = a.follow(body, placing, &place.Place.Attribute)
+		at.beside, err = a.follow(body, placing, &place.Place.Attribute, p)
 	}
 	return at, err
 }
@@ -201,19 +183,6 @@ func (a *applier) makeBlock(s *site, e *entry, typ string, labels []string) (id 
 	return id, unlessRefused(e.At, err)
 }
 
-// customaryBlock returns where a new nested block customarily goes: before one that ends
-// the block around it, as "lifecycle" does.
-func (a *applier) customaryBlock(s *site) (place render.Place) {
-	if !s.nested || s.outer == nil || len(s.outer.Ending) == 0 || slices.Contains(s.outer.Ending, s.typ) || s.made || len(s.candidates) > 0 {
-		return place
-	}
-	last := a.d.LastItem(s.body)
-	if last != syntax.NoItem && a.d.Item(last).Kind == syntax.KindBlock && slices.Contains(s.outer.Ending, string(a.d.Name(last))) {
-		place.Before = last
-	}
-	return place
-}
-
 // makeAttribute makes an attribute, in its place or where it customarily goes.
 func (a *applier) makeAttribute(body syntax.ItemID, attr *attribute, text []byte) (id syntax.ItemID, err error) {
 	sent := a.entryPlace(body, attr)
@@ -221,7 +190,7 @@ func (a *applier) makeAttribute(body syntax.ItemID, attr *attribute, text []byte
 	var place render.Place
 	if sent == nil {
 		place = a.customaryPlace(body, attr.Name)
-	} else if at, err = a.attributeSpot(body, body, sent); err != nil {
+	} else if at, err = a.attributeSpot(body, body, sent, nil); err != nil {
 		return id, err
 	} else {
 		place = a.beside(at)
@@ -243,94 +212,6 @@ func (a *applier) makeAttribute(body syntax.ItemID, attr *attribute, text []byte
 	return id, nil
 }
 
-// entryPlace returns the place that the entry at hand has for a new attribute, or nil.
-func (a *applier) entryPlace(body syntax.ItemID, attr *attribute) *attributePlace {
-	if a.here.entry == nil || a.here.body != body {
-		return nil
-	}
-	places := a.here.entry.Places
-	if a.here.places == nil && len(places) > 0 {
-		a.here.places = make(map[string]*attributePlace, len(places))
-		for i := range places {
-			a.budget.Step(1)
-			if len(places[i].Path) == 0 {
-				a.here.places[places[i].Name] = &places[i]
-			}
-		}
-	}
-	return a.here.places[attr.Name]
-}
-
-// customaryPlace returns where a new argument customarily goes: what is first, as "count"
-// and "source" are, before all others and after those before it; any other but one that is
-// last, as "depends_on" is, before one that ends the arguments.
-func (a *applier) customaryPlace(body syntax.ItemID, name string) (place render.Place) {
-	p := a.here.special
-	if p == nil || a.here.body != body {
-		return place
-	}
-	if rank := slices.Index(p.First, name); rank >= 0 {
-		return a.placeAmongFirst(body, p, rank)
-	}
-	if slices.Contains(p.Last, name) {
-		return place
-	}
-	for _, last := range p.Last {
-		id := a.index.attribute(body, last)
-		if id == syntax.NoItem || a.isAttribute(a.d.NextItem(id)) {
-			continue
-		}
-		switch prev := a.d.PrevItem(id); {
-		case prev == syntax.NoItem:
-			place.Before = id
-		case a.isAttribute(prev):
-			place.After = prev
-		}
-	}
-	return place
-}
-
-// placeAmongFirst returns where the argument of that rank among the first ones goes.
-func (a *applier) placeAmongFirst(body syntax.ItemID, p *terraform.Body, rank int) (place render.Place) {
-	for i := rank - 1; i >= 0; i-- {
-		before := a.index.attribute(body, p.First[i])
-		if before == syntax.NoItem {
-			continue
-		}
-		if next := a.d.NextItem(before); p.Repeats(p.First[i]) && a.isAttribute(next) {
-			return render.Place{Before: next} // below the blank line after "count"
-		}
-		return render.Place{After: before}
-	}
-	place.Before = a.firstOf(spot{in: body})
-	return place
-}
-
-// partRepeated puts a blank line between "count" or "for_each" and the arguments that
-// follow, where one of both is new and no others stood directly below it.
-func (a *applier) partRepeated(id syntax.ItemID) {
-	p := a.here.special
-	if p == nil || len(p.First) == 0 {
-		return
-	}
-	above := a.d.Above(id)
-	switch {
-	case p.Repeats(string(a.d.Name(id))):
-		if !a.isAttribute(a.d.Below(id)) {
-			return
-		}
-	case a.isAttribute(above) && p.Repeats(string(a.d.Name(above))) && !a.isAttribute(a.d.Below(id)):
-		id = above
-	default:
-		return
-	}
-	_ = a.d.BlankAfter(id) // it is in the draft
-}
-
-func (a *applier) isAttribute(id syntax.ItemID) bool {
-	return id != syntax.NoItem && a.d.Item(id).Kind == syntax.KindAttribute
-}
-
 // here is what is being changed: a body, what is special in it, and the entry that says so.
 type here struct {
 	body    syntax.ItemID
@@ -340,7 +221,7 @@ type here struct {
 }
 
 // newKeys returns which of an entry's places are of keys that are not there yet.
-func (a *applier) newKeys(body syntax.ItemID, e *entry) (is []bool) {
+func (a *applier) newKeys(body syntax.ItemID, e *entry, p *terraform.Body) (is []bool) {
 	for i := range e.Places {
 		if len(e.Places[i].Path) == 0 {
 			continue
@@ -348,26 +229,26 @@ func (a *applier) newKeys(body syntax.ItemID, e *entry) (is []bool) {
 		if is == nil {
 			is = make([]bool, len(e.Places))
 		}
-		_, _, seen := a.valueAt(body, &e.Places[i].attribute, nil)
-		is[i] = seen != there
+		_, _, seen := a.valueAt(body, &e.Places[i].attribute, p.Attribute(e.Places[i].Name))
+		is[i] = seen != address.There
 	}
 	return is
 }
 
 // placeKeys puts the keys that an entry made in their places. A place for what the entry
 // neither finds nor makes is an error.
-func (a *applier) placeKeys(body syntax.ItemID, e *entry, isNew []bool) error {
+func (a *applier) placeKeys(body syntax.ItemID, e *entry, isNew []bool, p *terraform.Body) error {
 	for i := range e.Places {
 		*a.now = e.Places[i].At
 		a.budget.Step(stepsPerAttribute)
-		id, err := a.follow(body, placing, &e.Places[i].attribute)
+		id, err := a.follow(body, placing, &e.Places[i].attribute, p)
 		if err != nil {
 			return err
 		}
 		if isNew == nil || !isNew[i] {
 			continue
 		}
-		if err := a.moveKey(body, id, &e.Places[i]); err != nil {
+		if err := a.moveKey(body, id, &e.Places[i], p); err != nil {
 			return err
 		}
 	}
@@ -409,66 +290,6 @@ func (d *decoder) placeKind(s *scope, p *place, v *value.Value) (beside *value.V
 	return nil, d.refuse(s, v.At, `a place is "first", "last", {"before": …} or {"after": …}`)
 }
 
-// placeBeside decodes the address of the block that another is placed beside.
-func (d *decoder) placeBeside(s *scope, t *target, v *value.Value) error {
-	at := scope{action: placing, nested: s.nested}
-	labels := 0
-	item, err := d.oneMember(s, v)
-	if err != nil {
-		return err
-	}
-	if at.typ = item.Key; s.nested {
-		if !value.IsIdentifier(at.typ) {
-			return d.refuse(s, item.Value.At, "the block type %s is not an identifier", quote(at.typ))
-		}
-	} else if labels, err = d.labelsOf(&at, item); err != nil {
-		return err
-	}
-	for ; labels > 0 || labels < 0 && item.Value.Kind != value.Array; labels-- {
-		if item, err = d.oneMember(&at, &item.Value); err != nil {
-			return err
-		}
-		if err := d.checkLabel(&at, item); err != nil {
-			return err
-		}
-		at.labels = append(at.labels, item.Key)
-	}
-	entries, err := d.entries(&at, &item.Value)
-	if err != nil {
-		return err
-	}
-	if len(entries) != 1 || !entries[0].changesNothing() {
-		return d.refuse(s, v.At, "a place is beside one block, which an entry of selectors alone is to say")
-	}
-	*t = target{Type: at.typ, Labels: at.labels, Entries: entries, At: v.At}
-	return nil
-}
-
-// oneMember returns the only member of an object.
-func (d *decoder) oneMember(s *scope, v *value.Value) (*value.Item, error) {
-	if v.Kind != value.Object || len(v.Items) != 1 {
-		return nil, d.refuse(s, v.At, "a place is beside one block: expected an object with one member at each level of its address")
-	}
-	return &v.Items[0], nil
-}
-
-// places decodes where new attributes go, or those that are moved.
-func (d *decoder) places(s *scope, e *entry, v *value.Value) error {
-	switch {
-	case s.action == toDelete || s.action > toMove:
-		return d.refuse(s, v.At, `"places" are for "add", "update" and "set"`)
-	case v.Kind != value.Object:
-		return d.refuse(s, v.At, "expected an object of places by attribute, found %s", v.Kind)
-	}
-	e.Places = make([]attributePlace, len(v.Items))
-	for i := range v.Items {
-		if err := d.attributePlace(s, &e.Places[i], &v.Items[i]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func (d *decoder) attributePlace(s *scope, p *attributePlace, item *value.Item) (err error) {
 	if p.attribute, err = d.attribute(s, item, forName); err != nil {
 		return err
@@ -495,19 +316,4 @@ func (d *decoder) attributePlace(s *scope, p *attributePlace, item *value.Item) 
 		return d.refuse(s, x.At, "%s cannot stand beside %s: expected %s", quote(p.Text), quote(x.Text), err)
 	}
 	return nil
-}
-
-// toSiblingOf makes the path of x, which may be the name of a key alone, that of something
-// in what the path of other leads into. It reports whether it is.
-func (x *attribute) toSiblingOf(other *attribute) bool {
-	n := len(other.Path)
-	if n > 0 && len(x.Path) == 0 {
-		x.Path = append(slices.Clone(other.Path[:n-1]), address.Step{Kind: address.StepKey, Key: x.Name})
-		x.Name = other.Name
-		return true
-	}
-	if n == 0 {
-		return len(x.Path) == 0
-	}
-	return len(x.Path) == n && x.Name == other.Name && slices.Equal(x.Path[:n-1], other.Path[:n-1]) && x.Path[n-1].Kind == address.StepKey
 }

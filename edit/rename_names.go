@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // A nameSite is where a name may stand once: a body with its attributes, or an object
@@ -37,7 +38,7 @@ func (n *renamer) checkNames() error {
 		site, holder := nameSite{name.at.doc, in}, blockRef{name.at.doc, syntax.NoItem}
 		switch {
 		case len(name.of.Path) > 0:
-			holder.id = n.index.pair(in, name.name)
+			holder.id = n.index.pair(in, name.name, value.Template)
 		case n.isLocals(in):
 			if locals == nil {
 				locals = n.localNames()
@@ -74,7 +75,7 @@ func (n *renamer) localNames() map[string]blockRef {
 		n.in(doc)
 		for _, block := range n.index.blocks(nil, syntax.Root, []string{"locals"}) {
 			n.d.Expand(block)
-			for id := n.d.Item(block).First; id != syntax.NoItem; id = n.d.Item(id).Next {
+			for id := n.d.FirstItem(block); id != syntax.NoItem; id = n.d.NextItem(id) {
 				n.budget.Step(1)
 				if n.d.Item(id).Kind == syntax.KindAttribute {
 					names[string(n.d.Name(id))] = blockRef{doc, id}

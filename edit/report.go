@@ -164,7 +164,7 @@ func (a *applier) addressOf(s *site, id syntax.ItemID) address.Address {
 	number, known := s.numbers[blockRef{a.doc, id}]
 	if !known {
 		number = s.totals[key]
-		for next := a.d.Item(id).Next; next != syntax.NoItem; next = a.d.Item(next).Next {
+		for next := a.d.NextItem(id); next != syntax.NoItem; next = a.d.NextItem(next) {
 			a.budget.Step(1)
 			if s.nested && a.d.Item(next).Kind == syntax.KindBlock && l.Header(a.d.File, s.body, next).String() == key {
 				number--

@@ -15,7 +15,7 @@ import (
 // the text of a heredoc; else another expression in the old one's place (docs/layout.md,
 // "Untouched bytes" and "The smallest change").
 func (a *applier) update(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
-	if v.Kind != value.Array && v.Kind != value.Object && !a.edited(id) {
+	if v.Kind != value.Array && v.Kind != value.Object && !a.d.EditedInside(id) {
 		e := a.expr(id)
 		if value.Equal(e, e.Root, v, schema, value.Setting) {
 			return nil
@@ -37,7 +37,7 @@ func (a *applier) updateClassified(id syntax.ItemID, v *value.Value, n value.Cla
 		return a.updateScalar(id, v, schema)
 	}
 	in := id
-	for a.expandKnown(in) && a.d.Item(in).Inside() == syntax.InsideParens {
+	for a.expandKnown(in) && a.d.Inside(in) == syntax.InsideParens {
 		in = a.d.FirstItem(in)
 	}
 	if !a.isCollection(in) || a.isList(in) != (v.Kind == value.Array) {
@@ -111,7 +111,7 @@ func (a *applier) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.
 func (a *applier) layoutOf(id syntax.ItemID) value.Layout {
 	it := a.d.Item(id)
 	in := it.Parent
-	for a.d.Item(in).Inside() > syntax.InsideList { // an argument opens up as the call would
+	for a.d.Inside(in) > syntax.InsideList { // an argument opens up as the call would
 		a.budget.Step(1)
 		in = a.d.Item(in).Parent
 	}
@@ -170,7 +170,7 @@ func (a *applier) updateObject(id syntax.ItemID, v *value.Value, n value.Classif
 	}
 	pairs := make([]syntax.ItemID, len(v.Items))
 	var gone []syntax.ItemID
-	for c := a.d.Item(id).First; c != syntax.NoItem; c = a.d.Item(c).Next {
+	for c := a.d.FirstItem(id); c != syntax.NoItem; c = a.d.NextItem(c) {
 		a.budget.Step(1)
 		if a.d.Item(c).Kind != syntax.KindPair {
 			continue
@@ -211,7 +211,7 @@ func (a *applier) updateObject(id syntax.ItemID, v *value.Value, n value.Classif
 // that is not there.
 func (a *applier) keysOf(object syntax.ItemID, key string) string {
 	var keys []string
-	for c := a.d.Item(object).First; c != syntax.NoItem; c = a.d.Item(c).Next {
+	for c := a.d.FirstItem(object); c != syntax.NoItem; c = a.d.NextItem(c) {
 		if a.d.Item(c).Kind != syntax.KindPair {
 			continue
 		}
@@ -225,7 +225,7 @@ func (a *applier) keysOf(object syntax.ItemID, key string) string {
 		return "no keys"
 	}
 	return strings.Join(keys, ", ") + nearest.DidYouMean(key, func(yield func(string) bool) {
-		for c := a.d.Item(object).First; c != syntax.NoItem; c = a.d.Item(c).Next {
+		for c := a.d.FirstItem(object); c != syntax.NoItem; c = a.d.NextItem(c) {
 			a.budget.Step(stepsPerName)
 			if a.d.Item(c).Kind != syntax.KindPair {
 				continue

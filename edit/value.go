@@ -1,9 +1,6 @@
 package edit
 
-import (
-	"iacedit/address"
-	"iacedit/value"
-)
+import "iacedit/value"
 
 // value returns the expression for a value in a place.
 func (a *applier) value(v *value.Value, p *value.Schema, l value.Layout) ([]byte, error) {
@@ -26,15 +23,4 @@ func (a *applier) key(item *value.Item, p *value.Schema) (string, error) {
 		return "", errorAt(item.Value.At, InvalidRequest, "the key %q %s", item.Key, err)
 	}
 	return string(text), nil
-}
-
-// inside returns the place that a step of a path leads to.
-func inside(p *value.Schema, s address.Step) *value.Schema {
-	switch s.Kind {
-	case address.StepKey:
-		return p.Member(s.Key)
-	case address.StepArgument: // of a type constraint, say
-		return p
-	}
-	return p.Element()
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/address"
 	"iacedit/internal/nearest"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -165,7 +166,7 @@ func (a *applier) judgeName(body syntax.ItemID, attr *attribute) {
 	}
 	near := nearest.Name(attr.Name, a.namesIn(body, func(id syntax.ItemID) bool {
 		it := a.d.Item(id)
-		return it.Kind == syntax.KindAttribute && int(it.Name.To) <= a.d.SourceLen()
+		return it.Kind == syntax.KindAttribute && a.d.InSource(it.Name)
 	}))
 	if near != "" {
 		a.warn(attr.At, NewAttributeNearly, fmt.Sprintf("the attribute %s is new; did you mean %q, which was there?", quote(attr.Name), near))
@@ -207,12 +208,12 @@ func (a *applier) noteMerge(call, object syntax.ItemID) {
 // "merge", too, whose keys nobody knows here.
 func (a *applier) judgeMerge(attr *attribute) {
 	m := a.report.merge
-	if m.call == syntax.NoItem || !attached(a.d, m.call) {
+	if m.call == syntax.NoItem || !a.d.InFile(m.call) {
 		return
 	}
 	behind, before, after := false, "", ""
 	for c := a.d.FirstItem(m.call); c != syntax.NoItem; c = a.d.NextItem(c) {
-		switch object := a.literal(c, syntax.InsideObject); {
+		switch object := address.Literal(items{a}, m.call, c, syntax.InsideObject); {
 		case object != syntax.NoItem:
 			behind = behind || object == m.object
 		case behind:

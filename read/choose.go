@@ -45,6 +45,7 @@ func (w *writer) pickOf(b ref) *pick {
 // choose picks what a selection selects.
 func (w *writer) choose(targets []target) error {
 	w.picked = map[ref]*pick{}
+	w.classes.Budget = w.budget
 	for i := range targets {
 		t := &targets[i]
 		var err error
@@ -183,7 +184,8 @@ func (w *writer) chooseEntry(t *target, e *entry, blocks []ref, body *terraform.
 		}
 		return fault.At(e.at, fault.BlockNotFound, "no %s that the selectors of the entry select; the code has %d", t, len(blocks))
 	}
-	one := target{typ: t.typ, labels: t.labels, entries: []entry{*e}, at: t.at}
+	one := *t
+	one.entries = []entry{*e}
 	return w.chooseAttributes(&one, kept, body)
 }
 
@@ -222,12 +224,14 @@ func (w *writer) chooseIn(t *target, e *entry, blocks []ref, body *terraform.Bod
 			}
 			if len(a.Steps) > 0 {
 				x := w.expr(attr)
-				if _, _, how := w.follow(x, x.Root, body.Attribute(a.Name), a.Steps); how != there {
+				if _, _, how := w.find(x, a, body.Attribute(a.Name)); how != address.There {
 					continue
 				}
 			}
 			found[i] = true
-			w.pickOf(b).add(a)
+			if !w.pickOf(b).add(a) {
+				return fault.At(a.at, fault.InvalidRequest, "%s: %s is asked for twice: what it leads to is answered under that path", t, a.text)
+			}
 		}
 	}
 	for i := range found {
@@ -261,19 +265,21 @@ func orNone(names string) string {
 	return names
 }
 
-// add adds an attribute, or what a path leads to.
-func (p *pick) add(a *named) {
+// add adds an attribute, or what a path leads to. It returns false where another value is
+// asked for under the same path.
+func (p *pick) add(a *named) bool {
 	if p.names == nil {
 		p.names = map[string]bool{}
 	}
 	seen := p.names[a.text]
 	if p.names[a.text] = true; seen || len(a.Steps) == 0 {
-		return
+		return !seen || !a.endsInEqual()
 	}
 	if p.paths == nil {
 		p.paths = map[string][]named{}
 	}
 	p.paths[a.Name] = append(p.paths[a.Name], *a)
+	return true
 }
 
 // attributesOf returns a body's attributes by name.
@@ -346,8 +352,8 @@ func (w *writer) chooseNested(t *target, e *entry, inner *target, blocks []ref, 
 // path writes what a path into an attribute leads to, as a member.
 func (w *writer) path(attribute syntax.ItemID, n named, schema *value.Schema, first *bool) {
 	x := w.expr(attribute)
-	node, schema, how := w.follow(x, x.Root, schema, n.Steps)
-	if how != there {
+	node, schema, how := w.find(x, &n, schema)
+	if how != address.There {
 		return
 	}
 	start, none := len(w.dst), *first

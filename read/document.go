@@ -16,6 +16,7 @@ import (
 type document struct {
 	module.File
 	tree *syntax.File
+	lent bool // the tree is somebody else's
 	role module.Role
 }
 
@@ -61,6 +62,9 @@ func (r *request) parse() error {
 	}
 	for i := range r.docs {
 		doc := &r.docs[i]
+		if doc.lent {
+			continue
+		}
 		tree, err := parse(doc.Code)
 		if err != nil {
 			return invalidCode(&doc.File, err.(*syntax.Error))

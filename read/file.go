@@ -26,8 +26,11 @@ func Open(code []byte, l address.Language) (*File, error) {
 	if err != nil {
 		return nil, invalidCode(&module.File{Code: code}, err.(*syntax.Error))
 	}
-	return &File{Tree: tree, language: l}, nil
+	return FileOf(tree, l), nil
 }
+
+// FileOf returns code that has been parsed as a File.
+func FileOf(tree *syntax.File, l address.Language) *File { return &File{Tree: tree, language: l} }
 
 // A Block is a block of a File.
 type Block struct {

@@ -31,12 +31,10 @@ func (f *File) Find(text string) ([]Match, error) {
 	if err != nil {
 		return nil, fault.At(-1, fault.InvalidRequest, "%s", err)
 	}
-	if m, missing := t.Missing(f.Tree, f.language); missing {
-		code := fault.BlockNotFound
-		if t.Path.Name != "" && len(t.Found) > 0 {
-			code = fault.AttributeNotFound
+	for _, step := range t.Path.Steps {
+		if step.Kind == address.StepAppend || step.Kind == address.StepEqual {
+			return nil, fault.At(-1, fault.InvalidRequest, "%s: [+] and [=] do not name what is there", t.Path)
 		}
-		return nil, fault.At(-1, code, "%s", m.Message)
 	}
 	var w writer
 	w.begin([]document{{tree: f.Tree}}, f.language)
@@ -44,10 +42,24 @@ func (f *File) Find(text string) ([]Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := w.choose([]target{selected}); err != nil {
+	err = w.choose([]target{selected})
+	if m, missing := t.Missing(f.Tree, f.language); missing && (err != nil || len(w.picked) == 0) {
+		code := fault.BlockNotFound
+		if t.Path.Name != "" && len(t.Found) > 0 {
+			code = fault.AttributeNotFound
+		}
+		err = fault.At(-1, code, "%s", m.Message)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return f.matches(&w, &t), nil
+}
+
+// Match returns what a path means in a block, or at the top level of the file where the ID
+// is syntax.Root. Whether anything is there, its methods tell.
+func (f *File) Match(block syntax.ItemID, path address.Path) Match {
+	return Match{Block: f.blockOf(block), Path: path, file: f}
 }
 
 // matches returns what has been picked, in the order of the code.
@@ -61,7 +73,7 @@ func (f *File) matches(w *writer, t *address.Target) (matches []Match) {
 				matches = append(matches, Match{Block: block, Path: address.Path{Name: a.Name}, file: f})
 			}
 		case p.whole, len(p.names) > 0:
-			matches = append(matches, Match{Block: block, Path: t.Path, file: f})
+			matches = append(matches, f.Match(id, t.Path))
 		}
 	}
 	return matches
@@ -123,7 +135,7 @@ func (m Match) expr() (*syntax.Expr, syntax.NodeID, *value.Schema, bool) {
 	w := writer{f: m.file.Tree}
 	e := w.expr(id)
 	node, schema, how := w.follow(e, e.Root, m.Block.body.Attribute(m.Path.Name), m.Path.Steps)
-	return e, node, schema, how == there
+	return e, node, schema, how == address.There
 }
 
 // Source returns what is meant as it is written, a slice of the code.

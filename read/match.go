@@ -12,21 +12,10 @@ func (w *writer) matchers(e *entry, body *terraform.Body) []value.Matcher {
 	if len(e.where) == 0 {
 		return nil
 	}
-	w.classes.Budget = w.budget
 	matchers := make([]value.Matcher, len(e.where))
 	for i := range e.where {
 		c := &e.where[i]
-		schema := body.Attribute(c.Name)
-		for _, step := range c.Steps {
-			switch step.Kind {
-			case address.StepKey:
-				schema = schema.Member(step.Key)
-			case address.StepIndex:
-				schema = schema.Element()
-			default:
-				schema = nil
-			}
-		}
+		schema := address.SchemaAt(body.Attribute(c.Name), c.Steps)
 		matchers[i] = w.classes.Matcher(&c.value, schema)
 	}
 	return matchers
@@ -35,38 +24,43 @@ func (w *writer) matchers(e *entry, body *terraform.Body) []value.Matcher {
 // matches reports whether a block is one that an entry selects, but for its index.
 func (w *writer) matches(id syntax.ItemID, e *entry, matchers []value.Matcher, body *terraform.Body) bool {
 	for i := range e.where {
-		c := &e.where[i]
-		attr := w.f.Attribute(id, c.Name)
-		how := absent
-		var x *syntax.Expr
-		var node syntax.NodeID
-		if attr != syntax.NoItem {
-			x = w.expr(attr)
-			node, _, how = w.follow(x, x.Root, body.Attribute(c.Name), c.Steps)
-		}
-		if how == absent && c.value.Kind == value.Null {
-			continue
-		}
-		if how != there || !matchers[i].Match(x, node) {
+		if !w.meets(id, &e.where[i], &matchers[i], body.Attribute(e.where[i].Name)) {
 			return false
 		}
 	}
 	for i := range e.has {
-		if !w.hasNamed(id, &e.has[i]) {
+		if !w.hasNamed(id, &e.has[i], body) {
 			return false
 		}
 	}
 	for i := range e.lacks {
-		if w.hasNamed(id, &e.lacks[i]) {
+		if w.hasNamed(id, &e.lacks[i], body) {
 			return false
 		}
 	}
 	return true
 }
 
+// meets reports whether a block meets a condition on an attribute that is read by p.
+func (w *writer) meets(id syntax.ItemID, c *condition, m *value.Matcher, p *value.Schema) bool {
+	attr := w.f.Attribute(id, c.Name)
+	if attr == syntax.NoItem {
+		return c.value.Kind == value.Null && !c.endsInEqual()
+	}
+	x := w.expr(attr)
+	if c.endsInEqual() {
+		return w.equal(x, &c.named, p, m.MatchClass) != 0
+	}
+	node, _, how := w.follow(x, x.Root, p, c.Steps)
+	if how == address.Absent && c.value.Kind == value.Null {
+		return true
+	}
+	return how == address.There && m.Match(x, node)
+}
+
 // hasNamed reports whether a block has what an attribute path leads to, or nested blocks
 // of that type.
-func (w *writer) hasNamed(id syntax.ItemID, n *named) bool {
+func (w *writer) hasNamed(id syntax.ItemID, n *named, body *terraform.Body) bool {
 	if len(n.Steps) == 0 {
 		for range w.f.Blocks(id, n.Name) {
 			return true
@@ -77,6 +71,6 @@ func (w *writer) hasNamed(id syntax.ItemID, n *named) bool {
 		return false
 	}
 	x := w.expr(attr)
-	_, _, how := w.follow(x, x.Root, nil, n.Steps)
-	return how == there
+	_, _, how := w.follow(x, x.Root, body.Attribute(n.Name), n.Steps)
+	return how == address.There
 }

@@ -13,6 +13,7 @@ import (
 	"iacedit/address"
 
 	"iacedit/internal/fault"
+	"iacedit/syntax"
 )
 
 // A testCase is what the tables have under one name: in.tf, more.json (other members of the
@@ -145,5 +146,24 @@ func TestCommentsThatJSONCannotSay(t *testing.T) {
 	got, err := (&Options{Dialect: address.HCL}).Read(nil, code, []byte(`{"include": ["comments"]}`))
 	if want := `{"a":[{"attributes":{"x":1,"y":2},"comments":{"y":"y"}}]}`; err != nil || string(got) != want {
 		t.Errorf("got %s, %v", got, err)
+	}
+}
+
+// TestReadTree: code that has been parsed is read as the code is, and its tree can be read
+// again.
+func TestReadTree(t *testing.T) {
+	tree, err := syntax.Parse([]byte(sample))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, request := range []string{`{}`, `{"select": {"resource": {"*": {"*": [{"attributes": ["tags.Owner"], "optional": true}]}}}}`, `{"include": ["ranges"]}`} {
+		want, err := new(Options).Read(nil, []byte(sample), []byte(request))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := new(Options).ReadTree([]byte("x"), tree, []byte(request))
+		if diff := cmp.Diff("x"+string(want), string(got)); err != nil || diff != "" {
+			t.Errorf("%s: %v, %s", request, err, diff)
+		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
 	"iacedit/module"
+	"iacedit/syntax"
 	"iacedit/value"
 )
 
@@ -55,6 +56,14 @@ func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
 // *Error, and dst then comes back as it was.
 func (o *Options) Read(dst, code, text []byte) ([]byte, error) {
 	return o.read(dst, text, func(r *request) { r.docs = append(r.docs, document{File: module.File{Code: code}}) })
+}
+
+// ReadTree is Read for code that has been parsed. No other goroutine may use the tree until
+// it returns.
+func (o *Options) ReadTree(dst []byte, tree *syntax.File, text []byte) ([]byte, error) {
+	return o.read(dst, text, func(r *request) {
+		r.docs = append(r.docs, document{File: module.File{Code: tree.Text()}, tree: tree, lent: true})
+	})
 }
 
 // ReadFiles is Read for the files of a module: each entry of the content has the name of
@@ -107,7 +116,7 @@ const mostKept = 16 << 20
 
 func (r *request) release() {
 	for i := range r.docs {
-		if r.docs[i].tree != nil {
+		if r.docs[i].tree != nil && !r.docs[i].lent {
 			r.docs[i].tree.Release()
 		}
 	}

@@ -47,8 +47,9 @@ type condition struct {
 // A named is an attribute path, or the type of a nested block.
 type named struct {
 	address.Path
-	text string // as sent
-	at   int
+	text  string      // as sent
+	equal value.Value // what [=] at the path's end is to equal
+	at    int
 }
 
 // A decoder decodes the member "select".
@@ -231,24 +232,29 @@ func (d *decoder) paths(t *target, item *value.Item) ([]named, error) {
 	}
 	paths := make([]named, len(texts))
 	for i, text := range texts {
-		if paths[i], err = d.path(t, text, item.Value.Items[i].Value.At); err != nil {
+		if paths[i], err = d.path(t, text, &item.Value.Items[i].Value, false); err != nil {
 			return nil, err
 		}
 	}
 	return paths, nil
 }
 
-func (d *decoder) path(t *target, text string, at int) (named, error) {
+// path decodes an attribute path, beside which a value was sent: equal is whether that is
+// one to compare with.
+func (d *decoder) path(t *target, text string, v *value.Value, equal bool) (named, error) {
 	path, err := address.ParsePath(text)
 	if err != nil {
-		return named{}, d.refuse(t, at, "the attribute %s: %s", excerpt.Quote(text), err)
+		return named{}, d.refuse(t, v.At, "the attribute %s: %s", excerpt.Quote(text), err)
 	}
 	for _, step := range path.Steps {
-		if step.Kind == address.StepAppend || step.Kind == address.StepEqual {
-			return named{}, d.refuse(t, at, "the attribute %s: [+] and [=] do not name what is there", excerpt.Quote(text))
+		switch {
+		case step.Kind == address.StepAppend:
+			return named{}, d.refuse(t, v.At, "the attribute %s: [+] stands for a new element, and there is none to be read", excerpt.Quote(text))
+		case step.Kind == address.StepEqual && !equal:
+			return named{}, d.refuse(t, v.At, "the attribute %s: [=] stands for the element that equals the value sent, and there is none: send an object, path to value", excerpt.Quote(text))
 		}
 	}
-	return named{Path: path, text: text, at: at}, nil
+	return named{Path: path, text: text, equal: *v, at: v.At}, nil
 }
 
 func (d *decoder) where(t *target, e *entry, v *value.Value) error {
@@ -256,7 +262,7 @@ func (d *decoder) where(t *target, e *entry, v *value.Value) error {
 		return d.refuse(t, v.At, `"where" must be an object of attributes, found %s`, v.Kind)
 	}
 	for i := range v.Items {
-		path, err := d.path(t, v.Items[i].Key, v.Items[i].Value.At)
+		path, err := d.path(t, v.Items[i].Key, &v.Items[i].Value, true)
 		if err != nil {
 			return err
 		}
@@ -265,26 +271,27 @@ func (d *decoder) where(t *target, e *entry, v *value.Value) error {
 	return nil
 }
 
-// attributes decodes the names of attributes: an array, or the keys of an object.
+// attributes decodes the names of attributes: an array, or the keys of an object, whose
+// values only [=] looks at.
 func (d *decoder) attributes(t *target, e *entry, item *value.Item) error {
-	v := item.Value
-	if v.Kind == value.Object {
-		names := make([]value.Item, len(v.Items))
-		for i := range v.Items {
-			names[i].Value = value.Value{Kind: value.String, Text: v.Items[i].Key, At: v.Items[i].Value.At}
+	names := item.Value.Items
+	object := item.Value.Kind == value.Object
+	if !object {
+		texts, err := d.texts(t, item)
+		if err != nil {
+			return err
 		}
-		v = value.Value{Kind: value.Array, Items: names, At: v.At}
+		names = slices.Clone(names)
+		for i, text := range texts {
+			names[i].Key = text
+		}
 	}
-	texts, err := d.texts(t, &value.Item{Key: item.Key, Value: v})
-	if err != nil {
-		return err
-	}
-	for i, text := range texts {
-		if text == address.AnyLabel {
+	for i := range names {
+		if names[i].Key == address.AnyLabel {
 			e.any = true
 			continue
 		}
-		path, err := d.path(t, text, v.Items[i].Value.At)
+		path, err := d.path(t, names[i].Key, &names[i].Value, object)
 		if err != nil {
 			return err
 		}

@@ -69,10 +69,10 @@ func (d *Draft) RemoveComment(id syntax.ItemID) error {
 }
 
 func (d *Draft) commentable(id syntax.ItemID) error {
-	if err := d.item(id); err != nil {
+	if err := d.exists(id); err != nil {
 		return err
 	}
-	if !isItem(d.Item(id).Kind) {
+	if !isItem(d.item(id).Kind) {
 		return errors.New("only attributes, blocks, pairs and elements have lead comments")
 	}
 	return nil
@@ -105,20 +105,20 @@ func (d *Draft) comment(lines []string, sign, indent string) syntax.Span {
 		}
 		text = append(text, d.newline...)
 	}
-	return d.Add(text)
+	return d.add(text)
 }
 
 // startsFile reports whether an item is the first thing in the file.
 func (d *Draft) startsFile(id syntax.ItemID) bool {
-	it := d.Item(id)
+	it := d.item(id)
 	return it.Parent == syntax.Root && it.Prev == syntax.NoItem
 }
 
 // clearAbove parts an item from comment lines directly above it, which are a licence: a
 // comment put on the item would be one with them.
 func (d *Draft) clearAbove(id syntax.ItemID) {
-	prev := d.Item(id).Prev
-	if prev == syntax.NoItem || d.Item(prev).Kind != syntax.KindGap {
+	prev := d.item(id).Prev
+	if prev == syntax.NoItem || d.item(prev).Kind != syntax.KindGap {
 		return
 	}
 	if g := d.gap(prev); !g.blank && g.below == 0 {
@@ -128,7 +128,7 @@ func (d *Draft) clearAbove(id syntax.ItemID) {
 
 // setLead puts a text in the place of an item's lead comments: whole lines, or nothing.
 func (d *Draft) setLead(id syntax.ItemID, lead syntax.Span) {
-	it := *d.Item(id)
+	it := *d.item(id)
 	code := it.Head.Len()
 	if it.Name.Len() > 0 {
 		code = int(it.Name.From - it.Head.From)
@@ -146,10 +146,10 @@ func (d *Draft) setLead(id syntax.ItemID, lead syntax.Span) {
 		head = d.join(cut(it.Head, 0, len(blanks(text))), cut(it.Head, code, it.Head.Len()))
 	}
 	shift := head.To - it.Head.To
-	to := d.Item(id)
+	to := d.item(id)
 	to.Head = head
 	to.Name = syntax.Span{From: it.Name.From + shift, To: it.Name.To + shift}
-	d.Touch(id)
+	d.store.Touch(id)
 }
 
 // ownLine makes an item the first on its line. Brackets or braces that have nothing on
@@ -159,15 +159,15 @@ func (d *Draft) ownLine(id syntax.ItemID) {
 	if d.startsLine(id) {
 		return
 	}
-	parent := d.Item(id).Parent
+	parent := d.item(id).Parent
 	first := d.FirstItem(parent)
 	switch {
-	case d.Item(parent).Kind == syntax.KindBlock:
+	case d.item(parent).Kind == syntax.KindBlock:
 		d.open(parent)
 	case d.startsLine(first):
 		d.endBefore(id, d.ChildIndent(parent))
 	default:
-		if d.Item(d.Item(parent).Parent).Inside() <= syntax.InsideList {
+		if d.item(d.item(parent).Parent).Inside() <= syntax.InsideList {
 			d.ownLine(parent)
 		}
 		d.spread(parent)
@@ -176,8 +176,8 @@ func (d *Draft) ownLine(id syntax.ItemID) {
 
 // endBefore ends the line before a pair or element.
 func (d *Draft) endBefore(id syntax.ItemID, indent string) {
-	prev := d.Item(id).Prev
-	if isItem(d.Item(prev).Kind) {
+	prev := d.item(id).Prev
+	if isItem(d.item(prev).Kind) {
 		d.endLineHere(prev)
 	} else {
 		d.endLine(prev)
@@ -189,12 +189,12 @@ func (d *Draft) endBefore(id syntax.ItemID, indent string) {
 // written anew: pairs without commas, elements with one each, arguments with one between.
 func (d *Draft) spread(parent syntax.ItemID) {
 	outer, inner := d.Indent(parent), d.ChildIndent(parent)
-	inside, last := d.Item(parent).Inside(), d.LastItem(parent)
+	inside, last := d.item(parent).Inside(), d.LastItem(parent)
 	starts := false
-	for id := d.Item(parent).First; id != syntax.NoItem; {
+	for id := d.item(parent).First; id != syntax.NoItem; {
 		d.budget.Step(4)
-		next, ends := d.Item(id).Next, d.endsLine(id)
-		switch kind := d.Item(id).Kind; {
+		next, ends := d.item(id).Next, d.endsLine(id)
+		switch kind := d.item(id).Kind; {
 		case kind == syntax.KindClose || starts && ends:
 		case !isItem(kind):
 			d.spreadGap(id, inner)
@@ -203,24 +203,24 @@ func (d *Draft) spread(parent syntax.ItemID) {
 		}
 		id, starts = next, ends
 	}
-	open := d.InsertAfter(parent, syntax.NoItem, tree.Item{Kind: syntax.KindOpen, Head: d.text(d.newline)})
-	if last := d.Item(parent).Last; d.Item(last).Kind != syntax.KindClose {
-		d.InsertAfter(parent, last, tree.Item{Kind: syntax.KindClose, Head: d.text(outer)})
+	open := d.insertAfter(parent, syntax.NoItem, tree.Item{Kind: syntax.KindOpen, Head: d.text(d.newline)})
+	if last := d.item(parent).Last; d.item(last).Kind != syntax.KindClose {
+		d.insertAfter(parent, last, tree.Item{Kind: syntax.KindClose, Head: d.text(outer)})
 	}
-	d.Touch(open)
+	d.store.Touch(open)
 }
 
 // spreadGap gives comments between brackets a line of their own, and takes blanks away.
 func (d *Draft) spreadGap(id syntax.ItemID, indent string) {
-	s := d.Item(id).Head
+	s := d.item(id).Head
 	text := d.At(s)
 	from, to := len(blanks(text)), len(bytes.TrimRight(text, " \t"))
 	switch {
 	case from >= to:
-		d.Remove(id)
+		d.remove(id)
 	case text[to-1] != '\n':
-		d.Item(id).Head = d.join(d.text(indent), cut(s, from, to), d.text(d.newline))
-		d.Touch(id)
+		d.item(id).Head = d.join(d.text(indent), cut(s, from, to), d.text(d.newline))
+		d.store.Touch(id)
 	}
 }
 
@@ -239,7 +239,7 @@ func (d *Draft) spreadItem(id syntax.ItemID, indent string, starts, comma, none 
 	}
 	if !d.endsLine(id) {
 		d.endLineHere(id)
-		if gap := d.Item(id).Next; gap != syntax.NoItem && d.gap(gap).blank {
+		if gap := d.item(id).Next; gap != syntax.NoItem && d.gap(gap).blank {
 			d.spreadGap(gap, indent) // the blanks that adding a comma left
 		}
 	}

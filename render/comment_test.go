@@ -100,7 +100,7 @@ func TestCommentsThatAreRefused(t *testing.T) {
 	}{
 		"a licence":   {"a = 1\n", func(d *Draft) syntax.ItemID { return reach(d, 0) }},
 		"the file":    {"a = 1\n", func(*Draft) syntax.ItemID { return syntax.Root }},
-		"a gap":       {"\na = 1\n", func(d *Draft) syntax.ItemID { return d.Item(syntax.Root).First }},
+		"a gap":       {"\na = 1\n", func(d *Draft) syntax.ItemID { return d.item(syntax.Root).First }},
 		"nothing":     {"a = 1\n", func(*Draft) syntax.ItemID { return syntax.NoItem }},
 		"what is not": {"a = 1\n", func(*Draft) syntax.ItemID { return 99 }},
 	} {

@@ -13,9 +13,9 @@ import (
 // What the methods of a Draft take is checked, so that what it writes always parses. A
 // check takes time in proportion to the new text.
 
-// item returns an error where an item is not in the file.
-func (d *Draft) item(id syntax.ItemID) error {
-	if id <= syntax.NoItem || int(id) >= d.Len() || id != syntax.Root && !d.Attached(id) {
+// exists returns an error where an item is not in the file.
+func (d *Draft) exists(id syntax.ItemID) error {
+	if !d.InFile(id) {
 		return errors.New("the item is not in the file")
 	}
 	return nil
@@ -23,10 +23,10 @@ func (d *Draft) item(id syntax.ItemID) error {
 
 // valued returns an error where an item has no value.
 func (d *Draft) valued(id syntax.ItemID) error {
-	if err := d.item(id); err != nil {
+	if err := d.exists(id); err != nil {
 		return err
 	}
-	if kind := d.Item(id).Kind; !isItem(kind) || kind == syntax.KindBlock {
+	if kind := d.item(id).Kind; !isItem(kind) || kind == syntax.KindBlock {
 		return errors.New("the item has no value")
 	}
 	return nil
@@ -34,10 +34,10 @@ func (d *Draft) valued(id syntax.ItemID) error {
 
 // bodied returns an error where an item has no body.
 func (d *Draft) bodied(id syntax.ItemID) error {
-	if err := d.item(id); err != nil {
+	if err := d.exists(id); err != nil {
 		return err
 	}
-	if kind := d.Item(id).Kind; kind != syntax.KindBlock && kind != syntax.KindRoot {
+	if kind := d.item(id).Kind; kind != syntax.KindBlock && kind != syntax.KindRoot {
 		return errors.New("the item has no body")
 	}
 	return nil
@@ -49,7 +49,7 @@ func (d *Draft) bracketed(id syntax.ItemID, opening byte) error {
 	if err := d.valued(id); err != nil {
 		return err
 	}
-	if d.At(d.Item(id).Content)[0] != opening || !d.Expand(id) {
+	if d.At(d.item(id).Content)[0] != opening || !d.Expand(id) {
 		return fmt.Errorf("the item's value is not in %c", opening)
 	}
 	return nil
@@ -58,10 +58,30 @@ func (d *Draft) bracketed(id syntax.ItemID, opening byte) error {
 // newValue adds a value to the text, with a line end behind it which is no part of it, but
 // which a heredoc's marker needs.
 func (d *Draft) newValue(text []byte) (syntax.Span, error) {
-	at := d.Add(text, []byte{'\n'})
+	at := d.add(text, []byte{'\n'})
 	at.To--
 	if err := syntax.CheckValue(d.Text(), at); err != nil {
 		return at, fmt.Errorf("the value does not parse: %w", err)
+	}
+	return at, nil
+}
+
+// errMarker is the error of a value that ends in a heredoc where no line ends.
+var errMarker = errors.New("the marker of the heredoc would not be on a line by itself")
+
+// newMember adds the value of a new pair or element to the text, as newValue does, for a
+// place after prev in an object or tuple, or at its start where prev is NoItem.
+func (d *Draft) newMember(parent, prev syntax.ItemID, text []byte) (syntax.Span, error) {
+	at, err := d.newValue(text)
+	if err != nil {
+		return at, err
+	}
+	before := prev
+	if before == syntax.NoItem {
+		before = d.item(parent).First
+	}
+	if (before == syntax.NoItem || !d.endsLine(before)) && d.endsInHeredoc(at) {
+		return at, errMarker
 	}
 	return at, nil
 }
@@ -108,9 +128,9 @@ func (d *Draft) hasAttribute(body syntax.ItemID, name string) bool {
 		return names[name]
 	}
 	steps := 0
-	for id := d.Item(body).First; id != syntax.NoItem; id = d.Item(id).Next {
+	for id := d.item(body).First; id != syntax.NoItem; id = d.item(id).Next {
 		steps++
-		if d.Item(id).Kind == syntax.KindAttribute && string(d.Name(id)) == name {
+		if d.item(id).Kind == syntax.KindAttribute && string(d.Name(id)) == name {
 			return true
 		}
 	}
@@ -124,8 +144,8 @@ func (d *Draft) hasAttribute(body syntax.ItemID, name string) bool {
 func (d *Draft) noteNames(body syntax.ItemID, steps int) {
 	d.budget.Step(4 * steps)
 	names := make(map[string]bool)
-	for id := d.Item(body).First; id != syntax.NoItem; id = d.Item(id).Next {
-		if d.Item(id).Kind == syntax.KindAttribute {
+	for id := d.item(body).First; id != syntax.NoItem; id = d.item(id).Next {
+		if d.item(id).Kind == syntax.KindAttribute {
 			names[string(d.Name(id))] = true
 		}
 	}

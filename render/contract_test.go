@@ -56,7 +56,7 @@ func TestDraftsCheckWhatTheyTake(t *testing.T) {
 			return err
 		},
 		"the file deleted":       func(d *Draft, _, _, _, _ syntax.ItemID) error { return d.Delete(syntax.Root) },
-		"a gap deleted":          func(d *Draft, a, _, _, _ syntax.ItemID) error { return d.Delete(d.Item(a).Next) },
+		"a gap deleted":          func(d *Draft, a, _, _, _ syntax.ItemID) error { return d.Delete(d.item(a).Next) },
 		"a number emptied":       func(d *Draft, a, _, _, _ syntax.ItemID) error { return d.Clear(a) },
 		"an attribute moved":     func(d *Draft, a, _, _, _ syntax.ItemID) error { return d.Move(a, syntax.NoItem) },
 		"moved behind another's": func(d *Draft, _, _, c, o syntax.ItemID) error { return d.Move(d.FirstItem(c), d.FirstItem(o)) },

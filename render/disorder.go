@@ -15,7 +15,7 @@ func (w *writer) disordered(body syntax.ItemID) (from, to syntax.ItemID) {
 		return syntax.NoItem, syntax.NoItem
 	}
 	most := int32(-1)
-	for id := w.d.Item(body).First; id != syntax.NoItem; id = w.d.Item(id).Next {
+	for id := w.d.item(body).First; id != syntax.NoItem; id = w.d.item(id).Next {
 		w.d.budget.Step(4)
 		if at := w.sourceOfItem(id).From; at >= 0 && at < most {
 			to = id
@@ -24,7 +24,7 @@ func (w *writer) disordered(body syntax.ItemID) (from, to syntax.ItemID) {
 		}
 	}
 	least := int32(math.MaxInt32)
-	for id := w.d.Item(body).Last; id != syntax.NoItem; id = w.d.Item(id).Prev {
+	for id := w.d.item(body).Last; id != syntax.NoItem; id = w.d.item(id).Prev {
 		w.d.budget.Step(4)
 		if at := w.sourceOfItem(id).From; at > least {
 			from = id
@@ -47,7 +47,7 @@ func (w *writer) disordered(body syntax.ItemID) (from, to syntax.ItemID) {
 // sourceOfItem returns a range of the source that an item is made of, the first in its
 // text; one that starts before 0 where it is all new.
 func (w *writer) sourceOfItem(id syntax.ItemID) syntax.Span {
-	it := w.d.Item(id)
+	it := w.d.item(id)
 	for _, s := range [...]syntax.Span{it.Head, it.Content, it.Tail} {
 		if source := w.sourceOf(s); source.Len() > 0 {
 			return source

@@ -16,46 +16,49 @@ import (
 // draft's budget.
 type Draft struct {
 	*syntax.File
-	*store
+	store   *tree.Tree // what a draft writes to
 	expr    syntax.Expr
 	budget  *budget.Budget
 	newline string
 	scratch []byte
 	copies  []textCopy // in ascending order of where they are
 	known   known
+	writer  writer
 }
 
 // NewDraft returns a draft of f. New lines end as the first line of the source does.
 func NewDraft(f *syntax.File) *Draft {
-	d := &Draft{File: f, store: tree.Of(f), newline: "\n"}
-	if i := bytes.IndexByte(f.Text(), '\n'); i > 0 && f.Text()[i-1] == '\r' {
-		d.newline = "\r\n"
-	}
+	d := new(Draft)
+	d.Reset(f)
 	return d
 }
 
-// store is what a draft writes to. Where reading and writing have one name, the
-// writer's is the draft's.
-type store = tree.Tree
+// Reset makes d a draft of f, in the memory that it has. What the draft before returned is
+// of no use any more; of its budget and its file nothing is kept.
+func (d *Draft) Reset(f *syntax.File) {
+	const most = 1 << 16 // elements of a kind that memory is kept for
+	if d.expr.Len() > most || cap(d.scratch) > most || cap(d.copies) > most || cap(d.writer.pieces) > most {
+		*d = Draft{}
+	}
+	*d = Draft{File: f, store: tree.Of(f), newline: "\n", expr: d.expr, scratch: d.scratch[:0], copies: d.copies[:0], writer: writer{pieces: d.writer.pieces[:0]}}
+	if i := bytes.IndexByte(f.Text(), '\n'); i > 0 && f.Text()[i-1] == '\r' {
+		d.newline = "\r\n"
+	}
+}
 
-// Item returns an item's record. It is valid until the next item is made.
-func (d *Draft) Item(id syntax.ItemID) *tree.Item { return d.store.Item(id) }
-
-// Text returns the text that spans count in.
-func (d *Draft) Text() []byte { return d.store.Text() }
-
-// At returns the text of a span. It is valid until the next edit.
-func (d *Draft) At(s syntax.Span) []byte { return d.store.At(s) }
-
-// Name returns an item's name, block type or key as it is written.
-func (d *Draft) Name(id syntax.ItemID) []byte { return d.store.Name(id) }
+// item returns an item's record, that of nothing where there is no such item. It is valid
+// until the next item is made.
+func (d *Draft) item(id syntax.ItemID) *tree.Item {
+	if uint(id) < uint(d.store.Len()) {
+		return d.store.Item(id)
+	}
+	return new(tree.Item)
+}
 
 // Expr returns the tree of the expression at a span. It is valid until the next call.
+// Where no expression is at the span, the Expr is empty: its Root is no node.
 func (d *Draft) Expr(at syntax.Span) *syntax.Expr {
-	e, err := syntax.ParseExpression(&d.expr, d.Text(), at)
-	if err != nil {
-		panic("render: an invalid expression in a draft: " + err.Error())
-	}
+	e, _ := syntax.ParseExpression(&d.expr, d.Text(), at)
 	return e
 }
 
@@ -84,7 +87,7 @@ func (d *Draft) end(it *tree.Item) syntax.Span {
 
 // endsLine reports whether an item is the last on its line.
 func (d *Draft) endsLine(id syntax.ItemID) bool {
-	return bytes.HasSuffix(d.At(d.end(d.Item(id))), []byte{'\n'})
+	return bytes.HasSuffix(d.At(d.end(d.item(id))), []byte{'\n'})
 }
 
 // StartsLine reports whether an item is the first on its line.
@@ -92,7 +95,7 @@ func (d *Draft) StartsLine(id syntax.ItemID) bool { return d.startsLine(id) }
 
 // startsLine reports whether an item is the first on its line.
 func (d *Draft) startsLine(id syntax.ItemID) bool {
-	it := d.Item(id)
+	it := d.item(id)
 	if it.Prev == syntax.NoItem {
 		return it.Parent == syntax.Root
 	}
@@ -110,8 +113,11 @@ func (d *Draft) SetValue(id syntax.ItemID, value []byte) error {
 	if err != nil {
 		return err
 	}
-	d.SetContent(id, content)
-	if it := d.Item(id); it.Kind == syntax.KindElement && d.isFirst(id) {
+	if tail := bytes.TrimLeft(d.At(d.item(id).Tail), " \t\r"); (len(tail) == 0 || tail[0] != '\n') && d.endsInHeredoc(content) {
+		return errMarker
+	}
+	d.setContent(id, content)
+	if it := d.item(id); it.Kind == syntax.KindElement && d.isFirst(id) {
 		d.guardFor(it.Parent)
 	}
 	return nil
@@ -123,4 +129,31 @@ func cut(s syntax.Span, from, to int) syntax.Span {
 }
 
 // Changed reports whether an edit changed anything.
-func (d *Draft) Changed() bool { return d.Item(syntax.Root).Touched }
+func (d *Draft) Changed() bool { return d.item(syntax.Root).Touched }
+
+// Edits returns a number that grows with every edit.
+func (d *Draft) Edits() int { return d.store.Edits() }
+
+// InFile reports whether an item is in the file: it is there, and neither it nor what it is
+// in has been deleted.
+func (d *Draft) InFile(id syntax.ItemID) bool {
+	for ; id != syntax.Root; id = d.store.Item(id).Parent {
+		if id <= syntax.NoItem || int(id) >= d.store.Len() || !d.store.Attached(id) {
+			return false
+		}
+	}
+	return true
+}
+
+// InSource reports whether a span is of the source, and not of what edits added.
+func (d *Draft) InSource(s syntax.Span) bool { return int(s.To) <= d.store.SourceLen() }
+
+// Expanded reports whether Expand has made an item's children.
+func (d *Draft) Expanded(id syntax.ItemID) bool { return d.item(id).Expanded() }
+
+// EditedInside reports whether something in an item's value or body has been edited: its
+// text is then not what its span says, but what AppendValue writes.
+func (d *Draft) EditedInside(id syntax.ItemID) bool {
+	it := d.item(id)
+	return it.Expanded() && it.Touched
+}

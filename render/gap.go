@@ -15,10 +15,10 @@ type gapLines struct {
 
 // gap returns what is blank in a child: nothing, where it is no gap.
 func (d *Draft) gap(id syntax.ItemID) gapLines {
-	if id == syntax.NoItem || d.Item(id).Kind != syntax.KindGap {
+	if id == syntax.NoItem || d.item(id).Kind != syntax.KindGap {
 		return gapLines{}
 	}
-	s := d.Item(id).Head
+	s := d.item(id).Head
 	if s.Len() > fewBytes {
 		if g, ok := d.known.gaps[s]; ok {
 			return g
@@ -44,28 +44,28 @@ func (d *Draft) gap(id syntax.ItemID) gapLines {
 // blankLinesAbove counts the blank lines directly above what comes after a child, in
 // the gap that the child is and in the gaps before it.
 func (d *Draft) blankLinesAbove(id syntax.ItemID) (n int) {
-	for id != syntax.NoItem && d.Item(id).Kind == syntax.KindGap {
+	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
 		g := d.gap(id)
 		n += g.below
 		if !g.blank {
 			break
 		}
 		d.budget.Step(1)
-		id = d.Item(id).Prev
+		id = d.item(id).Prev
 	}
 	return n
 }
 
 // blankLinesBelow counts those directly below what comes before a child.
 func (d *Draft) blankLinesBelow(id syntax.ItemID) (n int) {
-	for id != syntax.NoItem && d.Item(id).Kind == syntax.KindGap {
+	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
 		g := d.gap(id)
 		n += g.above
 		if !g.blank {
 			break
 		}
 		d.budget.Step(1)
-		id = d.Item(id).Next
+		id = d.item(id).Next
 	}
 	return n
 }
@@ -73,8 +73,8 @@ func (d *Draft) blankLinesBelow(id syntax.ItemID) (n int) {
 // trimAbove takes n blank lines away directly above what comes after a child.
 func (d *Draft) trimAbove(id syntax.ItemID, n int) {
 	for n > 0 {
-		before, lines := d.Item(id).Prev, min(n, d.gap(id).below)
-		s := d.Item(id).Head
+		before, lines := d.item(id).Prev, min(n, d.gap(id).below)
+		s := d.item(id).Head
 		text := d.At(s)
 		for range lines {
 			text = text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1]
@@ -88,8 +88,8 @@ func (d *Draft) trimAbove(id syntax.ItemID, n int) {
 // trimBelow takes n blank lines away directly below what comes before a child.
 func (d *Draft) trimBelow(id syntax.ItemID, n int) {
 	for n > 0 {
-		after, lines := d.Item(id).Next, min(n, d.gap(id).above)
-		s := d.Item(id).Head
+		after, lines := d.item(id).Next, min(n, d.gap(id).above)
+		s := d.item(id).Head
 		text := d.At(s)
 		for range lines {
 			text = text[bytes.IndexByte(text, '\n')+1:]
@@ -101,11 +101,11 @@ func (d *Draft) trimBelow(id syntax.ItemID, n int) {
 }
 
 func (d *Draft) trimGap(id syntax.ItemID, rest syntax.Span) {
-	d.budget.Step(1 + (d.Item(id).Head.Len()-rest.Len())/8)
-	d.Item(id).Head = rest
-	d.Touch(id)
+	d.budget.Step(1 + (d.item(id).Head.Len()-rest.Len())/8)
+	d.item(id).Head = rest
+	d.store.Touch(id)
 	if rest.Len() == 0 {
-		d.Remove(id)
+		d.remove(id)
 	}
 }
 
@@ -113,18 +113,18 @@ func (d *Draft) trimGap(id syntax.ItemID, rest syntax.Span) {
 // the body's end: after comments, but before blank lines. A blank line parts it from
 // comments that stand there, or they would become its own.
 func (d *Draft) endOfCode(body syntax.ItemID) syntax.ItemID {
-	id := d.Item(body).Last
-	if id != syntax.NoItem && d.Item(id).Kind == syntax.KindClose {
-		id = d.Item(id).Prev
+	id := d.item(body).Last
+	if id != syntax.NoItem && d.item(id).Kind == syntax.KindClose {
+		id = d.item(id).Prev
 	}
-	for id != syntax.NoItem && d.Item(id).Kind == syntax.KindGap && d.gap(id).blank {
+	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap && d.gap(id).blank {
 		d.budget.Step(1)
-		id = d.Item(id).Prev
+		id = d.item(id).Prev
 	}
-	if id == syntax.NoItem || d.Item(id).Kind != syntax.KindGap {
+	if id == syntax.NoItem || d.item(id).Kind != syntax.KindGap {
 		return id
 	}
-	text := d.At(d.Item(id).Head)
+	text := d.At(d.item(id).Head)
 	code := len(bytes.TrimRight(text, " \t\r\n"))
 	if n := bytes.IndexByte(text[code:], '\n'); n >= 0 && code+n+1 < len(text) {
 		d.splitGap(id, code+n+1)
@@ -135,17 +135,17 @@ func (d *Draft) endOfCode(body syntax.ItemID) syntax.ItemID {
 
 // splitGap makes two gaps of one, the first n bytes long.
 func (d *Draft) splitGap(id syntax.ItemID, n int) {
-	it := d.Item(id)
+	it := d.item(id)
 	rest := cut(it.Head, n, it.Head.Len())
 	it.Head.To = rest.From
-	d.InsertAfter(it.Parent, id, tree.Item{Kind: syntax.KindGap, Head: rest})
+	d.insertAfter(it.Parent, id, tree.Item{Kind: syntax.KindGap, Head: rest})
 }
 
 // blankAfter puts a blank line after a child that ends a line, and returns the gap that
 // has it.
 func (d *Draft) blankAfter(id syntax.ItemID) syntax.ItemID {
-	gap := d.InsertAfter(d.Item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: d.text(d.newline)})
-	d.Touch(gap)
+	gap := d.insertAfter(d.item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: d.text(d.newline)})
+	d.store.Touch(gap)
 	return gap
 }
 
@@ -156,10 +156,10 @@ func (d *Draft) endLine(id syntax.ItemID) {
 		return
 	}
 	lineEnd := d.text(d.newline)
-	if it := *d.Item(id); isItem(it.Kind) {
-		d.Item(id).Tail = d.join(it.Tail, lineEnd)
+	if it := *d.item(id); isItem(it.Kind) {
+		d.item(id).Tail = d.join(it.Tail, lineEnd)
 	} else {
-		d.Item(id).Head = d.join(it.Head, lineEnd)
+		d.item(id).Head = d.join(it.Head, lineEnd)
 	}
-	d.Touch(id)
+	d.store.Touch(id)
 }

@@ -42,14 +42,14 @@ func (d *Draft) Graft(text []byte) (syntax.ItemID, error) {
 			prev = d.blankAfter(prev)
 		}
 	}
-	at := d.Add(lines[1:])
+	at := d.add(lines[1:])
 	shift := func(s syntax.Span) syntax.Span {
 		return syntax.Span{From: s.From - 1 + at.From, To: s.To - 1 + at.From}
 	}
-	id := d.InsertAfter(syntax.Root, prev, tree.Item{
+	id := d.insertAfter(syntax.Root, prev, tree.Item{
 		Kind: syntax.KindBlock, Head: shift(it.Head), Name: shift(it.Name), Content: shift(it.Content), Tail: shift(it.Tail),
 	})
-	d.Touch(syntax.Root) // and not the block, whose blanks are to stay
+	d.store.Touch(syntax.Root) // and not the block, whose blanks are to stay
 	d.noteBlock(syntax.Root, typ, id)
 	return id, nil
 }
@@ -57,18 +57,18 @@ func (d *Draft) Graft(text []byte) (syntax.ItemID, error) {
 // BlockText returns the text of a block that has not been edited, for Graft: its lines,
 // lead comments included.
 func (d *Draft) BlockText(block syntax.ItemID) ([]byte, error) {
-	if err := d.item(block); err != nil {
+	if err := d.exists(block); err != nil {
 		return nil, err
 	}
-	it := d.Item(block)
+	it := d.item(block)
 	if it.Kind != syntax.KindBlock {
 		return nil, errors.New("the item is no block")
 	}
 	// A neighbour that went touches the block, but nothing in it.
 	edited := it.Head.To != it.Content.From || it.Content.To != it.Tail.From
-	for c := it.First; c != syntax.NoItem && !edited; c = d.Item(c).Next {
+	for c := it.First; c != syntax.NoItem && !edited; c = d.item(c).Next {
 		d.budget.Step(1)
-		edited = d.Item(c).Touched
+		edited = d.item(c).Touched
 	}
 	if edited {
 		return nil, errors.New("the block has been edited")

@@ -36,7 +36,7 @@ func (d *Draft) attribute(body syntax.ItemID, name string, content syntax.Span) 
 	prev, next := d.attributePlace(body)
 	if prev != syntax.NoItem {
 		d.endLine(prev)
-		if d.Item(prev).Kind == syntax.KindGap && d.blankLinesAbove(prev) == 0 {
+		if d.item(prev).Kind == syntax.KindGap && d.blankLinesAbove(prev) == 0 {
 			prev = d.blankAfter(prev) // or the licence would be its comment
 		}
 	}
@@ -52,14 +52,14 @@ func (d *Draft) attribute(body syntax.ItemID, name string, content syntax.Span) 
 func (d *Draft) putAttribute(body, prev syntax.ItemID, name string, content syntax.Span) syntax.ItemID {
 	head := d.text(d.ChildIndent(body), name, " = ")
 	at := head.To - int32(len(name)) - int32(len(" = "))
-	id := d.InsertAfter(body, prev, tree.Item{
+	id := d.insertAfter(body, prev, tree.Item{
 		Kind:    syntax.KindAttribute,
 		Head:    head,
 		Name:    syntax.Span{From: at, To: at + int32(len(name))},
 		Content: content,
 		Tail:    d.text(d.newline),
 	})
-	d.Touch(id)
+	d.store.Touch(id)
 	return id
 }
 
@@ -99,16 +99,16 @@ func (d *Draft) putBlock(body, prev syntax.ItemID, typ string, labels []string) 
 		d.scratch = value.AppendString(append(d.scratch, ' '), label)
 	}
 	d.scratch = append(d.scratch, ' ')
-	head := d.Add(d.scratch)
+	head := d.add(d.scratch)
 	at := head.From + int32(len(indent))
-	id := d.InsertAfter(body, prev, tree.Item{
+	id := d.insertAfter(body, prev, tree.Item{
 		Kind:    syntax.KindBlock,
 		Head:    head,
 		Name:    syntax.Span{From: at, To: at + int32(len(typ))},
 		Content: d.text("{}"),
 		Tail:    d.text(d.newline),
 	})
-	d.Touch(id)
+	d.store.Touch(id)
 	return id
 }
 
@@ -116,12 +116,12 @@ func (d *Draft) putBlock(body, prev syntax.ItemID, typ string, labels []string) 
 // not where there is one, not at the start of a block, and not after a nested block that
 // stands directly below another item itself.
 func (d *Draft) wantsBlank(prev syntax.ItemID) bool {
-	it := d.Item(prev)
+	it := d.item(prev)
 	switch {
 	case it.Kind == syntax.KindOpen || d.blankLinesAbove(prev) > 0:
 		return false
 	case it.Kind == syntax.KindBlock && it.Parent != syntax.Root && it.Prev != syntax.NoItem:
-		return !isItem(d.Item(it.Prev).Kind)
+		return !isItem(d.item(it.Prev).Kind)
 	}
 	return true
 }
@@ -140,18 +140,18 @@ func (d *Draft) Open(body syntax.ItemID) error {
 
 func (d *Draft) open(body syntax.ItemID) {
 	d.Expand(body)
-	first := d.Item(body).First
-	if d.Item(body).Kind != syntax.KindBlock || first != syntax.NoItem && d.Item(first).Kind == syntax.KindOpen {
+	first := d.item(body).First
+	if d.item(body).Kind != syntax.KindBlock || first != syntax.NoItem && d.item(first).Kind == syntax.KindOpen {
 		return
 	}
 	indent := d.Indent(body)
 	inner := indent + d.Step(body)
 	var rest syntax.Span
-	for id := first; id != syntax.NoItem; id = d.Item(id).Next {
-		it := *d.Item(id)
+	for id := first; id != syntax.NoItem; id = d.item(id).Next {
+		it := *d.item(id)
 		if !isItem(it.Kind) {
 			rest = cut(it.Head, 0, len(bytes.TrimRight(d.At(it.Head), " \t")))
-			d.Item(id).Head = syntax.Span{}
+			d.item(id).Head = syntax.Span{}
 			continue
 		}
 		lead := len(blanks(d.At(it.Head)))
@@ -159,12 +159,12 @@ func (d *Draft) open(body syntax.ItemID) {
 		head := d.join(d.text(inner), cut(it.Head, lead, it.Head.Len()))
 		shift := head.From + int32(len(inner)-lead) - it.Head.From
 		tail := d.join(cut(it.Tail, 0, code), d.text(d.newline))
-		to := d.Item(id)
+		to := d.item(id)
 		to.Head, to.Tail = head, tail
 		to.Name = syntax.Span{From: it.Name.From + shift, To: it.Name.To + shift}
-		d.Touch(id)
+		d.store.Touch(id)
 	}
-	d.InsertAfter(body, syntax.NoItem, tree.Item{Kind: syntax.KindOpen, Head: d.join(rest, d.text(d.newline))})
-	d.InsertAfter(body, d.Item(body).Last, tree.Item{Kind: syntax.KindClose, Head: d.text(indent)})
-	d.Touch(body)
+	d.insertAfter(body, syntax.NoItem, tree.Item{Kind: syntax.KindOpen, Head: d.join(rest, d.text(d.newline))})
+	d.insertAfter(body, d.item(body).Last, tree.Item{Kind: syntax.KindClose, Head: d.text(indent)})
+	d.store.Touch(body)
 }

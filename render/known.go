@@ -49,7 +49,7 @@ type inner struct {
 
 // NextItem returns the next attribute, block, pair or element after a child, or NoItem.
 func (d *Draft) NextItem(id syntax.ItemID) syntax.ItemID {
-	for id = d.Item(id).Next; id != syntax.NoItem && !isItem(d.Item(id).Kind); id = d.Item(id).Next {
+	for id = d.item(id).Next; id != syntax.NoItem && !isItem(d.item(id).Kind); id = d.item(id).Next {
 		d.budget.Step(1)
 	}
 	return id
@@ -57,7 +57,7 @@ func (d *Draft) NextItem(id syntax.ItemID) syntax.ItemID {
 
 // PrevItem returns the one before it.
 func (d *Draft) PrevItem(id syntax.ItemID) syntax.ItemID {
-	for id = d.Item(id).Prev; id != syntax.NoItem && !isItem(d.Item(id).Kind); id = d.Item(id).Prev {
+	for id = d.item(id).Prev; id != syntax.NoItem && !isItem(d.item(id).Kind); id = d.item(id).Prev {
 		d.budget.Step(1)
 	}
 	return id
@@ -69,20 +69,20 @@ func (d *Draft) FirstItem(parent syntax.ItemID) syntax.ItemID { return d.endsOf(
 // LastItem returns the last one.
 func (d *Draft) LastItem(parent syntax.ItemID) syntax.ItemID { return d.endsOf(parent).last }
 
-func (d *Draft) isFirst(id syntax.ItemID) bool { return d.FirstItem(d.Item(id).Parent) == id }
-func (d *Draft) isLast(id syntax.ItemID) bool  { return d.LastItem(d.Item(id).Parent) == id }
+func (d *Draft) isFirst(id syntax.ItemID) bool { return d.FirstItem(d.item(id).Parent) == id }
+func (d *Draft) isLast(id syntax.ItemID) bool  { return d.LastItem(d.item(id).Parent) == id }
 
 func (d *Draft) endsOf(parent syntax.ItemID) ends {
 	if e, ok := d.known.ends[parent]; ok {
 		return e
 	}
 	steps := 0
-	first, last := d.Item(parent).First, d.Item(parent).Last
-	for ; first != syntax.NoItem && !isItem(d.Item(first).Kind); steps++ {
-		first = d.Item(first).Next
+	first, last := d.item(parent).First, d.item(parent).Last
+	for ; first != syntax.NoItem && !isItem(d.item(first).Kind); steps++ {
+		first = d.item(first).Next
 	}
-	for ; last != syntax.NoItem && !isItem(d.Item(last).Kind); steps++ {
-		last = d.Item(last).Prev
+	for ; last != syntax.NoItem && !isItem(d.item(last).Kind); steps++ {
+		last = d.item(last).Prev
 	}
 	e := ends{first, last}
 	if steps > fewSteps {
@@ -100,9 +100,9 @@ func note[K comparable, V any](m *map[K]V, key K, value V) {
 	(*m)[key] = value
 }
 
-// InsertAfter makes it a child of parent, after the child prev, or first where prev is
+// insertAfter makes it a child of parent, after the child prev, or first where prev is
 // NoItem. It does not touch it.
-func (d *Draft) InsertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.ItemID {
+func (d *Draft) insertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.ItemID {
 	id := d.store.InsertAfter(parent, prev, it)
 	e, ok := d.known.ends[parent]
 	switch {
@@ -112,16 +112,16 @@ func (d *Draft) InsertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.Ite
 	case prev == e.last && prev != syntax.NoItem:
 		e.last = id
 		d.known.ends[parent] = e
-	case prev == syntax.NoItem || !isItem(d.Item(prev).Kind): // who knows on which side of the ends
+	case prev == syntax.NoItem || !isItem(d.item(prev).Kind): // who knows on which side of the ends
 		delete(d.known.ends, parent)
 	}
 	return id
 }
 
-// Remove takes an item out of its parent, and touches its neighbours, or the parent if
+// remove takes an item out of its parent, and touches its neighbours, or the parent if
 // it has none.
-func (d *Draft) Remove(id syntax.ItemID) {
-	it := *d.Item(id)
+func (d *Draft) remove(id syntax.ItemID) {
+	it := *d.item(id)
 	if e, ok := d.known.ends[it.Parent]; ok && (e.first == id || e.last == id) {
 		switch {
 		case e.first == e.last:
@@ -136,8 +136,8 @@ func (d *Draft) Remove(id syntax.ItemID) {
 	d.store.Remove(id)
 }
 
-// SetContent gives an item another value, and drops its children.
-func (d *Draft) SetContent(id syntax.ItemID, content syntax.Span) {
+// setContent gives an item another value, and drops its children.
+func (d *Draft) setContent(id syntax.ItemID, content syntax.Span) {
 	delete(d.known.ends, id)
 	d.store.SetContent(id, content)
 }

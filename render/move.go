@@ -22,7 +22,7 @@ func (d *Draft) Move(id, after syntax.ItemID) error {
 	if err := d.valued(id); err != nil {
 		return err
 	}
-	kind, parent := d.Item(id).Kind, d.Item(id).Parent
+	kind, parent := d.item(id).Kind, d.item(id).Parent
 	switch {
 	case kind == syntax.KindAttribute:
 		return errors.New("only pairs and elements are moved")
@@ -30,7 +30,7 @@ func (d *Draft) Move(id, after syntax.ItemID) error {
 		if d.isFirst(id) {
 			return nil
 		}
-	case d.valued(after) != nil || d.Item(after).Parent != parent:
+	case d.valued(after) != nil || d.item(after).Parent != parent:
 		return errors.New("the item to move behind is in another place")
 	case after == id || d.NextItem(after) == id:
 		return nil
@@ -56,9 +56,9 @@ func (d *Draft) Move(id, after syntax.ItemID) error {
 
 // moveLines moves an item with its lines.
 func (d *Draft) moveLines(id, after, first syntax.ItemID) {
-	d.deleteLines(id, *d.Item(id))
+	d.deleteLines(id, *d.item(id))
 	if after == syntax.NoItem {
-		after = d.Item(first).Prev
+		after = d.item(first).Prev
 	}
 	d.relink(id, after)
 }
@@ -69,7 +69,7 @@ func (d *Draft) moveInline(id, after, first, last syntax.ItemID) {
 	d.parkBlanks(last)
 	d.parkLead(first)
 	next := d.NextItem(id)
-	d.Remove(id)
+	d.remove(id)
 	if id == first {
 		d.leadAs(next, syntax.Span{})
 		d.leadAs(id, d.text(" "))
@@ -77,26 +77,26 @@ func (d *Draft) moveInline(id, after, first, last syntax.ItemID) {
 	if after == syntax.NoItem {
 		d.leadAs(first, d.text(" "))
 		d.leadAs(id, syntax.Span{})
-		after = d.Item(first).Prev
+		after = d.item(first).Prev
 	}
 	d.relink(id, after)
 }
 
 // relink puts an item that was removed behind a child of its parent, or first.
 func (d *Draft) relink(id, prev syntax.ItemID) {
-	it := d.Item(id)
-	parent := d.Item(it.Parent)
+	it := d.item(id)
+	parent := d.item(it.Parent)
 	it.Prev, it.Next = prev, parent.First
 	if prev == syntax.NoItem {
 		parent.First = id
 	} else {
-		it.Next = d.Item(prev).Next
-		d.Item(prev).Next = id
+		it.Next = d.item(prev).Next
+		d.item(prev).Next = id
 	}
 	if it.Next == syntax.NoItem {
 		parent.Last = id
 	} else {
-		d.Item(it.Next).Prev = id
+		d.item(it.Next).Prev = id
 	}
 	if e, ok := d.known.ends[it.Parent]; ok {
 		if prev == e.last {
@@ -107,13 +107,13 @@ func (d *Draft) relink(id, prev syntax.ItemID) {
 		}
 		d.known.ends[it.Parent] = e
 	}
-	d.Touch(id)
+	d.store.Touch(id)
 }
 
 // keepLastComma gives what is last now a comma or none, as what was last before had. All
 // others have one where commas are needed, or where pairs on lines have them.
 func (d *Draft) keepLastComma(was syntax.ItemID, trailing, needed bool) {
-	last := d.LastItem(d.Item(was).Parent)
+	last := d.LastItem(d.item(was).Parent)
 	if last == was || trailing || !needed && !d.hasComma(last) {
 		return
 	}

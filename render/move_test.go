@@ -182,7 +182,7 @@ func TestCommentsStayWithTheirElements(t *testing.T) {
 				t.Fatalf("%s: %v: %d elements, want %d: of\n%s\ngot\n%s", name, steps, len(found), len(items), code, out)
 			}
 			for i, id := range found {
-				if again.Item(id).Content.Len() != d.Item(items[i]).Content.Len() || string(again.At(again.Item(id).Content)) != string(d.At(d.Item(items[i]).Content)) {
+				if again.Item(id).Content.Len() != d.item(items[i]).Content.Len() || string(again.At(again.Item(id).Content)) != string(d.At(d.item(items[i]).Content)) {
 					t.Fatalf("%s: %v: element %d is another: of\n%s\ngot\n%s", name, steps, i, code, out)
 				}
 				text := string(again.At(again.Item(id).Head)) + string(again.At(again.Item(id).Content)) + string(again.At(again.Item(id).Tail))

@@ -27,9 +27,9 @@ type Encoder interface {
 // AppendEncoded appends the edited file in the form that e writes, or as it is where e
 // is nil. Text is encoded in pieces that end anywhere between two characters.
 func (d *Draft) AppendEncoded(dst []byte, e Encoder) []byte {
-	var few [32]syntax.Span
-	w := writer{d: d, dst: dst, encoder: e, pieces: few[:0]}
-	root := d.Item(syntax.Root)
+	w := &d.writer
+	*w = writer{d: d, dst: dst, encoder: e, pieces: w.pieces[:0]}
+	root := d.item(syntax.Root)
 	w.copy(root.Head)
 	if root.Touched {
 		w.children(syntax.Root, 0)
@@ -37,7 +37,9 @@ func (d *Draft) AppendEncoded(dst []byte, e Encoder) []byte {
 		w.copy(root.Content)
 	}
 	w.flush()
-	return w.dst
+	dst = w.dst
+	*w = writer{pieces: w.pieces[:0]} // holds on to nothing
+	return dst
 }
 
 // A writer puts spans together, joining those that stand together in the text.
@@ -66,7 +68,7 @@ func (w *writer) copy(s syntax.Span) {
 
 // pass notes that a span has been written.
 func (w *writer) pass(s syntax.Span) {
-	if s.Len() > 0 && int(s.To) <= w.d.SourceLen() {
+	if s.Len() > 0 && int(s.To) <= w.d.store.SourceLen() {
 		w.seen = max(w.seen, s.To)
 	}
 }
@@ -78,7 +80,7 @@ func (w *writer) flush() {
 		w.dst = append(w.dst, w.d.At(s)...)
 		return
 	}
-	if source := min(s.To, int32(w.d.SourceLen())); s.From < source {
+	if source := min(s.To, int32(w.d.store.SourceLen())); s.From < source {
 		w.dst = w.encoder.AppendSource(w.dst, int(s.From), int(source))
 		s.From = source
 	}
@@ -91,7 +93,7 @@ func (w *writer) piece(s syntax.Span) { w.d.origins(s, w.plainPiece) }
 
 // plainPiece adds a span without copies in it.
 func (w *writer) plainPiece(s syntax.Span) {
-	if n := len(w.pieces); n > 0 && w.pieces[n-1].To == s.From && int(s.From) != w.d.SourceLen() {
+	if n := len(w.pieces); n > 0 && w.pieces[n-1].To == s.From && int(s.From) != w.d.store.SourceLen() {
 		w.pieces[n-1].To = s.To
 	} else if s.From < s.To {
 		w.pieces = append(w.pieces, s)
@@ -105,11 +107,11 @@ func (w *writer) plainPiece(s syntax.Span) {
 // not in the order of the source is one region.
 func (w *writer) children(body syntax.ItemID, level int) {
 	from, to := w.disordered(body)
-	for first := w.d.Item(body).First; first != syntax.NoItem; {
+	for first := w.d.item(body).First; first != syntax.NoItem; {
 		w.d.budget.Step(4)
 		last, moved := first, w.moves(first)
-		next, inside := w.d.Item(last).Next, first == from
-		for ; next != syntax.NoItem && (inside || !w.parted(last, next)); next = w.d.Item(last).Next {
+		next, inside := w.d.item(last).Next, first == from
+		for ; next != syntax.NoItem && (inside || !w.parted(last, next)); next = w.d.item(last).Next {
 			last = next
 			moved = moved || w.moves(last)
 			inside = last == from || inside && last != to
@@ -117,7 +119,7 @@ func (w *writer) children(body syntax.ItemID, level int) {
 		if moved {
 			w.region(body, first, last, level)
 		}
-		for id := first; id != next && !moved; id = w.d.Item(id).Next {
+		for id := first; id != next && !moved; id = w.d.item(id).Next {
 			if w.dirty(id) {
 				w.region(body, id, id, level)
 			} else {
@@ -131,17 +133,17 @@ func (w *writer) children(body syntax.ItemID, level int) {
 // moves reports whether what changed in a child may move what is aligned with it. A
 // value that stays on its line, without a comment after it, moves nothing.
 func (w *writer) moves(id syntax.ItemID) bool {
-	it := w.d.Item(id)
+	it := w.d.item(id)
 	return w.dirty(id) && !(it.Revalued && it.Kind == syntax.KindAttribute && !hasComment(w.d.At(it.Tail)))
 }
 
 // child writes a child of a body in which nothing changed but, maybe, inside the
 // bodies in it.
 func (w *writer) child(id syntax.ItemID, level int) {
-	it := *w.d.Item(id)
+	it := *w.d.item(id)
 	w.copy(it.Head)
 	if it.Touched && it.Expanded() {
-		opening, closing := w.d.Brackets(id)
+		opening, closing := w.d.store.Brackets(id)
 		w.copy(opening)
 		body, next := w.nextBody, w.next
 		w.children(id, level+1)
@@ -155,7 +157,7 @@ func (w *writer) child(id syntax.ItemID, level int) {
 
 // dirty reports whether a child's lines must be looked at again as a whole.
 func (w *writer) dirty(id syntax.ItemID) bool {
-	it := w.d.Item(id)
+	it := w.d.item(id)
 	switch {
 	case !it.Touched || !isItem(it.Kind):
 		return false
@@ -163,7 +165,7 @@ func (w *writer) dirty(id syntax.ItemID) bool {
 		return true
 	}
 	// A comment on the header or on the last line may be aligned with one inside.
-	open := w.d.Item(it.First)
+	open := w.d.item(it.First)
 	return open.Kind != syntax.KindOpen || hasComment(w.d.At(open.Head)) || hasComment(w.d.At(it.Tail))
 }
 
@@ -171,7 +173,7 @@ func (w *writer) dirty(id syntax.ItemID) bool {
 // anything on the next child's first, neither as they are nor as they were before the
 // edits: something blank or a comment line is between, or a line of brackets.
 func (w *writer) parted(id, next syntax.ItemID) bool {
-	it, to := w.d.Item(id), w.d.Item(next)
+	it, to := w.d.item(id), w.d.item(next)
 	if !isItem(it.Kind) || !isItem(to.Kind) {
 		return true
 	}
@@ -212,7 +214,7 @@ func (w *writer) region(body, first, last syntax.ItemID, level int) {
 	w.flush()
 	w.pieces = w.pieces[:0]
 	old := syntax.Span{From: w.seen}
-	for id := first; ; id = w.d.Item(id).Next {
+	for id := first; ; id = w.d.item(id).Next {
 		w.spans(id)
 		if id == last {
 			break
@@ -223,7 +225,7 @@ func (w *writer) region(body, first, last syntax.ItemID, level int) {
 	}
 	old.To = w.sourceAfter(body, last)
 	region := format.Region{Text: w.d.Text(), Old: old, Pieces: w.pieces, Level: level, OwnIndent: w.ownIndent(body, level), Budget: w.d.budget}
-	isNew := !slices.ContainsFunc(w.pieces, func(p syntax.Span) bool { return int(p.To) <= w.d.SourceLen() })
+	isNew := !slices.ContainsFunc(w.pieces, func(p syntax.Span) bool { return int(p.To) <= w.d.store.SourceLen() })
 	if isNew && w.gone.Old == old && w.gone.Level == level { // looked at already
 		region.Old.From = old.To
 		region.OwnIndent = region.OwnIndent || w.gone.Unindented
@@ -251,12 +253,12 @@ func (w *writer) ownIndent(body syntax.ItemID, level int) bool {
 
 // spans adds to the region the spans that an item's text is made of.
 func (w *writer) spans(id syntax.ItemID) {
-	it := *w.d.Item(id)
+	it := *w.d.item(id)
 	w.piece(it.Head)
 	if it.Touched && it.Expanded() {
-		opening, closing := w.d.Brackets(id)
+		opening, closing := w.d.store.Brackets(id)
 		w.piece(opening)
-		for c := it.First; c != syntax.NoItem; c = w.d.Item(c).Next {
+		for c := it.First; c != syntax.NoItem; c = w.d.item(c).Next {
 			w.spans(c)
 		}
 		w.piece(closing)
@@ -277,23 +279,23 @@ func (w *writer) sourceAfter(body, id syntax.ItemID) int32 {
 }
 
 func (w *writer) findSourceAfter(body, id syntax.ItemID) int32 {
-	for id = w.d.Item(id).Next; id != syntax.NoItem; id = w.d.Item(id).Next {
+	for id = w.d.item(id).Next; id != syntax.NoItem; id = w.d.item(id).Next {
 		if source := w.sourceOfItem(id); source.Len() > 0 {
 			return source.From
 		}
 	}
-	content := w.d.Item(body).Content
+	content := w.d.item(body).Content
 	if body != syntax.Root {
 		content.To--
 	}
-	return min(content.To, int32(w.d.SourceLen()))
+	return min(content.To, int32(w.d.store.SourceLen()))
 }
 
 // sourceOf returns the range of the source that a span is, or that it is made of.
 func (w *writer) sourceOf(s syntax.Span) (source syntax.Span) {
 	w.d.origins(s, func(part syntax.Span) {
 		switch {
-		case part.Len() == 0 || int(part.To) > w.d.SourceLen():
+		case part.Len() == 0 || int(part.To) > w.d.store.SourceLen():
 		case source.Len() == 0:
 			source = part
 		default:

@@ -28,7 +28,7 @@ func (d *Draft) placed(body syntax.ItemID, p Place) error {
 	switch {
 	case p.Before != syntax.NoItem && p.After != syntax.NoItem:
 		return errors.New("the place is both before an item and after one")
-	case d.item(at) != nil || d.Item(at).Parent != body || !isItem(d.Item(at).Kind):
+	case !d.InFile(at) || d.item(at).Parent != body || !isItem(d.item(at).Kind):
 		return errors.New("the item that the place is beside is not in the body")
 	}
 	return nil
@@ -82,10 +82,10 @@ func (d *Draft) BlockAt(body syntax.ItemID, p Place, typ string, labels []string
 // The error is ErrLicence for an item whose lead comments would be the file's licence
 // there, or for a place that is not in its body; nothing is changed then.
 func (d *Draft) MoveTo(id syntax.ItemID, p Place) error {
-	if err := d.item(id); err != nil {
+	if err := d.exists(id); err != nil {
 		return err
 	}
-	it := *d.Item(id)
+	it := *d.item(id)
 	if it.Kind != syntax.KindAttribute && it.Kind != syntax.KindBlock {
 		return errors.New("only attributes and blocks are moved so")
 	}
@@ -102,10 +102,10 @@ func (d *Draft) MoveTo(id syntax.ItemID, p Place) error {
 	case p.Before != syntax.NoItem && d.startsFile(p.Before) && syntax.IsLicence(d.At(d.Comments(id))):
 		return ErrLicence
 	}
-	ended := d.endsLine(d.Item(it.Parent).Last)
+	ended := d.endsLine(d.item(it.Parent).Last)
 	d.endLine(id)
 	d.forgetPlace(id)
-	d.deleteLines(id, *d.Item(id))
+	d.deleteLines(id, *d.item(id))
 	if it.Kind == syntax.KindBlock {
 		tight := d.tight(p)
 		d.relink(id, d.room(p, tight))
@@ -114,7 +114,7 @@ func (d *Draft) MoveTo(id syntax.ItemID, p Place) error {
 		d.relink(id, d.clear(p))
 	}
 	if it.Parent == syntax.Root && !ended {
-		d.unendLine(d.Item(syntax.Root).Last)
+		d.unendLine(d.item(syntax.Root).Last)
 	}
 	delete(d.known.ends, it.Parent)
 	note(&d.known.moved, it.Parent, true)
@@ -125,10 +125,10 @@ func (d *Draft) MoveTo(id syntax.ItemID, p Place) error {
 // BlankAfter puts a blank line below an attribute or block, where an item stands directly
 // below it.
 func (d *Draft) BlankAfter(id syntax.ItemID) error {
-	if err := d.item(id); err != nil {
+	if err := d.exists(id); err != nil {
 		return err
 	}
-	if next := d.Item(id).Next; next != syntax.NoItem && isItem(d.Item(next).Kind) && d.endsLine(id) {
+	if next := d.item(id).Next; next != syntax.NoItem && isItem(d.item(next).Kind) && d.endsLine(id) {
 		d.blankAfter(id)
 	}
 	return nil
@@ -137,7 +137,7 @@ func (d *Draft) BlankAfter(id syntax.ItemID) error {
 // Above returns the item that stands directly above another, with no blank line and no
 // comment that stands apart between, or NoItem.
 func (d *Draft) Above(id syntax.ItemID) syntax.ItemID {
-	if prev := d.Item(id).Prev; prev != syntax.NoItem && isItem(d.Item(prev).Kind) {
+	if prev := d.item(id).Prev; prev != syntax.NoItem && isItem(d.item(prev).Kind) {
 		return prev
 	}
 	return syntax.NoItem
@@ -145,7 +145,7 @@ func (d *Draft) Above(id syntax.ItemID) syntax.ItemID {
 
 // Below returns the item that stands directly below another in that way, or NoItem.
 func (d *Draft) Below(id syntax.ItemID) syntax.ItemID {
-	if next := d.Item(id).Next; next != syntax.NoItem && isItem(d.Item(next).Kind) {
+	if next := d.item(id).Next; next != syntax.NoItem && isItem(d.item(next).Kind) {
 		return next
 	}
 	return syntax.NoItem
@@ -155,13 +155,13 @@ func (d *Draft) Below(id syntax.ItemID) syntax.ItemID {
 func (d *Draft) clear(p Place) (prev syntax.ItemID) {
 	prev = p.After
 	if p.Before != syntax.NoItem {
-		prev = d.Item(p.Before).Prev
+		prev = d.item(p.Before).Prev
 	}
 	if prev == syntax.NoItem {
 		return prev
 	}
 	d.endLine(prev)
-	if d.Item(prev).Kind == syntax.KindGap {
+	if d.item(prev).Kind == syntax.KindGap {
 		if g := d.gap(prev); !g.blank && g.below == 0 {
 			prev = d.blankAfter(prev) // or the licence would be its comment
 		}
@@ -177,13 +177,13 @@ func (d *Draft) tight(p Place) bool {
 		between, beyond = beyond, between
 	}
 	at := p.at()
-	return between(at) != syntax.NoItem || d.Item(at).Parent != syntax.Root && beyond(at) != syntax.NoItem
+	return between(at) != syntax.NoItem || d.item(at).Parent != syntax.Root && beyond(at) != syntax.NoItem
 }
 
 // room is clear for a block: a blank line is above it, unless it is tight there.
 func (d *Draft) room(p Place, tight bool) (prev syntax.ItemID) {
 	prev = d.clear(p)
-	if prev != syntax.NoItem && isItem(d.Item(prev).Kind) && !tight {
+	if prev != syntax.NoItem && isItem(d.item(prev).Kind) && !tight {
 		prev = d.blankAfter(prev)
 	}
 	return prev
@@ -198,19 +198,19 @@ func (d *Draft) roomBelow(id syntax.ItemID, tight bool) {
 
 // unendLine takes the line end from the end of the file, for a file that had none.
 func (d *Draft) unendLine(id syntax.ItemID) {
-	it := *d.Item(id)
+	it := *d.item(id)
 	if !isItem(it.Kind) || d.endsInHeredoc(it.Content) {
 		return
 	}
 	text := d.At(it.Tail)
-	d.Item(id).Tail = cut(it.Tail, 0, len(bytes.TrimSuffix(bytes.TrimSuffix(text, []byte{'\n'}), []byte{'\r'})))
-	d.Touch(id)
+	d.item(id).Tail = cut(it.Tail, 0, len(bytes.TrimSuffix(bytes.TrimSuffix(text, []byte{'\n'}), []byte{'\r'})))
+	d.store.Touch(id)
 }
 
 // notePlaced makes what is known of the children of a body true for one that came to a
 // place.
 func (d *Draft) notePlaced(id syntax.ItemID) {
-	it := d.Item(id)
+	it := d.item(id)
 	if it.Kind == syntax.KindBlock {
 		delete(d.known.types, it.Parent)
 		return

@@ -12,17 +12,17 @@ type attrPlace struct {
 // the block that it then stands before if no attribute does.
 func (d *Draft) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID) {
 	at := d.attrPlace(body)
-	id := d.Item(body).First
+	id := d.item(body).First
 	if at.last != syntax.NoItem {
 		id = at.last
-		if at.seen != syntax.NoItem && d.Attached(at.seen) {
+		if at.seen != syntax.NoItem && d.store.Attached(at.seen) {
 			id = at.seen
 		}
 	}
 	steps := 0
-	for ; id != syntax.NoItem && block == syntax.NoItem; id = d.Item(id).Next {
+	for ; id != syntax.NoItem && block == syntax.NoItem; id = d.item(id).Next {
 		steps++
-		switch d.Item(id).Kind {
+		switch d.item(id).Kind {
 		case syntax.KindAttribute:
 			at.last, at.seen = id, id
 		case syntax.KindBlock:
@@ -39,7 +39,7 @@ func (d *Draft) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID) {
 		}
 		return at.last, syntax.NoItem
 	case block != syntax.NoItem:
-		return d.Item(block).Prev, block
+		return d.item(block).Prev, block
 	}
 	return d.endOfCode(body), syntax.NoItem
 }
@@ -72,8 +72,8 @@ func (d *Draft) noteAttribute(body, id syntax.ItemID) {
 
 // forgetPlace makes what is known of places true without an item that goes.
 func (d *Draft) forgetPlace(id syntax.ItemID) {
-	body := d.Item(id).Parent
-	if names, ok := d.known.names[body]; ok && d.Item(id).Kind == syntax.KindAttribute {
+	body := d.item(id).Parent
+	if names, ok := d.known.names[body]; ok && d.item(id).Kind == syntax.KindAttribute {
 		delete(names, string(d.Name(id)))
 	}
 	at := d.attrPlace(body)
@@ -81,7 +81,7 @@ func (d *Draft) forgetPlace(id syntax.ItemID) {
 		return
 	}
 	before := d.PrevItem(id)
-	if before != syntax.NoItem && d.Item(before).Kind != syntax.KindAttribute {
+	if before != syntax.NoItem && d.item(before).Kind != syntax.KindAttribute {
 		before = syntax.NoItem
 	}
 	if d.known.body == body {
@@ -101,14 +101,14 @@ func (d *Draft) forgetPlace(id syntax.ItemID) {
 // blockPlace returns the child of a body after which a new block of a type goes.
 func (d *Draft) blockPlace(body syntax.ItemID, typ string) syntax.ItemID {
 	if body == syntax.Root {
-		return d.Item(body).Last
+		return d.item(body).Last
 	}
 	if types, ok := d.known.types[body]; ok {
 		return d.lastOf(body, types, typ)
 	}
-	id := d.Item(body).Last
-	for steps := 0; id != syntax.NoItem; id = d.Item(id).Prev {
-		if d.Item(id).Kind == syntax.KindBlock && string(d.Name(id)) == typ {
+	id := d.item(body).Last
+	for steps := 0; id != syntax.NoItem; id = d.item(id).Prev {
+		if d.item(id).Kind == syntax.KindBlock && string(d.Name(id)) == typ {
 			return id
 		}
 		if steps++; steps > fewSteps {
@@ -121,9 +121,9 @@ func (d *Draft) blockPlace(body syntax.ItemID, typ string) syntax.ItemID {
 // noteBlocks remembers the blocks of a body by their types.
 func (d *Draft) noteBlocks(body syntax.ItemID) map[string][]syntax.ItemID {
 	types := make(map[string][]syntax.ItemID)
-	for id := d.Item(body).First; id != syntax.NoItem; id = d.Item(id).Next {
+	for id := d.item(body).First; id != syntax.NoItem; id = d.item(id).Next {
 		d.budget.Step(4)
-		if d.Item(id).Kind == syntax.KindBlock {
+		if d.item(id).Kind == syntax.KindBlock {
 			name := d.Name(id)
 			types[string(name)] = append(types[string(name)], id)
 		}
@@ -137,7 +137,7 @@ func (d *Draft) noteBlocks(body syntax.ItemID) map[string][]syntax.ItemID {
 func (d *Draft) lastOf(body syntax.ItemID, types map[string][]syntax.ItemID, typ string) syntax.ItemID {
 	blocks := types[typ]
 	for n := len(blocks); n > 0; n = len(blocks) {
-		if id := blocks[n-1]; d.Attached(id) {
+		if id := blocks[n-1]; d.store.Attached(id) {
 			return id
 		}
 		blocks = blocks[:n-1]

@@ -14,10 +14,10 @@ import (
 // body that were not there before (docs/layout.md, "Removing"). The error is for an item that
 // is none of these, or gone already.
 func (d *Draft) Delete(id syntax.ItemID) error {
-	if err := d.item(id); err != nil {
+	if err := d.exists(id); err != nil {
 		return err
 	}
-	if !isItem(d.Item(id).Kind) {
+	if !isItem(d.item(id).Kind) {
 		return errors.New("the item cannot be deleted by itself")
 	}
 	d.delete(id)
@@ -26,7 +26,7 @@ func (d *Draft) Delete(id syntax.ItemID) error {
 
 func (d *Draft) delete(id syntax.ItemID) {
 	d.budget.Step(8)
-	it := *d.Item(id)
+	it := *d.item(id)
 	switch {
 	case it.Kind == syntax.KindPair || it.Kind == syntax.KindElement:
 		d.deleteSeparated(id, it)
@@ -35,8 +35,8 @@ func (d *Draft) delete(id syntax.ItemID) {
 		d.deleteLines(id, it)
 	default: // the one attribute of a body on one line
 		d.forgetPlace(id)
-		d.Remove(id)
-		d.SetContent(it.Parent, d.text("{}"))
+		d.remove(id)
+		d.setContent(it.Parent, d.text("{}"))
 	}
 }
 
@@ -55,9 +55,9 @@ func (d *Draft) Clear(id syntax.ItemID) error {
 		d.delete(c)
 		c = next
 	}
-	if d.Empty(id) && d.Item(id).First != syntax.NoItem {
-		content := d.Item(id).Content
-		d.SetContent(id, d.join(cut(content, 0, 1), cut(content, content.Len()-1, content.Len())))
+	if d.Empty(id) && d.item(id).First != syntax.NoItem {
+		content := d.item(id).Content
+		d.setContent(id, d.join(cut(content, 0, 1), cut(content, content.Len()-1, content.Len())))
 	}
 	return nil
 }
@@ -66,7 +66,7 @@ func (d *Draft) Clear(id syntax.ItemID) error {
 func (d *Draft) deleteLines(id syntax.ItemID, it tree.Item) {
 	above, below := d.blankLinesAbove(it.Prev), d.blankLinesBelow(it.Next)
 	keepAbove, keepBelow := d.keepBlank(it, above, below)
-	d.Remove(id)
+	d.remove(id)
 	d.trimAbove(it.Prev, above-keepAbove)
 	d.trimBelow(it.Next, below-keepBelow)
 }
@@ -96,9 +96,9 @@ func (d *Draft) keepBlank(it tree.Item, above, below int) (keepAbove, keepBelow 
 
 // hasCode reports whether a child, or one on from it, is more than blank lines.
 func (d *Draft) hasCode(id syntax.ItemID, on func(*tree.Item) syntax.ItemID) bool {
-	for ; id != syntax.NoItem; id = on(d.Item(id)) {
+	for ; id != syntax.NoItem; id = on(d.item(id)) {
 		d.budget.Step(1)
-		it := d.Item(id)
+		it := d.item(id)
 		if isItem(it.Kind) || it.Kind == syntax.KindGap && !d.gap(id).blank {
 			return true
 		}
@@ -109,11 +109,11 @@ func (d *Draft) hasCode(id syntax.ItemID, on func(*tree.Item) syntax.ItemID) boo
 // followsBlock reports whether only blank lines part an item from a block before it.
 func (d *Draft) followsBlock(it tree.Item) bool {
 	prev := it.Prev
-	for prev != syntax.NoItem && d.Item(prev).Kind == syntax.KindGap && d.gap(prev).blank {
+	for prev != syntax.NoItem && d.item(prev).Kind == syntax.KindGap && d.gap(prev).blank {
 		d.budget.Step(1)
-		prev = d.Item(prev).Prev
+		prev = d.item(prev).Prev
 	}
-	return prev != syntax.NoItem && d.Item(prev).Kind == syntax.KindBlock
+	return prev != syntax.NoItem && d.item(prev).Kind == syntax.KindBlock
 }
 
 // deleteSeparated takes out a pair or an element.
@@ -130,17 +130,17 @@ func (d *Draft) deleteSeparated(id syntax.ItemID, it tree.Item) {
 	case starts && ends:
 		d.deleteLines(id, it)
 	case ends: // the one before it is the last on the line now
-		d.Remove(id)
+		d.remove(id)
 		if !first {
 			d.endLineHere(it.Prev)
 		}
 	case (first || starts) && !last: // the one after it comes to stand where it stood
 		next := d.NextItem(id)
 		d.parkLead(id)
-		d.Remove(id)
+		d.remove(id)
 		d.leadAs(next, syntax.Span{})
 	default:
-		d.Remove(id)
+		d.remove(id)
 	}
 	if first {
 		d.guardFor(it.Parent)
@@ -149,13 +149,13 @@ func (d *Draft) deleteSeparated(id syntax.ItemID, it tree.Item) {
 
 // endLineHere makes a child the last on its line.
 func (d *Draft) endLineHere(id syntax.ItemID) {
-	if !isItem(d.Item(id).Kind) {
+	if !isItem(d.item(id).Kind) {
 		d.endLine(id)
 		return
 	}
-	tail := d.Item(id).Tail
-	d.Item(id).Tail = d.join(d.trimmed(tail), d.text(d.newline))
-	d.Touch(id)
+	tail := d.item(id).Tail
+	d.item(id).Tail = d.join(d.trimmed(tail), d.text(d.newline))
+	d.store.Touch(id)
 }
 
 // trimmed returns a tail without the blanks at its end.
@@ -167,30 +167,30 @@ func (d *Draft) trimmed(tail syntax.Span) syntax.Span {
 // or the closing bracket, on the line: they stay there, whatever comes or goes before
 // them.
 func (d *Draft) parkBlanks(id syntax.ItemID) {
-	tail := d.Item(id).Tail
+	tail := d.item(id).Tail
 	code := d.trimmed(tail)
 	if code == tail {
 		return
 	}
-	d.Item(id).Tail = code
-	d.InsertAfter(d.Item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: syntax.Span{From: code.To, To: tail.To}})
+	d.item(id).Tail = code
+	d.insertAfter(d.item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: syntax.Span{From: code.To, To: tail.To}})
 }
 
 // parkLead makes a gap of the blanks before the first pair or element on a line: what
 // comes to stand there stands after them.
 func (d *Draft) parkLead(id syntax.ItemID) {
-	it := d.Item(id)
+	it := d.item(id)
 	lead := cut(it.Head, 0, len(blanks(d.At(it.Head))))
 	if lead.Len() == 0 {
 		return
 	}
 	it.Head.From = lead.To
-	d.InsertAfter(it.Parent, it.Prev, tree.Item{Kind: syntax.KindGap, Head: lead})
+	d.insertAfter(it.Parent, it.Prev, tree.Item{Kind: syntax.KindGap, Head: lead})
 }
 
 // leadAs gives an item other blanks at its start.
 func (d *Draft) leadAs(id syntax.ItemID, lead syntax.Span) {
-	it := *d.Item(id)
+	it := *d.item(id)
 	rest := cut(it.Head, len(blanks(d.At(it.Head))), it.Head.Len())
 	if lead.Len() > 0 {
 		head := d.join(lead, rest)
@@ -198,7 +198,7 @@ func (d *Draft) leadAs(id syntax.ItemID, lead syntax.Span) {
 		rest = head
 		it.Name.From, it.Name.To = it.Name.From+shift, it.Name.To+shift
 	}
-	to := d.Item(id)
+	to := d.item(id)
 	to.Head, to.Name = rest, it.Name
-	d.Touch(id)
+	d.store.Touch(id)
 }

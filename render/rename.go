@@ -14,10 +14,10 @@ import (
 // else of it stays where it is, and "=" is aligned anew where it was aligned. A pair gets
 // another key: text, which is quoted where it has to be.
 func (d *Draft) SetName(id syntax.ItemID, name string) error {
-	if err := d.item(id); err != nil {
+	if err := d.exists(id); err != nil {
 		return err
 	}
-	it := d.Item(id)
+	it := d.item(id)
 	switch it.Kind {
 	case syntax.KindAttribute, syntax.KindBlock:
 		if err := newName(name); err != nil {
@@ -33,8 +33,8 @@ func (d *Draft) SetName(id syntax.ItemID, name string) error {
 		return errors.New("the item has no name")
 	}
 	d.replaceInHead(id, []Replacement{{At: it.Name, Text: name}})
-	if kind := d.Item(id).Kind; kind == syntax.KindPair {
-		d.guardFor(d.Item(id).Parent)
+	if kind := d.item(id).Kind; kind == syntax.KindPair {
+		d.guardFor(d.item(id).Parent)
 	}
 	return nil
 }
@@ -42,10 +42,10 @@ func (d *Draft) SetName(id syntax.ItemID, name string) error {
 // SetLabels gives a block other labels, as many as it has. They are quoted where they
 // were quoted.
 func (d *Draft) SetLabels(block syntax.ItemID, labels []string) error {
-	if err := d.item(block); err != nil {
+	if err := d.exists(block); err != nil {
 		return err
 	}
-	it := d.Item(block)
+	it := d.item(block)
 	if it.Kind != syntax.KindBlock {
 		return errors.New("the item has no labels")
 	}
@@ -101,7 +101,7 @@ func (d *Draft) replaceInHead(id syntax.ItemID, new []Replacement) {
 	if len(new) == 0 {
 		return
 	}
-	it := d.Item(id)
+	it := d.item(id)
 	was, name := it.Head, it.Name
 	head := d.replaced(was, new)
 	shift := head.From - was.From
@@ -113,10 +113,10 @@ func (d *Draft) replaceInHead(id syntax.ItemID, new []Replacement) {
 			shift += grows
 		}
 	}
-	it = d.Item(id)
+	it = d.item(id)
 	it.Head = head
 	it.Name = syntax.Span{From: name.From + shift, To: name.To + shift}
-	d.Touch(id)
+	d.store.Touch(id)
 }
 
 // replaced adds a text in which stretches are replaced, and returns where it is.
@@ -135,6 +135,13 @@ func (d *Draft) replaced(text syntax.Span, new []Replacement) syntax.Span {
 // the source; no value that they are in has been edited. What cannot be replaced so is an
 // error, and the draft is then of no use.
 func (d *Draft) Replace(new []Replacement) error {
+	from := int32(0)
+	for _, r := range new {
+		if r.At.From < from || r.At.To < r.At.From || !d.InSource(r.At) {
+			return errors.New("the stretches to replace are not in order, or not of the source")
+		}
+		from = r.At.To
+	}
 	rest, err := d.replaceIn(syntax.Root, new)
 	if err == nil && len(rest) > 0 {
 		err = errors.New("a stretch to replace is in no attribute")
@@ -145,9 +152,10 @@ func (d *Draft) Replace(new []Replacement) error {
 // replaceIn makes the replacements that are in a body, and returns those after it.
 func (d *Draft) replaceIn(body syntax.ItemID, new []Replacement) ([]Replacement, error) {
 	d.Expand(body)
-	for id := d.Item(body).First; id != syntax.NoItem && len(new) > 0; id = d.Item(id).Next {
+	named := false // an attribute got another name
+	for id := d.item(body).First; id != syntax.NoItem && len(new) > 0; id = d.item(id).Next {
 		d.budget.Step(1)
-		it := d.Item(id)
+		it := d.item(id)
 		if !isItem(it.Kind) || it.Tail.To <= new[0].At.From {
 			continue
 		}
@@ -166,27 +174,55 @@ func (d *Draft) replaceIn(body syntax.ItemID, new []Replacement) ([]Replacement,
 		for n < len(new) && new[n].At.To <= it.Content.To {
 			n++
 		}
+		name := d.item(id).Name
 		if err := d.replaceInAttribute(id, new[:n]); err != nil {
 			return nil, err
 		}
+		named = named || d.item(id).Name != name
 		new = new[n:]
+	}
+	if named && !d.namesDiffer(body) {
+		return nil, errors.New("two attributes would have one name")
 	}
 	return new, nil
 }
 
+// namesDiffer reports whether the attributes of a body have different names.
+func (d *Draft) namesDiffer(body syntax.ItemID) bool {
+	names := make(map[string]bool)
+	for id := d.FirstItem(body); id != syntax.NoItem; id = d.NextItem(id) {
+		if d.item(id).Kind == syntax.KindAttribute {
+			name := string(d.Name(id))
+			if names[name] {
+				return false
+			}
+			names[name] = true
+			d.budget.Step(2)
+		}
+	}
+	delete(d.known.names, body)
+	return true
+}
+
 func (d *Draft) replaceInAttribute(id syntax.ItemID, new []Replacement) error {
-	it := d.Item(id)
+	it := d.item(id)
 	inValue := slices.IndexFunc(new, func(r Replacement) bool { return r.At.From >= it.Content.From })
 	if inValue < 0 {
 		inValue = len(new)
 	}
+	switch {
+	case inValue > 1 || inValue == 1 && (new[0].At != it.Name || !value.IsIdentifier(new[0].Text)):
+		return errors.New("a stretch to replace is neither a name nor in a value")
+	case inValue < len(new) && d.EditedInside(id):
+		return errors.New("the value of a stretch to replace has been edited")
+	}
 	if inValue < len(new) {
 		content := d.replaced(it.Content, new[inValue:])
-		d.Add([]byte{'\n'}) // which a heredoc's marker needs
+		d.add([]byte{'\n'}) // which a heredoc's marker needs
 		if err := syntax.CheckValue(d.Text(), content); err != nil {
 			return err
 		}
-		d.SetContent(id, content)
+		d.setContent(id, content)
 	}
 	d.replaceInHead(id, new[:inValue])
 	return nil

@@ -12,7 +12,7 @@ import (
 
 // comma returns the offset of the comma in a pair's or element's tail, or -1.
 func (d *Draft) comma(id syntax.ItemID) int {
-	tail := d.At(d.Item(id).Tail)
+	tail := d.At(d.item(id).Tail)
 	d.budget.Step(len(tail) / 16)
 	for pos := 0; ; {
 		kind, start, end := lexer.Next(tail, pos)
@@ -35,18 +35,18 @@ func (d *Draft) addComma(id syntax.ItemID) {
 	if d.hasComma(id) {
 		return
 	}
-	tail := d.Item(id).Tail
+	tail := d.item(id).Tail
 	switch {
 	case !d.endsLine(id):
 		d.parkBlanks(id)
-		tail = d.join(d.Item(id).Tail, d.text(","))
-	case d.endsInHeredoc(d.Item(id).Content):
+		tail = d.join(d.item(id).Tail, d.text(","))
+	case d.endsInHeredoc(d.item(id).Content):
 		tail = d.join(d.text(d.newline, d.Indent(id), ","), tail)
 	default:
 		tail = d.join(d.text(","), tail)
 	}
-	d.Item(id).Tail = tail
-	d.Touch(id)
+	d.item(id).Tail = tail
+	d.store.Touch(id)
 }
 
 // endsInHeredoc reports whether the last token of a value is the marker of a heredoc.
@@ -74,19 +74,19 @@ func (d *Draft) dropComma(id syntax.ItemID) {
 	if at < 0 {
 		return
 	}
-	tail := d.At(d.Item(id).Tail)
+	tail := d.At(d.item(id).Tail)
 	before, after := len(bytes.TrimRight(tail[:at], " \t")), at+1
 	if line := after + len(blanks(tail[after:])); before > 0 && tail[before-1] == '\n' && endsAt(tail, line) {
 		after = line + bytes.IndexByte(tail[line:], '\n') + 1
 		code := len(bytes.TrimRight(tail[:before], " \t\r\n"))
 		before = code + bytes.IndexByte(tail[code:], '\n') + 1
 	}
-	if old := d.Item(id).Tail; after == len(tail) {
-		d.Item(id).Tail = cut(old, 0, before)
+	if old := d.item(id).Tail; after == len(tail) {
+		d.item(id).Tail = cut(old, 0, before)
 	} else {
-		d.Item(id).Tail = d.join(cut(old, 0, before), cut(old, after, len(tail)))
+		d.item(id).Tail = d.join(cut(old, 0, before), cut(old, after, len(tail)))
 	}
-	d.Touch(id)
+	d.store.Touch(id)
 }
 
 // endsAt reports whether a line ends at an offset.
@@ -100,9 +100,9 @@ func (d *Draft) Empty(id syntax.ItemID) bool {
 	if d.FirstItem(id) != syntax.NoItem {
 		return false
 	}
-	for c := d.Item(id).First; c != syntax.NoItem; c = d.Item(c).Next {
+	for c := d.item(id).First; c != syntax.NoItem; c = d.item(c).Next {
 		d.budget.Step(1)
-		if hasComment(d.At(d.Item(c).Head)) {
+		if hasComment(d.At(d.item(c).Head)) {
 			return false
 		}
 	}
@@ -117,7 +117,7 @@ func (d *Draft) Pair(object syntax.ItemID, key string, value []byte) (syntax.Ite
 	if err := errors.Join(d.bracketed(object, '{'), d.newKey(key)); err != nil {
 		return syntax.NoItem, err
 	}
-	content, err := d.newValue(value)
+	content, err := d.newMember(object, d.LastItem(object), value)
 	if err != nil {
 		return syntax.NoItem, err
 	}
@@ -135,10 +135,10 @@ func (d *Draft) pair(object syntax.ItemID, key string, value syntax.Span) syntax
 	key = d.keyLike(prev, key, ok)
 	id := d.insertSeparated(object, prev, syntax.KindPair, key+" = ", len(key), value)
 	if ok {
-		it := *d.Item(id)
+		it := *d.item(id)
 		head := d.join(syntax.Span{From: it.Head.From, To: it.Name.To}, colon)
 		shift := head.From - it.Head.From
-		to := d.Item(id)
+		to := d.item(id)
 		to.Head, to.Name = head, syntax.Span{From: it.Name.From + shift, To: it.Name.To + shift}
 	}
 	return id
@@ -147,7 +147,7 @@ func (d *Draft) pair(object syntax.ItemID, key string, value syntax.Span) syntax
 // colon returns what stands between a pair's key and its value, if that is a colon and
 // not many blanks.
 func (d *Draft) colon(pair syntax.ItemID) (between syntax.Span, ok bool) {
-	it := d.Item(pair)
+	it := d.item(pair)
 	between = syntax.Span{From: it.Name.To, To: it.Head.To}
 	text := d.At(between)
 	return between, len(text) <= fewSteps && string(bytes.Trim(text, " \t")) == ":"
@@ -198,10 +198,10 @@ func (d *Draft) Element(tuple, prev syntax.ItemID, value []byte) (syntax.ItemID,
 	if err := d.bracketed(tuple, '['); err != nil {
 		return syntax.NoItem, err
 	}
-	if prev != syntax.NoItem && (d.valued(prev) != nil || d.Item(prev).Parent != tuple) {
+	if prev != syntax.NoItem && (d.valued(prev) != nil || d.item(prev).Parent != tuple) {
 		return syntax.NoItem, errors.New("the element before is in another place")
 	}
-	content, err := d.newValue(value)
+	content, err := d.newMember(tuple, prev, value)
 	if err != nil {
 		return syntax.NoItem, err
 	}
@@ -245,10 +245,10 @@ func (d *Draft) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKind
 // afterComments adds the first pair or element to an object or tuple in which there
 // are only comments.
 func (d *Draft) afterComments(parent syntax.ItemID, kind syntax.ItemKind, head string, name int, value syntax.Span) syntax.ItemID {
-	prev, lead, tail := d.Item(parent).Last, "", " "
+	prev, lead, tail := d.item(parent).Last, "", " "
 	if prev == syntax.NoItem {
 		tail = ""
-	} else if d.Item(d.Item(parent).First).Kind == syntax.KindOpen {
+	} else if d.item(d.item(parent).First).Kind == syntax.KindOpen {
 		prev, lead, tail = d.endOfCode(parent), d.ChildIndent(parent), d.newline
 		if kind == syntax.KindElement {
 			tail = "," + tail
@@ -261,14 +261,14 @@ func (d *Draft) afterComments(parent syntax.ItemID, kind syntax.ItemKind, head s
 func (d *Draft) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, head string, name int, value syntax.Span, tail string) syntax.ItemID {
 	from := d.text(lead, head)
 	at := from.From + int32(len(lead))
-	id := d.InsertAfter(parent, prev, tree.Item{
+	id := d.insertAfter(parent, prev, tree.Item{
 		Kind:    kind,
 		Head:    from,
 		Name:    syntax.Span{From: at, To: at + int32(name)},
 		Content: value,
 		Tail:    d.text(tail),
 	})
-	d.Touch(id)
+	d.store.Touch(id)
 	return id
 }
 
@@ -285,28 +285,28 @@ func (d *Draft) firstElement(tuple syntax.ItemID, value syntax.Span) syntax.Item
 	lead, tail := "", ","
 	if d.startsLine(next) {
 		lead, tail = d.ChildIndent(tuple), ","+d.newline
-		d.Touch(next)
+		d.store.Touch(next)
 	} else {
 		d.parkLead(next)
 		d.leadAs(next, d.text(" "))
 	}
-	return d.insert(tuple, d.Item(next).Prev, syntax.KindElement, lead, "", 0, value, tail)
+	return d.insert(tuple, d.item(next).Prev, syntax.KindElement, lead, "", 0, value, tail)
 }
 
 // guardFor sees to it that the first pair or element of an object or tuple does not
 // start with the name "for", which would be the keyword there.
 func (d *Draft) guardFor(parent syntax.ItemID) {
 	id := d.FirstItem(parent)
-	if inside := d.Item(parent).Inside(); id == syntax.NoItem || inside != syntax.InsideObject && inside != syntax.InsideList {
+	if inside := d.item(parent).Inside(); id == syntax.NoItem || inside != syntax.InsideObject && inside != syntax.InsideList {
 		return
 	}
-	it := *d.Item(id)
+	it := *d.item(id)
 	switch {
 	case it.Kind == syntax.KindElement && value.StartsWithFor(d.At(it.Content)):
 		if it.Touched && it.Expanded() {
-			it.Content = d.Add(d.AppendValue(nil, id))
+			it.Content = d.add(d.AppendValue(nil, id))
 		}
-		d.SetContent(id, d.join(d.text("("), it.Content, d.text(")")))
+		d.setContent(id, d.join(d.text("("), it.Content, d.text(")")))
 	case it.Kind == syntax.KindPair && value.StartsWithFor(d.At(it.Name)):
 		quote := [2]string{`"`, `"`}
 		if it.Name.Len() > len("for") {
@@ -315,9 +315,9 @@ func (d *Draft) guardFor(parent syntax.ItemID) {
 		lead := syntax.Span{From: it.Head.From, To: it.Name.From}
 		name := d.join(d.text(quote[0]), it.Name, d.text(quote[1]))
 		head := d.join(lead, name, syntax.Span{From: it.Name.To, To: it.Head.To})
-		to := d.Item(id)
+		to := d.item(id)
 		to.Head = head
 		to.Name = syntax.Span{From: head.From + int32(lead.Len()), To: head.From + int32(lead.Len()+name.Len())}
-		d.Touch(id)
+		d.store.Touch(id)
 	}
 }

@@ -11,8 +11,8 @@ import (
 func (d *Draft) Indent(id syntax.ItemID) string { return d.stringOf(d.indentOf(id)) }
 
 func (d *Draft) indentOf(id syntax.ItemID) syntax.Span {
-	for ; id != syntax.Root && id != syntax.NoItem; id = d.Item(id).Parent {
-		it := d.Item(id)
+	for ; id != syntax.Root && id != syntax.NoItem; id = d.item(id).Parent {
+		it := d.item(id)
 		before := it.Head
 		if it.Name.Len() > 0 {
 			before.To = it.Name.From
@@ -44,22 +44,22 @@ func (d *Draft) ChildIndent(parent syntax.ItemID) string {
 // lineOfOwn returns a child of an item that starts a line, or NoItem: the last one, if
 // it is not far from the end, else one near the start.
 func (d *Draft) lineOfOwn(parent syntax.ItemID) syntax.ItemID {
-	id := d.Item(parent).Last
+	id := d.item(parent).Last
 	for n := 0; id != syntax.NoItem && n < fewSteps; n++ {
-		if isItem(d.Item(id).Kind) && d.startsLine(id) {
+		if isItem(d.item(id).Kind) && d.startsLine(id) {
 			return id
 		}
-		id = d.Item(id).Prev
+		id = d.item(id).Prev
 	}
 	if id == syntax.NoItem {
 		return id
 	}
-	id = d.Item(parent).First
+	id = d.item(parent).First
 	for n := 0; n < fewSteps && id != syntax.NoItem; n++ {
-		if isItem(d.Item(id).Kind) && d.startsLine(id) {
+		if isItem(d.item(id).Kind) && d.startsLine(id) {
 			return id
 		}
-		id = d.Item(id).Next
+		id = d.item(id).Next
 	}
 	return syntax.NoItem
 }
@@ -68,7 +68,7 @@ func (d *Draft) lineOfOwn(parent syntax.ItemID) syntax.ItemID {
 // as much as its children are, or as it is itself in what it is in; else a tab where
 // the file's blocks are indented by tabs, or two blanks.
 func (d *Draft) Step(id syntax.ItemID) string {
-	for ; id != syntax.Root && id != syntax.NoItem; id = d.Item(id).Parent {
+	for ; id != syntax.Root && id != syntax.NoItem; id = d.item(id).Parent {
 		d.budget.Step(1)
 		child := d.lineOfOwn(id)
 		if child == syntax.NoItem {
@@ -89,11 +89,11 @@ func (d *Draft) fileStep() string {
 		return d.known.step
 	}
 	d.known.step = "  "
-	for id := d.Item(syntax.Root).Last; id != syntax.NoItem; id = d.Item(id).Prev {
-		if d.Item(id).Kind != syntax.KindBlock {
+	for id := d.item(syntax.Root).Last; id != syntax.NoItem; id = d.item(id).Prev {
+		if d.item(id).Kind != syntax.KindBlock {
 			continue
 		}
-		if c, ok := firstBlank(d.At(d.Item(id).Content)); ok {
+		if c, ok := firstBlank(d.At(d.item(id).Content)); ok {
 			if c == '\t' {
 				d.known.step = "\t"
 			}
@@ -120,7 +120,7 @@ func firstBlank(body []byte) (c byte, ok bool) {
 // most, items between the first and the last.
 func (d *Draft) OneLine(id syntax.ItemID) bool {
 	for {
-		it := d.Item(id)
+		it := d.item(id)
 		if !it.Expanded() {
 			return !d.breaks(it.Content)
 		}
@@ -129,7 +129,7 @@ func (d *Draft) OneLine(id syntax.ItemID) bool {
 			if c == syntax.NoItem {
 				continue
 			}
-			if child := d.Item(c); child.Kind == syntax.KindOpen || d.breaks(child.Head) || d.breaks(child.Tail) {
+			if child := d.item(c); child.Kind == syntax.KindOpen || d.breaks(child.Head) || d.breaks(child.Tail) {
 				return false
 			}
 		}

@@ -6,9 +6,9 @@ import (
 	"iacedit/syntax"
 )
 
-// Add appends text to the file's text and returns where it is. It is no part of the
+// add appends text to the file's text and returns where it is. It is no part of the
 // code before an item has it.
-func (d *Draft) Add(text ...[]byte) syntax.Span {
+func (d *Draft) add(text ...[]byte) syntax.Span {
 	n := 0
 	for _, t := range text {
 		n += len(t)
@@ -23,7 +23,7 @@ func (d *Draft) text(parts ...string) syntax.Span {
 	for _, p := range parts {
 		d.scratch = append(d.scratch, p...)
 	}
-	return d.Add(d.scratch)
+	return d.add(d.scratch)
 }
 
 // A textCopy is new text that is older text again, between other text than before.
@@ -37,9 +37,9 @@ type textCopy struct {
 // join adds a text that is made of older text and returns where it is. What it is made
 // of must be of the text before the call.
 func (d *Draft) join(parts ...syntax.Span) syntax.Span {
-	all := d.Add()
+	all := d.add()
 	for _, part := range parts {
-		at := d.Add(d.At(part))
+		at := d.add(d.At(part))
 		all.To = at.To
 		d.origins(part, func(of syntax.Span) {
 			at.To = at.From + int32(of.Len())
@@ -56,7 +56,7 @@ func (d *Draft) noteCopy(c textCopy) {
 		return
 	}
 	n := len(d.copies) - 1
-	if n >= 0 && d.copies[n].at.To == c.at.From && d.copies[n].of.To == c.of.From && int(c.of.From) != d.SourceLen() {
+	if n >= 0 && d.copies[n].at.To == c.at.From && d.copies[n].of.To == c.of.From && int(c.of.From) != d.store.SourceLen() {
 		d.copies[n].at.To, d.copies[n].of.To = c.at.To, c.of.To
 		return
 	}
@@ -67,7 +67,7 @@ func (d *Draft) noteCopy(c textCopy) {
 // copied in it, as what it is a copy of. Yield may note copies at the end of the text.
 func (d *Draft) origins(s syntax.Span, yield func(syntax.Span)) {
 	i := len(d.copies)
-	if int(s.To) > d.SourceLen() {
+	if int(s.To) > d.store.SourceLen() {
 		i = sort.Search(len(d.copies), func(i int) bool { return d.copies[i].at.To > s.From })
 	}
 	for end := len(d.copies); i < end && d.copies[i].at.From < s.To; i++ {

@@ -3,7 +3,6 @@ package render
 import (
 	"bytes"
 
-	"iacedit/lexer"
 	"iacedit/syntax"
 )
 
@@ -11,52 +10,37 @@ import (
 // Blanks in it are not those that will be written. A heredoc at its end lacks the line
 // end after its marker.
 func (d *Draft) AppendValue(dst []byte, id syntax.ItemID) []byte {
-	it := *d.Item(id)
+	it := *d.item(id)
 	if !it.Touched || !it.Expanded() {
 		d.budget.Step(it.Content.Len() / 16)
 		return append(dst, d.At(it.Content)...)
 	}
-	opening, closing := d.Brackets(id)
+	opening, closing := d.store.Brackets(id)
 	dst = append(dst, d.At(opening)...)
-	for c := it.First; c != syntax.NoItem; c = d.Item(c).Next {
+	for c := it.First; c != syntax.NoItem; c = d.item(c).Next {
 		d.budget.Step(1)
-		child := d.Item(c)
+		child := d.item(c)
 		dst = append(dst, d.At(child.Head)...)
 		if isItem(child.Kind) {
-			dst = append(d.AppendValue(dst, c), d.At(d.Item(c).Tail)...)
+			dst = append(d.AppendValue(dst, c), d.At(d.item(c).Tail)...)
 		}
 	}
 	return append(dst, d.At(closing)...)
 }
 
-// Brackets returns where the brackets are around an expanded item's children: of a call
-// the opening one has its name before it.
-func (d *Draft) Brackets(id syntax.ItemID) (opening, closing syntax.Span) {
-	return d.store.Brackets(id)
-}
-
 // IsSpread reports whether an argument of a call has "..." behind it, which makes the
 // elements of its value the arguments.
 func (d *Draft) IsSpread(argument syntax.ItemID) bool {
-	tail := d.At(d.Item(argument).Tail)
-	if !bytes.Contains(tail, []byte("...")) {
-		return false
-	}
+	tail := d.At(d.item(argument).Tail)
 	d.budget.Step(len(tail) / 16)
-	for pos := 0; ; {
-		kind, _, end := lexer.Next(tail, pos)
-		if kind == lexer.EOF || kind == lexer.Ellipsis {
-			return kind == lexer.Ellipsis
-		}
-		pos = end
-	}
+	return syntax.IsSpread(tail)
 }
 
 // TakesHeredoc reports whether a heredoc can stand as the value of an item: it is an
 // attribute, or one of the pairs of an object over lines, which have no commas, and has
 // nothing behind it but a line end. A block on one line has to be opened for it.
 func (d *Draft) TakesHeredoc(id syntax.ItemID) bool {
-	it := d.Item(id)
+	it := d.item(id)
 	if d.newline != "\n" || it.Kind != syntax.KindAttribute && it.Kind != syntax.KindPair {
 		return false
 	}
@@ -72,7 +56,7 @@ func (d *Draft) TakesHeredoc(id syntax.ItemID) bool {
 func (d *Draft) TakesHeredocs(object syntax.ItemID) bool {
 	last := d.LastItem(object)
 	if last == syntax.NoItem {
-		return d.newline == "\n" && d.Item(d.Item(object).First).Kind == syntax.KindOpen
+		return d.newline == "\n" && d.item(d.item(object).First).Kind == syntax.KindOpen
 	}
 	return d.newline == "\n" && d.endsLine(last) && !d.hasComma(last) && !d.commasBetween(last)
 }

@@ -221,16 +221,19 @@ func ParseExpression(e *Expr, src []byte, at Span) (*Expr, error) {
 	for end < most && (src[end] == '\r' || src[end] == '\n') && (end == int(at.To) || src[end-1] != '\n') {
 		end++
 	}
-	p := parser{src: src[:end], from: int(at.From), end: int(at.From), building: true, nodes: append(nodes[:0], Node{})}
-	p.next()
+	if nodes == nil {
+		nodes = make([]Node, 0, 8) // enough for most
+	}
+	p := parserOf(src[:end], int(at.From), false)
+	p.building, p.nodes = true, append(nodes[:0], Node{})
 	root := p.expr()
 	if p.kind != lexer.EOF {
 		p.expected("the end of the expression")
 	}
 	e.nodes = p.nodes
-	if p.err != nil {
+	if err := p.free(); err != nil {
 		e.nodes = e.nodes[:0]
-		return e, p.err
+		return e, err
 	}
 	e.Text, e.Root = src, root
 	return e, nil
@@ -243,14 +246,13 @@ func CheckExpression(src []byte) error {
 	if err := checkLength(src); err != nil {
 		return err
 	}
-	p := parser{src: src, newlines: true}
-	p.next()
+	p := parserOf(src, 0, true)
 	p.expr()
 	if p.kind != lexer.EOF {
 		p.expected("the end of the expression")
 	}
-	if p.err != nil {
-		return p.err
+	if err := p.free(); err != nil {
+		return err
 	}
 	return nil
 }
@@ -264,8 +266,7 @@ func CheckValue(src []byte, at Span) error {
 	if end < len(src) && src[end] == '\n' {
 		end++
 	}
-	p := parser{src: src[:end], from: int(at.From), end: int(at.From), newlines: true}
-	p.next()
+	p := parserOf(src[:end], int(at.From), true)
 	if p.start != int(at.From) {
 		p.expected("an expression at the start")
 	}
@@ -273,9 +274,9 @@ func CheckValue(src []byte, at Span) error {
 	if p.err == nil && p.prev != int(at.To) {
 		p.fail(p.prev, "expected the end of the expression")
 	}
-	if p.err != nil {
-		p.err.Offset -= int(at.From)
-		return p.err
+	if err := p.free(); err != nil {
+		err.Offset -= int(at.From)
+		return err
 	}
 	return nil
 }

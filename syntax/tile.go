@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"bytes"
+
 	"iacedit/internal/tree"
 	"iacedit/lexer"
 )
@@ -178,7 +180,7 @@ func (f *File) expandBody(id ItemID, content Span) {
 	open, end := int(content.From)+1, int(content.To)-1
 	t := tiler{t: &f.tree, text: f.Text(), parent: id, pos: open}
 	opened := t.open()
-	p := parserOf(t.text[:end], open)
+	p := parserOf(t.text[:end], open, true)
 	for p.kind != lexer.EOF {
 		if p.kind == lexer.Newline {
 			p.next()
@@ -276,6 +278,21 @@ func separatorTail(src []byte, pos int, tuple bool) int {
 			return end
 		case src[end-1] == '\n' && line == 0:
 			line = end
+		}
+		pos = end
+	}
+}
+
+// IsSpread reports whether the tail of an argument of a call has "...", which makes the
+// elements of its value the arguments.
+func IsSpread(tail []byte) bool {
+	if !bytes.Contains(tail, []byte("...")) {
+		return false
+	}
+	for pos := 0; ; {
+		kind, _, end := lexer.Next(tail, pos)
+		if kind == lexer.EOF || kind == lexer.Ellipsis {
+			return kind == lexer.Ellipsis
 		}
 		pos = end
 	}

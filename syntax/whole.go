@@ -12,8 +12,8 @@ func ParseWhole(src []byte) (*File, error) {
 	if err := checkLength(src); err != nil {
 		return nil, err
 	}
-	f, err := parseFile(src, true)
-	if err != nil {
+	f := new(File)
+	if err := f.parse(src, true); err != nil {
 		return nil, lexicalError(src, err)
 	}
 	return f, nil

@@ -107,6 +107,15 @@ func (n *Classes) KeyText(key string, m Mode) Class {
 	return n.keyValue(n.jsonString(key, m))
 }
 
+// PathKey returns the class of the key that a step of a path leads to, where keys are of a
+// mode: it is literal text where they are.
+func (n *Classes) PathKey(key string, m Mode) Class {
+	if isBare(m) {
+		return n.bareKey(key)
+	}
+	return n.LiteralKey(key)
+}
+
 // bareKey returns the class of a key that stands for code.
 func (n *Classes) bareKey(code string) Class {
 	code = Unwrap(code)

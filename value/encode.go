@@ -194,7 +194,11 @@ func (x *Encoder) wrapped(dst []byte, id syntax.NodeID) []byte {
 	for inner := x.e.Sole(id); inner != 0; inner = x.e.Sole(id) {
 		id = inner
 	}
-	dst = jsontext.AppendEscaped(append(dst, `"${`...), x.e.Source(id))
+	source := x.e.Source(id)
+	if isPlainCode(source) {
+		return appendPlainCode(dst, source)
+	}
+	dst = jsontext.AppendEscaped(append(dst, `"${`...), source)
 	return append(x.endHeredoc(dst, id), `}"`...)
 }
 

@@ -342,7 +342,7 @@ func AppendKeyText(dst []byte, key string, m Mode) ([]byte, error) {
 	switch {
 	case (m == Literal || m == Template && plain(key)) && !utf8.ValidString(key):
 		return dst, errEncoding
-	case m == Literal || m == Template && plain(key):
+	case m == Literal || m == Template && plain(key) || IsIdentifier(key):
 		return AppendKey(dst, key), nil
 	case m != Template:
 		return AppendText(dst, key, m)

@@ -45,6 +45,17 @@ func literalString(e *syntax.Expr, id syntax.NodeID) (string, bool) {
 	return stringOf(text), true
 }
 
+// IsPlainName reports whether an object's key, as written, is a name of ASCII letters,
+// digits, "_" and "-": the same as another key only where their texts are.
+func IsPlainName(code []byte) bool {
+	for _, c := range code {
+		if !isLetter(c) && c != '_' && c != '-' && (c < '0' || '9' < c) {
+			return false
+		}
+	}
+	return len(code) > 0 && (code[0] == '_' || isLetter(code[0]))
+}
+
 // LiteralKey returns the text of the key of an object's pair at a node, and reports whether
 // it is a name or a literal string.
 func LiteralKey(e *syntax.Expr, key syntax.NodeID) (string, bool) {

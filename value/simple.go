@@ -2,6 +2,7 @@ package value
 
 import (
 	"bytes"
+	"encoding/binary"
 	"unicode/utf8"
 
 	"iacedit/internal/jsontext"
@@ -49,12 +50,13 @@ func appendNamed(dst, code []byte, p *Schema) ([]byte, bool) {
 		}
 		return append(dst, code...), true
 	}
-	if p.Mode == Template && isPlainCode(code) {
-		return append(append(append(dst, `"${`...), code...), `}"`...), true
-	}
-	// A line end has to follow the marker of a heredoc.
-	if p.Mode != Template || bytes.Contains(code, []byte("<<")) || !utf8.Valid(code) {
+	switch {
+	case p.Mode != Template:
 		return dst, false
+	case isPlainCode(code):
+		return appendPlainCode(dst, code), true
+	case bytes.Contains(code, []byte("<<")) || !utf8.Valid(code):
+		return dst, false // a line end has to follow the marker of a heredoc
 	}
 	return append(jsontext.AppendEscaped(append(dst, `"${`...), code), `}"`...), true
 }
@@ -65,31 +67,45 @@ func appendSimpleString(dst, code []byte, p *Schema) ([]byte, bool) {
 	if isBare(p.Mode) || last == 0 || code[last] != '"' {
 		return dst, false
 	}
-	for _, c := range code[1:last] {
-		if !isPlain[c] {
-			return dst, false
-		}
+	// A "{" would make it a template, perhaps.
+	if !plainWithout(code[1:last], '{') {
+		return dst, false
 	}
 	return append(dst, code...), true
 }
 
-// isPlain holds the bytes that are the same in HCL's strings, in those of JSON, and in the
-// text of a template.
-var isPlain = func() (plain [256]bool) {
-	for c := ' '; c < 0x7F; c++ {
-		plain[c] = c != '"' && c != '\\' && c != '{'
-	}
-	return plain
-}()
-
 // isPlainCode reports whether code is the same in a JSON string, and no heredoc is in it.
-func isPlainCode(code []byte) bool {
-	for _, c := range code {
-		if c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' {
+func isPlainCode(code []byte) bool { return plainWithout(code, '<') }
+
+// appendPlainCode appends plain code as the string that stands for it.
+func appendPlainCode(dst, code []byte) []byte {
+	return append(append(append(dst, `"${`...), code...), `}"`...)
+}
+
+// plainWithout reports whether text is ASCII that is the same in a JSON string, and a
+// character is not in it.
+func plainWithout(text []byte, c byte) bool {
+	const ones = 0x0101010101010101 // a byte eight times is that byte times ones
+	if len(text) < 8 {
+		for _, b := range text {
+			if b < ' ' || b >= utf8.RuneSelf || b == '"' || b == '\\' || b == c {
+				return false
+			}
+		}
+		return true
+	}
+	for at := 0; ; at += 8 {
+		at = min(at, len(text)-8) // the last words may overlap
+		w := binary.LittleEndian.Uint64(text[at:])
+		quote, slash, other := w^'"'*ones, w^'\\'*ones, w^uint64(c)*ones
+		// The high bit of a byte is set where it was, or what is taken away is more.
+		if ((w-' '*ones)|(quote-ones)|(slash-ones)|(other-ones)|w)&(0x80*ones) != 0 {
 			return false
 		}
+		if at == len(text)-8 {
+			return true
+		}
 	}
-	return true
 }
 
 // appendInteger is AppendSimple for what starts with a digit.

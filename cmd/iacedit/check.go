@@ -2,9 +2,10 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 
+	"iacedit/edit"
+	"iacedit/internal/project"
 	"iacedit/internal/workspace"
 	"iacedit/syntax"
 )
@@ -27,13 +28,6 @@ FILE:LINE:COLUMN: and the reason, and the exit status is 1.
     iacedit check --json . | jq -r '.errors[] | "\(.file):\(.line): \(.message)"'`
 }
 
-// A checked file is what came of checking it.
-type checked struct {
-	file  *workspace.File
-	fault *syntax.Error // why it does not parse, or nil
-	err   error         // why it could not be read
-}
-
 // A checkReport is what --json prints.
 type checkReport struct {
 	Files  int          `json:"files"`
@@ -52,58 +46,44 @@ type checkError struct {
 func (c *checkCommand) Run(std *streams) error {
 	var w workspace.Workspace
 	defer w.Close()
-	sources := c.sources(&w)
-	if len(sources) == 0 {
-		return errNoFiles
+	s := c.scope(&w, edit.Options{}, std)
+	if len(s.Sources) == 0 {
+		return project.ErrNoFiles
 	}
-	report := checkReport{Files: len(sources), Errors: []checkError{}}
+	all := checkReport{Files: len(s.Sources), Errors: []checkError{}}
 	painter := painterFor(std.out)
-	for result := range inOrder(sources, func(s workspace.Source) checked { return check(s, std) }) {
+	for result := range s.Check() {
 		switch {
-		case c.JSON && result.wrong():
-			report.Errors = append(report.Errors, result.report())
-		case result.fault != nil:
-			fmt.Fprint(std.out, painter.mistake(result.file.Title, result.file.Code, result.fault.Offset, result.fault.Message))
-		case result.err != nil:
-			fmt.Fprintf(std.err, "iacedit: %v\n", result.err)
+		case c.JSON && result.Wrong():
+			all.Errors = append(all.Errors, report(&result))
+		case result.Fault != nil:
+			fmt.Fprint(std.out, painter.mistake(result.File.Title, result.File.Code, result.Fault.Offset, result.Fault.Message))
+		case result.Err != nil:
+			fmt.Fprintf(std.err, "iacedit: %v\n", result.Err)
 		}
-		if result.wrong() && !c.JSON {
-			report.Errors = append(report.Errors, checkError{})
+		if result.Wrong() && !c.JSON {
+			all.Errors = append(all.Errors, checkError{})
 		}
 	}
 	if c.JSON {
 		encoder := json.NewEncoder(std.out)
 		encoder.SetEscapeHTML(false)
 		encoder.SetIndent("", "  ")
-		if err := encoder.Encode(report); err != nil {
+		if err := encoder.Encode(all); err != nil {
 			return err
 		}
 	}
-	if len(report.Errors) > 0 {
+	if len(all.Errors) > 0 {
 		return exitStatus(exitFailed)
 	}
 	return nil
 }
 
-// check checks one file.
-func check(s workspace.Source, std *streams) checked {
-	file, err := load(s, std)
-	if err != nil {
-		return checked{err: err, file: &workspace.File{Title: s.Title}}
+// report returns what is wrong with a file.
+func report(c *project.Checked) checkError {
+	if c.Err != nil {
+		return checkError{File: c.Title, Message: c.Err.Error()}
 	}
-	fault, _ := errors.AsType[*syntax.Error](syntax.Check(file.Code))
-	if fault == nil {
-		return checked{}
-	}
-	return checked{file: file, fault: fault}
-}
-
-func (c *checked) wrong() bool { return c.fault != nil || c.err != nil }
-
-func (c *checked) report() checkError {
-	if c.err != nil {
-		return checkError{File: c.file.Title, Message: c.err.Error()}
-	}
-	line, column := syntax.Position(c.file.Code, c.fault.Offset)
-	return checkError{File: c.file.Title, Line: line, Column: column, Offset: &c.fault.Offset, Message: c.fault.Message}
+	line, column := syntax.Position(c.File.Code, c.Fault.Offset)
+	return checkError{File: c.Title, Line: line, Column: column, Offset: &c.Fault.Offset, Message: c.Fault.Message}
 }

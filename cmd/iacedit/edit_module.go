@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"iacedit/edit"
 	"iacedit/internal/workspace"
 )
 
@@ -31,41 +30,25 @@ func (c *editCommand) editModule(w *workspace.Workspace, edits *workspace.File, 
 	if !c.Write && !c.Diff && !c.JSON {
 		return errors.New("for a directory say -w to write its files, or -d to see what would change")
 	}
-	g := &group{dir: c.File, module: true, edits: [][]byte{edits.Code}}
-	for _, other := range grouped(w.Sources([]string{c.File}, false), c.known()) {
-		g.all = append(g.all, other.all...)
-	}
-	for _, s := range g.all {
-		if s.file, s.err = load(s.source, std); s.err != nil {
-			return s.err
-		}
-		g.after = append(g.after, fileOf(s))
-	}
-	options := c.options()
-	result, err := options.Edit(g.after, edits.Code, edit.ReturnCode|edit.ReturnReport)
+	plan, err := scope(w, w.Sources([]string{c.File}, false), c.options(), std).Edit(c.File, true, edits.Code)
 	if err != nil {
 		return c.explain(err, edits)
 	}
-	g.take(result.Files)
-	all, err := g.changes(w)
-	if err != nil {
-		return err
-	}
 	if c.Write {
-		if err := write(all); err != nil {
+		if err := plan.Write(); err != nil {
 			return err
 		}
 	}
-	c.warn(std, result.Report, edits)
+	c.warn(std, plan.Report, edits)
 	if c.JSON {
-		return printReport(std.out, result.Report)
+		return printReport(std.out, plan.Report)
 	}
 	painter := painterFor(std.out)
-	for i := range all {
+	for i := range plan.Changes {
 		if c.Diff {
-			fmt.Fprint(std.out, painter.diff(all[i].diff()))
+			fmt.Fprint(std.out, painter.diff(string(plan.Changes[i].AppendDiff(nil))))
 		} else {
-			fmt.Fprintln(std.out, all[i].file.Title)
+			fmt.Fprintln(std.out, plan.Changes[i].File.Title)
 		}
 	}
 	return nil

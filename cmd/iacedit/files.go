@@ -5,12 +5,13 @@ import (
 	"io"
 	"slices"
 
+	"iacedit/edit"
+	"iacedit/internal/project"
 	"iacedit/internal/workspace"
-	"iacedit/syntax"
 )
 
 // stdin names standard input where a file's name is asked for.
-const stdin = "-"
+const stdin = project.Stdin
 
 // files are the arguments that say which files a command is about; several commands
 // have them.
@@ -46,8 +47,16 @@ func (f *files) paths() []string {
 	return f.Paths
 }
 
-// errNoFiles is why a command does nothing that has nothing to do it to.
-var errNoFiles = errors.New("no .tf, .tofu or .tfvars files there")
+// scope returns the files with their language.
+func (f *files) scope(w *workspace.Workspace, o edit.Options, std *streams) *project.Scope {
+	return scope(w, f.sources(w), o, std)
+}
+
+// scope returns files with their language.
+func scope(w *workspace.Workspace, sources []workspace.Source, o edit.Options, std *streams) *project.Scope {
+	load := func(s workspace.Source) (*workspace.File, error) { return load(s, std) }
+	return &project.Scope{Space: w, Sources: sources, Load: load, Options: o}
+}
 
 // load reads a file, or standard input where that is its name.
 func load(s workspace.Source, std *streams) (*workspace.File, error) {
@@ -56,17 +65,4 @@ func load(s workspace.Source, std *streams) (*workspace.File, error) {
 		return &workspace.File{Title: "<stdin>", Code: code}, err
 	}
 	return s.Read()
-}
-
-// parse reads and parses a file.
-func parse(s workspace.Source, std *streams) (*workspace.File, *syntax.File, error) {
-	file, err := load(s, std)
-	if err != nil {
-		return nil, nil, err
-	}
-	tree, err := syntax.Parse(file.Code)
-	if bad, ok := errors.AsType[*syntax.Error](err); ok {
-		return nil, nil, &mistake{file, bad.Offset, bad.Message}
-	}
-	return file, tree, err
 }

@@ -3,14 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
-	"sync/atomic"
 
-	"iacedit/format"
 	"iacedit/internal/diff"
+	"iacedit/internal/project"
 	"iacedit/internal/workspace"
-	"iacedit/syntax"
 )
 
 // fmtCommand formats files as "terraform fmt" does. Its flags are those of terraform
@@ -70,7 +67,7 @@ func (c *fmtCommand) Run(std *streams) error {
 	defer w.Close()
 	files := c.files(&w)
 	failed, changed := false, false
-	for outcome := range inOrder(files, func(f source) outcome { return c.format(f, std) }) {
+	for outcome := range project.InOrder(files, func(f source) outcome { return c.format(f, std) }) {
 		if outcome.err != nil {
 			failed = true
 			fmt.Fprintf(std.err, "iacedit: %v\n", outcome.err)
@@ -89,30 +86,6 @@ func (c *fmtCommand) Run(std *streams) error {
 	return nil
 }
 
-// inOrder calls f for each element, many at a time, and yields the results in the
-// order of the elements.
-func inOrder[E, R any](elements []E, f func(E) R) func(yield func(R) bool) {
-	return func(yield func(R) bool) {
-		results := make([]chan R, len(elements))
-		for i := range results {
-			results[i] = make(chan R, 1)
-		}
-		var taken atomic.Int64
-		for range min(runtime.GOMAXPROCS(0), len(elements)) {
-			go func() {
-				for i := taken.Add(1) - 1; i < int64(len(elements)); i = taken.Add(1) - 1 {
-					results[i] <- f(elements[i])
-				}
-			}()
-		}
-		for _, result := range results {
-			if !yield(<-result) {
-				return
-			}
-		}
-	}
-}
-
 // An outcome is what became of a file.
 type outcome struct {
 	changed bool   // formatting changes it
@@ -126,7 +99,7 @@ func (c *fmtCommand) format(f source, std *streams) (o outcome) {
 	if err != nil {
 		return outcome{err: err}
 	}
-	formatted, err := c.formatted(f, file.Code)
+	formatted, err := project.Formatted(file, c.Rewrite && f.terraform)
 	if err != nil {
 		return outcome{err: err}
 	}
@@ -136,20 +109,6 @@ func (c *fmtCommand) format(f source, std *streams) (o outcome) {
 	}
 	o.print = c.report(f, file.Code, formatted)
 	return o
-}
-
-// formatted returns the code of a file as it should be.
-func (c *fmtCommand) formatted(f source, code []byte) ([]byte, error) {
-	write := format.Format
-	if c.Rewrite && f.terraform {
-		write = format.FormatTerraform
-	}
-	formatted, err := write(make([]byte, 0, len(code)+len(code)/16), code)
-	if fault, ok := errors.AsType[*syntax.Error](err); ok {
-		line, column := syntax.Position(code, fault.Offset)
-		return nil, fmt.Errorf("%s:%d:%d: %w", f.title(), line, column, err)
-	}
-	return formatted, err
 }
 
 // report returns what the flags leave to be printed of a file.

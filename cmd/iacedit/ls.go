@@ -1,17 +1,14 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
-	"iacedit/address"
+	"iacedit/internal/project"
 	"iacedit/internal/workspace"
-	"iacedit/syntax"
 )
 
 // lsCommand lists what is in files.
@@ -36,135 +33,41 @@ that get, set and rm take.
     iacedit ls --json | jq -r '.[] | select(.type == "resource") | .address'`
 }
 
-// A listed is a block or attribute.
-type listed struct {
-	Address string   `json:"address"`
-	Type    string   `json:"type,omitempty"` // of a block
-	Labels  []string `json:"labels,omitempty"`
-	File    string   `json:"file"`
-	First   int      `json:"first"` // its lines
-	Last    int      `json:"last"`
-
-	value string // what an attribute's begins with
-}
-
-// A listing is what there is to list of a file.
-type listing struct {
-	all     []listed
-	fault   error
-	unknown error // why an address means nothing
-}
-
 // Run lists the files, many at a time, in their order.
 func (c *lsCommand) Run(std *streams) error {
-	var only []address.Address
-	for _, text := range c.Address {
-		a, err := address.Parse(text)
-		if err != nil {
-			return fmt.Errorf("the address %q: %w", text, err)
-		}
-		only = append(only, a)
-	}
 	var w workspace.Workspace
 	defer w.Close()
-	sources := c.sources(&w)
-	if len(sources) == 0 {
-		return errNoFiles
+	s := c.scope(&w, c.options(), std)
+	if len(s.Sources) == 0 {
+		return project.ErrNoFiles
 	}
-	all := []listed{}
+	listings, err := s.List(c.Address, c.Long)
+	if err != nil {
+		return err
+	}
+	all := []project.Listed{}
 	failed := false
-	for l := range inOrder(sources, func(s workspace.Source) listing { return c.list(s, only, std) }) {
-		if l.unknown != nil {
-			return l.unknown
+	for l := range listings {
+		if l.Unknown != nil {
+			return l.Unknown
 		}
-		if l.fault != nil {
+		if l.Err != nil {
 			failed = true
-			tell(std.err, l.fault)
+			tell(std.err, l.Err)
 		}
-		all = append(all, l.all...)
+		all = append(all, l.All...)
 	}
 	if err := c.print(all, std.out); err != nil {
 		return err
 	}
-	if failed || len(all) == 0 && len(only) > 0 {
+	if failed || len(all) == 0 && len(c.Address) > 0 {
 		return exitStatus(exitFailed)
 	}
 	return nil
 }
 
-// list lists a file.
-func (c *lsCommand) list(s workspace.Source, only []address.Address, std *streams) (l listing) {
-	file, tree, err := parse(s, std)
-	if err != nil {
-		return listing{fault: err}
-	}
-	var wanted map[syntax.ItemID]bool
-	language := c.known()
-	if len(only) > 0 {
-		wanted = make(map[syntax.ItemID]bool)
-	}
-	for _, a := range only {
-		target, err := a.Resolve(tree, language)
-		if err != nil {
-			return listing{unknown: err}
-		}
-		for _, id := range target.Items(tree) {
-			wanted[id] = true
-		}
-	}
-	c.walk(tree, syntax.Root, nil, file.Title, wanted, &l.all)
-	return l
-}
-
-// walk appends what is in a body, of what is wanted.
-func (c *lsCommand) walk(f *syntax.File, body syntax.ItemID, above address.Address, title string, wanted map[syntax.ItemID]bool, all *[]listed) {
-	for a, id := range address.Children(f, body, above, c.known()) {
-		block := f.Item(id).Kind == syntax.KindBlock
-		inside := wanted
-		if wanted == nil || wanted[id] {
-			inside = nil
-			*all = append(*all, describe(f, id, a, title))
-		}
-		if block && (c.Long || inside != nil) {
-			c.walk(f, id, a, title, inside, all)
-		}
-	}
-}
-
-// describe returns the line for an item.
-func describe(f *syntax.File, id syntax.ItemID, a address.Address, title string) listed {
-	item := f.Item(id)
-	l := listed{Address: a.String(), File: title, First: f.Line(item.Name.From), Last: f.Line(f.Value(id).To)}
-	if item.Kind == syntax.KindAttribute {
-		l.value = beginning(f.At(f.Value(id)))
-		return l
-	}
-	l.Type = string(f.Name(id))
-	for label := range f.Labels(id) {
-		l.Labels = append(l.Labels, string(label))
-	}
-	return l
-}
-
-// beginning returns as much of a value as has room behind its name.
-func beginning(code []byte) string {
-	const most = 40
-	line, rest, more := bytes.Cut(code, []byte("\n"))
-	if more = more && len(bytes.TrimSpace(rest)) > 0; len(line) > most {
-		line, more = line[:most], true
-		for r, n := utf8.DecodeLastRune(line); r == utf8.RuneError && n == 1; r, n = utf8.DecodeLastRune(line) {
-			line = line[:len(line)-1]
-		}
-	}
-	text := shown(bytes.TrimSpace(line))
-	if more {
-		text += "…"
-	}
-	return text
-}
-
 // print prints the list: as JSON, or in columns.
-func (c *lsCommand) print(all []listed, out io.Writer) error {
+func (c *lsCommand) print(all []project.Listed, out io.Writer) error {
 	if c.JSON {
 		encoder := json.NewEncoder(out)
 		encoder.SetEscapeHTML(false)
@@ -178,10 +81,10 @@ func (c *lsCommand) print(all []listed, out io.Writer) error {
 		}
 	}
 	var text strings.Builder
-	addresses := widest(slices.Values(all), func(l listed) string { return l.Address })
+	addresses := widest(slices.Values(all), func(l project.Listed) string { return l.Address })
 	located := widest(slices.Values(places), func(p string) string { return p })
 	for i, l := range all {
-		line := fmt.Sprintf("%-*s  %-*s  %s", addresses, l.Address, located, places[i], l.value)
+		line := fmt.Sprintf("%-*s  %-*s  %s", addresses, l.Address, located, places[i], l.Value)
 		text.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	_, err := io.WriteString(out, text.String())

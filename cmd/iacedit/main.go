@@ -13,6 +13,7 @@
 //	iacedit refs ADDRESS PATH…         lists what refers to something
 //	iacedit check PATH…                tells where files are not valid syntax
 //	iacedit fmt PATH…                  formats files as "terraform fmt" does
+//	iacedit mcp --root DIR             serves tools for a coding agent
 //	iacedit version                    tells its version
 //
 // Each command is a file of this package and a struct: its fields are the command's
@@ -25,17 +26,18 @@
 //	edit.go          edit: edits from a file of JSON; edit_module.go: of a directory;
 //	                 edit_report.go: what it answers
 //	wishes.go        set, add and rm: one edit, said by an address; wish.go: what they have in
-//	                 common; wish_edits.go: the edits that they are; mistake.go: what is wrong, and where
-//	rename.go        rename; mv.go: mv; refs.go: refs; notsearched.go: where references may be that are not seen
-//	get.go, ls.go    get and ls: what is in the code; get_content.go: the values found
+//	                 common; mistake.go: what is wrong, and where
+//	rename.go        rename; mv.go: mv; refs.go: refs
+//	get.go, ls.go    get and ls: what is in the code
 //	read.go          read: content as JSON
 //	fmt.go           fmt, as terraform fmt; fmt_files.go: which files
 //	check.go         check: where files are not valid syntax
 //	serve.go         serve; serve_admin.go: health and metrics; serve_memory.go, serve_procs.go:
 //	                 the collector and the processors; serve_secrets.go: files with secrets
+//	mcp.go           mcp: tools for coding agents
 //	version.go       version
 //	language.go      the flags for the language
-//	files.go         the arguments that are files; group.go: which of them are one module
+//	files.go         the arguments that are files
 //	paint.go         text that stands out on a terminal
 package main
 
@@ -44,6 +46,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
+	"strings"
 
 	"github.com/alecthomas/kong"
 )
@@ -85,7 +89,21 @@ type commands struct {
 	Refs    refsCommand    `cmd:"" help:"List what refers to something, or what nothing refers to."`
 	Check   checkCommand   `cmd:"" help:"Tell where files are not valid syntax."`
 	Fmt     fmtCommand     `cmd:"" help:"Format files as terraform fmt does."`
+	Mcp     mcpCommand     `cmd:"" help:"Serve tools for a coding agent, by the Model Context Protocol."`
 	Version versionCommand `cmd:"" help:"Tell the version."`
+}
+
+// named returns the commands that kong needs to know for a command line: the one that it
+// starts with, or all. Kong goes over every flag of each before it reads an argument, and
+// for all of them that takes longer than most commands do.
+func named(args []string) any {
+	all := reflect.TypeFor[commands]()
+	for i := range all.NumField() {
+		if field := all.Field(i); len(args) > 0 && strings.ToLower(field.Name) == args[0] {
+			return reflect.New(reflect.StructOf([]reflect.StructField{field})).Interface()
+		}
+	}
+	return new(commands)
 }
 
 // streams are a command's standard input and outputs.
@@ -100,13 +118,14 @@ func main() {
 
 // run runs the command that args name and returns the exit status.
 func run(args []string, std *streams) int {
-	parser := kong.Must(&commands{},
+	args = twoDashes(args)
+	parser := kong.Must(named(args),
 		kong.Name("iacedit"),
 		kong.Description(description),
 		kong.Writers(std.out, std.err),
 		serveDefaults,
 	)
-	parsed, err := parser.Parse(twoDashes(args))
+	parsed, err := parser.Parse(args)
 	if err != nil {
 		fmt.Fprintf(std.err, "iacedit: %v\nRun \"iacedit --help\" for its commands and flags.\n", err)
 		return exitUsage

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/alecthomas/kong"
+	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -196,6 +199,32 @@ func TestServeStops(t *testing.T) {
 		}
 		if took := time.Since(began); took > 5*time.Second {
 			t.Errorf("%v: took %v", signal, took)
+		}
+	}
+}
+
+// TestACommandAloneIsAsAmongAll: that kong hears of one command only changes nothing of
+// what that says of itself, and every command is found.
+func TestACommandAloneIsAsAmongAll(t *testing.T) {
+	help := func(grammar any, name string) string {
+		var text bytes.Buffer
+		parser := kong.Must(grammar, kong.Name("iacedit"), kong.Description(description), kong.Writers(&text, &text), kong.Exit(func(int) {}), serveDefaults)
+		_, err := parser.Parse([]string{name, "--help"})
+		fmt.Fprintln(&text, err)
+		return text.String()
+	}
+	for _, command := range kong.Must(new(commands), serveDefaults).Model.Children {
+		alone := named([]string{command.Name})
+		if _, all := alone.(*commands); all {
+			t.Errorf("%s is not known by its name", command.Name)
+		}
+		if diff := cmp.Diff(help(new(commands), command.Name), help(alone, command.Name)); diff != "" {
+			t.Errorf("%s: %s", command.Name, diff)
+		}
+	}
+	for _, args := range [][]string{nil, {"--help"}, {"gets"}, {""}} {
+		if _, all := named(args).(*commands); !all {
+			t.Errorf("%q names a command", args)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"iacedit/internal/excerpt"
 	"iacedit/syntax"
 )
 
@@ -115,20 +116,5 @@ func sourceLine(code []byte, offset int) (before, after string) {
 		}
 		after = "…"
 	}
-	return before + shown(left), shown(right) + after
-}
-
-// shown returns text with signs in the place of characters that cannot be shown.
-func shown(text []byte) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\t':
-			return r
-		case r == '\uFEFF':
-			return -1
-		case !unicode.IsPrint(r):
-			return '\uFFFD'
-		}
-		return r
-	}, string(text))
+	return before + excerpt.Printable(left), excerpt.Printable(right) + after
 }

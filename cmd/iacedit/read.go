@@ -4,11 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"path/filepath"
 
 	"iacedit/internal/workspace"
-	"iacedit/module"
-	"iacedit/read"
 )
 
 // readCommand prints the content of a file, or of a directory's as one module.
@@ -32,12 +29,6 @@ changed and applied. An expression is "${…}".
       iacedit edit main.tf -w -e -
     iacedit read . | jq '{set: {variable: .variable}}' | iacedit edit . -w -e -
     iacedit read --select '{"module": {"*": [{"attributes": ["version"]}]}}' main.tf`
-}
-
-// reader returns the options of package read for the flags.
-func (l *language) reader() *read.Options {
-	o := l.options()
-	return &read.Options{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock, Unbounded: true}
 }
 
 // Run prints the content.
@@ -65,7 +56,12 @@ func (c *readCommand) Run(std *streams) error {
 	if err != nil {
 		return err
 	}
-	content, err := c.read(&w, text, std)
+	sources := []workspace.Source{w.Source(c.File)}
+	asModule := c.File != stdin && isDir(c.File)
+	if asModule {
+		sources = w.Sources([]string{c.File}, false)
+	}
+	content, err := scope(&w, sources, c.options(), std).Read(asModule, text)
 	if err != nil {
 		return told(err, std)
 	}
@@ -76,24 +72,4 @@ func (c *readCommand) Run(std *streams) error {
 	out.WriteByte('\n')
 	_, err = std.out.Write(out.Bytes())
 	return err
-}
-
-// read reads the file, or the files of the directory, as the request says.
-func (c *readCommand) read(w *workspace.Workspace, request []byte, std *streams) ([]byte, error) {
-	if c.File == stdin || !isDir(c.File) {
-		file, _, err := parse(w.Source(c.File), std)
-		if err != nil {
-			return nil, err
-		}
-		return c.reader().Read(nil, file.Code, request)
-	}
-	var files []module.File
-	for _, s := range w.Sources([]string{c.File}, false) {
-		file, _, err := parse(s, std)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, module.File{Name: filepath.Base(s.Title), Code: file.Code})
-	}
-	return c.reader().ReadFiles(nil, files, request)
 }

@@ -1,12 +1,11 @@
 package main
 
 import (
-	"errors"
-	"fmt"
+	"path/filepath"
 	"slices"
 
-	"iacedit/address"
-	"iacedit/value"
+	"iacedit/internal/project"
+	"iacedit/internal/workspace"
 )
 
 // renameCommand gives a block, an attribute, a key or a nested block type another name.
@@ -40,8 +39,7 @@ module.`
 
 // Run renames it.
 func (c *renameCommand) Run(std *streams) error {
-	do := &action{choose: chooseComplete, edits: c.edits}
-	if err := told(c.try(c.Old, do, std), std); err != nil {
+	if err := c.fulfil(&project.Rename{Old: c.Old, New: c.New, References: c.References, Moved: c.Moved}, std); err != nil {
 		return err
 	}
 	if c.References && !c.PrintEdits {
@@ -50,128 +48,28 @@ func (c *renameCommand) Run(std *streams) error {
 	return nil
 }
 
-func (c *renameCommand) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
-	if t.Several() {
-		return nil, errors.New("one thing can be renamed at a time: say which")
+// warn tells on standard error what may refer to what was renamed and was not looked
+// through.
+func (c *renameCommand) warn(std *streams) {
+	if c.isStdin() {
+		return
 	}
-	r := newRequest(t, l, file, "rename", "")
-	if t.Path.Name != "" {
-		name, err := c.newName(t, l)
-		if err != nil {
-			return nil, err
+	var dirs []string
+	for _, path := range c.paths() {
+		if !isDir(path) {
+			path = filepath.Dir(path)
 		}
-		return r.edits(c.flags(attribute(t, quoted(name)))), nil
-	}
-	if last := len(t.Blocks) - 1; last > 0 {
-		return c.nested(t, l, file)
-	}
-	to, err := c.labels(t, l)
-	if err != nil {
-		return nil, err
-	}
-	return r.edits(c.flags(append([]byte(`"to":`), to...))), nil
-}
-
-// flags appends what the flags say to the members of an entry.
-func (c *renameCommand) flags(members []byte) []byte {
-	if !c.References {
-		members = append(members, `,"references":false`...)
-	}
-	if c.Moved != nil {
-		members = fmt.Appendf(members, `,"moved":%v`, *c.Moved)
-	}
-	return members
-}
-
-// nested returns the edits that give nested blocks another type.
-func (c *renameCommand) nested(t *address.Target, l address.Language, file string) ([]byte, error) {
-	last := &t.Blocks[len(t.Blocks)-1]
-	if len(last.Labels) > 0 || len(last.Where) > 0 || last.Index >= 0 {
-		return nil, fmt.Errorf("%s: all nested blocks of a type get another, not one of them", t.Address())
-	}
-	name, err := c.newName(t, l)
-	if err != nil {
-		return nil, err
-	}
-	outer := *t
-	outer.Blocks = t.Blocks[:len(t.Blocks)-1]
-	member := append(append(append([]byte(`"blockTypes":{`), quoted(last.Type)...), ':'), quoted(name)...)
-	return newRequest(&outer, l, file, "rename", "").edits(c.flags(append(member, '}'))), nil
-}
-
-// newName returns the last name of what the new name is to be: of an address all else
-// has to be as in the old one.
-func (c *renameCommand) newName(t *address.Target, l address.Language) (string, error) {
-	to, err := address.Parse(c.New)
-	if err != nil {
-		return "", fmt.Errorf("the new name %q: %w", c.New, err)
-	}
-	last := to[len(to)-1]
-	if last.Kind != address.PartName && last.Kind != address.PartKey {
-		return "", fmt.Errorf("the new name %q ends in no name", c.New)
-	}
-	if len(to) == 1 {
-		return last.Text, nil
-	}
-	old, err := address.Parse(c.Old)
-	if err != nil {
-		return "", err
-	}
-	same := func(a, b address.Part) bool { return a.Kind == b.Kind && a.Text == b.Text && a.Index == b.Index }
-	if len(to) != len(old) || !slices.EqualFunc(to[:len(to)-1], old[:len(old)-1], same) {
-		return "", fmt.Errorf("%s cannot become %s: only its last name can change", c.Old, c.New)
-	}
-	return last.Text, nil
-}
-
-// labels returns the new labels of a block as the member "to" has them: the last one, or
-// all.
-func (c *renameCommand) labels(t *address.Target, l address.Language) ([]byte, error) {
-	level := &t.Blocks[0]
-	if len(level.Labels) == 0 {
-		return nil, fmt.Errorf("%s: such a block has no name; say which of its attributes to rename", t.Address())
-	}
-	if value.IsIdentifier(c.New) || l.Dialect == address.HCL && address.Name(c.New).Kind == address.PartKey {
-		return quoted(c.New), nil
-	}
-	to, err := address.Parse(c.New)
-	if err != nil {
-		return nil, fmt.Errorf("the new name %q: %w", c.New, err)
-	}
-	// The type may be left out, or spelled as in references.
-	names := make([]string, len(to))
-	for i, p := range to {
-		if names[i] = p.Text; p.Kind != address.PartName && p.Kind != address.PartKey {
-			return nil, fmt.Errorf("the new name %q is no address of a block", c.New)
+		if path = filepath.Clean(path); !slices.Contains(dirs, path) {
+			dirs = append(dirs, path)
 		}
 	}
-	if len(names) == len(level.Labels)+1 {
-		if !slices.Contains(spellings(level.Type, l), names[0]) {
-			return nil, fmt.Errorf("%s cannot become %s: it stays a %s", c.Old, c.New, level.Type)
-		}
-		names = names[1:]
+	for _, name := range project.Unsearched(&workspace.Workspace{}, dirs) {
+		warning(std, "%s was not searched for references", name)
 	}
-	switch {
-	case len(names) != len(level.Labels):
-		return nil, fmt.Errorf("%s cannot become %s: a %s has %d labels", c.Old, c.New, level.Type, len(level.Labels))
-	case slices.Equal(names[:len(names)-1], level.Labels[:len(names)-1]):
-		return quoted(names[len(names)-1]), nil
+	switch kind, name := project.Callers(c.Old); kind {
+	case "argument":
+		warning(std, "directories that call this module were not searched for the argument %s", name)
+	case "output":
+		warning(std, "directories that call this module were not searched for its output %s", name)
 	}
-	text := []byte{'['}
-	for i, name := range names {
-		if i > 0 {
-			text = append(text, ',')
-		}
-		text = append(text, quoted(name)...)
-	}
-	return append(text, ']'), nil
-}
-
-// spellings returns what addresses may call a block type.
-func spellings(typ string, l address.Language) []string {
-	names := []string{typ}
-	if t := l.Block(typ); t != nil && t.Root != "" {
-		names = append(names, t.Root)
-	}
-	return names
 }

@@ -2,10 +2,20 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 
-	"iacedit/address"
+	"iacedit/internal/project"
 )
+
+// A given is how a value on the command line is meant.
+type given struct {
+	Expression bool `short:"x" xor:"kind" help:"VALUE is an expression, as in code: var.region, merge(local.tags, {a = 1})."`
+	Text       bool `short:"s" xor:"kind" help:"VALUE is text, taken literally."`
+}
+
+// value returns a value from the command line.
+func (g *given) value(code string) project.Value {
+	return project.Value{Code: code, Expression: g.Expression, Text: g.Text}
+}
 
 // setCommand gives an attribute a value, in every file that has its block.
 type setCommand struct {
@@ -40,51 +50,7 @@ are addresses, too: aws_instance.web.ami, var.region.default, local.zone.`
 
 // Run sets the attribute.
 func (c *setCommand) Run(std *streams) error {
-	choose := chooseForSet
-	if c.Existing {
-		choose = chooseComplete
-	}
-	return c.fulfil(c.Address, &action{choose: choose, edits: c.edits}, std)
-}
-
-func (c *setCommand) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
-	outer := "update"
-	if l.IsValuesFile(t.Blocks[0].Type) {
-		outer = "set"
-	}
-	r := newRequest(t, l, file, outer, "set")
-	r.existing = c.Existing && outer != "set"
-	if t.Path.Name == "" {
-		r.inner[len(r.inner)-1] = ""
-		member, err := contents(c.Value)
-		return r.edits(member), err
-	}
-	v, err := c.json(c.Value, t.Schema(l))
-	if err != nil {
-		return nil, err
-	}
-	return r.edits(attribute(t, v)), nil
-}
-
-// chooseForSet chooses the file that has what is to be set; where none has it, the one
-// that has its block.
-func chooseForSet(g *group) ([]*subject, error) {
-	complete, part := g.having()
-	if g.asked[0].target.Several() {
-		return part, nil
-	}
-	if len(complete) == 0 {
-		complete = part
-	}
-	return g.one(g.thatCount(complete))
-}
-
-// one returns an error for more than one file.
-func (g *group) one(subjects []*subject) ([]*subject, error) {
-	if len(subjects) > 1 {
-		return nil, severally(subjects)
-	}
-	return subjects, nil
+	return c.fulfil(&project.Set{Address: c.Address, Value: c.value(c.Value), Existing: c.Existing}, std)
 }
 
 // rmCommand removes a block or an attribute.
@@ -106,26 +72,7 @@ comments that belong to it.
 
 // Run removes it.
 func (c *rmCommand) Run(std *streams) error {
-	return c.fulfil(c.Address, &action{choose: chooseComplete, edits: c.edits}, std)
-}
-
-func (c *rmCommand) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
-	r := newRequest(t, l, file, "delete", "delete")
-	r.existing = t.Several()
-	if t.Path.Name == "" {
-		return r.edits(nil), nil
-	}
-	return r.edits(append(append([]byte(`"attributes":[`), quoted(t.Path.String())...), ']')), nil
-}
-
-// chooseComplete chooses the file that has all of what is meant, or all that have where
-// the address asks for several.
-func chooseComplete(g *group) ([]*subject, error) {
-	complete, _ := g.having()
-	if g.asked[0].target.Several() {
-		return complete, nil
-	}
-	return g.one(g.thatCount(complete))
+	return c.fulfil(&project.Remove{Address: c.Address}, std)
 }
 
 // addCommand adds a block or an attribute that is not there.
@@ -162,54 +109,5 @@ func (c *addCommand) AfterApply() error {
 
 // Run adds it.
 func (c *addCommand) Run(std *streams) error {
-	return c.fulfil(c.Address, &action{choose: chooseForAdd, edits: c.edits, anywhere: isNew, nest: c.Block}, std)
-}
-
-func (c *addCommand) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
-	if l.IsValuesFile(t.Blocks[0].Type) || isNew(t) {
-		return c.finish(newRequest(t, l, file, "add", ""))
-	}
-	r := newRequest(t, l, file, "update", "update")
-	last := len(r.inner) - 1
-	if t.Path.Name == "" {
-		r.inner[last-1], r.inner[last] = "add", ""
-	} else {
-		r.inner[last] = "add"
-	}
-	return c.finish(r)
-}
-
-// finish returns the edits of a request with the value in them.
-func (c *addCommand) finish(r *request) ([]byte, error) {
-	switch {
-	case r.target.Path.Name == "" && c.Value == "":
-		return r.edits(nil), nil
-	case r.target.Path.Name == "":
-		member, err := contents(c.Value)
-		return r.edits(member), err
-	case c.Value == "" && !c.Text:
-		return nil, fmt.Errorf("%s is an attribute: say its value, or --block", r.target.Path.Name)
-	}
-	v, err := c.json(c.Value, r.target.Schema(r.language))
-	return r.edits(attribute(r.target, v)), err
-}
-
-// isNew reports whether a target is a top-level block, which goes into the file that is
-// customary for it.
-func isNew(t *address.Target) bool { return len(t.Blocks) == 1 && t.Path.Name == "" && !t.Any }
-
-// chooseForAdd chooses the file for what is new: where it is inside a block, that of the
-// block.
-func chooseForAdd(g *group) ([]*subject, error) {
-	t := &g.asked[0].target
-	complete, part := g.having()
-	switch {
-	case isNew(t):
-		return g.asked[:1], nil
-	case t.Several():
-		return part, nil
-	case len(complete) > 0 && t.Path.Name != "":
-		return complete[:1], nil // which refuses it, since it is there
-	}
-	return g.one(g.thatCount(part))
+	return c.fulfil(&project.Add{Address: c.Address, Value: c.value(c.Value), Block: c.Block}, std)
 }

@@ -5,6 +5,7 @@ package excerpt
 import (
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -42,4 +43,19 @@ func start[T ~string | ~[]byte](text T, longest int) (string, bool) {
 		cut--
 	}
 	return string(text[:cut]), true
+}
+
+// Printable returns text with signs in the place of characters that cannot be shown.
+func Printable(text []byte) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t':
+			return r
+		case r == '\uFEFF':
+			return -1
+		case !unicode.IsPrint(r):
+			return '\uFFFD'
+		}
+		return r
+	}, string(text))
 }

@@ -123,7 +123,7 @@ func addNew(list []string, s string) []string {
 // by how many nines it has, so that the slow tail has room.
 func latency(curves []figures.Curve) (*plot.Plot, error) {
 	p := plot.New()
-	p.Title.Text = "Latency at half the floor's rate, open loop"
+	p.Title.Text = "Latency at shares of what each can do, open loop"
 	p.X.Label.Text, p.Y.Label.Text = "share of requests", "ms"
 	p.X.Tick.Marker = plot.ConstantTicks(shareTicks(50, 90, 99, 99.9, 99.99))
 	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.ConstantTicks(milliTicks())

@@ -1,7 +1,6 @@
-package main
+package project
 
 import (
-	"cmp"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -34,7 +33,7 @@ func grouped(sources []workspace.Source, l address.Language) []*group {
 	for _, s := range sources {
 		dir, name := s.Dir(), filepath.Base(s.Title)
 		none := func(string) bool { return false }
-		if s.Title == stdin || s.Named && l.Dialect == address.Terraform && module.RoleOf(name, none) == module.None {
+		if s.Title == Stdin || s.Named && l.Dialect == address.Terraform && module.RoleOf(name, none) == module.None {
 			groups = append(groups, &group{dir: dir, all: []*subject{{source: s, name: name}}})
 			continue
 		}
@@ -188,15 +187,15 @@ func (g *group) refused(err error) error {
 		offset = offsetAt(s.file.Code, at.Line, at.Column)
 		if refused.Code == edit.InvalidCode {
 			if _, err := syntax.Parse(s.file.Code); err != nil {
-				return &mistake{s.file, offset, err.(*syntax.Error).Message}
+				return &Mistake{s.file, offset, err.(*syntax.Error).Message}
 			}
 		}
 	} else if chosen := g.nearest(); chosen != nil {
 		s, offset = chosen, chosen.offset()
 	} else if g.module {
-		return &notApplied{mistake{&workspace.File{Title: g.dir}, -1, refused.Message}, refused.Code}
+		return &Refused{Mistake{&workspace.File{Title: g.dir}, -1, refused.Message}, refused.Code}
 	}
-	return &notApplied{mistake{s.file, offset, refused.Message}, refused.Code}
+	return &Refused{Mistake{s.file, offset, refused.Message}, refused.Code}
 }
 
 // nearest returns the file that has most of what is meant, or nil.
@@ -225,31 +224,4 @@ func offsetAt(code []byte, line, column int) int {
 		}
 	}
 	return from
-}
-
-// A rewritten is a file whose contents change, or that is new.
-type rewritten struct {
-	file   *workspace.File
-	before []byte
-	after  []byte
-	made   bool
-}
-
-// changes returns what the requests changed.
-func (g *group) changes(space *workspace.Workspace) ([]rewritten, error) {
-	var all []rewritten
-	for i, f := range g.after {
-		switch {
-		case i >= len(g.all):
-			file, err := space.New(g.dir, f.Name)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, rewritten{file: file, after: f.Code, made: true})
-		case string(f.Code) != string(g.all[i].file.Code):
-			all = append(all, rewritten{file: g.all[i].file, before: g.all[i].file.Code, after: f.Code})
-		}
-	}
-	slices.SortFunc(all, func(a, b rewritten) int { return cmp.Compare(a.file.Title, b.file.Title) })
-	return all, nil
 }

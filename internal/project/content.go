@@ -1,4 +1,4 @@
-package main
+package project
 
 import (
 	"slices"
@@ -21,10 +21,10 @@ func (s *subject) collect(content []byte, l address.Language) error {
 		s.collectLabels(address.Address{{Text: v.Items[i].Key}}, &v.Items[i].Value)
 	}
 	for i := range s.got {
-		s.got[i].file, s.got[i].tree, s.got[i].language = s.file, s.tree, l
+		s.got[i].File, s.got[i].tree, s.got[i].language = s.file, s.tree, l
 	}
 	if len(s.got) == 0 {
-		return &mistake{s.file, s.offset(), "JSON has no words for the value; --source prints it as it is written"}
+		return &Mistake{s.file, s.offset(), "JSON has no words for the value; --source prints it as it is written"}
 	}
 	return nil
 }
@@ -63,7 +63,7 @@ func (s *subject) collectEntries(above address.Address, v *value.Value, level in
 				}
 			}
 		case s.target.Path.Name == "" && !s.target.Any:
-			s.got = append(s.got, got{address: a, json: appendJSON(nil, entry)})
+			s.got = append(s.got, Got{Address: a, JSON: appendJSON(nil, entry)})
 		default:
 			if attributes := member(entry, "attributes"); attributes != nil {
 				s.collectAttributes(a, attributes)
@@ -79,7 +79,7 @@ func (s *subject) collectAttributes(above address.Address, v *value.Value) {
 			t.Path = address.Path{Name: v.Items[i].Key}
 		}
 		a := append(slices.Clip(above), t.Address()...)
-		s.got = append(s.got, got{address: a, json: appendJSON(nil, &v.Items[i].Value)})
+		s.got = append(s.got, Got{Address: a, JSON: appendJSON(nil, &v.Items[i].Value)})
 	}
 }
 

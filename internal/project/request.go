@@ -1,4 +1,4 @@
-package main
+package project
 
 import (
 	"encoding/json"
@@ -13,21 +13,22 @@ import (
 	"iacedit/value"
 )
 
-// A given is a value from the command line.
-type given struct {
-	Expression bool `short:"x" xor:"kind" help:"VALUE is an expression, as in code: var.region, merge(local.tags, {a = 1})."`
-	Text       bool `short:"s" xor:"kind" help:"VALUE is text, taken literally."`
+// A Value is a value that somebody wrote.
+type Value struct {
+	Code       string
+	Expression bool // it is an expression, as in code
+	Text       bool // it is text, taken literally; else it is JSON
 }
 
 // json returns a value as the edit language has it where it is read by that schema.
-func (g *given) json(text string, s *value.Schema) ([]byte, error) {
-	mode := s.StringMode()
+func (v *Value) json(s *value.Schema) ([]byte, error) {
+	mode, text := s.StringMode(), v.Code
 	switch {
-	case g.Text:
+	case v.Text:
 		return quoted(literal(text, mode)), nil
-	case !g.Expression && !json.Valid([]byte(text)):
+	case !v.Expression && !json.Valid([]byte(text)):
 		return nil, fmt.Errorf("%s is not JSON: put quotes into the value, '\"text\"', or say -s for text, or -x for an expression", text)
-	case !g.Expression:
+	case !v.Expression:
 		return []byte(text), nil
 	}
 	if _, err := syntax.ParseExpression(nil, []byte(text), syntax.Span{To: int32(len(text))}); err != nil {

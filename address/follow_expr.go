@@ -1,0 +1,111 @@
+package address
+
+import (
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// An Expr is an expression in which paths are followed. The steps are taken from the Budget
+// of its Classes.
+type Expr struct {
+	*syntax.Expr
+	Classes *value.Classes
+}
+
+// Follow goes along the steps of a path from a node, which is read by p. It returns the node that they lead to;
+// where nothing is there, or nobody knows, the object, list or call that would have it, or
+// what stands in the way. n is how many steps led to something.
+func (v Expr) Follow(id syntax.NodeID, p *value.Schema, steps []Step) (node syntax.NodeID, n int, seen Sight) {
+	for n, step := range steps {
+		in, next, seen := Follow(v, id, p, step)
+		if seen != There {
+			return in, n, seen
+		}
+		id, p = next, step.Schema(p)
+	}
+	return id, len(steps), There
+}
+
+// Value returns the expression of an attribute's value, and the node in it that the path
+// leads to, 0 where it leads to nothing. They are valid until the next value is asked for.
+// The attribute is read by a schema.
+func (p Path) Value(f *syntax.File, attribute syntax.ItemID, of *value.Schema) (*syntax.Expr, syntax.NodeID) {
+	e := f.ValueExpr(attribute)
+	node, _, seen := Expr{e, new(value.Classes)}.Follow(e.Root, of, p.Steps)
+	if seen != There {
+		return e, 0
+	}
+	return e, node
+}
+
+// Inside is a method of Values.
+func (v Expr) Inside(id syntax.NodeID) syntax.Inside {
+	v.Classes.Budget.Step(1)
+	switch v.Node(id).Kind {
+	case syntax.NodeObject:
+		return syntax.InsideObject
+	case syntax.NodeTuple:
+		return syntax.InsideList
+	case syntax.NodeCall:
+		return syntax.InsideCall
+	case syntax.NodeParen:
+		return syntax.InsideParens
+	}
+	return syntax.InsideNothing
+}
+
+// First is a method of Values.
+func (v Expr) First(id syntax.NodeID) syntax.NodeID {
+	n := v.Node(id)
+	if n.Kind == syntax.NodeCall {
+		return v.Node(n.First).Next // after its name
+	}
+	return n.First
+}
+
+// Next is a method of Values.
+func (v Expr) Next(id syntax.NodeID) syntax.NodeID {
+	v.Classes.Budget.Step(1)
+	return v.Node(id).Next
+}
+
+// Element is a method of Values.
+func (v Expr) Element(list syntax.NodeID, number int) (syntax.NodeID, int) {
+	n := 0
+	for c := v.First(list); c != 0; c = v.Next(c) {
+		if n == number {
+			return c, n
+		}
+		n++
+	}
+	return 0, n
+}
+
+// Pair is a method of Values.
+func (v Expr) Pair(object syntax.NodeID, key string, m value.Mode) (found syntax.NodeID) {
+	for c := v.Node(object).First; c != 0; c = v.Next(c) {
+		if k := v.Node(c).First; v.isKey(k, key, m) {
+			found = v.Node(k).Next
+		}
+	}
+	return found
+}
+
+// isKey reports whether the key at a node is one, however that is written.
+func (v Expr) isKey(id syntax.NodeID, key string, m value.Mode) bool {
+	code := v.Source(id)
+	if value.IsPlainName(code) {
+		return string(code) == key
+	}
+	v.Classes.Budget.Step(len(code) >> 2)
+	k, err := syntax.ParseExpression(nil, v.Text, v.Node(id).Span())
+	return err == nil && v.Classes.Key(k, k.Root, nil, m) == v.Classes.PathKey(key, m)
+}
+
+// Call is a method of Values.
+func (v Expr) Call(call syntax.NodeID) []byte { return v.Source(v.Node(call).First) }
+
+// IsSpread is a method of Values: only the last argument may have "..." behind it.
+func (v Expr) IsSpread(call, argument syntax.NodeID) bool {
+	return v.Node(argument).Next == 0 && v.Node(call).Flags&syntax.FlagExpanded != 0
+}

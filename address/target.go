@@ -1,0 +1,93 @@
+package address
+
+import (
+	"slices"
+
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A Target is what an Address means in a file, in the terms of the edit language.
+type Target struct {
+	Blocks []Level // from the top-level block inwards; at least one
+	Path   Path    // the attribute that is meant; Name is "" where it is the block
+	Any    bool    // any attribute of the block is meant: *
+
+	// Found are the blocks of the last level in the code, in its order, none chosen
+	// by the value of an attribute. Where the code lacks a level there are none.
+	Found []syntax.ItemID
+	depth int             // how many levels the code has
+	last  []syntax.ItemID // the blocks of the last level that it has; Root for none
+}
+
+// A Level is the blocks of one type in the file or in the blocks of the level before.
+type Level struct {
+	Type      string
+	Labels    []string // AnyLabel for any
+	LeftOut   int      // how many labels, at the end, the address does not have; they are any
+	Where     []Condition
+	Index     int  // which of those left; -1 for no choice
+	All       bool // all of those left
+	HasLabels bool // of a nested level: the address has labels
+}
+
+// AnyLabel stands for every label.
+const AnyLabel = "*"
+
+// A Condition is an attribute and the text that its value must be.
+type Condition struct {
+	Path  string // as ParsePath reads it
+	Value string
+	Null  bool // the attribute must not be there
+}
+
+// Nest makes an attribute that is meant a nested block of that type, for an address of a
+// block that the code does not have yet. It reports whether the attribute can be one.
+func (t *Target) Nest() bool {
+	if t.Path.Name == "" || len(t.Path.Steps) > 0 {
+		return false
+	}
+	t.Blocks = append(t.Blocks, Level{Type: t.Path.Name, Index: -1})
+	t.Path, t.Found = Path{}, nil
+	return true
+}
+
+// Depth returns how many levels of blocks the code has.
+func (t *Target) Depth() int { return t.depth }
+
+// Several reports whether the address asks for all of what fits, rather than for one.
+func (t *Target) Several() bool {
+	return slices.ContainsFunc(t.Blocks, func(l Level) bool { return l.All || slices.Contains(l.Labels, AnyLabel) })
+}
+
+// Schema returns how the value that is meant is read, by the place that it has in the
+// language (docs/values.md).
+func (t *Target) Schema(l Language) *value.Schema { return t.Path.Schema(t.Body(l)) }
+
+// Body returns what is special in the innermost block that is meant.
+func (t *Target) Body(l Language) *terraform.Body {
+	body := l.Body(t.Blocks[0].Type)
+	for _, level := range t.Blocks[1:] {
+		body = body.Block(level.Type)
+	}
+	return body
+}
+
+// Items returns what is meant in the code: the blocks of the last level, or in them the
+// attribute, or all their attributes.
+func (t *Target) Items(f *syntax.File) (items []syntax.ItemID) {
+	for _, body := range t.Found {
+		switch {
+		case t.Any:
+			items = slices.AppendSeq(items, f.Attributes(body))
+		case t.Path.Name == "":
+			items = append(items, body)
+		default:
+			if id := f.Attribute(body, t.Path.Name); id != syntax.NoItem {
+				items = append(items, id)
+			}
+		}
+	}
+	return items
+}

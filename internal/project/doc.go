@@ -1,0 +1,15 @@
+// Package project is code in files on a disk, for those who name what they want by an
+// address: what an address means in the files of a directory, which are a module, or in
+// a file alone; what is there, what refers to it; and edits of them, worked out as a
+// Plan, which is shown or written.
+//
+//   - scope.go: a Scope, the files that something is about, and its language
+//   - group.go: which of them are one module; lookup.go: what an address means in them
+//   - plan.go: what edits and wishes come to, and writing it
+//   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move
+//   - request.go: the edits that they are
+//   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references
+//   - read.go: content as JSON; check.go: what is wrong with syntax; format.go: formatting
+//   - unsearched.go: what may refer to something and is not looked through
+//   - mistake.go: what is wrong, and where
+package project

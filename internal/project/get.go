@@ -1,0 +1,128 @@
+package project
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"iacedit/address"
+	"iacedit/internal/fault"
+	"iacedit/internal/workspace"
+	"iacedit/read"
+	"iacedit/syntax"
+)
+
+// A Got is one value, and where it is.
+type Got struct {
+	Address address.Address
+	File    *workspace.File
+	tree    *syntax.File
+	JSON    []byte // as edits have it
+
+	language address.Language
+}
+
+// Get returns the values that an address means, in the order of the files. Where there
+// is none the error is a NotFound.
+func (s *Scope) Get(text string) (values []Got, err error) {
+	a, err := parseAddress(text)
+	if err != nil {
+		return nil, err
+	}
+	groups, err := s.lookUp(a, &action{any: true})
+	if err != nil {
+		return nil, err
+	}
+	var subjects []*subject
+	for _, g := range groups {
+		subjects = append(subjects, g.thatMatter()...)
+	}
+	for x := range InOrder(subjects, func(x *subject) *subject { s.get(x); return x }) {
+		if x.err != nil && err == nil {
+			err = x.err
+		}
+		values = append(values, x.got...)
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case len(values) == 0:
+		return nil, notFound(subjects)
+	}
+	return values, nil
+}
+
+// thatMatter returns the files that an address is looked up in, but for variable values
+// that others override.
+func (g *group) thatMatter() []*subject {
+	complete, _ := g.having()
+	if len(complete) > 0 && complete[0].target.Path.Name != "" && g.module {
+		if one := g.thatCount(complete); len(one) < len(complete) {
+			return one
+		}
+	}
+	return g.asked
+}
+
+// get reads what the address means in a file.
+func (scope *Scope) get(s *subject) {
+	l := scope.language()
+	if !s.complete || s.getOne(l) {
+		return
+	}
+	var member []byte
+	switch {
+	case s.target.Any:
+		member = []byte(`"attributes":["*"]`)
+	case s.target.Path.Name != "":
+		member = append(append([]byte(`"attributes":[`), quoted(s.target.Path.String())...), ']')
+	}
+	text := newRequest(&s.target, l, "", "", "").tree([]byte(`{"select":`), member)
+	content, err := scope.reader().ReadTree(nil, s.tree, append(text, '}'))
+	if refused, ok := errors.AsType[*fault.Error](err); ok {
+		if refused.Code != fault.BlockNotFound && refused.Code != fault.AttributeNotFound {
+			s.err = &Mistake{s.file, s.offset(), refused.Message}
+		} else {
+			s.missing = address.Missing{Message: refused.Message, Offset: s.offset()}
+		}
+		return
+	}
+	if s.err = err; err == nil {
+		s.err = s.collect(content, l)
+	}
+}
+
+// getOne reads the attribute that is meant, or what a path into it leads to, where the
+// tree has it at hand: no block is chosen by a value.
+func (s *subject) getOne(l address.Language) bool {
+	t := &s.target
+	if len(t.Found) != 1 || t.Path.Name == "" || t.Several() || slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return len(l.Where) > 0 }) {
+		return false
+	}
+	text, ok := read.FileOf(s.tree, l).Match(t.Found[0], t.Path).AppendJSON(nil)
+	if ok {
+		s.got = []Got{{Address: t.Address(), File: s.file, tree: s.tree, JSON: text, language: l}}
+	}
+	return ok
+}
+
+// Source returns the code of a value.
+func (v *Got) Source() ([]byte, error) {
+	target, err := v.Address.Resolve(v.tree, v.language)
+	if err != nil {
+		return nil, err
+	}
+	items := target.Items(v.tree)
+	if len(items) != 1 {
+		return nil, fmt.Errorf("%s: it is not known where that is", v.Address)
+	}
+	id := items[0]
+	if v.tree.Item(id).Kind == syntax.KindBlock {
+		return v.tree.At(syntax.Span{From: v.tree.Item(id).Name.From, To: v.tree.Value(id).To}), nil
+	}
+	e, node := target.Path.Value(v.tree, id, target.Body(v.language).Attribute(target.Path.Name))
+	if node == 0 {
+		return nil, fmt.Errorf("%s: it is not known where that is", v.Address)
+	}
+	return e.Source(node), nil
+}

@@ -1,0 +1,124 @@
+package project
+
+import (
+	"bytes"
+	"iter"
+	"unicode/utf8"
+
+	"iacedit/address"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/workspace"
+	"iacedit/syntax"
+)
+
+// A Listed is a block or attribute.
+type Listed struct {
+	Address string   `json:"address"`
+	Type    string   `json:"type,omitempty"` // of a block
+	Labels  []string `json:"labels,omitempty"`
+	File    string   `json:"file"`
+	First   int      `json:"first"` // its lines
+	Last    int      `json:"last"`
+
+	Value string `json:"-"` // what an attribute's begins with
+}
+
+// A Listing is what there is to list of a file.
+type Listing struct {
+	All     []Listed
+	Err     error // why the file cannot be read
+	Unknown error // why an address means nothing in any file
+}
+
+// List yields what is in the files, in their order: their blocks; with long what is in
+// those, too; and only what the addresses mean, if there are any.
+func (s *Scope) List(addresses []string, long bool) (iter.Seq[Listing], error) {
+	var only []address.Address
+	for _, text := range addresses {
+		a, err := parseAddress(text)
+		if err != nil {
+			return nil, err
+		}
+		only = append(only, a)
+	}
+	return InOrder(s.Sources, func(source workspace.Source) Listing { return s.list(source, only, long) }), nil
+}
+
+// list lists a file.
+func (s *Scope) list(source workspace.Source, only []address.Address, long bool) Listing {
+	file, tree, err := s.parse(source)
+	if err != nil {
+		return Listing{Err: err}
+	}
+	w := walk{language: s.language(), long: long, title: file.Title}
+	var wanted map[syntax.ItemID]bool
+	if len(only) > 0 {
+		wanted = make(map[syntax.ItemID]bool)
+	}
+	for _, a := range only {
+		target, err := a.Resolve(tree, w.language)
+		if err != nil {
+			return Listing{Unknown: err}
+		}
+		for _, id := range target.Items(tree) {
+			wanted[id] = true
+		}
+	}
+	w.body(tree, syntax.Root, nil, wanted)
+	return Listing{All: w.all}
+}
+
+// A walk goes through a file.
+type walk struct {
+	language address.Language
+	long     bool
+	title    string
+	all      []Listed
+}
+
+// body appends what is in a body, of what is wanted.
+func (w *walk) body(f *syntax.File, body syntax.ItemID, above address.Address, wanted map[syntax.ItemID]bool) {
+	for a, id := range address.Children(f, body, above, w.language) {
+		block := f.Item(id).Kind == syntax.KindBlock
+		inside := wanted
+		if wanted == nil || wanted[id] {
+			inside = nil
+			w.all = append(w.all, describe(f, id, a, w.title))
+		}
+		if block && (w.long || inside != nil) {
+			w.body(f, id, a, inside)
+		}
+	}
+}
+
+// describe returns the line for an item.
+func describe(f *syntax.File, id syntax.ItemID, a address.Address, title string) Listed {
+	item := f.Item(id)
+	l := Listed{Address: a.String(), File: title, First: f.Line(item.Name.From), Last: f.Line(f.Value(id).To)}
+	if item.Kind == syntax.KindAttribute {
+		l.Value = beginning(f.At(f.Value(id)))
+		return l
+	}
+	l.Type = string(f.Name(id))
+	for label := range f.Labels(id) {
+		l.Labels = append(l.Labels, string(label))
+	}
+	return l
+}
+
+// beginning returns as much of a value as has room behind its name.
+func beginning(code []byte) string {
+	const most = 40
+	line, rest, more := bytes.Cut(code, []byte("\n"))
+	if more = more && len(bytes.TrimSpace(rest)) > 0; len(line) > most {
+		line, more = line[:most], true
+		for r, n := utf8.DecodeLastRune(line); r == utf8.RuneError && n == 1; r, n = utf8.DecodeLastRune(line) {
+			line = line[:len(line)-1]
+		}
+	}
+	text := excerpt.Printable(bytes.TrimSpace(line))
+	if more {
+		text += "…"
+	}
+	return text
+}

@@ -1,0 +1,119 @@
+package project
+
+import (
+	"fmt"
+	"strings"
+
+	"iacedit/edit"
+	"iacedit/internal/workspace"
+	"iacedit/syntax"
+)
+
+// A Mistake is at a place in a file.
+type Mistake struct {
+	File    *workspace.File
+	Offset  int // -1 for none
+	Message string
+}
+
+func (m *Mistake) Error() string {
+	if m.Offset < 0 {
+		return m.File.Title + ": " + m.Message
+	}
+	line, column := syntax.Position(m.File.Code, m.Offset)
+	return fmt.Sprintf("%s:%d:%d: %s", m.File.Title, line, column, m.Message)
+}
+
+// A Refused is why edits were not applied.
+type Refused struct {
+	Mistake
+	Code edit.Code
+}
+
+func (r *Refused) Unwrap() error { return &r.Mistake }
+
+// A NotFound is why an address means nothing in any file: where something is called
+// nearly so, that.
+type NotFound struct {
+	Mistake
+	files int // in so many files
+}
+
+func (n *NotFound) Error() string {
+	if n.files > 0 {
+		return fmt.Sprintf("%s in %d files", n.Message, n.files)
+	}
+	return n.Mistake.Error()
+}
+
+// Unwrap returns the place where something is called nearly so, if there is one.
+func (n *NotFound) Unwrap() error {
+	if n.files > 0 {
+		return nil
+	}
+	return &n.Mistake
+}
+
+// offset returns where what is meant is, as far as it is there; -1 for nowhere.
+func (s *subject) offset() int {
+	if !s.complete {
+		return s.missing.Offset
+	}
+	if len(s.target.Found) == 0 || s.target.Found[0] == syntax.Root {
+		return -1
+	}
+	id := s.target.Found[0]
+	if at := s.tree.Attribute(id, s.target.Path.Name); at != syntax.NoItem {
+		id = at
+	}
+	return int(s.tree.Item(id).Name.From)
+}
+
+// notFound returns why an address means nothing in any file.
+func notFound(subjects []*subject) error {
+	best := subjects[0]
+	for _, s := range subjects {
+		if rank(s) > rank(best) {
+			best = s
+		}
+	}
+	e := &NotFound{Mistake: Mistake{best.file, best.missing.Offset, best.missing.Message}}
+	if rank(best) == 0 && len(subjects) > 1 {
+		e.files = len(subjects)
+	}
+	return e
+}
+
+func rank(s *subject) int {
+	switch {
+	case strings.Contains(s.missing.Message, "did you mean"):
+		return 2
+	case s.missing.Offset >= 0:
+		return 1
+	}
+	return 0
+}
+
+// An Ambiguous is why an address that means something in several files is not enough.
+type Ambiguous struct {
+	what  string
+	Files []string
+}
+
+func (a *Ambiguous) Error() string {
+	return fmt.Sprintf("several files have %s: name one of %s", a.what, strings.Join(a.Files, ", "))
+}
+
+// severally returns the error for an address that means something in several files.
+func severally(subjects []*subject) error {
+	e := &Ambiguous{}
+	for _, s := range subjects {
+		e.Files = append(e.Files, s.file.Title)
+	}
+	t := &subjects[0].target
+	e.what = t.Blocks[0].Type
+	if len(t.Blocks) > 1 || len(t.Blocks[0].Labels) > 0 || subjects[0].complete {
+		e.what = t.Address().String()
+	}
+	return e
+}

@@ -1,0 +1,95 @@
+package project
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"sync/atomic"
+
+	"iacedit/address"
+	"iacedit/edit"
+	"iacedit/internal/workspace"
+	"iacedit/read"
+	"iacedit/syntax"
+)
+
+// Stdin is the title of standard input, which is a file of its own.
+const Stdin = "-"
+
+// A Space is where the files are.
+type Space interface {
+	// Sources returns the files that paths stand for.
+	Sources(paths []string, recursive bool) []workspace.Source
+	// New returns a file that is not there yet.
+	New(dir, name string) (*workspace.File, error)
+	// Names returns the names of the files in a directory, none where it cannot be read.
+	Names(dir string) []string
+}
+
+// A Scope is the files that something is about, and in what language they are.
+type Scope struct {
+	Space   Space
+	Sources []workspace.Source
+	Load    func(workspace.Source) (*workspace.File, error) // reads a file; it is called concurrently
+	Options edit.Options
+}
+
+// ErrNoFiles is why nothing is done that has nothing to do it to.
+var ErrNoFiles = errors.New("no .tf, .tofu or .tfvars files there")
+
+// language returns the language as addresses are read.
+func (s *Scope) language() address.Language {
+	return address.Language{Dialect: s.Options.Dialect, SettingsBlock: s.Options.SettingsBlock}
+}
+
+// reader returns the options of package read.
+func (s *Scope) reader() *read.Options {
+	o := &s.Options
+	return &read.Options{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock, Timeout: o.Timeout, Unbounded: o.Unbounded}
+}
+
+// parse reads and parses a file.
+func (s *Scope) parse(source workspace.Source) (*workspace.File, *syntax.File, error) {
+	file, err := s.Load(source)
+	if err != nil {
+		return nil, nil, err
+	}
+	tree, err := syntax.Parse(file.Code)
+	if bad, ok := errors.AsType[*syntax.Error](err); ok {
+		return nil, nil, &Mistake{file, bad.Offset, bad.Message}
+	}
+	return file, tree, err
+}
+
+// parseAddress parses an address that somebody wrote.
+func parseAddress(text string) (address.Address, error) {
+	a, err := address.Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("the address %q: %w", text, err)
+	}
+	return a, nil
+}
+
+// InOrder calls f for each element, many at a time, and yields the results in the
+// order of the elements.
+func InOrder[E, R any](elements []E, f func(E) R) func(yield func(R) bool) {
+	return func(yield func(R) bool) {
+		results := make([]chan R, len(elements))
+		for i := range results {
+			results[i] = make(chan R, 1)
+		}
+		var taken atomic.Int64
+		for range min(runtime.GOMAXPROCS(0), len(elements)) {
+			go func() {
+				for i := taken.Add(1) - 1; i < int64(len(elements)); i = taken.Add(1) - 1 {
+					results[i] <- f(elements[i])
+				}
+			}()
+		}
+		for _, result := range results {
+			if !yield(<-result) {
+				return
+			}
+		}
+	}
+}

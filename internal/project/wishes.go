@@ -1,0 +1,154 @@
+package project
+
+import (
+	"fmt"
+
+	"iacedit/address"
+)
+
+// Set gives an attribute a value, in every file that has its block.
+type Set struct {
+	Address  string
+	Value    Value
+	Existing bool // only where it has a value already
+}
+
+func (c *Set) address() string { return c.Address }
+
+func (c *Set) action(*Scope) *action {
+	choose := chooseForSet
+	if c.Existing {
+		choose = chooseComplete
+	}
+	return &action{choose: choose, edits: c.edits}
+}
+
+func (c *Set) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
+	outer := "update"
+	if l.IsValuesFile(t.Blocks[0].Type) {
+		outer = "set"
+	}
+	r := newRequest(t, l, file, outer, "set")
+	r.existing = c.Existing && outer != "set"
+	if t.Path.Name == "" {
+		r.inner[len(r.inner)-1] = ""
+		member, err := contents(c.Value.Code)
+		return r.edits(member), err
+	}
+	v, err := c.Value.json(t.Schema(l))
+	if err != nil {
+		return nil, err
+	}
+	return r.edits(attribute(t, v)), nil
+}
+
+// chooseForSet chooses the file that has what is to be set; where none has it, the one
+// that has its block.
+func chooseForSet(g *group) ([]*subject, error) {
+	complete, part := g.having()
+	if g.asked[0].target.Several() {
+		return part, nil
+	}
+	if len(complete) == 0 {
+		complete = part
+	}
+	return g.one(g.thatCount(complete))
+}
+
+// one returns an error for more than one file.
+func (g *group) one(subjects []*subject) ([]*subject, error) {
+	if len(subjects) > 1 {
+		return nil, severally(subjects)
+	}
+	return subjects, nil
+}
+
+// Remove removes a block or an attribute.
+type Remove struct {
+	Address string
+}
+
+func (c *Remove) address() string { return c.Address }
+
+func (c *Remove) action(*Scope) *action { return &action{choose: chooseComplete, edits: c.edits} }
+
+func (c *Remove) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
+	r := newRequest(t, l, file, "delete", "delete")
+	r.existing = t.Several()
+	if t.Path.Name == "" {
+		return r.edits(nil), nil
+	}
+	return r.edits(append(append([]byte(`"attributes":[`), quoted(t.Path.String())...), ']')), nil
+}
+
+// chooseComplete chooses the file that has all of what is meant, or all that have where
+// the address asks for several.
+func chooseComplete(g *group) ([]*subject, error) {
+	complete, _ := g.having()
+	if g.asked[0].target.Several() {
+		return complete, nil
+	}
+	return g.one(g.thatCount(complete))
+}
+
+// Add adds a block or an attribute that is not there.
+type Add struct {
+	Address string
+	Value   Value // of a block its contents, "" for none
+	Block   bool  // the last name is that of a nested block
+}
+
+func (c *Add) address() string { return c.Address }
+
+func (c *Add) action(*Scope) *action {
+	return &action{choose: chooseForAdd, edits: c.edits, anywhere: isNew, nest: c.Block}
+}
+
+func (c *Add) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
+	if l.IsValuesFile(t.Blocks[0].Type) || isNew(t) {
+		return c.finish(newRequest(t, l, file, "add", ""))
+	}
+	r := newRequest(t, l, file, "update", "update")
+	last := len(r.inner) - 1
+	if t.Path.Name == "" {
+		r.inner[last-1], r.inner[last] = "add", ""
+	} else {
+		r.inner[last] = "add"
+	}
+	return c.finish(r)
+}
+
+// finish returns the edits of a request with the value in them.
+func (c *Add) finish(r *request) ([]byte, error) {
+	switch {
+	case r.target.Path.Name == "" && c.Value.Code == "":
+		return r.edits(nil), nil
+	case r.target.Path.Name == "":
+		member, err := contents(c.Value.Code)
+		return r.edits(member), err
+	case c.Value.Code == "" && !c.Value.Text:
+		return nil, fmt.Errorf("%s is an attribute: say its value, or --block", r.target.Path.Name)
+	}
+	v, err := c.Value.json(r.target.Schema(r.language))
+	return r.edits(attribute(r.target, v)), err
+}
+
+// isNew reports whether a target is a top-level block, which goes into the file that is
+// customary for it.
+func isNew(t *address.Target) bool { return len(t.Blocks) == 1 && t.Path.Name == "" && !t.Any }
+
+// chooseForAdd chooses the file for what is new: where it is inside a block, that of the
+// block.
+func chooseForAdd(g *group) ([]*subject, error) {
+	t := &g.asked[0].target
+	complete, part := g.having()
+	switch {
+	case isNew(t):
+		return g.asked[:1], nil
+	case t.Several():
+		return part, nil
+	case len(complete) > 0 && t.Path.Name != "":
+		return complete[:1], nil // which refuses it, since it is there
+	}
+	return g.one(g.thatCount(part))
+}

@@ -1,0 +1,173 @@
+package schema
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"iacedit/internal/terraform"
+	"iacedit/value"
+)
+
+// What is special in the blocks of Terraform's own types narrows what the entries about
+// them hold: a definition for each body of internal/terraform, beside that of the entry.
+
+// body returns the name of the definition of a body.
+func (s *schema) body(b *terraform.Body) string { return s.bodies[b] }
+
+// nameBodies gives bodies their names: of block types, and of what is nested in them.
+func (s *schema) nameBodies() (order []*terraform.Body) {
+	var visit func(b *terraform.Body, name string)
+	visit = func(b *terraform.Body, name string) {
+		if _, named := s.bodies[b]; named || b == nil {
+			return
+		}
+		s.bodies[b] = name
+		order = append(order, b)
+		for _, typ := range slices.Sorted(maps.Keys(b.Blocks)) {
+			inner := b.Blocks[typ]
+			if isOrdinary(inner) {
+				visit(inner, "OrdinaryBody")
+			} else {
+				visit(inner, strings.TrimSuffix(name, "Body")+title(typ)+"Body")
+			}
+		}
+		visit(b.Block("dynamic"), "DynamicBody")
+		visit(b.Block("no type of Terraform's"), "OrdinaryBody")
+	}
+	for t := range terraform.Blocks {
+		if !t.ValuesFile {
+			visit(t.Body, title(t.Name)+"Body")
+		}
+	}
+	return order
+}
+
+// isOrdinary reports whether nothing is special in a body.
+func isOrdinary(b *terraform.Body) bool {
+	return len(b.Attributes)+len(b.Blocks)+len(b.First)+len(b.Last) == 0 && b.Others == nil
+}
+
+// title returns a block type as definitions are called: mock_provider is MockProvider.
+func title(typ string) (name string) {
+	for _, word := range strings.Split(typ, "_") {
+		name += strings.ToUpper(word[:1]) + word[1:]
+	}
+	return name
+}
+
+// defineBodies defines bodies: what holds for an entry about one, and for an array of them.
+func (s *schema) defineBodies(bodies []*terraform.Body) {
+	defined := map[string]bool{}
+	for _, b := range bodies {
+		name := s.bodies[b]
+		if defined[name] {
+			continue
+		}
+		defined[name] = true
+		inner := ref(name + "Contents")
+		s.define(name, object{"items", ref(name), "properties", object{"add", inner, "update", inner, "set", inner}}.with(inner...))
+		s.define(name+"Contents", object{"properties", object{"attributes", s.attributesOf(b), "blockTypes", s.blocksOf(b)}})
+	}
+}
+
+// attributesOf returns the schema of the values of a body's attributes.
+func (s *schema) attributesOf(b *terraform.Body) object {
+	attributes := object{}
+	seen := map[string]bool{}
+	for _, name := range slices.Concat(b.First, slices.Sorted(maps.Keys(b.Attributes)), b.Last) {
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		attributes = append(attributes, name, about(name).with(valueOf(b.Attributes[name])...))
+	}
+	all := object{"properties", attributes}
+	if b.Others != nil {
+		all = all.with("additionalProperties", valueOf(b.Others))
+	}
+	return all
+}
+
+// blocksOf returns the schema of the entries about the blocks nested in a body.
+func (s *schema) blocksOf(b *terraform.Body) object {
+	types := object{}
+	for _, typ := range slices.Sorted(maps.Keys(b.Blocks)) {
+		types = append(types, typ, ref(s.bodies[b.Blocks[typ]]))
+	}
+	types = append(types, "dynamic", ref(s.bodies[b.Block("dynamic")]))
+	return object{"properties", types, "additionalProperties", ref("OrdinaryBody")}
+}
+
+// about describes an attribute of Terraform's own.
+func about(name string) object {
+	if text, ok := aboutAttributes[name]; ok {
+		return object{"description", text}
+	}
+	return object{}
+}
+
+var aboutAttributes = map[string]string{
+	"count":                 "How many of the block there are.",
+	"for_each":              `A map or set, of which the block is repeated for each member: an expression, "${toset(var.names)}", or an object.`,
+	"provider":              `The provider configuration, as a reference: "aws.east".`,
+	"providers":             `Provider configurations by the names that the module has for them: {"aws": "aws.east"}.`,
+	"depends_on":            `What the block depends on, as references: ["aws_vpc.main"].`,
+	"ignore_changes":        `"all", or the attributes whose changes are ignored, as references: ["tags"].`,
+	"replace_triggered_by":  "What replaces the resource when it changes, as references.",
+	"type":                  `A type constraint: "list(string)".`,
+	"default":               "The default value, as plain JSON: no templates.",
+	"source":                "The address, as plain text: no templates.",
+	"version":               "The version constraint, as plain text: no templates.",
+	"required_version":      "The version constraint, as plain text: no templates.",
+	"configuration_aliases": `Provider configurations that the module takes, as references: ["aws.east"].`,
+	"from":                  `An address, as a reference: "aws_instance.old".`,
+	"to":                    `An address, as a reference: "aws_instance.new".`,
+}
+
+// valueOf returns the schema of the values that are taken at a place.
+func valueOf(s *value.Schema) object {
+	if s == nil {
+		return nil
+	}
+	o := object{}
+	if types := typesOf(s); types != nil {
+		o = append(o, "type", types)
+	}
+	if s.Elem != nil && s.Elem != s {
+		if inner := valueOf(s.Elem); len(inner) > 0 {
+			o = append(o, "items", inner, "additionalProperties", inner)
+		}
+	}
+	members := object{}
+	for _, m := range s.Members {
+		if inner := valueOf(m.Schema); len(inner) > 0 {
+			members = append(members, m.Key, inner)
+		}
+	}
+	if len(members) > 0 {
+		o = append(o, "properties", members)
+	}
+	return o
+}
+
+// typesOf returns the types of the values that are taken at a place, nil for all.
+func typesOf(s *value.Schema) any {
+	names := list{}
+	bare := s.Mode == value.Reference || s.Mode == value.Expression
+	for _, k := range []struct {
+		kind value.Kind
+		name string
+	}{{value.Null, "null"}, {value.True, "boolean"}, {value.Number, "number"}, {value.String, "string"}, {value.Array, "array"}, {value.Object, "object"}} {
+		if taken := s.Takes == 0 || s.Takes&value.Of(k.kind) != 0; taken && !(bare && k.kind < value.String) {
+			names = append(names, k.name)
+		}
+	}
+	switch len(names) {
+	case 6:
+		return nil
+	case 1:
+		return names[0]
+	}
+	return names
+}

@@ -1,0 +1,332 @@
+// Package schema makes the JSON Schema (2020-12) of a request's "edits", one for each
+// dialect: what docs/edits.md says of their shape, so that editors complete them and
+// programs check them before they are sent.
+//
+// The block types, their labels and the attributes that take only some kinds of value
+// come from internal/terraform. What an operation's entries may hold is in entry.go; the
+// tests hold that against edit's decoder, by every key under every operation.
+//
+//	edits.go    the whole: operations, block types, labels
+//	entry.go    entries: what each operation's may hold
+//	member.go   what the members of entries hold: selectors, values, names, comments, places
+//	body.go     what is special in the blocks of Terraform's own types
+//	object.go   JSON objects in order
+package schema
+
+import (
+	"iacedit/address"
+	"iacedit/internal/terraform"
+)
+
+// Dialects are those that there is a schema for.
+var Dialects = []address.Dialect{address.Terraform, address.HCL}
+
+// FileName returns what the schema of a dialect is called in the repository.
+func FileName(d address.Dialect) string {
+	if d == address.HCL {
+		return "edits.hcl.schema.json"
+	}
+	return "edits.schema.json"
+}
+
+// Edits returns the schema of a request's "edits".
+func Edits(d address.Dialect) ([]byte, error) {
+	s := newSchema(d)
+	title := "The edits of a request to iacedit, for Terraform and OpenTofu"
+	if d == address.HCL {
+		title = "The edits of a request to iacedit, for any HCL2 language"
+	}
+	return indented(object{
+		"$schema", "https://json-schema.org/draft/2020-12/schema",
+		"title", title,
+		"type", "object",
+		"$ref", "#/$defs/Edits",
+		"$defs", s.defs,
+	})
+}
+
+// An action is an operation's key.
+type action string
+
+const (
+	add     action = "add"
+	update  action = "update"
+	set     action = "set"
+	deletes action = "delete"
+	move    action = "move"
+	rename  action = "rename"
+	beside  action = "beside" // what "place" names is looked for
+)
+
+// actions are the operations, in the order in which they apply.
+var actions = []action{add, update, set, deletes, move, rename}
+
+// title returns the action as names begin.
+func (a action) title() string {
+	return string(a[0]-'a'+'A') + string(a[1:])
+}
+
+var aboutActions = map[action]string{
+	add:     `Makes new blocks. Where a block that is unique by its labels is there already, the request is refused (BLOCK_ALREADY_EXISTS).`,
+	update:  `Changes blocks that are there; a block that is not is BLOCK_NOT_FOUND.`,
+	set:     `Changes blocks where they are there, and makes them where they are not.`,
+	deletes: `Removes blocks, or, where an entry names "attributes" or "blockTypes", only those of the block.`,
+	move:    `Takes blocks and attributes to another place, or blocks to another file, byte for byte.`,
+	rename:  `Gives blocks, attributes, keys and nested block types another name; references to them follow.`,
+}
+
+// A schema is being made.
+type schema struct {
+	dialect address.Dialect
+	defs    object
+	bodies  map[*terraform.Body]string // names of the definitions of bodies
+}
+
+// define adds a definition.
+func (s *schema) define(name string, definition object) { s.defs = append(s.defs, name, definition) }
+
+func newSchema(d address.Dialect) *schema {
+	s := &schema{dialect: d, bodies: map[*terraform.Body]string{}}
+	operations := object{}
+	for _, a := range actions {
+		operations = append(operations, string(a), object{"description", aboutActions[a], "$ref", "#/$defs/" + a.title() + "Blocks"})
+	}
+	s.define("Edits", object{
+		"description", "What is done to the code. Operations apply in the order add, update, set, delete, move, rename, however they are ordered here; each edit sees what those before it made. If one fails, none is made.",
+		"type", "object",
+		"properties", operations,
+		"additionalProperties", false,
+		"not", ref("Nothing"),
+		"examples", examples[d],
+	})
+	s.defineNothing()
+	var order []*terraform.Body
+	if d == address.Terraform {
+		order = s.nameBodies()
+	}
+	for _, a := range actions {
+		s.defineBlocks(a)
+	}
+	s.defineEntries()
+	s.defineMembers()
+	if d == address.Terraform {
+		s.defineTypes()
+	}
+	s.defineBodies(order)
+	return s
+}
+
+// examples are edits that need no code but what the tests have for them.
+var examples = map[address.Dialect]list{
+	address.Terraform: {
+		raw(`{"set": {"resource": {"aws_instance": {"web": [{"attributes": {"instance_type": "t3.small", "tags.Owner": "core"}}]}}}}`),
+		raw(`{"add": {"variable": {"region": [{"attributes": {"type": "string", "default": "eu-west-1"}}]}}}`),
+		raw(`{"update": {"resource": {"aws_security_group": {"web": [{"update": {"blockTypes": {"ingress": [{"where": {"from_port": 80}, "attributes": {"cidr_blocks[+]": "10.0.0.0/8"}}]}}}]}}}}`),
+		raw(`{"delete": {"resource": {"aws_instance": {"web": [{"attributes": ["ami"]}]}}, "module": {"old": []}}}`),
+		raw(`{"rename": {"resource": {"aws_instance": {"web": [{"to": "app"}]}}}}`),
+		raw(`{"set": {"terraform": [{"set": {"blockTypes": {"required_providers": [{"attributes": {"aws.version": "~> 6.0"}}]}}}]}}`),
+	},
+	address.HCL: {
+		raw(`{"set": {"job": {"web": [{"attributes": {"datacenters": ["eu1"]}, "blockTypes": {"group": [{"labels": ["app"], "attributes": {"count": 3}}]}}]}}}`),
+		raw(`{"set": {"inputs": [{"attributes": {"region": "eu-west-1"}}]}}`),
+		raw(`{"delete": {"source": {"amazon-ebs": {"base": []}}}}`),
+		raw(`{"update": {"iacvars": [{"attributes": {"terraform_version": "1.11"}}]}}`),
+	},
+}
+
+// defineNothing defines the edits in which no entry is, which are refused.
+func (s *schema) defineNothing() {
+	types := object{"type", "object"}
+	if s.dialect == address.HCL {
+		s.define("NoEntry", object{"type", "object", "additionalProperties", ref("NoEntry")})
+		files := object{}
+		for _, name := range namesOf(terraform.Block(terraform.VariableValues)) {
+			files = append(files, name, false)
+		}
+		types = types.with("properties", files, "additionalProperties", ref("NoEntry"))
+	} else {
+		properties := object{}
+		for t := range terraform.Blocks {
+			for _, name := range namesOf(t) {
+				if t.Labels > 0 {
+					properties = append(properties, name, nested(t.Labels-1, object{"type", "object", "maxProperties", 0}))
+				}
+			}
+		}
+		types = types.with("properties", properties, "additionalProperties", false)
+	}
+	s.define("Nothing", object{
+		"description", "Edits in which there is nothing to apply.",
+		"type", "object",
+		"additionalProperties", types,
+	})
+}
+
+// nested returns the schema of objects of objects, so many, of what is given.
+func nested(depth int, of object) object {
+	if depth == 0 {
+		return of
+	}
+	return object{"type", "object", "additionalProperties", nested(depth-1, of)}
+}
+
+// namesOf returns what requests may call a block type.
+func namesOf(t *terraform.BlockType) []string {
+	if t.Alias == "" {
+		return []string{t.Name}
+	}
+	return []string{t.Name, t.Alias}
+}
+
+// defineBlocks defines what an operation holds: addresses by block type.
+func (s *schema) defineBlocks(a action) {
+	name := a.title() + "Blocks"
+	if s.dialect == address.HCL {
+		s.defineAnyBlocks(a, name)
+		return
+	}
+	types := object{}
+	for t := range terraform.Blocks {
+		for _, n := range namesOf(t) {
+			types = append(types, n, s.address(a, t, n))
+		}
+	}
+	s.define(name, object{
+		"description", "Block types, and in each the objects of labels that lead to its entries.",
+		"type", "object",
+		"properties", types,
+		"additionalProperties", false,
+	})
+	s.defineLabelled(a)
+}
+
+// defineAnyBlocks defines what an operation holds where block types are any, and labels
+// as many as there are objects down to an array.
+func (s *schema) defineAnyBlocks(a action, name string) {
+	files := object{}
+	for _, n := range namesOf(terraform.Block(terraform.VariableValues)) {
+		files = append(files, n, object{"description", aboutType(n), "$ref", "#/$defs/" + a.title() + "ValuesEntries"})
+	}
+	first := a.title() + "Address"
+	if a == rename {
+		first = "RenameType"
+	}
+	s.define(name, object{
+		"description", "Block types, and in each the objects of labels that lead to an array of entries.",
+		"type", "object",
+		"properties", files,
+		"propertyNames", ref("Name"),
+		"additionalProperties", ref(first),
+	})
+	s.define(a.title()+"Address", s.anyAddress(a, a.title()+"Entries"))
+	if a == rename { // where no label is, none has a new text
+		s.define("RenameType", s.anyAddress(a, "RenameUnlabelledEntries"))
+	}
+}
+
+// anyAddress returns the schema of an address in which objects of labels lead to an array
+// of entries.
+func (s *schema) anyAddress(a action, entries string) object {
+	return object{
+		"description", "The array of entries for the blocks without further labels, or an object of labels.",
+		"anyOf", list{ref(entries), object{"type", "object", "additionalProperties", ref(a.title() + "Address")}},
+	}
+}
+
+// address returns the schema of an address under an operation. name is what the request
+// calls the block type.
+func (s *schema) address(a action, t *terraform.BlockType, name string) object {
+	switch {
+	case t.ValuesFile:
+		return object{"description", aboutType(name)}.with(ref(a.title() + "ValuesEntries")...)
+	case a != add && a != update && a != set:
+		return object{"description", aboutType(name)}.with(ref(s.labelled(a, t.Labels))...)
+	case len(t.Reserved) > 0 && a != update:
+		reserved := object{"propertyNames", object{"not", object{"enum", t.Reserved}}}
+		return object{"allOf", list{ref(s.labelled(a, t.Labels)), ref(title(name) + "Blocks"), reserved}}
+	}
+	return object{"allOf", list{ref(s.labelled(a, t.Labels)), ref(title(name) + "Blocks")}}
+}
+
+// defineTypes defines what is special in addresses and entries of each block type, for the
+// operations that write attributes.
+func (s *schema) defineTypes() {
+	for t := range terraform.Blocks {
+		if t.ValuesFile {
+			continue
+		}
+		narrowed := ref(s.bodies[t.Body])
+		for range t.Labels {
+			narrowed = object{"additionalProperties", narrowed}
+		}
+		for _, name := range namesOf(t) {
+			s.define(title(name)+"Blocks", object{"description", aboutType(name)}.with(narrowed...))
+		}
+	}
+}
+
+// labelled names the definition of addresses of blocks with so many labels.
+func (s *schema) labelled(a action, labels int) string {
+	if labels == 0 {
+		return s.entriesOf(a, 0)
+	}
+	return a.title() + [...]string{"Labelled", "TwoLabelled"}[labels-1]
+}
+
+// defineLabelled defines addresses: objects of labels, and in them entries.
+func (s *schema) defineLabelled(a action) {
+	label := ref("Label")
+	if a == add {
+		label = ref("NewLabel")
+	}
+	for labels := 1; labels <= 2; labels++ {
+		address := ref(s.entriesOf(a, labels))
+		for range labels {
+			address = object{"type", "object", "propertyNames", label, "additionalProperties", address}
+		}
+		s.define(s.labelled(a, labels), address)
+	}
+}
+
+// entriesOf names the definition of an operation's entries for blocks with so many labels.
+func (s *schema) entriesOf(a action, labels int) string {
+	if a == rename {
+		return [...]string{"RenameUnlabelledEntries", "RenameEntries", "RenameTwoLabelledEntries"}[labels]
+	}
+	return a.title() + "Entries"
+}
+
+// aboutType describes a block type by the name that a request has for it.
+func aboutType(name string) string {
+	t := terraform.Block(name)
+	what := map[string]string{
+		"resource":               "Resources: objects of types, in them objects of names, in them entries.",
+		"data":                   "Data sources: objects of types, in them objects of names, in them entries.",
+		"ephemeral":              "Ephemeral resources: objects of types, in them objects of names, in them entries.",
+		"action":                 "Actions: objects of types, in them objects of names, in them entries.",
+		"list":                   "List blocks of query files: objects of types, in them objects of names, in them entries.",
+		"module":                 "Module calls, by name.",
+		"variable":               "Input variables, by name.",
+		"output":                 "Outputs, by name.",
+		"check":                  "Checks, by name.",
+		"provider":               `Provider configurations, by the provider's name; "where": {"alias": …} tells several apart.`,
+		"locals":                 "Blocks of local values.",
+		"moved":                  `Moved blocks; "set" without selectors means the one with the "from" that is given.`,
+		"removed":                `Removed blocks; "set" without selectors means the one with the "from" that is given.`,
+		"import":                 `Import blocks; "set" without selectors means the one with the "to" that is given.`,
+		"language":               "OpenTofu's language blocks.",
+		"run":                    "Runs of test files, by name.",
+		"mock_provider":          "Mocked providers of test files, by the provider's name.",
+		terraform.Settings:       "The block of the tool's own settings: required_version, required_providers, backend.",
+		terraform.VariableValues: "The top level of the file itself, as in terraform.tfvars: attributes alone.",
+	}
+	switch text, ok := what[t.Name]; {
+	case name != t.Name && t.Name == terraform.Settings:
+		return `Another word for "terraform".`
+	case name != t.Name:
+		return `Another word for "` + t.Name + `".`
+	case ok:
+		return text
+	}
+	return "Blocks of the type " + t.Name + "."
+}

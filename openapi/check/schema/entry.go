@@ -1,0 +1,251 @@
+package schema
+
+import (
+	"slices"
+
+	"iacedit/address"
+)
+
+// A place is what entries are about.
+type place uint8
+
+const (
+	top    place = 1 << iota // blocks at the top level
+	inside                   // blocks nested in others
+	values                   // the top level of a file of variable values, which is no block
+
+	blocks = top | inside
+	all    = blocks | values
+)
+
+// A row is a member that entries may have: under which operations, and about what.
+type row struct {
+	key   string
+	under []action
+	about place
+	does  string // what it is, for who writes it
+}
+
+var (
+	selecting = []action{update, set, deletes, move, rename, beside}
+	making    = []action{add, update, set}
+	changing  = []action{add, update, set, deletes, move, rename}
+	every     = []action{add, update, set, deletes, move, rename, beside}
+)
+
+// rows are the members that entries may have (docs/edits.md, "Entries"). What they hold is
+// in member.go, and by operation in content.
+var rows = []row{
+	{"where", selecting, blocks, "Selects the blocks in which every attribute, or path into one, has the value given."},
+	{"has", selecting, blocks, "Selects the blocks that have all of these attributes, paths or nested block types."},
+	{"lacks", selecting, blocks, "Selects the blocks that have none of these attributes, paths or nested block types."},
+	{"labels", selecting, blocks, "Selects the blocks with exactly these labels."},
+	{"index", selecting, blocks, "Selects, of the blocks that the other selectors leave, the one with this number, from 0."},
+	{"all", selecting, blocks, "Means all blocks that are left, where there may be several."},
+	{"labels", []action{add}, inside, ""},
+	{"file", every, top | values, `Of a request with "files": the file that is meant, or that something new goes into; under "move" the one to move to.`},
+	{"optional", []action{update, set, deletes}, all, "With true, what an update or delete does not find is passed over instead of refused, so that it can be sent twice."},
+	{"to", []action{rename}, top, "The new last label, or an array of all the labels."},
+	{"references", []action{rename}, all, "Whether references follow; they do unless this is false."},
+	{"moved", []action{rename}, all, `Whether a "moved" block tells Terraform; one does for resources and modules unless this is false.`},
+	{"attributes", changing, all, ""},
+	{"blockTypes", changing, blocks, ""},
+	{"add", making, all, "What is added to the block: attributes that must not be there yet, nested blocks beside those that are."},
+	{"update", []action{update, set}, all, "What is changed in the block, and must be there."},
+	{"set", making, all, "What is set in the block, whether it is there or not."},
+	{"delete", []action{update, set, deletes}, all, "What is removed from the block."},
+	{"comment", making, blocks, "The comment above the block; null removes it."},
+	{"comments", making, all, "The comments above attributes, keys and elements, by path; null removes one."},
+	{"place", []action{add, update, set, move}, blocks, "Where a block goes that is made or moved."},
+	{"places", making, all, "Where attributes and keys go that are new."},
+	{"range", every, all, ""},
+	{"ranges", every, all, ""},
+	{"unreadable", every, all, ""},
+}
+
+// does returns what the member of the key is.
+func does(key string) string {
+	i := slices.IndexFunc(rows, func(r row) bool { return r.key == key })
+	return rows[i].does
+}
+
+// contents are, by operation, the definitions of what the members attributes and
+// blockTypes hold, and what they mean.
+var contents = map[action]struct{ attributes, aboutAttributes, aboutBlocks string }{
+	add:     {"Values", "The attributes to add, with their values.", "The nested blocks to add, by type."},
+	update:  {"FoundValues", "The attributes to change, with their values; each must be there.", "The nested blocks to change, by type; each must be there."},
+	set:     {"Values", "The attributes to set, with their values.", "The nested blocks to set, by type."},
+	deletes: {"Names", "The attributes to remove.", "The nested blocks to remove, by type."},
+	move:    {"Places", "The attributes and keys to move, with their places.", "The nested blocks to move, by type."},
+	rename:  {"NewNames", "New names of attributes and keys, by the old ones.", "New types of nested blocks, by the old ones; or entries about what is in such blocks."},
+}
+
+// direct returns the operation that attributes and blockTypes outside a nested operation
+// mean.
+func direct(a action, about place) action {
+	if about != values && (a == add || a == update) {
+		return set
+	}
+	return a
+}
+
+// member returns the schema of a member of an entry under an operation.
+func (s *schema) member(r row, a action, about place, labels int) object {
+	switch r.key {
+	case "attributes", "blockTypes":
+		return s.content(r.key, direct(a, about))
+	case "add", "update", "set", "delete":
+		if about == values {
+			return ref(title(r.key) + "ValuesContents")
+		}
+		return ref(title(r.key) + "Contents")
+	case "place":
+		if about == inside {
+			return ref("NestedPlace")
+		}
+	case "labels":
+		if a == add {
+			return ref("NewLabels")
+		}
+	case "to":
+		return object{"description", r.does}.with(s.to(labels)...)
+	case "range", "ranges", "unreadable":
+		return ref("Ignored")
+	}
+	return ref(title(r.key))
+}
+
+// content returns the schema of the member attributes or blockTypes under an operation.
+func (s *schema) content(key string, a action) object {
+	c := contents[a]
+	if key == "attributes" {
+		return object{"description", c.aboutAttributes}.with(ref(c.attributes)...)
+	}
+	return object{"description", c.aboutBlocks}.with(ref(a.title() + "NestedBlocks")...)
+}
+
+// entry returns the schema of an entry under an operation. labels is how many the blocks
+// have, for what "to" takes.
+func (s *schema) entry(a action, about place, labels int) object {
+	properties := object{}
+	for _, r := range rows {
+		if slices.Contains(r.under, a) && r.about&about != 0 && !(r.key == "to" && labels == 0) {
+			properties = append(properties, r.key, s.member(r, a, about, labels))
+		}
+	}
+	return object{"type", "object", "properties", properties, "additionalProperties", false}.with(s.saysSomething(a, about, labels)...)
+}
+
+// saysSomething returns the keywords that refuse an entry which says nothing where it has
+// to say something.
+func (s *schema) saysSomething(a action, about place, labels int) object {
+	filled := func(key string) object {
+		return object{"properties", object{key, object{"minProperties", 1, "minItems", 1}}, "required", list{key}}
+	}
+	inner := func(key string) object {
+		return object{"properties", object{key, object{"anyOf", list{filled("attributes"), filled("blockTypes")}}}, "required", list{key}}
+	}
+	switch {
+	case a == rename:
+		some := list{filled("attributes")}
+		if about != values {
+			some = append(some, filled("blockTypes"))
+		}
+		if about == top && labels != 0 {
+			some = append(some, object{"required", list{"to"}})
+		}
+		return object{"anyOf", some}
+	case a == move && about == values:
+		return object{"anyOf", list{filled("attributes")}}
+	case a == move:
+		some := list{filled("attributes"), filled("blockTypes"), object{"required", list{"place"}}}
+		if about == top {
+			some = append(some, object{"required", list{"file"}})
+		}
+		return object{"anyOf", some}
+	case about == values:
+		some := list{filled("attributes")}
+		for _, r := range rows {
+			if slices.Contains(r.under, a) && slices.Contains(actions, action(r.key)) {
+				some = append(some, inner(r.key))
+			}
+		}
+		if a != deletes {
+			some = append(some, filled("comments"))
+			for _, key := range []string{"range", "ranges", "unreadable"} {
+				some = append(some, object{"required", list{key}})
+			}
+		}
+		return object{"anyOf", some}
+	case a == deletes:
+		return object{"if", object{"anyOf", list{
+			object{"required", list{"attributes"}}, object{"required", list{"blockTypes"}}, object{"required", list{"delete"}},
+		}}, "then", object{"anyOf", list{filled("attributes"), filled("blockTypes"), inner("delete")}}}
+	}
+	return nil
+}
+
+// defineEntries defines entries, arrays of them, and what nested operations hold.
+func (s *schema) defineEntries() {
+	for _, a := range actions {
+		name := a.title()
+		switch {
+		case a != rename:
+			s.defineEntry(name, a, top, 0)
+		case s.dialect == address.HCL:
+			s.defineEntry("RenameUnlabelled", rename, top, 0)
+			s.defineEntry("Rename", rename, top, anyLabels)
+		default:
+			s.defineEntry("RenameUnlabelled", rename, top, 0)
+			s.defineEntry("Rename", rename, top, 1)
+			s.defineEntry("RenameTwoLabelled", rename, top, 2)
+		}
+		s.defineEntry("Nested"+name, a, inside, 0)
+		s.defineEntry(name+"Values", a, values, 0)
+		s.defineNestedBlocks(a)
+	}
+	for _, a := range []action{add, update, set, deletes} {
+		s.define(a.title()+"Contents", object{
+			"description", does(string(a)),
+			"type", "object",
+			"properties", object{"attributes", s.content("attributes", a), "blockTypes", s.content("blockTypes", a)},
+			"additionalProperties", false,
+		})
+		s.define(a.title()+"ValuesContents", object{
+			"description", does(string(a)),
+			"type", "object",
+			"properties", object{"attributes", s.content("attributes", a)},
+			"additionalProperties", false,
+		})
+	}
+	s.define("Selector", object{"description", "Selects one block."}.with(s.entry(beside, top, 0)...))
+	s.define("NestedSelector", object{"description", "Selects one nested block."}.with(s.entry(beside, inside, 0)...))
+}
+
+// defineEntry defines an entry under an operation, and the array of them, for which one
+// entry alone stands where nothing else can be meant.
+func (s *schema) defineEntry(name string, a action, about place, labels int) {
+	s.define(name+"Entry", s.entry(a, about, labels))
+	array := object{"type", "array", "items", ref(name + "Entry")}
+	about1 := "Entries, each about one block unless it says otherwise; one alone may stand without the array."
+	switch {
+	case a != deletes || about == values:
+		array = array.with("minItems", 1)
+	default:
+		about1 = "Entries, each about one block unless it says otherwise; an empty array removes the block."
+	}
+	if s.dialect == address.HCL && about == top {
+		s.define(name+"Entries", object{"description", "Entries, each about one block unless it says otherwise."}.with(array...))
+		return
+	}
+	s.define(name+"Entries", object{"description", about1, "anyOf", list{array, ref(name + "Entry")}})
+}
+
+// defineNestedBlocks defines what the member blockTypes holds under an operation.
+func (s *schema) defineNestedBlocks(a action) {
+	entries := ref("Nested" + a.title() + "Entries")
+	if a == rename {
+		entries = object{"anyOf", list{ref("Name"), entries}}
+	}
+	s.define(a.title()+"NestedBlocks", object{"type", "object", "propertyNames", ref("Name"), "additionalProperties", entries})
+}

@@ -1,0 +1,154 @@
+package schema
+
+import (
+	"iacedit/address"
+	"iacedit/internal/terraform"
+)
+
+// anyLabels stands for a number of labels that is not known.
+const anyLabels = -1
+
+// The texts of names and paths (docs/edits.md, "Paths"), in the syntax that the regular
+// expressions of ECMAScript, Go and Python share. Letters beyond ASCII are not told from
+// other characters there: what is no letter is left to the server.
+const (
+	identifier = "[^\\x00-@\\[-\\^`{-\\x7f][^\\x00-,./:-@\\[-\\^`{-\\x7f]*"
+	keyStep    = `\.` + identifier + `|\["([^"\\\x00-\x1f]|\\.)*"\]`
+	anyStep    = keyStep + `|\[(0|[1-9][0-9]*)\]|\((0|[1-9][0-9]*)\)`
+)
+
+var text = object{"type", "string"}
+
+// to returns the schema of new labels.
+func (s *schema) to(labels int) object {
+	label := text
+	if s.dialect == address.Terraform {
+		label = ref("Name")
+	}
+	array := object{"type", "array", "items", label, "minItems", 1}
+	if labels != anyLabels {
+		array = object{"type", "array", "items", label, "minItems", labels, "maxItems", labels}
+	}
+	return object{"anyOf", list{label, array}}
+}
+
+// path returns the schema of paths that end in one of what is given, a regular expression.
+func path(about, end string, examples ...any) object {
+	return object{"description", about, "type", "string", "pattern", "^" + identifier + "(" + end + "$", "examples", list(examples)}
+}
+
+// defineMembers defines what the members of entries hold.
+func (s *schema) defineMembers() {
+	s.define("Name", object{"description", "An identifier.", "type", "string", "pattern", "^" + identifier + "$"})
+	if s.dialect == address.Terraform {
+		s.define("NewLabel", object{"description", "The label of a new block, an identifier.", "type", "string", "pattern", "^" + identifier + "$"})
+		s.define("Label", object{"description", `A label, an identifier; or "*", which stands for every label that is there.`, "type", "string", "pattern", "^(" + identifier + `|\*)$`})
+	}
+	s.define("Path", path("The name of an attribute, or a path into its value.",
+		anyStep+")*", "ami", "tags.Owner", `tags["kubernetes.io/name"]`, "rules[1].ports[0]", "policy(0).Statement[0].Effect"))
+	s.define("FoundPath", path("The name of an attribute, or a path into its value; [=] is the element that equals the value sent.",
+		anyStep+`)*(\[=\])?`, "ami", "tags.Owner", "cidr_blocks[0]", "cidr_blocks[=]"))
+	s.define("ValuePath", path("The name of an attribute, or a path into its value; [+] appends to a list, [=] does so where no element equals the value sent.",
+		anyStep+`)*(\[[+=]\])?`, "ami", "tags.Owner", "cidr_blocks[0]", "cidr_blocks[+]", "cidr_blocks[=]"))
+	s.define("KeyPath", path("The name of an attribute, or the path of a key in its value.",
+		"("+anyStep+")*("+keyStep+"))?", "ami", "tags.Owner"))
+	s.define("Value", object{
+		"description", `Any JSON value. A string is a template: "${var.region}" is the expression var.region, "a-${var.x}" a template, "$${" the text "${". Numbers keep their digits; an object or array that is there changes only where it differs.`,
+		"examples", list{"t3.small", "${var.region}", "web-${var.name}", 3, true, raw(`["10.0.0.0/8"]`), raw(`{"Name": "web"}`)},
+	})
+	s.define("Values", object{"type", "object", "propertyNames", ref("ValuePath"), "additionalProperties", ref("Value"),
+		"examples", list{raw(`{"instance_type": "t3.small", "tags.Owner": "core", "cidr_blocks[+]": "10.0.0.0/8"}`)}})
+	s.define("FoundValues", object{"type", "object", "propertyNames", ref("FoundPath"), "additionalProperties", ref("Value"),
+		"examples", list{raw(`{"instance_type": "t3.small"}`)}})
+	names := object{"type", "array", "items", ref("Path"), "examples", list{list{"tags.Owner", "lifecycle"}}}
+	for _, m := range []struct {
+		key   string
+		holds object
+	}{
+		{"where", object{"type", "object", "propertyNames", ref("FoundPath"), "additionalProperties", ref("Value"),
+			"examples", list{raw(`{"from_port": 80}`), raw(`{"tags.Owner": "me"}`), raw(`{"alias": "east"}`)}}},
+		{"has", names},
+		{"lacks", names},
+		{"labels", object{"type", "array", "items", text, "examples", list{list{"local-exec"}}}},
+		{"index", object{"type", "integer", "minimum", 0, "maximum", 1<<31 - 1}},
+		{"all", object{"const", true}},
+		{"optional", object{"type", "boolean"}},
+		{"references", object{"type", "boolean"}},
+		{"moved", object{"type", "boolean"}},
+		{"comment", object{"type", list{"string", "null"}, "examples", list{"Pinned until the next release."}}},
+		{"comments", object{"type", "object", "propertyNames", ref("Path"), "additionalProperties", object{"type", list{"string", "null"}},
+			"examples", list{raw(`{"ami": "Pinned.", "tags.Owner": null}`)}}},
+		{"file", object{"type", "string", "pattern", `^[^/\\\x00-\x1f\x7f-\x9f]+$`, "not", object{"pattern", `^\.\.?$|\.json$`}, "examples", list{"main.tf"}}},
+	} {
+		s.define(title(m.key), object{"description", does(m.key)}.with(m.holds...))
+	}
+	s.define("NewLabels", object{"description", "The labels of the new block.", "type", "array", "items", text, "examples", list{list{"local-exec"}}})
+	s.define("Ignored", object{"description", "Ignored: reading answers it, so that what was read can be sent back."})
+	s.define("Names", object{
+		"description", "An array of names and paths, or an object of them whose values are ignored but for [=].",
+		"anyOf", list{
+			object{"type", "array", "items", ref("Path")},
+			object{"type", "object", "propertyNames", ref("FoundPath")},
+		},
+		"examples", list{list{"tags", "ami"}, raw(`{"tags.Owner": null}`), raw(`{"cidr_blocks[=]": "10.0.0.0/8"}`)},
+	})
+	s.define("NewNames", object{
+		"type", "object",
+		"propertyNames", ref("KeyPath"),
+		"patternProperties", object{"^" + identifier + "$", ref("Name")},
+		"additionalProperties", text,
+		"examples", list{raw(`{"old": "new", "tags.owner": "Owner"}`)},
+	})
+	s.definePlaces()
+}
+
+// definePlaces defines where things go (docs/edits.md, "Comments and places").
+func (s *schema) definePlaces() {
+	s.define("AttributePlace", placeOf(ref("KeyPath"), "first", raw(`{"after": "ami"}`)))
+	s.define("Places", object{"description", "Places of attributes, and of the keys of objects, by path.", "type", "object",
+		"propertyNames", ref("KeyPath"), "additionalProperties", ref("AttributePlace"), "examples", list{raw(`{"ami": "first", "tags": {"after": "ami"}}`)}})
+	s.define("NestedPlace", placeOf(one(object{"propertyNames", ref("Name"), "additionalProperties", oneEntry("NestedSelector")}), "last", raw(`{"before": {"lifecycle": {}}}`)))
+	if s.dialect == address.HCL {
+		s.define("Place", placeOf(one(object{"propertyNames", ref("Name"), "additionalProperties", ref("BesideAddress")}), "first", raw(`{"after": {"variable": {"region": [{}]}}}`)))
+		s.define("BesideAddress", object{"anyOf", list{
+			object{"type", "array", "items", ref("Selector"), "minItems", 1, "maxItems", 1},
+			one(object{"additionalProperties", ref("BesideAddress")}),
+		}})
+		return
+	}
+	types := object{}
+	for t := range terraform.Blocks {
+		if t.ValuesFile {
+			continue
+		}
+		for _, name := range namesOf(t) {
+			types = append(types, name, ref([...]string{"Beside", "BesideLabelled", "BesideTwoLabelled"}[t.Labels]))
+		}
+	}
+	s.define("Place", placeOf(one(object{"properties", types, "additionalProperties", false}), "first", raw(`{"after": {"variable": {"region": {}}}}`)))
+	s.define("Beside", oneEntry("Selector"))
+	s.define("BesideLabelled", one(object{"propertyNames", ref("Label"), "additionalProperties", ref("Beside")}))
+	s.define("BesideTwoLabelled", one(object{"propertyNames", ref("Label"), "additionalProperties", ref("BesideLabelled")}))
+}
+
+// placeOf returns the schema of a place that may be beside what is given.
+func placeOf(other object, examples ...any) object {
+	return object{
+		"description", `"first", "last", or directly before or after another.`,
+		"anyOf", list{
+			object{"enum", list{"first", "last"}},
+			one(object{"properties", object{"before", other, "after", other}, "additionalProperties", false}),
+		},
+		"examples", list(examples),
+	}
+}
+
+// one returns the schema of an object with one member.
+func one(of object) object {
+	return object{"type", "object", "minProperties", 1, "maxProperties", 1}.with(of...)
+}
+
+// oneEntry returns the schema of one entry, alone or in an array.
+func oneEntry(name string) object {
+	return object{"anyOf", list{ref(name), object{"type", "array", "items", ref(name), "minItems", 1, "maxItems", 1}}}
+}

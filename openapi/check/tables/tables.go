@@ -1,0 +1,262 @@
+// Package tables gathers the requests of the repository's own tables and documents, and of
+// the specification's cases where they are beside the repository.
+package tables
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"golang.org/x/tools/txtar"
+)
+
+// A Request is one that a table has.
+type Request struct {
+	Name string // the table's, and that of the case in it
+	Path string // where it goes
+	Body []byte // as it is sent, which may be no JSON
+}
+
+// The operations' paths.
+const (
+	EditPath = "/v1/iac/edit"
+	ReadPath = "/v1/iac/read"
+)
+
+// Shared is where the specification's cases are, from the repository's root.
+const Shared = "../shared/cases"
+
+// Requests returns the requests of all tables of the repository whose root is named, and
+// whether the specification's cases are there and among them.
+func Requests(root string) (all []Request, shared bool, err error) {
+	for _, table := range []struct {
+		pattern string
+		read    func(name, text string) ([]Request, error)
+	}{
+		{"edit/testdata/*.txtar", cases},
+		{"fuzz/testdata/one-by-one.txtar", cases},
+		{"read/testdata/*.txtar", reads},
+		{"edit/testdata/decode/*.txtar", decoded},
+		{"cmd/iacedit/testdata/*.txtar", commands},
+		{"cmd/iacedit/testdata/jobs/*.txtar", commands},
+		{"docs/*.md", document},
+		{"*.md", document},
+		{Shared + "/*.txtar", cases},
+		{Shared + "/next/*.txtar", cases},
+	} {
+		paths, err := filepath.Glob(filepath.Join(root, table.pattern))
+		if err != nil {
+			return nil, false, err
+		}
+		if len(paths) == 0 && !strings.HasPrefix(table.pattern, Shared) {
+			return nil, false, fmt.Errorf("%s: there are no such tables", table.pattern)
+		}
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return nil, false, err
+			}
+			name, err := filepath.Rel(root, path)
+			if err != nil {
+				return nil, false, err
+			}
+			requests, err := table.read(filepath.ToSlash(name), string(text))
+			if err != nil {
+				return nil, false, fmt.Errorf("%s: %w", name, err)
+			}
+			all = append(all, requests...)
+			shared = shared || strings.HasPrefix(table.pattern, Shared)
+		}
+	}
+	return all, shared, nil
+}
+
+// cases reads a table of cases: parts named "name/part", of which edit's tests tell
+// (edit/cases_test.go).
+func cases(name, text string) (all []Request, err error) {
+	for _, c := range split(text) {
+		request := Request{Name: name + "/" + c.name, Path: EditPath}
+		if path, ok := c.parts["path"]; ok {
+			request.Path = strings.TrimSpace(path)
+		}
+		if request.Body, err = c.body(); err != nil {
+			return nil, fmt.Errorf("%s: %w", c.name, err)
+		}
+		all = append(all, request)
+	}
+	return all, nil
+}
+
+// reads is cases for requests to read.
+func reads(name, text string) ([]Request, error) {
+	all, err := cases(name, text)
+	for i := range all {
+		all[i].Path = ReadPath
+	}
+	return all, err
+}
+
+// A testCase is a case by its parts.
+type testCase struct {
+	name  string
+	parts map[string]string
+}
+
+func split(text string) (cases []testCase) {
+	for _, f := range txtar.Parse([]byte(text)).Files {
+		name, part, _ := strings.Cut(f.Name, "/")
+		if n := len(cases); n == 0 || cases[n-1].name != name {
+			cases = append(cases, testCase{name, map[string]string{}})
+		}
+		cases[len(cases)-1].parts[part] = string(f.Data)
+	}
+	return cases
+}
+
+// body returns the body of a case's request.
+func (c *testCase) body() ([]byte, error) {
+	if body, ok := c.parts["request.json"]; ok {
+		return []byte(body), nil
+	}
+	code := c.parts["in.tf"]
+	if quoted, ok := c.parts["in.json"]; ok {
+		if err := json.Unmarshal([]byte(quoted), &code); err != nil {
+			return nil, err
+		}
+	}
+	members := map[string]json.RawMessage{}
+	if more, ok := c.parts["more.json"]; ok {
+		if err := json.Unmarshal([]byte(more), &members); err != nil {
+			return nil, err
+		}
+	}
+	files := map[string]string{}
+	for part, text := range c.parts {
+		if file, ok := strings.CutPrefix(part, "in:"); ok {
+			files[file] = text
+		}
+	}
+	if len(files) > 0 {
+		return body("files", files, c.parts["edits.json"], members)
+	}
+	return body("code", code, c.parts["edits.json"], members)
+}
+
+// body returns a request's body. The edits stand in it as they are, which may be no JSON;
+// where they are empty there are none.
+func body(key string, code any, edits string, members map[string]json.RawMessage) ([]byte, error) {
+	text, err := json.Marshal(code)
+	if err != nil {
+		return nil, err
+	}
+	body := fmt.Appendf(nil, `{%q: %s`, key, text)
+	if edits != "" {
+		body = fmt.Appendf(body, `, "edits": %s`, edits)
+	}
+	for key, value := range members {
+		body = fmt.Appendf(body, `, %q: %s`, key, value)
+	}
+	return append(body, '}'), nil
+}
+
+// decoded reads a table of what decodes (edit/decode_test.go).
+func decoded(name, text string) (all []Request, err error) {
+	for _, f := range txtar.Parse([]byte(text)).Files {
+		request := Request{Name: name + "/" + f.Name, Path: EditPath, Body: f.Data}
+		if strings.HasSuffix(f.Name, ".want") {
+			continue
+		}
+		if strings.HasSuffix(f.Name, ".json") {
+			members := map[string]json.RawMessage{}
+			if strings.HasPrefix(f.Name, "hcl-") {
+				members["dialect"] = json.RawMessage(`"hcl"`)
+			}
+			if request.Body, err = body("code", "", string(f.Data), members); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, request)
+	}
+	return all, nil
+}
+
+// onCommandLine finds edits on a command line.
+var onCommandLine = regexp.MustCompile(`(?m)^(?:! )?exec .*(?:-e|--edits)[ =]'(\{.*\})'`)
+
+// commands reads a script of the command's tests: the edits that it has, as files or on
+// its command lines.
+func commands(name, text string) (all []Request, err error) {
+	archive := txtar.Parse([]byte(text))
+	var snippets []string
+	for _, m := range onCommandLine.FindAllStringSubmatch(string(archive.Comment), -1) {
+		snippets = append(snippets, strings.ReplaceAll(m[1], "''", "'"))
+	}
+	for _, f := range archive.Files {
+		if strings.HasSuffix(f.Name, ".json") {
+			snippets = append(snippets, string(f.Data))
+		}
+	}
+	hcl := strings.Contains(string(archive.Comment), "hcl")
+	for i, s := range snippets {
+		all = append(all, snippet(fmt.Sprintf("%s/%d", name, i+1), s, hcl)...)
+	}
+	return all, nil
+}
+
+var (
+	fenced = regexp.MustCompile("(?s)\n```json\n(.*?)```")
+	inline = regexp.MustCompile("`(\\{[^`]*\\})`")
+)
+
+// document reads a document: what its examples send.
+func document(name, text string) (all []Request, err error) {
+	for _, pattern := range []*regexp.Regexp{fenced, inline} {
+		for _, at := range pattern.FindAllStringSubmatchIndex(text, -1) {
+			line := 1 + strings.Count(text[:at[2]], "\n")
+			start := strings.LastIndexByte(text[:at[2]], '\n') + 1
+			hcl := strings.Contains(text[start:at[2]], "(hcl)")
+			all = append(all, snippet(fmt.Sprintf("%s:%d", name, line), text[at[2]:at[3]], hcl)...)
+		}
+	}
+	return all, nil
+}
+
+// operations are the keys that tell edits from other objects.
+var operations = []string{"add", "update", "set", "delete", "move", "rename"}
+
+// snippet returns the request that some JSON is, or that has it as its edits; none where it
+// is neither.
+func snippet(name, text string, hcl bool) []Request {
+	var members map[string]json.RawMessage
+	if json.Unmarshal([]byte(text), &members) != nil {
+		return nil
+	}
+	_, hasEdits := members["edits"]
+	_, hasCode := members["code"]
+	_, hasFiles := members["files"]
+	switch {
+	case hasEdits:
+		return []Request{{name, EditPath, []byte(text)}}
+	case hasCode || hasFiles:
+		return []Request{{name, ReadPath, []byte(text)}}
+	}
+	for _, key := range operations {
+		value, ok := members[key]
+		if !ok || value[0] != '{' {
+			continue
+		}
+		more := map[string]json.RawMessage{}
+		if hcl {
+			more["dialect"] = json.RawMessage(`"hcl"`)
+		}
+		whole, err := body("code", "", text, more)
+		if err != nil {
+			return nil
+		}
+		return []Request{{name, EditPath, whole}}
+	}
+	return nil
+}

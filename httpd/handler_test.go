@@ -257,6 +257,7 @@ func TestConcurrent(t *testing.T) {
 					}
 					body, err := io.ReadAll(resp.Body)
 					resp.Body.Close()
+					record(t, resp, body)
 					if err != nil || resp.StatusCode != http.StatusOK || string(body) != echoA(text) {
 						t.Errorf("%d-%d: %d %.80s %v", i, j, resp.StatusCode, body, err)
 					}

@@ -12,9 +12,6 @@ import (
 // What is special in the blocks of Terraform's own types narrows what the entries about
 // them hold: a definition for each body of internal/terraform, beside that of the entry.
 
-// body returns the name of the definition of a body.
-func (s *schema) body(b *terraform.Body) string { return s.bodies[b] }
-
 // nameBodies gives bodies their names: of block types, and of what is nested in them.
 func (s *schema) nameBodies() (order []*terraform.Body) {
 	var visit func(b *terraform.Body, name string)
@@ -66,7 +63,7 @@ func (s *schema) defineBodies(bodies []*terraform.Body) {
 		}
 		defined[name] = true
 		inner := ref(name + "Contents")
-		s.define(name, object{"items", ref(name), "properties", object{"add", inner, "update", inner, "set", inner}}.with(inner...))
+		s.define(name, object{"items", ref(name), "allOf", list{inner}, "properties", object{"add", inner, "update", inner, "set", inner}})
 		s.define(name+"Contents", object{"properties", object{"attributes", s.attributesOf(b), "blockTypes", s.blocksOf(b)}})
 	}
 }
@@ -80,11 +77,11 @@ func (s *schema) attributesOf(b *terraform.Body) object {
 			continue
 		}
 		seen[name] = true
-		attributes = append(attributes, name, about(name).with(valueOf(b.Attributes[name])...))
+		attributes = append(attributes, name, about(name).With(valueOf(b.Attributes[name])...))
 	}
 	all := object{"properties", attributes}
 	if b.Others != nil {
-		all = all.with("additionalProperties", valueOf(b.Others))
+		all = all.With("additionalProperties", valueOf(b.Others))
 	}
 	return all
 }

@@ -10,12 +10,13 @@
 //	entry.go    entries: what each operation's may hold
 //	member.go   what the members of entries hold: selectors, values, names, comments, places
 //	body.go     what is special in the blocks of Terraform's own types
-//	object.go   JSON objects in order
+//	object.go   objects in order
 package schema
 
 import (
 	"iacedit/address"
 	"iacedit/internal/terraform"
+	"iacedit/openapi/check/ordered"
 )
 
 // Dialects are those that there is a schema for.
@@ -36,7 +37,7 @@ func Edits(d address.Dialect) ([]byte, error) {
 	if d == address.HCL {
 		title = "The edits of a request to iacedit, for any HCL2 language"
 	}
-	return indented(object{
+	return ordered.Indent(object{
 		"$schema", "https://json-schema.org/draft/2020-12/schema",
 		"title", title,
 		"type", "object",
@@ -143,7 +144,7 @@ func (s *schema) defineNothing() {
 		for _, name := range namesOf(terraform.Block(terraform.VariableValues)) {
 			files = append(files, name, false)
 		}
-		types = types.with("properties", files, "additionalProperties", ref("NoEntry"))
+		types = types.With("properties", files, "additionalProperties", ref("NoEntry"))
 	} else {
 		properties := object{}
 		for t := range terraform.Blocks {
@@ -153,7 +154,7 @@ func (s *schema) defineNothing() {
 				}
 			}
 		}
-		types = types.with("properties", properties, "additionalProperties", false)
+		types = types.With("properties", properties, "additionalProperties", false)
 	}
 	s.define("Nothing", object{
 		"description", "Edits in which there is nothing to apply.",
@@ -238,9 +239,9 @@ func (s *schema) anyAddress(a action, entries string) object {
 func (s *schema) address(a action, t *terraform.BlockType, name string) object {
 	switch {
 	case t.ValuesFile:
-		return object{"description", aboutType(name)}.with(ref(a.title() + "ValuesEntries")...)
+		return object{"description", aboutType(name)}.With(ref(a.title() + "ValuesEntries")...)
 	case a != add && a != update && a != set:
-		return object{"description", aboutType(name)}.with(ref(s.labelled(a, t.Labels))...)
+		return object{"description", aboutType(name)}.With(ref(s.labelled(a, t.Labels))...)
 	case len(t.Reserved) > 0 && a != update:
 		reserved := object{"propertyNames", object{"not", object{"enum", t.Reserved}}}
 		return object{"allOf", list{ref(s.labelled(a, t.Labels)), ref(title(name) + "Blocks"), reserved}}
@@ -260,7 +261,7 @@ func (s *schema) defineTypes() {
 			narrowed = object{"additionalProperties", narrowed}
 		}
 		for _, name := range namesOf(t) {
-			s.define(title(name)+"Blocks", object{"description", aboutType(name)}.with(narrowed...))
+			s.define(title(name)+"Blocks", object{"description", aboutType(name)}.With(narrowed...))
 		}
 	}
 }

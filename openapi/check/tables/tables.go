@@ -36,16 +36,19 @@ func Requests(root string) (all []Request, shared bool, err error) {
 		pattern string
 		read    func(name, text string) ([]Request, error)
 	}{
-		{"edit/testdata/*.txtar", cases},
-		{"fuzz/testdata/one-by-one.txtar", cases},
+		{"edit/testdata/*.txtar", Cases},
+		{"fuzz/testdata/one-by-one.txtar", Cases},
 		{"read/testdata/*.txtar", reads},
+		{"openapi/check/document/edit.txtar", Cases},
+		{"openapi/check/document/refused.txtar", Cases},
+		{"openapi/check/document/read.txtar", reads},
 		{"edit/testdata/decode/*.txtar", decoded},
 		{"cmd/iacedit/testdata/*.txtar", commands},
 		{"cmd/iacedit/testdata/jobs/*.txtar", commands},
 		{"docs/*.md", document},
 		{"*.md", document},
-		{Shared + "/*.txtar", cases},
-		{Shared + "/next/*.txtar", cases},
+		{Shared + "/*.txtar", Cases},
+		{Shared + "/next/*.txtar", Cases},
 	} {
 		paths, err := filepath.Glob(filepath.Join(root, table.pattern))
 		if err != nil {
@@ -74,9 +77,9 @@ func Requests(root string) (all []Request, shared bool, err error) {
 	return all, shared, nil
 }
 
-// cases reads a table of cases: parts named "name/part", of which edit's tests tell
+// Cases reads a table of cases: parts named "name/part", of which edit's tests tell
 // (edit/cases_test.go).
-func cases(name, text string) (all []Request, err error) {
+func Cases(name, text string) (all []Request, err error) {
 	for _, c := range split(text) {
 		request := Request{Name: name + "/" + c.name, Path: EditPath}
 		if path, ok := c.parts["path"]; ok {
@@ -90,9 +93,9 @@ func cases(name, text string) (all []Request, err error) {
 	return all, nil
 }
 
-// reads is cases for requests to read.
+// reads is Cases for requests to read.
 func reads(name, text string) ([]Request, error) {
-	all, err := cases(name, text)
+	all, err := Cases(name, text)
 	for i := range all {
 		all[i].Path = ReadPath
 	}

@@ -19,6 +19,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
@@ -261,6 +262,14 @@ func (b *tab) control(key string) {
 	b.do(chromedp.KeyEvent(key, chromedp.KeyModifiers(chromedp.ModifierCtrl)))
 }
 
+// accept presses Enter, of which the page makes use: no line break comes of it.
+func (b *tab) accept() {
+	b.Helper()
+	for _, t := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeRawKeyDown, input.DispatchKeyEventTypeKeyUp} {
+		b.do(call(input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: t, Key: "Enter", Code: "Enter", WindowsVirtualKeyCode: 13}))
+	}
+}
+
 // paste pastes a text where the cursor is, and types types one.
 func (b *tab) paste(text string) {
 	b.Helper()
@@ -285,7 +294,7 @@ func (b *tab) until(expression string) {
 	for deadline := time.Now().Add(20 * time.Second); !eval[bool](b, expression); {
 		if time.Now().After(deadline) {
 			b.shoot("failed")
-			b.Fatalf("never: %s\nresult: %s\nproblems: %s", expression, b.text("#view"), b.text("#edits-problems")+b.text("#code-problems"))
+			b.Fatalf("never: %s\n%s", expression, b.brief("#view", "#code-problems", "#edits-problems"))
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
@@ -300,7 +309,17 @@ func (b *tab) settle() {
 // text returns what an element shows.
 func (b *tab) text(selector string) string {
 	b.Helper()
-	return eval[string](b, fmt.Sprintf(`document.querySelector(%q).innerText`, selector))
+	return eval[string](b, fmt.Sprintf(`document.querySelector(%q)?.innerText ?? ""`, selector))
+}
+
+// brief returns the start of what elements show, for the messages of tests.
+func (b *tab) brief(selectors ...string) (all string) {
+	b.Helper()
+	for _, selector := range selectors {
+		text := strings.Join(strings.Fields(b.text(selector)), " ")
+		all += fmt.Sprintf("%s: %.300s\n", selector, text)
+	}
+	return all
 }
 
 // request returns the command for the request, which holds all that is typed.

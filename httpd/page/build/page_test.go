@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp/kb"
 )
@@ -19,7 +20,7 @@ const (
 func TestTyping(t *testing.T) {
 	b := open(t, wide, serve(t), "")
 	if b.text("h1") != "iacedit" || !strings.Contains(b.editor("code"), "aws_instance") {
-		t.Error(b.text("body"))
+		t.Error(b.brief("body"))
 	}
 	if n := eval[int](b, `document.querySelectorAll(".row.new").length`); n == 0 {
 		t.Error("the first example changes nothing")
@@ -27,7 +28,7 @@ func TestTyping(t *testing.T) {
 	b.write("code", someCode)
 	b.write("edits", someEdits)
 	if got := b.text(".row.old .text") + b.text(".row.new .text"); got != `  version = "5.0.0" # pinned  version = "5.1.0" # pinned` {
-		t.Errorf("the diff shows %q", b.text("#view"))
+		t.Errorf("the diff shows %s", b.brief("#view"))
 	}
 	if got := b.text(".row.old b") + b.text(".row.new b"); got != "01" {
 		t.Errorf("what differs is %q", got)
@@ -50,8 +51,11 @@ func TestExamples(t *testing.T) {
 	}
 	for _, name := range names {
 		b.choose(name)
-		if b.text("#code-problems")+b.text("#edits-problems") != "" || eval[int](b, `document.querySelectorAll(".row.new, .row.old").length`) == 0 {
-			t.Errorf("%s: %s %s %s", name, b.text("#code-problems"), b.text("#edits-problems"), b.text("#view"))
+		if eval[int](b, `document.querySelectorAll(".problems .error").length`) != 0 || eval[int](b, `document.querySelectorAll(".row.new, .row.old").length`) == 0 {
+			t.Errorf("%s: %s", name, b.brief("#code-problems", "#edits-problems", "#view"))
+		}
+		if warnings := b.text("#edits-problems"); warnings != "" {
+			t.Logf("%s: %s", name, warnings)
 		}
 		b.until(fmt.Sprintf(`location.hash === "#example=%s"`, name))
 	}
@@ -66,7 +70,7 @@ func TestProblemInCode(t *testing.T) {
 		t.Errorf("the line shown is %q: %s", line, b.text("#code-problems"))
 	}
 	if !strings.HasPrefix(b.text("#code-problems li"), "Line 3") || !strings.Contains(b.text("#view"), "INVALID_CODE") {
-		t.Error(b.text("#code-problems"), b.text("#view"))
+		t.Error(b.brief("#code-problems", "#view"))
 	}
 	b.shoot("problem-in-code")
 	b.click("#code-problems button")
@@ -110,7 +114,7 @@ func TestProblemInEdits(t *testing.T) {
 		t.Errorf("what is marked is %q", mark)
 	}
 	if !strings.Contains(b.text("#edits-problems"), `did you mean "vpc"?`) || !strings.Contains(b.text("#view"), "BLOCK_NOT_FOUND") {
-		t.Error(b.text("#edits-problems"), b.text("#view"))
+		t.Error(b.brief("#edits-problems", "#view"))
 	}
 	b.shoot("problem-in-edits")
 
@@ -121,7 +125,7 @@ func TestProblemInEdits(t *testing.T) {
 	before := b.requests()
 	b.write("edits", `{}, "code": {}`)
 	if !strings.Contains(b.text("#view"), "no JSON") || b.requests() != before {
-		t.Error("what is no JSON was sent:", b.text("#view"))
+		t.Error("what is no JSON was sent:", b.brief("#view"))
 	}
 }
 
@@ -143,7 +147,7 @@ func TestSharing(t *testing.T) {
 		t.Errorf("%q, not %q", got, want)
 	}
 	if got, want := other.text("#view"), b.text("#view"); got != want {
-		t.Errorf("%q, not %q", got, want)
+		t.Error("the results differ:", other.brief("#view"), b.brief("#view"))
 	}
 	if got, want := other.text("#files"), b.text("#files"); got != want {
 		t.Errorf("%q, not %q", got, want)
@@ -182,7 +186,7 @@ func TestStrangeAddresses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := open(t, wide, server, fragment)
 			if !strings.Contains(b.editor("code"), "aws_instance") || eval[int](b, `document.querySelectorAll(".row.new").length`) == 0 {
-				t.Error("no example is shown:", b.text("body"))
+				t.Error("no example is shown:", b.brief("body"))
 			}
 		})
 	}
@@ -279,4 +283,41 @@ func (b *tab) axe(name string) {
 	for _, v := range violations {
 		b.Errorf("%s: %s: %s\n%s", name, v.ID, v.Help, strings.Join(v.Nodes, "\n"))
 	}
+}
+
+// The schema of the edits offers what can be written, and finds what cannot.
+func TestCompletion(t *testing.T) {
+	b := open(t, wide, serve(t), "")
+	b.until(`performance.getEntriesByType("resource").some(one => one.name.endsWith("/schema/edits.json") && one.responseEnd > 0)`)
+	b.write("code", someCode)
+	b.write("edits", " ")
+	options := func() string { return b.text(".cm-tooltip-autocomplete ul") }
+	b.types(`{"`)
+	b.until(`document.querySelectorAll(".cm-tooltip-autocomplete li").length > 0`)
+	if got := strings.Join(strings.Fields(options()), " "); got != "add update set delete move rename" {
+		t.Errorf("there is offered %q", got)
+	}
+	b.shoot("completion")
+	if axe, err := os.ReadFile("node_modules/axe-core/axe.min.js"); err == nil {
+		b.js(string(axe))
+		b.axe("completion")
+	}
+	b.types("up")
+	b.until(`document.querySelectorAll(".cm-tooltip-autocomplete li").length === 1`)
+	time.Sleep(100 * time.Millisecond) // keys that come at once are not taken for an answer
+	b.accept()
+	b.types(`"mod`)
+	b.until(`document.querySelector(".cm-tooltip-autocomplete li")?.textContent === "module"`)
+	time.Sleep(100 * time.Millisecond)
+	b.accept()
+	if got := b.editor("edits"); got != ` {"update": {"module": {}}}` {
+		t.Errorf("it writes %q", got)
+	}
+	b.types(`"vpc": {"attributs": {}}`)
+	b.settle()
+	if got := b.text("#edits-problems"); !strings.Contains(got, "attributes") {
+		t.Errorf("what is wrong is told as %q", got)
+	}
+	b.choose("nomad")
+	b.until(`performance.getEntriesByType("resource").some(one => one.name.endsWith("/schema/edits.hcl.json"))`)
 }

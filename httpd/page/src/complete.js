@@ -12,34 +12,47 @@ export function completion(schemaOf) {
     const place = placeOf(context)
     if (!place) return null
     const options = place.kind === "key" ? keys(context, schema, place) : values(schema, place)
-    return options.length ? {from: place.from, to: place.to, options, validFor: /^"?[\w*-]*$/} : null
+    return options.length ? {from: place.from, options: options.map(whole), validFor: /^"?[\w*-]*$/} : null
   }
 }
 
-/** placeOf returns what is being written: a key or a value, where, and the path to it. */
+/**
+ * whole returns an option that replaces what is being written to its end, not only up to the
+ * cursor. Those that fit as well as each other stay in the order of the schema.
+ */
+function whole(option, i) {
+  const write = snippet(option.text)
+  const apply = (view, chosen, from, to) => {
+    const rest = view.state.sliceDoc(to, view.state.doc.lineAt(to).to)
+    const quoted = view.state.sliceDoc(from, from + 1) === '"'
+    write(view, chosen, from, quoted ? to + /^[\w*-]*"?/.exec(rest)[0].length : to)
+  }
+  return {...option, info: option.info || undefined, boost: -i / 100, apply}
+}
+
+/** placeOf returns what is being written: a key or a value, where it starts, and the path to it. */
 function placeOf({state, pos, explicit}) {
   const node = syntaxTree(state).resolveInner(pos, -1)
   if (node.name === "PropertyName" && pos > node.from) {
     const property = node.parent
-    return {kind: "key", from: node.from, to: node.to, object: property.parent, property, path: pathTo(state, property.parent)}
+    return {kind: "key", from: node.from, object: property.parent, property, path: pathTo(state, property.parent)}
   }
   const property = node.name === "Property" ? node : node.parent?.name === "Property" ? node.parent : null
   if (node.name === "String" && pos > node.from) {
-    const to = state.sliceDoc(node.to - 1, node.to) === '"' && node.to - node.from > 1 ? node.to : pos
     const object = node.parent?.name === "⚠" ? node.parent.parent : node.parent
-    if (object?.name === "Object") return {kind: "key", from: node.from, to, object, path: pathTo(state, object)}
-    return {kind: "value", from: node.from, to, path: pathTo(state, node)}
+    if (object?.name === "Object") return {kind: "key", from: node.from, object, path: pathTo(state, object)}
+    return {kind: "value", from: node.from, path: pathTo(state, node)}
   }
   if (!explicit) return null
   const word = state.sliceDoc(0, pos).match(/["\w-]*$/)[0]
   const before = state.sliceDoc(0, pos - word.length).trimEnd().at(-1)
   const from = pos - word.length
-  if (before === ":" && property) return {kind: "value", from, to: pos, path: pathTo(state, property)}
+  if (before === ":" && property) return {kind: "value", from, path: pathTo(state, property)}
   const around = enclosing(node)
   if (!around) return null
-  if (around.name === "Object" && (before === "{" || before === ",")) return {kind: "key", from, to: pos, object: around, path: pathTo(state, around)}
+  if (around.name === "Object" && (before === "{" || before === ",")) return {kind: "key", from, object: around, path: pathTo(state, around)}
   if (around.name === "Array" && (before === "[" || before === ",")) {
-    return {kind: "value", from, to: pos, path: [...pathTo(state, around), 0]}
+    return {kind: "value", from, path: [...pathTo(state, around), 0]}
   }
   return null
 }
@@ -57,8 +70,7 @@ function keys({state}, schema, place) {
   for (const [name, info] of schema.keys(place.path)) {
     if (taken.has(name)) continue
     const label = JSON.stringify(name)
-    const apply = hasValue ? label : snippet(`${label}: ${shape(schema, [...place.path, name])}`)
-    options.push({label, displayLabel: name, info: info || undefined, type: "property", apply})
+    options.push({label, displayLabel: name, info, type: "property", text: hasValue ? label : `${label}: ${shape(schema, [...place.path, name])}`})
   }
   return options
 }
@@ -75,10 +87,10 @@ function shape(schema, path) {
 
 function values(schema, place) {
   const {literals, types} = schema.values(place.path)
-  const options = [...literals].map(([label, info]) => ({label, info: info || undefined, type: "constant"}))
-  if (types.has("boolean")) options.push({label: "true", type: "constant"}, {label: "false", type: "constant"})
-  if (types.has("null")) options.push({label: "null", type: "constant"})
-  if (types.has("object")) options.push({label: "{ }", type: "class", apply: snippet("\\{${}\\}")})
-  if (types.has("array")) options.push({label: "[ ]", type: "class", apply: snippet("[${}]")})
+  const options = [...literals].map(([label, info]) => ({label, info, text: label}))
+  if (types.has("boolean")) options.push({label: "true", text: "true"}, {label: "false", text: "false"})
+  if (types.has("null")) options.push({label: "null", text: "null"})
+  if (types.has("object")) options.push({label: "{ }", text: "\\{${}\\}"})
+  if (types.has("array")) options.push({label: "[ ]", text: "[${}]"})
   return options
 }

@@ -140,7 +140,7 @@ export class Schema {
         for (const item of this.#below(schema, i)) problems.push(...this.#check(item, value[i], child(path, i), depth + 1))
       }
     }
-    problems.push(...this.#combined(schema, value, path, depth))
+    if (problems.length === 0) problems.push(...this.#combined(schema, value, path, depth))
     return problems
   }
 
@@ -204,7 +204,7 @@ export class Schema {
       if (schema[key]) problems.push(...this.#nearest(schema[key], value, path, depth))
     }
     if (schema.not !== undefined && this.#check(schema.not, value, path, depth + 1).length === 0) {
-      problems.push({path, message: "this cannot stand here"})
+      problems.push({path, message: this.#resolve(schema.not).description ?? "this cannot stand here"})
     }
     if (schema.if !== undefined) {
       const then = this.#check(schema.if, value, path, depth + 1).length === 0 ? schema.then : schema.else

@@ -10,6 +10,8 @@ import examples from "examples"
 import {completion} from "./complete.js"
 import {count, parseDiff} from "./diff.js"
 import {parsePointer, rangeOf} from "./pointer.js"
+import hclSchema from "../../../openapi/edits.hcl.schema.json"
+import terraformSchema from "../../../openapi/edits.schema.json"
 import {body, command, curl} from "./request.js"
 import {Schema} from "./schema.js"
 import {decode, encode, Unreadable} from "./share.js"
@@ -75,28 +77,28 @@ test("schemas that lead nowhere", () => {
 })
 
 /** offered returns what is offered where | stands, and how far that reaches. */
-function offered(text, explicit = true) {
+function offered(text, explicit = true, of = schema) {
   const pos = text.indexOf("|")
   const state = EditorState.create({doc: text.replace("|", ""), extensions: [json()]})
   ensureSyntaxTree(state, state.doc.length, 1000)
-  const found = completion(() => schema)(new CompletionContext(state, pos, explicit))
-  return found && {names: found.options.map(one => one.displayLabel ?? one.label), over: state.sliceDoc(found.from, found.to ?? pos)}
+  const found = completion(() => of)(new CompletionContext(state, pos, explicit))
+  return found && {names: found.options.map(one => one.displayLabel ?? one.label), over: state.sliceDoc(found.from, pos)}
 }
 
 test("what is offered", () => {
   for (const [text, names, over] of [
     ["{|}", ["set", "move"], ""],
-    ['{"|"}', ["set", "move"], '""'],
-    ['{"se|"}', ["set", "move"], '"se"'],
+    ['{"|"}', ["set", "move"], '"'],
+    ['{"se|"}', ["set", "move"], '"se'],
     ['{"set": {}, |}', ["move"], ""],
-    ['{"set": {}, "|"}', ["move"], '""'],
-    ['{"s|et": {}}', ["set", "move"], '"set"'],
+    ['{"set": {}, "|"}', ["move"], '"'],
+    ['{"s|et": {}}', ["set", "move"], '"s'],
     ['{"set": {|}}', ["resource", "module"], ""],
     ['{"set": {"module": {"a": {|}}}}', ["attributes", "index", "place", "blockTypes", "optional"], ""],
-    ['{"set": {"module": {"a": [{"index": 0, "|"}]}}}', ["attributes", "place", "blockTypes", "optional"], '""'],
-    ['{"set": {"resource": {"a": {"b": [{}, {"blockTypes": {"x": {"|": 1}}}]}}}}', ["attributes", "index", "place", "blockTypes", "optional"], '""'],
+    ['{"set": {"module": {"a": [{"index": 0, "|"}]}}}', ["attributes", "place", "blockTypes", "optional"], '"'],
+    ['{"set": {"resource": {"a": {"b": [{}, {"blockTypes": {"x": {"|": 1}}}]}}}}', ["attributes", "index", "place", "blockTypes", "optional"], '"'],
     ['{"set": {"module": {"a": {"place": |}}}}', ['"first"', '"last"', "{ }"], ""],
-    ['{"set": {"module": {"a": {"place": "|"}}}}', ['"first"', '"last"', "{ }"], '""'],
+    ['{"set": {"module": {"a": {"place": "|"}}}}', ['"first"', '"last"', "{ }"], '"'],
     ['{"set": {"module": {"a": {"optional": |}}}}', ["true", "false"], ""],
     ['{"set": {"module": {"a": |}}}', ["{ }", "[ ]"], ""],
     ['{"set": {"module": {"a": [|]}}}', ["{ }"], ""],
@@ -105,6 +107,23 @@ test("what is offered", () => {
     assert.equal(offered(text), null, text)
   }
   assert.equal(offered("{|}", false), null)
+})
+
+test("the service's own schemas", () => {
+  const schemas = {terraform: new Schema(terraformSchema), hcl: new Schema(hclSchema)}
+  for (const one of examples) {
+    assert.deepEqual(schemas[one.dialect].check(JSON.parse(one.edits)), [], one.name)
+  }
+  for (const of of Object.values(schemas)) {
+    assert.deepEqual(offered('{"|"}', false, of).names, ["add", "update", "set", "delete", "move", "rename"])
+    assert.equal(of.check({sett: {}}).length, 1)
+    assert.equal(of.check({}).length, 1)
+  }
+  const of = schemas.terraform
+  assert.ok(offered('{"set": {"|"}}', false, of).names.includes("module"))
+  assert.ok(offered('{"set": {"module": {"a": {"|"}}}}', false, of).names.includes("attributes"))
+  assert.ok(offered('{"set": {"resource": {"a": {"b": [{"set": {"|": 1}}]}}}}', false, of).names.includes("blockTypes"))
+  assert.match(of.check({set: {module: {a: {attributs: {}}}}})[0].message, /did you mean "attributes"/)
 })
 
 test("what is laid out anew stays what it was", () => {

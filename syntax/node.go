@@ -173,9 +173,12 @@ func (e *Expr) Sole(id NodeID) NodeID {
 // "${…}" of a template that is nothing else, are left away.
 func (e *Expr) Unwrapped(id NodeID) NodeID {
 	for {
-		inner := e.Sole(id)
-		if n := e.Node(id); n.Kind == NodeParen {
+		inner := NodeID(0)
+		switch n := e.Node(id); n.Kind {
+		case NodeParen:
 			inner = n.First
+		case NodeTemplate:
+			inner = e.Sole(id)
 		}
 		if inner == 0 {
 			return id

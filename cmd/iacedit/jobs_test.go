@@ -6,13 +6,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
-
-	"iacedit/internal/diff"
 )
 
 // Each file of testdata/jobs is a job that people have: what they run, and the exact diff
@@ -58,20 +55,9 @@ func changes(ts *testscript.TestScript, _ bool, args []string) {
 	before := ts.Value(beforeJob{}).(map[string]string)
 	after, err := filesIn(ts.Getenv("WORK"))
 	ts.Check(err)
-	names := maps.Clone(before)
-	maps.Copy(names, after)
-	var changed []byte
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		if strings.HasPrefix(name, ".") {
-			continue
-		}
-		from := name
-		if _, ok := before[name]; !ok {
-			from = "/dev/null"
-		}
-		changed = diff.Unified(changed, from, name, []byte(before[name]), []byte(after[name]))
-	}
-	if want := ts.ReadFile(args[0]); string(changed) != want {
+	maps.DeleteFunc(after, func(name, _ string) bool { return strings.HasPrefix(name, ".") })
+	changed := changesOf(before, after)
+	if want := ts.ReadFile(args[0]); changed != want {
 		ts.Fatalf("the changes are\n%s\nand not\n%s", changed, want)
 	}
 }

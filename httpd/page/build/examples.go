@@ -93,6 +93,7 @@ func exampleOf(binary, path string) (*example, error) {
 		return nil, err
 	}
 	var edits json.RawMessage
+	var commands [][]string
 	for line := range strings.Lines(string(archive.Comment)) {
 		line = strings.TrimSpace(line)
 		if title, ok := strings.CutPrefix(line, "# "); ok && one.Title == "" {
@@ -106,6 +107,7 @@ func exampleOf(binary, path string) (*example, error) {
 		if err != nil {
 			return nil, err
 		}
+		commands = append(commands, args)
 		if slices.Contains(args, "--dialect=hcl") {
 			one.Dialect = "hcl"
 		}
@@ -123,6 +125,14 @@ func exampleOf(binary, path string) (*example, error) {
 			one.Commands = append(one.Commands, inside("iacedit "+line, module))
 		}
 	}
+	after, err := filesIn(filepath.Join(dir, module))
+	if err != nil {
+		return nil, err
+	}
+	if name := named(commands, module, one.Files); name != "" {
+		others := func(f file) bool { return f.Name != name }
+		one.Files, after = slices.DeleteFunc(one.Files, others), slices.DeleteFunc(after, others)
+	}
 	switch {
 	case one.Title == "" || edits == nil:
 		return nil, errors.New("it has no title, or no command")
@@ -132,11 +142,17 @@ func exampleOf(binary, path string) (*example, error) {
 		one.Group = groups[1]
 	}
 	one.Edits = string(edits)
-	after, err := filesIn(filepath.Join(dir, module))
-	if err != nil {
-		return nil, err
-	}
 	return one, one.verify(after)
+}
+
+// named returns the one file that all the commands are given, or "".
+func named(commands [][]string, module string, files []file) string {
+	for _, f := range files {
+		if !slices.ContainsFunc(commands, func(args []string) bool { return args[len(args)-1] != path.Join(module, f.Name) }) {
+			return f.Name
+		}
+	}
+	return ""
 }
 
 // extract writes the files of a job into dir, and returns the directory of its first

@@ -16,12 +16,12 @@ import (
 
 // A Report is the figures of one program's run.
 type Report struct {
-	When       time.Time `json:"when"`
-	Machine    string    `json:"machine"`  // processor, cores, memory, system
-	Versions   []string  `json:"versions"` // of Go, of us and of the rivals
-	Rows       []Row     `json:"rows"`
-	Throughput []Bar     `json:"throughput,omitempty"`
-	Latency    []Curve   `json:"latency,omitempty"`
+	When     time.Time `json:"when"`
+	Machine  string    `json:"machine"`  // processor, cores, memory, system
+	Versions []string  `json:"versions"` // of Go, of us and of the rivals
+	Rows     []Row     `json:"rows"`
+	Costs    []Bar     `json:"costs,omitempty"`
+	Latency  []Curve   `json:"latency,omitempty"`
 }
 
 // A Row is a line of the table: one thing measured, for each of those that do it.
@@ -42,10 +42,10 @@ type Check struct {
 	Met    bool   `json:"met"`
 }
 
-// A Bar is how many requests a second a server answered.
+// A Bar is the processor time that a request costs a server, HTTP included.
 type Bar struct {
 	Input, Server string
-	PerSecond     float64
+	Micros        float64
 }
 
 // A Curve is a server's latencies by share of requests.

@@ -33,7 +33,7 @@ func (c *comparison) smallEdit() error {
 	}
 	c.beside("edit, "+bodySize(ours), ours, floor,
 		figures.AtMost(figures.MedianRatio(ours.costs(), floor.costs()), 1.25, "× the floor with HTTP"))
-	c.bars("150 bytes", ours, floor)
+	c.bars(ours, floor)
 	return nil
 }
 
@@ -56,14 +56,14 @@ func (c *comparison) edit(in corpus.Input, mostOfFloor float64) error {
 	c.row(fmt.Sprintf("%s, closed loop, %d connections", what, c.Connections), requests(ours), requests(floor), "hclwrite "+requests(rival),
 		figures.Plain(figures.MedianRatio(ours.perSecond(), floor.perSecond()), "of the floor"),
 		figures.AtLeast(figures.MedianRatio(ours.perSecond(), rival.perSecond()), 50, "× hclwrite"))
-	c.bars(bodySize(ours), ours, floor, rival)
+	c.bars(ours, floor)
 	return nil
 }
 
-// bars notes requests a second for the plot.
-func (c *comparison) bars(input string, lanes ...*lane) {
-	for _, l := range lanes {
-		c.report.Throughput = append(c.report.Throughput, figures.Bar{Input: input, Server: l.name, PerSecond: figures.Median(l.perSecond())})
+// bars notes costs for the plot.
+func (c *comparison) bars(ours, floor *lane) {
+	for _, l := range []*lane{ours, floor, ours.http} {
+		c.report.Costs = append(c.report.Costs, figures.Bar{Input: bodySize(ours), Server: l.name, Micros: figures.Median(l.costs()) / 1e3})
 	}
 }
 

@@ -66,7 +66,7 @@ func document(library, server *figures.Report, plot string) string {
 			}
 		}
 		if section.Name == figures.Open {
-			fmt.Fprintf(&b, "\n![Requests a second, and latency by share of requests](%s)\n", plot)
+			fmt.Fprintf(&b, "\n![What a request costs each server, and latency by share of requests](%s)\n", plot)
 		}
 	}
 	return b.String()

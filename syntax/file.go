@@ -127,10 +127,10 @@ func (f *File) parse(src []byte, whole bool) *Error {
 // file parses the items of a file's top level. t gets them, unless it is nil.
 func (p *parser) file(t *tiler) {
 	var seen names
-	for p.kind != lexer.EOF {
-		switch p.kind {
+	for p.Kind != lexer.EOF {
+		switch p.Kind {
 		case lexer.Newline:
-			p.next()
+			p.NextLine()
 		case lexer.Ident:
 			it := p.item()
 			if !it.block {
@@ -152,15 +152,15 @@ var parsers = sync.Pool{New: func() any { return new(parser) }}
 // free gives it back. Its cursor is on the first token.
 func parserOf(src []byte, from int, newlines bool) *parser {
 	p := parsers.Get().(*parser)
-	*p = parser{src: src, from: from, end: from, newlines: newlines, names: p.names[:0], directives: p.directives[:0]}
-	p.next()
+	*p = parser{Cursor: lexer.Cursor{Src: src, End: from, Newlines: newlines}, from: from, names: p.names[:0], directives: p.directives[:0]}
+	p.Next()
 	return p
 }
 
 // free returns the parser's error, and gives up the parser.
 func (p *parser) free() *Error {
 	err := p.err
-	if p.src, p.grow, p.nodes = nil, nil, nil; cap(p.names) <= mostKept {
+	if p.Src, p.grow, p.nodes = nil, nil, nil; cap(p.names) <= mostKept {
 		parsers.Put(p)
 	}
 	return err

@@ -230,7 +230,7 @@ func ParseExpression(e *Expr, src []byte, at Span) (*Expr, error) {
 	p := parserOf(src[:end], int(at.From), false)
 	p.building, p.nodes = true, append(nodes[:0], Node{})
 	root := p.expr()
-	if p.kind != lexer.EOF {
+	if p.Kind != lexer.EOF {
 		p.expected("the end of the expression")
 	}
 	e.nodes = p.nodes
@@ -251,7 +251,7 @@ func CheckExpression(src []byte) error {
 	}
 	p := parserOf(src, 0, true)
 	p.expr()
-	if p.kind != lexer.EOF {
+	if p.Kind != lexer.EOF {
 		p.expected("the end of the expression")
 	}
 	if err := p.free(); err != nil {
@@ -270,12 +270,12 @@ func CheckValue(src []byte, at Span) error {
 		end++
 	}
 	p := parserOf(src[:end], int(at.From), true)
-	if p.start != int(at.From) {
+	if p.Start != int(at.From) {
 		p.expected("an expression at the start")
 	}
 	p.expr()
-	if p.err == nil && p.prev != int(at.To) {
-		p.fail(p.prev, "expected the end of the expression")
+	if p.err == nil && p.Prev != int(at.To) {
+		p.fail(p.Prev, "expected the end of the expression")
 	}
 	if err := p.free(); err != nil {
 		err.Offset -= int(at.From)
@@ -289,7 +289,7 @@ func (p *parser) node(kind NodeKind, start int, children ...NodeID) NodeID {
 	if !p.building {
 		return 0
 	}
-	return p.add(kind, start, p.prev, children)
+	return p.add(kind, start, p.Prev, children)
 }
 
 // nodeTo notes a node from start to end.
@@ -301,7 +301,7 @@ func (p *parser) nodeTo(kind NodeKind, start, end int, children ...NodeID) NodeI
 }
 
 // leaf notes a node for the token under the cursor.
-func (p *parser) leaf(kind NodeKind) NodeID { return p.nodeTo(kind, p.start, p.end) }
+func (p *parser) leaf(kind NodeKind) NodeID { return p.nodeTo(kind, p.Start, p.End) }
 
 func (p *parser) add(kind NodeKind, start, end int, children []NodeID) NodeID {
 	var l list
@@ -335,7 +335,7 @@ func (p *parser) join(a, b list) list {
 
 // parent notes the parent of a chain, from start to where the last token ended.
 func (p *parser) parent(kind NodeKind, start int, children list) NodeID {
-	return p.parentTo(kind, start, p.prev, children)
+	return p.parentTo(kind, start, p.Prev, children)
 }
 
 func (p *parser) parentTo(kind NodeKind, start, end int, children list) NodeID {

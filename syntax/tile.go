@@ -181,9 +181,9 @@ func (f *File) expandBody(id ItemID, content Span) {
 	t := tiler{t: &f.tree, text: f.Text(), parent: id, pos: open}
 	opened := t.open()
 	p := parserOf(t.text[:end], open, true)
-	for p.kind != lexer.EOF {
-		if p.kind == lexer.Newline {
-			p.next()
+	for p.Kind != lexer.EOF {
+		if p.Kind == lexer.Newline {
+			p.NextLine()
 		} else if it := p.item(); p.err == nil {
 			t.bodyItem(it)
 		}

@@ -66,7 +66,7 @@ const leastRoom = 256
 // expr parses the value under the parser's cursor.
 func (g *grower) expr(p *parser) {
 	g.kept = keptTree{}
-	if int(p.kind) >= len(keepsTree) || !keepsTree[p.kind] {
+	if int(p.Kind) >= len(keepsTree) || !keepsTree[p.Kind] {
 		p.expr()
 		return
 	}

@@ -11,8 +11,6 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
-
-	"iacedit/internal/diff"
 )
 
 // A job is a file of testdata/jobs: commands, the files that they work on, and the diff
@@ -168,19 +166,4 @@ func (s *served) edit(request map[string]any, data any) {
 	if err := json.Unmarshal([]byte(answer), &struct{ Data any }{data}); err != nil {
 		s.t.Fatal(err)
 	}
-}
-
-// changesOf returns the differences between files, as a diff that patch takes.
-func changesOf(before, after map[string]string) string {
-	names := maps.Clone(before)
-	maps.Copy(names, after)
-	var changed []byte
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		from := name
-		if _, ok := before[name]; !ok {
-			from = "/dev/null"
-		}
-		changed = diff.Unified(changed, from, name, []byte(before[name]), []byte(after[name]))
-	}
-	return string(changed)
 }

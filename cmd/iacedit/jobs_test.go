@@ -1,11 +1,13 @@
 package main
 
 import (
+	"iacedit/internal/diff"
 	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,11 +57,32 @@ func changes(ts *testscript.TestScript, _ bool, args []string) {
 	before := ts.Value(beforeJob{}).(map[string]string)
 	after, err := filesIn(ts.Getenv("WORK"))
 	ts.Check(err)
-	maps.DeleteFunc(after, func(name, _ string) bool { return strings.HasPrefix(name, ".") })
-	changed := changesOf(before, after)
-	if want := ts.ReadFile(args[0]); changed != want {
+	if changed, want := changesOf(before, after), ts.ReadFile(args[0]); changed != want {
 		ts.Fatalf("the changes are\n%s\nand not\n%s", changed, want)
 	}
+}
+
+// changesOf returns the differences between files, but for hidden ones, as a diff that
+// patch takes.
+func changesOf(before, after map[string]string) string {
+	var changed []byte
+	for _, name := range changedIn(before, after) {
+		from := name
+		if _, ok := before[name]; !ok {
+			from = "/dev/null"
+		}
+		changed = diff.Unified(changed, from, name, []byte(before[name]), []byte(after[name]))
+	}
+	return string(changed)
+}
+
+// changedIn returns the names of the files that differ, but for hidden ones.
+func changedIn(before, after map[string]string) []string {
+	names := maps.Clone(before)
+	maps.Copy(names, after)
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(names)), func(name string) bool {
+		return strings.HasPrefix(name, ".") || before[name] == after[name]
+	})
 }
 
 // formatted is the script command "formatted": it checks that terraform fmt would change

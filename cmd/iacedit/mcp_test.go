@@ -20,7 +20,8 @@ type agent struct {
 	t       testing.TB
 	session *mcp.ClientSession
 	calls   int
-	bytes   atomic.Int64 // sent and received
+	said    int          // bytes of arguments and answers, which the agent's model writes and reads
+	bytes   atomic.Int64 // all that is sent and received
 }
 
 // startAgent starts the program with arguments and connects to it.
@@ -88,6 +89,7 @@ func (a *agent) call(tool, arguments string) (text string, isError bool) {
 	for _, c := range result.Content {
 		text += c.(*mcp.TextContent).Text
 	}
+	a.said += len(arguments) + len(text)
 	return text, result.IsError
 }
 
@@ -253,6 +255,8 @@ func TestMCPErrors(t *testing.T) {
 		{"edit", `{"path": "bad", "edits": {"set": {"variable": {"b": [{}]}}}}`, "INVALID_CODE", "bad/main.tf:"},
 		{"edit", `{"path": "bad/main.tf", "edits": {"set": {"variable": {"b": [{}]}}}}`, "INVALID_CODE", "bad/main.tf:3:1"},
 		{"edit", `{"path": "infra/none", "edits": {"set": {"variable": {"b": [{}]}}}}`, "FILE_NOT_FOUND", "infra/none"},
+		{"edit", `{"path": "infra/none.tf", "edits": {"set": {"variable": {"b": [{}]}}}}`, "FILE_NOT_FOUND", "infra/none.tf: no such file or directory\n\"ls\" with recursive"},
+		{"edit", `{"path": "infra", "edits": {"set": {"resource.aws_instance.web": [{"attributes": {"ami": "x"}}]}}}`, "INVALID_REQUEST", `labels are keys of their own: {"resource": {"aws_instance": {"web": …}}}`},
 		{"get", `{}`, "INVALID_REQUEST", "get needs address"},
 		{"get", `[]`, "INVALID_REQUEST", "a JSON object"},
 		{"get", `{"path": "infra", "address": "aws_instance.wbe.ami"}`, "BLOCK_NOT_FOUND", "infra/main.tf:2:1: no resource.aws_instance.wbe; did you mean \"web\"?\n2 | "},

@@ -115,7 +115,10 @@ func TestRefuses(t *testing.T) {
 		schemas[d] = compiled(t, d)
 	}
 	var all []subject
-	for _, s := range edits(t) {
+	for i, s := range edits(t) {
+		if i%8 == 0 {
+			s.dialect = address.HCL // for which few are written
+		}
 		if s.own(t, s.edits) != edit.InvalidRequest {
 			all = append(all, subject{s.name, s.edits, schemas[s.dialect],
 				func(v any) edit.Code { return s.answer(t, v, brokenCode) }, func(v any) edit.Code { return s.own(t, v) }})

@@ -368,7 +368,7 @@ func (e *mEditor) contents(op string, like *mBlock, optional bool, depth int) (m
 					m.refuse(notFound)
 					return
 				}
-				b.mark(m, top, "update", attr, keys, last)
+				b.mark(m, top, "update", attr, nil, last) // what is on one line opens for a comment in it
 				was := it.lead
 				switch comment {
 				case "null":

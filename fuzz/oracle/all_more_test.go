@@ -26,7 +26,8 @@ func (e *mEditor) added(n int) mEntry {
 	if nested {
 		members = append(members, `"blockTypes": {"rule": [{"attributes": {"port": 1}}, {}]}`)
 	}
-	if place := e.one("", "", `"first"`, `"last"`); place != "" {
+	place := e.one("", "", `"first"`, `"last"`)
+	if place != "" {
 		members = append(members, `"place": `+place)
 	}
 	if e.pick(2) == 0 {
@@ -48,7 +49,9 @@ func (e *mEditor) added(n int) mEntry {
 			port := &mItem{name: "port", literal: true, v: valueOfDoc(number("1"))}
 			b.blocks = []*mBlock{{typ: "rule", labels: []string{}, items: []*mItem{port}}, {typ: "rule", labels: []string{}}}
 		}
-		f.blocks = append(f.blocks, b)
+		if f.blocks = append(f.blocks, b); place == `"first"` {
+			f.blocks = append([]*mBlock{b}, f.blocks[:len(f.blocks)-1]...)
+		}
 		m.touch(f.name, 0, 1<<30, false)
 		return nil
 	}}

@@ -145,6 +145,7 @@ func TestEmbeddersGetLittle(t *testing.T) {
 		packages, modules []string
 	}{
 		{libraries, forLibraries},
+		{[]string{"./client"}, nil},
 		{[]string{"./httpd"}, slices.Concat(forLibraries, forServers)},
 	} {
 		for _, p := range list(t, append([]string{"-deps"}, c.packages...)...) {

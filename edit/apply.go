@@ -23,8 +23,7 @@ const (
 type applier struct {
 	docs    []*document
 	order   []int // them as their files are loaded; what edits make has the last numbers
-	one     [1]int
-	doc     int // the document at hand, with
+	doc     int   // the document at hand, with
 	d       *render.Draft
 	index   *index
 	module  bool // the documents are files with names
@@ -43,6 +42,7 @@ type applier struct {
 	lenient bool // what is not found is passed over: an entry around says "optional"
 
 	report *reporter // nil where nobody asked for one
+	sites  []*site   // not in use
 }
 
 // apply applies all operations of a request.
@@ -80,25 +80,23 @@ func (a *applier) operation(op *operation) error {
 		}
 		return nil
 	}
-	s := site{
-		action:  op.Action,
-		body:    syntax.Root,
-		typ:     op.Type,
-		labels:  op.Labels,
-		special: a.options.language().Body(op.Type),
-	}
+	s := a.site()
+	s.action, s.body, s.typ, s.labels = op.Action, syntax.Root, op.Type, op.Labels
+	s.special = a.options.language().Body(op.Type)
 	s.any = a.wild(op.Labels)
-	s.candidates = a.blocksAt(s.few[:0], &s, -1)
+	s.candidates = a.blocksAt(s.few[:0], s, -1)
 	for i, doc := range a.docs {
 		if doc.index.rootAttributes == 0 || !a.searched(i) {
 			continue
 		}
 		a.in(i)
-		if err := a.noAttribute(&s, a.options.language().Spellings(op.Type), op.At); err != nil {
+		if err := a.noAttribute(s, a.options.language().Spellings(op.Type), op.At); err != nil {
 			return err
 		}
 	}
-	return a.entries(&s, op.Entries)
+	err := a.entries(s, op.Entries)
+	a.leave(s)
+	return err
 }
 
 // wild reports whether a label of an address stands for any.
@@ -187,6 +185,23 @@ type site struct {
 	few        [8]blockRef      // memory for candidates
 	numbers    map[blockRef]int // for a report: those of blocks among those with their type and labels
 	totals     map[string]int   // for a report: how many there are, by type and labels
+}
+
+// site returns a site that is zero. It is in use until leave.
+func (a *applier) site() *site {
+	last := len(a.sites) - 1
+	if last < 0 {
+		return new(site)
+	}
+	s := a.sites[last]
+	a.sites = a.sites[:last]
+	return s
+}
+
+// leave gives a site up. What its entries chose must not be in use any more.
+func (a *applier) leave(s *site) {
+	*s = site{}
+	a.sites = append(a.sites, s)
 }
 
 // A choice is what an entry's selectors select: blocks, or one that is to be made.
@@ -374,17 +389,20 @@ func (a *applier) changes(action actionKind, body syntax.ItemID, e *entry, p *te
 // nested applies the entries for one type of nested block.
 func (a *applier) nested(body syntax.ItemID, action actionKind, t *target, p *terraform.Body) error {
 	*a.now = t.At
-	s := site{action: action, body: body, typ: t.Type, special: p.Block(t.Type), outer: p, nested: true}
+	s := a.site()
+	s.action, s.body, s.typ, s.special, s.outer, s.nested = action, body, t.Type, p.Block(t.Type), p, true
 	types := []string{t.Type}
 	var few [8]syntax.ItemID
 	s.candidates = s.few[:0]
 	for _, id := range a.index.blocks(few[:0], body, types) {
 		s.candidates = append(s.candidates, blockRef{a.doc, id})
 	}
-	if err := a.noAttribute(&s, types, t.At); err != nil {
+	if err := a.noAttribute(s, types, t.At); err != nil {
 		return err
 	}
-	return a.entries(&s, t.Entries)
+	err := a.entries(s, t.Entries)
+	a.leave(s)
+	return err
 }
 
 // noAttribute fails where a body has no such blocks but an attribute that is named like

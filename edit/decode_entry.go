@@ -25,39 +25,35 @@ func (d *decoder) entries(s *scope, v *value.Value) ([]entry, error) {
 	}
 	entries := d.memory.entries.take(len(v.Items))
 	for i := range v.Items {
-		e, err := d.entry(s, &v.Items[i].Value)
-		if err != nil {
+		if err := d.entry(s, &entries[i], &v.Items[i].Value); err != nil {
 			return nil, err
 		}
-		entries[i] = e
 	}
 	return entries, nil
 }
 
 func (d *decoder) oneEntry(s *scope, v *value.Value) ([]entry, error) {
 	entries := d.memory.entries.take(1)
-	e, err := d.entry(s, v)
-	entries[0] = e
-	return entries, err
+	return entries, d.entry(s, &entries[0], v)
 }
 
-// entry decodes one entry.
-func (d *decoder) entry(s *scope, v *value.Value) (entry, error) {
-	e := entry{Index: -1, At: v.At}
+// entry decodes one entry into e, which is zero.
+func (d *decoder) entry(s *scope, e *entry, v *value.Value) error {
+	e.Index, e.At = -1, v.At
 	if v.Kind != value.Object {
-		return e, d.refuse(s, v.At, "an entry must be an object, found %s", v.Kind)
+		return d.refuse(s, v.At, "an entry must be an object, found %s", v.Kind)
 	}
 	if err := d.take(v.At); err != nil {
-		return e, err
+		return err
 	}
 	if s.action == toRename {
-		return e, d.naming(s, &e, v)
+		return d.naming(s, e, v)
 	}
 	contents := 0
 	for i := range v.Items {
-		isContent, err := d.entryKey(s, &e, &v.Items[i])
+		isContent, err := d.entryKey(s, e, &v.Items[i])
 		if err != nil {
-			return e, err
+			return err
 		}
 		if isContent {
 			contents++
@@ -65,15 +61,17 @@ func (d *decoder) entry(s *scope, v *value.Value) (entry, error) {
 	}
 	if contents > 0 {
 		e.Changes = d.memory.changes.take(contents)[:0]
-		decode := d.changes
+		var err error
 		if s.action == toMove {
-			decode = d.moveContents
+			err = d.moveContents(s, e, v)
+		} else {
+			err = d.changes(s, e, v)
 		}
-		if err := decode(s, &e, v); err != nil {
-			return e, err
+		if err != nil {
+			return err
 		}
 	}
-	return e, d.checkContents(s, &e)
+	return d.checkContents(s, e)
 }
 
 // checkContents refuses an entry that by mistake would do too much or nothing: a

@@ -55,12 +55,12 @@ func (a *applier) in(doc int) {
 
 // open adds a document, whose code has been parsed.
 func (a *applier) open(doc *document, edits int) {
-	doc.d = render.NewDraft(doc.tree)
+	if doc.d == nil {
+		doc.d = new(render.Draft)
+	}
+	doc.d.Reset(doc.tree)
 	doc.d.SetBudget(a.budget)
 	a.docs = append(a.docs, doc)
-	if a.order == nil {
-		a.order = a.one[:0]
-	}
 	at, _ := a.ordered(doc.Name)
 	a.order = slices.Insert(a.order, at, len(a.docs)-1)
 	a.in(len(a.docs) - 1)

@@ -57,6 +57,9 @@ var requests = sync.Pool{New: func() any { return new(request) }}
 // until the garbage collector comes by.
 const mostKept = 16 << 20
 
+// noFile is what the draft of a request that is not in use is of.
+var noFile syntax.File
+
 // close gives up what the request held, and gives its memory to another.
 func (r *request) close() {
 	for _, doc := range r.docs {
@@ -68,11 +71,13 @@ func (r *request) close() {
 		}
 		doc.tree.Release()
 	}
-	clear(r.docs)
+	clear(r.docs[:cap(r.docs)]) // the applier may have made more of them
 	r.docs, r.single, r.module, r.told = r.docs[:0], document{}, false, nil
 	if cap(r.Code) > mostKept || cap(r.unquoted) > mostKept {
 		return
 	}
+	r.draft.Reset(&noFile)
+	r.applier.release()
 	r.reader.Reset(nil)
 	r.top[0] = value.Item{}
 	r.raw.Reset()
@@ -132,15 +137,9 @@ func (o *Options) ApplyFiles(files []File, edits []byte) (changed []File, err er
 
 // applyFiles applies edits of a size to files.
 func (o *Options) applyFiles(files []File, size int, decode func(*request) error) (changed []File, err error) {
-	for i := range files {
-		size += len(files[i].Code)
-	}
-	_, err = o.serve(nil, size, func(r *request) error {
-		r.module = true
-		for _, f := range files {
-			if err := r.addFile(f.Name, f.Code, nil); err != nil {
-				return err
-			}
+	_, err = o.serve(nil, size+sizeOf(files), func(r *request) error {
+		if err := r.addFiles(files); err != nil {
+			return err
 		}
 		return decode(r)
 	}, func(r *request, dst []byte) []byte {
@@ -249,14 +248,14 @@ func (r *request) edit() error {
 		if cap(r.Code)-len(r.Code) < room {
 			r.Code = append(make([]byte, 0, len(r.Code)+2*room), r.Code...)
 		}
-		r.single = document{File: File{Code: r.Code}, raw: &r.raw}
+		r.single = document{File: File{Code: r.Code}, raw: &r.raw, d: &r.draft}
 		r.docs = append(r.docs[:0], &r.single)
 	}
 	if err := r.parse(); err != nil {
 		return err
 	}
-	a := applier{module: r.module, options: &r.options, budget: r.budget, now: &r.now}
-	a.classes.Budget = r.budget
+	a := &r.applier
+	a.start(r)
 	if r.answers&ReturnReport != 0 {
 		a.report = new(reporter)
 		r.told = a.report
@@ -271,6 +270,24 @@ func (r *request) edit() error {
 	}
 	r.docs = a.docs
 	return r.locate(err)
+}
+
+// start makes a, which is zero or was released, ready for the edits of a request.
+func (a *applier) start(r *request) {
+	a.docs, a.module, a.options, a.budget, a.now = r.docs[:0], r.module, &r.options, r.budget, &r.now
+	a.classes.Budget = r.budget
+}
+
+// mostScratch is how many bytes for text an applier keeps.
+const mostScratch = 1 << 16
+
+// release lets go of the request, and keeps some memory for another.
+func (a *applier) release() {
+	if cap(a.scratch) > mostScratch || cap(a.text) > mostScratch {
+		*a = applier{}
+		return
+	}
+	*a = applier{order: a.order[:0], sites: a.sites, scratch: a.scratch[:0], text: a.text[:0]}
 }
 
 // exists reports whether the request has a file of that name.
@@ -291,14 +308,23 @@ func (r *request) parse() error {
 			return errorAt(-1, TooExpensive, "the code has more than %d bytes, which are the most", maxCode)
 		}
 	}
+	if size < least || len(r.docs) == 1 {
+		for _, doc := range r.docs {
+			if err := doc.parse(); err != nil {
+				return doc.invalid(err.(*syntax.Error))
+			}
+		}
+		return nil
+	}
+	return r.parseAtOnce()
+}
+
+// parseAtOnce is parse on all cores.
+func (r *request) parseAtOnce() error {
 	faults := make([]error, len(r.docs))
 	var workers sync.WaitGroup
 	free := make(chan bool, runtime.GOMAXPROCS(0))
 	for i, doc := range r.docs {
-		if size < least || len(r.docs) == 1 {
-			faults[i] = doc.parse()
-			continue
-		}
 		free <- true
 		workers.Go(func() {
 			faults[i] = doc.parse()

@@ -4,6 +4,7 @@ import (
 	"iacedit/address"
 	"iacedit/internal/budget"
 	"iacedit/internal/jsontext"
+	"iacedit/render"
 	"iacedit/value"
 )
 
@@ -46,9 +47,12 @@ type request struct {
 	told     *reporter      // what the edits did, nil where nobody asked
 	single   document       // memory for the document of a code
 	docs     []*document    // in the order in which a module is loaded
-	count    int            // how many entries and attributes there are
-	edits    []byte         // the JSON text of "edits", to which every At is an offset
-	unquoted []byte         // that text where "edits" is a string, and memory for it
+	draft    render.Draft   // that of single
+	decoder  decoder
+	applier  applier
+	count    int    // how many entries and attributes there are
+	edits    []byte // the JSON text of "edits", to which every At is an offset
+	unquoted []byte // that text where "edits" is a string, and memory for it
 	reader   value.Reader
 	top      [1]value.Item // the value of "edits"
 	memory   slabs

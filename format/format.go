@@ -32,7 +32,7 @@ func format(dst, src []byte) []byte {
 var layouts = sync.Pool{New: func() any { return new(layout) }}
 
 func (l *layout) format(dst, src []byte) []byte {
-	l.read(src, lexer.BOMLen(src), 0)
+	l.read(src, lexer.BOMLen(src), 0, true)
 	l.align(assignCell)
 	l.align(commentCell)
 	return l.append(dst)
@@ -44,7 +44,7 @@ func (l *layout) append(dst []byte) []byte {
 	from := int32(0)
 	for i := 1; i < len(l.toks); i++ {
 		t := &l.toks[i]
-		if t.blanks == asWritten || l.fits(i, t.blanks) {
+		if t.blanks == asWritten || t.blanks == 0 && t.start == l.toks[i-1].end || l.fits(i, t.blanks) {
 			continue
 		}
 		dst = append(dst, l.src[from:l.toks[i-1].end]...)

@@ -22,6 +22,7 @@ type layout struct {
 	levels []int32 // the lines that opened brackets yet to be closed: how many each
 
 	scan   lexer.Scanner
+	whole  bool
 	widths []int32
 }
 
@@ -62,9 +63,10 @@ const (
 
 // read lays out src from pos on, which is a place outside brackets and templates,
 // nested so many levels deep in blocks. It sets all gaps but those of cells, which
-// depend on other lines.
-func (l *layout) read(src []byte, pos, level int) {
-	l.src = src
+// depend on other lines. Whole makes the strings and names of Scanner.NextWhole one token
+// each: inside them no gap is ever set.
+func (l *layout) read(src []byte, pos, level int, whole bool) {
+	l.src, l.whole = src, whole
 	l.toks = append(l.toks[:0], tok{end: int32(pos)})
 	l.lines = l.lines[:0]
 	l.levels = l.levels[:0]
@@ -116,7 +118,12 @@ func (l *layout) readLine() bool {
 	n := tally{first: len(l.toks)}
 	before, left := lexer.EOF, lexer.Token{}
 	for {
-		t := l.scan.Next()
+		var t lexer.Token
+		if l.whole {
+			t = l.scan.NextWhole()
+		} else {
+			t = l.scan.Next()
+		}
 		at := len(l.toks)
 		if t.Kind == lexer.EOF {
 			l.endLine(n)
@@ -134,6 +141,9 @@ func (l *layout) readLine() bool {
 			return true
 		}
 		before, left = left.Kind, t
+		if t.Kind == lexer.OQuote && t.End > t.Start+1 {
+			left.Kind = lexer.CQuote // a whole string
+		}
 	}
 }
 

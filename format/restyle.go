@@ -81,7 +81,7 @@ func (r *restyler) restyle(dst []byte, g *Region) []byte {
 	if g.Old.From == 0 {
 		skip = lexer.BOMLen(r.joined)
 	}
-	r.now.read(r.joined, skip, g.Level)
+	r.now.read(r.joined, skip, g.Level, false)
 	r.settle()
 	for _, c := range [...]cell{assignCell, commentCell} {
 		r.alignGroups(c)
@@ -97,7 +97,7 @@ func (r *restyler) judgeOld(src []byte, from, level int) (indented bool) {
 		from = lexer.BOMLen(src)
 	}
 	l := &r.old
-	l.read(src, from, level)
+	l.read(src, from, level, false)
 	indented = true
 	for i := 1; i < len(l.toks); i++ {
 		t := &l.toks[i]

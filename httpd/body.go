@@ -103,7 +103,7 @@ func (s *session) growBody(size int) {
 
 // allow gives the client time for a step of the body, up to n bytes in all, to arrive.
 func (s *session) allow(n int) error {
-	return s.conn.SetReadDeadline(s.rated(s.began, n, min(n, readStep), s.config.ReadTimeout))
+	return s.conn.SetReadDeadline(s.rated(s.began, time.Now(), n, min(n, readStep), s.config.ReadTimeout))
 }
 
 // unexpected turns the end of what is read into an error.
@@ -126,7 +126,8 @@ func (s *session) discard() {
 		s.close, s.conn.linger = true, true
 		return
 	}
-	s.conn.SetReadDeadline(s.rated(time.Now(), s.unread, s.unread, s.config.ReadTimeout))
+	now := time.Now()
+	s.conn.SetReadDeadline(s.rated(now, now, s.unread, s.unread, s.config.ReadTimeout))
 	if _, err := s.in.Discard(s.unread); err != nil {
 		s.close, s.conn.linger = true, true
 	}

@@ -38,6 +38,10 @@ type conn struct {
 	linger   bool // whether it is read from for a moment before it is closed
 	state    atomic.Int32
 
+	lazy    bool // deadlines are set late
+	reading deadline
+	writing deadline
+
 	first    [1]byte // what was read while the connection had no reader
 	hasFirst bool
 	parts    [2][]byte
@@ -74,7 +78,7 @@ func (c *conn) stop() {
 	if c.state.CompareAndSwap(idle, closing) {
 		c.Conn.Close()
 	} else if c.state.Load() == fresh {
-		c.SetReadDeadline(time.Now().Add(freshTimeout))
+		c.Conn.SetReadDeadline(time.Now().Add(freshTimeout)) // c.reading is its goroutine's own
 	}
 }
 
@@ -85,7 +89,12 @@ func (c *conn) Read(p []byte) (int, error) {
 		p[0] = c.first[0]
 		return 1, nil
 	}
-	return c.Conn.Read(p)
+	for {
+		n, err := c.Conn.Read(p)
+		if n > 0 || !c.readOn(err) {
+			return n, err
+		}
+	}
 }
 
 // send writes head and body, the body in steps if it is long.
@@ -93,12 +102,12 @@ func (c *conn) send(head, body []byte) error {
 	began := time.Now()
 	most := c.server.config.WriteTimeout
 	n := min(len(body), writeStep)
-	if err := c.sendBefore(c.server.rated(began, len(head)+n, len(head)+n, most), head, body[:n]); err != nil {
+	if err := c.sendBefore(c.server.rated(began, began, len(head)+n, len(head)+n, most), head, body[:n]); err != nil {
 		return err
 	}
 	for n < len(body) {
 		to := min(len(body), n+writeStep)
-		if err := c.sendBefore(c.server.rated(began, to, to-n, most), body[n:to], nil); err != nil {
+		if err := c.sendBefore(c.server.rated(began, time.Now(), to, to-n, most), body[n:to], nil); err != nil {
 			return err
 		}
 		n = to
@@ -106,12 +115,12 @@ func (c *conn) send(head, body []byte) error {
 	return nil
 }
 
-// rated returns when a step must be done of something that began at that time: a step of
-// so many bytes, up to so many in all. On the whole and in the step the minimum rate
+// rated returns when a step must be done that starts now, of something that began at that
+// time: a step of so many bytes, up to so many in all. On the whole and in the step the minimum rate
 // must be kept, beside the grace that each has, and the whole has a time-out.
-func (s *Server) rated(began time.Time, total, step int, most time.Duration) time.Time {
+func (s *Server) rated(began, now time.Time, total, step int, most time.Duration) time.Time {
 	whole := began.Add(min(most, s.grace+rateTime(total, s.config.MinRate)))
-	stalled := time.Now().Add(s.grace + rateTime(step, s.config.MinRate))
+	stalled := now.Add(s.grace + rateTime(step, s.config.MinRate))
 	if stalled.Before(whole) {
 		return stalled
 	}
@@ -129,14 +138,21 @@ func (c *conn) sendBefore(deadline time.Time, a, b []byte) error {
 		return err
 	}
 	if len(b) == 0 {
-		_, err := c.Conn.Write(a)
-		return err
+		for {
+			n, err := c.Conn.Write(a)
+			if a = a[n:]; !c.writeOn(err) {
+				return err
+			}
+		}
 	}
 	c.parts = [2][]byte{a, b}
 	parts := net.Buffers(c.parts[:])
-	_, err := parts.WriteTo(c.Conn)
-	c.parts = [2][]byte{}
-	return err
+	for {
+		if _, err := parts.WriteTo(c.Conn); !c.writeOn(err) { // else the rest is left in parts
+			c.parts = [2][]byte{}
+			return err
+		}
+	}
 }
 
 // drain ends our side and reads what the client still sends, within limits.
@@ -145,6 +161,6 @@ func (c *conn) drain() {
 		return
 	}
 	if c.SetReadDeadline(time.Now().Add(lingerTime)) == nil {
-		io.CopyN(io.Discard, c.Conn, lingerBytes) // whatever ends it, the connection is closed next
+		io.CopyN(io.Discard, c, lingerBytes) // whatever ends it, the connection is closed next
 	}
 }

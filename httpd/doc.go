@@ -7,9 +7,13 @@
 //	GET, HEAD /healthz         answers {"status":"ok"} as long as the process serves
 //	GET, HEAD /readyz          answers {"status":"ready"}, and 503 from Drain on
 //	GET, HEAD /metrics         what the server counts, as Prometheus reads it
+//	GET, HEAD /openapi.yaml    the contract of all this (docs/contract.md), also as
+//	                           /openapi.json; under any prefix
+//	GET, HEAD /schema/edits.json      the JSON Schema of edits, and in the dialect HCL
+//	GET, HEAD /schema/edits.hcl.json  this; under any prefix
 //
-// Every answer but the metrics, whatever its status, is JSON with Content-Type
-// application/json: a success envelope of shape a or b, or the error body
+// Every answer but the metrics and those documents, whatever its status, is JSON with
+// Content-Type application/json: a success envelope of shape a or b, or the error body
 // {"success":false,"error":{…}}. Each carries an X-Request-Id, the request's own or a
 // new one. The Content-Type of a request is not looked at: the body decides. Its
 // Content-Encoding may be identity or gzip; another is INVALID_REQUEST, for the windows

@@ -257,6 +257,7 @@ func TestConcurrent(t *testing.T) {
 					}
 					body, err := io.ReadAll(resp.Body)
 					resp.Body.Close()
+					record(t, resp, body)
 					if err != nil || resp.StatusCode != http.StatusOK || string(body) != echoA(text) {
 						t.Errorf("%d-%d: %d %.80s %v", i, j, resp.StatusCode, body, err)
 					}
@@ -316,7 +317,7 @@ func BenchmarkHandler(b *testing.B) {
 // What an edit of a real size costs, from a request's bytes to its answer's. The
 // profile of this is what builds of the command are optimised by (make pgo).
 func BenchmarkEdit(b *testing.B) {
-	for _, input := range []corpus.Input{corpus.Small(), corpus.Generated(31_000)} {
+	for _, input := range []corpus.Input{corpus.Small(), corpus.Generated(31_000), corpus.Generated(61_000)} {
 		b.Run(input.Name, func(b *testing.B) {
 			s := New(Config{})
 			ctx := newCtx(input.Body())

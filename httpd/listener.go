@@ -82,7 +82,7 @@ func (s *Server) unlisten() {
 
 // serve serves a connection in a goroutine of its own, or refuses it.
 func (s *Server) serve(accepted net.Conn) {
-	c := &conn{Conn: accepted, server: s}
+	c := &conn{Conn: accepted, server: s, lazy: goesOn(accepted)}
 	if !s.admitConn(c) {
 		s.metrics.dropped.Inc()
 		accepted.Close()

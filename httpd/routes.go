@@ -7,6 +7,7 @@ import (
 
 	"github.com/valyala/fasthttp"
 
+	"iacedit/openapi"
 	"iacedit/read"
 )
 
@@ -72,14 +73,34 @@ func (x *exchange) exactOperation() *operation {
 
 // A page is what a GET of a path answers.
 type page struct {
-	path  string
-	serve func(x *exchange)
+	path     string
+	serve    func(x *exchange)
+	prefixed bool // whether it is under any prefix, too
 }
 
 var pages = []page{
-	{"/healthz", (*exchange).health},
-	{"/readyz", (*exchange).readiness},
-	{"/metrics", (*exchange).tellMetrics},
+	{path: "/healthz", serve: (*exchange).health},
+	{path: "/readyz", serve: (*exchange).readiness},
+	{path: "/metrics", serve: (*exchange).tellMetrics},
+	{"/openapi.yaml", document("application/yaml", openapi.YAML), true},
+	{"/openapi.json", document(jsonType, openapi.JSON), true},
+	{"/schema/edits.json", document(schemaType, openapi.EditsSchema), true},
+	{"/schema/edits.hcl.json", document(schemaType, openapi.EditsSchemaHCL), true},
+}
+
+// schemaType is the Content-Type of JSON Schemas.
+const schemaType = "application/schema+json"
+
+// document returns what serves a document.
+func document(contentType string, text []byte) func(x *exchange) {
+	return func(x *exchange) {
+		if x.session != nil && x.session.conn.reserved {
+			x.refuse(x.shed(tooManyConnections, x.metrics.shedConnections))
+			return
+		}
+		x.ctx.SetContentType(contentType)
+		x.ctx.Response.SetBodyRaw(text)
+	}
 }
 
 // route answers a request by its path.
@@ -92,7 +113,7 @@ func (x *exchange) route() {
 		}
 	}
 	for _, p := range pages {
-		if string(path) == p.path {
+		if string(path) == p.path || p.prefixed && bytes.HasSuffix(path, []byte(p.path)) {
 			x.show(p)
 			return
 		}
@@ -151,7 +172,7 @@ func (x *exchange) tellMetrics() {
 // notFound is a path that nothing answers at.
 func (x *exchange) notFound(path []byte) refusal {
 	return refusal{Status: fasthttp.StatusNotFound, Code: "NOT_FOUND",
-		Message: fmt.Sprintf("nothing is at %q; there are POST %s and POST %s", path, x.operations[0].path, x.operations[1].path)}
+		Message: fmt.Sprintf("nothing is at %q; there are POST %s and POST %s, and GET /openapi.json tells of them", path, x.operations[0].path, x.operations[1].path)}
 }
 
 // methodNotAllowed is a path asked by a method that it does not answer, and sets the

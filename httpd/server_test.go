@@ -134,6 +134,7 @@ func answered(t *testing.T, resp *http.Response) answer {
 	if err != nil {
 		t.Fatal(err)
 	}
+	record(t, resp, body)
 	if got := resp.Header.Get("Content-Type"); got != "application/json" {
 		t.Errorf("Content-Type %q", got)
 	}

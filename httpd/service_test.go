@@ -130,6 +130,7 @@ func TestMetrics(t *testing.T) {
 	}
 	defer resp.Body.Close()
 	text, _ := io.ReadAll(resp.Body)
+	record(t, resp, text)
 	if resp.StatusCode != http.StatusOK || resp.Header.Get("Content-Type") != MetricsType {
 		t.Error(resp.Status, resp.Header)
 	}

@@ -141,7 +141,7 @@ func (c *conn) rest() bool {
 // await waits without a session for the first byte of a request.
 func (c *conn) await(d time.Duration) bool {
 	c.SetReadDeadline(time.Now().Add(d))
-	n, _ := c.Conn.Read(c.first[:])
+	n, _ := c.Read(c.first[:])
 	c.hasFirst = n > 0
 	return c.hasFirst
 }

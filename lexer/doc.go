@@ -9,6 +9,8 @@
 //
 //   - A Scanner yields all tokens of a source, and keeps track of the templates,
 //     heredocs, interpolations and braces that it is in. Most want this one.
+//   - A Cursor goes over code as a parser wants it: without comments, and without line
+//     ends where they do not count.
 //   - Next, NextQuoted and NextHeredoc scan one token at an offset, which may not be
 //     negative. They keep no state: who calls them knows whether the offset is in code,
 //     in a quoted template or in a heredoc. A recursive descent parser does.
@@ -29,20 +31,14 @@
 //
 // # Files
 //
-//	kind.go      the kinds of token
-//	span.go      a range of bytes of a text
-//	scan.go      Next, NextQuoted and NextHeredoc: one token at an offset
-//	ident.go     which characters are in an identifier; ident_tables.go: those that Go's tables lack
-//	scanner.go   Scanner: all tokens, one after the other
-//	tokens.go    Tokens, for participle
-//
-// # Files
-//
 //	kind.go        Kind: what a token is, and whether it opens or closes something
 //	span.go        Span: a range of bytes
-//	scan.go        Next, NextQuoted, NextHeredoc: one token, by where the source is
+//	class.go       what a byte may start or end
+//	code.go        Next: the token at an offset of code
+//	quoted.go      NextQuoted: the same in a quoted template; heredoc.go: NextHeredoc
 //	ident.go       identifiers; ident_tables.go: the characters in them
-//	scanner.go     Scanner: token after token
-//	tokens.go      Tokens: a definition for grammars of participle
 //	sequence.go    what begins a sequence in a template's text
+//	scanner.go     Scanner: all tokens, one after the other
+//	cursor.go      Cursor: those of code, for a recursive descent
+//	tokens.go      Tokens: a definition for grammars of participle
 package lexer

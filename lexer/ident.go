@@ -1,6 +1,47 @@
 package lexer
 
-import "unicode"
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// identEnd returns where the identifier that pos is inside of ends.
+func identEnd(src []byte, pos int) int {
+	for i, c := range src[pos:] {
+		if class[c]&identPart == 0 {
+			if c < utf8.RuneSelf {
+				return pos + i
+			}
+			return identEndUnicode(src, pos+i)
+		}
+	}
+	return len(src)
+}
+
+// identEndUnicode is identEnd where a character that is not ASCII stands at pos.
+func identEndUnicode(src []byte, pos int) int {
+	for pos < len(src) {
+		n := 1
+		if class[src[pos]]&identPart == 0 {
+			n = identRune(src[pos:], isIdentPart)
+		}
+		if n == 0 {
+			return pos
+		}
+		pos += n
+	}
+	return pos
+}
+
+// identRune returns the length of the character at the start of b if it is not
+// ASCII and ok accepts it, else 0.
+func identRune(b []byte, ok func(rune) bool) int {
+	r, n := utf8.DecodeRune(b)
+	if r == utf8.RuneError && n <= 1 || !ok(r) {
+		return 0
+	}
+	return n
+}
 
 // isIdentStart reports whether r starts an identifier: the property ID_Start of
 // Unicode Standard Annex 31, by the tables of Unicode 17.

@@ -117,6 +117,30 @@ func (s *Scanner) Next() Token {
 	return Token{Kind: kind, Start: int32(start), End: int32(end)}
 }
 
+// NextWhole is Next with fewer tokens: a quoted string is one, of the kind OQuote, if it is
+// ASCII text without escapes and sequences; and so is an identifier with every ".name"
+// that directly follows it.
+func (s *Scanner) NextWhole() Token {
+	if s.in.mode != code {
+		return s.Next()
+	}
+	kind, start, end := Next(s.src, s.pos)
+	switch {
+	case kind == Ident:
+		end = namesEnd(s.src, end)
+	case kind == OQuote:
+		if whole := plainEnd(s.src, end); whole > 0 {
+			end = whole
+			break
+		}
+		s.enter(place{mode: quoted})
+	case opensOrCloses[kind]:
+		kind = s.enterOrLeave(kind, start, end)
+	}
+	s.pos = end
+	return Token{Kind: kind, Start: int32(start), End: int32(end)}
+}
+
 // opensOrCloses holds the kinds found in code that begin or end a place, or
 // count towards where one ends.
 var opensOrCloses = [kindCount]bool{OBrace: true, CBrace: true, TemplateSeqEnd: true, OQuote: true, OHeredoc: true}

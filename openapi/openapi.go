@@ -1,12 +1,23 @@
-// Package openapi holds the contract of the service in the forms that programs read: the
-// JSON Schemas (2020-12) of a request's edits, one for each dialect. They are made from the
-// tables of the edit language by the module in openapi/check, whose tests hold them
-// against what the server takes and refuses. This package imports nothing.
+// Package openapi holds the contract of the service in the forms that programs read: an
+// OpenAPI 3.1 document, and the JSON Schemas (2020-12) of a request's edits, one for each
+// dialect (docs/contract.md). The module in openapi/check makes them, and its tests hold
+// them against what the server takes, refuses and answers. Nobody may write to what is
+// here. This package imports nothing.
 package openapi
 
 import _ "embed"
 
 //go:generate go -C check run ./generate
+
+// YAML is the OpenAPI document.
+//
+//go:embed openapi.yaml
+var YAML []byte
+
+// JSON is the same document as JSON.
+//
+//go:embed openapi.json
+var JSON []byte
 
 // EditsSchema is the JSON Schema of the edits of a request in the dialect terraform.
 //

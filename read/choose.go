@@ -184,7 +184,8 @@ func (w *writer) chooseEntry(t *target, e *entry, blocks []ref, body *terraform.
 		}
 		return fault.At(e.at, fault.BlockNotFound, "no %s that the selectors of the entry select; the code has %d", t, len(blocks))
 	}
-	one := target{typ: t.typ, labels: t.labels, entries: []entry{*e}, at: t.at}
+	one := *t
+	one.entries = []entry{*e}
 	return w.chooseAttributes(&one, kept, body)
 }
 

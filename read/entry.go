@@ -34,9 +34,11 @@ func (w *writer) entry(b placed, body *terraform.Body) {
 		w.name([]byte("range"), &first)
 		w.dst = w.appendRange(w.dst, b.id)
 	}
-	mark := len(w.missing)
+	mark, blocks := len(w.missing), len(w.stack)
 	w.attributes(b, body, &first)
-	w.blocks(b, body, &first)
+	if len(w.stack) > blocks {
+		w.blocks(b, blocks, body, &first)
+	}
 	if len(w.missing) > mark {
 		w.name([]byte("unreadable"), &first)
 		w.dst = append(append(append(w.dst, '['), w.missing[mark:len(w.missing)-1]...), ']')
@@ -60,14 +62,25 @@ func (w *writer) labelsAfter(id syntax.ItemID, skip int) {
 	w.dst = append(w.dst, ']')
 }
 
-// attributes writes a body's attributes, and what is to be said of them.
+// attributes writes a body's attributes, and what is to be said of them. The blocks nested
+// in it, which it comes by, it puts on the stack.
 func (w *writer) attributes(b placed, body *terraform.Body, first *bool) {
 	start, none := len(w.dst), *first
 	w.name([]byte("attributes"), first)
 	w.dst = append(w.dst, '{')
 	w.extras, w.rangesOf = w.extras[:0], w.rangesOf[:0]
 	inner := true
-	for id := range w.f.Attributes(b.id) {
+	for id := range w.f.Children(b.id) {
+		switch w.f.Item(id).Kind {
+		case syntax.KindAttribute:
+		case syntax.KindBlock:
+			if b.id != syntax.Root {
+				w.stack = append(w.stack, placed{ref: ref{w.doc, id}, index: -1})
+			}
+			continue
+		default:
+			continue
+		}
 		name := w.f.Name(id)
 		if b.pick == nil || b.pick.attribute(name) {
 			w.attribute(id, name, body.Attribute(stringOf(name)), &inner)
@@ -126,20 +139,9 @@ func (w *writer) value(id syntax.ItemID, schema *value.Schema) (ok bool) {
 	return ok
 }
 
-// blocks writes the blocks nested in a body, by type.
-func (w *writer) blocks(b placed, body *terraform.Body, first *bool) {
-	if b.id == syntax.Root {
-		return
-	}
-	mark := len(w.stack)
-	for id := range w.f.Children(b.id) {
-		if w.f.Item(id).Kind == syntax.KindBlock {
-			w.stack = append(w.stack, placed{ref: ref{w.doc, id}, index: -1})
-		}
-	}
-	if len(w.stack) == mark {
-		return
-	}
+// blocks writes the blocks nested in a body, which are those on the stack from a mark on,
+// by type, and takes them away.
+func (w *writer) blocks(b placed, mark int, body *terraform.Body, first *bool) {
 	w.group(w.stack[mark:])
 	start, none := len(w.dst), *first
 	w.name([]byte("blockTypes"), first)

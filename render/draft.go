@@ -23,15 +23,27 @@ type Draft struct {
 	scratch []byte
 	copies  []textCopy // in ascending order of where they are
 	known   known
+	writer  writer
 }
 
 // NewDraft returns a draft of f. New lines end as the first line of the source does.
 func NewDraft(f *syntax.File) *Draft {
-	d := &Draft{File: f, store: tree.Of(f), newline: "\n"}
+	d := new(Draft)
+	d.Reset(f)
+	return d
+}
+
+// Reset makes d a draft of f, in the memory that it has. What the draft before returned is
+// of no use any more; of its budget and its file nothing is kept.
+func (d *Draft) Reset(f *syntax.File) {
+	const most = 1 << 16 // elements of a kind that memory is kept for
+	if d.expr.Len() > most || cap(d.scratch) > most || cap(d.copies) > most || cap(d.writer.pieces) > most {
+		*d = Draft{}
+	}
+	*d = Draft{File: f, store: tree.Of(f), newline: "\n", expr: d.expr, scratch: d.scratch[:0], copies: d.copies[:0], writer: writer{pieces: d.writer.pieces[:0]}}
 	if i := bytes.IndexByte(f.Text(), '\n'); i > 0 && f.Text()[i-1] == '\r' {
 		d.newline = "\r\n"
 	}
-	return d
 }
 
 // item returns an item's record, that of nothing where there is no such item. It is valid

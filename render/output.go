@@ -27,8 +27,8 @@ type Encoder interface {
 // AppendEncoded appends the edited file in the form that e writes, or as it is where e
 // is nil. Text is encoded in pieces that end anywhere between two characters.
 func (d *Draft) AppendEncoded(dst []byte, e Encoder) []byte {
-	var few [32]syntax.Span
-	w := writer{d: d, dst: dst, encoder: e, pieces: few[:0]}
+	w := &d.writer
+	*w = writer{d: d, dst: dst, encoder: e, pieces: w.pieces[:0]}
 	root := d.item(syntax.Root)
 	w.copy(root.Head)
 	if root.Touched {
@@ -37,7 +37,9 @@ func (d *Draft) AppendEncoded(dst []byte, e Encoder) []byte {
 		w.copy(root.Content)
 	}
 	w.flush()
-	return w.dst
+	dst = w.dst
+	*w = writer{pieces: w.pieces[:0]} // holds on to nothing
+	return dst
 }
 
 // A writer puts spans together, joining those that stand together in the text.

@@ -22,10 +22,10 @@ const smallBody = 64
 func (p *parser) body(end lexer.Kind) {
 	p.enter()
 	seen := names{base: len(p.names)}
-	for p.kind != end {
-		switch p.kind {
+	for p.Kind != end {
+		switch p.Kind {
 		case lexer.Newline:
-			p.next()
+			p.NextLine()
 		case lexer.Ident:
 			if it := p.item(); !it.block {
 				p.define(&seen, it.name)
@@ -44,8 +44,8 @@ func (p *parser) body(end lexer.Kind) {
 
 // expectedItem fails for want of a body item at the cursor.
 func (p *parser) expectedItem() {
-	if p.kind == lexer.OQuote {
-		p.fail(p.start, "expected an argument or block: their names are not quoted")
+	if p.Kind == lexer.OQuote {
+		p.fail(p.Start, "expected an argument or block: their names are not quoted")
 	}
 	p.expected("an argument or block")
 }
@@ -59,7 +59,7 @@ type names struct {
 
 // define notes the name of an attribute and fails where the body has it already.
 func (p *parser) define(seen *names, at Span) {
-	text := at.Of(p.src)
+	text := at.Of(p.Src)
 	if seen.many != nil {
 		if first, ok := seen.many[string(text)]; ok {
 			p.redefined(at, first)
@@ -69,7 +69,7 @@ func (p *parser) define(seen *names, at Span) {
 	}
 	n := name{key: nameKey(text), at: at}
 	for _, o := range p.names[seen.base:] {
-		if o.key == n.key && bytes.Equal(o.at.Of(p.src), text) {
+		if o.key == n.key && bytes.Equal(o.at.Of(p.Src), text) {
 			p.redefined(at, o.at)
 			return
 		}
@@ -78,14 +78,14 @@ func (p *parser) define(seen *names, at Span) {
 	if list := p.names[seen.base:]; len(list) > smallBody {
 		seen.many = make(map[string]Span, 2*len(list))
 		for _, o := range list {
-			seen.many[string(o.at.Of(p.src))] = o.at
+			seen.many[string(o.at.Of(p.Src))] = o.at
 		}
 	}
 }
 
 func (p *parser) redefined(at, first Span) {
-	line, _ := Position(p.src, int(first.From))
-	p.fail(int(at.From), "argument %s was already set on line %d: it may be set only once", excerpt.Quote(at.Of(p.src)), line)
+	line, _ := Position(p.Src, int(first.From))
+	p.fail(int(at.From), "argument %s was already set on line %d: it may be set only once", excerpt.Quote(at.Of(p.Src)), line)
 }
 
 // nameKey tells most names apart: by their length and three of their bytes.
@@ -97,39 +97,39 @@ func nameKey(text []byte) uint32 {
 // item parses the attribute or block whose name is under the cursor, and leaves
 // the cursor on the line end after it (or the end of the file).
 func (p *parser) item() parsed {
-	it := parsed{name: span(p.start, p.end)}
-	p.next()
-	switch p.kind {
+	it := parsed{name: span(p.Start, p.End)}
+	p.Next()
+	switch p.Kind {
 	case lexer.Equal:
 		it.content = p.value()
-		if p.kind == lexer.Comma {
-			p.fail(p.start, "arguments are separated by line ends, not by commas")
-		} else if p.kind != lexer.Newline && p.kind != lexer.EOF {
+		if p.Kind == lexer.Comma {
+			p.fail(p.Start, "arguments are separated by line ends, not by commas")
+		} else if p.Kind != lexer.Newline && p.Kind != lexer.EOF {
 			p.expected("a line end after the argument")
 		}
 		p.grown(it)
 	case lexer.OQuote, lexer.OBrace, lexer.Ident:
 		it.block = true
 		it.content = p.block(it.name)
-		if p.kind != lexer.Newline && p.kind != lexer.EOF {
+		if p.Kind != lexer.Newline && p.Kind != lexer.EOF {
 			p.expected("a line end after the block")
 		}
 	default:
-		p.fail(int(it.name.From), "expected \"=\" or a block after %s, found %s", excerpt.Quote(it.name.Of(p.src)), p.found())
+		p.fail(int(it.name.From), "expected \"=\" or a block after %s, found %s", excerpt.Quote(it.name.Of(p.Src)), p.found())
 	}
 	return it
 }
 
 // value parses an attribute from its "=" on and returns where its value is.
 func (p *parser) value() Span {
-	p.next()
-	start := p.start
+	p.Next()
+	start := p.Start
 	if p.grow != nil {
 		p.grow.expr(p)
 	} else {
 		p.expr()
 	}
-	return span(start, p.prev)
+	return span(start, p.Prev)
 }
 
 // grown hands on an attribute that has been parsed.
@@ -143,9 +143,9 @@ func (p *parser) grown(it parsed) {
 // returns where its braces are and moves the cursor past them.
 func (p *parser) block(name Span) Span {
 	for {
-		switch p.kind {
+		switch p.Kind {
 		case lexer.Ident:
-			p.next()
+			p.Next()
 			continue
 		case lexer.OQuote:
 			p.label()
@@ -160,21 +160,25 @@ func (p *parser) block(name Span) Span {
 
 // label parses a quoted label, which may hold escapes but no template sequences.
 func (p *parser) label() {
-	pos := p.end
+	if p.Plain() {
+		p.Next()
+		return
+	}
+	pos := p.End
 	for {
-		kind, end := lexer.NextQuoted(p.src, pos)
+		kind, end := lexer.NextQuoted(p.Src, pos)
 		switch kind {
 		case lexer.QuotedLit:
 			p.escapes(pos, end)
 		case lexer.CQuote:
-			p.end = end
-			p.next()
+			p.End = end
+			p.Next()
 			return
 		case lexer.TemplateInterp, lexer.TemplateControl:
-			p.fail(pos, "a label cannot hold a template: to include a literal %q, double it", p.src[pos])
+			p.fail(pos, "a label cannot hold a template: to include a literal %q, double it", p.Src[pos])
 			return
 		default:
-			p.unterminated(kind, p.start, pos)
+			p.unterminated(kind, p.Start, pos)
 			return
 		}
 		pos = end
@@ -183,7 +187,7 @@ func (p *parser) label() {
 
 // braces parses a block's braces and the body between them.
 func (p *parser) braces(name Span) Span {
-	open := p.start
+	open := p.Start
 	if p.grow != nil {
 		outer, opened := p.grow.open(name, open)
 		at := p.between(open)
@@ -198,30 +202,30 @@ func (p *parser) braces(name Span) Span {
 // between parses a block's body and the braces around it, of which the first is under
 // the cursor.
 func (p *parser) between(open int) Span {
-	p.next()
-	switch p.kind {
+	p.Next()
+	switch p.Kind {
 	case lexer.Newline, lexer.EOF, lexer.CBrace:
 		p.body(lexer.CBrace)
 	default:
 		p.single()
 	}
-	if p.kind != lexer.CBrace {
+	if p.Kind != lexer.CBrace {
 		p.expected("\"}\", for a block on one line holds one argument and ends on that line")
 	}
-	end := p.end
-	p.next()
+	end := p.End
+	p.Next()
 	return span(open, end)
 }
 
 // single parses the one attribute of a block that stands on one line.
 func (p *parser) single() {
-	if p.kind != lexer.Ident {
+	if p.Kind != lexer.Ident {
 		p.expectedItem()
 		return
 	}
-	name := span(p.start, p.end)
-	p.next()
-	if p.kind != lexer.Equal {
+	name := span(p.Start, p.End)
+	p.Next()
+	if p.Kind != lexer.Equal {
 		p.fail(int(name.From), "a block on one line can hold only an argument: expected \"=\", found %s", p.found())
 		return
 	}

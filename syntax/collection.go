@@ -5,31 +5,31 @@ import "iacedit/lexer"
 // call parses a function call whose name starts at start: namespaces, arguments,
 // an expanded last one. The cursor is after the name's first part.
 func (p *parser) call(start int) NodeID {
-	for p.kind == lexer.DoubleColon {
-		p.next()
-		if p.kind != lexer.Ident {
+	for p.Kind == lexer.DoubleColon {
+		p.Next()
+		if p.Kind != lexer.Ident {
 			p.expected("a function name after \"::\"")
 		}
-		p.next()
+		p.Next()
 	}
-	args := list{first: p.nodeTo(NodeName, start, p.prev)}
+	args := list{first: p.nodeTo(NodeName, start, p.Prev)}
 	args.last = args.first
-	if p.kind != lexer.OParen {
+	if p.Kind != lexer.OParen {
 		p.expected("\"(\" after the function name")
 	}
-	newlines := p.newlines
-	p.nextAs(false)
+	newlines := p.Newlines
+	p.NextAs(false)
 	expanded := false
-	for p.kind != lexer.CParen && p.err == nil {
+	for p.Kind != lexer.CParen && p.err == nil {
 		p.link(&args, p.expr())
-		if p.kind == lexer.Ellipsis {
+		if p.Kind == lexer.Ellipsis {
 			expanded = true
-			p.next()
+			p.Next()
 			break
 		}
-		if p.kind == lexer.Comma {
-			p.next()
-		} else if p.kind != lexer.CParen {
+		if p.Kind == lexer.Comma {
+			p.Next()
+		} else if p.Kind != lexer.CParen {
 			p.expected("\",\" or \")\" after the argument")
 		}
 	}
@@ -43,17 +43,17 @@ func (p *parser) call(start int) NodeID {
 
 // tuple parses "[…]": a tuple or a for expression that makes one.
 func (p *parser) tuple() NodeID {
-	start, newlines := p.start, p.newlines
-	p.nextAs(false)
+	start, newlines := p.Start, p.Newlines
+	p.NextAs(false)
 	if p.is("for") {
 		return p.forExpr(start, lexer.CBrack, newlines)
 	}
 	var elements list
-	for p.kind != lexer.CBrack && p.err == nil {
+	for p.Kind != lexer.CBrack && p.err == nil {
 		p.link(&elements, p.expr())
-		if p.kind == lexer.Comma {
-			p.next()
-		} else if p.kind != lexer.CBrack {
+		if p.Kind == lexer.Comma {
+			p.Next()
+		} else if p.Kind != lexer.CBrack {
 			p.expected("\",\" or \"]\" after the element")
 		}
 	}
@@ -63,19 +63,19 @@ func (p *parser) tuple() NodeID {
 
 // object parses "{…}": an object or a for expression that makes one.
 func (p *parser) object() NodeID {
-	start, newlines := p.start, p.newlines
-	p.nextAs(true)
+	start, newlines := p.Start, p.Newlines
+	p.NextAs(true)
 	p.skipNewlines()
 	if p.is("for") {
 		return p.forExpr(start, lexer.CBrace, newlines)
 	}
 	var items list
-	for p.kind != lexer.CBrace && p.err == nil {
+	for p.Kind != lexer.CBrace && p.err == nil {
 		p.link(&items, p.pair())
-		if p.kind == lexer.Comma || p.kind == lexer.Newline {
-			p.next()
+		if p.Kind == lexer.Comma || p.Kind == lexer.Newline {
+			p.Next()
 			p.skipNewlines()
-		} else if p.kind != lexer.CBrace {
+		} else if p.Kind != lexer.CBrace {
 			p.expected("a line end, \",\" or \"}\" after the item")
 		}
 	}
@@ -84,36 +84,36 @@ func (p *parser) object() NodeID {
 }
 
 func (p *parser) skipNewlines() {
-	for p.kind == lexer.Newline {
-		p.next()
+	if p.Kind == lexer.Newline {
+		p.NextLine()
 	}
 }
 
 // pair parses an object's item: a key, "=" or ":", a value.
 func (p *parser) pair() NodeID {
-	start := p.start
+	start := p.Start
 	key := p.expr()
-	if p.kind != lexer.Equal && p.kind != lexer.Colon {
+	if p.Kind != lexer.Equal && p.Kind != lexer.Colon {
 		p.expected("\"=\" after the key")
 	}
-	p.next()
+	p.Next()
 	return p.node(NodePair, start, key, p.expr())
 }
 
 // forExpr parses a for expression from its keyword on; bracket is the one that
 // ends it, and its opening one is at start.
 func (p *parser) forExpr(start int, bracket lexer.Kind, newlines bool) NodeID {
-	p.nextAs(false)
+	p.NextAs(false)
 	parts, named := p.forIntro()
-	if p.kind != lexer.Colon {
+	if p.Kind != lexer.Colon {
 		p.expected("\":\" after what the for expression goes through")
 	}
-	p.next()
-	at := p.start
+	p.Next()
+	at := p.Start
 	p.link(&parts, p.expr())
-	keyed := p.kind == lexer.FatArrow
+	keyed := p.Kind == lexer.FatArrow
 	if keyed {
-		p.next()
+		p.Next()
 		p.link(&parts, p.expr())
 	}
 	if keyed && bracket == lexer.CBrack {
@@ -126,15 +126,15 @@ func (p *parser) forExpr(start int, bracket lexer.Kind, newlines bool) NodeID {
 		kind = NodeForObject
 	}
 	flags := named
-	if p.kind == lexer.Ellipsis {
+	if p.Kind == lexer.Ellipsis {
 		if !keyed {
-			p.fail(p.start, "\"...\" groups by key: it cannot be used to make a tuple")
+			p.fail(p.Start, "\"...\" groups by key: it cannot be used to make a tuple")
 		}
 		flags |= FlagExpanded
-		p.next()
+		p.Next()
 	}
 	if p.is("if") {
-		p.next()
+		p.Next()
 		p.link(&parts, p.expr())
 		flags |= FlagCondition
 	}
@@ -147,24 +147,24 @@ func (p *parser) forExpr(start int, bracket lexer.Kind, newlines bool) NodeID {
 // forIntro parses "x in …" or "k, v in …", from after the keyword "for".
 func (p *parser) forIntro() (parts list, flags Flag) {
 	p.link(&parts, p.forName())
-	if p.kind == lexer.Comma {
-		p.next()
+	if p.Kind == lexer.Comma {
+		p.Next()
 		p.link(&parts, p.forName())
 		flags = FlagKeyName
 	}
 	if !p.is("in") {
 		p.expected("\"in\"")
 	}
-	p.next()
+	p.Next()
 	p.link(&parts, p.expr())
 	return parts, flags
 }
 
 func (p *parser) forName() NodeID {
-	if p.kind != lexer.Ident {
+	if p.Kind != lexer.Ident {
 		p.expected("a name after \"for\"")
 	}
 	n := p.leaf(NodeName)
-	p.next()
+	p.Next()
 	return n
 }

@@ -23,33 +23,36 @@ var precedence = [...]uint8{
 // expr parses an expression.
 func (p *parser) expr() NodeID {
 	p.enter()
-	start := p.start
-	n := p.binary(1)
-	if p.kind == lexer.Question {
-		p.next()
+	start := p.Start
+	n := p.operand()
+	if precedence[p.Kind] > 0 {
+		n = p.operators(start, n, 1)
+	}
+	if p.Kind == lexer.Question {
+		p.Next()
 		yes := p.expr()
-		if p.kind != lexer.Colon {
+		if p.Kind != lexer.Colon {
 			p.expected("\":\" and the other result of the conditional")
 		}
-		p.next()
+		p.Next()
 		n = p.node(NodeConditional, start, n, yes, p.expr())
 	}
 	p.leave()
 	return n
 }
 
-// binary parses operands joined by operators that bind at least as tight as least.
-func (p *parser) binary(least uint8) NodeID {
-	start := p.start
-	left := p.operand()
+// operators parses the operators after the operand left that bind at least as tight as
+// least, and their operands.
+func (p *parser) operators(start int, left NodeID, least uint8) NodeID {
 	for {
-		op := p.kind
+		op := p.Kind
 		tight := precedence[op]
 		if tight < least {
 			return left
 		}
-		p.next()
-		right := p.binary(tight + 1)
+		p.Next()
+		at := p.Start
+		right := p.operators(at, p.operand(), tight+1)
 		left = p.node(NodeBinary, start, left, right)
 		p.setOp(left, op)
 	}
@@ -57,9 +60,9 @@ func (p *parser) binary(least uint8) NodeID {
 
 // operand parses a term and what is accessed of it.
 func (p *parser) operand() NodeID {
-	start := p.start
+	start := p.Start
 	n := p.term()
-	if p.kind == lexer.Dot || p.kind == lexer.OBrack {
+	if p.Kind == lexer.Dot || p.Kind == lexer.OBrack {
 		return p.traversal(start, n)
 	}
 	return n
@@ -67,30 +70,30 @@ func (p *parser) operand() NodeID {
 
 // term parses an operand without its accesses.
 func (p *parser) term() NodeID {
-	start := p.start
-	switch p.kind {
+	start := p.Start
+	switch p.Kind {
 	case lexer.OQuote:
 		return p.quoted()
 	case lexer.Ident:
 		return p.identifier()
 	case lexer.Number:
 		p.number()
-		p.next()
+		p.Next()
 		return p.node(NodeNumber, start)
 	case lexer.OBrack:
 		return p.tuple()
 	case lexer.OBrace:
 		return p.object()
 	case lexer.OParen:
-		newlines := p.newlines
-		p.nextAs(false)
+		newlines := p.Newlines
+		p.NextAs(false)
 		inner := p.expr()
 		p.close(lexer.CParen, newlines)
 		return p.node(NodeParen, start, inner)
 	case lexer.Minus, lexer.Bang:
-		op := p.kind
+		op := p.Kind
 		p.enter()
-		p.next()
+		p.Next()
 		operand := p.operand()
 		p.leave()
 		n := p.node(NodeUnary, start, operand)
@@ -99,8 +102,8 @@ func (p *parser) term() NodeID {
 	case lexer.OHeredoc:
 		return p.heredoc()
 	case lexer.Less:
-		if bytes.HasPrefix(p.src[p.end:], []byte{'<'}) {
-			p.fail(p.start, "a heredoc opens with a name after \"<<\" or \"<<-\" and nothing else on the line")
+		if bytes.HasPrefix(p.Src[p.End:], []byte{'<'}) {
+			p.fail(p.Start, "a heredoc opens with a name after \"<<\" or \"<<-\" and nothing else on the line")
 		}
 	}
 	p.expected("an expression")
@@ -110,24 +113,28 @@ func (p *parser) term() NodeID {
 // close expects a closing bracket under the cursor and moves past it, back to
 // where line ends are tokens or not as they were before the opening one.
 func (p *parser) close(bracket lexer.Kind, newlines bool) {
-	if p.kind != bracket {
+	if p.Kind != bracket {
 		p.expected(excerpt.Quote([]byte(bracket.String())))
 	}
-	p.nextAs(newlines)
+	p.NextAs(newlines)
 }
 
 // identifier parses a variable, a keyword literal or a function call.
 func (p *parser) identifier() NodeID {
-	start, end := p.start, p.end
-	p.next()
-	if p.kind == lexer.OParen || p.kind == lexer.DoubleColon {
+	if !p.building && p.Names() {
+		p.Next()
+		return 0
+	}
+	start, end := p.Start, p.End
+	p.Next()
+	if p.Kind == lexer.OParen || p.Kind == lexer.DoubleColon {
 		return p.call(start)
 	}
 	if !p.building {
 		return 0
 	}
 	kind := NodeVariable
-	switch string(p.src[start:end]) {
+	switch string(p.Src[start:end]) {
 	case "true":
 		kind = NodeTrue
 	case "false":
@@ -140,14 +147,17 @@ func (p *parser) identifier() NodeID {
 
 // number checks the number literal under the cursor.
 func (p *parser) number() {
-	if text := p.src[p.start:p.end]; !validNumber(text) {
-		p.fail(p.start, "%s is not a number", excerpt.Quote(text))
+	if text := p.Src[p.Start:p.End]; !validNumber(text) {
+		p.fail(p.Start, "%s is not a number", excerpt.Quote(text))
 	}
 }
 
 // validNumber reports whether a number token is a number: one dot at most, before the
 // exponent if there is one, and an exponent that a number can have.
 func validNumber(text []byte) bool {
+	if len(text) == 1 {
+		return true // a digit
+	}
 	mantissa, exponent := text, []byte(nil)
 	if i := bytes.IndexAny(text, "eE"); i >= 0 {
 		mantissa, exponent = text[:i], text[i+1:]
@@ -184,18 +194,18 @@ func finite(mantissa, exponent []byte) bool {
 // traversal parses accesses: attributes, indexes and splats, one after the other.
 func (p *parser) traversal(start int, n NodeID) NodeID {
 	for {
-		switch p.kind {
+		switch p.Kind {
 		case lexer.Dot:
 			n = p.dot(start, n)
 		case lexer.OBrack:
-			newlines := p.newlines
-			p.next()
-			if p.kind == lexer.Star {
+			newlines := p.Newlines
+			p.Next()
+			if p.Kind == lexer.Star {
 				return p.fullSplat(start, n)
 			}
-			p.newlines = false
-			if p.kind == lexer.Newline {
-				p.next()
+			p.Newlines = false
+			if p.Kind == lexer.Newline {
+				p.Next()
 			}
 			key := p.expr()
 			p.close(lexer.CBrack, newlines)
@@ -209,17 +219,17 @@ func (p *parser) traversal(start int, n NodeID) NodeID {
 // dot parses ".name", the legacy index ".0", and the attribute splat ".*" with the
 // names and legacy indexes after it.
 func (p *parser) dot(start int, n NodeID) NodeID {
-	p.next()
-	if p.kind != lexer.Star {
+	p.Next()
+	if p.Kind != lexer.Star {
 		return p.step(start, n)
 	}
-	p.next()
-	each := p.node(NodeEach, p.prev)
-	from := p.start
-	for p.kind == lexer.Dot {
-		p.next()
-		if p.kind == lexer.Star {
-			p.fail(p.start, "a splat cannot be used inside another attribute splat")
+	p.Next()
+	each := p.node(NodeEach, p.Prev)
+	from := p.Start
+	for p.Kind == lexer.Dot {
+		p.Next()
+		if p.Kind == lexer.Star {
+			p.fail(p.Start, "a splat cannot be used inside another attribute splat")
 		}
 		each = p.step(from, each)
 	}
@@ -228,18 +238,18 @@ func (p *parser) dot(start int, n NodeID) NodeID {
 
 // step parses the name or number after a dot.
 func (p *parser) step(start int, n NodeID) NodeID {
-	switch p.kind {
+	switch p.Kind {
 	case lexer.Ident:
 		key := p.leaf(NodeName)
-		p.next()
+		p.Next()
 		return p.node(NodeGetAttr, start, n, key)
 	case lexer.Number:
-		if bytes.IndexByte(p.src[p.start:p.end], '.') >= 0 {
-			p.fail(p.start, "two legacy indexes in a row read as the number %s: write them as [0][1]", p.src[p.start:p.end])
+		if bytes.IndexByte(p.Src[p.Start:p.End], '.') >= 0 {
+			p.fail(p.Start, "two legacy indexes in a row read as the number %s: write them as [0][1]", p.Src[p.Start:p.End])
 		}
 		p.number()
 		key := p.leaf(NodeNumber)
-		p.next()
+		p.Next()
 		return p.node(NodeLegacyIndex, start, n, key)
 	default:
 		p.expected("an attribute name after the dot")
@@ -251,13 +261,13 @@ func (p *parser) step(start int, n NodeID) NodeID {
 // to each element.
 func (p *parser) fullSplat(start int, n NodeID) NodeID {
 	p.enter()
-	p.next()
-	if p.kind != lexer.CBrack {
+	p.Next()
+	if p.Kind != lexer.CBrack {
 		p.expected("\"]\" after the \"*\" of a splat")
 	}
-	p.next()
-	each := p.node(NodeEach, p.prev)
-	each = p.traversal(p.start, each)
+	p.Next()
+	each := p.node(NodeEach, p.Prev)
+	each = p.traversal(p.Start, each)
 	p.leave()
 	return p.node(NodeFullSplat, start, n, each)
 }

@@ -42,7 +42,7 @@ func Check(src []byte) error {
 	if err := checkLength(src); err != nil {
 		return err
 	}
-	p := parserOf(src, lexer.BOMLen(src))
+	p := parserOf(src, lexer.BOMLen(src), true)
 	p.file(nil)
 	if err := p.free(); err != nil {
 		return lexicalError(src, err)
@@ -100,15 +100,14 @@ func (f *File) Release() {
 	*f = File{}
 }
 
-// parseFile makes the tree of a source: of the top level, or whole.
-func parseFile(src []byte, whole bool) (*File, *Error) {
+// parse makes f, which is empty, the tree of a source: of the top level, or whole.
+func (f *File) parse(src []byte, whole bool) *Error {
 	m := memories.Get().(*memory)
 	m.reserve(len(src), whole)
-	f := &File{memory: m, nodes: m.kept[:0]}
-	f.inside.nodes = m.nodes
+	f.memory, f.nodes, f.inside.nodes = m, m.kept[:0], m.nodes
 	f.tree.Reset(src, m.items)
 	t := &tiler{t: &f.tree, text: src, parent: Root, pos: lexer.BOMLen(src)}
-	p := parserOf(src, lexer.BOMLen(src))
+	p := parserOf(src, lexer.BOMLen(src), true)
 	if whole {
 		f.trees = append(m.trees[:0], keptTree{})
 		p.grow = &grower{f: f, body: *t}
@@ -119,19 +118,19 @@ func parseFile(src []byte, whole bool) (*File, *Error) {
 	}
 	if err := p.free(); err != nil {
 		f.Release()
-		return nil, err
+		return err
 	}
 	t.gap(len(src))
-	return f, nil
+	return nil
 }
 
 // file parses the items of a file's top level. t gets them, unless it is nil.
 func (p *parser) file(t *tiler) {
 	var seen names
-	for p.kind != lexer.EOF {
-		switch p.kind {
+	for p.Kind != lexer.EOF {
+		switch p.Kind {
 		case lexer.Newline:
-			p.next()
+			p.NextLine()
 		case lexer.Ident:
 			it := p.item()
 			if !it.block {
@@ -149,19 +148,19 @@ func (p *parser) file(t *tiler) {
 // parsers holds parsers for their memory.
 var parsers = sync.Pool{New: func() any { return new(parser) }}
 
-// parserOf returns a parser of src from an offset on, which free gives back. Its cursor
-// is on the first token.
-func parserOf(src []byte, from int) *parser {
+// parserOf returns a parser of src from an offset on, where line ends are tokens or not;
+// free gives it back. Its cursor is on the first token.
+func parserOf(src []byte, from int, newlines bool) *parser {
 	p := parsers.Get().(*parser)
-	*p = parser{src: src, from: from, end: from, newlines: true, names: p.names[:0], directives: p.directives[:0]}
-	p.next()
+	*p = parser{Cursor: lexer.Cursor{Src: src, End: from, Newlines: newlines}, from: from, names: p.names[:0], directives: p.directives[:0]}
+	p.Next()
 	return p
 }
 
 // free returns the parser's error, and gives up the parser.
 func (p *parser) free() *Error {
 	err := p.err
-	if p.src, p.grow = nil, nil; cap(p.names) <= mostKept {
+	if p.Src, p.grow, p.nodes = nil, nil, nil; cap(p.names) <= mostKept {
 		parsers.Put(p)
 	}
 	return err

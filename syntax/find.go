@@ -131,6 +131,15 @@ func (f *File) Labels(block ItemID) iter.Seq[[]byte] {
 		}
 		text := f.Text()[:it.Head.To] // an edited header need not stand beside its body
 		for pos := int(it.Name.To); ; {
+			if label, ok := usualLabel(text, pos); ok {
+				if pos += len(` ""`) + len(label); !yield(label) {
+					return
+				}
+				continue
+			}
+			if string(text[pos:]) == " " {
+				return
+			}
 			kind, start, end := nextInHeader(text, pos)
 			pos = end
 			switch kind {
@@ -151,6 +160,24 @@ func (f *File) Labels(block ItemID) iter.Seq[[]byte] {
 			}
 		}
 	}
+}
+
+// usualLabel returns the label after an offset in a header if it is written as most are: after
+// one blank, in quotes, and without escapes.
+func usualLabel(header []byte, pos int) (label []byte, ok bool) {
+	rest := header[pos:]
+	if len(rest) < len(` ""`) || rest[0] != ' ' || rest[1] != '"' {
+		return nil, false
+	}
+	for i, c := range rest[2:] {
+		switch c {
+		case '"':
+			return rest[2 : 2+i : 2+i], true
+		case '\\', '{':
+			return nil, false
+		}
+	}
+	return nil, false
 }
 
 // HasLabels reports whether a block's labels are exactly these.

@@ -173,9 +173,12 @@ func (e *Expr) Sole(id NodeID) NodeID {
 // "${…}" of a template that is nothing else, are left away.
 func (e *Expr) Unwrapped(id NodeID) NodeID {
 	for {
-		inner := e.Sole(id)
-		if n := e.Node(id); n.Kind == NodeParen {
+		inner := NodeID(0)
+		switch n := e.Node(id); n.Kind {
+		case NodeParen:
 			inner = n.First
+		case NodeTemplate:
+			inner = e.Sole(id)
 		}
 		if inner == 0 {
 			return id
@@ -221,16 +224,19 @@ func ParseExpression(e *Expr, src []byte, at Span) (*Expr, error) {
 	for end < most && (src[end] == '\r' || src[end] == '\n') && (end == int(at.To) || src[end-1] != '\n') {
 		end++
 	}
-	p := parser{src: src[:end], from: int(at.From), end: int(at.From), building: true, nodes: append(nodes[:0], Node{})}
-	p.next()
+	if nodes == nil {
+		nodes = make([]Node, 0, 8) // enough for most
+	}
+	p := parserOf(src[:end], int(at.From), false)
+	p.building, p.nodes = true, append(nodes[:0], Node{})
 	root := p.expr()
-	if p.kind != lexer.EOF {
+	if p.Kind != lexer.EOF {
 		p.expected("the end of the expression")
 	}
 	e.nodes = p.nodes
-	if p.err != nil {
+	if err := p.free(); err != nil {
 		e.nodes = e.nodes[:0]
-		return e, p.err
+		return e, err
 	}
 	e.Text, e.Root = src, root
 	return e, nil
@@ -243,14 +249,13 @@ func CheckExpression(src []byte) error {
 	if err := checkLength(src); err != nil {
 		return err
 	}
-	p := parser{src: src, newlines: true}
-	p.next()
+	p := parserOf(src, 0, true)
 	p.expr()
-	if p.kind != lexer.EOF {
+	if p.Kind != lexer.EOF {
 		p.expected("the end of the expression")
 	}
-	if p.err != nil {
-		return p.err
+	if err := p.free(); err != nil {
+		return err
 	}
 	return nil
 }
@@ -264,18 +269,17 @@ func CheckValue(src []byte, at Span) error {
 	if end < len(src) && src[end] == '\n' {
 		end++
 	}
-	p := parser{src: src[:end], from: int(at.From), end: int(at.From), newlines: true}
-	p.next()
-	if p.start != int(at.From) {
+	p := parserOf(src[:end], int(at.From), true)
+	if p.Start != int(at.From) {
 		p.expected("an expression at the start")
 	}
 	p.expr()
-	if p.err == nil && p.prev != int(at.To) {
-		p.fail(p.prev, "expected the end of the expression")
+	if p.err == nil && p.Prev != int(at.To) {
+		p.fail(p.Prev, "expected the end of the expression")
 	}
-	if p.err != nil {
-		p.err.Offset -= int(at.From)
-		return p.err
+	if err := p.free(); err != nil {
+		err.Offset -= int(at.From)
+		return err
 	}
 	return nil
 }
@@ -285,7 +289,7 @@ func (p *parser) node(kind NodeKind, start int, children ...NodeID) NodeID {
 	if !p.building {
 		return 0
 	}
-	return p.add(kind, start, p.prev, children)
+	return p.add(kind, start, p.Prev, children)
 }
 
 // nodeTo notes a node from start to end.
@@ -297,7 +301,7 @@ func (p *parser) nodeTo(kind NodeKind, start, end int, children ...NodeID) NodeI
 }
 
 // leaf notes a node for the token under the cursor.
-func (p *parser) leaf(kind NodeKind) NodeID { return p.nodeTo(kind, p.start, p.end) }
+func (p *parser) leaf(kind NodeKind) NodeID { return p.nodeTo(kind, p.Start, p.End) }
 
 func (p *parser) add(kind NodeKind, start, end int, children []NodeID) NodeID {
 	var l list
@@ -331,7 +335,7 @@ func (p *parser) join(a, b list) list {
 
 // parent notes the parent of a chain, from start to where the last token ended.
 func (p *parser) parent(kind NodeKind, start int, children list) NodeID {
-	return p.parentTo(kind, start, p.prev, children)
+	return p.parentTo(kind, start, p.Prev, children)
 }
 
 func (p *parser) parentTo(kind NodeKind, start, end int, children list) NodeID {

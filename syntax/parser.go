@@ -18,14 +18,9 @@ const MaxDepth = 500
 // every production ends by itself; no production needs to look whether one before
 // it failed.
 type parser struct {
-	src      []byte
-	from     int        // where the cursor started
-	kind     lexer.Kind // the token under the cursor
-	start    int        // its offset
-	end      int        // the offset after it
-	prev     int        // the offset after the token before it
-	newlines bool       // line ends are tokens here; else they are blanks
-	building bool       // note nodes
+	lexer.Cursor
+	from     int  // where the cursor started
+	building bool // note nodes
 	depth    int
 	err      *Error
 
@@ -42,46 +37,24 @@ type name struct {
 	at  Span
 }
 
-// next moves the cursor to the next token. Comments are no tokens; one that takes
-// a line end along stands for that line end.
-func (p *parser) next() {
-	p.prev = p.end
-	for {
-		p.kind, p.start, p.end = lexer.Next(p.src, p.end)
-		if p.kind != lexer.Newline && p.kind != lexer.Comment {
-			return
-		}
-		if p.newlines && p.src[p.end-1] == '\n' {
-			p.kind = lexer.Newline
-			return
-		}
-	}
-}
-
-// nextAs moves on like next, with line ends being tokens or not from there on.
-func (p *parser) nextAs(newlines bool) {
-	p.newlines = newlines
-	p.next()
-}
-
 // fail notes an error, if it is the first, and moves the cursor to the end.
 func (p *parser) fail(offset int, format string, args ...any) {
 	if p.err == nil {
 		p.err = errorf(offset, format, args...)
 	}
-	p.kind, p.start, p.end = lexer.EOF, len(p.src), len(p.src)
+	p.Kind, p.Start, p.End = lexer.EOF, len(p.Src), len(p.Src)
 }
 
 // expected fails for want of something at the cursor. At the end of the file it is the
 // last bracket, brace or sequence still open that is at fault.
 func (p *parser) expected(what string) {
-	if p.kind == lexer.EOF && p.err == nil {
+	if p.Kind == lexer.EOF && p.err == nil {
 		if open := p.lastOpen(); open.Kind != lexer.EOF {
-			p.fail(int(open.Start), "this %s is not closed: expected %s, found the end of the file", excerpt.Quote(open.Span().Of(p.src)), what)
+			p.fail(int(open.Start), "this %s is not closed: expected %s, found the end of the file", excerpt.Quote(open.Span().Of(p.Src)), what)
 			return
 		}
 	}
-	p.fail(p.start, "expected %s, found %s", what, p.found())
+	p.fail(p.Start, "expected %s, found %s", what, p.found())
 }
 
 // lastOpen returns the last opening token that is not closed up to the end of src, or one
@@ -89,7 +62,7 @@ func (p *parser) expected(what string) {
 func (p *parser) lastOpen() lexer.Token {
 	open := []lexer.Token{{Kind: lexer.EOF}}
 	var s lexer.Scanner
-	for s.Reset(p.src, p.from); ; {
+	for s.Reset(p.Src, p.from); ; {
 		t := s.Next()
 		switch n := t.Kind.Nesting(); {
 		case n > 0:
@@ -104,17 +77,17 @@ func (p *parser) lastOpen() lexer.Token {
 
 // found names the token under the cursor for an error message.
 func (p *parser) found() string {
-	switch p.kind {
+	switch p.Kind {
 	case lexer.EOF, lexer.Newline, lexer.OHeredoc:
-		return "the " + p.kind.String()
+		return "the " + p.Kind.String()
 	case lexer.Ident, lexer.Number, lexer.Invalid:
-		return p.kind.String() + " " + excerpt.Quote(p.src[p.start:p.end])
+		return p.Kind.String() + " " + excerpt.Quote(p.Src[p.Start:p.End])
 	case lexer.OQuote:
 		return "a quoted string"
 	case lexer.BadUTF8:
-		return p.kind.String()
+		return p.Kind.String()
 	default:
-		return excerpt.Quote(p.src[p.start:p.end])
+		return excerpt.Quote(p.Src[p.Start:p.End])
 	}
 }
 
@@ -122,7 +95,7 @@ func (p *parser) found() string {
 func (p *parser) enter() {
 	p.depth++
 	if p.depth > MaxDepth {
-		p.fail(p.start, "nested more than %d levels deep", MaxDepth)
+		p.fail(p.Start, "nested more than %d levels deep", MaxDepth)
 	}
 }
 
@@ -131,5 +104,5 @@ func (p *parser) leave() { p.depth-- }
 // is reports whether the token under the cursor is that identifier. Keywords are
 // identifiers that the grammar looks for in certain places only.
 func (p *parser) is(keyword string) bool {
-	return p.kind == lexer.Ident && string(p.src[p.start:p.end]) == keyword
+	return p.Kind == lexer.Ident && string(p.Src[p.Start:p.End]) == keyword
 }

@@ -14,17 +14,17 @@ import (
 // itself. Finer tokens would cost several times what the parse does.
 var grammar = participle.MustBuild[root](participle.Lexer(sources{}))
 
-// A root is where the grammar starts. It keeps what came of the parse: participle would
-// make an error of its own of ours.
+// A root is where the grammar starts: participle makes it, and so the File. It keeps what
+// came of the parse, since participle would make an error of its own of ours.
 type root struct {
-	file *File
+	file File
 	err  *Error
 }
 
 // Parse implements participle.Parseable.
 func (r *root) Parse(lex *plexer.PeekingLexer) error {
 	text := lex.Next().Value
-	r.file, r.err = parseFile(unsafe.Slice(unsafe.StringData(text), len(text)), false)
+	r.err = r.file.parse(unsafe.Slice(unsafe.StringData(text), len(text)), false)
 	return nil
 }
 
@@ -39,7 +39,7 @@ func parse(src []byte) (*File, *Error) {
 	if err != nil {
 		panic("syntax: participle refused a root that accepts every token: " + err.Error())
 	}
-	return r.file, r.err
+	return &r.file, r.err
 }
 
 // A sourceLexer holds the tokens of a source, and gives them again and again: the

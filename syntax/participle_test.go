@@ -16,7 +16,7 @@ func TestGrammar(t *testing.T) {
 		t.Errorf("%v, %v", err, r.err)
 	}
 	r, err = grammar.Parse("", iotest.OneByteReader(strings.NewReader("a = ")))
-	if err != nil || r.err == nil || r.file != nil {
+	if err != nil || r.err == nil || r.file.Text() != nil {
 		t.Errorf("%v, %v", err, r.err)
 	}
 	broken := errors.New("broken")

@@ -9,11 +9,15 @@ import (
 
 // quoted parses a quoted template from its opening quote on.
 func (p *parser) quoted() NodeID {
-	start := p.start
-	t := template{start: start, base: len(p.directives), newlines: p.newlines}
-	pos := p.end
+	if !p.building && p.Plain() {
+		p.Next()
+		return 0
+	}
+	start := p.Start
+	t := template{start: start, base: len(p.directives), newlines: p.Newlines}
+	pos := p.End
 	for {
-		kind, end := lexer.NextQuoted(p.src, pos)
+		kind, end := lexer.NextQuoted(p.Src, pos)
 		switch kind {
 		case lexer.QuotedLit:
 			p.escapes(pos, end)
@@ -34,14 +38,14 @@ func (p *parser) quoted() NodeID {
 
 // heredoc parses a heredoc from its opening line on.
 func (p *parser) heredoc() NodeID {
-	t := template{start: p.start, base: len(p.directives), newlines: p.newlines}
-	marker, _ := lexer.HeredocMarker(p.src[p.start:p.end])
-	pos, lineStart := p.end, true
+	t := template{start: p.Start, base: len(p.directives), newlines: p.Newlines}
+	marker, _ := lexer.HeredocMarker(p.Src[p.Start:p.End])
+	pos, lineStart := p.End, true
 	for {
-		kind, end := lexer.NextHeredoc(p.src, pos, marker, lineStart)
+		kind, end := lexer.NextHeredoc(p.Src, pos, marker, lineStart)
 		switch kind {
 		case lexer.StringLit:
-			lineStart = p.src[end-1] == '\n'
+			lineStart = p.Src[end-1] == '\n'
 			p.link(&t.parts, p.nodeTo(NodeText, pos, end))
 		case lexer.TemplateInterp, lexer.TemplateControl:
 			lineStart = false
@@ -89,32 +93,32 @@ func (p *parser) endTemplate(t *template, end int) NodeID {
 		p.fail(end-1, "this template ends inside a %%{ %s } directive", directiveNames[p.directives[len(p.directives)-1]])
 		return 0
 	}
-	p.end = end
-	p.nextAs(t.newlines)
+	p.End = end
+	p.NextAs(t.newlines)
 	return p.parent(NodeTemplate, t.start, t.parts)
 }
 
 // sequence parses "${…}" or "%{…}", whose opening token goes from pos to end, and
 // returns the offset after it.
 func (p *parser) sequence(t *template, kind lexer.Kind, pos, end int) int {
-	p.kind, p.start, p.end = kind, pos, end
-	p.nextAs(false)
+	p.Kind, p.Start, p.End = kind, pos, end
+	p.NextAs(false)
 	if kind == lexer.TemplateInterp {
 		inner := p.expr()
 		p.closeSequence()
-		p.link(&t.parts, p.nodeTo(NodeInterp, pos, p.end, inner))
+		p.link(&t.parts, p.nodeTo(NodeInterp, pos, p.End, inner))
 	} else {
 		parts := p.directive(t, pos)
 		p.closeSequence()
-		p.link(&t.parts, p.parentTo(NodeDirective, pos, p.end, parts))
+		p.link(&t.parts, p.parentTo(NodeDirective, pos, p.End, parts))
 	}
-	return p.end
+	return p.End
 }
 
 // closeSequence expects the brace that ends a template sequence under the cursor, and
 // leaves it there: what comes after it is template text.
 func (p *parser) closeSequence() {
-	if p.kind != lexer.CBrace && p.kind != lexer.TemplateSeqEnd {
+	if p.Kind != lexer.CBrace && p.Kind != lexer.TemplateSeqEnd {
 		p.expected("\"}\"")
 	}
 }
@@ -132,29 +136,29 @@ var directiveNames = [...]string{inIf: "if", inElse: "else", inFor: "for"}
 // directives.
 func (p *parser) directive(t *template, at int) (parts list) {
 	keyword := ""
-	if p.kind == lexer.Ident {
-		keyword = string(p.src[p.start:p.end])
+	if p.Kind == lexer.Ident {
+		keyword = string(p.Src[p.Start:p.End])
 	}
 	p.link(&parts, p.leaf(NodeName))
 	switch keyword {
 	case "if":
-		p.next()
+		p.Next()
 		p.link(&parts, p.expr())
 		p.open(inIf)
 	case "for":
-		p.next()
+		p.Next()
 		intro, _ := p.forIntro()
 		parts = p.join(parts, intro)
 		p.open(inFor)
 	case "else":
-		p.next()
+		p.Next()
 		p.shut(t, at, keyword, inIf, inIf)
 		p.open(inElse)
 	case "endif":
-		p.next()
+		p.Next()
 		p.shut(t, at, keyword, inIf, inElse)
 	case "endfor":
-		p.next()
+		p.Next()
 		p.shut(t, at, keyword, inFor, inFor)
 	default:
 		p.expected("if, else, endif, for or endfor after \"%{\"")
@@ -165,7 +169,7 @@ func (p *parser) directive(t *template, at int) (parts list) {
 func (p *parser) open(directive byte) {
 	p.directives = append(p.directives, directive)
 	if len(p.directives) > MaxDepth {
-		p.fail(p.start, "nested more than %d levels deep", MaxDepth)
+		p.fail(p.Start, "nested more than %d levels deep", MaxDepth)
 	}
 }
 
@@ -182,12 +186,12 @@ func (p *parser) shut(t *template, at int, keyword string, this, orThis byte) {
 // escapes checks the backslash escapes in the quoted text from pos to end.
 func (p *parser) escapes(pos, end int) {
 	for i := pos; i < end; i++ {
-		if p.src[i] != '\\' {
+		if p.Src[i] != '\\' {
 			continue
 		}
-		_, n := unescape(p.src[i:end])
+		_, n := unescape(p.Src[i:end])
 		if n == 0 {
-			p.fail(i, "%s is no escape sequence: there are \\n \\r \\t \\\" \\\\ \\uNNNN and \\UNNNNNNNN", excerpt.Quote(p.src[i:min(i+2, end)]))
+			p.fail(i, "%s is no escape sequence: there are \\n \\r \\t \\\" \\\\ \\uNNNN and \\UNNNNNNNN", excerpt.Quote(p.Src[i:min(i+2, end)]))
 			return
 		}
 		i += n - 1

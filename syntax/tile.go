@@ -180,10 +180,10 @@ func (f *File) expandBody(id ItemID, content Span) {
 	open, end := int(content.From)+1, int(content.To)-1
 	t := tiler{t: &f.tree, text: f.Text(), parent: id, pos: open}
 	opened := t.open()
-	p := parserOf(t.text[:end], open)
-	for p.kind != lexer.EOF {
-		if p.kind == lexer.Newline {
-			p.next()
+	p := parserOf(t.text[:end], open, true)
+	for p.Kind != lexer.EOF {
+		if p.Kind == lexer.Newline {
+			p.NextLine()
 		} else if it := p.item(); p.err == nil {
 			t.bodyItem(it)
 		}

@@ -149,6 +149,10 @@ func TestLabels(t *testing.T) {
 		{`a "b" c "d"`, []string{"b", "c", "d"}},
 		{`a"b""c"`, []string{"b", "c"}},
 		{`a "" `, []string{""}},
+		{`a "b" "c" `, []string{"b", "c"}},
+		{`a "b" "c"`, []string{"b", "c"}},
+		{`a "b"  "c"	"d" `, []string{"b", "c", "d"}},
+		{`a "b" "$${c" "\\" "d{" e `, []string{"b", "${c", `\`, "d{", "e"}},
 		{`a "\u00e9\n$${x} %%{y} $ 100%" `, []string{"é\n${x} %{y} $ 100%"}},
 		{`a /* "b" */ "c{" /*
 		*/ d `, []string{"c{", "d"}},

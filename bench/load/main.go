@@ -41,6 +41,7 @@ type options struct {
 	More        []string      `arg:"" optional:"" type:"existingfile" help:"More files of requests."`
 	Expected    []string      `type:"existingfile" help:"Files with the code that must come back, one for each of the requests."`
 	Size        int           `default:"31000" help:"Bytes of the generated module that is sent where no requests are given."`
+	PID         int           `name:"pid" help:"The server's process, on this machine: its processor time a request is told."`
 	Plot        string        `help:"File for a plot of the latencies, in HTML."`
 	PlotAssets  string        `help:"Where the plot's page loads its scripts from; empty is the plotting library's own address."`
 }
@@ -79,7 +80,7 @@ func (o *options) run() error {
 			return err
 		}
 	}
-	load.Rate, load.Duration = o.Rate, o.Duration
+	load.Rate, load.Duration, load.Process = o.Rate, o.Duration, o.PID
 	result, err := loadgen.Run(load, cases)
 	if err != nil {
 		return err

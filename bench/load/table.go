@@ -27,6 +27,9 @@ func writeTable(out io.Writer, o loadgen.Options, r *loadgen.Result) error {
 		fmt.Fprintf(w, "\t%d\t%s\n", r.Failures[what], what)
 	}
 	fmt.Fprintf(w, "sent, received\t%s, %s\n", rate(r.Sent, r), rate(r.Received, r))
+	if o.Process != 0 {
+		fmt.Fprintf(w, "server's processor time a request\t%v\n", r.Cost())
+	}
 	for _, p := range percents {
 		fmt.Fprintf(w, "latency, %s\t%v\n", percentName(p), r.At(p))
 	}

@@ -51,6 +51,9 @@ func Learn(name string, request []byte, trial func() ([]byte, error), check func
 	return c, nil
 }
 
+// Length returns how long the right answer is.
+func (c *Case) Length() int { return len(c.answer) }
+
 // Right reports whether body is the right answer.
 func (c *Case) Right(body []byte) bool {
 	return len(body) == len(c.answer) && bytes.Equal(body[:c.fixed], c.answer[:c.fixed])

@@ -16,6 +16,10 @@ type Result struct {
 	Sent     int64            // bytes
 	Received int64            // bytes of bodies
 
+	// Processor is how long the server computed on all its threads, where
+	// Options.Process says which one it is.
+	Processor time.Duration
+
 	// Latency of all requests, failed ones too, in nanoseconds. In the open loop
 	// it counts from when a request was due.
 	Latency *hdrhistogram.Histogram
@@ -91,6 +95,7 @@ func Sum(runs ...*Result) *Result {
 	total := newResult()
 	for _, r := range runs {
 		total.Elapsed += r.Elapsed
+		total.Processor += r.Processor
 		total.add(r)
 	}
 	return total
@@ -102,4 +107,9 @@ func (r *Result) PerSecond() float64 { return float64(r.Right) / r.Elapsed.Secon
 // At returns the latency that the given share of requests, in percent, kept to.
 func (r *Result) At(percent float64) time.Duration {
 	return time.Duration(r.Latency.ValueAtQuantile(percent))
+}
+
+// Cost returns the server's processor time for a request.
+func (r *Result) Cost() time.Duration {
+	return r.Processor / time.Duration(max(1, r.Right+r.Failed-r.Unsent))
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/valyala/fasthttp"
+
+	"iacedit/internal/cputime"
 )
 
 // Options say how Run loads a service.
@@ -17,6 +19,7 @@ type Options struct {
 	Rate        float64       // requests a second over all connections; 0 is the closed loop
 	Duration    time.Duration // how long requests are sent
 	Timeout     time.Duration // for one answer; 0 means DefaultTimeout
+	Process     int           // the server's, on this machine, whose processor time is wanted; or 0
 }
 
 // DefaultTimeout is how long Run waits for an answer where Options do not say.
@@ -39,7 +42,17 @@ func Run(o Options, cases []*Case) (*Result, error) {
 	for _, c := range cases {
 		g.messages = append(g.messages, target.message(c.Request))
 	}
-	return g.run(), nil
+	if o.Process == 0 {
+		return g.run(), nil
+	}
+	before, err := cputime.Process(o.Process)
+	if err != nil {
+		return nil, err
+	}
+	r := g.run()
+	after, err := cputime.Process(o.Process)
+	r.Processor = after - before
+	return r, err
 }
 
 // A generator is one run: what its workers share.

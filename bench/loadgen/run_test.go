@@ -3,11 +3,15 @@ package loadgen
 import (
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"iacedit/internal/cputime"
 )
 
 const rightAnswer = `{"success":true,"data":{"edited_code":"a = 2\n"},"message":"iac-edit: success"}`
@@ -129,5 +133,39 @@ func TestARateIsKept(t *testing.T) {
 	r := mustRun(t, Options{URL: url, Connections: 4, Rate: 400, Duration: 500 * time.Millisecond}, c)
 	if r.Right != 200 || r.Elapsed < 490*time.Millisecond || r.Elapsed > time.Second {
 		t.Errorf("%d right in %v, not 200 in half a second", r.Right, r.Elapsed)
+	}
+}
+
+// The server of the test is this process: its processor time is at least what it spun for.
+func TestProcessorTimeIsTheServers(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the processor time of a process is told on Linux only")
+	}
+	url := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		spin(time.Millisecond)
+		answer(w, rightAnswer)
+	})
+	c := NewCase("busy", []byte("{}"), []byte(rightAnswer))
+	o := Options{URL: url, Connections: 1, Duration: 100 * time.Millisecond}
+	if r := mustRun(t, o, c); r.Processor != 0 {
+		t.Errorf("nobody asked, and the processor time is %v", r.Processor)
+	}
+	o.Process = os.Getpid()
+	if r := mustRun(t, o, c); r.Cost() < time.Millisecond || Sum(r, r).Cost() != r.Cost() {
+		t.Errorf("a request cost %v", r.Cost())
+	}
+	o.Process = 1<<22 + 1
+	if _, err := Run(o, []*Case{c}); err == nil {
+		t.Error("a process that is not there was measured")
+	}
+}
+
+// spin computes for some time of this thread's.
+func spin(d time.Duration) {
+	for used := time.Duration(0); used < d; {
+		used += cputime.Of(func() {
+			for start := time.Now(); time.Since(start) < d/10; {
+			}
+		})
 	}
 }

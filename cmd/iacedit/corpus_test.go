@@ -56,7 +56,9 @@ func TestAddressesInRealCode(t *testing.T) {
 }
 
 func readAndSet(code []byte, name string, a address.Address) string {
-	std := func() *streams { return &streams{bytes.NewReader(code), new(bytes.Buffer), new(strings.Builder)} }
+	std := func() *streams {
+		return &streams{in: bytes.NewReader(code), out: new(bytes.Buffer), err: new(strings.Builder)}
+	}
 	got := std()
 	if run([]string{"get", a.String(), "-"}, got) != 0 {
 		return "get: " + got.err.(*strings.Builder).String()
@@ -74,7 +76,7 @@ func readAndSet(code []byte, name string, a address.Address) string {
 		return "rm: " + rm.err.(*strings.Builder).String()
 	}
 	left := rm.out.(*bytes.Buffer).Bytes()
-	again := &streams{bytes.NewReader(left), io.Discard, io.Discard}
+	again := &streams{in: bytes.NewReader(left), out: io.Discard, err: io.Discard}
 	if run([]string{"get", a.String(), "-"}, again) == 0 {
 		return "rm left it there"
 	}

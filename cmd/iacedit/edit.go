@@ -14,8 +14,8 @@ import (
 type editCommand struct {
 	language
 
-	File  string `arg:"" optional:"" default:"-" help:"File to edit, or a directory, whose files are edited as one module; standard input where it is \"-\" or missing."`
-	Edits string `required:"" short:"e" placeholder:"EDITS" help:"The edits, a JSON object: {\"set\": {…}}; or a file with them, \"-\" for standard input."`
+	File  string `arg:"" optional:"" default:"-" complete:"file" help:"File to edit, or a directory, whose files are edited as one module; standard input where it is \"-\" or missing."`
+	Edits string `required:"" short:"e" placeholder:"EDITS" complete:"file" help:"The edits, a JSON object: {\"set\": {…}}; or a file with them, \"-\" for standard input."`
 	Write bool   `short:"w" help:"Write the result back to the file instead of to standard output; of a directory all files or none, and print the names of those that change."`
 	Diff  bool   `short:"d" help:"Print a unified diff instead of the result."`
 	JSON  bool   `name:"json" help:"Print, as JSON, what each edit did, instead of the result: {\"changes\": […], \"warnings\": […]}."`

@@ -16,7 +16,7 @@ const stdin = project.Stdin
 // files are the arguments that say which files a command is about; several commands
 // have them.
 type files struct {
-	Paths     []string `arg:"" optional:"" name:"file" help:"Files, and directories: their .tf, .tofu and .tfvars files (.); standard input where it is \"-\"."`
+	Paths     []string `arg:"" optional:"" name:"file" complete:"file" help:"Files, and directories: their .tf, .tofu and .tfvars files (.); standard input where it is \"-\"."`
 	Recursive bool     `short:"R" help:"Go into the directories below, too; not into hidden ones, and past what .gitignore names."`
 }
 
@@ -54,12 +54,14 @@ func (f *files) scope(w *workspace.Workspace, o edit.Options, std *streams) *pro
 
 // scope returns files with their language.
 func scope(w *workspace.Workspace, sources []workspace.Source, o edit.Options, std *streams) *project.Scope {
+	std.progress.expect(len(sources))
 	load := func(s workspace.Source) (*workspace.File, error) { return load(s, std) }
 	return &project.Scope{Space: w, Sources: sources, Load: load, Options: o}
 }
 
 // load reads a file, or standard input where that is its name.
 func load(s workspace.Source, std *streams) (*workspace.File, error) {
+	defer std.progress.step()
 	if s.Title == stdin {
 		code, err := io.ReadAll(std.in)
 		return &workspace.File{Title: "<stdin>", Code: code}, err

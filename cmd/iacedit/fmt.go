@@ -13,7 +13,7 @@ import (
 // fmtCommand formats files as "terraform fmt" does. Its flags are those of terraform
 // and may be written with one dash, too (see twoDashes).
 type fmtCommand struct {
-	Paths []string `arg:"" optional:"" name:"path" help:"Files, and directories whose files to format (.); standard input where it is \"-\"."`
+	Paths []string `arg:"" optional:"" name:"path" complete:"file" help:"Files, and directories whose files to format (.); standard input where it is \"-\"."`
 
 	Check     bool `help:"Write nothing; exit with status 3 if something would change."`
 	Diff      bool `help:"Print unified diffs of what changes."`
@@ -66,6 +66,7 @@ func (c *fmtCommand) Run(std *streams) error {
 	var w workspace.Workspace
 	defer w.Close()
 	files := c.files(&w)
+	std.progress.expect(len(files))
 	failed, changed := false, false
 	for outcome := range project.InOrder(files, func(f source) outcome { return c.format(f, std) }) {
 		if outcome.err != nil {

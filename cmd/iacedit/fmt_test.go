@@ -27,7 +27,7 @@ func realFiles(t *testing.T) string {
 // iacedit runs the command and returns its exit status and what it printed.
 func iacedit(in string, args ...string) (status int, out, errs string) {
 	var stdout, stderr bytes.Buffer
-	status = run(args, &streams{strings.NewReader(in), &stdout, &stderr})
+	status = run(args, &streams{in: strings.NewReader(in), out: &stdout, err: &stderr})
 	return status, stdout.String(), stderr.String()
 }
 

@@ -12,7 +12,7 @@ import (
 
 // getCommand prints what is in the code at an address.
 type getCommand struct {
-	Address string `arg:"" help:"What to print: module.vpc.version, resource.aws_instance.web.tags, variable.*.default."`
+	Address string `arg:"" complete:"address" help:"What to print: module.vpc.version, resource.aws_instance.web.tags, variable.*.default."`
 	files
 	language
 

@@ -29,7 +29,7 @@ func TestHooks(t *testing.T) {
 			args = append(args, "terraform.required_version", "-s", ">= 1.9")
 		}
 		var out strings.Builder
-		if status := run(append(args, "."), &streams{nil, io.Discard, &out}); status != 0 || out.Len() > 0 {
+		if status := run(append(args, "."), &streams{out: io.Discard, err: &out}); status != 0 || out.Len() > 0 {
 			t.Errorf("iacedit %s: status %d, %s", entry[1], status, out.String())
 		}
 	}

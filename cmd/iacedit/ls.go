@@ -18,7 +18,7 @@ type lsCommand struct {
 
 	Long    bool     `short:"l" help:"List nested blocks and attributes, too, with what their values begin with."`
 	JSON    bool     `name:"json" help:"Print a JSON array: of {\"address\", \"file\", \"first\", \"last\"} and, of a block, \"type\" and \"labels\"."`
-	Address []string `short:"a" placeholder:"ADDRESS" help:"List only what this address means; \"*\" is any label. May be repeated."`
+	Address []string `short:"a" placeholder:"ADDRESS" complete:"address" help:"List only what this address means; \"*\" is any label. May be repeated."`
 }
 
 // Help shows how the command is used.

@@ -13,13 +13,17 @@
 //	iacedit refs ADDRESS PATH…         lists what refers to something
 //	iacedit check PATH…                tells where files are not valid syntax
 //	iacedit fmt PATH…                  formats files as "terraform fmt" does
+//	iacedit mcp --root DIR             serves tools for a coding agent
 //	iacedit version                    tells its version
+//	iacedit help COMMAND               explains a command
+//	iacedit completion SHELL           makes a shell complete command lines
 //
 // Each command is a file of this package and a struct: its fields are the command's
 // flags, as kong reads them, and its Run does the work. Every flag of serve can be
 // given by an environment variable too.
 //
-// The exit statuses are those that the description tells. Those of fmt are terraform's.
+// The exit statuses are those that the description tells (docs/command.md, "Exit statuses").
+// Those of fmt are terraform's.
 //
 //	main.go          the commands
 //	edit.go          edit: edits from a file of JSON; edit_module.go: of a directory;
@@ -33,10 +37,13 @@
 //	check.go         check: where files are not valid syntax
 //	serve.go         serve; serve_admin.go: health and metrics; serve_memory.go, serve_procs.go:
 //	                 the collector and the processors; serve_secrets.go: files with secrets
-//	version.go       version
+//	mcp.go           mcp: tools for coding agents
+//	version.go       version; help.go: help
+//	completion.go    completion: the shells' scripts; complete.go: what these ask
 //	language.go      the flags for the language
 //	files.go         the arguments that are files
-//	paint.go         text that stands out on a terminal
+//	terminal.go      what is a terminal; paint.go: text that stands out on one; progress.go: how
+//	                 far a long run is
 package main
 
 import (
@@ -57,7 +64,9 @@ Exit status:
     0  it did what it was asked
     1  it could not, and has changed nothing; get, refs: nothing is there
     2  the command line makes no sense; fmt: a file could not be formatted
-    3  --check: something would change`
+    3  --check: something would change
+
+Terminals see colours unless NO_COLOR is set; with FORCE_COLOR other outputs do, too.`
 
 // The exit statuses.
 const (
@@ -87,7 +96,11 @@ type commands struct {
 	Refs    refsCommand    `cmd:"" help:"List what refers to something, or what nothing refers to."`
 	Check   checkCommand   `cmd:"" help:"Tell where files are not valid syntax."`
 	Fmt     fmtCommand     `cmd:"" help:"Format files as terraform fmt does."`
-	Version versionCommand `cmd:"" help:"Tell the version."`
+	Mcp     mcpCommand     `cmd:"" help:"Serve tools for a coding agent, by the Model Context Protocol."`
+	Version versionCommand `cmd:"" help:"Tell the version, as --version does."`
+	Help    helpCommand    `cmd:"" help:"Explain the program, or a command."`
+
+	Completion completionCommand `cmd:"" help:"Make a shell complete command lines."`
 }
 
 // named returns the commands that kong needs to know for a command line: the one that it
@@ -107,27 +120,33 @@ func named(args []string) any {
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
+
+	progress *progress // nil where nobody would see it
 }
 
 func main() {
-	os.Exit(run(os.Args[1:], &streams{os.Stdin, os.Stdout, os.Stderr}))
+	std := &streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}
+	os.Exit(run(os.Args[1:], std.withProgress()))
 }
 
 // run runs the command that args name and returns the exit status.
 func run(args []string, std *streams) int {
+	if len(args) > 0 && args[0] == completing {
+		complete(parserOf(new(commands), std), args[1:], std)
+		return 0
+	}
+	if len(args) == 1 && args[0] == "--version" {
+		args = []string{"version"}
+	}
 	args = twoDashes(args)
-	parser := kong.Must(named(args),
-		kong.Name("iacedit"),
-		kong.Description(description),
-		kong.Writers(std.out, std.err),
-		serveDefaults,
-	)
+	parser := parserOf(named(args), std)
 	parsed, err := parser.Parse(args)
 	if err != nil {
 		fmt.Fprintf(std.err, "iacedit: %v\nRun \"iacedit --help\" for its commands and flags.\n", err)
 		return exitUsage
 	}
 	err = parsed.Run(std)
+	std.progress.clear()
 	if status, ok := errors.AsType[exitStatus](err); ok {
 		return int(status)
 	}
@@ -136,4 +155,14 @@ func run(args []string, std *streams) int {
 		return exitFailed
 	}
 	return 0
+}
+
+// parserOf returns the parser of command lines for commands.
+func parserOf(commands any, std *streams) *kong.Kong {
+	return kong.Must(commands,
+		kong.Name("iacedit"),
+		kong.Description(description),
+		kong.Writers(std.out, std.err),
+		serveDefaults,
+	)
 }

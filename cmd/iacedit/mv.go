@@ -11,12 +11,12 @@ import (
 
 // mvCommand moves a block, an attribute or a key as it is.
 type mvCommand struct {
-	Address string `arg:"" help:"What to move: aws_instance.web, variable.region, module.vpc.source."`
+	Address string `arg:"" complete:"address" help:"What to move: aws_instance.web, variable.region, module.vpc.source."`
 	wish
 
-	File   string `placeholder:"FILE" help:"Into this file of the module, which is made if need be."`
-	After  string `xor:"place" placeholder:"ADDRESS" help:"Directly below this one of its kind."`
-	Before string `xor:"place" placeholder:"ADDRESS" help:"Directly above this one of its kind."`
+	File   string `placeholder:"FILE" complete:"file" help:"Into this file of the module, which is made if need be."`
+	After  string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Directly below this one of its kind."`
+	Before string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Directly above this one of its kind."`
 	First  bool   `xor:"place" help:"Above all others of its kind."`
 	Last   bool   `xor:"place" help:"Below all others of its kind."`
 }

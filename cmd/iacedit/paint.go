@@ -27,15 +27,22 @@ const (
 // A painter gives text a style, or leaves it as it is where nobody would see it.
 type painter bool
 
-// painterFor returns the painter for an output: one that paints if it is a terminal
-// that can show colours and its user has not set NO_COLOR (no-color.org).
+// painterFor returns the painter for an output: one that paints if it is a terminal that
+// can show colours. NO_COLOR (no-color.org) forbids it, before FORCE_COLOR and
+// CLICOLOR_FORCE, which ask for it whatever the output is; CLICOLOR=0 forbids it, too
+// (bixense.com/clicolors).
 func painterFor(out io.Writer) painter {
-	file, ok := out.(*os.File)
-	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+	set := func(name string) bool { return os.Getenv(name) != "" }
+	on := func(name string) bool { return set(name) && os.Getenv(name) != "0" }
+	switch {
+	case set("NO_COLOR"):
+		return false
+	case on("FORCE_COLOR"), on("CLICOLOR_FORCE"):
+		return true
+	case os.Getenv("FORCE_COLOR") == "0", os.Getenv("CLICOLOR") == "0", os.Getenv("TERM") == "dumb":
 		return false
 	}
-	info, err := file.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	return painter(isTerminal(out))
 }
 
 func (p painter) paint(s style, text string) string {

@@ -12,7 +12,7 @@ import (
 type readCommand struct {
 	language
 
-	File     string `arg:"" optional:"" default:"-" help:"File to read, or a directory, whose files are read as one module; standard input where it is \"-\" or missing."`
+	File     string `arg:"" optional:"" default:"-" complete:"file" help:"File to read, or a directory, whose files are read as one module; standard input where it is \"-\" or missing."`
 	Comments bool   `help:"With the comments above blocks and attributes."`
 	Ranges   bool   `help:"With the lines and columns of blocks and attributes."`
 	Select   string `short:"s" placeholder:"JSON" help:"Only what this names: {\"module\": {\"*\": [{\"attributes\": [\"version\"]}]}}."`

@@ -15,7 +15,7 @@ import (
 
 // refsCommand lists references.
 type refsCommand struct {
-	Address string `arg:"" optional:"" help:"What is referred to: var.region, aws_instance.web, module.vpc.id, data.aws_ami.x; a type alone for all of it."`
+	Address string `arg:"" complete:"address" optional:"" help:"What is referred to: var.region, aws_instance.web, module.vpc.id, data.aws_ami.x; a type alone for all of it."`
 	files
 
 	Unused bool `help:"List the variables, locals and data sources that nothing refers to."`

@@ -10,7 +10,7 @@ import (
 
 // renameCommand gives a block, an attribute, a key or a nested block type another name.
 type renameCommand struct {
-	Old string `arg:"" help:"What to rename: variable.region, aws_instance.web, module.vpc, local.zone."`
+	Old string `arg:"" complete:"address" help:"What to rename: variable.region, aws_instance.web, module.vpc, local.zone."`
 	New string `arg:"" help:"Its new name: area; or its new address: variable.area, aws_lb.app."`
 
 	References bool  `negatable:"" default:"true" help:"Rename what refers to it, too (on; --no-references leaves that)."`

@@ -216,7 +216,7 @@ func TestServeRefusesFlags(t *testing.T) {
 		{"--pprof"}, {"--tls-cert=x"}, {"--tokens=/nowhere"}, {"--drain=-1s"}, {"--min-rate=0"}, {"--queue=0"},
 		{"--tls-cert=/nowhere", "--tls-key=/nowhere"}, {"--log-requests=some"},
 	} {
-		std := &streams{strings.NewReader(""), io.Discard, io.Discard}
+		std := &streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}
 		if status := run(append([]string{"serve", "--addr=127.0.0.1:0"}, args...), std); status == 0 {
 			t.Errorf("%v: status 0", args)
 		}

@@ -23,9 +23,9 @@ const watchEvery = 5 * time.Second
 // serveSecrets are the flags that name files with secrets. The files are read again on
 // SIGHUP, and when they change.
 type serveSecrets struct {
-	TLSCert string `name:"tls-cert" env:"IACEDIT_TLS_CERT" placeholder:"FILE" help:"Certificate chain, PEM; with --tls-key the server speaks TLS. Read again on SIGHUP and when it changes."`
-	TLSKey  string `name:"tls-key" env:"IACEDIT_TLS_KEY" placeholder:"FILE" help:"Private key of the certificate, PEM."`
-	Tokens  string `env:"IACEDIT_TOKENS" placeholder:"FILE" help:"Bearer tokens, one a line, of which requests must carry one. Read again on SIGHUP and when it changes."`
+	TLSCert string `name:"tls-cert" env:"IACEDIT_TLS_CERT" placeholder:"FILE" complete:"file" help:"Certificate chain, PEM; with --tls-key the server speaks TLS. Read again on SIGHUP and when it changes."`
+	TLSKey  string `name:"tls-key" env:"IACEDIT_TLS_KEY" placeholder:"FILE" complete:"file" help:"Private key of the certificate, PEM."`
+	Tokens  string `env:"IACEDIT_TOKENS" placeholder:"FILE" complete:"file" help:"Bearer tokens, one a line, of which requests must carry one. Read again on SIGHUP and when it changes."`
 }
 
 // validate refuses half a pair.

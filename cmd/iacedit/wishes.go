@@ -19,7 +19,7 @@ func (g *given) value(code string) project.Value {
 
 // setCommand gives an attribute a value, in every file that has its block.
 type setCommand struct {
-	Address string `arg:"" help:"What to set: resource.aws_instance.web.tags.Owner, module.vpc.version, local.zone."`
+	Address string `arg:"" complete:"address" help:"What to set: resource.aws_instance.web.tags.Owner, module.vpc.version, local.zone."`
 	Value   string `arg:"" help:"Its value, as JSON; -x and -s make it an expression or text."`
 	given
 	Existing bool `short:"e" help:"Only where it has a value already."`
@@ -55,7 +55,7 @@ func (c *setCommand) Run(std *streams) error {
 
 // rmCommand removes a block or an attribute.
 type rmCommand struct {
-	Address string `arg:"" help:"What to remove: a block, an attribute, a key or element."`
+	Address string `arg:"" complete:"address" help:"What to remove: a block, an attribute, a key or element."`
 	wish
 }
 
@@ -77,7 +77,7 @@ func (c *rmCommand) Run(std *streams) error {
 
 // addCommand adds a block or an attribute that is not there.
 type addCommand struct {
-	Address string `arg:"" help:"What to add: variable.region, aws_security_group.web.ingress, module.vpc.version."`
+	Address string `arg:"" complete:"address" help:"What to add: variable.region, aws_security_group.web.ingress, module.vpc.version."`
 	Value   string `arg:"" optional:"" help:"Of a block the contents, a JSON object: of attributes, or {\"attributes\": {…}, \"blockTypes\": {…}}; none for an empty block. Of an attribute its value."`
 	given
 	Block bool `short:"b" help:"The last name is that of a nested block, of a type that the code does not have there yet."`

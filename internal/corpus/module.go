@@ -19,9 +19,12 @@ var parts = []part{
 // Module returns a module of exactly size bytes, the same for the same size, as
 // `terraform fmt` would leave it. The last line is a comment that fills it up;
 // the smallest module is such a comment alone.
-func Module(size int) []byte {
+func Module(size int) []byte { return module(size, 0) }
+
+// module is Module with parts numbered from a number on.
+func module(size, from int) []byte {
 	var b strings.Builder
-	for i := 0; ; i++ {
+	for i := from; ; i++ {
 		var next strings.Builder
 		parts[i%len(parts)](&next, i)
 		if b.Len()+next.Len()+len("#\n") > size {

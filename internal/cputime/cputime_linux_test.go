@@ -1,6 +1,7 @@
 package cputime
 
 import (
+	"os"
 	"testing"
 	"time"
 )
@@ -17,5 +18,23 @@ func TestOf(t *testing.T) {
 	}
 	if waited := Of(func() { time.Sleep(wait) }); waited > wait/2 {
 		t.Errorf("to wait %v took %v of work", wait, waited)
+	}
+}
+
+func TestProcess(t *testing.T) {
+	before, err := Process(os.Getpid())
+	if err != nil {
+		t.Fatal(err)
+	}
+	worked := Of(func() {
+		for start := time.Now(); time.Since(start) < 20*time.Millisecond; {
+		}
+	})
+	after, err := Process(os.Getpid())
+	if err != nil || after-before < worked {
+		t.Errorf("%v in the process, %v of it here; %v", after-before, worked, err)
+	}
+	if _, err := Process(1<<22 + 1); err == nil {
+		t.Error("a process that is not there has computed")
 	}
 }

@@ -19,22 +19,24 @@ func AppendEscaped(dst, s []byte) []byte {
 	start := len(dst)
 	buf, n := room(dst, start, len(s)+len(s)/8)
 	var seen uint64
-	for i := 0; i < len(s); {
-		if i+8 <= len(s) {
-			// Eight bytes are copied before they are looked at: most are plain.
+	for i := 0; ; {
+		// Eight bytes are copied before they are looked at: most are plain.
+		for ; i+8 <= len(s); i, n = i+8, n+8 {
 			w := binary.LittleEndian.Uint64(s[i:])
 			binary.LittleEndian.PutUint64(buf[n:], w)
 			seen |= w
-			plain := bits.TrailingZeros64(stops(w)) / 8 // 8 where there is no stop
-			i, n = i+plain, n+plain
-			if plain == 8 {
-				continue
+			if m := stops(w); m != 0 {
+				plain := bits.TrailingZeros64(m) / 8
+				i, n = i+plain, n+plain
+				break
 			}
-		} else if !isStop(s[i]) {
+		}
+		for ; i < len(s) && !isStop(s[i]); i, n = i+1, n+1 {
 			buf[n] = s[i]
 			seen |= uint64(s[i])
-			i, n = i+1, n+1
-			continue
+		}
+		if i == len(s) {
+			break
 		}
 		if e := escapes[s[i]]; e != 'u' {
 			buf[n], buf[n+1] = '\\', e

@@ -12,22 +12,23 @@ import (
 
 // A word is eight bytes of text; these constants hold one byte eight times.
 const (
-	ones       = 0x0101010101010101
-	highBits   = 0x80 * ones
-	quotes     = '"' * ones
-	slashes    = '\\' * ones
-	firstPlain = 0x20 * ones
+	ones     = 0x0101010101010101
+	highBits = 0x80 * ones
+	slashes  = '\\' * ones
 )
 
 // stops marks, with the high bit of its byte, the lowest byte of the word that
 // ends a run of plain text: a quote, a backslash or a control character. Bits
 // above the lowest may be wrong. It is 0 where the word holds none.
 func stops(w uint64) uint64 {
-	q, s := w^quotes, w^slashes
-	return ((w-firstPlain)&^w | (q-ones)&^q | (s-ones)&^s) & highBits
+	// With their bit of 2 turned, the quote is a blank and the control characters are
+	// below it still, but no other character is: one subtraction finds them all.
+	const turned, afterBlank = 2 * ones, (' ' + 1) * ones
+	q, s := w^turned, w^slashes
+	return ((q-afterBlank)&^w | (s-ones)&^s) & highBits
 }
 
-// isStop says the same of a single byte.
+// isStop reports whether a byte ends a run of plain text.
 func isStop(c byte) bool { return c == '"' || c == '\\' || c < ' ' }
 
 // plainEnd returns where the run of plain text at pos ends, and whether some byte
@@ -89,21 +90,21 @@ func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 	}
 	var seen uint64
 	for {
-		if pos+8 <= len(text) {
-			// Eight bytes are copied before they are looked at: most are plain.
+		// Eight bytes are copied before they are looked at: most are plain. Where the next
+		// eight are does not depend on it, so that nothing waits for the look.
+		for ; pos+8 <= len(text); pos, n = pos+8, n+8 {
 			w := binary.LittleEndian.Uint64(text[pos:])
 			binary.LittleEndian.PutUint64(buf[n:], w)
 			seen |= w
-			plain := bits.TrailingZeros64(stops(w)) / 8 // 8 where there is no stop
-			pos, n = pos+plain, n+plain
-			if plain == 8 {
-				continue
+			if m := stops(w); m != 0 {
+				plain := bits.TrailingZeros64(m) / 8
+				pos, n = pos+plain, n+plain
+				break
 			}
-		} else if pos < len(text) && !isStop(text[pos]) {
+		}
+		for ; pos < len(text) && !isStop(text[pos]); pos, n = pos+1, n+1 {
 			buf[n] = text[pos]
 			seen |= uint64(text[pos])
-			pos, n = pos+1, n+1
-			continue
 		}
 		if pos+1 < len(text) && text[pos] == '\\' {
 			if c := shortEscape[text[pos+1]]; c != 0 {

@@ -4,6 +4,7 @@
 //     those named, and in directories those that make up a module; below them, with
 //     what .gitignore names left out (ignore.go).
 //   - Root: a directory that no path and no symbolic link leads out of (root.go).
+//   - Roots: the directories that a caller's paths may not leave (roots.go).
 //   - File: a file as it was read. Write writes several of them anew, all or none, and
 //     none that somebody else changed since (write.go).
 //

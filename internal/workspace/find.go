@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -44,11 +45,8 @@ func (s *Source) Read() (*File, error) {
 		return nil, s.Err
 	}
 	f, err := s.root.Read(s.name)
-	if fault, ok := errors.AsType[*fs.PathError](err); ok {
-		return nil, &fs.PathError{Op: fault.Op, Path: s.Title, Err: fault.Err}
-	}
 	if err != nil {
-		return nil, err
+		return nil, called(err, s.Title)
 	}
 	f.Title = s.Title
 	return f, nil
@@ -169,6 +167,9 @@ type lister struct {
 	start     string // that directory
 	inTree    string // its path in the Git working tree, "" for that itself
 	recursive bool
+	most      int // entries that are looked at; 0 for all
+	seen      int
+	stopped   bool // there are more
 	all       []Source
 }
 
@@ -177,6 +178,13 @@ func (l *lister) list(dir string, patterns ignores) {
 	entries, err := fs.ReadDir(l.root.root.FS(), dir)
 	if err != nil {
 		l.all = append(l.all, Source{Title: l.called(dir), Err: err})
+		return
+	}
+	if l.seen += len(entries); l.most > 0 && l.seen > l.most {
+		if !l.stopped {
+			l.all = append(l.all, Source{Title: l.called(dir), Err: fmt.Errorf("%s: there are more than %d files: name a directory below", l.title, l.most)})
+		}
+		l.stopped = true
 		return
 	}
 	inside := l.inside(dir)

@@ -12,6 +12,7 @@ import (
 // A Root is a directory that nothing leads out of: neither a path nor a symbolic link.
 type Root struct {
 	root *os.Root
+	most int64 // bytes of a file; 0 for any
 }
 
 // Open opens a directory as a root.
@@ -20,7 +21,7 @@ func Open(dir string) (*Root, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Root{root}, nil
+	return &Root{root: root}, nil
 }
 
 // Close closes the root. Its files can then be neither read nor written.
@@ -39,21 +40,27 @@ type File struct {
 // Read reads a file by its path in the root. Symbolic links are followed where they
 // stay inside.
 func (r *Root) Read(name string) (*File, error) {
-	real, err := r.follow(name)
-	if err != nil {
+	irregular := &fs.PathError{Op: "read", Path: name, Err: errors.New("it is not a regular file")}
+	real, info, err := r.follow(name)
+	switch {
+	case err != nil:
 		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, irregular // before it is opened: a pipe would wait for its other end
 	}
 	file, err := r.root.Open(real)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	info, err := file.Stat()
+	info, err = file.Stat()
 	switch {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("it is not a regular file")}
+		return nil, irregular
+	case r.most > 0 && info.Size() > r.most:
+		return nil, &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("it has %d bytes, more than %d", info.Size(), r.most)}
 	}
 	code := make([]byte, 0, info.Size()+1)
 	code, err = readAll(file, code)
@@ -80,33 +87,37 @@ func readAll(file io.Reader, buf []byte) ([]byte, error) {
 	}
 }
 
+// ReadOnly reports whether nobody may write to the file.
+func (f *File) ReadOnly() bool { return f.info != nil && f.info.Mode().Perm()&0o222 == 0 }
+
 // New returns a file that is not there yet, to be made by Write.
 func (r *Root) New(name string) *File { return &File{Title: name, root: r, name: name} }
 
 // mostLinks is how many symbolic links are followed from one to the next.
 const mostLinks = 40
 
-// follow returns the path of the file that a path leads to when it is a symbolic link.
+// follow returns the path of the file that a path leads to when it is a symbolic link,
+// and what kind of file it is.
 // Links in the directories on the way are followed by os.Root, which does not leave.
-func (r *Root) follow(name string) (string, error) {
+func (r *Root) follow(name string) (string, fs.FileInfo, error) {
 	for range mostLinks {
 		info, err := r.root.Lstat(name)
 		if err != nil {
-			return "", err
+			return "", nil, err
 		}
 		if info.Mode()&fs.ModeSymlink == 0 {
-			return name, nil
+			return name, info, nil
 		}
 		target, err := r.root.Readlink(name)
 		if err != nil {
-			return "", err
+			return "", nil, err
 		}
 		if filepath.IsAbs(target) {
-			return "", &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("the link leads out of %s, to %s", r.root.Name(), target)}
+			return "", nil, &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("%w: it is a link to %s", ErrOutside, target)}
 		}
 		// The path is not cleaned: in "a/../b" a may be a link itself.
 		dir, _ := filepath.Split(name)
 		name = dir + target
 	}
-	return "", &fs.PathError{Op: "read", Path: name, Err: errors.New("too many links")}
+	return "", nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("too many links")}
 }

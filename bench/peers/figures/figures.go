@@ -16,22 +16,23 @@ import (
 
 // A Report is the figures of one program's run.
 type Report struct {
-	When       time.Time `json:"when"`
-	Machine    string    `json:"machine"`  // processor, cores, memory, system
-	Versions   []string  `json:"versions"` // of Go, of us and of the rivals
-	Rows       []Row     `json:"rows"`
-	Throughput []Bar     `json:"throughput,omitempty"`
-	Latency    []Curve   `json:"latency,omitempty"`
+	When     time.Time `json:"when"`
+	Machine  string    `json:"machine"`  // processor, cores, memory, system
+	Versions []string  `json:"versions"` // of Go, of us and of the rivals
+	Rows     []Row     `json:"rows"`
+	Costs    []Bar     `json:"costs,omitempty"`
+	Latency  []Curve   `json:"latency,omitempty"`
 }
 
 // A Row is a line of the table: one thing measured, for each of those that do it.
 type Row struct {
-	What   string  `json:"what"`
-	Ours   string  `json:"ours"`
-	Floor  string  `json:"floor,omitempty"`
-	Rivals string  `json:"rivals,omitempty"`
-	Checks []Check `json:"checks,omitempty"`
-	Detail bool    `json:"detail,omitempty"` // a step of a sweep, say: too much for the README
+	Section string  `json:"section"` // one of Sections
+	What    string  `json:"what"`
+	Ours    string  `json:"ours"`
+	Floor   string  `json:"floor,omitempty"`
+	Rivals  string  `json:"rivals,omitempty"`
+	Checks  []Check `json:"checks,omitempty"`
+	Detail  bool    `json:"detail,omitempty"` // a step of a sweep, say: too much for the document
 }
 
 // A Check is a ratio and, where one was set, the target that it is held against.
@@ -41,10 +42,10 @@ type Check struct {
 	Met    bool   `json:"met"`
 }
 
-// A Bar is how many requests a second a server answered.
+// A Bar is the processor time that a request costs a server, HTTP included.
 type Bar struct {
 	Input, Server string
-	PerSecond     float64
+	Micros        float64
 }
 
 // A Curve is a server's latencies by share of requests.
@@ -56,12 +57,12 @@ type Curve struct {
 
 // AtLeast is the check that ratio is target or more.
 func AtLeast(ratio, target float64, of string) Check {
-	return Check{fmt.Sprintf("%.3g %s", ratio, of), fmt.Sprintf("at least %g", target), ratio >= target}
+	return Check{fmt.Sprintf("%.3g %s", ratio, of), fmt.Sprintf("at least %.3g", target), ratio >= target}
 }
 
 // AtMost is the check that ratio is target or less.
 func AtMost(ratio, target float64, of string) Check {
-	return Check{fmt.Sprintf("%.3g %s", ratio, of), fmt.Sprintf("at most %g", target), ratio <= target}
+	return Check{fmt.Sprintf("%.3g %s", ratio, of), fmt.Sprintf("at most %.3g", target), ratio <= target}
 }
 
 // Plain is a ratio that no target was set for.
@@ -106,14 +107,25 @@ func (r *Row) Cells() []string {
 	return []string{r.What, r.Ours, r.Floor, r.Rivals, r.Ratios(), r.Targets(), r.Verdict()}
 }
 
-// Print writes the rows as a table of text.
+// Print writes the rows as tables of text, one for each section, with what it means.
 func Print(out io.Writer, rows []Row) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, strings.Join(Header, "\t"))
-	for _, r := range rows {
-		fmt.Fprintln(w, strings.Join(r.Cells(), "\t"))
+	for _, section := range Sections {
+		some := section.Of(rows)
+		if len(some) == 0 {
+			continue
+		}
+		fmt.Fprintf(out, "\n%s\n\n", section.Title)
+		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(w, strings.Join(Header, "\t"))
+		for _, r := range some {
+			fmt.Fprintln(w, strings.Join(r.Cells(), "\t"))
+		}
+		if err := w.Flush(); err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "\n%s\n", section.Meaning)
 	}
-	return w.Flush()
+	return nil
 }
 
 // Missed returns how many targets the rows miss.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"iacedit/openapi/check/document"
 	"iacedit/openapi/check/schema"
 )
 
@@ -15,11 +16,19 @@ func main() {
 	log.SetFlags(0)
 	for _, d := range schema.Dialects {
 		text, err := schema.Edits(d)
-		if err == nil {
-			err = os.WriteFile(filepath.Join("..", schema.FileName(d)), text, 0o666)
-		}
-		if err != nil {
-			log.Fatal(err)
-		}
+		write(schema.FileName(d), text, err)
+	}
+	asYAML, asJSON, err := document.Make()
+	write("openapi.yaml", asYAML, err)
+	write("openapi.json", asJSON, err)
+}
+
+// write writes a file of the package, where making it did not fail.
+func write(name string, text []byte, err error) {
+	if err == nil {
+		err = os.WriteFile(filepath.Join("..", name), text, 0o666)
+	}
+	if err != nil {
+		log.Fatal(err)
 	}
 }

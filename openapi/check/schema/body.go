@@ -12,9 +12,6 @@ import (
 // What is special in the blocks of Terraform's own types narrows what the entries about
 // them hold: a definition for each body of internal/terraform, beside that of the entry.
 
-// body returns the name of the definition of a body.
-func (s *schema) body(b *terraform.Body) string { return s.bodies[b] }
-
 // nameBodies gives bodies their names: of block types, and of what is nested in them.
 func (s *schema) nameBodies() (order []*terraform.Body) {
 	var visit func(b *terraform.Body, name string)
@@ -66,25 +63,27 @@ func (s *schema) defineBodies(bodies []*terraform.Body) {
 		}
 		defined[name] = true
 		inner := ref(name + "Contents")
-		s.define(name, object{"items", ref(name), "properties", object{"add", inner, "update", inner, "set", inner}}.with(inner...))
+		s.define(name, object{"items", ref(name), "allOf", list{inner}, "properties", object{"add", inner, "update", inner, "set", inner}})
 		s.define(name+"Contents", object{"properties", object{"attributes", s.attributesOf(b), "blockTypes", s.blocksOf(b)}})
 	}
 }
 
 // attributesOf returns the schema of the values of a body's attributes.
 func (s *schema) attributesOf(b *terraform.Body) object {
+	var names []string
+	for _, a := range b.Attributes {
+		names = append(names, a.Name)
+	}
+	slices.Sort(names)
 	attributes := object{}
-	seen := map[string]bool{}
-	for _, name := range slices.Concat(b.First, slices.Sorted(maps.Keys(b.Attributes)), b.Last) {
-		if seen[name] {
-			continue
+	for _, name := range slices.Concat(b.First, names, b.Last) {
+		if attributes.Get(name) == nil {
+			attributes = attributes.With(name, about(name).With(valueOf(b.Attribute(name))...))
 		}
-		seen[name] = true
-		attributes = append(attributes, name, about(name).with(valueOf(b.Attributes[name])...))
 	}
 	all := object{"properties", attributes}
 	if b.Others != nil {
-		all = all.with("additionalProperties", valueOf(b.Others))
+		all = all.With("additionalProperties", valueOf(b.Others))
 	}
 	return all
 }

@@ -108,7 +108,7 @@ func (s *schema) member(r row, a action, about place, labels int) object {
 			return ref("NewLabels")
 		}
 	case "to":
-		return object{"description", r.does}.with(s.to(labels)...)
+		return object{"description", r.does}.With(s.to(labels)...)
 	case "range", "ranges", "unreadable":
 		return ref("Ignored")
 	}
@@ -119,9 +119,9 @@ func (s *schema) member(r row, a action, about place, labels int) object {
 func (s *schema) content(key string, a action) object {
 	c := contents[a]
 	if key == "attributes" {
-		return object{"description", c.aboutAttributes}.with(ref(c.attributes)...)
+		return object{"description", c.aboutAttributes}.With(ref(c.attributes)...)
 	}
-	return object{"description", c.aboutBlocks}.with(ref(a.title() + "NestedBlocks")...)
+	return object{"description", c.aboutBlocks}.With(ref(a.title() + "NestedBlocks")...)
 }
 
 // entry returns the schema of an entry under an operation. labels is how many the blocks
@@ -133,7 +133,7 @@ func (s *schema) entry(a action, about place, labels int) object {
 			properties = append(properties, r.key, s.member(r, a, about, labels))
 		}
 	}
-	return object{"type", "object", "properties", properties, "additionalProperties", false}.with(s.saysSomething(a, about, labels)...)
+	return object{"type", "object", "properties", properties, "additionalProperties", false}.With(s.saysSomething(a, about, labels)...)
 }
 
 // saysSomething returns the keywords that refuse an entry which says nothing where it has
@@ -218,8 +218,8 @@ func (s *schema) defineEntries() {
 			"additionalProperties", false,
 		})
 	}
-	s.define("Selector", object{"description", "Selects one block."}.with(s.entry(beside, top, 0)...))
-	s.define("NestedSelector", object{"description", "Selects one nested block."}.with(s.entry(beside, inside, 0)...))
+	s.define("Selector", object{"description", "Selects one block."}.With(s.entry(beside, top, 0)...))
+	s.define("NestedSelector", object{"description", "Selects one nested block."}.With(s.entry(beside, inside, 0)...))
 }
 
 // defineEntry defines an entry under an operation, and the array of them, for which one
@@ -230,12 +230,12 @@ func (s *schema) defineEntry(name string, a action, about place, labels int) {
 	about1 := "Entries, each about one block unless it says otherwise; one alone may stand without the array."
 	switch {
 	case a != deletes || about == values:
-		array = array.with("minItems", 1)
+		array = array.With("minItems", 1)
 	default:
 		about1 = "Entries, each about one block unless it says otherwise; an empty array removes the block."
 	}
 	if s.dialect == address.HCL && about == top {
-		s.define(name+"Entries", object{"description", "Entries, each about one block unless it says otherwise."}.with(array...))
+		s.define(name+"Entries", object{"description", "Entries, each about one block unless it says otherwise."}.With(array...))
 		return
 	}
 	s.define(name+"Entries", object{"description", about1, "anyOf", list{array, ref(name + "Entry")}})

@@ -80,7 +80,7 @@ func (s *schema) defineMembers() {
 			"examples", list{raw(`{"ami": "Pinned.", "tags.Owner": null}`)}}},
 		{"file", object{"type", "string", "pattern", `^[^/\\\x00-\x1f\x7f-\x9f]+$`, "not", object{"pattern", `^\.\.?$|\.json$`}, "examples", list{"main.tf"}}},
 	} {
-		s.define(title(m.key), object{"description", does(m.key)}.with(m.holds...))
+		s.define(title(m.key), object{"description", does(m.key)}.With(m.holds...))
 	}
 	s.define("NewLabels", object{"description", "The labels of the new block.", "type", "array", "items", text, "examples", list{list{"local-exec"}}})
 	s.define("Ignored", object{"description", "Ignored: reading answers it, so that what was read can be sent back."})
@@ -145,7 +145,7 @@ func placeOf(other object, examples ...any) object {
 
 // one returns the schema of an object with one member.
 func one(of object) object {
-	return object{"type", "object", "minProperties", 1, "maxProperties", 1}.with(of...)
+	return object{"type", "object", "minProperties", 1, "maxProperties", 1}.With(of...)
 }
 
 // oneEntry returns the schema of one entry, alone or in an array.

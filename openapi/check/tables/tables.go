@@ -5,9 +5,13 @@ package tables
 import (
 	"encoding/json"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/txtar"
@@ -36,16 +40,21 @@ func Requests(root string) (all []Request, shared bool, err error) {
 		pattern string
 		read    func(name, text string) ([]Request, error)
 	}{
-		{"edit/testdata/*.txtar", cases},
-		{"fuzz/testdata/one-by-one.txtar", cases},
+		{"edit/testdata/*.txtar", Cases},
+		{"fuzz/testdata/one-by-one.txtar", Cases},
 		{"read/testdata/*.txtar", reads},
+		{"openapi/check/document/edit.txtar", Cases},
+		{"openapi/check/document/refused.txtar", Cases},
+		{"openapi/check/document/read.txtar", reads},
 		{"edit/testdata/decode/*.txtar", decoded},
 		{"cmd/iacedit/testdata/*.txtar", commands},
 		{"cmd/iacedit/testdata/jobs/*.txtar", commands},
+		{"*/*_test.go", goTest},
+		{"*/*/*_test.go", goTest},
 		{"docs/*.md", document},
 		{"*.md", document},
-		{Shared + "/*.txtar", cases},
-		{Shared + "/next/*.txtar", cases},
+		{Shared + "/*.txtar", Cases},
+		{Shared + "/next/*.txtar", Cases},
 	} {
 		paths, err := filepath.Glob(filepath.Join(root, table.pattern))
 		if err != nil {
@@ -74,9 +83,9 @@ func Requests(root string) (all []Request, shared bool, err error) {
 	return all, shared, nil
 }
 
-// cases reads a table of cases: parts named "name/part", of which edit's tests tell
+// Cases reads a table of cases: parts named "name/part", of which edit's tests tell
 // (edit/cases_test.go).
-func cases(name, text string) (all []Request, err error) {
+func Cases(name, text string) (all []Request, err error) {
 	for _, c := range split(text) {
 		request := Request{Name: name + "/" + c.name, Path: EditPath}
 		if path, ok := c.parts["path"]; ok {
@@ -90,9 +99,9 @@ func cases(name, text string) (all []Request, err error) {
 	return all, nil
 }
 
-// reads is cases for requests to read.
+// reads is Cases for requests to read.
 func reads(name, text string) ([]Request, error) {
-	all, err := cases(name, text)
+	all, err := Cases(name, text)
 	for i := range all {
 		all[i].Path = ReadPath
 	}
@@ -203,6 +212,26 @@ func commands(name, text string) (all []Request, err error) {
 	for i, s := range snippets {
 		all = append(all, snippet(fmt.Sprintf("%s/%d", name, i+1), s, hcl)...)
 	}
+	return all, nil
+}
+
+// goTest reads a file of Go tests: the edits and requests among its string literals.
+func goTest(name, source string) (all []Request, err error) {
+	files := token.NewFileSet()
+	f, err := parser.ParseFile(files, name, source, 0)
+	if err != nil {
+		return nil, err
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		lit, ok := n.(*ast.BasicLit)
+		if !ok || lit.Kind != token.STRING {
+			return true
+		}
+		if text, err := strconv.Unquote(lit.Value); err == nil && strings.HasPrefix(strings.TrimSpace(text), "{") {
+			all = append(all, snippet(fmt.Sprintf("%s:%d", name, files.Position(lit.Pos()).Line), text, false)...)
+		}
+		return true
+	})
 	return all, nil
 }
 

@@ -1,8 +1,13 @@
-// Command compare measures the edit service beside two others on this machine and
-// prints the table: the floor, which decodes and encodes the JSON and edits
-// nothing, and net/http with encoding/json and hclwrite. `make load` runs it.
+// Command compare measures the edit service beside three others on this machine and
+// prints the table: echo, which sends the body back unread; the floor, which decodes and
+// encodes the JSON and edits nothing; and net/http with encoding/json and hclwrite.
+// `make load` runs it.
 //
-// It builds and starts the three on free ports of 127.0.0.1, with the same
+// What is compared is the processor time of each server a request, without that of echo
+// for a request and an answer as long: the client's share of the machine is not in it, and
+// what HTTP takes hides nothing.
+//
+// It builds and starts the servers on free ports of 127.0.0.1, with the same
 // settings of the garbage collector. They are loaded one after the other in
 // short rounds, over and over, and a ratio is the median of the rounds' ratios,
 // so that what slows the machine for a while slows all of them alike. Client and
@@ -25,11 +30,11 @@ import (
 
 type options struct {
 	Binary      string        `type:"existingfile" help:"The iacedit command to measure; empty builds it."`
-	Only        []string      `help:"Parts to run: closed, read, open, size, edits, memory; all of them where none is named."`
+	Only        []string      `help:"Parts to run: edit, other, open, size, many, memory, get; all of them where none is named."`
 	Connections int           `default:"8" help:"Connections of the closed loop."`
 	Rounds      int           `default:"5" help:"Rounds that every server is loaded."`
 	Round       time.Duration `default:"1s" help:"How long one server is loaded in one round."`
-	Open        time.Duration `default:"1m" help:"How long each server is loaded in the open loop, in all."`
+	Open        time.Duration `default:"30s" help:"How long each server is loaded in the open loop at each rate."`
 	Memory      time.Duration `default:"1m" help:"How long memory is watched."`
 	Quick       bool          `help:"Everything in a tenth of the time, for a first look."`
 	JSON        string        `name:"json" help:"File for the figures, for the report."`
@@ -46,7 +51,7 @@ func main() {
 
 func (o *options) run() error {
 	if o.Quick {
-		o.Rounds, o.Round, o.Open, o.Memory = 3, o.Round/3, o.Open/10, o.Memory/10
+		o.Rounds, o.Round, o.Open, o.Memory = 3, o.Round/5, o.Open/10, o.Memory/10
 	}
 	servers, err := startServers(o.Binary)
 	defer stopServers(servers)
@@ -88,22 +93,25 @@ type comparison struct {
 	servers *servers
 	report  *figures.Report
 	inputs  []corpus.Input
-	floor   float64 // the floor's requests a second on inputs[0], by the closed loop
+	section string // of the rows that are added
 }
 
-// parts are what can be measured, in order; the open loop needs the closed one.
+// measure runs the parts that are wanted.
 func (c *comparison) measure() error {
 	parts := []struct {
-		name string
-		run  func() error
+		name, section string
+		run           func() error
 	}{
-		{"closed", c.closedLoops}, {"read", c.reads}, {"open", c.openLoop}, {"size", c.sizes}, {"edits", c.edits}, {"memory", c.memory},
+		{"edit", figures.Edits, c.edits}, {"other", figures.Others, c.others}, {"open", figures.Open, c.openLoops},
+		{"size", figures.Linear, c.sizes}, {"many", figures.Linear, c.manyEdits}, {"memory", figures.Linear, c.memory},
+		{"get", figures.Command, c.get},
 	}
 	for _, part := range parts {
 		if !c.wanted(part.name) {
 			continue
 		}
 		fmt.Fprintf(os.Stderr, "compare: %s …\n", part.name)
+		c.section = part.section
 		if err := part.run(); err != nil {
 			return fmt.Errorf("%s: %w", part.name, err)
 		}
@@ -124,10 +132,10 @@ func (c *comparison) wanted(part string) bool {
 }
 
 func (c *comparison) row(what, ours, floor, rivals string, checks ...figures.Check) {
-	c.report.Rows = append(c.report.Rows, figures.Row{What: what, Ours: ours, Floor: floor, Rivals: rivals, Checks: checks})
+	c.report.Rows = append(c.report.Rows, figures.Row{Section: c.section, What: what, Ours: ours, Floor: floor, Rivals: rivals, Checks: checks})
 }
 
-// detail adds a row that the README leaves out.
+// detail adds a row that the document leaves out.
 func (c *comparison) detail(what, ours, floor, rivals string, checks ...figures.Check) {
 	c.row(what, ours, floor, rivals, checks...)
 	c.report.Rows[len(c.report.Rows)-1].Detail = true

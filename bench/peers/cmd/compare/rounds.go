@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"fmt"
 	"time"
 
 	"iacedit/bench/loadgen"
@@ -10,30 +12,62 @@ import (
 // A lane is one server with one case: what takes its turn in every round.
 type lane struct {
 	*server
+	url     string
 	test    *loadgen.Case
+	rate    float64           // of the open loop; 0 is the closed one
+	http    *lane             // what HTTP takes of this one: the echo of as many bytes; nil if nobody asks
 	results []*loadgen.Result // of each round
 }
 
-// lane makes a lane of a server and a request. The server has to give the right
-// answer to it twice, and is warmed up with it.
-func (s *server) lane(name string, request, code, want []byte, connections int) (*lane, error) {
-	test, err := s.learn(name, request, code, want)
+// lane makes a lane of a server and a request to a path of it. The server has to give the
+// same answer to it twice, which right finds right, and is warmed up with it.
+func (s *server) lane(path string, request []byte, right func(answer []byte) error) (*lane, error) {
+	l := &lane{server: s, url: s.url + path}
+	var answers [2][]byte
+	for i := range answers {
+		answer, err := loadgen.Post(l.url, request, loadgen.DefaultTimeout)
+		if err == nil {
+			err = right(answer)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", s.name, err)
+		}
+		answers[i] = answer
+	}
+	if !bytes.Equal(answers[0], answers[1]) {
+		return nil, fmt.Errorf("%s: two trial requests gave different answers", s.name)
+	}
+	l.test = loadgen.NewCase(s.name, request, answers[0])
+	_, err := l.run(1, 100*time.Millisecond)
+	return l, err
+}
+
+// run loads the lane's server. A wrong answer is an error: what answers wrong is not
+// measured. Requests that the open loop could not send are none: their waiting is in the
+// latencies.
+func (l *lane) run(connections int, d time.Duration) (*loadgen.Result, error) {
+	r, err := loadgen.Run(loadgen.Options{
+		URL: l.url, Connections: connections, Rate: l.rate, Duration: d, Process: l.cmd.Process.Pid,
+	}, []*loadgen.Case{l.test})
 	if err != nil {
 		return nil, err
 	}
-	_, err = s.run(test, connections, 0, 200*time.Millisecond)
-	return &lane{server: s, test: test}, err
+	if r.Failed > r.Unsent {
+		return r, fmt.Errorf("%s: %d of %d requests failed: %v", l.name, r.Failed, r.Failed+r.Right, r.Failures)
+	}
+	return r, nil
 }
 
-// rounds loads the lanes in turn, n times. Every other round goes backwards, so
-// that none always comes after the same one.
-func rounds(lanes []*lane, n, connections int, rate float64, d time.Duration) error {
+// rounds loads the lanes in turn, n times, each with its echo before it. Every other round
+// goes backwards, so that none always comes after the same one.
+func rounds(lanes []*lane, n, connections int, d time.Duration) error {
+	lanes = withEchoes(lanes)
 	for round := range n {
 		for i := range lanes {
 			if round%2 == 1 {
 				i = len(lanes) - 1 - i
 			}
-			r, err := lanes[i].run(lanes[i].test, connections, rate, d)
+			r, err := lanes[i].run(connections, d)
 			if err != nil {
 				return err
 			}
@@ -41,6 +75,20 @@ func rounds(lanes []*lane, n, connections int, rate float64, d time.Duration) er
 		}
 	}
 	return nil
+}
+
+// withEchoes returns lanes and their echoes, each once.
+func withEchoes(lanes []*lane) (all []*lane) {
+	seen := map[*lane]bool{nil: true}
+	for _, l := range lanes {
+		for _, one := range []*lane{l.http, l} {
+			if !seen[one] {
+				seen[one] = true
+				all = append(all, one)
+			}
+		}
+	}
+	return all
 }
 
 // each returns a figure of every round.
@@ -55,11 +103,34 @@ func (l *lane) each(figure func(*loadgen.Result) float64) []float64 {
 // perSecond returns the right answers a second of every round.
 func (l *lane) perSecond() []float64 { return l.each((*loadgen.Result).PerSecond) }
 
-// perRequest returns the median of the rounds' time a request, where the lane has
-// one connection.
-func (l *lane) perRequest() time.Duration {
-	return time.Duration(float64(time.Second) / figures.Median(l.perSecond()))
+// costs returns the server's processor time a request of every round, in nanoseconds.
+func (l *lane) costs() []float64 {
+	return l.each(func(r *loadgen.Result) float64 { return float64(r.Cost()) })
+}
+
+// beyond returns what is left of the costs without HTTP's, round by round.
+func (l *lane) beyond() []float64 { return minus(l.costs(), l.http.costs()) }
+
+// minus returns a without b, round by round.
+func minus(a, b []float64) []float64 {
+	left := make([]float64, len(a))
+	for i := range left {
+		left[i] = a[i] - b[i]
+	}
+	return left
+}
+
+// cost says what a request costs the server.
+func (l *lane) cost() string {
+	return fmt.Sprintf("%s (%s with HTTP)", micros(figures.Median(l.beyond())), micros(figures.Median(l.costs())))
 }
 
 // total returns all rounds as one.
 func (l *lane) total() *loadgen.Result { return loadgen.Sum(l.results...) }
+
+func micros(ns float64) string {
+	if ns < 100_000 {
+		return fmt.Sprintf("%.1f µs", ns/1e3)
+	}
+	return fmt.Sprintf("%.0f µs", ns/1e3)
+}

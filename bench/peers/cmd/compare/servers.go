@@ -11,8 +11,6 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
-
-	"iacedit/bench/loadgen"
 )
 
 // The settings of the garbage collector for all servers: what `iacedit serve` sets
@@ -21,15 +19,16 @@ var gcSettings = []string{"GOGC=400", "GOMEMLIMIT=1GiB"}
 
 // A server is one of the services that are compared.
 type server struct {
-	name  string
-	url   string
-	edits bool // whether it edits; the floor does not
-	cmd   *exec.Cmd
+	name string
+	url  string // without a path
+	cmd  *exec.Cmd
 }
 
 type servers struct {
-	ours, floor, hclwrite *server
-	dir                   string // where the binaries were built
+	ours, floor, echo, hclwrite *server
+
+	dir    string // where the binaries were built
+	binary string // our command
 }
 
 // startServers builds and starts the services. What it returns has to be stopped
@@ -49,17 +48,20 @@ func startServers(binary string) (*servers, error) {
 		binary = filepath.Join(dir, "iacedit")
 		err = build(binary, path.Dir(bench), "./cmd/iacedit")
 	}
-	floor, hclwrited := filepath.Join(dir, "floor"), filepath.Join(dir, "hclwrited")
+	s.binary = binary
+	floor, echo, hclwrited := filepath.Join(dir, "floor"), filepath.Join(dir, "echo"), filepath.Join(dir, "hclwrited")
 	err = errors.Join(err,
 		build(floor, bench, "./peers/cmd/floor"),
+		build(echo, bench, "./peers/cmd/echo"),
 		build(hclwrited, bench, "./peers/cmd/hclwrited"))
 	if err != nil {
 		return s, err
 	}
-	var errs [3]error
-	s.ours, errs[0] = start("iacedit", true, binary, "serve", "--addr")
-	s.floor, errs[1] = start("floor", false, floor, "-addr")
-	s.hclwrite, errs[2] = start("net/http + hclwrite", true, hclwrited, "-addr")
+	var errs [4]error
+	s.ours, errs[0] = start("iacedit", binary, "serve", "--addr")
+	s.floor, errs[1] = start("floor", floor, "-addr")
+	s.echo, errs[2] = start("echo", echo, "-addr")
+	s.hclwrite, errs[3] = start("net/http + hclwrite", hclwrited, "-addr")
 	return s, errors.Join(errs[:]...)
 }
 
@@ -79,12 +81,12 @@ func build(binary, module, pkg string) error {
 
 // start starts a command, its last argument a free address of 127.0.0.1, and
 // waits until it listens there.
-func start(name string, edits bool, binary string, args ...string) (*server, error) {
+func start(name, binary string, args ...string) (*server, error) {
 	addr, err := freeAddr()
 	if err != nil {
 		return nil, err
 	}
-	s := &server{name: name, url: "http://" + addr, edits: edits, cmd: exec.Command(binary, append(args, addr)...)}
+	s := &server{name: name, url: "http://" + addr, cmd: exec.Command(binary, append(args, addr)...)}
 	s.cmd.Env = append(os.Environ(), gcSettings...)
 	if s.cmd.Stderr, err = os.Create(binary + ".log"); err != nil {
 		return nil, err
@@ -113,7 +115,7 @@ func freeAddr() (string, error) {
 
 // stopServers ends the servers that were started and removes their binaries.
 func stopServers(s *servers) {
-	for _, one := range []*server{s.ours, s.floor, s.hclwrite} {
+	for _, one := range []*server{s.ours, s.floor, s.echo, s.hclwrite} {
 		if one != nil {
 			_ = one.cmd.Process.Kill()
 			_ = one.cmd.Wait()
@@ -122,32 +124,4 @@ func stopServers(s *servers) {
 	if s.dir != "" {
 		os.RemoveAll(s.dir)
 	}
-}
-
-// learn makes a case of a request for this server: what it has to answer is want,
-// or for the floor the code as it was sent.
-func (s *server) learn(name string, request, code, want []byte) (*loadgen.Case, error) {
-	if !s.edits {
-		want = code
-	}
-	trial := func() ([]byte, error) { return loadgen.Post(s.url, request, loadgen.DefaultTimeout) }
-	c, err := loadgen.Learn(name, request, trial, loadgen.Is(string(want)))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.name, err)
-	}
-	return c, nil
-}
-
-// run loads the server with a case. A wrong answer is an error: what answers wrong
-// is not measured. Requests that the open loop could not send are none: their
-// waiting is in the latencies.
-func (s *server) run(c *loadgen.Case, connections int, rate float64, d time.Duration) (*loadgen.Result, error) {
-	r, err := loadgen.Run(loadgen.Options{URL: s.url, Connections: connections, Rate: rate, Duration: d}, []*loadgen.Case{c})
-	if err != nil {
-		return nil, err
-	}
-	if r.Failed > r.Unsent {
-		return r, fmt.Errorf("%s, %s: %d of %d requests failed: %v", s.name, c.Name, r.Failed, r.Failed+r.Right, r.Failures)
-	}
-	return r, nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"iacedit/bench/peers/figures"
@@ -12,46 +13,49 @@ import (
 // sweepSizes are 1 KB to 4 MB of code.
 var sweepSizes = []int{1_000, 4_000, 16_000, 64_000, 256_000, 1_000_000, 4_000_000}
 
-// sizes measures what a byte of code costs, by the size of the module: over one
-// connection, what a request takes beyond the smallest one.
+// sizes measures what a byte of code costs, by the size of the module: what a request
+// costs the server beyond HTTP and beyond the smallest request.
 func (c *comparison) sizes() error {
-	small, err := c.lanes(corpus.Small(), 1, c.servers.ours, c.servers.floor)
+	small, smallFloor, err := c.editLanes(corpus.Small())
 	if err != nil {
 		return err
 	}
-	lanes := small
+	lanes := []*lane{small, smallFloor}
 	for _, size := range sweepSizes {
-		next, err := c.lanes(corpus.Generated(size), 1, c.servers.ours, c.servers.floor)
+		ours, floor, err := c.editLanes(corpus.Generated(size))
 		if err != nil {
 			return err
 		}
-		lanes = append(lanes, next...)
+		lanes = append(lanes, ours, floor)
 	}
-	if err := rounds(lanes, c.Rounds, 1, 0, c.Round/2); err != nil {
+	if err := rounds(lanes, c.Rounds, 1, c.Round/2); err != nil {
 		return err
 	}
-	var ours, floor []float64
+	c.row("an edit, the fixed part: that of "+bodySize(small), small.cost(), smallFloor.cost(), "")
+	var costs, floors []float64
 	for i, size := range sweepSizes {
-		ours = append(ours, c.perByte(lanes[2*i+2], small[0], size))
-		floor = append(floor, c.perByte(lanes[2*i+3], small[1], size))
-		c.detail("server, one connection, "+corpus.SizeName(size)+" of code",
-			nanosPerByte(ours[i], lanes[2*i+2]), nanosPerByte(floor[i], lanes[2*i+3]), "",
-			figures.Plain(ours[i]/floor[i], "× the floor, a byte"))
+		ours, floor := lanes[2*i+2], lanes[2*i+3]
+		costs = append(costs, perByte(ours, small, size))
+		floors = append(floors, perByte(floor, smallFloor, size))
+		c.detail("an edit, "+corpus.SizeName(size)+" of code", nanosPerByte(costs[i], ours), nanosPerByte(floors[i], floor), "",
+			figures.Plain(costs[i]/floors[i], "× the floor, a byte"))
 	}
-	c.row("server, 1 KB to 4 MB, cost a byte beyond the smallest request", "", "", "",
-		figures.AtMost(figures.Spread(ours), 1.5, "between dearest and cheapest"),
-		figures.Plain(figures.Spread(floor), "for the floor"))
+	c.row("an edit, 1KB to 4MB, a byte beyond the fixed part", perByteRange(costs), perByteRange(floors), "",
+		figures.AtMost(figures.Spread(costs), 1.5, "between dearest and cheapest"))
 	return nil
 }
 
 // perByte returns how many nanoseconds each byte of the code adds to a request.
-func (c *comparison) perByte(l, small *lane, size int) float64 {
-	smallSize := len(corpus.Small().Code)
-	return float64(l.perRequest()-small.perRequest()) / float64(size-smallSize)
+func perByte(l, small *lane, size int) float64 {
+	return figures.Median(minus(l.beyond(), small.beyond())) / float64(size-len(corpus.Small().Code))
 }
 
 func nanosPerByte(ns float64, l *lane) string {
-	return fmt.Sprintf("%.1f ns/B (%v a request)", ns, l.perRequest().Round(time.Microsecond))
+	return fmt.Sprintf("%.2f ns/B; %s", ns, l.cost())
+}
+
+func perByteRange(ns []float64) string {
+	return fmt.Sprintf("%.2f to %.2f ns/B", slices.Min(ns), slices.Max(ns))
 }
 
 // sweepBlocks is how many blocks the file of the edits' sweep has, and sweepEdits
@@ -60,31 +64,29 @@ const sweepBlocks = 2_000
 
 var sweepEdits = []int{1, 250, 500, 1_000, 2_000}
 
-// edits measures what an edit costs, by how many there are in one request: the
+// manyEdits measures what an edit costs, by how many there are in one request: the
 // time that each step of the sweep adds, by the edits that it adds.
-func (c *comparison) edits() error {
+func (c *comparison) manyEdits() error {
 	code, edits := corpus.Blocks(sweepBlocks)
 	var lanes []*lane
 	for _, n := range sweepEdits {
-		name := fmt.Sprintf("%d edits", n)
-		l, err := c.servers.ours.lane(name, corpus.Body(code, edits[:n]...), code, corpus.Want(code, edits[:n]...), 1)
+		l, err := c.ours(editPath, corpus.Body(code, edits[:n]...), codeIs(corpus.Want(code, edits[:n]...)))
 		if err != nil {
-			return err
+			return fmt.Errorf("%d edits: %w", n, err)
 		}
 		lanes = append(lanes, l)
 	}
-	if err := rounds(lanes, c.Rounds, 1, 0, c.Round/2); err != nil {
+	if err := rounds(lanes, c.Rounds, 1, c.Round/2); err != nil {
 		return err
 	}
-	c.detail(fmt.Sprintf("server, one connection, 1 edit in a file of %d blocks", sweepBlocks), micros(lanes[0].perRequest()), "", "")
+	c.detail(fmt.Sprintf("1 edit in a file of %d blocks", sweepBlocks), lanes[0].cost(), "", "")
 	var costs []float64
 	for i := 1; i < len(lanes); i++ {
 		added := sweepEdits[i] - sweepEdits[i-1]
-		costs = append(costs, float64(lanes[i].perRequest()-lanes[i-1].perRequest())/float64(added))
-		c.detail(fmt.Sprintf("server, one connection, %d edits", sweepEdits[i]),
-			fmt.Sprintf("%s, %.0f ns for each edit more", micros(lanes[i].perRequest()), costs[i-1]), "", "")
+		costs = append(costs, figures.Median(minus(lanes[i].beyond(), lanes[i-1].beyond()))/float64(added))
+		c.detail(fmt.Sprintf("%d edits in it", sweepEdits[i]), fmt.Sprintf("%s, %.0f ns for each edit more", lanes[i].cost(), costs[i-1]), "", "")
 	}
-	c.row("server, 1 to 2,000 edits, cost of an edit more", "", "", "",
+	c.row("1 to 2,000 edits, an edit more", fmt.Sprintf("%.0f to %.0f ns", slices.Min(costs), slices.Max(costs)), "", "",
 		figures.AtMost(figures.Spread(costs), 2, "between dearest and cheapest"))
 	return nil
 }
@@ -97,13 +99,13 @@ const memoryConnections = 64
 // needs, does not count.
 func (c *comparison) memory() error {
 	in := c.inputs[1]
-	l, err := c.servers.ours.lane(in.Name, in.Body(), in.Code, in.Want(), memoryConnections)
+	l, err := c.servers.ours.lane(editPath, in.Body(), codeIs(in.Want()))
 	if err != nil {
 		return err
 	}
 	done := make(chan error, 1)
 	go func() {
-		_, err := l.run(l.test, memoryConnections, 0, c.Memory)
+		_, err := l.run(memoryConnections, c.Memory)
 		done <- err
 	}()
 	samples, err := c.watch(done)
@@ -112,7 +114,7 @@ func (c *comparison) memory() error {
 	}
 	samples = samples[len(samples)/10:]
 	first, second := peak(samples[:len(samples)/2]), peak(samples[len(samples)/2:])
-	c.row(fmt.Sprintf("server, memory, %d connections for %v, %s", memoryConnections, c.Memory, in.Name),
+	c.row(fmt.Sprintf("memory, %d connections for %v, %s", memoryConnections, c.Memory, in.Name),
 		fmt.Sprintf("%.0f MB at first, %.0f MB at last", first/1e6, second/1e6), "", "",
 		figures.AtMost(second/first, 1.1, "between second half and first"))
 	return nil

@@ -3,21 +3,26 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"iacedit/bench/peers/figures"
 )
 
-func TestReplaceWritesTheSectionAgainAndAgain(t *testing.T) {
-	readme := []byte("# x\n\n## Performance\n\n## Limits\n")
-	for _, text := range []string{"first\n", "second\n"} {
-		var err error
-		if readme, err = replace(readme, text); err != nil {
-			t.Fatal(err)
+// TestEverySectionThatHasRowsIsTold: with what its targets mean, and without details.
+func TestEverySectionThatHasRowsIsTold(t *testing.T) {
+	server := &figures.Report{Rows: []figures.Row{
+		{Section: figures.Edits, What: "an edit", Ours: "88 µs", Checks: []figures.Check{figures.AtMost(1.25, 1.3, "× the floor")}},
+		{Section: figures.Edits, What: "a step", Detail: true},
+		{Section: figures.Open, What: "a latency"},
+	}}
+	library := &figures.Report{Rows: []figures.Row{{Section: figures.Library, What: "a function"}}}
+	got := document(library, server, "plot.svg")
+	for _, section := range figures.Sections {
+		wanted := section.Name == figures.Edits || section.Name == figures.Open || section.Name == figures.Library
+		if has := strings.Contains(got, "\n## "+section.Title+"\n\n"+section.Meaning+"\n\n| what |"); has != wanted {
+			t.Errorf("section %s is there: %v", section.Name, has)
 		}
 	}
-	got := string(readme)
-	if strings.Contains(got, "first") || !strings.Contains(got, begin+"second\n"+end+"\n## Limits\n") {
-		t.Errorf("the README is now\n%s", got)
-	}
-	if _, err := replace([]byte("# x\n"), "text"); err == nil {
-		t.Error("a README without a place for it is taken")
+	if !strings.Contains(got, "| an edit | 88 µs |  |  | 1.25 × the floor | at most 1.3 | met |\n") || strings.Contains(got, "a step") || !strings.Contains(got, "(plot.svg)") {
+		t.Errorf("the document is\n%s", got)
 	}
 }

@@ -31,10 +31,10 @@ const (
 	plotHeight = 3.6 * vg.Inch
 )
 
-// writePlot writes an SVG of two plots side by side: the requests a second of the
-// closed loop, and the latencies of the open one.
+// writePlot writes an SVG of two plots side by side: what a request costs each server, and
+// the latencies of the open loop.
 func writePlot(name string, r *figures.Report) error {
-	bars, err := throughput(r.Throughput)
+	bars, err := costs(r.Costs)
 	if err != nil {
 		return err
 	}
@@ -57,13 +57,13 @@ func writePlot(name string, r *figures.Report) error {
 	return errors.Join(err, file.Close())
 }
 
-// throughput is a group of bars for each input, one for each server, on an axis of
-// powers of ten.
-func throughput(bars []figures.Bar) (*plot.Plot, error) {
+// costs is a group of bars for each input, one for each server, on an axis of powers of
+// ten.
+func costs(bars []figures.Bar) (*plot.Plot, error) {
 	p := plot.New()
-	p.Title.Text = "Requests a second, closed loop, 8 connections"
+	p.Title.Text = "Processor time of the server a request, µs"
 	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
-	p.Legend.Top, p.Y.Min = true, 10
+	p.Legend.Top, p.Legend.Left, p.Y.Min = true, true, 1
 	var inputs, servers []string
 	for _, b := range bars {
 		inputs, servers = addNew(inputs, b.Input), addNew(servers, b.Server)
@@ -78,7 +78,7 @@ func throughput(bars []figures.Bar) (*plot.Plot, error) {
 		chart.Offset = vg.Points(width * (float64(i) - float64(len(servers)-1)/2))
 		p.Add(onLogAxis{chart})
 		p.Legend.Add(server, chart)
-		p.Y.Max = max(p.Y.Max, 20*slices.Max(valuesOf(bars, server)))
+		p.Y.Max = max(p.Y.Max, 10*slices.Max(valuesOf(bars, server)))
 	}
 	p.NominalX(inputs...)
 	return p, nil
@@ -106,7 +106,7 @@ func valuesOf(bars []figures.Bar, server string) plotter.Values {
 	var values plotter.Values
 	for _, b := range bars {
 		if b.Server == server {
-			values = append(values, b.PerSecond)
+			values = append(values, b.Micros)
 		}
 	}
 	return values
@@ -123,7 +123,7 @@ func addNew(list []string, s string) []string {
 // by how many nines it has, so that the slow tail has room.
 func latency(curves []figures.Curve) (*plot.Plot, error) {
 	p := plot.New()
-	p.Title.Text = "Latency at half the floor's rate, open loop"
+	p.Title.Text = "Latency by load, open loop"
 	p.X.Label.Text, p.Y.Label.Text = "share of requests", "ms"
 	p.X.Tick.Marker = plot.ConstantTicks(shareTicks(50, 90, 99, 99.9, 99.99))
 	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.ConstantTicks(milliTicks())

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"iacedit/bench/loadgen"
+	"iacedit/bench/peers/figures"
+)
+
+// The open loop has more connections than the closed one: clients that come on
+// their own do not queue for a connection of another.
+const (
+	openConnections = 16
+	openSlices      = 6
+)
+
+// openLoops measures latencies while the server is half busy, and nearly: at shares of the
+// rate that it reaches in a closed loop. The floor is held to the same shares of its own.
+func (c *comparison) openLoops() error {
+	ours, floor, err := c.editLanes(c.inputs[0])
+	if err != nil {
+		return err
+	}
+	lanes := []*lane{ours, floor}
+	for _, l := range lanes {
+		l.http = nil
+	}
+	if err := rounds(lanes, c.Rounds, openConnections, c.Round); err != nil {
+		return err
+	}
+	most := []float64{figures.Median(ours.perSecond()), figures.Median(floor.perSecond())}
+	for _, share := range []float64{0.5, 0.8} {
+		for i, l := range lanes {
+			l.rate, l.results = share*most[i], nil
+		}
+		if err := rounds(lanes, openSlices, openConnections, c.Open/openSlices); err != nil {
+			return err
+		}
+		c.openRow(share, ours, floor)
+	}
+	return nil
+}
+
+func (c *comparison) openRow(share float64, ours, floor *lane) {
+	at := func(r *loadgen.Result) float64 { return float64(r.At(99)) }
+	check := figures.Plain(figures.MedianRatio(ours.each(at), floor.each(at)), "× the floor's p99")
+	if share == 0.5 {
+		check = figures.AtMost(figures.MedianRatio(ours.each(at), floor.each(at)), 3, "× the floor's p99")
+	}
+	c.row(fmt.Sprintf("edit, %s (%s), at %.0f %% of what each can do", bodySize(ours), c.inputs[0].Name, 100*share), latencies(ours), latencies(floor), "", check)
+	c.report.Latency = append(c.report.Latency, curve(ours, share))
+	if share == 0.5 {
+		c.report.Latency = append(c.report.Latency, curve(floor, share))
+	}
+}
+
+// latencies says how long a lane's requests took, and how many of them were never sent.
+func latencies(l *lane) string {
+	r := l.total()
+	text := fmt.Sprintf("p50 %s, p99 %s, p99.9 %s at %.0f requests/s", tookAt(r, 50), tookAt(r, 99), tookAt(r, 99.9), l.rate)
+	if r.Unsent > 0 {
+		text += fmt.Sprintf(" (%d requests never sent)", r.Unsent)
+	}
+	return text
+}
+
+func tookAt(r *loadgen.Result, percent float64) string {
+	return r.At(percent).Round(10 * time.Microsecond).String()
+}
+
+// curve returns the latencies of a lane by share of requests.
+func curve(l *lane, share float64) figures.Curve {
+	total := l.total()
+	curve := figures.Curve{Server: fmt.Sprintf("%s at %.0f %%", l.name, 100*share)}
+	for _, percent := range []float64{1, 10, 25, 50, 75, 90, 95, 99, 99.5, 99.9, 99.95, 99.99} {
+		curve.Percent = append(curve.Percent, percent)
+		curve.Latency = append(curve.Latency, total.At(percent))
+	}
+	return curve
+}

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"fmt"
+
+	"iacedit/bench/peers/figures"
+	"iacedit/edit"
+	"iacedit/internal/corpus"
+)
+
+// jobs measures the jobs of the corpus, with the JSON around them, both ways.
+func (o *options) jobs() error {
+	for _, job := range corpus.Jobs() {
+		var options edit.Options
+		var buf []byte
+		body := job.Body()
+		l := &lane{name: job.Name, do: func() (answer []byte, err error) {
+			buf, err = options.DoJSON(buf[:0], body)
+			return buf, err
+		}}
+		if data, err := l.do(); err != nil {
+			return fmt.Errorf("%s: %w", job.Name, err)
+		} else if err := job.Check(fmt.Appendf(nil, `{"data":%s}`, data)); err != nil {
+			return err
+		}
+		if err := rounds([]*lane{l}, o.Rounds, o.Round); err != nil {
+			return err
+		}
+		var checks []figures.Check
+		if job.MostMillis > 0 {
+			checks = append(checks, figures.AtMost(l.nanos()/1e6, job.MostMillis, "ms"))
+		}
+		o.row(job.Name, l.speed(len(job.Code())), "", checks...)
+	}
+	return nil
+}

@@ -1,0 +1,69 @@
+package client
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// A Change is a range of the code as sent, and what stands there instead.
+type Change struct {
+	File  string `json:"file,omitempty"` // of Files
+	Start Point  `json:"start"`
+	End   Point  `json:"end"` // the first character that is not replaced
+	Text  string `json:"text"`
+}
+
+// A Range is a part of the code, as far as before its end.
+type Range struct {
+	Start Point `json:"start"`
+	End   Point `json:"end"`
+}
+
+// A Point is a place in code.
+type Point struct {
+	Line   int `json:"line"`   // from 1
+	Column int `json:"column"` // from 1, in characters
+	Offset int `json:"offset"` // from 0, in bytes
+}
+
+// errNotOfCode is why changes cannot be applied.
+var errNotOfCode = errors.New("iacedit: the changes are not of this code")
+
+// Apply returns the code with the changes made, which must be those of an answer to it.
+func Apply(code string, changes []Change) (string, error) {
+	var edited strings.Builder
+	done := 0
+	for _, c := range changes {
+		if c.Start.Offset < done || c.End.Offset < c.Start.Offset || c.End.Offset > len(code) {
+			return "", errNotOfCode
+		}
+		edited.WriteString(code[done:c.Start.Offset])
+		edited.WriteString(c.Text)
+		done = c.End.Offset
+	}
+	edited.WriteString(code[done:])
+	return edited.String(), nil
+}
+
+// ApplyFiles returns a copy of the files with the changes made, which must be those of an
+// answer to them.
+func ApplyFiles(files map[string]string, changes []Change) (map[string]string, error) {
+	of := map[string][]Change{}
+	for _, c := range changes {
+		of[c.File] = append(of[c.File], c)
+	}
+	edited := maps.Clone(files)
+	if edited == nil {
+		edited = map[string]string{}
+	}
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		text, err := Apply(files[name], of[name])
+		if err != nil {
+			return nil, err
+		}
+		edited[name] = text
+	}
+	return edited, nil
+}

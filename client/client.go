@@ -1,0 +1,271 @@
+// Package client edits and reads code by a server of iacedit's, over HTTP.
+//
+//	c := client.Client{URL: "http://127.0.0.1:8080"}
+//	answer, err := c.Edit(ctx, &client.EditRequest{
+//		Code:  code,
+//		Edits: json.RawMessage(`{"update": {"module": {"vpc": {"attributes": {"version": "5.1.0"}}}}}`),
+//	})
+//	if refused, ok := errors.AsType[*client.Error](err); ok {
+//		log.Print(refused.Code, refused.Pointer, refused.Message)
+//	}
+//
+// It needs nothing but the standard library, and nothing else of this module: a program
+// that embeds it gets none of the editor. One that wants the editor itself in its process
+// takes package edit.
+//
+// Edits and reads are pure, so that a request can be sent twice: what fails with status
+// 500, 502, 503 or 504, on its connection, or by [Client.Timeout] is sent again, after a
+// wait that grows and is random (see [Client.Attempts]). A server's Retry-After is
+// honoured. What the server refuses for what it says is not sent again: that is an
+// [*Error] with the code, the pointer into the request and the place in the code that the
+// server tells (docs/edits.md, "Answers and errors").
+//
+//	client.go    the Client: a request, sent until it is answered
+//	edit.go      Edit: its request, its answer; read.go: Read
+//	changes.go   the return form "changes", applied to the code
+//	error.go     what is refused; retry.go: what is sent again, and when
+package client
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+	"unicode/utf8"
+)
+
+// A Client sends requests to a server. Its fields are not to be changed once it is used;
+// its methods may be called by many goroutines at once.
+type Client struct {
+	// URL is where the server is, "https://iac.example.com/api": the paths of the
+	// operations, "/v1/iac/edit", are appended to it.
+	URL string
+
+	// Token is the bearer token, for a server that asks for one.
+	Token string
+
+	// Gzip says whether to compress requests of more than a kilobyte. It helps where the
+	// way to the server is slow; beside the server it costs more than it saves.
+	Gzip bool
+
+	// Timeout is the time for one attempt, from its beginning until the answer is there.
+	// Zero means DefaultTimeout, less than zero none but the context's.
+	Timeout time.Duration
+
+	// Attempts is how often a request is sent at most. Zero means DefaultAttempts; 1 is
+	// for those who send again themselves.
+	Attempts int
+
+	// MaxWait bounds the wait between attempts. Where a server asks for a longer one, its
+	// error is returned instead, with RetryAfter. Zero means DefaultMaxWait.
+	MaxWait time.Duration
+
+	// MaxAnswer is the most bytes of an answer that are read; one that is longer is
+	// ErrAnswerTooLarge. Zero means DefaultMaxAnswer.
+	MaxAnswer int64
+
+	// HTTP makes the connections; nil means one that all Clients share. Its own Timeout is
+	// one for each attempt, too.
+	HTTP *http.Client
+}
+
+// What the zero values of a Client's fields mean.
+const (
+	DefaultTimeout   = 30 * time.Second
+	DefaultAttempts  = 5
+	DefaultMaxWait   = 10 * time.Second
+	DefaultMaxAnswer = 64 << 20
+)
+
+// shared makes the connections of Clients without one of their own. It keeps more of them
+// than net/http's, which would open a new one for most of a burst of requests. A redirected
+// POST would arrive as a GET: redirects are answers that are refused.
+var shared = &http.Client{
+	Transport: func() http.RoundTripper {
+		t, ok := http.DefaultTransport.(*http.Transport)
+		if !ok {
+			return http.DefaultTransport
+		}
+		t = t.Clone()
+		t.MaxIdleConnsPerHost = 64
+		return t
+	}(),
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+}
+
+// do sends a request to an operation until it is answered, or it is not to be sent again,
+// and reads the answer's data.
+func (c *Client) do(ctx context.Context, path string, request, data any) error {
+	body, err := c.encode(request)
+	if err != nil {
+		return fmt.Errorf("iacedit: the request cannot be sent: %w", err)
+	}
+	to, err := c.address(path)
+	if err != nil {
+		return err
+	}
+	wait := backoff{least: leastWait, most: max(1, cmp.Or(c.MaxWait, DefaultMaxWait))}
+	for left := cmp.Or(c.Attempts, DefaultAttempts) - 1; ; left-- {
+		err := c.attempt(ctx, to, body, data)
+		if err == nil || left <= 0 || !again(ctx, err) {
+			return err
+		}
+		if err := wait.next(ctx, err); err != nil {
+			return err
+		}
+	}
+}
+
+// address returns the URL of an operation.
+func (c *Client) address(path string) (string, error) {
+	u, err := url.Parse(c.URL)
+	if err != nil {
+		return "", fmt.Errorf("iacedit: %w", err)
+	}
+	if u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return "", fmt.Errorf("iacedit: %q is no URL of a server, as http://127.0.0.1:8080 is", c.URL)
+	}
+	return u.JoinPath(path).String(), nil
+}
+
+// A payload is a request's body.
+type payload struct {
+	bytes []byte
+	gzip  bool
+}
+
+// worthwhile is the size from which compression shortens a request.
+const worthwhile = 1 << 10
+
+// encode returns the request's body.
+func (c *Client) encode(request any) (payload, error) {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(request); err != nil {
+		return payload{}, err
+	}
+	if !c.Gzip || text.Len() < worthwhile {
+		return payload{bytes: text.Bytes()}, nil
+	}
+	var short bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&short, gzip.BestSpeed)
+	z.Write(text.Bytes()) // to memory, which does not fail
+	z.Close()
+	return payload{short.Bytes(), true}, nil
+}
+
+// attempt sends a request once.
+func (c *Client) attempt(ctx context.Context, to string, body payload, data any) error {
+	if timeout := cmp.Or(c.Timeout, DefaultTimeout); timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, timeout)
+		defer cancel()
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, to, bytes.NewReader(body.bytes))
+	if err != nil {
+		return fmt.Errorf("iacedit: %w", err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Accept", "application/json")
+	if c.Token != "" {
+		request.Header.Set("Authorization", "Bearer "+c.Token)
+	}
+	if body.gzip {
+		request.Header.Set("Content-Encoding", "gzip")
+	}
+	response, err := cmp.Or(c.HTTP, shared).Do(request)
+	if err != nil {
+		return fmt.Errorf("iacedit: %w", err)
+	}
+	defer response.Body.Close()
+	text, err := c.read(response)
+	switch {
+	case err != nil:
+		return fmt.Errorf("iacedit: %w", err)
+	case response.StatusCode != http.StatusOK:
+		return refusal(response, text)
+	}
+	return decode(text, data)
+}
+
+// read reads an answer, as far as that is bounded.
+func (c *Client) read(response *http.Response) ([]byte, error) {
+	most := cmp.Or(c.MaxAnswer, DefaultMaxAnswer)
+	var text bytes.Buffer
+	text.Grow(int(min(max(0, response.ContentLength), most, 1<<20)) + bytes.MinRead)
+	if _, err := text.ReadFrom(io.LimitReader(response.Body, most+1)); err != nil {
+		return nil, err
+	}
+	if int64(text.Len()) > most {
+		return nil, ErrAnswerTooLarge
+	}
+	return text.Bytes(), nil
+}
+
+// decode reads the data of a success answer, in either of its shapes.
+func decode(text []byte, data any) error {
+	answer := struct {
+		Data json.RawMessage `json:"data"`
+	}{}
+	err := json.Unmarshal(text, &answer)
+	if err == nil && answer.Data == nil {
+		err = errNoData
+	}
+	if err == nil {
+		err = json.Unmarshal(answer.Data, data)
+	}
+	if err != nil {
+		return fmt.Errorf("iacedit: %w: %w", ErrNotIacedit, err)
+	}
+	return nil
+}
+
+// code is what both operations take: one text, or files.
+type code struct {
+	Code  *string           `json:"code,omitempty"`
+	Files map[string]string `json:"files,omitzero"`
+}
+
+// codeOf returns a request's code: the text, but where there are files and no text.
+func codeOf(text string, files map[string]string) (code, error) {
+	if !utf8.ValidString(text) {
+		return code{}, fmt.Errorf("the code is %w", errNotUTF8)
+	}
+	for name, text := range files {
+		if !utf8.ValidString(name) || !utf8.ValidString(text) {
+			return code{}, fmt.Errorf("the file %q is %w", name, errNotUTF8)
+		}
+	}
+	if files != nil && text == "" {
+		return code{Files: files}, nil
+	}
+	return code{&text, files}, nil
+}
+
+// jsonOf returns JSON that is text already as what it is, for encoding/json would write
+// strings as strings and bytes in base64. Text that is not JSON is sent as a string, for
+// the server to say what is wrong with it.
+func jsonOf(v any) any {
+	var text []byte
+	switch v := v.(type) {
+	case string:
+		text = []byte(v)
+	case []byte:
+		text = v
+	case json.RawMessage:
+		text = v
+	default:
+		return v
+	}
+	if !json.Valid(text) {
+		return string(text)
+	}
+	return json.RawMessage(text)
+}

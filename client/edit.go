@@ -1,0 +1,118 @@
+package client
+
+import "context"
+
+// An EditRequest is code and what to do to it. Either Code or Files is the code; Code may
+// be empty, for making code from nothing.
+type EditRequest struct {
+	// Code is the code. It must be UTF-8.
+	Code string
+
+	// Files are the files of one module, by their names without folders (docs/edits.md,
+	// "Files").
+	Files map[string]string
+
+	// Edits are the edits (docs/edits.md): JSON as a json.RawMessage, []byte or string, or
+	// anything that encoding/json makes into that. What is made of Go maps comes in
+	// the order of their keys: new attributes appear so, too.
+	Edits any
+
+	// Return says what the answer is to hold; none means ReturnCode.
+	Return []Return
+
+	// Report asks for what each edit did.
+	Report bool
+
+	// Dialect is "terraform" or "hcl"; "" means the server's own.
+	Dialect string
+}
+
+// Return is a form of the answer to an edit.
+type Return string
+
+// The forms. For large code of which little changes, ReturnChanges is the quick one.
+const (
+	ReturnCode    Return = "code"    // EditAnswer.Code, or Files
+	ReturnChanges Return = "changes" // EditAnswer.Changes
+	ReturnDiff    Return = "diff"    // EditAnswer.Diff
+)
+
+// An EditAnswer is what the edits made. What was not asked for is empty.
+type EditAnswer struct {
+	Code    string            `json:"edited_code"`  // the edited code
+	Files   map[string]string `json:"edited_files"` // of files, those that changed or are new, whole
+	Changes []Change          `json:"changes"`      // see Apply and ApplyFiles
+	Diff    string            `json:"diff"`         // a unified diff, "" where nothing changed
+	Report  *Report           `json:"report"`
+}
+
+// A Report says what edits did.
+type Report struct {
+	Changes  []Outcome `json:"changes"`
+	Warnings []Warning `json:"warnings"`
+}
+
+// An Outcome is what became of a block, or of an attribute that an edit names.
+type Outcome struct {
+	Pointer   string `json:"pointer"`             // JSON Pointer to the edit in the request
+	Address   string `json:"address"`             // of the block: resource.aws_instance.web
+	File      string `json:"file,omitempty"`      // of Files
+	Attribute string `json:"attribute,omitempty"` // the path as sent, "" where it is about the block
+	Result    Effect `json:"result"`
+}
+
+// Effect is what became of something.
+type Effect string
+
+// The effects.
+const (
+	Created   Effect = "created"
+	Changed   Effect = "changed"
+	Unchanged Effect = "unchanged"
+	Deleted   Effect = "deleted"
+	Renamed   Effect = "renamed"
+	Moved     Effect = "moved"
+	Absent    Effect = "absent" // it is not there, which "optional" passes over
+)
+
+// A Warning is about what is written as asked but is likely not meant.
+type Warning struct {
+	Pointer string      `json:"pointer"`
+	Code    WarningCode `json:"code"`
+	Message string      `json:"message"`
+}
+
+// WarningCode is a kind of warning (docs/edits.md, "Other answers").
+type WarningCode string
+
+// The kinds of warnings.
+const (
+	LooksLikeAReference WarningCode = "LOOKS_LIKE_A_REFERENCE"
+	NewAttributeNearly  WarningCode = "NEW_ATTRIBUTE_NEARLY"
+	ComputedElsewhere   WarningCode = "COMPUTED_ELSEWHERE"
+	NotSearched         WarningCode = "NOT_SEARCHED"
+)
+
+// editBody is an EditRequest as it is sent.
+type editBody struct {
+	code
+	Edits   any      `json:"edits"`
+	Return  []Return `json:"return,omitempty"`
+	Report  bool     `json:"report,omitempty"`
+	Dialect string   `json:"dialect,omitempty"`
+}
+
+// Edit applies edits to code, all of them or none. Its error is an [*Error] where the server
+// refuses the request, or fails however often it is asked; the context's; ErrAnswerTooLarge;
+// or the last attempt's.
+func (c *Client) Edit(ctx context.Context, r *EditRequest) (*EditAnswer, error) {
+	code, err := codeOf(r.Code, r.Files)
+	if err != nil {
+		return nil, err
+	}
+	answer := new(EditAnswer)
+	if err := c.do(ctx, "/v1/iac/edit", &editBody{code, jsonOf(r.Edits), r.Return, r.Report, r.Dialect}, answer); err != nil {
+		return nil, err
+	}
+	return answer, nil
+}

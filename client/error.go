@@ -1,0 +1,112 @@
+package client
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// An Error is an answer that is no success.
+type Error struct {
+	Status    int    // of HTTP
+	Code      Code   // "" where what answered is not iacedit
+	Message   string // says what was looked for, and what was found
+	Location  string // "iac-edit" or "iac-read"
+	Pointer   string // JSON Pointer to what is at fault in the request, "" for nothing
+	Position  *Position
+	RequestID string // names the request in the server's log
+
+	// RetryAfter is how long the server asks to wait, 0 where it does not ask.
+	RetryAfter time.Duration
+}
+
+// A Position is a place in code that is at fault.
+type Position struct {
+	File   string `json:"file,omitempty"` // of Files
+	Line   int    `json:"line"`           // from 1
+	Column int    `json:"column"`         // from 1, in characters
+}
+
+// Error returns the message with what tells where: "main.tf:3:7: … (INVALID_CODE)".
+func (e *Error) Error() string {
+	text := "iacedit: "
+	if at := e.Position; at != nil {
+		if at.File != "" {
+			text += at.File + ":"
+		}
+		text += fmt.Sprintf("%d:%d: ", at.Line, at.Column)
+	}
+	text += e.Message
+	switch {
+	case e.Code == "":
+		return text + fmt.Sprintf(" (status %d)", e.Status)
+	case e.Pointer == "":
+		return text + fmt.Sprintf(" (%s)", e.Code)
+	}
+	return text + fmt.Sprintf(" (%s at %s)", e.Code, e.Pointer)
+}
+
+// Code says what kind of error it is. More may come: treat one that is not known by its
+// status.
+type Code string
+
+// The codes (docs/edits.md, "Answers and errors").
+const (
+	MissingCode             Code = "MISSING_CODE"
+	InvalidRequest          Code = "INVALID_REQUEST"
+	InvalidCode             Code = "INVALID_CODE"
+	AmbiguousMatch          Code = "AMBIGUOUS_MATCH"
+	BlockNotFound           Code = "BLOCK_NOT_FOUND"
+	BlockAlreadyExists      Code = "BLOCK_ALREADY_EXISTS"
+	AttributeNotFound       Code = "ATTRIBUTE_NOT_FOUND"
+	AttributeAlreadyExists  Code = "ATTRIBUTE_ALREADY_EXISTS"
+	TooExpensive            Code = "TOO_EXPENSIVE"
+	Unauthorized            Code = "UNAUTHORIZED"
+	NotFound                Code = "NOT_FOUND"
+	MethodNotAllowed        Code = "METHOD_NOT_ALLOWED"
+	RequestTimeout          Code = "REQUEST_TIMEOUT"
+	PayloadTooLarge         Code = "PAYLOAD_TOO_LARGE"
+	ExpectationFailed       Code = "EXPECTATION_FAILED"
+	HeadersTooLarge         Code = "HEADERS_TOO_LARGE"
+	InternalError           Code = "INTERNAL_ERROR"
+	Overloaded              Code = "OVERLOADED"
+	HTTPVersionNotSupported Code = "HTTP_VERSION_NOT_SUPPORTED"
+)
+
+var (
+	// ErrAnswerTooLarge is an answer of more than Client.MaxAnswer bytes.
+	ErrAnswerTooLarge = errors.New("the answer is longer than MaxAnswer")
+
+	// ErrNotIacedit is an answer with status 200 that is none of iacedit's.
+	ErrNotIacedit = errors.New("what answered is not iacedit")
+
+	errNoData  = errors.New("it has no data")
+	errNotUTF8 = errors.New("not UTF-8, which JSON cannot say")
+)
+
+// mostForeign is how much of an answer that is not iacedit's stands in a message.
+const mostForeign = 200
+
+// refusal reads an answer that is no success.
+func refusal(response *http.Response, text []byte) *Error {
+	var body struct {
+		Error struct {
+			Code     Code
+			Message  string
+			Location string
+			Pointer  string
+			Position *Position
+		}
+	}
+	e := &Error{Status: response.StatusCode, RequestID: response.Header.Get("X-Request-Id"),
+		RetryAfter: retryAfter(response.Header.Get("Retry-After"), time.Now())}
+	if err := json.Unmarshal(text, &body); err == nil && body.Error.Code != "" {
+		b := &body.Error
+		e.Code, e.Message, e.Location, e.Pointer, e.Position = b.Code, b.Message, b.Location, b.Pointer, b.Position
+		return e
+	}
+	e.Message = fmt.Sprintf("what answered is not iacedit: %.*q", mostForeign, text)
+	return e
+}

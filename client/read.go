@@ -1,0 +1,68 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+)
+
+// A ReadRequest is code, and what of it to read. Either Code or Files is the code.
+type ReadRequest struct {
+	Code  string            // UTF-8
+	Files map[string]string // the files of one module, by name
+
+	// Select names what is wanted (docs/read.md, "Select"), as JSON like EditRequest.Edits;
+	// nil means all.
+	Select any
+
+	// Include says what is wanted beside the content.
+	Include []Include
+
+	// Dialect is "terraform" or "hcl"; "" means the server's own.
+	Dialect string
+}
+
+// Include is something that stands beside content where it is asked for.
+type Include string
+
+// What can be included.
+const (
+	Comments Include = "comments" // the comments above blocks and attributes
+	Ranges   Include = "ranges"   // where blocks and attributes are
+)
+
+// A ReadAnswer is the content of code.
+type ReadAnswer struct {
+	// Content is the content in the words of the edits (docs/read.md, "Content"): it can be
+	// changed and sent back as the value of an operation.
+	Content json.RawMessage `json:"content"`
+}
+
+// Decode reads the content into v, with the exact digits of numbers as json.Number where v
+// leaves their type open.
+func (a *ReadAnswer) Decode(v any) error {
+	d := json.NewDecoder(bytes.NewReader(a.Content))
+	d.UseNumber()
+	return d.Decode(v)
+}
+
+// readBody is a ReadRequest as it is sent.
+type readBody struct {
+	code
+	Select  any       `json:"select,omitempty"`
+	Include []Include `json:"include,omitempty"`
+	Dialect string    `json:"dialect,omitempty"`
+}
+
+// Read answers the content of code. Its errors are those of Edit.
+func (c *Client) Read(ctx context.Context, r *ReadRequest) (*ReadAnswer, error) {
+	code, err := codeOf(r.Code, r.Files)
+	if err != nil {
+		return nil, err
+	}
+	answer := new(ReadAnswer)
+	if err := c.do(ctx, "/v1/iac/read", &readBody{code, jsonOf(r.Select), r.Include, r.Dialect}, answer); err != nil {
+		return nil, err
+	}
+	return answer, nil
+}

@@ -1,0 +1,501 @@
+/**
+ * Edit and read Terraform, OpenTofu and other HCL2 code by a server of iacedit's.
+ *
+ *     import { Client } from "./iacedit.ts";
+ *
+ *     const client = new Client("http://127.0.0.1:8080");
+ *     const answer = await client.edit({
+ *       code: 'module "vpc" {\n  version = "5.0.0" # pinned\n}\n',
+ *       edits: { update: { module: { vpc: { attributes: { version: "5.1.0" } } } } },
+ *     });
+ *     console.log(answer.code);
+ *
+ * One file without dependencies, for whatever has fetch: Node 18 or newer, Deno, Bun, browsers.
+ * Copy it beside your own code.
+ *
+ * Edits and reads are pure, so that a request can be sent twice: what fails with status 500,
+ * 502, 503 or 504, on its connection or by its time-out is sent again, after a wait that grows
+ * and is random; a server's Retry-After is honoured. What the server refuses for what it says
+ * is thrown as Refused, at once.
+ */
+
+/** What JSON can say, with exact numbers: see Digits. */
+export type Json = null | boolean | number | bigint | string | Digits | readonly Json[] | { readonly [key: string]: Json | undefined };
+
+/** An object of JSON: edits, a selection. */
+export type JsonObject = { readonly [key: string]: Json | undefined };
+
+/** Content, in the words of the edits: by block type, by labels, entries. */
+export type Content = { [blockType: string]: any };
+
+/** What a client is made with; times are in milliseconds. */
+export interface Options {
+  /** The bearer token, for a server that asks for one. */
+  token?: string;
+  /** Whether to gzip requests of more than a kilobyte; it helps where the way is slow. */
+  compress?: boolean;
+  /** Time for one attempt (30,000). */
+  timeout?: number;
+  /** How often a request is sent at most (5). */
+  attempts?: number;
+  /** Longest wait between attempts (10,000); a server that asks for a longer one is Refused. */
+  maxWait?: number;
+  /** Most bytes of an answer (64 MiB). */
+  maxAnswer?: number;
+  /** In place of the global fetch. */
+  fetch?: typeof fetch;
+}
+
+/** The code of a request: one text, which may be empty, or the files of one directory by name. */
+export type Code = { code: string; files?: undefined } | { files: Readonly<Record<string, string>>; code?: undefined };
+
+/** A form of the answer to an edit. */
+export type Return = "code" | "changes" | "diff";
+
+export type EditRequest = Code & {
+  /** The edits, or a string of JSON with them. */
+  edits: JsonObject | string;
+  /** What the answer is to hold: one form or several ("code"). */
+  return?: Return | readonly Return[];
+  /** Whether it is to hold what each edit did. */
+  report?: boolean;
+  /** The server's own where it is not given. */
+  dialect?: "terraform" | "hcl";
+};
+
+/** What edits made. What was not asked for is empty. */
+export interface EditAnswer {
+  /** The edited code. */
+  code: string;
+  /** Of files, those that changed or are new, whole. */
+  files: Record<string, string>;
+  /** See applyChanges. */
+  changes: Change[];
+  /** A unified diff, "" where nothing changed. */
+  diff: string;
+  report?: Report;
+}
+
+export type ReadRequest = Code & {
+  /** What is wanted; all where it is not given. */
+  select?: JsonObject;
+  /** What is wanted beside the content. */
+  include?: readonly ("comments" | "ranges")[];
+  dialect?: "terraform" | "hcl";
+};
+
+/** A place in code: line and column from 1, in characters; offset from 0, in bytes of UTF-8. */
+export interface Point {
+  line: number;
+  column: number;
+  offset: number;
+}
+
+/** A range of the code as sent, and what stands there instead. */
+export interface Change {
+  file?: string;
+  start: Point;
+  /** The first character that is not replaced. */
+  end: Point;
+  text: string;
+}
+
+/** What edits did. */
+export interface Report {
+  changes: Outcome[];
+  warnings: Warning[];
+}
+
+/** What became of a block, or of an attribute that an edit names. */
+export interface Outcome {
+  /** JSON Pointer to the edit in the request. */
+  pointer: string;
+  /** Of the block: resource.aws_instance.web */
+  address: string;
+  file?: string;
+  /** The path as sent; missing where it is about the block. */
+  attribute?: string;
+  result: "created" | "changed" | "unchanged" | "deleted" | "renamed" | "moved" | "absent";
+}
+
+/** About what is written as asked but is likely not meant. */
+export interface Warning {
+  pointer: string;
+  code: "LOOKS_LIKE_A_REFERENCE" | "NEW_ATTRIBUTE_NEARLY" | "COMPUTED_ELSEWHERE" | "NOT_SEARCHED" | (string & {});
+  message: string;
+}
+
+/** What kind of refusal it is. More may come; "" is that of an answer that is not iacedit's. */
+export type ErrorCode =
+  | "MISSING_CODE"
+  | "INVALID_REQUEST"
+  | "INVALID_CODE"
+  | "AMBIGUOUS_MATCH"
+  | "BLOCK_NOT_FOUND"
+  | "BLOCK_ALREADY_EXISTS"
+  | "ATTRIBUTE_NOT_FOUND"
+  | "ATTRIBUTE_ALREADY_EXISTS"
+  | "TOO_EXPENSIVE"
+  | "UNAUTHORIZED"
+  | "NOT_FOUND"
+  | "METHOD_NOT_ALLOWED"
+  | "REQUEST_TIMEOUT"
+  | "PAYLOAD_TOO_LARGE"
+  | "EXPECTATION_FAILED"
+  | "HEADERS_TOO_LARGE"
+  | "INTERNAL_ERROR"
+  | "OVERLOADED"
+  | "HTTP_VERSION_NOT_SUPPORTED"
+  | ""
+  | (string & {});
+
+/** Why there is no answer. */
+export class IaceditError extends Error {
+  override name = "IaceditError";
+}
+
+/** No answer arrived, however often the request was sent; the cause is the last attempt's. */
+export class ConnectionFailed extends IaceditError {
+  override name = "ConnectionFailed";
+}
+
+/** An answer that is longer than maxAnswer, or that is not iacedit's. */
+export class BadAnswer extends IaceditError {
+  override name = "BadAnswer";
+}
+
+/** What a Refused has beside its message. */
+export interface Refusal {
+  /** The status of HTTP. */
+  status: number;
+  code: ErrorCode;
+  /** JSON Pointer to what is at fault in the request, "" for nothing. */
+  pointer: string;
+  /** The place in the code that is at fault. */
+  position?: { line: number; column: number; file?: string };
+  location: string;
+  /** Names the request in the server's log. */
+  requestId: string;
+  /** Milliseconds that the server asks to wait. */
+  retryAfter: number;
+}
+
+/** An answer that is no success: what the server refuses, or fails to do. */
+export class Refused extends IaceditError implements Refusal {
+  override name = "Refused";
+  readonly status!: number;
+  readonly code!: ErrorCode;
+  readonly pointer!: string;
+  readonly position?: { line: number; column: number; file?: string };
+  readonly location!: string;
+  readonly requestId!: string;
+  readonly retryAfter!: number;
+
+  constructor(message: string, refusal: Refusal) {
+    super(message);
+    Object.assign(this, refusal);
+  }
+}
+
+const jsonNumber = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+
+/** A number with more digits than a JavaScript number holds. It is sent as it was read. */
+export class Digits {
+  readonly text: string;
+
+  constructor(text: string) {
+    if (!jsonNumber.test(text)) throw new RangeError(`${JSON.stringify(text)} is no number of JSON's`);
+    this.text = text;
+  }
+
+  /** The nearest JavaScript number. */
+  valueOf(): number {
+    return Number(this.text);
+  }
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+const operations = { edit: "/v1/iac/edit", read: "/v1/iac/read" };
+const leastWait = 100; // bounds the first wait; each is bounded by twice what the one before was
+const worthwhile = 1 << 10; // the size from which compression shortens a request
+const again = new Set([500, 502, 503, 504]); // the statuses of servers that failed
+
+/** Sends requests to a server. */
+export class Client {
+  readonly #url: string;
+  readonly #headers: Record<string, string>;
+  readonly #options: Required<Omit<Options, "token">>;
+
+  /** @param url where the server is, "https://iac.example.com/api"; the operations' paths are appended */
+  constructor(url: string, options: Options = {}) {
+    if (!/^https?:\/\/[^/]/.test(url)) throw new TypeError(`${JSON.stringify(url)} is no URL of a server, as http://127.0.0.1:8080 is`);
+    this.#url = url.replace(/\/+$/, "");
+    this.#headers = { "Content-Type": "application/json", Accept: "application/json" };
+    if (options.token !== undefined) this.#headers["Authorization"] = `Bearer ${options.token}`;
+    this.#options = {
+      compress: options.compress ?? false,
+      timeout: options.timeout ?? 30_000,
+      attempts: options.attempts ?? 5,
+      maxWait: options.maxWait ?? 10_000,
+      maxAnswer: options.maxAnswer ?? 64 << 20,
+      fetch: options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args)),
+    };
+  }
+
+  /**
+   * Applies edits to code, all of them or none.
+   * @throws Refused, ConnectionFailed, BadAnswer; RangeError for text that is not Unicode; the signal's reason
+   */
+  async edit(request: EditRequest, signal?: AbortSignal): Promise<EditAnswer> {
+    const data = await this.#do(operations.edit, request, signal);
+    return {
+      code: (data["edited_code"] as string | undefined) ?? "",
+      files: (data["edited_files"] as Record<string, string> | undefined) ?? {},
+      changes: (data["changes"] as Change[] | undefined) ?? [],
+      diff: (data["diff"] as string | undefined) ?? "",
+      ...("report" in data ? { report: data["report"] as Report } : {}),
+    };
+  }
+
+  /**
+   * Answers the content of code, in the words of the edits: it can be changed and sent back.
+   * Numbers with more digits than a JavaScript number holds are Digits. Throws as edit does.
+   */
+  async read(request: ReadRequest, signal?: AbortSignal): Promise<Content> {
+    const data = await this.#do(operations.read, request, signal);
+    if (!isObject(data["content"])) throw new BadAnswer("what answered is not iacedit: it has no content");
+    return data["content"];
+  }
+
+  /** Sends a request until it is answered, or is not to be sent again. */
+  async #do(path: string, request: EditRequest | ReadRequest, signal?: AbortSignal): Promise<Record<string, unknown>> {
+    const { compress, attempts, maxWait } = this.#options;
+    let body: Uint8Array<ArrayBuffer> = new TextEncoder().encode(encode(request));
+    const headers = { ...this.#headers };
+    if (compress && body.length >= worthwhile) {
+      body = await gzip(body);
+      headers["Content-Encoding"] = "gzip";
+    }
+    let least = leastWait;
+    for (let left = attempts - 1; ; left--) {
+      let wait = Math.random() * Math.min(least, maxWait);
+      least *= 2;
+      try {
+        return await this.#attempt(path, { method: "POST", headers, body, redirect: "manual" }, signal);
+      } catch (failed) {
+        if (signal?.aborted) throw signal.reason;
+        if (failed instanceof Refused) {
+          if (left <= 0 || !again.has(failed.status) || failed.retryAfter > maxWait) throw failed;
+          wait += failed.retryAfter;
+        } else if (failed instanceof BadAnswer) {
+          throw failed;
+        } else if (left <= 0) {
+          throw new ConnectionFailed(`no answer from ${this.#url}: ${failed}`, { cause: failed });
+        }
+      }
+      await sleep(wait, signal);
+    }
+  }
+
+  /** Sends a request once. */
+  async #attempt(path: string, init: RequestInit, signal?: AbortSignal): Promise<Record<string, unknown>> {
+    const { timeout, maxAnswer } = this.#options;
+    const control = new AbortController();
+    const abort = () => control.abort(signal?.reason);
+    signal?.throwIfAborted();
+    signal?.addEventListener("abort", abort);
+    const timer = setTimeout(() => control.abort(new Error(`no answer in ${timeout} ms`)), timeout);
+    try {
+      const response = await this.#options.fetch(this.#url + path, { ...init, signal: control.signal });
+      const text = await bounded(response, maxAnswer);
+      if (response.status !== 200) throw refusal(response, text);
+      const answer = decoded(text);
+      if (!isObject(answer) || !isObject(answer["data"])) throw new BadAnswer("what answered is not iacedit: it has no data");
+      return answer["data"];
+    } finally {
+      control.abort(); // what is left of an answer that is too long
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+}
+
+/** The code with the changes made, which must be those of an answer to it. */
+export function applyChanges(code: string, changes: readonly Change[]): string {
+  const source = new TextEncoder().encode(code);
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  let edited = "";
+  let done = 0;
+  for (const { start, end, text } of changes) {
+    if (start.offset < done || end.offset < start.offset || end.offset > source.length) {
+      throw new RangeError("the changes are not of this code");
+    }
+    edited += decoder.decode(source.subarray(done, start.offset)) + text;
+    done = end.offset;
+  }
+  return edited + decoder.decode(source.subarray(done));
+}
+
+/** A copy of the files with the changes made, which must be those of an answer to them. */
+export function applyChangesToFiles(files: Readonly<Record<string, string>>, changes: readonly Change[]): Record<string, string> {
+  const edited = { ...files };
+  for (const name of new Set(changes.map((c) => c.file ?? ""))) {
+    edited[name] = applyChanges(files[name] ?? "", changes.filter((c) => (c.file ?? "") === name));
+  }
+  return edited;
+}
+
+function isObject(v: unknown): v is Record<string, unknown> {
+  return typeof v === "object" && v !== null && !Array.isArray(v);
+}
+
+/** Reads an answer, as far as that is bounded. */
+async function bounded(response: Response, most: number): Promise<string> {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const reader = response.body?.getReader();
+  let text = "";
+  let size = 0;
+  for (;;) {
+    const part = await reader?.read();
+    if (part?.value === undefined) return text + decoder.decode();
+    size += part.value.length;
+    if (size > most) throw new BadAnswer(`the answer is longer than maxAnswer, ${most} bytes`);
+    text += decoder.decode(part.value, { stream: true });
+  }
+}
+
+/** What an answer that is no success says. */
+function refusal(response: Response, text: string): Refused {
+  const { status, headers } = response;
+  const about = { status, requestId: headers.get("X-Request-Id") ?? "", retryAfter: retryAfter(headers.get("Retry-After") ?? "", Date.now()) };
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // It is not JSON, and so not iacedit's.
+  }
+  const error = isObject(body) && isObject(body["error"]) ? body["error"] : {};
+  if (typeof error["code"] !== "string" || typeof error["message"] !== "string") {
+    return new Refused(`what answered is not iacedit: ${JSON.stringify(text.slice(0, 200))} (status ${status})`, { ...about, code: "", pointer: "", location: "" });
+  }
+  const { code, message } = error as { code: string; message: string };
+  const { pointer = "", location = "", position } = error as Partial<Refusal>;
+  return new Refused(message, { ...about, code, pointer, location, ...(position === undefined ? {} : { position }) });
+}
+
+/** The milliseconds that a header Retry-After says, in seconds or by a date; 0 where it says none. */
+export function retryAfter(header: string, now: number): number {
+  const text = header.trim();
+  if (/^[0-9]+$/.test(text)) return Number(text) * 1000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? 0 : Math.max(0, at - now);
+}
+
+/** Waits, or throws the signal's reason when it is aborted. */
+function sleep(time: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    }, time);
+    if (signal?.aborted) abort();
+    else signal?.addEventListener("abort", abort, { once: true });
+  });
+}
+
+async function gzip(body: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const short = new Blob([body]).stream().pipeThrough(new CompressionStream("gzip"));
+  return new Uint8Array(await new Response(short).arrayBuffer());
+}
+
+// JSON.parse and JSON.stringify round numbers. What they would round goes past them with this
+// mark, which nobody else can have written.
+const mark = `digits:${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}:`;
+const marked = new RegExp(`"${mark}([-+0-9.eE]+)"`, "g");
+
+/** A request as JSON. */
+function encode(request: EditRequest | ReadRequest): string {
+  let exact = false;
+  const text = JSON.stringify(request, (key, value: unknown) => {
+    if (loneSurrogate.test(key) || (typeof value === "string" && loneSurrogate.test(value))) {
+      throw new RangeError("text is not Unicode: it has half of a surrogate pair");
+    }
+    if (typeof value === "number" && !Number.isFinite(value)) throw new RangeError(`${value} is no number of JSON's`);
+    if (!(value instanceof Digits || typeof value === "bigint")) return value;
+    exact = true;
+    return mark + value.toString();
+  });
+  return exact ? text.replace(marked, "$1") : text;
+}
+
+const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+/** A success answer, with Digits where JavaScript would round. */
+function decoded(text: string): unknown {
+  try {
+    const safe = withoutRounding(text);
+    if (safe === text) return JSON.parse(text);
+    return JSON.parse(safe, (_, value: unknown) =>
+      typeof value === "string" && value.startsWith(mark) ? new Digits(value.slice(mark.length)) : value,
+    );
+  } catch (e) {
+    throw new BadAnswer(`what answered is not iacedit: ${e}`, { cause: e });
+  }
+}
+
+/** JSON with the numbers marked that a JavaScript number does not hold. */
+function withoutRounding(text: string): string {
+  const number = /-?[0-9][-+0-9.eE]*/y;
+  let safe = "";
+  let done = 0;
+  for (let at = 0; at < text.length; ) {
+    const c = text[at]!;
+    if (c === '"') {
+      at = afterString(text, at);
+    } else if (c === "-" || (c >= "0" && c <= "9")) {
+      number.lastIndex = at;
+      const digits = number.exec(text)?.[0] ?? c;
+      if (jsonNumber.test(digits) && rounded(digits)) {
+        safe += `${text.slice(done, at)}"${mark}${digits}"`;
+        done = at + digits.length;
+      }
+      at += digits.length;
+    } else {
+      at++;
+    }
+  }
+  return safe + text.slice(done);
+}
+
+/** Where the string that begins at a quote ends. */
+function afterString(text: string, at: number): number {
+  for (;;) {
+    const end = text.indexOf('"', at + 1);
+    if (end < 0) return text.length;
+    let before = end;
+    while (text[before - 1] === "\\" && before - 1 > at) before--;
+    if ((end - before) % 2 === 0) return end + 1;
+    at = end;
+  }
+}
+
+/** Whether a JavaScript number is another number than the digits say. */
+function rounded(digits: string): boolean {
+  return normal(digits) !== normal(String(Number(digits)));
+}
+
+/** A number's sign, digits and exponent, in one form for each number. */
+function normal(digits: string): string {
+  const [, sign, whole = "", fraction = "", exponent = "0"] = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(digits) ?? [];
+  const all = (whole + fraction).replace(/^0+/, "");
+  const significant = all.replace(/0+$/, "");
+  if (significant === "") return "0";
+  return `${sign}${significant}e${BigInt(exponent) - BigInt(fraction.length) + BigInt(all.length - significant.length)}`;
+}

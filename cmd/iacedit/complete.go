@@ -1,0 +1,290 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"iacedit/edit"
+	"iacedit/internal/workspace"
+)
+
+// completing is the argument by which the shells' scripts ask how a command line may go
+// on. It is followed by the shell's name and the words as far as the cursor, of which the
+// last is the one to complete.
+//
+// The answer has a line for each word that fits, its meaning behind a tab; the line
+// ":files" stands for names of files, and ":nospace" says that words go on behind what is
+// completed. The field tag "complete" of an argument or flag says what it is: "file",
+// "address" or "command"; what is of a type of kong's for what exists is a file, too.
+const completing = "__complete"
+
+// complete answers how a command line may go on.
+func complete(parser *kong.Kong, args []string, std *streams) {
+	if len(args) == 0 {
+		return
+	}
+	l := &line{node: parser.Model.Node}
+	words := args[1:]
+	if len(words) == 0 {
+		words = []string{""}
+	}
+	if args[0] == "bash" {
+		words, l.split = joined(words)
+	}
+	for _, word := range twoDashes(words[:len(words)-1]) {
+		l.read(word)
+	}
+	l.last(words[len(words)-1], std)
+	for _, c := range l.found {
+		fmt.Fprintf(std.out, "%s\t%s\n", c.word, c.meaning)
+	}
+	if l.files {
+		fmt.Fprintln(std.out, ":files")
+	}
+	if l.goesOn {
+		fmt.Fprintln(std.out, ":nospace")
+	}
+}
+
+// joined puts together the words that bash takes apart at "=", and reports whether the last
+// is such a one: bash then completes what is behind the sign alone.
+func joined(words []string) (all []string, split bool) {
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		split = false
+		if word == "=" && len(all) > 0 {
+			word = all[len(all)-1] + "="
+			all = all[:len(all)-1]
+			if i++; i < len(words) {
+				word += words[i]
+			}
+			split = true
+		}
+		all = append(all, word)
+	}
+	return all, split
+}
+
+// A line is a command line as far as it is read.
+type line struct {
+	node       *kong.Node
+	waiting    *kong.Value // the flag that a value was begun for, or nil
+	used       []*kong.Flag
+	positional []string
+	plain      bool // "--" was read: no more flags
+	split      bool // what is completed is behind the "=" of its word
+
+	found  []candidate
+	files  bool
+	goesOn bool
+}
+
+// A candidate is a word that fits.
+type candidate struct{ word, meaning string }
+
+// read reads a word before the one that is completed.
+func (l *line) read(word string) {
+	switch {
+	case l.waiting != nil:
+		l.waiting = nil
+	case l.plain || word == stdin || !strings.HasPrefix(word, "-"):
+		l.argument(word)
+	case word == "--":
+		l.plain = true
+	default:
+		l.flag(word)
+	}
+}
+
+// argument reads a command's name, or an argument of it.
+func (l *line) argument(word string) {
+	for _, child := range l.node.Children {
+		if child.Name == word {
+			l.node = child
+			return
+		}
+	}
+	l.positional = append(l.positional, word)
+}
+
+// flag reads a flag, or several short ones.
+func (l *line) flag(word string) {
+	if name, long := strings.CutPrefix(word, "--"); long {
+		name, _, valued := strings.Cut(name, "=")
+		if f := l.named(name); f != nil {
+			l.used = append(l.used, f)
+			if !valued && !f.IsBool() {
+				l.waiting = f.Value
+			}
+		}
+		return
+	}
+	for i, short := range word[1:] {
+		for _, f := range l.flags() {
+			if f.Short != short {
+				continue
+			}
+			l.used = append(l.used, f)
+			if !f.IsBool() {
+				if i+1 == len(word)-1 {
+					l.waiting = f.Value
+				}
+				return
+			}
+		}
+	}
+}
+
+// flags returns the flags that the command has.
+func (l *line) flags() []*kong.Flag { return slices.Concat(l.node.AllFlags(true)...) }
+
+// named returns the flag of that name, or nil.
+func (l *line) named(name string) *kong.Flag {
+	for _, f := range l.flags() {
+		if name == f.Name || f.Tag.Negatable != "" && name == "no-"+f.Name {
+			return f
+		}
+	}
+	return nil
+}
+
+// last finds what the word that is completed may be.
+func (l *line) last(word string, std *streams) {
+	word = strings.TrimLeft(word, `"'`)
+	name, begun, valued := strings.Cut(word, "=")
+	switch {
+	case l.waiting != nil:
+		l.value(l.waiting, "", word, std)
+	case !l.plain && valued && strings.HasPrefix(word, "--"):
+		if f := l.named(name[2:]); f != nil {
+			before := name + "="
+			if l.split {
+				before = ""
+			}
+			l.value(f.Value, before, begun, std)
+		}
+	case !l.plain && strings.HasPrefix(word, "-") && word != stdin:
+		l.flagNames(word)
+	case len(l.node.Children) > 0:
+		for _, child := range l.node.Children {
+			if !child.Hidden {
+				l.offer("", child.Name, word, child.Help)
+			}
+		}
+	case len(l.node.Positional) > 0:
+		n := min(len(l.positional), len(l.node.Positional)-1)
+		if p := l.node.Positional[n]; n == len(l.positional) || p.IsCumulative() {
+			l.value(p, "", word, std)
+		}
+	}
+}
+
+// flagNames offers the flags that are not used up.
+func (l *line) flagNames(word string) {
+	if l.node.Parent == nil {
+		l.offer("", "--version", word, "Tell the version.")
+	}
+	dashes := "--"
+	if l.node.Name == "fmt" && len(word) > 1 && word[1] != '-' {
+		dashes = "-" // see twoDashes
+	}
+	for _, f := range l.flags() {
+		if slices.Contains(l.used, f) && !f.IsCumulative() {
+			continue
+		}
+		l.offer("", dashes+f.Name, word, f.Help)
+		if f.Tag.Negatable != "" {
+			l.offer("", dashes+"no-"+f.Name, word, f.Help)
+		}
+	}
+}
+
+// value offers values for a flag or argument, where before stands before the value.
+func (l *line) value(v *kong.Value, before, begun string, std *streams) {
+	if v.Enum != "" {
+		for _, word := range v.EnumSlice() {
+			l.offer(before, word, begun, "")
+		}
+	}
+	switch what := v.Tag.Get("complete"); {
+	case what == "file", strings.HasPrefix(v.Tag.Type, "existing"):
+		l.files = true
+	case what == "command":
+		for _, child := range root(l.node).Children {
+			l.offer(before, child.Name, begun, child.Help)
+		}
+	case what == "address":
+		l.addresses(before, begun, std)
+	}
+}
+
+// root returns the node of the program.
+func root(n *kong.Node) *kong.Node {
+	for n.Parent != nil {
+		n = n.Parent
+	}
+	return n
+}
+
+// mostMeant is how many characters of what a word means are shown.
+const mostMeant = 60
+
+// offer offers a word if it goes on from what is begun.
+func (l *line) offer(before, word, begun, meaning string) {
+	if strings.HasPrefix(word, begun) {
+		if text := []rune(meaning); len(text) > mostMeant {
+			meaning = string(text[:mostMeant]) + "…"
+		}
+		l.found = append(l.found, candidate{before + word, strings.ReplaceAll(meaning, "\n", " ")})
+	}
+}
+
+// mostSearched is how many files are searched for addresses: whoever waits at a prompt
+// does not wait long.
+const mostSearched = 500
+
+// addresses offers the blocks of the working directory's code, and what is in the one that
+// the address leads into.
+func (l *line) addresses(before, begun string, std *streams) {
+	var w workspace.Workspace
+	defer w.Close()
+	sources := w.Sources([]string{"."}, slices.ContainsFunc(l.used, func(f *kong.Flag) bool { return f.Name == "recursive" }))
+	all, err := scope(&w, sources[:min(len(sources), mostSearched)], edit.Options{}, std).List(nil, true)
+	if err != nil {
+		return
+	}
+	seen := map[string]bool{}
+	for listing := range all {
+		block := ""
+		for _, listed := range listing.All {
+			address := spelled(listed.Address, begun)
+			if inside := block != "" && (strings.HasPrefix(address, block+".") || strings.HasPrefix(address, block+"[")); !inside {
+				block = address
+			} else if !strings.HasPrefix(begun, block) {
+				continue // the block first
+			}
+			if !seen[address] && strings.HasPrefix(address, begun) {
+				seen[address] = true
+				l.offer(before, address, begun, listed.Value)
+				l.goesOn = l.goesOn || listed.Type != "" // with what is in the block
+			}
+		}
+	}
+}
+
+// spellings are Terraform's own for the beginnings of addresses.
+var spellings = []struct{ ours, theirs string }{{"variable.", "var."}, {"locals.", "local."}, {"resource.", ""}}
+
+// spelled returns an address as whoever began one would go on with it: in our spelling, or
+// where that does not go on from what is begun in Terraform's.
+func spelled(address, begun string) string {
+	for _, s := range spellings {
+		if rest, ok := strings.CutPrefix(address, s.ours); ok && !strings.HasPrefix(address, begun) && !strings.HasPrefix(begun, s.ours) {
+			return s.theirs + rest
+		}
+	}
+	return address
+}

@@ -1,0 +1,37 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+)
+
+// The scripts of the shells: each asks "iacedit __complete", see complete.
+var (
+	//go:embed completion/iacedit.bash
+	bashScript string
+	//go:embed completion/iacedit.zsh
+	zshScript string
+	//go:embed completion/iacedit.fish
+	fishScript string
+)
+
+// completionCommand prints what makes a shell complete command lines.
+type completionCommand struct {
+	Shell string `arg:"" enum:"bash,zsh,fish" help:"The shell: bash, zsh or fish."`
+}
+
+// Help shows how the command is used.
+func (completionCommand) Help() string {
+	return `Prints a script for a shell, which then completes commands, flags, their values, files,
+and addresses that the code of the working directory has.
+
+    source <(iacedit completion bash)      in ~/.bashrc
+    source <(iacedit completion zsh)       in ~/.zshrc, after compinit
+    iacedit completion fish | source       in ~/.config/fish/config.fish`
+}
+
+// Run prints the script.
+func (c completionCommand) Run(std *streams) error {
+	_, err := fmt.Fprint(std.out, map[string]string{"bash": bashScript, "zsh": zshScript, "fish": fishScript}[c.Shell])
+	return err
+}

@@ -1,0 +1,28 @@
+package main
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+)
+
+// helpCommand explains the program or a command, as --help does.
+type helpCommand struct {
+	Command string `arg:"" optional:"" complete:"command" help:"The command to explain; the program where none is named."`
+}
+
+// Run prints the explanation.
+func (c helpCommand) Run(std *streams) error {
+	if c.Command == "" {
+		return exitStatus(run([]string{"--help"}, std))
+	}
+	if _, all := named([]string{c.Command}).(*commands); all {
+		var names []string
+		for field := range reflect.TypeFor[commands]().Fields() {
+			names = append(names, strings.ToLower(field.Name))
+		}
+		fmt.Fprintf(std.err, "iacedit: no command %q; there are %s\n", c.Command, strings.Join(names, ", "))
+		return exitStatus(exitUsage)
+	}
+	return exitStatus(run([]string{c.Command, "--help"}, std))
+}

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"os/signal"
+	"syscall"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"iacedit/internal/mcpserver"
+	"iacedit/internal/workspace"
+)
+
+// mostLine bounds a message. What a tool takes is bounded more, by an answer that says so;
+// this is what ends the session.
+const mostLine = 64 << 20
+
+// mcpCommand serves tools for a coding agent.
+type mcpCommand struct {
+	Root     []string `default:"." type:"existingdir" placeholder:"DIR" help:"Directory that the agent may read and edit; may be repeated (the working directory)."`
+	ReadOnly bool     `help:"Offer only the tools that change nothing."`
+}
+
+// Help shows how the command is used.
+func (mcpCommand) Help() string {
+	return `Serves the Model Context Protocol on standard input and output, for coding agents: the
+tools ls, get, read, refs, check, edit, rename, move and format. What changes files is a
+dry run unless the agent says to write. It is started by the agent, not by hand:
+
+    claude mcp add iacedit -- iacedit mcp --root .
+
+No path and no symbolic link leads out of the roots.`
+}
+
+// Run serves the one client until it leaves.
+func (c *mcpCommand) Run(std *streams) error {
+	roots, err := workspace.OpenRoots(c.Root)
+	if err != nil {
+		return err
+	}
+	defer roots.Close()
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
+	defer stop()
+	server := mcpserver.New(mcpserver.Options{
+		Roots: roots, ReadOnly: c.ReadOnly, Version: version(),
+		Logger: slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
+	})
+	if err := server.Run(ctx, &mcp.StdioTransport{MaxLineLength: mostLine}); err != nil && ctx.Err() == nil {
+		return err
+	}
+	return nil
+}

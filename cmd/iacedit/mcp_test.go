@@ -1,0 +1,285 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// An agent is a client of "iacedit mcp", the built program.
+type agent struct {
+	t       testing.TB
+	session *mcp.ClientSession
+	calls   int
+	said    int          // bytes of arguments and answers, which the agent's model writes and reads
+	bytes   atomic.Int64 // all that is sent and received
+}
+
+// startAgent starts the program with arguments and connects to it.
+func startAgent(t testing.TB, args ...string) *agent {
+	t.Helper()
+	a := &agent{t: t}
+	cmd := exec.Command(binary, append([]string{"mcp"}, args...)...)
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	transport := &mcp.IOTransport{Reader: &countedReader{out, &a.bytes}, Writer: &countedWriter{in, &a.bytes}, MaxLineLength: -1}
+	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+	if a.session, err = client.Connect(context.Background(), transport, nil); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		a.session.Close()
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("the program ends with %v", err)
+		}
+	})
+	return a
+}
+
+type countedReader struct {
+	io.ReadCloser
+	n *atomic.Int64
+}
+
+func (r *countedReader) Read(p []byte) (int, error) {
+	n, err := r.ReadCloser.Read(p)
+	r.n.Add(int64(n))
+	return n, err
+}
+
+type countedWriter struct {
+	io.WriteCloser
+	n *atomic.Int64
+}
+
+func (w *countedWriter) Write(p []byte) (int, error) {
+	n, err := w.WriteCloser.Write(p)
+	w.n.Add(int64(n))
+	return n, err
+}
+
+// call calls a tool with arguments of JSON and returns its answer, and whether that is an
+// error. A protocol error fails the test.
+func (a *agent) call(tool, arguments string) (text string, isError bool) {
+	a.t.Helper()
+	a.calls++
+	result, err := a.session.CallTool(context.Background(), &mcp.CallToolParams{Name: tool, Arguments: json.RawMessage(arguments)})
+	if err != nil {
+		a.t.Fatalf("%s %s: %v", tool, arguments, err)
+	}
+	for _, c := range result.Content {
+		text += c.(*mcp.TextContent).Text
+	}
+	a.said += len(arguments) + len(text)
+	return text, result.IsError
+}
+
+// ok calls a tool that is to do what it is asked.
+func (a *agent) ok(tool, arguments string) string {
+	a.t.Helper()
+	text, isError := a.call(tool, arguments)
+	if isError {
+		a.t.Fatalf("%s %s: %s", tool, arguments, text)
+	}
+	return text
+}
+
+// refused calls a tool that is to answer an error of a code.
+func (a *agent) refused(code, tool, arguments string) string {
+	a.t.Helper()
+	text, isError := a.call(tool, arguments)
+	if !isError || !strings.HasPrefix(text, code+": ") {
+		a.t.Errorf("%s %.200s: not %s but (error: %v) %.500s", tool, arguments, code, isError, text)
+	}
+	return text
+}
+
+// module makes a directory of files, by a txtar-like list of names and contents.
+func module(t testing.TB, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func contents(t testing.TB, dir, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+var answeredVersion = regexp.MustCompile(`(?m)^version: ([0-9a-f]{12})$`)
+
+// versionIn returns the version that an answer tells.
+func versionIn(t testing.TB, answer string) string {
+	t.Helper()
+	found := answeredVersion.FindStringSubmatch(answer)
+	if found == nil {
+		t.Fatalf("no version in %s", answer)
+	}
+	return found[1]
+}
+
+// infra is a module to work on.
+var infra = map[string]string{
+	"infra/main.tf": `# The web server.
+resource "aws_instance" "web" {
+  ami           = "ami-1"
+  instance_type = var.size # cheap
+
+  tags = { Name = "web" }
+}
+`,
+	"infra/variables.tf": "variable \"size\" {\n  type    = string\n  default = \"t3.micro\"\n}\n\nvariable \"old\" {}\n",
+	"infra/x.nomad":      "job \"a\" {\n  count = 1\n}\n",
+}
+
+// What an agent does first, and the answers to the byte.
+func TestMCPAnswers(t *testing.T) {
+	a := startAgent(t, "--root", module(t, infra))
+	for _, c := range []struct{ tool, arguments, want string }{
+		{"ls", `{}`, "no .tf, .tofu or .tfvars files in ., but in these below (recursive: true lists them all):\ninfra"},
+		{"ls", `{"path": "infra"}`, "infra/main.tf\n  resource.aws_instance.web  2-7\ninfra/variables.tf\n  variable.size  1-4\n  variable.old  6\nversion: V"},
+		{"ls", `{"path": "infra/main.tf", "long": true}`, "infra/main.tf\n  resource.aws_instance.web  2-7\n    .ami  3  \"ami-1\"\n    .instance_type  4  var.size\n    .tags  6  { Name = \"web\" }\nversion: V"},
+		{"ls", `{"recursive": true, "address": "variable.*"}`, "infra/variables.tf\n  variable.size  1-4\n  variable.old  6\nversion: V"},
+		{"get", `{"path": "infra", "address": "aws_instance.web.tags"}`, "{\"Name\":\"web\"}\nversion: V"},
+		{"get", `{"path": "infra", "address": "variable.*.default"}`, "variable.size.default = \"t3.micro\"\nversion: V"},
+		{"get", `{"path": "infra", "address": "variable"}`, "variable.size = {\"attributes\":{\"type\":\"string\",\"default\":\"t3.micro\"}}\nvariable.old = {}\nversion: V"},
+		{"get", `{"path": "infra", "address": "aws_instance.web.instance_type", "source": true}`, "var.size\nversion: V"},
+		{"get", `{"path": "infra/x.nomad", "address": "job.a.count"}`, "1\nversion: V"},
+		{"read", `{"path": "infra", "select": {"variable": {"size": [{"attributes": ["default"]}]}}}`, `{"variable":{"size":[{"file":"variables.tf","attributes":{"default":"t3.micro"}}]}}` + "\nversion: V"},
+		{"read", `{"path": "infra/main.tf", "comments": true}`, `{"resource":{"aws_instance":{"web":[{"comment":"The web server.","attributes":{"ami":"ami-1","instance_type":"${var.size}","tags":{"Name":"web"}}}]}}}` + "\nversion: V"},
+		{"refs", `{"path": "infra", "address": "var.size"}`, "1 in infra\ninfra/main.tf:4:19  var.size in resource.aws_instance.web"},
+		{"refs", `{"path": "infra/main.tf", "address": "var.old"}`, "nothing in infra refers to var.old"},
+		{"refs", `{"path": "infra", "unused": true}`, "1 in infra\ninfra/variables.tf:6:11  variable.old"},
+		{"check", `{"recursive": true}`, "valid syntax: all of 2 files"},
+		{"format", `{"path": "infra"}`, "nothing changes: the code is so already\nversion: V"},
+	} {
+		got := answeredVersion.ReplaceAllString(a.ok(c.tool, c.arguments), "version: V")
+		if got != c.want {
+			t.Errorf("%s %s:\n%s\nnot\n%s", c.tool, c.arguments, got, c.want)
+		}
+	}
+}
+
+// A dry run writes nothing; the same call with its version writes what it showed.
+func TestMCPDryRunThenWrite(t *testing.T) {
+	dir := module(t, infra)
+	a := startAgent(t, "--root", dir)
+	edits := `"path": "infra", "edits": {"update": {"resource": {"aws_instance": {"web": [{"attributes": {"ami": "ami-2", "tags.Owner": "me"}}]}}}}`
+	dry := a.ok("edit", "{"+edits+"}")
+	want := `dry run, nothing is written: infra/main.tf (+2 -2)
+version: V
+to write it, call again with "write": true and this version
+--- infra/main.tf
++++ infra/main.tf
+@@ -1,7 +1,7 @@
+ # The web server.
+ resource "aws_instance" "web" {
+-  ami           = "ami-1"
++  ami           = "ami-2"
+   instance_type = var.size # cheap
+ 
+-  tags = { Name = "web" }
++  tags = { Name = "web", Owner = "me" }
+ }`
+	if got := answeredVersion.ReplaceAllString(dry, "version: V"); got != want {
+		t.Errorf("%s\nnot\n%s", got, want)
+	}
+	if got := contents(t, dir, "infra/main.tf"); got != infra["infra/main.tf"] {
+		t.Errorf("the dry run wrote %s", got)
+	}
+	wrote := a.ok("edit", "{"+edits+`, "write": true, "version": "`+versionIn(t, dry)+`"}`)
+	if got := answeredVersion.ReplaceAllString(wrote, "version: V"); got != "written: infra/main.tf (+2 -2)\nversion: V" {
+		t.Errorf("%s", got)
+	}
+	code := strings.NewReplacer("ami-1", "ami-2", `"web" }`, `"web", Owner = "me" }`).Replace(infra["infra/main.tf"])
+	if got := contents(t, dir, "infra/main.tf"); got != code {
+		t.Errorf("written is %s", got)
+	}
+	// The version that it answered is that of the files as they are now.
+	again := a.ok("edit", "{"+edits+`, "write": true, "version": "`+versionIn(t, wrote)+`"}`)
+	if !strings.HasPrefix(again, "nothing changes") || !strings.Contains(again, "unchanged: resource.aws_instance.web.ami, resource.aws_instance.web.tags.Owner") {
+		t.Errorf("%s", again)
+	}
+}
+
+// An error says what to send instead, and is an answer.
+func TestMCPErrors(t *testing.T) {
+	files := map[string]string{"infra/bad.tf/x": "", "bad/main.tf": "variable \"a\" {\n  default = [1,\n}\n"}
+	for name, text := range infra {
+		files[name] = text
+	}
+	a := startAgent(t, "--root", module(t, files))
+	for _, c := range []struct{ tool, arguments, code, want string }{
+		{"edit", `{"path": "infra"}`, "INVALID_REQUEST", "edit needs edits"},
+		{"edit", `{"pth": "infra", "edits": {}}`, "INVALID_REQUEST", `did you mean "path"?`},
+		{"edit", `{"path": 1, "edits": {}}`, "INVALID_REQUEST", "path is to be a string, not 1"},
+		{"edit", `{"path": "infra", "edits": {}, "write": "yes"}`, "INVALID_REQUEST", "write is to be true or false"},
+		{"edit", `{"path": "infra", "edits": [1]}`, "INVALID_REQUEST", "edits is to be a JSON object"},
+		{"edit", `{"path": "infra", "edits": {"updte": {}}}`, "INVALID_REQUEST", `did you mean "update"?`},
+		{"edit", `{"path": "infra", "edits": "{nothing"}`, "INVALID_REQUEST", "edits"},
+		{"edit", `{"path": "infra", "edits": {"update": {"resource": {"aws_instance": {"wbe": [{"attributes": {"ami": "x"}}]}}}}}`, "BLOCK_NOT_FOUND", "did you mean \"web\"?\nin the edits: /update/resource/aws_instance/wbe/0"},
+		{"edit", `{"path": "infra", "edits": {"update": {"resource": {"aws_instance": {"web": [{"ami": "x"}]}}}}}`, "INVALID_REQUEST", "attributes"},
+		{"edit", `{"path": "infra", "edits": {"set": {"variable": {"a": [{"attributes": {"default": 1, "default": 2}}]}}}}`, "INVALID_REQUEST", "default"},
+		{"edit", `{"path": "bad", "edits": {"set": {"variable": {"b": [{}]}}}}`, "INVALID_CODE", "bad/main.tf:"},
+		{"edit", `{"path": "bad/main.tf", "edits": {"set": {"variable": {"b": [{}]}}}}`, "INVALID_CODE", "bad/main.tf:3:1"},
+		{"edit", `{"path": "infra/none", "edits": {"set": {"variable": {"b": [{}]}}}}`, "FILE_NOT_FOUND", "infra/none"},
+		{"edit", `{"path": "infra/none.tf", "edits": {"set": {"variable": {"b": [{}]}}}}`, "FILE_NOT_FOUND", "infra/none.tf: no such file or directory\n\"ls\" with recursive"},
+		{"edit", `{"path": "infra", "edits": {"set": {"resource.aws_instance.web": [{"attributes": {"ami": "x"}}]}}}`, "INVALID_REQUEST", `labels are keys of their own: {"resource": {"aws_instance": {"web": …}}}`},
+		{"get", `{}`, "INVALID_REQUEST", "get needs address"},
+		{"get", `[]`, "INVALID_REQUEST", "a JSON object"},
+		{"get", `{"path": "infra", "address": "aws_instance.wbe.ami"}`, "BLOCK_NOT_FOUND", "infra/main.tf:2:1: no resource.aws_instance.wbe; did you mean \"web\"?\n2 | "},
+		{"get", `{"path": "infra", "address": "var.["}`, "INVALID_REQUEST", "the address"},
+		{"ls", `{"path": "infra", "address": "aws_instance.wbe"}`, "BLOCK_NOT_FOUND", `did you mean "web"?`},
+		{"ls", `{"path": "bad/none.tf"}`, "FILE_NOT_FOUND", "bad/none.tf"},
+		{"rename", `{"path": "infra", "address": "var.sise", "to": "x"}`, "BLOCK_NOT_FOUND", `did you mean "size"?`},
+		{"rename", `{"path": "infra", "address": "var.size", "to": "1x"}`, "INVALID_REQUEST", "1x"},
+		{"rename", `{"path": "infra", "address": "var.size", "to": "old"}`, "BLOCK_ALREADY_EXISTS", "old"},
+		{"move", `{"path": "infra", "address": "var.size"}`, "INVALID_REQUEST", "where to"},
+		{"move", `{"path": "infra", "address": "var.size", "after": "var.old", "place": "first"}`, "INVALID_REQUEST", "one of"},
+		{"move", `{"path": "infra", "address": "var.size", "place": "frist"}`, "INVALID_REQUEST", "place is to be one of first, last"},
+		{"refs", `{"path": "infra"}`, "INVALID_REQUEST", "unused"},
+		{"refs", `{"path": "infra/x.nomad", "address": "tags"}`, "INVALID_REQUEST", "references are to"},
+	} {
+		if got := a.refused(c.code, c.tool, c.arguments); !strings.Contains(got, c.want) {
+			t.Errorf("%s %s: %s\nand not %s", c.tool, c.arguments, got, c.want)
+		}
+	}
+	if got := a.ok("check", `{"path": "bad"}`); !strings.HasPrefix(got, "bad/main.tf:3:1: ") {
+		t.Errorf("%s", got)
+	}
+	if got := a.ok("ls", `{"recursive": true}`); !strings.Contains(got, "! bad/main.tf:3:1: ") || !strings.Contains(got, "variable.size") {
+		t.Errorf("%s", got)
+	}
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+)
+
+// When progress is shown, and how often it is renewed.
+const (
+	progressAfter = time.Second
+	progressEvery = 100 * time.Millisecond
+)
+
+// A progress is a line on a terminal that tells how many files are done, of many that take
+// long. A nil one does nothing.
+type progress struct {
+	mu    sync.Mutex
+	to    io.Writer
+	now   func() time.Time
+	began time.Time // when the first files were expected
+	shown time.Time // when the line was last renewed
+	drawn bool      // whether it is there
+
+	total, done int
+}
+
+// withProgress returns the streams with a line of progress where the errors go to a
+// terminal. What is written to a terminal then takes the line away first.
+func (s *streams) withProgress() *streams {
+	if !isTerminal(s.err) || os.Getenv("TERM") == "dumb" {
+		return s
+	}
+	p := &progress{to: s.err, now: time.Now}
+	watched := &streams{in: s.in, out: s.out, err: &screen{s.err, p}, progress: p}
+	if isTerminal(s.out) {
+		watched.out = &screen{s.out, p}
+	}
+	return watched
+}
+
+// A screen is an output to the terminal that has the line of progress.
+type screen struct {
+	to       io.Writer
+	progress *progress
+}
+
+// Write takes the line away and writes.
+func (s *screen) Write(text []byte) (int, error) {
+	s.progress.clear()
+	return s.to.Write(text)
+}
+
+// expect tells of files to come.
+func (p *progress) expect(files int) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.began.IsZero() {
+		p.began = p.now()
+	}
+	p.total += files
+}
+
+// step tells that a file is done, or as good as done.
+func (p *progress) step() {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done++
+	now := p.now()
+	if p.total < 2 || p.done > p.total || now.Sub(p.began) < progressAfter || now.Sub(p.shown) < progressEvery {
+		return
+	}
+	p.shown, p.drawn = now, true
+	fmt.Fprintf(p.to, "\r%d of %d files\x1b[K", p.done, p.total)
+}
+
+// clear takes the line away.
+func (p *progress) clear() {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.drawn {
+		fmt.Fprint(p.to, "\r\x1b[K")
+		p.drawn = false
+	}
+}

@@ -1,0 +1,156 @@
+package corpus
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// A Job is a request of another kind than an Input's: about one file without a name, or
+// about the files of a module.
+type Job struct {
+	Name  string
+	Files []File
+	Edits string // JSON text
+	Want  []File // those that change, as they are to be then
+
+	// MostMillis is how many milliseconds of one core the job may take, 0 where nobody has
+	// said.
+	MostMillis float64
+}
+
+// A File is a file of a Job.
+type File struct {
+	Name string
+	Code []byte
+}
+
+// Body returns the request that carries the job.
+func (j *Job) Body() []byte {
+	request := map[string]any{"edits": json.RawMessage(j.Edits)}
+	if len(j.Files) == 1 && j.Files[0].Name == "" {
+		request["code"] = string(j.Files[0].Code)
+		return encode(request)
+	}
+	files := map[string]string{}
+	for _, f := range j.Files {
+		files[f.Name] = string(f.Code)
+	}
+	request["files"] = files
+	return encode(request)
+}
+
+// Code returns all code of the job.
+func (j *Job) Code() []byte {
+	var all []byte
+	for _, f := range j.Files {
+		all = append(all, f.Code...)
+	}
+	return all
+}
+
+// Check reports, by an error where it does not, whether an answer has what is wanted.
+func (j *Job) Check(answer []byte) error {
+	var a struct {
+		Data struct {
+			Code  *string           `json:"edited_code"`
+			Files map[string]string `json:"edited_files"`
+		} `json:"data"`
+	}
+	if err := json.Unmarshal(answer, &a); err != nil {
+		return err
+	}
+	if a.Data.Code != nil {
+		a.Data.Files = map[string]string{"": *a.Data.Code}
+	}
+	if len(a.Data.Files) != len(j.Want) {
+		return fmt.Errorf("corpus: %s: %d files come back, not %d: %.200s", j.Name, len(a.Data.Files), len(j.Want), answer)
+	}
+	for _, f := range j.Want {
+		if a.Data.Files[f.Name] != string(f.Code) {
+			return fmt.Errorf("corpus: %s: %q comes back other than it should", j.Name, f.Name)
+		}
+	}
+	return nil
+}
+
+// Jobs returns jobs of the kinds that a person has, beside one edit of one file.
+func Jobs() []Job { return []Job{throughCall(), everyResource(200), oneOfFiles(), renamed()} }
+
+// throughCall sets a key in an object that merge is called with.
+func throughCall() Job {
+	code := Module(31_000)
+	const number = 30 // of a part that instancePart makes
+	old, edited := fmt.Sprintf(`"${var.prefix}-web-%d"`, number), []byte(`"${var.prefix}-edited"`)
+	return Job{
+		Name:  "a path through a call, 31KB",
+		Files: []File{{"", code}},
+		Edits: fmt.Sprintf(`{"set": {"resource": {"aws_instance": {"web_%d": [{"attributes": {"tags.Name": "${var.prefix}-edited"}}]}}}}`, number),
+		Want:  []File{{"", bytes.Replace(code, []byte(old), edited, 1)}},
+	}
+}
+
+// everyResource sets an attribute of each of n resources by "*".
+func everyResource(n int) Job {
+	code, _ := Blocks(n)
+	return Job{
+		Name:  fmt.Sprintf(`"*" over %d resources, %s`, n, SizeName(len(code))),
+		Files: []File{{"", code}},
+		Edits: `{"update": {"resource": {"*": {"*": [{"attributes": {"monitoring": false}}]}}}}`,
+		Want:  []File{{"", bytes.ReplaceAll(code, []byte("= true\n"), []byte("= false\n"))}},
+	}
+}
+
+// The module of the jobs over files.
+const (
+	moduleFiles = 20
+	fileSize    = 30_000
+)
+
+// manyFiles returns the files of a module, each with its own blocks, and one with the
+// declaration of a variable that all others refer to.
+func manyFiles() []File {
+	files := []File{{"variables.tf", []byte("variable \"prefix\" {\n  type = string\n}\n")}}
+	for i := range moduleFiles {
+		files = append(files, File{fmt.Sprintf("part_%02d.tf", i), module(fileSize, i*1_000)})
+	}
+	return files
+}
+
+// oneOfFiles edits one file of a module.
+func oneOfFiles() Job {
+	files := manyFiles()
+	last := files[moduleFiles]
+	e, err := FindEdit(last.Code)
+	if err != nil {
+		panic(err)
+	}
+	var request struct{ Edits json.RawMessage }
+	if err := json.Unmarshal(Body(last.Code, e), &request); err != nil {
+		panic(err)
+	}
+	return Job{
+		Name:  fmt.Sprintf("one edit in %d files of %s", moduleFiles, SizeName(fileSize)),
+		Files: files,
+		Edits: string(request.Edits),
+		Want:  []File{{last.Name, Want(last.Code, e)}},
+	}
+}
+
+// renamed renames the variable that all files of a module refer to.
+func renamed() Job {
+	files := manyFiles()
+	job := Job{
+		Name:  fmt.Sprintf("a rename over %d files of %s", moduleFiles, SizeName(fileSize)),
+		Files: files,
+		Edits: `{"rename": {"variable": {"prefix": [{"to": "stage"}]}}}`,
+
+		MostMillis: 20,
+	}
+	for _, f := range files {
+		code := bytes.ReplaceAll(f.Code, []byte("var.prefix"), []byte("var.stage"))
+		code = bytes.Replace(code, []byte(`variable "prefix"`), []byte(`variable "stage"`), 1)
+		job.Want = append(job.Want, File{f.Name, code})
+	}
+	return job
+}

@@ -1,0 +1,108 @@
+package mcpserver
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"iacedit/internal/excerpt"
+	"iacedit/internal/nearest"
+)
+
+// arguments are those of all tools; each has some of them.
+type arguments struct {
+	Path      string `json:"path"`
+	Recursive bool   `json:"recursive"`
+	Dialect   string `json:"dialect"`
+
+	Address string `json:"address"`
+	Long    bool   `json:"long"`
+	Source  bool   `json:"source"`
+	Unused  bool   `json:"unused"`
+
+	Select   json.RawMessage `json:"select"`
+	Comments bool            `json:"comments"`
+	Ranges   bool            `json:"ranges"`
+
+	Edits json.RawMessage `json:"edits"`
+
+	To         string `json:"to"`
+	References *bool  `json:"references"`
+	Moved      *bool  `json:"moved"`
+
+	File   string `json:"file"`
+	Before string `json:"before"`
+	After  string `json:"after"`
+	Place  string `json:"place"`
+
+	Write   bool   `json:"write"`
+	Version string `json:"version"`
+}
+
+// decode reads the arguments of a tool: those that its schema has, of the types that it
+// gives them. An agent's mistake is told in words that say what to send.
+func (t *tool) decode(text json.RawMessage) (*arguments, error) {
+	if len(bytes.TrimSpace(text)) == 0 {
+		text = json.RawMessage("{}")
+	}
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(text, &given); err != nil || given == nil {
+		return nil, invalid("the arguments of %s are a JSON object, not %s", t.name, excerpt.Line(text))
+	}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		property, ok := t.schema.Properties[name]
+		switch {
+		case !ok:
+			known := slices.Sorted(maps.Keys(t.schema.Properties))
+			return nil, invalid("%s has no argument %s%s; it has %s", t.name, excerpt.Quote(name), nearest.DidYouMean(name, slices.Values(known)), strings.Join(known, ", "))
+		case string(given[name]) == "null":
+			delete(given, name)
+		case !property.takes(given[name]):
+			return nil, invalid("%s: %s is to be %s, not %s", t.name, name, property.wanted(), excerpt.Line(given[name]))
+		}
+	}
+	for _, name := range t.schema.Required {
+		if given[name] == nil {
+			return nil, invalid("%s needs %s: %s", t.name, name, t.schema.Properties[name].Description)
+		}
+	}
+	a := &arguments{}
+	text, err := json.Marshal(given)
+	if err == nil {
+		err = json.Unmarshal(text, a)
+	}
+	a.Edits = given["edits"] // as it was sent: a key that is given twice is for package edit to refuse
+	return a, err
+}
+
+// A property is what a schema says of an argument.
+type property struct {
+	Type        string   `json:"type"`
+	Enum        []string `json:"enum"`
+	Description string   `json:"description"`
+}
+
+// takes reports whether a value is of the type that an argument has. An object may be
+// sent as a string that holds one.
+func (p *property) takes(text json.RawMessage) bool {
+	switch first := text[0]; p.Type {
+	case "string":
+		var s string
+		return first == '"' && json.Unmarshal(text, &s) == nil && (p.Enum == nil || slices.Contains(p.Enum, s))
+	case "boolean":
+		return first == 't' || first == 'f'
+	case "object":
+		return first == '{' || first == '"'
+	}
+	return false
+}
+
+// wanted says what an argument takes.
+func (p *property) wanted() string {
+	if p.Enum != nil {
+		return "one of " + strings.Join(p.Enum, ", ")
+	}
+	return map[string]string{"string": "a string", "boolean": "true or false", "object": "a JSON object"}[p.Type]
+}

@@ -1,0 +1,87 @@
+package mcpserver
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"iacedit/internal/project"
+)
+
+// change shows what a plan comes to, or writes it where the call says so. Notes are lines
+// about it.
+func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) error {
+	diffs := make([][]byte, len(plan.Changes))
+	summary := make([]string, len(plan.Changes))
+	for i := range plan.Changes {
+		diffs[i] = plan.Changes[i].AppendDiff(nil)
+		summary[i] = summed(&plan.Changes[i], diffs[i])
+	}
+	if c.Write && len(plan.Changes) > 0 {
+		if err := c.write(plan); err != nil {
+			return err
+		}
+		c.ctx = context.WithoutCancel(c.ctx) // what was done is to be told
+		s = c.sourcesOf([]string{c.title()})
+	}
+	switch {
+	case len(plan.Changes) == 0:
+		c.answer.line("nothing changes: the code is so already")
+	case c.Write:
+		c.answer.line("written: %s", few(summary))
+	default:
+		c.answer.line("dry run, nothing is written: %s", few(summary))
+	}
+	c.answer.line("version: %s", version(s))
+	if !c.Write && len(plan.Changes) > 0 {
+		c.answer.line(`to write it, call again with "write": true and this version`)
+	}
+	for _, note := range notes {
+		c.answer.line("%s", note)
+	}
+	if c.Write && c.Version != "" {
+		return nil // the dry run has shown it
+	}
+	c.answer.lines(strings.Lines(string(bytes.Join(diffs, nil))), "the diff goes on; narrow the edits, or the path")
+	return nil
+}
+
+// write writes a plan, unless somebody does not want a file written or the call has been
+// cancelled.
+func (c *call) write(plan *project.Plan) error {
+	for i := range plan.Changes {
+		if f := plan.Changes[i].File; f.ReadOnly() {
+			return &fault{readOnly, fmt.Sprintf("%s is read-only (its permissions have no w)", f.Title)}
+		}
+	}
+	if err := c.ctx.Err(); err != nil {
+		return err
+	}
+	return plan.Write()
+}
+
+// summed returns the name of a file, and how many lines come and go.
+func summed(r *project.Rewritten, diff []byte) string {
+	more, less := 0, 0
+	for line := range bytes.Lines(diff) {
+		switch {
+		case bytes.HasPrefix(line, []byte("+++ ")), bytes.HasPrefix(line, []byte("--- ")):
+		case line[0] == '+':
+			more++
+		case line[0] == '-':
+			less++
+		}
+	}
+	if r.Made {
+		return fmt.Sprintf("%s (new, +%d)", r.File.Title, more)
+	}
+	return fmt.Sprintf("%s (+%d -%d)", r.File.Title, more, less)
+}
+
+// sorted returns names, each once.
+func sorted(names []string) []string {
+	slices.Sort(names)
+	return slices.Compact(names)
+}

@@ -1,0 +1,13 @@
+// Package mcpserver is the operations as tools for coding agents, by the Model Context
+// Protocol (docs/mcp.md). An agent's paths stay in the roots that the server was given; what
+// writes is a dry run unless it is told to write; and answers are short: diffs, lists
+// and reports that end where an agent would not read on.
+//
+//   - server.go: a Server, and a call of one of its tools
+//   - tools.go: the tools, as they are listed; schemas: what their arguments are
+//   - arguments.go: arguments decoded; scope.go: the files that they name
+//   - look.go: ls, get, refs and check; read.go: read
+//   - change.go: a change shown or written; edit.go: edit, rename and move; format.go: format
+//   - version.go: what tells files that changed meanwhile
+//   - answer.go: an answer of bounded size; fault.go: an error that an agent can act on
+package mcpserver

@@ -1,0 +1,109 @@
+package mcpserver
+
+import (
+	"fmt"
+	"strings"
+
+	"iacedit/edit"
+	"iacedit/internal/project"
+)
+
+// applyEdits is the tool edit.
+func applyEdits(c *call) error {
+	s, isDir, err := c.editable()
+	if err != nil {
+		return err
+	}
+	plan, err := s.Edit(c.title(), isDir, object(c.Edits))
+	if err != nil {
+		return relocated(err, c.title(), isDir)
+	}
+	return c.change(s, plan, notesOf(plan.Report))
+}
+
+// editable returns the files to edit, which may be none in a directory: edits can make
+// them.
+func (c *call) editable() (s *project.Scope, isDir bool, err error) {
+	if c.Path, isDir, err = c.options.Roots.Stat(c.title()); err != nil {
+		return nil, false, err
+	}
+	s = c.sourcesOf([]string{c.title()})
+	return s, isDir, c.same(s)
+}
+
+// notesOf returns the warnings of a report, and what in it the diff does not show.
+func notesOf(r *edit.Report) (notes []string) {
+	for i := range r.Warnings {
+		w := &r.Warnings[i]
+		notes = append(notes, fmt.Sprintf("warning %s at %s: %s", w.Code, strings.TrimPrefix(w.Pointer, "/edits"), w.Message))
+	}
+	by := map[edit.Effect][]string{}
+	for _, o := range r.Changes {
+		name := o.Address
+		if o.Attribute != "" {
+			name += "." + o.Attribute
+		}
+		by[o.Result] = append(by[o.Result], name)
+	}
+	for _, effect := range []edit.Effect{edit.EffectUnchanged, edit.EffectAbsent} {
+		if names := by[effect]; len(names) > 0 {
+			notes = append(notes, fmt.Sprintf("%s: %s", effect, few(sorted(names))))
+		}
+	}
+	return notes
+}
+
+// rename gives something another name, in all of its module.
+func rename(c *call) error {
+	s, err := c.module()
+	if err != nil {
+		return err
+	}
+	if err := c.same(s); err != nil {
+		return err
+	}
+	follow := c.References == nil || *c.References
+	plan, err := s.Plan(&project.Rename{Old: c.Address, New: c.To, References: follow, Moved: c.Moved})
+	if err != nil {
+		return err
+	}
+	var notes []string
+	if follow {
+		if names := project.Unsearched(s.Space, []string{c.dir()}); len(names) > 0 {
+			notes = append(notes, "warning: not searched for references: "+few(names))
+		}
+		if kind, name := project.Callers(c.Address); kind != "" {
+			notes = append(notes, fmt.Sprintf("warning: modules that call this one were not searched for the %s %s", kind, name))
+		}
+	}
+	return c.change(s, plan, notes)
+}
+
+// move takes something as it is to another place or file.
+func move(c *call) error {
+	w := &project.Move{Address: c.Address, File: c.File, After: c.After, Before: c.Before, First: c.Place == "first", Last: c.Place == "last"}
+	places := 0
+	for _, said := range []string{c.After, c.Before, c.Place} {
+		if said != "" {
+			places++
+		}
+	}
+	switch {
+	case places > 1:
+		return invalid("move takes one of after, before and place")
+	case places == 0 && c.File == "":
+		return invalid("move needs file, after, before or place: where to")
+	}
+	s, err := c.module()
+	if err != nil {
+		return err
+	}
+	if err := c.same(s); err != nil {
+		return err
+	}
+	plan, err := s.Plan(w)
+	if err != nil {
+		return err
+	}
+	return c.change(s, plan, nil)
+}

@@ -1,0 +1,121 @@
+package mcpserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"iacedit/edit"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/project"
+	"iacedit/internal/workspace"
+	"iacedit/syntax"
+)
+
+// The codes of errors, beside those of the edit language (docs/edits.md, "Answers and
+// errors").
+const (
+	fileNotFound    edit.Code = "FILE_NOT_FOUND"
+	outsideRoot     edit.Code = "OUTSIDE_ROOT"
+	changed         edit.Code = "CHANGED_MEANWHILE"
+	readOnly        edit.Code = "READ_ONLY"
+	tooLarge        edit.Code = "TOO_LARGE"
+	cancelled       edit.Code = "CANCELLED"
+	cannotReadWrite edit.Code = "FILE_ERROR"
+	internalError   edit.Code = "INTERNAL_ERROR"
+)
+
+// A fault is an error with its code.
+type fault struct {
+	code    edit.Code
+	message string
+}
+
+func (f *fault) Error() string { return f.message }
+
+// invalid returns the error of arguments that make no sense.
+func invalid(format string, args ...any) error {
+	return &fault{edit.InvalidRequest, fmt.Sprintf(format, args...)}
+}
+
+// explain writes an error as an agent gets it: the code, what is wrong, where, and what
+// to do about it.
+func explain(err error) string {
+	code, message := codeOf(err), err.Error()
+	if path, ok := errors.AsType[*fs.PathError](err); ok && err == error(path) {
+		message = path.Path + ": " + path.Err.Error() // not which call of the system it was
+	}
+	text := fmt.Sprintf("%s: %s", code, message)
+	if refused, ok := errors.AsType[*edit.Error](err); ok {
+		text = fmt.Sprintf("%s: %s", code, refused.Message)
+		if at := refused.Position; at != nil {
+			text += fmt.Sprintf("\nin the code: %s:%d:%d", at.File, at.Line, at.Column)
+		}
+		if refused.Pointer != "" {
+			text += "\nin the edits: " + strings.TrimPrefix(refused.Pointer, "/edits")
+		}
+	} else if m, ok := errors.AsType[*project.Mistake](err); ok && m.Offset >= 0 {
+		text += "\n" + lineOf(m)
+	}
+	if hint := hints[code]; hint != "" {
+		text += "\n" + hint
+	}
+	return text
+}
+
+// hints say what to do about an error.
+var hints = map[edit.Code]string{
+	edit.InvalidCode:    "The file has to be mended as text first; nothing was written.",
+	edit.AmbiguousMatch: `Say which: {"where": {…}}, {"index": 0} or {"all": true} in the entry; "ls" with long shows what there is.`,
+	edit.BlockNotFound:  `"ls" lists what is there; in edits, "set" in place of "update" makes what is not.`,
+	fileNotFound:        `"ls" with recursive lists what there is. A new file is made in edits: "file": "x.tf" in an entry, with the directory as path.`,
+	changed:             "Nothing was written. Read again or repeat the dry run with this path, and send the version that it answers.",
+	readOnly:            "Nothing was written.",
+}
+
+// lineOf returns the line of code that a mistake is on.
+func lineOf(m *project.Mistake) string {
+	line, _ := syntax.Position(m.File.Code, m.Offset)
+	from := strings.LastIndexByte(string(m.File.Code[:m.Offset]), '\n') + 1
+	return fmt.Sprintf("%d | %s", line, excerpt.Printable([]byte(excerpt.Line(m.File.Code[from:]))))
+}
+
+// codeOf returns the code of an error.
+func codeOf(err error) edit.Code {
+	var (
+		f        *fault
+		refused  *edit.Error
+		applied  *project.Refused
+		mistake  *project.Mistake
+		notFound *project.NotFound
+		several  *project.Ambiguous
+		path     *fs.PathError
+	)
+	switch {
+	case errors.As(err, &f):
+		return f.code
+	case errors.As(err, &refused):
+		return refused.Code
+	case errors.As(err, &applied):
+		return applied.Code
+	case errors.As(err, &notFound):
+		return edit.BlockNotFound
+	case errors.As(err, &several):
+		return edit.AmbiguousMatch
+	case errors.As(err, &mistake):
+		return edit.InvalidCode
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return cancelled
+	case errors.Is(err, workspace.ErrOutside):
+		return outsideRoot
+	case errors.Is(err, workspace.ErrChanged):
+		return changed
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, project.ErrNoFiles):
+		return fileNotFound
+	case errors.As(err, &path):
+		return cannotReadWrite
+	}
+	return edit.InvalidRequest
+}

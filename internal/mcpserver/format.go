@@ -1,0 +1,32 @@
+package mcpserver
+
+import (
+	"iacedit/internal/project"
+	"iacedit/internal/terraform"
+)
+
+// formatFiles is the tool format. What does not parse stays as it is, and is told.
+func formatFiles(c *call) error {
+	s, _, err := c.scope()
+	if err != nil {
+		return err
+	}
+	if err := c.same(s); err != nil {
+		return err
+	}
+	plan := &project.Plan{}
+	var notes []string
+	for _, source := range s.Sources {
+		file, err := s.Load(source)
+		if err == nil {
+			var code []byte
+			if code, err = project.Formatted(file, terraform.IsTerraform(source.Title)); err == nil && string(code) != string(file.Code) {
+				plan.Changes = append(plan.Changes, project.Rewritten{File: file, Before: file.Code, After: code})
+			}
+		}
+		if err != nil {
+			notes = append(notes, "not formatted: "+err.Error())
+		}
+	}
+	return c.change(s, plan, notes)
+}

@@ -1,0 +1,209 @@
+package mcpserver
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"iacedit/internal/project"
+)
+
+// ls lists blocks, and with long what is in them.
+func ls(c *call) error {
+	s, isDir, err := c.scope()
+	if err != nil && isDir && c.lsBelow() {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var addresses []string
+	if c.Address != "" {
+		addresses = []string{c.Address}
+	}
+	listings, err := s.List(addresses, c.Long)
+	if err != nil {
+		return err
+	}
+	var unknown error
+	found := false
+	c.answer.lines(func(yield func(string) bool) {
+		for l := range listings {
+			unknown = l.Unknown
+			if unknown != nil || !listed(&l, yield) {
+				return
+			}
+			found = found || len(l.All) > 0 || l.Err != nil
+		}
+	}, `narrow by path or address, or leave out "long"`)
+	switch {
+	case unknown != nil:
+		return unknown
+	case !found && c.Address != "":
+		_, err := s.Get(c.Address)
+		return err
+	}
+	c.answer.line("version: %s", version(s))
+	return nil
+}
+
+// lsBelow lists the directories below that have files, and reports whether there are any.
+func (c *call) lsBelow() bool {
+	below := c.below()
+	if len(below) == 0 {
+		return false
+	}
+	c.answer.line("no .tf, .tofu or .tfvars files in %s, but in these below (recursive: true lists them all):", c.title())
+	c.answer.lines(slices.Values(below), "name one of those above as path, to see what is below it")
+	return true
+}
+
+// listed yields the lines for a file: its name, and what is in it. What is in a block has
+// the block's address left out.
+func listed(l *project.Listing, yield func(string) bool) bool {
+	if l.Err != nil {
+		return yield("! " + l.Err.Error())
+	}
+	file, block := "", ""
+	for i := range l.All {
+		x := &l.All[i]
+		if x.File != file {
+			if file = x.File; !yield(file) {
+				return false
+			}
+		}
+		lines := fmt.Sprint(x.First)
+		if x.Last != x.First {
+			lines += fmt.Sprintf("-%d", x.Last)
+		}
+		line := fmt.Sprintf("  %s  %s", x.Address, lines)
+		if inside, ok := strings.CutPrefix(x.Address, block+"."); ok && block != "" {
+			line = fmt.Sprintf("    .%s  %s", inside, lines)
+		} else if block = ""; x.Type != "" {
+			block = x.Address
+		}
+		if x.Value != "" {
+			line += "  " + x.Value
+		}
+		if !yield(line) {
+			return false
+		}
+	}
+	return true
+}
+
+// get answers values.
+func get(c *call) error {
+	s, _, err := c.scope()
+	if err != nil {
+		return err
+	}
+	values, err := s.Get(c.Address)
+	if err != nil {
+		return err
+	}
+	file := ""
+	several := slices.ContainsFunc(values, func(v project.Got) bool { return v.File != values[0].File })
+	c.answer.lines(func(yield func(string) bool) {
+		for i := range values {
+			v := &values[i]
+			text := string(v.JSON)
+			if c.Source {
+				var code []byte
+				if code, err = v.Source(); err != nil {
+					return
+				}
+				text = string(code)
+			}
+			if len(values) > 1 || strings.Contains(c.Address, "*") {
+				text = v.Address.String() + " = " + text
+			}
+			if several && v.File.Title != file {
+				if file = v.File.Title; !yield(file) {
+					return
+				}
+			}
+			if several {
+				text = "  " + text
+			}
+			for line := range strings.SplitSeq(text, "\n") {
+				if !yield(line) {
+					return
+				}
+			}
+		}
+	}, "narrow by path, or by an address that says more")
+	c.answer.line("version: %s", version(s))
+	return err
+}
+
+// refs lists what refers to something, or what nothing refers to.
+func refs(c *call) error {
+	if (c.Address == "") == !c.Unused {
+		return invalid("refs needs an address, or unused: true")
+	}
+	var s *project.Scope
+	var err error
+	if c.Recursive {
+		s, _, err = c.scope()
+	} else {
+		s, err = c.module()
+	}
+	if err != nil {
+		return err
+	}
+	find := func() ([]project.Reference, error) { return s.References(c.Address) }
+	if c.Unused {
+		find = s.Unused
+	}
+	list, err := find()
+	if err != nil {
+		return err
+	}
+	switch n := len(list); {
+	case n == 0 && c.Unused:
+		c.answer.line("in %s every variable, local and data source is used", c.title())
+	case n == 0:
+		c.answer.line("nothing in %s refers to %s", c.title(), c.Address)
+	default:
+		c.answer.line("%d in %s", n, c.title())
+	}
+	c.answer.lines(func(yield func(string) bool) {
+		for _, r := range list {
+			line := fmt.Sprintf("%s:%d:%d  %s", r.File, r.Line, r.Column, r.Address)
+			if !c.Unused {
+				line = fmt.Sprintf("%s:%d:%d  %s in %s", r.File, r.Line, r.Column, r.Text, r.In)
+			}
+			if !yield(line) {
+				return
+			}
+		}
+	}, "narrow by path, or by an address that says more")
+	return nil
+}
+
+// check tells what is wrong with syntax.
+func check(c *call) error {
+	s, _, err := c.scope()
+	if err != nil {
+		return err
+	}
+	files, wrong := 0, []string{}
+	for result := range s.Check() {
+		files++
+		switch {
+		case result.Err != nil:
+			wrong = append(wrong, result.Err.Error())
+		case result.Fault != nil:
+			m := &project.Mistake{File: result.File, Offset: result.Fault.Offset, Message: result.Fault.Message}
+			wrong = append(wrong, m.Error(), lineOf(m))
+		}
+	}
+	if len(wrong) == 0 {
+		c.answer.line("valid syntax: all of %d files", files)
+		return nil
+	}
+	c.answer.lines(slices.Values(wrong), "narrow by path")
+	c.answer.line("%d files were read", files)
+	return nil
+}

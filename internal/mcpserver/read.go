@@ -1,0 +1,87 @@
+package mcpserver
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"iacedit/edit"
+)
+
+// read answers content, in the words of the edits.
+func read(c *call) error {
+	s, isDir, err := c.scope()
+	if err != nil {
+		return err
+	}
+	request := map[string]any{}
+	if c.Select != nil {
+		request["select"] = object(c.Select)
+	}
+	var include []string
+	if c.Comments {
+		include = append(include, "comments")
+	}
+	if c.Ranges {
+		include = append(include, "ranges")
+	}
+	if include != nil {
+		request["include"] = include
+	}
+	text, err := json.Marshal(request)
+	if err != nil {
+		return invalid("select: %v", err)
+	}
+	content, err := s.Read(isDir, text)
+	if err != nil {
+		return relocated(err, c.title(), isDir)
+	}
+	if len(content) > mostAnswer {
+		return tooMuch(content)
+	}
+	c.answer.line("%s", content)
+	c.answer.line("version: %s", version(s))
+	return nil
+}
+
+// object returns an object that may have been sent as a string that holds one.
+func object(text json.RawMessage) json.RawMessage {
+	var inside string
+	if json.Unmarshal(text, &inside) == nil {
+		return json.RawMessage(inside)
+	}
+	return text
+}
+
+// tooMuch returns the error for content that an agent would not want to read.
+func tooMuch(content []byte) error {
+	var types map[string]json.RawMessage
+	if err := json.Unmarshal(content, &types); err != nil {
+		return err
+	}
+	bySize := func(a, b string) int { return len(types[b]) - len(types[a]) }
+	var have []string
+	for _, typ := range slices.SortedFunc(maps.Keys(types), bySize) {
+		have = append(have, fmt.Sprintf("%s (%d bytes)", typ, len(types[typ])))
+	}
+	return &fault{tooLarge, fmt.Sprintf(`the content has %d bytes, more than %d: narrow by select, such as {"module": {"*": [{"attributes": ["version"]}]}}, or by path; it has %s`,
+		len(content), mostAnswer, few(have))}
+}
+
+// relocated gives the position of an error the path of its file.
+func relocated(err error, path string, isDir bool) error {
+	refused, ok := errors.AsType[*edit.Error](err)
+	if !ok || refused.Position == nil {
+		return err
+	}
+	located := *refused
+	at := *refused.Position
+	if at.File = path; isDir {
+		at.File = filepath.Join(path, refused.Position.File)
+	}
+	located.Position = &at
+	return &located
+}

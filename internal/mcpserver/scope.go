@@ -1,0 +1,105 @@
+package mcpserver
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"iacedit/edit"
+	"iacedit/internal/project"
+	"iacedit/internal/terraform"
+)
+
+// title returns what to call the path.
+func (c *call) title() string {
+	if c.Path == "" {
+		return "."
+	}
+	return c.Path
+}
+
+// dir returns the directory of the path, once it is known to be one of a directory or not.
+func (c *call) dir() string {
+	if _, isDir, err := c.options.Roots.Stat(c.title()); err == nil && !isDir {
+		return filepath.Dir(c.Path)
+	}
+	return c.title()
+}
+
+// scope returns the files that the path means.
+func (c *call) scope() (s *project.Scope, isDir bool, err error) {
+	roots := c.options.Roots
+	if !c.Recursive || c.title() != "." {
+		if c.Path, isDir, err = roots.Stat(c.title()); err != nil {
+			return nil, false, err
+		}
+	}
+	s = c.sourcesOf([]string{c.title()})
+	if len(s.Sources) == 0 {
+		return nil, isDir, c.noFiles()
+	}
+	return s, isDir, nil
+}
+
+// sourcesOf returns the files that paths stand for.
+func (c *call) sourcesOf(paths []string) *project.Scope {
+	l := &loader{call: c}
+	roots := c.options.Roots
+	return &project.Scope{
+		Space: roots, Sources: roots.Sources(paths, c.Recursive), Load: l.load,
+		Options: edit.Options{Dialect: c.dialect(), Timeout: longestCall},
+	}
+}
+
+// dialect returns the dialect that the call says, or that the file's name does.
+func (c *call) dialect() edit.Dialect {
+	name := filepath.Base(c.Path)
+	switch other := strings.HasSuffix(name, ".hcl") || strings.HasSuffix(name, ".nomad"); {
+	case c.Dialect == "hcl", c.Dialect == "" && other && !terraform.IsTerraform(name):
+		return edit.HCL
+	}
+	return edit.Terraform
+}
+
+// module returns the files of the module that the path means, or is a file of.
+func (c *call) module() (*project.Scope, error) {
+	title, isDir, err := c.options.Roots.Stat(c.title())
+	if err != nil {
+		return nil, err
+	}
+	if c.Path = title; !isDir && c.dialect() == edit.Terraform && (terraform.IsConfiguration(title) || terraform.IsValues(title)) {
+		c.Path = filepath.Dir(title)
+	}
+	s, _, err := c.scope()
+	return s, err
+}
+
+// noFiles returns why there is nothing at the path, and what there is near it.
+func (c *call) noFiles() error {
+	roots := c.options.Roots
+	text := fmt.Sprintf("no .tf, .tofu or .tfvars files in %s", c.title())
+	others := slices.DeleteFunc(roots.Names(c.title()), func(name string) bool {
+		return !strings.HasSuffix(name, ".hcl") && !strings.HasSuffix(name, ".nomad")
+	})
+	if len(others) > 0 {
+		text += "; other HCL files are named one by one: " + few(others)
+	}
+	if below := c.below(); len(below) > 0 {
+		text += "; there are some in " + few(below)
+	}
+	return &fault{fileNotFound, text}
+}
+
+// below returns the directories below the path that have files, in their order.
+func (c *call) below() (dirs []string) {
+	if c.Recursive {
+		return nil
+	}
+	for _, s := range c.options.Roots.Sources([]string{c.title()}, true) {
+		if dir := s.Dir(); len(dirs) == 0 || dirs[len(dirs)-1] != dir {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
+}

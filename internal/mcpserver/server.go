@@ -1,0 +1,107 @@
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"iacedit/internal/workspace"
+)
+
+// Options say what a Server serves.
+type Options struct {
+	Roots    *workspace.Roots
+	ReadOnly bool // there are no tools that write
+	Version  string
+	Logger   *slog.Logger
+}
+
+// A Server serves tools. It is safe for concurrent use: of the calls that write there is
+// one at a time, and none that reads beside it.
+type Server struct {
+	options Options
+	mcp     *mcp.Server
+	files   sync.RWMutex // held for writing while files are written
+}
+
+// The bounds of a call.
+const (
+	mostArguments = 4 << 20          // bytes
+	longestCall   = 30 * time.Second // of an edit's or reading's own work
+)
+
+// New returns a server.
+func New(o Options) *Server {
+	s := &Server{options: o}
+	s.mcp = mcp.NewServer(
+		&mcp.Implementation{Name: "iacedit", Title: "iacedit: Terraform and HCL, edited exactly", Version: o.Version},
+		&mcp.ServerOptions{Instructions: s.instructions(), Logger: o.Logger, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}},
+	)
+	for i := range tools {
+		t := &tools[i]
+		if o.ReadOnly && t.writes {
+			continue
+		}
+		s.mcp.AddTool(t.listed(), func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			text, err := s.call(ctx, t, r.Params.Arguments)
+			if err != nil {
+				return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: explain(err)}}}, nil
+			}
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, nil
+		})
+	}
+	return s
+}
+
+// Run serves one client over a transport until it leaves or ctx ends.
+func (s *Server) Run(ctx context.Context, t mcp.Transport) error { return s.mcp.Run(ctx, t) }
+
+// call calls a tool. A panic in it is an error like others, and logged.
+func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage) (text string, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.options.Logger.Error("a tool panicked", "tool", t.name, "panic", p, "stack", string(debug.Stack()))
+			err = &fault{code: internalError, message: "a fault of the server; its log says more"}
+		}
+	}()
+	if len(arguments) > mostArguments {
+		return "", &fault{code: tooLarge, message: fmt.Sprintf("the arguments have %d bytes, more than %d: send fewer edits in one call", len(arguments), mostArguments)}
+	}
+	a, err := t.decode(arguments)
+	if err != nil {
+		return "", err
+	}
+	if a.Write {
+		s.files.Lock()
+		defer s.files.Unlock()
+	} else {
+		s.files.RLock()
+		defer s.files.RUnlock()
+	}
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	c := &call{Server: s, ctx: ctx, arguments: a}
+	if err := t.run(c); err != nil {
+		return "", err
+	}
+	if err := c.ctx.Err(); err != nil {
+		return "", err
+	}
+	return strings.TrimSuffix(c.answer.String(), "\n"), nil
+}
+
+// A call is one call of a tool.
+type call struct {
+	*Server
+	*arguments
+	ctx    context.Context
+	answer answer
+}

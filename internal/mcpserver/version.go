@@ -1,0 +1,68 @@
+package mcpserver
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"sync"
+
+	"iacedit/internal/project"
+	"iacedit/internal/workspace"
+)
+
+// A loader reads files, each once.
+type loader struct {
+	call  *call
+	mutex sync.Mutex
+	files map[string]*workspace.File
+}
+
+// load reads a file, unless the call is cancelled. It is safe for concurrent use.
+func (l *loader) load(s workspace.Source) (*workspace.File, error) {
+	if err := l.call.ctx.Err(); err != nil {
+		return nil, err
+	}
+	l.mutex.Lock()
+	file := l.files[s.Title]
+	l.mutex.Unlock()
+	if file != nil {
+		return file, nil
+	}
+	file, err := s.Read()
+	if err != nil {
+		return nil, err
+	}
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if l.files == nil {
+		l.files = make(map[string]*workspace.File)
+	}
+	l.files[s.Title] = file
+	return file, nil
+}
+
+// version returns what tells these files, as they are, from what they were or will be.
+func version(s *project.Scope) string {
+	hash := sha256.New()
+	for _, source := range s.Sources {
+		file, err := s.Load(source)
+		if err != nil {
+			fmt.Fprintf(hash, "%d %s !", len(source.Title), source.Title)
+			continue
+		}
+		fmt.Fprintf(hash, "%d %s %d ", len(source.Title), source.Title, len(file.Code))
+		hash.Write(file.Code)
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:6])
+}
+
+// same returns an error where the files are not of the version that the call carries.
+func (c *call) same(s *project.Scope) error {
+	if c.Version == "" {
+		return nil
+	}
+	if now := version(s); now != c.Version {
+		return &fault{changed, fmt.Sprintf("the files of %s are not those of version %s any more, or that is another path's", c.title(), c.Version)}
+	}
+	return nil
+}

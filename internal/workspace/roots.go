@@ -1,0 +1,261 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Roots are the directories that a caller's paths may not leave. A path is relative to
+// the one root; where there are several it begins with the name of one. An absolute path
+// inside a root is taken, too. Roots are safe for concurrent use.
+type Roots struct {
+	all  []namedRoot
+	most int // entries of directories in one listing
+}
+
+type namedRoot struct {
+	name      string // what paths begin with, "" where there is one root
+	dir, real string // its absolute path, as given and with links followed
+	root      *Root
+}
+
+// The bounds of what is read through Roots.
+const (
+	mostEntries = 100_000  // of directories in one listing
+	mostBytes   = 32 << 20 // of a file
+)
+
+// ErrOutside is why a path is refused that leads out of the roots.
+var ErrOutside = errors.New("the path leads out of the root")
+
+// OpenRoots opens directories as roots. Each is called by its last name; of two of one
+// name the second gets a number.
+func OpenRoots(dirs []string) (*Roots, error) {
+	r := &Roots{most: mostEntries}
+	for _, dir := range dirs {
+		abs, err := filepath.Abs(dir)
+		if err == nil {
+			err = r.open(abs, len(dirs) > 1)
+		}
+		if err != nil {
+			r.Close()
+			return nil, err
+		}
+	}
+	if len(r.all) == 0 {
+		return nil, errors.New("there is no root")
+	}
+	return r, nil
+}
+
+func (r *Roots) open(abs string, named bool) error {
+	real, err := filepath.EvalSymlinks(abs)
+	if err != nil {
+		return err
+	}
+	root, err := Open(abs)
+	if err != nil {
+		return err
+	}
+	root.most = mostBytes
+	n := namedRoot{dir: abs, real: real, root: root}
+	for i := 1; named && (n.name == "" || r.named(n.name) != nil); i++ {
+		if n.name = filepath.Base(abs); i > 1 {
+			n.name += "-" + strconv.Itoa(i)
+		}
+	}
+	r.all = append(r.all, n)
+	return nil
+}
+
+// named returns the root of a name, or nil.
+func (r *Roots) named(name string) *namedRoot {
+	i := slices.IndexFunc(r.all, func(n namedRoot) bool { return n.name == name })
+	if i < 0 {
+		return nil
+	}
+	return &r.all[i]
+}
+
+// Close closes the roots.
+func (r *Roots) Close() {
+	for i := range r.all {
+		r.all[i].root.Close()
+	}
+}
+
+// Describe returns the directories and what paths in them begin with, one or more lines.
+func (r *Roots) Describe() string {
+	if len(r.all) == 1 {
+		return r.all[0].dir
+	}
+	var text strings.Builder
+	for i, n := range r.all {
+		if i > 0 {
+			text.WriteByte('\n')
+		}
+		fmt.Fprintf(&text, "%s/ is %s", n.name, n.dir)
+	}
+	return text.String()
+}
+
+// A place is a path in a root.
+type place struct {
+	*namedRoot
+	inside string // with slashes, cleaned; "." for the root
+}
+
+// title returns the path as answers write it.
+func (p place) title(inside string) string { return filepath.Join(p.name, filepath.FromSlash(inside)) }
+
+// resolve returns the place that a path names.
+func (r *Roots) resolve(text string) (place, error) {
+	refuse := func(err error) (place, error) { return place{}, &fs.PathError{Op: "open", Path: text, Err: err} }
+	switch {
+	case strings.ContainsRune(text, 0):
+		return refuse(errors.New("a path has no NUL"))
+	case filepath.IsAbs(text):
+		for i := range r.all {
+			n := &r.all[i]
+			for _, dir := range []string{n.dir, n.real} {
+				if rel, err := filepath.Rel(dir, filepath.Clean(text)); err == nil && filepath.IsLocal(rel) {
+					return place{n, filepath.ToSlash(rel)}, nil
+				}
+			}
+		}
+		return refuse(ErrOutside)
+	}
+	clean := filepath.Clean(text)
+	if !filepath.IsLocal(clean) {
+		return refuse(ErrOutside)
+	}
+	if len(r.all) == 1 {
+		return place{&r.all[0], filepath.ToSlash(clean)}, nil
+	}
+	first, rest, _ := strings.Cut(filepath.ToSlash(clean), "/")
+	if n := r.named(first); n != nil {
+		return place{n, path.Clean(rest)}, nil
+	}
+	return refuse(fmt.Errorf("a path begins with the name of a root: %s", strings.Join(r.Names(""), ", ")))
+}
+
+// Stat returns a path as answers write it, and reports whether it is a directory. It
+// fails where nothing is there.
+func (r *Roots) Stat(text string) (title string, isDir bool, err error) {
+	p, err := r.resolve(text)
+	if err != nil {
+		return "", false, err
+	}
+	info, err := p.root.root.Stat(filepath.FromSlash(p.inside))
+	if err != nil {
+		return "", false, called(err, text)
+	}
+	return p.title(p.inside), info.IsDir(), nil
+}
+
+// called returns an error of a file with the path that the caller knows it by.
+func called(err error, title string) error {
+	bad, ok := errors.AsType[*fs.PathError](err)
+	switch {
+	case !ok:
+		return err
+	case bad.Err.Error() == "path escapes from parent": // which package os does not export
+		return &fs.PathError{Op: bad.Op, Path: title, Err: ErrOutside}
+	}
+	return &fs.PathError{Op: bad.Op, Path: title, Err: bad.Err}
+}
+
+// Sources returns the files that paths stand for, as Workspace.Sources does; "" and "."
+// stand for the root, and recursively for all roots.
+func (r *Roots) Sources(paths []string, recursive bool) (all []Source) {
+	for _, text := range paths {
+		if len(r.all) > 1 && recursive && path.Clean(text) == "." {
+			for i := range r.all {
+				all = r.appendDir(all, place{&r.all[i], "."}, true)
+			}
+			continue
+		}
+		p, err := r.resolve(text)
+		isDir := false
+		if err == nil {
+			_, isDir, err = r.Stat(text)
+		}
+		switch {
+		case err != nil:
+			all = append(all, Source{Title: text, Err: err})
+		case isDir:
+			all = r.appendDir(all, p, recursive)
+		default:
+			all = append(all, Source{Title: p.title(p.inside), Named: true, root: p.root, name: p.inside})
+		}
+	}
+	return all
+}
+
+// appendDir appends the files that a directory stands for.
+func (r *Roots) appendDir(all []Source, p place, recursive bool) []Source {
+	l := lister{root: p.root, title: p.title(p.inside), start: p.inside, all: all, most: r.most}
+	var above ignores
+	if l.recursive = recursive; recursive {
+		above, l.inTree = p.ignoresAbove()
+	}
+	l.list(l.start, above)
+	return l.all
+}
+
+// ignoresAbove returns the patterns of the directories above one, those in the root alone,
+// and the directory's path in it.
+func (p place) ignoresAbove() (list ignores, inTree string) {
+	if p.inside == "." {
+		return nil, ""
+	}
+	names := strings.Split(p.inside, "/")
+	for i := range names {
+		base := strings.Join(names[:i], "/")
+		if text, err := p.root.root.ReadFile(path.Join(base, ".gitignore")); err == nil {
+			list = list.appendFile(base, string(text))
+		}
+	}
+	return list, p.inside
+}
+
+// New returns a file that is not there yet, to be made in a directory by Write.
+func (r *Roots) New(dir, name string) (*File, error) {
+	p, err := r.resolve(dir)
+	if err != nil {
+		return nil, err
+	}
+	inside := path.Join(p.inside, name)
+	if !filepath.IsLocal(filepath.FromSlash(inside)) {
+		return nil, &fs.PathError{Op: "create", Path: name, Err: ErrOutside}
+	}
+	f := p.root.New(inside)
+	f.Title = p.title(inside)
+	return f, nil
+}
+
+// Names returns the names of the files in a directory, none where it cannot be read; of
+// "" or "." where there are several roots, their names.
+func (r *Roots) Names(dir string) (names []string) {
+	if len(r.all) > 1 && path.Clean(dir) == "." {
+		for i := range r.all {
+			names = append(names, r.all[i].name)
+		}
+		return names
+	}
+	p, err := r.resolve(dir)
+	if err != nil {
+		return nil
+	}
+	entries, err := fs.ReadDir(p.root.root.FS(), p.inside)
+	if err != nil {
+		return nil
+	}
+	return fileNames(entries)
+}

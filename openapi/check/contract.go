@@ -1,0 +1,256 @@
+// Package check holds the contract of package openapi against the server: its requests
+// and answers, the codes that its source has, and what edit's decoder takes and refuses.
+//
+//	contract.go   an OpenAPI document as a judge of requests and answers
+//	document/     makes the document
+//	schema/       makes the JSON Schemas of edits
+//	tables/       the requests of the repository's tables
+//	ordered/      JSON objects in order
+//	generate/     writes the files of package openapi
+package check
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"mime"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// An Answer is one that a server gave to a request.
+type Answer struct {
+	Test, Method, Path string // "" where they are not known
+	Status             int
+	Header             http.Header
+	Body               []byte
+}
+
+// A Contract judges requests and answers by an OpenAPI document, strictly: a member of an
+// answer that is not described is a fault, though clients pass over it.
+type Contract struct {
+	root     map[string]any
+	compiler *jsonschema.Compiler
+	schemas  map[string]*jsonschema.Schema
+}
+
+// documentName is what the document is called while it is compiled.
+const documentName = "contract.json"
+
+// New returns the contract of a document in JSON.
+func New(document []byte) (*Contract, error) {
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(document))
+	if err != nil {
+		return nil, err
+	}
+	c := &Contract{root: v.(map[string]any), compiler: jsonschema.NewCompiler(), schemas: map[string]*jsonschema.Schema{}}
+	c.closeAnswers(c.root["paths"], map[string]bool{})
+	c.compiler.AssertFormat()
+	return c, c.compiler.AddResource(documentName, v)
+}
+
+// at returns the object that a JSON pointer leads to in the document, nil for none.
+func (c *Contract) at(pointer string) map[string]any {
+	var v any = c.root
+	for _, key := range strings.Split(strings.TrimPrefix(pointer, "/"), "/") {
+		m, _ := v.(map[string]any)
+		v = m[unescape.Replace(key)]
+	}
+	m, _ := v.(map[string]any)
+	return m
+}
+
+var (
+	escape   = strings.NewReplacer("~", "~0", "/", "~1")
+	unescape = strings.NewReplacer("~1", "/", "~0", "~")
+)
+
+// resolve follows the reference that stands at a pointer, if one does.
+func (c *Contract) resolve(pointer string) string {
+	for {
+		to, ok := c.at(pointer)["$ref"].(string)
+		if !ok {
+			return pointer
+		}
+		pointer = strings.TrimPrefix(to, "#")
+	}
+}
+
+// closeAnswers makes the objects of all answers refuse members that are not described.
+func (c *Contract) closeAnswers(v any, seen map[string]bool) {
+	switch v := v.(type) {
+	case map[string]any:
+		to, isRef := v["$ref"].(string)
+		if isRef && !seen[to] {
+			seen[to] = true
+			c.closeAnswers(c.at(strings.TrimPrefix(to, "#")), seen)
+		}
+		if _, ok := v["properties"]; ok && v["type"] == "object" && v["additionalProperties"] == nil {
+			v["additionalProperties"] = false
+		}
+		for key, inner := range v {
+			if key != "requestBody" && key != "parameters" && key != "examples" {
+				c.closeAnswers(inner, seen)
+			}
+		}
+	case []any:
+		for _, inner := range v {
+			c.closeAnswers(inner, seen)
+		}
+	}
+}
+
+// schema returns the schema at a pointer.
+func (c *Contract) schema(pointer string) (*jsonschema.Schema, error) {
+	s, ok := c.schemas[pointer]
+	if ok {
+		return s, nil
+	}
+	s, err := c.compiler.Compile(documentName + "#" + pointer)
+	c.schemas[pointer] = s
+	return s, err
+}
+
+// validate holds JSON text against the schema at a pointer.
+func (c *Contract) validate(pointer string, text []byte) error {
+	s, err := c.schema(pointer)
+	if err != nil {
+		return err
+	}
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return err
+	}
+	return s.Validate(v)
+}
+
+// path returns the pointer of the path that a request's path is, "" for none. The
+// operations, and the documents of the contract, are under any prefix.
+func (c *Contract) path(path string) string {
+	for _, prefixed := range []bool{false, true} {
+		for p := range c.at("/paths") {
+			anywhere := strings.HasPrefix(p, "/v1/") || strings.HasPrefix(p, "/openapi.") || strings.HasPrefix(p, "/schema/")
+			if path == p || prefixed && anywhere && strings.HasSuffix(path, p) {
+				return "/paths/" + escape.Replace(p)
+			}
+		}
+	}
+	return ""
+}
+
+// responses returns the pointers of the responses with a status that an answer may be.
+func (c *Contract) responses(a *Answer) (all []string) {
+	status := strconv.Itoa(a.Status)
+	add := func(item, method string) {
+		at := item + "/" + method
+		if responses, _ := c.at(at)["responses"].(map[string]any); responses[status] != nil {
+			all = append(all, c.resolve(at+"/responses/"+status))
+		}
+	}
+	if a.Path != "" {
+		item := c.path(a.Path)
+		if item == "" { // the document says of it what it says of an operation's path
+			item = c.path("/v1/iac/edit")
+			if a.Status < 400 {
+				return nil
+			}
+		}
+		method := strings.ToLower(a.Method)
+		if c.at(item)[method] == nil { // another method is answered as the path's own are refused
+			if a.Status < 400 {
+				return nil
+			}
+			method = slices.Sorted(maps.Keys(c.at(item)))[0]
+		}
+		add(item, method)
+		return all
+	}
+	for path := range c.at("/paths") {
+		item := "/paths/" + escape.Replace(path)
+		for method := range c.at(item) {
+			add(item, method)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// CheckAnswer returns why an answer is not one that the contract describes. Where the
+// request is not known it has to be one of some request's.
+func (c *Contract) CheckAnswer(a *Answer) error {
+	responses := c.responses(a)
+	if len(responses) == 0 {
+		return fmt.Errorf("%s %s: the status %d is not described", a.Method, a.Path, a.Status)
+	}
+	var first error
+	for _, at := range responses {
+		err := c.checkResponse(a, at)
+		if err == nil {
+			return nil
+		}
+		if first == nil {
+			first = fmt.Errorf("%s %s: %d: %s: %w", a.Method, a.Path, a.Status, at, err)
+		}
+	}
+	return first
+}
+
+// checkResponse holds an answer against the response at a pointer.
+func (c *Contract) checkResponse(a *Answer, at string) error {
+	headers, _ := c.at(at)["headers"].(map[string]any)
+	for name := range headers {
+		if err := c.checkHeader(a, name, c.resolve(at+"/headers/"+name)); err != nil {
+			return err
+		}
+	}
+	content, _ := c.at(at)["content"].(map[string]any)
+	if len(a.Body) == 0 && (a.Method == http.MethodHead || content == nil) {
+		return nil
+	}
+	kind, _, err := mime.ParseMediaType(a.Header.Get("Content-Type"))
+	if err != nil {
+		return err
+	}
+	if content[kind] == nil {
+		return fmt.Errorf("the type %s is not described", kind)
+	}
+	if !strings.HasSuffix(kind, "json") {
+		return nil // text, of which the schema says no more
+	}
+	return c.validate(at+"/content/"+escape.Replace(kind)+"/schema", a.Body)
+}
+
+// checkHeader holds a header of an answer against its description.
+func (c *Contract) checkHeader(a *Answer, name, at string) error {
+	values := a.Header.Values(name)
+	switch {
+	case len(values) == 0 && c.at(at)["required"] == true:
+		return fmt.Errorf("there is no header %s", name)
+	case len(values) == 0:
+		return nil
+	case len(values) > 1:
+		return fmt.Errorf("there are several headers %s", name)
+	}
+	text, err := json.Marshal(values[0])
+	if err != nil {
+		return err
+	}
+	if c.at(at + "/schema")["type"] == "integer" {
+		text = []byte(values[0])
+	}
+	if err := c.validate(at+"/schema", text); err != nil {
+		return fmt.Errorf("the header %s: %w", name, err)
+	}
+	return nil
+}
+
+// CheckRequest returns why a body is not one that the contract describes for a POST to a
+// path.
+func (c *Contract) CheckRequest(path string, body []byte) error {
+	return c.validate(c.path(path)+"/post/requestBody/content/application~1json/schema", body)
+}

@@ -1,0 +1,163 @@
+// Package document makes the OpenAPI document of the service: of what is written by hand
+// (source.yaml), the schemas of edits, and examples that the server itself answers
+// (*.txtar).
+//
+// In source.yaml aliases and merges are resolved, and these words replaced:
+//
+//	$error CODE…   the schema of an error body with one of these codes
+//	$codes         the schema of all of them
+//	$head          of a path: its GET without bodies
+//	$requests      examples of requests to the operation
+//	$answers       examples of their answers
+//	$errors        examples of errors, one for each code
+package document
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"iacedit/openapi/check/ordered"
+)
+
+type (
+	object = ordered.Object
+	list   = ordered.List
+)
+
+// A maker makes the document.
+type maker struct {
+	codes     list
+	operation string // whose examples are wanted
+}
+
+// Make returns the document as YAML and as JSON.
+func Make() (asYAML, asJSON []byte, err error) {
+	root, err := parseSource()
+	if err != nil {
+		return nil, nil, err
+	}
+	var m maker
+	v, err := m.replace(root)
+	if err != nil {
+		return nil, nil, err
+	}
+	if v, err = m.withSchemas(v.(object)); err != nil {
+		return nil, nil, err
+	}
+	if asJSON, err = ordered.Line(v); err != nil {
+		return nil, nil, err
+	}
+	if v, err = ordered.Parse(asJSON); err != nil { // so that values are of few types
+		return nil, nil, err
+	}
+	asYAML, err = encode(v)
+	return asYAML, asJSON, err
+}
+
+// encode returns a value as YAML.
+func encode(v any) ([]byte, error) {
+	n, err := nodeOf(v)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	b.WriteString("# Made by go generate ./openapi; what is written by hand is in check/document/source.yaml.\n")
+	e := yaml.NewEncoder(&b)
+	e.SetIndent(2)
+	if err := e.Encode(n); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), e.Close()
+}
+
+// replace returns a value with its words replaced.
+func (m *maker) replace(v any) (any, error) {
+	switch v := v.(type) {
+	case object:
+		return m.replaceIn(v)
+	case list:
+		all := list{}
+		for _, inner := range v {
+			with, err := m.replace(inner)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, with)
+		}
+		return all, nil
+	case string:
+		if word, rest, _ := strings.Cut(v, " "); strings.HasPrefix(word, "$") && !strings.HasPrefix(word, "${") {
+			return m.word(word, strings.Fields(rest))
+		}
+	}
+	return v, nil
+}
+
+// replaceIn is replace for an object.
+func (m *maker) replaceIn(o object) (object, error) {
+	if id, ok := o.Get("operationId").(string); ok {
+		m.operation = id
+	}
+	var all object
+	for key, inner := range o.Members {
+		if inner == "$head" {
+			all = all.With(key, head(all.Get("get").(object)))
+			continue
+		}
+		with, err := m.replace(inner)
+		if err != nil {
+			return nil, err
+		}
+		if with != nil || inner == nil {
+			all = all.With(key, with)
+		}
+	}
+	return all, nil
+}
+
+// word returns what a word stands for; nil for nothing.
+func (m *maker) word(word string, args []string) (any, error) {
+	switch word {
+	case "$error":
+		codes := list{}
+		for _, code := range args {
+			codes = append(codes, code)
+			if !slices.Contains(m.codes, any(code)) {
+				m.codes = append(m.codes, code)
+			}
+		}
+		code := object{"enum", codes}
+		return object{"allOf", list{
+			object{"$ref", "#/components/schemas/Error"},
+			object{"properties", object{"error", object{"properties", object{"code", code}}}},
+		}}, nil
+	case "$codes":
+		return object{"description", "What is wrong, for programs: see the answers of each status.", "type", "string", "enum", m.codes}, nil
+	case "$requests", "$answers", "$errors":
+		return m.examples(word)
+	}
+	return nil, fmt.Errorf("the word %s means nothing", word)
+}
+
+// head returns the HEAD of a path by its GET: the same without bodies.
+func head(get object) object {
+	var responses object
+	for status, r := range get.Get("responses").(object).Members {
+		response := r.(object)
+		var bare object
+		for key, value := range response.Members {
+			if key != "content" {
+				bare = bare.With(key, value)
+			}
+		}
+		responses = responses.With(status, bare)
+	}
+	return get.
+		Set("operationId", get.Get("operationId").(string)+"Head").
+		Set("summary", get.Get("summary").(string)+", without a body").
+		Set("responses", responses)
+}

@@ -1,0 +1,78 @@
+package document
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"strings"
+
+	"github.com/valyala/fasthttp"
+	"golang.org/x/tools/txtar"
+
+	"iacedit/httpd"
+	"iacedit/openapi/check/ordered"
+	"iacedit/openapi/check/tables"
+)
+
+//go:embed *.txtar
+var exampleFiles embed.FS
+
+// examples returns the examples that a word of the source stands for, by their names; nil
+// where the operation has none of its own.
+func (m *maker) examples(word string) (any, error) {
+	file, path := m.operation+".txtar", "/v1/iac/"+m.operation
+	if word == "$errors" {
+		file, path = "refused.txtar", tables.EditPath
+	} else if m.operation != "edit" && m.operation != "read" {
+		return nil, nil
+	}
+	text, err := exampleFiles.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	requests, err := tables.Cases(file, string(text))
+	if err != nil {
+		return nil, err
+	}
+	summaries := map[string]string{}
+	for _, f := range txtar.Parse(text).Files {
+		if name, ok := strings.CutSuffix(f.Name, "/summary"); ok {
+			summaries[name] = strings.TrimSpace(string(f.Data))
+		}
+	}
+	var all object
+	for _, r := range requests {
+		name := r.Name[strings.LastIndexByte(r.Name, '/')+1:]
+		body := r.Body
+		if word != "$requests" {
+			if body, err = answer(path, body, word == "$errors"); err != nil {
+				return nil, fmt.Errorf("%s: %w", r.Name, err)
+			}
+		}
+		value, err := ordered.Parse(body)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", r.Name, err)
+		}
+		example := object{"value", value}
+		if summaries[name] != "" {
+			example = object{"summary", summaries[name], "value", value}
+		}
+		all = all.With(name, example)
+	}
+	return all, nil
+}
+
+// answer returns what the server answers to a request, which it refuses or does not.
+func answer(path string, body []byte, refused bool) ([]byte, error) {
+	var ctx fasthttp.RequestCtx
+	ctx.Request.Header.SetMethod("POST")
+	ctx.Request.SetRequestURI(path)
+	ctx.Request.SetBody(body)
+	httpd.New(httpd.Config{Logger: slog.New(slog.DiscardHandler)}).Handler(&ctx)
+	got := ctx.Response.Body()
+	if status := ctx.Response.StatusCode(); (status != fasthttp.StatusOK) != refused || !json.Valid(got) {
+		return nil, fmt.Errorf("answered %d %s", status, got)
+	}
+	return got, nil
+}

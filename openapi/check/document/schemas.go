@@ -1,0 +1,108 @@
+package document
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/openapi/check/schema"
+)
+
+// hclPrefix begins the names of the definitions of the dialect HCL that are not those of
+// Terraform, too.
+const hclPrefix = "Hcl"
+
+// withSchemas returns the document with the schemas of edits among its own.
+func (m *maker) withSchemas(root object) (object, error) {
+	terraform, err := schema.Definitions(address.Terraform)
+	if err != nil {
+		return nil, err
+	}
+	hcl, err := schema.Definitions(address.HCL)
+	if err != nil {
+		return nil, err
+	}
+	components := root.Get("components").(object)
+	schemas := components.Get("schemas").(object)
+	for name, definition := range terraform.Members {
+		schemas = schemas.With(name, component(definition, func(name string) string { return name }))
+	}
+	shared, err := sharedDefs(terraform, hcl)
+	if err != nil {
+		return nil, err
+	}
+	rename := func(name string) string {
+		if shared[name] {
+			return name
+		}
+		return hclPrefix + name
+	}
+	for name, definition := range hcl.Members {
+		if !shared[name] {
+			schemas = schemas.With(rename(name), component(definition, rename))
+		}
+	}
+	return root.Set("components", components.Set("schemas", schemas)), nil
+}
+
+// sharedDefs returns the names of the definitions that are the same in both, and so is
+// all that they refer to.
+func sharedDefs(a, b object) (map[string]bool, error) {
+	shared, refs := map[string]bool{}, map[string][]string{}
+	for name, definition := range b.Members {
+		x, err := json.Marshal(definition)
+		if err != nil {
+			return nil, err
+		}
+		y, err := json.Marshal(a.Get(name))
+		if err != nil {
+			return nil, err
+		}
+		shared[name] = string(x) == string(y)
+		component(definition, func(to string) string {
+			refs[name] = append(refs[name], to)
+			return to
+		})
+	}
+	for changed := true; changed; {
+		changed = false
+		for name, all := range refs {
+			for _, to := range all {
+				if _, there := shared[to]; !there {
+					return nil, fmt.Errorf("%s refers to %s, which is not defined", name, to)
+				}
+				if shared[name] && !shared[to] {
+					shared[name], changed = false, true
+				}
+			}
+		}
+	}
+	return shared, nil
+}
+
+// component returns a definition as a component of the document: what it refers to is
+// renamed.
+func component(v any, rename func(string) string) any {
+	switch v := v.(type) {
+	case object:
+		var all object
+		for key, value := range v.Members {
+			if to, ok := value.(string); ok && key == "$ref" {
+				value = "#/components/schemas/" + rename(strings.TrimPrefix(to, "#/$defs/"))
+			}
+			all = all.With(key, component(value, rename))
+		}
+		if all == nil {
+			return object{}
+		}
+		return all
+	case list:
+		all := list{}
+		for _, value := range v {
+			all = append(all, component(value, rename))
+		}
+		return all
+	}
+	return v
+}

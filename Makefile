@@ -5,6 +5,7 @@ ADDR       ?= 127.0.0.1:8080
 FUZZTIME   ?= 10s
 CONTRACT   ?= ../shared/contract/run
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+GORELEASER ?= $(GO) run github.com/goreleaser/goreleaser/v2@v2.17.1
 
 # Modules of their own, whose dependencies users of the packages should not get.
 NESTED = $(patsubst %/go.mod,%,$(wildcard */go.mod */*/go.mod))
@@ -72,8 +73,20 @@ endif
 module-check: ## Give a copy another path, and build that
 	@GO="$(GO)" sh .ci/module-check
 
+# What follows builds goreleaser first, which takes minutes.
+.PHONY: release release-check release-snapshot
+
+release-check: ## Is .goreleaser.yaml right?
+	$(GORELEASER) check
+
+release-snapshot: ## Build what would be released, in dist
+	$(GORELEASER) release --snapshot --clean
+
+release: ## Release the tag that is checked out, as a draft
+	$(GORELEASER) release --clean
+
 clean: ## Remove what the targets made
-	rm -rf bin
+	rm -rf bin dist
 
 # What follows takes minutes, and the machine to itself. LOADFLAGS=--quick is a first look.
 .PHONY: bench load bench-report

@@ -14,6 +14,7 @@ require (
 	github.com/tmccombs/hcl2json v0.6.8
 	github.com/valyala/fasthttp v1.74.0
 	github.com/zclconf/go-cty v1.19.0
+	golang.org/x/tools v0.52.0
 	gonum.org/v1/plot v0.17.0
 	iacedit v0.0.0
 )
@@ -38,5 +39,4 @@ require (
 	golang.org/x/mod v0.42.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/text v0.41.0 // indirect
-	golang.org/x/tools v0.52.0 // indirect
 )

@@ -53,7 +53,7 @@ func readPage(t *testing.T, path string) (p page) {
 			fenced.parts = append(fenced.parts, "")
 		case line == "```":
 			fence = ""
-			if len(fenced.parts) == 3 || fenced.kind == "json json" {
+			if len(fenced.parts) == 3 || fenced.kind == "json json" || fenced.kind == "sh json" {
 				fenced = nil
 			}
 		case fence != "":
@@ -98,7 +98,8 @@ func TestExamples(t *testing.T) {
 		"| place | JSON | code |": func(e *example) (got, want string) {
 			return written(e.parts[0], e.parts[1], edit.Terraform), e.parts[2]
 		},
-		"json json": answered,
+		"json json":                  answered,
+		"| code | address | value |": found,
 	}
 	count := 0
 	for _, path := range paths {
@@ -108,7 +109,8 @@ func TestExamples(t *testing.T) {
 		for _, e := range readPage(t, path).examples {
 			check := run[e.kind]
 			if check == nil {
-				if strings.HasPrefix(e.kind, "hcl") || strings.Contains(e.kind, "json") && path != "operations.md" {
+				// What follows a block of sh is what commands print, which cmd/iacedit runs.
+				if !strings.HasPrefix(e.kind, "sh ") && (strings.HasPrefix(e.kind, "hcl") || strings.Contains(e.kind, "json")) {
 					t.Errorf("%s: nothing runs the blocks %s", e.name, e.kind)
 				}
 				continue
@@ -252,4 +254,26 @@ func TestExitStatuses(t *testing.T) {
 	if diff := cmp.Diff(said, strings.Join(table, "\n")); diff != "" || len(table) != 4 {
 		t.Error(diff)
 	}
+}
+
+// found returns what an address finds in code, as JSON.
+func found(e *example) (got, want string) {
+	language := address.Language{}
+	if strings.HasPrefix(e.parts[0], "job") {
+		language.Dialect = address.HCL
+	}
+	file, err := read.Open([]byte(e.parts[0]+"\n"), language)
+	if err != nil {
+		return err.Error(), e.parts[2]
+	}
+	matches, err := file.Find(e.parts[1])
+	if err != nil {
+		return err.Error(), e.parts[2]
+	}
+	var values []string
+	for _, m := range matches {
+		value, _ := m.AppendJSON(nil)
+		values = append(values, string(value))
+	}
+	return strings.Join(values, ", "), strings.ReplaceAll(e.parts[2], "`", "")
 }

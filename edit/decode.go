@@ -167,11 +167,12 @@ func (b *bodyReader) readFiles(kind value.Kind) error {
 			return err
 		}
 		b.Code = code
-		return b.addFile(name, code[from:len(code):len(code)], raw)
+		return b.addFile(name, code[from:], raw)
 	})
 }
 
-// addFile adds a file of the module.
+// addFile adds a file of the module. What edits add to it must not come to stand behind
+// code, in memory of another file or of the caller.
 func (r *request) addFile(name string, code []byte, raw *jsontext.Raw) error {
 	if err := module.CheckName(name); err != nil {
 		return errorAt(-1, InvalidRequest, "files: %s", err)
@@ -180,7 +181,7 @@ func (r *request) addFile(name string, code []byte, raw *jsontext.Raw) error {
 	if there {
 		return errorAt(-1, InvalidRequest, "files: %s is given twice", quote(name))
 	}
-	r.docs = slices.Insert(r.docs, at, &document{File: File{Name: name, Code: code}, raw: raw})
+	r.docs = slices.Insert(r.docs, at, &document{File: File{Name: name, Code: slices.Clip(code)}, raw: raw})
 	return nil
 }
 

@@ -137,15 +137,9 @@ func (o *Options) ApplyFiles(files []File, edits []byte) (changed []File, err er
 
 // applyFiles applies edits of a size to files.
 func (o *Options) applyFiles(files []File, size int, decode func(*request) error) (changed []File, err error) {
-	for i := range files {
-		size += len(files[i].Code)
-	}
-	_, err = o.serve(nil, size, func(r *request) error {
-		r.module = true
-		for _, f := range files {
-			if err := r.addFile(f.Name, f.Code, nil); err != nil {
-				return err
-			}
+	_, err = o.serve(nil, size+sizeOf(files), func(r *request) error {
+		if err := r.addFiles(files); err != nil {
+			return err
 		}
 		return decode(r)
 	}, func(r *request, dst []byte) []byte {

@@ -98,7 +98,7 @@ func (a *applier) labelAt(id syntax.ItemID, wanted []string, place int) (label s
 // entryKeys are the keys that an entry may have.
 var entryKeys = []string{
 	"where", "has", "lacks", "index", "labels", "all", "file", "attributes", "blockTypes",
-	"add", "update", "set", "delete", "optional", "range", "ranges", "unreadable",
+	"add", "update", "set", "delete", "optional", "comment", "comments", "place", "places", "range", "ranges", "unreadable",
 }
 
 // namingKeys are the keys that an entry under "rename" may have.

@@ -97,26 +97,25 @@ func (g *grower) attribute(name, content Span) {
 
 // open adds a block whose opening brace is at an offset, and goes into its body. It
 // returns what shut needs.
-func (g *grower) open(name Span, brace int) (outer tiler, opened bool) {
+func (g *grower) open(name Span, brace int) (outer ItemID, opened bool) {
 	lead := g.body.lead(int(name.From))
-	outer = g.body
-	id := outer.t.Append(outer.parent, tree.Item{Kind: KindBlock, Name: name, Head: span(lead, brace)})
-	g.body = tiler{t: outer.t, text: outer.text, parent: id, pos: brace + 1}
+	outer = g.body.parent
+	g.body.parent = g.body.t.Append(outer, tree.Item{Kind: KindBlock, Name: name, Head: span(lead, brace)})
+	g.body.pos = brace + 1
 	return outer, g.body.open()
 }
 
-// shut ends the block at hand, whose closing brace is at an offset.
-func (g *grower) shut(outer tiler, opened bool, brace int) {
+// shut ends the block at hand, whose closing brace is at an offset, and goes back to the
+// body that it is in.
+func (g *grower) shut(outer ItemID, opened bool, brace int) {
 	if opened {
 		g.body.close(brace)
 	} else {
 		g.body.gap(brace)
 	}
-	id := g.body.parent
-	g.f.tree.SetInside(id, tree.InsideBody)
-	block := g.f.tree.Item(id)
-	block.Content = span(int(block.Head.To), brace+1)
-	outer.pos = lineTail(outer.text, brace+1)
-	block.Tail = span(brace+1, outer.pos)
-	g.body = outer
+	end := lineTail(g.body.text, brace+1)
+	block := g.f.tree.Item(g.body.parent)
+	block.Content, block.Tail = span(int(block.Head.To), brace+1), span(brace+1, end)
+	g.f.tree.SetInside(g.body.parent, tree.InsideBody)
+	g.body.parent, g.body.pos = outer, end
 }

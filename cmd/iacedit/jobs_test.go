@@ -1,6 +1,7 @@
 package main
 
 import (
+	"iacedit/internal/diff"
 	"io/fs"
 	"maps"
 	"os"
@@ -11,8 +12,6 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
-
-	"iacedit/internal/diff"
 )
 
 // Each file of testdata/jobs is a job that people have: what they run, and the exact diff
@@ -58,22 +57,32 @@ func changes(ts *testscript.TestScript, _ bool, args []string) {
 	before := ts.Value(beforeJob{}).(map[string]string)
 	after, err := filesIn(ts.Getenv("WORK"))
 	ts.Check(err)
-	names := maps.Clone(before)
-	maps.Copy(names, after)
+	if changed, want := changesOf(before, after), ts.ReadFile(args[0]); changed != want {
+		ts.Fatalf("the changes are\n%s\nand not\n%s", changed, want)
+	}
+}
+
+// changesOf returns the differences between files, but for hidden ones, as a diff that
+// patch takes.
+func changesOf(before, after map[string]string) string {
 	var changed []byte
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		if strings.HasPrefix(name, ".") {
-			continue
-		}
+	for _, name := range changedIn(before, after) {
 		from := name
 		if _, ok := before[name]; !ok {
 			from = "/dev/null"
 		}
 		changed = diff.Unified(changed, from, name, []byte(before[name]), []byte(after[name]))
 	}
-	if want := ts.ReadFile(args[0]); string(changed) != want {
-		ts.Fatalf("the changes are\n%s\nand not\n%s", changed, want)
-	}
+	return string(changed)
+}
+
+// changedIn returns the names of the files that differ, but for hidden ones.
+func changedIn(before, after map[string]string) []string {
+	names := maps.Clone(before)
+	maps.Copy(names, after)
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(names)), func(name string) bool {
+		return strings.HasPrefix(name, ".") || before[name] == after[name]
+	})
 }
 
 // formatted is the script command "formatted": it checks that terraform fmt would change

@@ -12,6 +12,10 @@ import (
 	"iacedit/internal/workspace"
 )
 
+// mostLine bounds a message. What a tool takes is bounded more, by an answer that says so;
+// this is what ends the session.
+const mostLine = 64 << 20
+
 // mcpCommand serves tools for a coding agent.
 type mcpCommand struct {
 	Root     []string `default:"." type:"existingdir" placeholder:"DIR" help:"Directory that the agent may read and edit; may be repeated (the working directory)."`
@@ -42,7 +46,7 @@ func (c *mcpCommand) Run(std *streams) error {
 		Roots: roots, ReadOnly: c.ReadOnly, Version: version(),
 		Logger: slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
-	if err := server.Run(ctx, &mcp.StdioTransport{}); err != nil && ctx.Err() == nil {
+	if err := server.Run(ctx, &mcp.StdioTransport{MaxLineLength: mostLine}); err != nil && ctx.Err() == nil {
 		return err
 	}
 	return nil

@@ -20,7 +20,8 @@ type agent struct {
 	t       testing.TB
 	session *mcp.ClientSession
 	calls   int
-	bytes   atomic.Int64 // sent and received
+	said    int          // bytes of arguments and answers, which the agent's model writes and reads
+	bytes   atomic.Int64 // all that is sent and received
 }
 
 // startAgent starts the program with arguments and connects to it.
@@ -88,6 +89,7 @@ func (a *agent) call(tool, arguments string) (text string, isError bool) {
 	for _, c := range result.Content {
 		text += c.(*mcp.TextContent).Text
 	}
+	a.said += len(arguments) + len(text)
 	return text, result.IsError
 }
 

@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,6 +23,7 @@ func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) erro
 		if err := c.write(plan); err != nil {
 			return err
 		}
+		c.ctx = context.WithoutCancel(c.ctx) // what was done is to be told
 		s = c.sourcesOf([]string{c.title()})
 	}
 	switch {

@@ -28,8 +28,5 @@ func formatFiles(c *call) error {
 			notes = append(notes, "not formatted: "+err.Error())
 		}
 	}
-	if err := c.ctx.Err(); err != nil {
-		return err
-	}
 	return c.change(s, plan, notes)
 }

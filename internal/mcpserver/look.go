@@ -102,6 +102,7 @@ func get(c *call) error {
 	if err != nil {
 		return err
 	}
+	file := ""
 	several := slices.ContainsFunc(values, func(v project.Got) bool { return v.File != values[0].File })
 	c.answer.lines(func(yield func(string) bool) {
 		for i := range values {
@@ -117,8 +118,13 @@ func get(c *call) error {
 			if len(values) > 1 || strings.Contains(c.Address, "*") {
 				text = v.Address.String() + " = " + text
 			}
+			if several && v.File.Title != file {
+				if file = v.File.Title; !yield(file) {
+					return
+				}
+			}
 			if several {
-				text = v.File.Title + ": " + text
+				text = "  " + text
 			}
 			for line := range strings.SplitSeq(text, "\n") {
 				if !yield(line) {
@@ -192,9 +198,6 @@ func check(c *call) error {
 			m := &project.Mistake{File: result.File, Offset: result.Fault.Offset, Message: result.Fault.Message}
 			wrong = append(wrong, m.Error(), lineOf(m))
 		}
-	}
-	if err := c.ctx.Err(); err != nil {
-		return err
 	}
 	if len(wrong) == 0 {
 		c.answer.line("valid syntax: all of %d files", files)

@@ -92,6 +92,9 @@ func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage) (
 	if err := t.run(c); err != nil {
 		return "", err
 	}
+	if err := c.ctx.Err(); err != nil {
+		return "", err
+	}
 	return strings.TrimSuffix(c.answer.String(), "\n"), nil
 }
 

@@ -22,8 +22,12 @@ type Body struct {
 	Ending []string // nested blocks that come after all others
 }
 
-// Schemas hold how attributes are read, by name.
-type Schemas map[string]*value.Schema
+// Schemas hold how attributes are read, by name. There are few in any body, and most names
+// that are looked up are not among them: to compare is less than to hash.
+type Schemas []struct {
+	Name   string
+	Schema *value.Schema
+}
 
 // Bodies hold the bodies of nested blocks, by type.
 type Bodies map[string]*Body
@@ -33,8 +37,10 @@ func (b *Body) Attribute(name string) *value.Schema {
 	if b == nil {
 		return nil
 	}
-	if s, ok := b.Attributes[name]; ok {
-		return s
+	for i := range b.Attributes {
+		if b.Attributes[i].Name == name {
+			return b.Attributes[i].Schema
+		}
 	}
 	return b.Others
 }
@@ -77,19 +83,19 @@ var (
 	// something is special be dynamic.
 	dynamicBody = &Body{
 		Labels:     1,
-		Attributes: Schemas{"iterator": reference},
+		Attributes: Schemas{{"iterator", reference}},
 		Blocks:     Bodies{"content": ordinary},
 	}
 
 	provisionerBody = &Body{
 		Labels:     1,
-		Attributes: Schemas{"when": reference, "on_failure": reference},
+		Attributes: Schemas{{"when", reference}, {"on_failure", reference}},
 		Blocks:     Bodies{"connection": ordinary},
 	}
 
 	lifecycleBody = &Body{Blocks: Bodies{"precondition": ordinary, "postcondition": ordinary}}
 
-	overrideBody = &Body{Attributes: Schemas{"target": reference, "override_during": reference}}
+	overrideBody = &Body{Attributes: Schemas{{"target", reference}, {"override_during", reference}}}
 )
 
 // The arguments that repeat a block.
@@ -98,38 +104,38 @@ var repeated = []string{"count", "for_each"}
 // The bodies of top-level blocks, by the table of docs/values.md.
 var (
 	resourceBody = &Body{
-		Attributes: Schemas{"provider": reference, "depends_on": references},
+		Attributes: Schemas{{"provider", reference}, {"depends_on", references}},
 		Blocks: Bodies{
 			"connection":  ordinary,
 			"provisioner": provisionerBody,
 			"lifecycle": {
-				Attributes: Schemas{"ignore_changes": allOrReferences, "replace_triggered_by": expressions},
+				Attributes: Schemas{{"ignore_changes", allOrReferences}, {"replace_triggered_by", expressions}},
 				Blocks: Bodies{
 					"precondition":   ordinary,
 					"postcondition":  ordinary,
-					"action_trigger": {Attributes: Schemas{"events": references, "actions": expressions, "on_failure": reference}},
+					"action_trigger": {Attributes: Schemas{{"events", references}, {"actions", expressions}, {"on_failure", reference}}},
 				},
 			},
 		},
 		First: repeated, Last: []string{"depends_on"}, Ending: []string{"lifecycle"},
 	}
 	dataBody = &Body{
-		Attributes: Schemas{"provider": reference, "depends_on": references},
+		Attributes: Schemas{{"provider", reference}, {"depends_on", references}},
 		Blocks:     Bodies{"lifecycle": lifecycleBody},
 		First:      repeated, Last: []string{"depends_on"}, Ending: []string{"lifecycle"},
 	}
-	actionBody = &Body{Attributes: Schemas{"provider": reference}, Blocks: Bodies{"config": ordinary}, First: repeated}
-	listBody   = &Body{Attributes: Schemas{"provider": reference}, Blocks: Bodies{"config": ordinary}, First: repeated}
+	actionBody = &Body{Attributes: Schemas{{"provider", reference}}, Blocks: Bodies{"config": ordinary}, First: repeated}
+	listBody   = &Body{Attributes: Schemas{{"provider", reference}}, Blocks: Bodies{"config": ordinary}, First: repeated}
 	moduleBody = &Body{
-		Attributes: Schemas{"source": text, "version": text, "providers": referencesByReference, "depends_on": references},
+		Attributes: Schemas{{"source", text}, {"version", text}, {"providers", referencesByReference}, {"depends_on", references}},
 		First:      []string{"count", "for_each", "source", "version"}, Last: []string{"depends_on"}, Ending: []string{"lifecycle"},
 	}
 	variableBody = &Body{
-		Attributes: Schemas{"type": expression, "default": text, "description": text, "deprecated": text},
+		Attributes: Schemas{{"type", expression}, {"default", text}, {"description", text}, {"deprecated", text}},
 		Blocks:     Bodies{"validation": ordinary},
 	}
 	outputBody = &Body{
-		Attributes: Schemas{"type": expression, "description": text, "deprecated": text, "depends_on": references},
+		Attributes: Schemas{{"type", expression}, {"description", text}, {"deprecated", text}, {"depends_on", references}},
 		Blocks:     Bodies{"precondition": ordinary},
 		Last:       []string{"depends_on"},
 	}
@@ -137,13 +143,13 @@ var (
 		"assert": ordinary,
 		"data": {
 			Labels:     2,
-			Attributes: Schemas{"provider": reference, "depends_on": references},
+			Attributes: Schemas{{"provider", reference}, {"depends_on", references}},
 			Last:       []string{"depends_on"},
 		},
 	}}
-	providerBody = &Body{Attributes: Schemas{"alias": text, "version": text}, First: []string{"for_each"}}
+	providerBody = &Body{Attributes: Schemas{{"alias", text}, {"version", text}}, First: []string{"for_each"}}
 	settingsBody = &Body{
-		Attributes: Schemas{"required_version": text, "experiments": references},
+		Attributes: Schemas{{"required_version", text}, {"experiments", references}},
 		Blocks: Bodies{
 			"required_providers": {Others: requirement},
 			"backend":            labelled,
@@ -152,29 +158,29 @@ var (
 			"provider_meta":      labelled,
 		},
 	}
-	movedBody   = &Body{Attributes: Schemas{"from": reference, "to": reference}}
+	movedBody   = &Body{Attributes: Schemas{{"from", reference}, {"to", reference}}}
 	removedBody = &Body{
-		Attributes: Schemas{"from": reference},
+		Attributes: Schemas{{"from", reference}},
 		Blocks:     Bodies{"connection": ordinary, "lifecycle": ordinary, "provisioner": provisionerBody},
 		Ending:     []string{"lifecycle"},
 	}
-	importBody = &Body{Attributes: Schemas{"provider": reference, "to": expression}, First: []string{"for_each"}}
+	importBody = &Body{Attributes: Schemas{{"provider", reference}, {"to", expression}}, First: []string{"for_each"}}
 	valuesBody = &Body{Others: text}
 
 	runBody = &Body{
-		Attributes: Schemas{"command": reference, "expect_failures": references, "providers": referencesByReference},
+		Attributes: Schemas{{"command", reference}, {"expect_failures", references}, {"providers", referencesByReference}},
 		Blocks: Bodies{
-			"plan_options":      {Attributes: Schemas{"mode": reference, "replace": references, "target": references}},
+			"plan_options":      {Attributes: Schemas{{"mode", reference}, {"replace", references}, {"target", references}}},
 			"assert":            ordinary,
 			"variables":         ordinary,
-			"module":            {Attributes: Schemas{"source": text, "version": text}, First: []string{"source", "version"}},
+			"module":            {Attributes: Schemas{{"source", text}, {"version", text}}, First: []string{"source", "version"}},
 			"override_resource": overrideBody,
 			"override_data":     overrideBody,
 			"override_module":   overrideBody,
 		},
 	}
 	mockProviderBody = &Body{
-		Attributes: Schemas{"override_during": reference},
+		Attributes: Schemas{{"override_during", reference}},
 		Blocks: Bodies{
 			"mock_resource":     labelled,
 			"mock_data":         labelled,

@@ -151,3 +151,27 @@ func modeAt(path string) value.Mode {
 	}
 	return schema.Mode
 }
+
+// TestNoAttributeTwice: a table says of an attribute once how it is read.
+func TestNoAttributeTwice(t *testing.T) {
+	var check func(where string, b *Body, depth int)
+	check = func(where string, b *Body, depth int) {
+		seen := map[string]bool{}
+		for _, s := range b.Attributes {
+			if seen[s.Name] || s.Schema == nil {
+				t.Errorf("%s: %s is there twice, or means nothing", where, s.Name)
+			}
+			seen[s.Name] = true
+		}
+		for typ, inner := range b.Blocks {
+			if depth < 8 {
+				check(where+"."+typ, inner, depth+1)
+			}
+		}
+	}
+	for _, typ := range blockTypes {
+		if typ.Body != nil {
+			check(typ.Name, typ.Body, 0)
+		}
+	}
+}

@@ -90,6 +90,13 @@ func TestKeys(t *testing.T) {
 			t.Errorf("edit's entries may have the key %q, which this test and perhaps the schema do not know", key)
 		}
 	}
+	for list, function := range map[string]string{"entryKeys": "entryKey", "namingKeys": "naming"} {
+		for _, key := range keysOf(t, map[string]string{"entryKey": "decode_entry.go", "naming": "decode_naming.go"}[function], function) {
+			if !slices.Contains(variable(t, "edit", list), key) {
+				t.Errorf("edit does not think of %q when a key is misspelt: %s lacks it", key, list)
+			}
+		}
+	}
 	count, taken := 0, 0
 	for _, d := range schema.Dialects {
 		s := compiled(t, d)

@@ -13,6 +13,8 @@ import (
 	"iacedit/address"
 	"iacedit/edit"
 	"iacedit/openapi/check/schema"
+	"iacedit/openapi/check/tables"
+	"iacedit/read"
 )
 
 // A mutant is a value with one mistake in it.
@@ -96,6 +98,15 @@ func (n tally) rate() float64 { return float64(n.schema) / float64(max(1, n.serv
 // the code is looked at: for its shape.
 var brokenCode = []byte("{")
 
+// A subject is a value that the server takes, and how it answers to others in its place.
+type subject struct {
+	name   string
+	value  any
+	schema *jsonschema.Schema
+	shape  func(v any) edit.Code // with code that is refused
+	whole  func(v any) edit.Code // with the code that it was sent with
+}
+
 // Edits with a mistake in their shape are refused by the schema nearly as often as by the
 // server; and never those that the server takes.
 func TestRefuses(t *testing.T) {
@@ -103,33 +114,105 @@ func TestRefuses(t *testing.T) {
 	for _, d := range schema.Dialects {
 		schemas[d] = compiled(t, d)
 	}
-	shape, whole, missed := map[string]*tally{}, map[string]*tally{}, map[string]int{}
-	count, wronged := 0, 0
-	for _, s := range edits(t) {
-		if s.own(t, s.edits) == edit.InvalidRequest {
+	var all []subject
+	for i, s := range edits(t) {
+		if i%8 == 0 {
+			s.dialect = address.HCL // for which few are written
+		}
+		if s.own(t, s.edits) != edit.InvalidRequest {
+			all = append(all, subject{s.name, s.edits, schemas[s.dialect],
+				func(v any) edit.Code { return s.answer(t, v, brokenCode) }, func(v any) edit.Code { return s.own(t, v) }})
+		}
+	}
+	refuses(t, all, 10_000)
+}
+
+// So are selections of what is read.
+func TestRefusesSelections(t *testing.T) {
+	c := contract(t)
+	schemas := map[address.Dialect]*jsonschema.Schema{}
+	for d, name := range map[address.Dialect]string{address.Terraform: "Selection", address.HCL: "HclSelection"} {
+		var err error
+		if schemas[d], err = c.schema("/components/schemas/" + name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	requests, _, err := tables.Requests(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []subject
+	for _, r := range requests {
+		var body map[string]any
+		if r.Path != tables.ReadPath || json.Unmarshal(r.Body, &body) != nil || body["select"] == nil {
 			continue
 		}
-		for _, m := range mutants(s.edits, "", func(v any) any { return v }) {
+		var o read.Options
+		if body["dialect"] == "hcl" {
+			o.Dialect = address.HCL
+		}
+		answer := func(v any, code any) edit.Code {
+			with := maps.Clone(body)
+			if with["select"] = v; code != nil {
+				delete(with, "files")
+				if body["files"] != nil {
+					with["files"] = map[string]any{"main.tf": code}
+				} else {
+					with["code"] = code
+				}
+			}
+			text, err := json.Marshal(with)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err = o.DoJSON(nil, text); err != nil {
+				return err.(*edit.Error).Code
+			}
+			return ""
+		}
+		s := subject{r.Name, body["select"], schemas[o.Dialect],
+			func(v any) edit.Code { return answer(v, string(brokenCode)) }, func(v any) edit.Code { return answer(v, nil) }}
+		if s.whole(s.value) != edit.InvalidRequest {
+			all = append(all, s)
+		}
+	}
+	refuses(t, all, 500)
+}
+
+// refuses holds the mutants of subjects against their schemas. enough is how many the
+// server has to refuse.
+func refuses(t *testing.T, all []subject, enough int) {
+	t.Helper()
+	shape, whole, missed := map[string]*tally{}, map[string]*tally{}, map[string]int{}
+	count, wronged := 0, 0
+	for _, s := range all {
+		for _, m := range mutants(s.value, "", func(v any) any { return v }) {
+			if m.value == nil {
+				continue // which is no selection at all, and of edits is told apart by the request
+			}
 			count++
-			valid := schemas[s.dialect].Validate(m.value) == nil
-			for tallies, code := range map[*map[string]*tally]edit.Code{&shape: s.answer(t, m.value, brokenCode), &whole: s.own(t, m.value)} {
-				if code != edit.InvalidRequest {
-					if !valid && tallies == &whole && wronged < 20 {
-						wronged++
-						text, _ := json.Marshal(m.value)
-						t.Errorf("%s: the server answers %q, and the schema refuses %s at %s: %s", s.name, code, m.kind, m.where, text)
-					}
+			valid := s.schema.Validate(m.value) == nil
+			own := s.whole(m.value)
+			if own != edit.InvalidRequest && !valid && wronged < 20 {
+				wronged++
+				text, _ := json.Marshal(m.value)
+				t.Errorf("%s: the server answers %q, and the schema refuses %s at %s: %s", s.name, own, m.kind, m.where, text)
+			}
+			for _, how := range []struct {
+				tallies map[string]*tally
+				code    edit.Code
+			}{{shape, s.shape(m.value)}, {whole, own}} {
+				if how.code != edit.InvalidRequest {
 					continue
 				}
-				n := (*tallies)[m.kind]
+				n := how.tallies[m.kind]
 				if n == nil {
 					n = new(tally)
-					(*tallies)[m.kind] = n
+					how.tallies[m.kind] = n
 				}
-				n.server++
-				if !valid {
+				if n.server++; !valid {
 					n.schema++
-				} else if missed[m.kind]++; missed[m.kind] <= 3 && tallies == &shape {
+				} else if missed[m.kind]++; missed[m.kind] <= 3 {
 					text, _ := json.Marshal(m.value)
 					t.Logf("missed: %s: %s at %s: %s", s.name, m.kind, m.where, text)
 				}
@@ -146,7 +229,7 @@ func TestRefuses(t *testing.T) {
 			sum.schema += n.schema
 		}
 		t.Logf("%s: of %d that the server refuses, the schema refuses %d: %.2f %%", name, sum.server, sum.schema, 100*sum.rate())
-		if sum.rate() < 0.95 || sum.server < 10_000 {
+		if sum.rate() < 0.95 || sum.server < enough {
 			t.Errorf("%s: %.2f %% of %d", name, 100*sum.rate(), sum.server)
 		}
 	}

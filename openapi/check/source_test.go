@@ -16,6 +16,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"iacedit/edit"
+	"iacedit/httpd"
+	"iacedit/internal/jsontext"
+	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // sources returns the files of a package of the repository, without its tests.
@@ -63,6 +69,25 @@ func constants(t *testing.T, dir, typ string) map[string]string {
 	}
 	if len(all) == 0 {
 		t.Fatalf("%s has no constants of the type %s", dir, typ)
+	}
+	return all
+}
+
+// variable returns the texts that a variable of a package lists.
+func variable(t *testing.T, dir, name string) (all []string) {
+	t.Helper()
+	for _, f := range sources(t, dir) {
+		ast.Inspect(f, func(n ast.Node) bool {
+			if spec, ok := n.(*ast.ValueSpec); ok && spec.Names[0].Name == name && len(spec.Values) == 1 {
+				for _, e := range spec.Values[0].(*ast.CompositeLit).Elts {
+					all = append(all, text(e))
+				}
+			}
+			return true
+		})
+	}
+	if len(all) == 0 {
+		t.Fatalf("%s has no list %s", dir, name)
 	}
 	return all
 }
@@ -221,4 +246,30 @@ func TestPaths(t *testing.T) {
 	if diff := cmp.Diff(slices.Compact(want), got); diff != "" {
 		t.Errorf("-source +contract\n%s", diff)
 	}
+}
+
+// The limits that the document tells are those of the source.
+func TestLimits(t *testing.T) {
+	text := contract(t).at("/info")["description"].(string)
+	text = strings.Join(strings.Fields(text), " ")
+	for _, want := range []string{
+		fmt.Sprintf("%d MiB for a body", httpd.DefaultMaxBody>>20),
+		fmt.Sprintf("%.0f s for the whole request", httpd.DefaultReadTimeout.Seconds()),
+		fmt.Sprintf("%d KiB a second", httpd.DefaultMinRate>>10),
+		grouped(edit.DefaultMaxEdits) + " entries and attributes",
+		grouped(value.MaxValues) + " values",
+		fmt.Sprintf("%d levels of nesting", min(syntax.MaxDepth, jsontext.MaxDepth)),
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the document does not say %q", want)
+		}
+	}
+}
+
+// grouped returns a number with its digits in groups.
+func grouped(n int) string {
+	if n < 1000 {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("%s,%03d", grouped(n/1000), n%1000)
 }

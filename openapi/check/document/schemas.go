@@ -6,22 +6,8 @@ import (
 	"strings"
 
 	"iacedit/address"
-	"iacedit/openapi/check/ordered"
 	"iacedit/openapi/check/schema"
 )
-
-// defsOf returns the definitions of the schema of a dialect's edits.
-func defsOf(d address.Dialect) (object, error) {
-	text, err := schema.Edits(d)
-	if err != nil {
-		return nil, err
-	}
-	v, err := ordered.Parse(text)
-	if err != nil {
-		return nil, err
-	}
-	return v.(object).Get("$defs").(object), nil
-}
 
 // hclPrefix begins the names of the definitions of the dialect HCL that are not those of
 // Terraform, too.
@@ -29,11 +15,11 @@ const hclPrefix = "Hcl"
 
 // withSchemas returns the document with the schemas of edits among its own.
 func (m *maker) withSchemas(root object) (object, error) {
-	terraform, err := defsOf(address.Terraform)
+	terraform, err := schema.Definitions(address.Terraform)
 	if err != nil {
 		return nil, err
 	}
-	hcl, err := defsOf(address.HCL)
+	hcl, err := schema.Definitions(address.HCL)
 	if err != nil {
 		return nil, err
 	}

@@ -47,6 +47,21 @@ func (o Object) Members(yield func(string, any) bool) {
 	}
 }
 
+// Walk calls do with each member of each object in a value.
+func Walk(v any, do func(key string, value any)) {
+	switch v := v.(type) {
+	case Object:
+		for key, value := range v.Members {
+			do(key, value)
+			Walk(value, do)
+		}
+	case List:
+		for _, value := range v {
+			Walk(value, do)
+		}
+	}
+}
+
 // MarshalJSON implements json.Marshaler.
 func (o Object) MarshalJSON() ([]byte, error) {
 	if len(o)%2 != 0 {

@@ -70,14 +70,16 @@ func (s *schema) defineBodies(bodies []*terraform.Body) {
 
 // attributesOf returns the schema of the values of a body's attributes.
 func (s *schema) attributesOf(b *terraform.Body) object {
+	var names []string
+	for _, a := range b.Attributes {
+		names = append(names, a.Name)
+	}
+	slices.Sort(names)
 	attributes := object{}
-	seen := map[string]bool{}
-	for _, name := range slices.Concat(b.First, slices.Sorted(maps.Keys(b.Attributes)), b.Last) {
-		if seen[name] {
-			continue
+	for _, name := range slices.Concat(b.First, names, b.Last) {
+		if attributes.Get(name) == nil {
+			attributes = attributes.With(name, about(name).With(valueOf(b.Attribute(name))...))
 		}
-		seen[name] = true
-		attributes = append(attributes, name, about(name).With(valueOf(b.Attributes[name])...))
 	}
 	all := object{"properties", attributes}
 	if b.Others != nil {

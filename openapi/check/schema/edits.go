@@ -9,11 +9,15 @@
 //	edits.go    the whole: operations, block types, labels
 //	entry.go    entries: what each operation's may hold
 //	member.go   what the members of entries hold: selectors, values, names, comments, places
+//	select.go   a request's "select", of which OpenAPI tells
 //	body.go     what is special in the blocks of Terraform's own types
 //	object.go   objects in order
 package schema
 
 import (
+	"fmt"
+	"strings"
+
 	"iacedit/address"
 	"iacedit/internal/terraform"
 	"iacedit/openapi/check/ordered"
@@ -37,13 +41,59 @@ func Edits(d address.Dialect) ([]byte, error) {
 	if d == address.HCL {
 		title = "The edits of a request to iacedit, for any HCL2 language"
 	}
+	defs, err := s.reached("Edits")
+	if err != nil {
+		return nil, err
+	}
 	return ordered.Indent(object{
 		"$schema", "https://json-schema.org/draft/2020-12/schema",
 		"title", title,
 		"type", "object",
 		"$ref", "#/$defs/Edits",
-		"$defs", s.defs,
+		"$defs", defs,
 	})
+}
+
+// Definitions returns the definitions of a dialect that those of the edits, "Edits", and of
+// what is selected to be read, "Selection", take.
+func Definitions(d address.Dialect) (object, error) {
+	return newSchema(d).reached("Edits", "Selection")
+}
+
+// reached returns the definitions that some refer to, and those themselves.
+func (s *schema) reached(names ...string) (object, error) {
+	text, err := ordered.Line(s.defs)
+	if err != nil {
+		return nil, err
+	}
+	v, err := ordered.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	defs := v.(object)
+	found := map[string]bool{}
+	for len(names) > 0 {
+		name := names[0]
+		names = names[1:]
+		if found[name] {
+			continue
+		}
+		if found[name] = true; defs.Get(name) == nil {
+			return nil, fmt.Errorf("%s is referred to, and not defined", name)
+		}
+		ordered.Walk(defs.Get(name), func(key string, value any) {
+			if to, ok := value.(string); ok && key == "$ref" {
+				names = append(names, strings.TrimPrefix(to, "#/$defs/"))
+			}
+		})
+	}
+	var some object
+	for name, definition := range defs.Members {
+		if found[name] {
+			some = some.With(name, definition)
+		}
+	}
+	return some, nil
 }
 
 // An action is an operation's key.
@@ -109,6 +159,7 @@ func newSchema(d address.Dialect) *schema {
 		s.defineBlocks(a)
 	}
 	s.defineEntries()
+	s.defineSelection()
 	s.defineMembers()
 	if d == address.Terraform {
 		s.defineTypes()
@@ -156,10 +207,11 @@ func (s *schema) defineNothing() {
 		}
 		types = types.With("properties", properties, "additionalProperties", false)
 	}
+	s.define("NoAddress", types)
 	s.define("Nothing", object{
 		"description", "Edits in which there is nothing to apply.",
 		"type", "object",
-		"additionalProperties", types,
+		"additionalProperties", ref("NoAddress"),
 	})
 }
 

@@ -5,9 +5,13 @@ package tables
 import (
 	"encoding/json"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/txtar"
@@ -45,6 +49,8 @@ func Requests(root string) (all []Request, shared bool, err error) {
 		{"edit/testdata/decode/*.txtar", decoded},
 		{"cmd/iacedit/testdata/*.txtar", commands},
 		{"cmd/iacedit/testdata/jobs/*.txtar", commands},
+		{"*/*_test.go", goTest},
+		{"*/*/*_test.go", goTest},
 		{"docs/*.md", document},
 		{"*.md", document},
 		{Shared + "/*.txtar", Cases},
@@ -206,6 +212,26 @@ func commands(name, text string) (all []Request, err error) {
 	for i, s := range snippets {
 		all = append(all, snippet(fmt.Sprintf("%s/%d", name, i+1), s, hcl)...)
 	}
+	return all, nil
+}
+
+// goTest reads a file of Go tests: the edits and requests among its string literals.
+func goTest(name, source string) (all []Request, err error) {
+	files := token.NewFileSet()
+	f, err := parser.ParseFile(files, name, source, 0)
+	if err != nil {
+		return nil, err
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		lit, ok := n.(*ast.BasicLit)
+		if !ok || lit.Kind != token.STRING {
+			return true
+		}
+		if text, err := strconv.Unquote(lit.Value); err == nil && strings.HasPrefix(strings.TrimSpace(text), "{") {
+			all = append(all, snippet(fmt.Sprintf("%s:%d", name, files.Position(lit.Pos()).Line), text, false)...)
+		}
+		return true
+	})
 	return all, nil
 }
 

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"encoding/json"
+	"maps"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+// A job is a file of testdata/jobs: commands, the files that they work on, and the diff
+// that they make.
+type job struct {
+	name     string
+	about    string     // what its first comment says
+	commands [][]string // the words of each
+	files    map[string]string
+	want     string
+}
+
+// readJobs returns the jobs of testdata/jobs.
+func readJobs(t *testing.T) []*job {
+	t.Helper()
+	names, err := filepath.Glob("testdata/jobs/*.txtar")
+	if err != nil || len(names) < 30 {
+		t.Fatal(names, err)
+	}
+	var jobs []*job
+	for _, name := range names {
+		a, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		j := &job{name: strings.TrimSuffix(filepath.Base(name), ".txtar"), files: map[string]string{}}
+		for line := range strings.Lines(string(a.Comment)) {
+			line = strings.TrimSpace(line)
+			if about, ok := strings.CutPrefix(line, "# "); ok && j.about == "" {
+				j.about = about
+			}
+			if command, ok := strings.CutPrefix(line, "exec "); ok {
+				j.commands = append(j.commands, words(command))
+			}
+		}
+		for _, f := range a.Files {
+			j.files[f.Name] = string(f.Data)
+		}
+		j.want = j.files["want.diff"]
+		delete(j.files, "want.diff")
+		jobs = append(jobs, j)
+	}
+	return jobs
+}
+
+// words splits a command as testscript does: what is in single quotes is one word.
+func words(command string) (all []string) {
+	for i, part := range strings.Split(command, "'") {
+		if i%2 == 0 {
+			all = append(all, strings.Fields(part)...)
+		} else {
+			all = append(all, part)
+		}
+	}
+	return all
+}
+
+// Each job is done over HTTP, too: the edits that the command would make, as it prints
+// them, sent with the code they are about, give the same bytes.
+func TestJobsByHTTP(t *testing.T) {
+	s := serve(t, nil)
+	for _, j := range readJobs(t) {
+		t.Run(j.name, func(t *testing.T) {
+			s := *s
+			s.t = t
+			after := maps.Clone(j.files)
+			for _, command := range j.commands {
+				if command[0] != "iacedit" {
+					t.Fatalf("%q is no command for the service", command)
+				}
+				s.do(command[1:], after)
+			}
+			if got := changesOf(j.files, after); got != j.want {
+				t.Errorf("the changes are\n%s\nand not\n%s", got, j.want)
+			}
+		})
+	}
+}
+
+// do sends what a command would do to the service, and puts the answer into the files.
+func (s *served) do(command []string, files map[string]string) {
+	s.t.Helper()
+	edits := editsOf(s.t, (&job{files: files}).unpack(s.t), command)
+	dialect := "terraform"
+	if slices.Contains(command, "--dialect=hcl") {
+		dialect = "hcl"
+	}
+	if at := slices.IndexFunc(command, func(word string) bool { _, ok := files[word]; return ok }); at >= 0 {
+		name := command[at]
+		var data struct {
+			Code string `json:"edited_code"`
+		}
+		s.edit(map[string]any{"code": files[name], "edits": edits, "dialect": dialect}, &data)
+		files[name] = data.Code
+		return
+	}
+	for _, dir := range modules(command, files) {
+		sent := map[string]string{}
+		for name, text := range files {
+			if path.Dir(name) == dir {
+				sent[path.Base(name)] = text
+			}
+		}
+		var data struct {
+			Files map[string]string `json:"edited_files"`
+		}
+		s.edit(map[string]any{"files": sent, "edits": edits, "dialect": dialect}, &data)
+		for name, text := range data.Files {
+			files[path.Join(dir, name)] = text
+		}
+	}
+}
+
+// modules returns the directories that a command speaks of: the last word, and with -R
+// those below.
+func modules(command []string, files map[string]string) (dirs []string) {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		dir := path.Dir(name)
+		if (slices.Contains(command, dir) || slices.Contains(command, "-R")) && !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
+}
+
+// editsOf returns the edits of a command, as --print-edits prints them.
+func editsOf(t *testing.T, dir string, command []string) json.RawMessage {
+	t.Helper()
+	if command[0] == "edit" {
+		return json.RawMessage(command[1+slices.Index(command, "-e")])
+	}
+	args := slices.DeleteFunc(slices.Clone(command), func(word string) bool { return word == "-w" })
+	cmd := exec.Command(binary, append(args, "--print-edits")...)
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%q: %v", command, err)
+	}
+	return out
+}
+
+// edit sends a request that succeeds and decodes the data of its answer.
+func (s *served) edit(request map[string]any, data any) {
+	s.t.Helper()
+	body, err := json.Marshal(request)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	status, answer := s.post("/v1/iac/edit", string(body))
+	if status != 200 {
+		s.t.Fatalf("%s\nis answered %d %s", body, status, answer)
+	}
+	if err := json.Unmarshal([]byte(answer), &struct{ Data any }{data}); err != nil {
+		s.t.Fatal(err)
+	}
+}

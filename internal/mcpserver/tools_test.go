@@ -1,0 +1,179 @@
+package mcpserver
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"iacedit/internal/workspace"
+)
+
+// mostListed bounds what the tools cost an agent before it has called one.
+const mostListed = 12_000 // bytes, some 3,000 tokens
+
+func TestListIsShort(t *testing.T) {
+	var all []*mcp.Tool
+	for i := range tools {
+		all = append(all, tools[i].listed())
+	}
+	text, err := json.Marshal(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d tools in %d bytes", len(all), len(text))
+	if len(text) > mostListed {
+		t.Errorf("the tools are listed in %d bytes, more than %d", len(text), mostListed)
+	}
+}
+
+// Every argument of a schema is one that the server reads, of a type that it checks, and
+// none is read that no schema has.
+func TestSchemasAreRead(t *testing.T) {
+	read := map[string]string{}
+	for f := range reflect.TypeFor[arguments]().Fields() {
+		kind := f.Type
+		if kind.Kind() == reflect.Pointer {
+			kind = kind.Elem()
+		}
+		read[f.Tag.Get("json")] = map[reflect.Kind]string{reflect.String: "string", reflect.Bool: "boolean", reflect.Slice: "object"}[kind.Kind()]
+	}
+	seen := map[string]bool{}
+	for i := range tools {
+		for name, p := range tools[i].schema.Properties {
+			seen[name] = true
+			if read[name] != p.Type {
+				t.Errorf("%s: %s is a %s in the schema, and read as %q", tools[i].name, name, p.Type, read[name])
+			}
+		}
+		for _, name := range tools[i].schema.Required {
+			if tools[i].schema.Properties[name].Description+string(tools[i].document.InputSchema) == "" {
+				t.Errorf("%s: %s is required and not told of", tools[i].name, name)
+			}
+		}
+		if bytes.Contains(tools[i].document.InputSchema, []byte("$ref")) || bytes.Contains(tools[i].document.InputSchema, []byte("Of\":")) {
+			t.Errorf("%s: the schema has references or alternatives, which some agents do not take", tools[i].name)
+		}
+	}
+	for name := range read {
+		if !seen[name] {
+			t.Errorf("no schema has %s", name)
+		}
+	}
+}
+
+func serve(t *testing.T, files map[string]string) (*Server, string) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	roots, err := workspace.OpenRoots([]string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(roots.Close)
+	return New(Options{Roots: roots, Logger: slog.New(slog.DiscardHandler)}), dir
+}
+
+func named(name string) *tool {
+	for i := range tools {
+		if tools[i].name == name {
+			return &tools[i]
+		}
+	}
+	return nil
+}
+
+// A call that was cancelled writes nothing, whatever it is about and wherever it is.
+func TestCancelled(t *testing.T) {
+	s, dir := serve(t, map[string]string{"main.tf": "variable \"a\" {}\nx   = 1\n"})
+	for name, arguments := range map[string]string{
+		"edit":   `{"edits": {"set": {"variable": {"b": [{}]}}}, "write": true}`,
+		"rename": `{"address": "var.a", "to": "b", "write": true}`,
+		"move":   `{"address": "var.a", "file": "b.tf", "write": true}`,
+		"format": `{"write": true}`,
+		"ls":     `{}`,
+	} {
+		// The context ends after so many questions whether it has.
+		for after := range 6 {
+			ctx := &endingContext{Context: context.Background(), left: after}
+			_, err := s.call(ctx, named(name), json.RawMessage(arguments))
+			if ctx.left < 0 && !errors.Is(err, context.Canceled) {
+				t.Errorf("%s, cancelled after %d: %v", name, after, err)
+			}
+			if ctx.left >= 0 {
+				break // it was done before
+			}
+			entries, _ := os.ReadDir(dir)
+			if text, _ := os.ReadFile(filepath.Join(dir, "main.tf")); string(text) != "variable \"a\" {}\nx   = 1\n" || len(entries) != 1 {
+				t.Fatalf("%s, cancelled after %d, wrote %s %v", name, after, text, entries)
+			}
+		}
+		if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte("variable \"a\" {}\nx   = 1\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		os.Remove(filepath.Join(dir, "b.tf"))
+	}
+}
+
+// An endingContext is cancelled once it was asked so many times. Its users ask one after
+// the other.
+type endingContext struct {
+	context.Context
+	left int
+}
+
+func (c *endingContext) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A tool that panics is an error like others.
+func TestPanic(t *testing.T) {
+	s, _ := serve(t, nil)
+	var log bytes.Buffer
+	s.options.Logger = slog.New(slog.NewTextHandler(&log, nil))
+	broken := &tool{name: "broken", run: func(*call) error { panic("oh no") }}
+	_, err := s.call(t.Context(), broken, nil)
+	if err == nil || !strings.HasPrefix(explain(err), "INTERNAL_ERROR: ") || strings.Contains(explain(err), "oh no") || !strings.Contains(log.String(), "oh no") {
+		t.Errorf("%v, logged %s", err, log.String())
+	}
+	if !s.files.TryLock() {
+		t.Error("the files stay locked")
+	}
+}
+
+// Lists end where there is no room, at a line's end, and say how much there is.
+func TestAnswerIsBounded(t *testing.T) {
+	var a answer
+	a.lines(func(yield func(string) bool) {
+		for range 10_000 {
+			if !yield("äbcdefghij") {
+				return
+			}
+		}
+	}, "narrow")
+	text := a.String()
+	if len(text) > mostAnswer+100 || !strings.HasSuffix(text, " more lines: narrow\n") || strings.Count(text, "äbcdefghij\n") < 1000 {
+		t.Errorf("%d bytes, …%s", len(text), text[len(text)-100:])
+	}
+	if got := cut(strings.Repeat("ä", 2000)); got != strings.Repeat("ä", 1000)+"… (2000 bytes more)" {
+		t.Errorf("%s", got)
+	}
+}

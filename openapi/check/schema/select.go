@@ -1,0 +1,96 @@
+package schema
+
+import (
+	"iacedit/address"
+	"iacedit/internal/terraform"
+)
+
+// selecting what is read (docs/read.md, "Select") takes entries of selectors and names.
+var selectRows = []struct {
+	key   string
+	about place
+	does  string
+}{
+	{"where", blocks, "Keeps the blocks in which every attribute, or path into one, has the value given."},
+	{"has", blocks, "Keeps the blocks that have all of these attributes, paths or nested block types."},
+	{"lacks", blocks, "Keeps the blocks that have none of these attributes, paths or nested block types."},
+	{"labels", blocks, "Keeps the blocks with exactly these labels."},
+	{"index", blocks, "Keeps, of the blocks that are left, the one with this number, from 0."},
+	{"all", blocks, "Means all blocks that are left, which reading does anyway."},
+	{"file", top | values, `Of a request with "files": keeps what is in this file.`},
+	{"optional", all, "With true, what is not there is left out instead of refused."},
+	{"attributes", all, `The attributes to read, or paths into their values: an array, or an object whose values are ignored but for [=]. "*" is any name.`},
+	{"blockTypes", blocks, "Entries about the nested blocks to read, by type."},
+}
+
+// defineSelection defines a request's "select".
+func (s *schema) defineSelection() {
+	s.define("Selection", object{
+		"description", `What is to be read: block types, in them objects of labels, in them entries. An entry that names neither attributes nor blocks is the whole block. "*" is any label.`,
+		"type", "object",
+		"not", ref("NoAddress"),
+		"examples", list{selectionExamples[s.dialect]},
+	}.With(s.selectedTypes()...))
+	s.define("SelectEntry", s.selectEntry(top))
+	s.define("NestedSelectEntry", s.selectEntry(inside))
+	s.define("SelectValuesEntry", s.selectEntry(values))
+	for _, name := range []string{"Select", "NestedSelect", "SelectValues"} {
+		array := object{"type", "array", "items", ref(name + "Entry")}
+		if s.dialect == address.HCL && name == "Select" {
+			s.define(name+"Entries", array)
+			continue
+		}
+		s.define(name+"Entries", object{"anyOf", list{array, ref(name + "Entry")}})
+	}
+	s.define("SelectedName", object{"anyOf", list{ref("Path"), object{"const", "*"}}})
+	s.define("SelectedKey", object{"anyOf", list{ref("FoundPath"), object{"const", "*"}}})
+}
+
+var selectionExamples = map[address.Dialect]any{
+	address.Terraform: raw(`{"module": {"vpc": [{"attributes": ["version", "tags.Owner"]}]}}`),
+	address.HCL:       raw(`{"job": {"web": [{"attributes": ["datacenters"]}]}}`),
+}
+
+// selectedTypes returns the keywords about the block types of a selection.
+func (s *schema) selectedTypes() object {
+	types := object{}
+	for t := range terraform.Blocks {
+		for _, name := range namesOf(t) {
+			entries := ref("SelectEntries")
+			if t.ValuesFile {
+				entries = ref("SelectValuesEntries")
+			} else if s.dialect == address.HCL {
+				continue
+			}
+			types = types.With(name, object{"description", aboutType(name)}.With(nested(t.Labels, entries)...))
+		}
+	}
+	if s.dialect == address.Terraform {
+		return object{"properties", types, "additionalProperties", false}
+	}
+	s.define("SelectAddress", s.anyAddress("select", "SelectEntries"))
+	return object{"properties", types, "propertyNames", ref("Name"), "additionalProperties", ref("SelectAddress")}
+}
+
+// selectEntry returns the schema of an entry of a selection.
+func (s *schema) selectEntry(about place) object {
+	names := object{"anyOf", list{
+		object{"type", "array", "items", ref("SelectedName")},
+		object{"type", "object", "propertyNames", ref("SelectedKey")},
+	}}
+	nestedBlocks := object{"type", "object", "propertyNames", ref("Name"), "additionalProperties", ref("NestedSelectEntries")}
+	holds := map[string]object{
+		"where": {"type", "object", "propertyNames", ref("FoundPath")},
+		"has":   {"type", "array", "items", ref("Path")}, "lacks": {"type", "array", "items", ref("Path")},
+		"labels": {"type", "array", "items", text}, "index": {"type", "integer", "minimum", 0, "maximum", 1<<31 - 1},
+		"all": {"const", true}, "file": text, "optional": {"type", "boolean"},
+		"attributes": names, "blockTypes": nestedBlocks,
+	}
+	properties := object{}
+	for _, r := range selectRows {
+		if r.about&about != 0 {
+			properties = properties.With(r.key, object{"description", r.does}.With(holds[r.key]...))
+		}
+	}
+	return object{"type", "object", "properties", properties, "additionalProperties", false}
+}

@@ -1,0 +1,95 @@
+package check
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"iacedit/address"
+	"iacedit/edit"
+)
+
+// tools are the tools for coding agents with their arguments' schemas, compiled.
+func tools(t *testing.T) (schemas map[string]*jsonschema.Schema, examples []any) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "internal", "mcpserver", "tools.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listed []struct {
+		Name        string
+		InputSchema json.RawMessage
+	}
+	if err := json.Unmarshal(text, &listed); err != nil {
+		t.Fatal(err)
+	}
+	schemas = map[string]*jsonschema.Schema{}
+	for _, tool := range listed {
+		c := jsonschema.NewCompiler()
+		if err := c.AddResource(tool.Name, parsed(t, tool.InputSchema)); err != nil {
+			t.Fatal(err)
+		}
+		if schemas[tool.Name], err = c.Compile(tool.Name); err != nil {
+			t.Errorf("%s: %v", tool.Name, err)
+		}
+		for _, p := range schemas[tool.Name].Properties {
+			for _, example := range p.Examples {
+				if err := p.Validate(example); err != nil {
+					t.Errorf("%s: its own example: %v", tool.Name, err)
+				}
+				if tool.Name == "edit" {
+					examples = append(examples, example)
+				}
+			}
+		}
+	}
+	return schemas, examples
+}
+
+// The tool edit is offered with a schema that says less than that of edits, so that it is
+// short. It takes all that the server takes.
+func TestToolTakesAllEdits(t *testing.T) {
+	schemas, _ := tools(t)
+	count := 0
+	for _, s := range edits(t) {
+		if s.own(t, s.edits) != "" {
+			continue
+		}
+		count++
+		arguments := map[string]any{"path": "infra", "edits": s.edits, "write": true, "version": "0123456789ab"}
+		if s.dialect == address.HCL {
+			arguments["dialect"] = "hcl"
+		}
+		if err := schemas["edit"].Validate(arguments); err != nil {
+			t.Errorf("%s: %v", s.name, err)
+		}
+	}
+	if count < 500 {
+		t.Errorf("only %d edits", count)
+	}
+	t.Logf("%d edits", count)
+}
+
+// The examples that an agent is shown are edits by the whole schema, and by the server.
+func TestToolExamples(t *testing.T) {
+	_, examples := tools(t)
+	whole := compiled(t, address.Terraform)
+	if len(examples) < 5 {
+		t.Errorf("only %d examples", len(examples))
+	}
+	for _, example := range examples {
+		if err := whole.Validate(example); err != nil {
+			t.Errorf("%v: %v", example, err)
+		}
+		text, err := json.Marshal(example)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := (&edit.Options{}).Decode(text); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

@@ -47,5 +47,6 @@
 //	             an item of a file
 //	resolve.go   what an Address means in a file; target.go: the Target that it is;
 //	             missing.go: what is said where nothing is found
+//	             meant.go: what is said of a block type that there is not
 //	language.go  the block types of a Language
 package address

@@ -18,7 +18,7 @@ import (
 // systemd finds nothing to object to in the unit, and little that it leaves open.
 func TestSystemdUnit(t *testing.T) {
 	analyze := lookProgram(t, "systemd-analyze")
-	text, err := os.ReadFile("systemd/iacedit.service")
+	text, err := os.ReadFile("systemd/iacedit@.service")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func TestSystemdUnit(t *testing.T) {
 	if !strings.Contains(string(text), "ExecStart="+installed+" serve\n") {
 		t.Fatalf("the unit does not start %s", installed)
 	}
-	unit := filepath.Join(t.TempDir(), "iacedit.service")
+	unit := filepath.Join(t.TempDir(), "iacedit@8081.service")
 	write(t, unit, strings.ReplaceAll(string(text), "ExecStart="+installed, "ExecStart="+binary))
 	if out, err := exec.Command(analyze, "verify", unit).CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("verify: %v\n%s", err, out)

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"iacedit/address"
-	"iacedit/internal/nearest"
 	"iacedit/value"
 )
 
@@ -57,7 +56,7 @@ func (d *decoder) labelsOf(s *scope, item *value.Item) (int, error) {
 	case t != nil:
 		return t.Labels, nil
 	case d.options.Dialect != HCL || !value.IsIdentifier(item.Key):
-		return 0, errorAt(item.Value.At, InvalidRequest, "%s: unknown block type %s%s", s.action, quote(item.Key), nearest.DidYouMean(item.Key, language.BlockTypes()))
+		return 0, errorAt(item.Value.At, InvalidRequest, "%s: unknown block type %s%s", s.action, quote(item.Key), language.Meant(item.Key))
 	}
 	return -1, nil
 }

@@ -11,9 +11,11 @@
 //	                           /openapi.json; under any prefix
 //	GET, HEAD /schema/edits.json      the JSON Schema of edits, and in the dialect HCL
 //	GET, HEAD /schema/edits.hcl.json  this; under any prefix
+//	GET, HEAD /                where Config.Page is set, a page to try edits on; its files
+//	                           are below /page/ (assets.go)
 //
-// Every answer but the metrics and those documents, whatever its status, is JSON with
-// Content-Type application/json: a success envelope of shape a or b, or the error body
+// Every answer but the metrics, those documents and the page, whatever its status, is JSON
+// with Content-Type application/json: a success envelope of shape a or b, or the error body
 // {"success":false,"error":{…}}. Each carries an X-Request-Id, the request's own or a
 // new one. The Content-Type of a request is not looked at: the body decides. Its
 // Content-Encoding may be identity or gzip; another is INVALID_REQUEST, for the windows

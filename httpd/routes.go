@@ -118,6 +118,10 @@ func (x *exchange) route() {
 			return
 		}
 	}
+	if a := x.asset(path); a != nil {
+		x.show(page{serve: func(x *exchange) { x.showAsset(a) }})
+		return
+	}
 	x.refuse(x.notFound(path))
 }
 

@@ -47,6 +47,10 @@ type Config struct {
 	Shape   Shape
 	Options edit.Options
 
+	// Page makes GET / answer a page to try edits on. Where Authorized is set there is
+	// none: the page has no token.
+	Page bool
+
 	MaxBody        int   // bytes of a request's body, as sent and inflated; beyond: 413
 	MaxMemory      int64 // bytes for the requests under way, see budget; beyond: 503
 	MaxConcurrency int   // requests worked on at once, large ones and twice as many small ones; others wait

@@ -126,17 +126,24 @@ func (r *running) do(client *http.Client, req *http.Request) answer {
 	return answered(r.t, resp)
 }
 
-// answered reads a response whole and checks what holds for every one.
+// answered reads a response of the service whole, and checks what holds for every one.
 func answered(t *testing.T, resp *http.Response) answer {
+	t.Helper()
+	a := received(t, resp)
+	record(t, resp, []byte(a.body))
+	if got := resp.Header.Get("Content-Type"); got != "application/json" {
+		t.Errorf("Content-Type %q", got)
+	}
+	return a
+}
+
+// received reads a response whole.
+func received(t *testing.T, resp *http.Response) answer {
 	t.Helper()
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
 	if err != nil {
 		t.Fatal(err)
-	}
-	record(t, resp, body)
-	if got := resp.Header.Get("Content-Type"); got != "application/json" {
-		t.Errorf("Content-Type %q", got)
 	}
 	return answer{resp.StatusCode, resp.Header, string(body)}
 }

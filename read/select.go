@@ -73,7 +73,7 @@ func (d *decoder) types(v *value.Value) error {
 		case known != nil:
 			labels = known.Labels
 		case d.language.Dialect != address.HCL || !value.IsIdentifier(item.Key):
-			return fault.At(t.at, fault.InvalidRequest, "select: unknown block type %s%s", excerpt.Quote(item.Key), nearest.DidYouMean(item.Key, d.language.BlockTypes()))
+			return fault.At(t.at, fault.InvalidRequest, "select: unknown block type %s%s", excerpt.Quote(item.Key), d.language.Meant(item.Key))
 		}
 		if err := d.address(t, &item.Value, labels); err != nil {
 			return err

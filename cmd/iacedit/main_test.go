@@ -179,6 +179,33 @@ func TestServeOptions(t *testing.T) {
 	}
 }
 
+// The page is shown, but where it is not wanted, and where tokens are asked for.
+func TestServePage(t *testing.T) {
+	tokens := filepath.Join(t.TempDir(), "tokens")
+	if err := os.WriteFile(tokens, []byte("secret\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args, environment []string
+		status            int
+	}{
+		{nil, nil, 200},
+		{[]string{"--no-page"}, nil, 404},
+		{[]string{"--page=false"}, nil, 404},
+		{nil, []string{"IACEDIT_PAGE=false"}, 404},
+		{[]string{"--tokens", tokens}, nil, 404},
+	} {
+		resp, err := http.Get(serve(t, c.environment, c.args...).url + "/")
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != c.status {
+			t.Errorf("%v %v: %s", c.args, c.environment, resp.Status)
+		}
+	}
+}
+
 // SIGTERM and SIGINT end the server with status 0.
 func TestServeStops(t *testing.T) {
 	for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt} {

@@ -255,6 +255,8 @@ func TestMCPErrors(t *testing.T) {
 		{"edit", `{"path": "bad", "edits": {"set": {"variable": {"b": [{}]}}}}`, "INVALID_CODE", "bad/main.tf:"},
 		{"edit", `{"path": "bad/main.tf", "edits": {"set": {"variable": {"b": [{}]}}}}`, "INVALID_CODE", "bad/main.tf:3:1"},
 		{"edit", `{"path": "infra/none", "edits": {"set": {"variable": {"b": [{}]}}}}`, "FILE_NOT_FOUND", "infra/none"},
+		{"edit", `{"path": "infra/none.tf", "edits": {"set": {"variable": {"b": [{}]}}}}`, "FILE_NOT_FOUND", "infra/none.tf: no such file or directory\n\"ls\" with recursive"},
+		{"edit", `{"path": "infra", "edits": {"set": {"resource.aws_instance.web": [{"attributes": {"ami": "x"}}]}}}`, "INVALID_REQUEST", `labels are keys of their own: {"resource": {"aws_instance": {"web": …}}}`},
 		{"get", `{}`, "INVALID_REQUEST", "get needs address"},
 		{"get", `[]`, "INVALID_REQUEST", "a JSON object"},
 		{"get", `{"path": "infra", "address": "aws_instance.wbe.ami"}`, "BLOCK_NOT_FOUND", "infra/main.tf:2:1: no resource.aws_instance.wbe; did you mean \"web\"?\n2 | "},

@@ -27,6 +27,7 @@ type serveCommand struct {
 	Addr      string `default:"127.0.0.1:8080" env:"IACEDIT_ADDR" placeholder:"HOST:PORT" help:"Address to listen on; port 0 picks a free one (${default})."`
 	AdminAddr string `env:"IACEDIT_ADMIN_ADDR" placeholder:"HOST:PORT" help:"Address of a second listener for /healthz, /readyz and /metrics alone; it answers however full the first one is."`
 	Pprof     bool   `env:"IACEDIT_PPROF" help:"Serve Go's profiles under /debug/pprof/ of --admin-addr."`
+	Page      bool   `default:"true" negatable:"" env:"IACEDIT_PAGE" help:"Show a page to try edits on, at / (on; --no-page for none); where --tokens are asked for there is none."`
 	Shape     string `default:"a" enum:"a,b" env:"IACEDIT_SHAPE" help:"Shape of success answers, a or b (${default})."`
 
 	serveLimits
@@ -162,6 +163,7 @@ func (c *serveCommand) stop(server *httpd.Server, log *slog.Logger) error {
 func (c *serveCommand) config(log *slog.Logger) httpd.Config {
 	config := httpd.Config{
 		Options:        c.editOptions(),
+		Page:           c.Page,
 		MaxBody:        int(c.MaxBody),
 		MaxMemory:      int64(c.MaxMemory),
 		MaxConcurrency: c.Concurrency,

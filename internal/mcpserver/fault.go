@@ -44,6 +44,9 @@ func invalid(format string, args ...any) error {
 // to do about it.
 func explain(err error) string {
 	code, message := codeOf(err), err.Error()
+	if path, ok := errors.AsType[*fs.PathError](err); ok && err == error(path) {
+		message = path.Path + ": " + path.Err.Error() // not which call of the system it was
+	}
 	text := fmt.Sprintf("%s: %s", code, message)
 	if refused, ok := errors.AsType[*edit.Error](err); ok {
 		text = fmt.Sprintf("%s: %s", code, refused.Message)
@@ -67,6 +70,7 @@ var hints = map[edit.Code]string{
 	edit.InvalidCode:    "The file has to be mended as text first; nothing was written.",
 	edit.AmbiguousMatch: `Say which: {"where": {…}}, {"index": 0} or {"all": true} in the entry; "ls" with long shows what there is.`,
 	edit.BlockNotFound:  `"ls" lists what is there; in edits, "set" in place of "update" makes what is not.`,
+	fileNotFound:        `"ls" with recursive lists what there is. A new file is made in edits: "file": "x.tf" in an entry, with the directory as path.`,
 	changed:             "Nothing was written. Read again or repeat the dry run with this path, and send the version that it answers.",
 	readOnly:            "Nothing was written.",
 }

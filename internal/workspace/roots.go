@@ -203,10 +203,26 @@ func (r *Roots) appendDir(all []Source, p place, recursive bool) []Source {
 	l := lister{root: p.root, title: p.title(p.inside), start: p.inside, all: all, most: r.most}
 	var above ignores
 	if l.recursive = recursive; recursive {
-		above, l.inTree = ignoresAbove(filepath.Join(p.real, filepath.FromSlash(p.inside)))
+		above, l.inTree = p.ignoresAbove()
 	}
 	l.list(l.start, above)
 	return l.all
+}
+
+// ignoresAbove returns the patterns of the directories above one, those in the root alone,
+// and the directory's path in it.
+func (p place) ignoresAbove() (list ignores, inTree string) {
+	if p.inside == "." {
+		return nil, ""
+	}
+	names := strings.Split(p.inside, "/")
+	for i := range names {
+		base := strings.Join(names[:i], "/")
+		if text, err := p.root.root.ReadFile(path.Join(base, ".gitignore")); err == nil {
+			list = list.appendFile(base, string(text))
+		}
+	}
+	return list, p.inside
 }
 
 // New returns a file that is not there yet, to be made in a directory by Write.

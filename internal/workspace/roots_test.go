@@ -79,6 +79,20 @@ func TestRootsRefuse(t *testing.T) {
 	}
 }
 
+// What .gitignore files in the root name is left out below, and what those above it name
+// is not.
+func TestRootsIgnore(t *testing.T) {
+	dir := tree(t, "in/a/b/gen.tf", "in/a/b/x.tf", "in/a/out/x.tf", "in/a/b/top.tf")
+	os.WriteFile(filepath.Join(dir, ".gitignore"), []byte("top.tf\n"), 0o644)
+	os.WriteFile(filepath.Join(dir, "in/.gitignore"), []byte("gen.tf\n/a/out\n"), 0o644)
+	r := openRoots(t, filepath.Join(dir, "in"))
+	for _, start := range []string{".", "a", "a/b"} {
+		if diff := cmp.Diff([]string{"a/b/top.tf", "a/b/x.tf"}, titles(r.Sources([]string{start}, true))); diff != "" {
+			t.Errorf("%s: %s", start, diff)
+		}
+	}
+}
+
 // A listing is bounded, and says so once.
 func TestRootsBound(t *testing.T) {
 	r := openRoots(t, tree(t, "a.tf", "b/b.tf", "c/c.tf", "d/d.tf"))

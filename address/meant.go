@@ -1,0 +1,58 @@
+package address
+
+import (
+	"slices"
+	"strings"
+
+	"iacedit/internal/excerpt"
+	"iacedit/internal/nearest"
+	"iacedit/internal/terraform"
+)
+
+// longestMeant is how long a name may be that is looked at as an address.
+const longestMeant = 200
+
+// Meant returns the end of a message about a block type that there is not: the nearest
+// one, or, of what is a whole address or a resource's type, how a request has that. It
+// is "" where nothing is known.
+func (l Language) Meant(typ string) string {
+	if end := nearest.DidYouMean(typ, l.BlockTypes()); end != "" {
+		return end
+	}
+	a, err := Parse(typ[:min(len(typ), longestMeant+1)])
+	if err != nil || len(typ) > longestMeant {
+		return ""
+	}
+	keys := make([]string, len(a))
+	for i, p := range a {
+		if keys[i] = p.Text; p.Kind != PartName && p.Kind != PartKey {
+			return ""
+		}
+	}
+	if l.Dialect == Terraform {
+		if keys = l.keys(keys); keys == nil {
+			return ""
+		}
+	}
+	text := "…"
+	for _, key := range slices.Backward(keys) {
+		text = "{" + excerpt.Quote(key) + ": " + text + "}"
+	}
+	return "; labels are keys of their own: " + text
+}
+
+// keys returns the block type and labels of an address that is written as references are,
+// nil where it has none.
+func (l Language) keys(names []string) []string {
+	t := l.Block(names[0])
+	if known := terraform.Referred(names[0]); t == nil && known != nil {
+		t, names[0] = known, known.Name
+	}
+	if t == nil && strings.Contains(names[0], "_") {
+		t, names = terraform.Block("resource"), append([]string{"resource"}, names...)
+	}
+	if t == nil || len(names) < 2 {
+		return nil
+	}
+	return names[:min(len(names), 1+t.Labels)]
+}

@@ -1,0 +1,260 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/txtar"
+
+	"iacedit/edit"
+)
+
+// An example is a job of the command's tests as one request.
+type example struct {
+	Name     string   `json:"name"`
+	Title    string   `json:"title"`
+	Group    string   `json:"group"`
+	Dialect  string   `json:"dialect"`
+	Files    []file   `json:"files"`
+	Edits    string   `json:"edits"`
+	Commands []string `json:"commands"` // that do the same, without the names of directories
+}
+
+type file struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// The groups of examples, in the order in which they are shown.
+var groups = []string{"One file", "A module of several files", "Nomad, Packer, Terragrunt"}
+
+// first is the example that is shown to who did not ask for one.
+const first = "instance"
+
+// jobs returns the jobs of a directory as JSON.
+func jobs(dir string) (string, error) {
+	command, err := os.MkdirTemp("", "iacedit")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(command)
+	binary := filepath.Join(command, "iacedit")
+	if out, err := exec.Command("go", "build", "-C", "../../..", "-o", binary, "./cmd/iacedit").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	paths, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
+	if err != nil || len(paths) == 0 {
+		return "", errors.Join(err, fmt.Errorf("%s has no jobs", dir))
+	}
+	var all []example
+	for _, path := range paths {
+		one, err := exampleOf(binary, path)
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", path, err)
+		}
+		all = append(all, *one)
+	}
+	slices.SortStableFunc(all, func(a, b example) int {
+		if (a.Name == first) != (b.Name == first) {
+			return map[bool]int{true: -1, false: 1}[a.Name == first]
+		}
+		return slices.Index(groups, a.Group) - slices.Index(groups, b.Group)
+	})
+	text, err := json.Marshal(all)
+	return string(text), err
+}
+
+// exampleOf makes an example of a job: the edits that its commands print, in one, which
+// must make of its files what the commands do.
+func exampleOf(binary, path string) (*example, error) {
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "job")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	module, err := extract(archive, dir)
+	if err != nil {
+		return nil, err
+	}
+	one := &example{Name: strings.TrimSuffix(filepath.Base(path), ".txtar"), Dialect: "terraform", Group: groups[0], Commands: []string{}}
+	if one.Files, err = filesIn(filepath.Join(dir, module)); err != nil {
+		return nil, err
+	}
+	var edits json.RawMessage
+	var commands [][]string
+	for line := range strings.Lines(string(archive.Comment)) {
+		line = strings.TrimSpace(line)
+		if title, ok := strings.CutPrefix(line, "# "); ok && one.Title == "" {
+			one.Title = strings.TrimSuffix(title, ".")
+		}
+		line, ok := strings.CutPrefix(line, "exec iacedit ")
+		if !ok {
+			continue
+		}
+		args, err := words(line)
+		if err != nil {
+			return nil, err
+		}
+		commands = append(commands, args)
+		if slices.Contains(args, "--dialect=hcl") {
+			one.Dialect = "hcl"
+		}
+		more, err := editsOf(binary, dir, args)
+		if err != nil {
+			return nil, err
+		}
+		if edits, err = merge(edits, more); err != nil {
+			return nil, err
+		}
+		if _, err := run(binary, dir, args); err != nil {
+			return nil, err
+		}
+		if args[0] != "edit" {
+			one.Commands = append(one.Commands, inside("iacedit "+line, module))
+		}
+	}
+	after, err := filesIn(filepath.Join(dir, module))
+	if err != nil {
+		return nil, err
+	}
+	if name := named(commands, module, one.Files); name != "" {
+		others := func(f file) bool { return f.Name != name }
+		one.Files, after = slices.DeleteFunc(one.Files, others), slices.DeleteFunc(after, others)
+	}
+	switch {
+	case one.Title == "" || edits == nil:
+		return nil, errors.New("it has no title, or no command")
+	case one.Dialect == "hcl":
+		one.Group = groups[2]
+	case len(one.Files) > 1:
+		one.Group = groups[1]
+	}
+	one.Edits = string(edits)
+	return one, one.verify(after)
+}
+
+// named returns the one file that all the commands are given, or "".
+func named(commands [][]string, module string, files []file) string {
+	for _, f := range files {
+		if !slices.ContainsFunc(commands, func(args []string) bool { return args[len(args)-1] != path.Join(module, f.Name) }) {
+			return f.Name
+		}
+	}
+	return ""
+}
+
+// extract writes the files of a job into dir, and returns the directory of its first
+// module, below dir.
+func extract(archive *txtar.Archive, dir string) (module string, err error) {
+	for i, f := range archive.Files {
+		if f.Name == "want.diff" {
+			continue
+		}
+		if i == 0 {
+			module = path.Dir(f.Name)
+		}
+		to := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return "", err
+		}
+		if err := os.WriteFile(to, f.Data, 0o644); err != nil {
+			return "", err
+		}
+	}
+	return module, nil
+}
+
+// filesIn returns the files of a directory.
+func filesIn(dir string) (all []file, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range entries {
+		if entry.IsDir() {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(dir, entry.Name()))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, file{entry.Name(), string(text)})
+	}
+	return all, nil
+}
+
+// editsOf returns the edits that a command makes.
+func editsOf(binary, dir string, args []string) (json.RawMessage, error) {
+	if args[0] == "edit" {
+		if i := slices.Index(args, "-e"); i >= 0 && i+1 < len(args) && json.Valid([]byte(args[i+1])) {
+			return json.RawMessage(args[i+1]), nil
+		}
+		return nil, errors.New("its edits are not on the command line")
+	}
+	out, err := run(binary, dir, append(slices.Clone(args), "--print-edits"))
+	if err != nil {
+		return nil, err
+	}
+	if !json.Valid(out) {
+		return nil, fmt.Errorf("%q makes more than one request: %s", args, out)
+	}
+	return bytes.TrimSpace(out), nil
+}
+
+// run runs the command, and returns what it prints.
+func run(binary, dir string, args []string) ([]byte, error) {
+	cmd := exec.Command(binary, args...)
+	cmd.Dir = dir
+	var failed bytes.Buffer
+	cmd.Stderr = &failed
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("iacedit %q: %w: %s", args, err, &failed)
+	}
+	return out, nil
+}
+
+// verify applies the edits as the page has them applied, and compares.
+func (e *example) verify(after []file) error {
+	options := edit.Options{}
+	if e.Dialect == "hcl" {
+		options.Dialect = edit.HCL
+	}
+	before := make([]edit.File, len(e.Files))
+	for i, f := range e.Files {
+		before[i] = edit.File{Name: f.Name, Code: []byte(f.Text)}
+	}
+	if len(before) == 1 {
+		code, err := options.Apply(nil, before[0].Code, []byte(e.Edits))
+		if err == nil && (len(after) != 1 || string(code) != after[0].Text) {
+			err = fmt.Errorf("%s\nmakes\n%s", e.Edits, code)
+		}
+		return err
+	}
+	changed, err := options.ApplyFiles(before, []byte(e.Edits))
+	if err != nil {
+		return err
+	}
+	have := map[string]string{}
+	for _, f := range slices.Concat(before, changed) {
+		have[f.Name] = string(f.Code)
+	}
+	for _, f := range after {
+		if have[f.Name] != f.Text {
+			return fmt.Errorf("%s\nmakes of %s\n%s", e.Edits, f.Name, have[f.Name])
+		}
+	}
+	return nil
+}

@@ -1,0 +1,163 @@
+// Command build builds the page that iacedit serves at /, from ../src into ../dist: one
+// script and one style sheet by esbuild, with the examples, which are the jobs of the
+// command's tests, and the licences of what is in it.
+//
+//	main.go      what is built
+//	examples.go  the jobs as examples; merge.go: the edits of several commands as one;
+//	             shell.go: the commands
+//	licences.go  the licences
+//
+// It needs the packages of package-lock.json: npm ci.
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+const (
+	sources = "../src"
+	dist    = "../dist"
+	modules = "node_modules"
+	jobsDir = "../../../cmd/iacedit/testdata/jobs"
+)
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("build: ")
+	files, err := build()
+	if err == nil {
+		err = write(files)
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+// build returns the files of the page, by their names.
+func build() (map[string][]byte, error) {
+	if _, err := os.Stat(modules); err != nil {
+		return nil, fmt.Errorf("the packages are not there: run npm ci: %w", err)
+	}
+	examples, err := jobs(jobsDir)
+	if err != nil {
+		return nil, err
+	}
+	bundled, inputs, err := bundle(examples)
+	if err != nil {
+		return nil, err
+	}
+	licences, err := licencesOf(inputs)
+	if err != nil {
+		return nil, err
+	}
+	icon, err := os.ReadFile(filepath.Join(sources, "icon.svg"))
+	if err != nil {
+		return nil, err
+	}
+	page, err := os.ReadFile(filepath.Join(sources, "index.html"))
+	if err != nil {
+		return nil, err
+	}
+	bundled["licences.txt"], bundled["icon.svg"] = licences, icon
+
+	files := map[string][]byte{}
+	for name, content := range bundled {
+		as := versioned(name, content)
+		files[as] = content
+		page = []byte(strings.ReplaceAll(string(page), "{{"+name+"}}", as))
+	}
+	if strings.Contains(string(page), "{{") {
+		return nil, fmt.Errorf("index.html names a file that is not built")
+	}
+	files["index.html"] = page
+	return files, nil
+}
+
+// versioned returns a file's name with its content's digest in it, so that what has
+// that name never changes.
+func versioned(name string, content []byte) string {
+	sum := sha256.Sum256(content)
+	ext := filepath.Ext(name)
+	return strings.TrimSuffix(name, ext) + "-" + hex.EncodeToString(sum[:5]) + ext
+}
+
+// bundle returns the script and the style sheet, and the files that they were made from.
+func bundle(examples string) (files map[string][]byte, inputs []string, err error) {
+	working, err := os.Getwd()
+	if err != nil {
+		return nil, nil, err
+	}
+	result := api.Build(api.BuildOptions{
+		EntryPoints:       []string{filepath.Join(sources, "main.js"), filepath.Join(sources, "page.css")},
+		AbsWorkingDir:     working,
+		NodePaths:         []string{filepath.Join(working, modules)},
+		Outdir:            dist,
+		Bundle:            true,
+		Format:            api.FormatESModule,
+		Target:            api.ES2022,
+		Charset:           api.CharsetUTF8,
+		MinifyWhitespace:  true,
+		MinifyIdentifiers: true,
+		MinifySyntax:      true,
+		LegalComments:     api.LegalCommentsNone, // they are in the licences
+		Metafile:          true,
+		Plugins:           []api.Plugin{virtual("examples", examples)},
+	})
+	for _, m := range append(result.Errors, result.Warnings...) {
+		return nil, nil, fmt.Errorf("%v: %s", m.Location, m.Text)
+	}
+	files = map[string][]byte{}
+	for _, f := range result.OutputFiles {
+		files[filepath.Base(f.Path)] = f.Contents
+	}
+	inputs, err = inputsOf(result.Metafile)
+	return files, inputs, err
+}
+
+// virtual is a module of JSON that is no file.
+func virtual(name, content string) api.Plugin {
+	return api.Plugin{Name: name, Setup: func(b api.PluginBuild) {
+		b.OnResolve(api.OnResolveOptions{Filter: "^" + name + "$"}, func(api.OnResolveArgs) (api.OnResolveResult, error) {
+			return api.OnResolveResult{Path: name, Namespace: "virtual"}, nil
+		})
+		b.OnLoad(api.OnLoadOptions{Filter: "^" + name + "$", Namespace: "virtual"}, func(api.OnLoadArgs) (api.OnLoadResult, error) {
+			return api.OnLoadResult{Contents: &content, Loader: api.LoaderJSON}, nil
+		})
+	}}
+}
+
+// write makes dist hold the files, and no others.
+func write(files map[string][]byte) error {
+	had, err := os.ReadDir(dist)
+	if err != nil {
+		return err
+	}
+	for _, f := range had {
+		if _, ok := files[f.Name()]; !ok {
+			if err := os.Remove(filepath.Join(dist, f.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dist, name), content, 0o644); err != nil {
+			return err
+		}
+	}
+	names := make([]string, 0, len(files))
+	for name := range files {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	log.Print("built ", strings.Join(names, ", "))
+	return nil
+}

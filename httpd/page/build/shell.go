@@ -1,0 +1,51 @@
+package main
+
+import (
+	"errors"
+	"strings"
+)
+
+// words splits a line of a test script into words: quotes keep blanks, and two of them
+// in quotes are one.
+func words(line string) (all []string, err error) {
+	var word strings.Builder
+	quoted, started := false, false
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case quoted && c == '\'' && i+1 < len(line) && line[i+1] == '\'':
+			word.WriteByte(c)
+			i++
+		case c == '\'':
+			quoted, started = !quoted, true
+		case c == ' ' && !quoted:
+			if started {
+				all = append(all, word.String())
+				word.Reset()
+				started = false
+			}
+		default:
+			word.WriteByte(c)
+			started = true
+		}
+	}
+	if quoted {
+		return nil, errors.New("a quote is not closed")
+	}
+	if started {
+		all = append(all, word.String())
+	}
+	return all, nil
+}
+
+// inside returns a command as it is said inside of the directory that its last word
+// names, or a file of which its last word names.
+func inside(command, dir string) string {
+	if dir == "." {
+		return command
+	}
+	before, ok := strings.CutSuffix(command, " "+dir)
+	if ok {
+		return before + " ."
+	}
+	return strings.Replace(command, " "+dir+"/", " ", 1)
+}

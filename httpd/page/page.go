@@ -1,0 +1,57 @@
+// Package page holds the page that a server shows at /: code and edits to type, and what
+// becomes of them. It is built from src by the module in build, and asks nobody but the
+// server that it came from.
+package page
+
+import (
+	"embed"
+	"io/fs"
+	"path"
+)
+
+//go:generate npm --prefix build ci --no-audit --no-fund
+//go:generate go run -C build .
+
+//go:embed dist
+var dist embed.FS
+
+// A File is a file of the page.
+type File struct {
+	Name    string // index.html is the page itself
+	Type    string // of its content
+	Content []byte
+}
+
+// Versioned reports whether the file's name holds a digest of its content, so that
+// whatever is once read under it can be kept for ever.
+func (f *File) Versioned() bool { return f.Name != "index.html" }
+
+// types are the types of content, by the endings of names.
+var types = map[string]string{
+	".html": "text/html; charset=utf-8",
+	".js":   "text/javascript; charset=utf-8",
+	".css":  "text/css; charset=utf-8",
+	".svg":  "image/svg+xml",
+	".txt":  "text/plain; charset=utf-8",
+}
+
+// Files returns the files of the page. It panics where the program was built with files
+// whose type is not known.
+func Files() []File {
+	entries, err := fs.ReadDir(dist, "dist")
+	if err != nil {
+		panic(err)
+	}
+	files := make([]File, len(entries))
+	for i, entry := range entries {
+		content, err := dist.ReadFile(path.Join("dist", entry.Name()))
+		if err != nil {
+			panic(err)
+		}
+		files[i] = File{entry.Name(), types[path.Ext(entry.Name())], content}
+		if files[i].Type == "" {
+			panic("page: what " + entry.Name() + " is, is not known")
+		}
+	}
+	return files
+}

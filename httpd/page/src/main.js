@@ -29,8 +29,9 @@ const SAVE = 400 // and before the address is changed
 
 const id = name => document.getElementById(name)
 
-/** say tells something, and, to those who hear the page, more. */
+/** say tells something, and, to those who hear the page, more. What is to be noticed comes first. */
 function say(text, more = "") {
+  if (notice && text !== notice) [text, more] = [notice, ` ${text}${more}`]
   const rest = document.createElement("span")
   rest.className = "heard"
   rest.textContent = more
@@ -41,6 +42,7 @@ const schemas = new Map() // of the edits, by dialect
 let example = null // that is shown unchanged
 let result = null // {data} or {error} of the state as it is
 let shown = "diff"
+let notice = "" // of what is shown instead of what was asked for
 let quiet = false // while a state is shown, which is no change
 
 // The editors.
@@ -48,6 +50,7 @@ let quiet = false // while a state is shown, which is no change
 const changed = () => {
   id("remove-file").hidden = files.all().length < 2
   if (quiet) return
+  notice = ""
   example = null
   id("example").value = ""
   later()
@@ -309,13 +312,27 @@ function copied() {
 }
 
 async function copy(text, done) {
+  const copied = await copyBy(navigator.clipboard, text)
+  say(copied ? done : "The browser does not let this page copy.")
+  return copied
+}
+
+/** copyBy copies by the clipboard, which browsers keep from pages without TLS, or as text that is selected. */
+async function copyBy(clipboard, text) {
   try {
-    await navigator.clipboard.writeText(text)
-    say(done)
+    await clipboard.writeText(text)
     return true
   } catch {
-    say("The browser does not let this page copy.")
-    return false
+    const focused = document.activeElement
+    const area = document.createElement("textarea")
+    area.className = "heard"
+    area.value = text
+    document.body.append(area)
+    area.select()
+    const copied = document.execCommand("copy")
+    area.remove()
+    focused?.focus()
+    return copied
   }
 }
 
@@ -338,15 +355,15 @@ async function save() {
 }
 
 async function load() {
-  const fragment = location.hash.slice(1)
+  notice = ""
   try {
-    const found = await decode(fragment)
+    const found = await decode(location.hash.slice(1))
     if (found.state) return show(found.state)
-    if (found.example && !byName.has(found.example)) say("There is no such example; this is another.")
+    if (found.example && !byName.has(found.example)) notice = "There is no such example; this is another."
     showExample(byName.has(found.example) ? found.example : examples[0].name)
   } catch (problem) {
+    notice = `The link could not be read: ${problem.message}. This is an example.`
     showExample(examples[0].name)
-    say(`The link could not be read: ${problem.message}. This is an example.`)
   }
 }
 
@@ -371,6 +388,7 @@ async function need(dialect) {
 // What people do.
 
 id("example").addEventListener("change", event => {
+  notice = ""
   if (event.target.value) showExample(event.target.value)
 })
 id("dialect").addEventListener("change", changed)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -192,6 +193,36 @@ func TestStrangeAddresses(t *testing.T) {
 	}
 }
 
+// Files are added and taken away.
+func TestFiles(t *testing.T) {
+	b := open(t, wide, serve(t), "")
+	b.write("code", someCode)
+	b.write("edits", `{"add": {"variable": {"region": {}}}}`)
+	for _, bad := range []string{"main.tf", "a/b", "..", "x.tf.json"} {
+		b.click("#add-file")
+		b.do(chromedp.SendKeys(chromedp.CSS("#new-file-name"), bad))
+		b.click("#new-file [type=submit]")
+		if b.text("#new-file-problem") == "" || !eval[bool](b, `document.getElementById("new-file").open`) {
+			t.Errorf("%s is taken", bad)
+		}
+		b.shoot("add-file")
+		b.click("#new-file-cancel")
+	}
+	b.click("#add-file")
+	b.do(chromedp.SendKeys(chromedp.CSS("#new-file-name"), "variables.tf"))
+	b.click("#new-file [type=submit]")
+	b.paste("# Where.\n")
+	b.settle()
+	if got := b.text(".diff .file"); got != "variables.tf" || b.text("#files [aria-selected=true]") != "variables.tf" {
+		t.Errorf("%q: %s", got, b.brief("#files", "#view"))
+	}
+	b.click("#remove-file")
+	b.settle()
+	if got := b.text("#files") + b.text(".diff .file"); got != "main.tfmain.tf" || !eval[bool](b, `document.getElementById("remove-file").hidden`) {
+		t.Errorf("%q: %s", got, b.brief("#view"))
+	}
+}
+
 // All can be done without a mouse: Tab goes through everything, into the editors and
 // out of them, and arrows through tabs.
 func TestKeyboard(t *testing.T) {
@@ -208,7 +239,7 @@ func TestKeyboard(t *testing.T) {
 		}
 		stops = append(stops, stop)
 	}
-	want := "example, dialect, share, file-0, code cm-content, tidy, edits cm-content, tab-diff, copy, view"
+	want := "example, dialect, share, file-0, add-file, remove-file, code cm-content, tidy, edits cm-content, tab-diff, copy, view"
 	if got := strings.Join(stops, ", "); !strings.HasPrefix(got, want) {
 		t.Errorf("Tab goes to %s, not %s", got, want)
 	}
@@ -248,6 +279,9 @@ func TestAccessible(t *testing.T) {
 				b.axe(name)
 			}
 			look("first")
+			b.click("#add-file")
+			look("adding")
+			b.click("#new-file-cancel")
 			if wider := eval[int](b, `document.documentElement.scrollWidth - innerWidth`); wider > 0 {
 				t.Errorf("the page is wider than the window, by %d", wider)
 			}

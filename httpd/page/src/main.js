@@ -20,7 +20,7 @@ import {Files} from "./files.js"
 import {parsePointer, rangeOf} from "./pointer.js"
 import {command, curl, send} from "./request.js"
 import {Schema} from "./schema.js"
-import {decode, encode} from "./share.js"
+import {decode, encode, isName} from "./share.js"
 import {tabs} from "./tabs.js"
 import {tidy} from "./tidy.js"
 
@@ -41,10 +41,13 @@ const schemas = new Map() // of the edits, by dialect
 let example = null // that is shown unchanged
 let result = null // {data} or {error} of the state as it is
 let shown = "diff"
+let quiet = false // while a state is shown, which is no change
 
 // The editors.
 
 const changed = () => {
+  id("remove-file").hidden = files.all().length < 2
+  if (quiet) return
   example = null
   id("example").value = ""
   later()
@@ -68,7 +71,6 @@ const edits = new EditorView({
 /** state returns what the page holds. */
 const state = () => ({files: files.all(), edits: edits.state.doc.toString(), dialect: id("dialect").value})
 
-let quiet = false // while a state is shown, which is no change
 
 function show(next) {
   quiet = true
@@ -76,6 +78,7 @@ function show(next) {
   replaceAll(edits, next.edits)
   id("dialect").value = next.dialect
   quiet = false
+  id("remove-file").hidden = next.files.length < 2
   later(0)
 }
 
@@ -378,6 +381,20 @@ id("share").addEventListener("click", async event => {
 })
 id("copy").addEventListener("click", async event => {
   if (await copy(copied(), "Copied.")) flash(event.target, "Copied")
+})
+id("remove-file").addEventListener("click", () => files.remove())
+id("add-file").addEventListener("click", () => {
+  id("new-file-name").value = ""
+  id("new-file-problem").textContent = ""
+  id("new-file").showModal()
+})
+id("new-file-cancel").addEventListener("click", () => id("new-file").close())
+id("new-file").querySelector("form").addEventListener("submit", event => {
+  const name = id("new-file-name").value.trim()
+  const problem = files.has(name) ? `${name} is there already.` : isName(name) && !name.endsWith(".json") ? "" : "This is no name of a file of code."
+  id("new-file-problem").textContent = problem
+  if (problem) event.preventDefault()
+  else files.add(name)
 })
 tabs(id("views"), tab => {
   shown = tab.id.replace("tab-", "")

@@ -156,8 +156,12 @@ func (p *parser) number() {
 // validNumber reports whether a number token is a number: one dot at most, before the
 // exponent if there is one, and an exponent that a number can have.
 func validNumber(text []byte) bool {
-	if len(text) == 1 {
-		return true // a digit
+	digits := 0
+	for digits < len(text) && '0' <= text[digits] && text[digits] <= '9' {
+		digits++
+	}
+	if digits == len(text) {
+		return true // as most are
 	}
 	mantissa, exponent := text, []byte(nil)
 	if i := bytes.IndexAny(text, "eE"); i >= 0 {

@@ -143,6 +143,12 @@ func TestSharing(t *testing.T) {
 	b.until(`location.hash.startsWith("#state=")`)
 	fragment := eval[string](b, `location.hash`)
 
+	b.click("#share")
+	b.until(`document.getElementById("share").textContent === "Copied"`)
+	b.js(`Object.defineProperty(navigator, "clipboard", {value: undefined})`) // as it is without TLS
+	b.click("#copy")
+	b.until(`document.getElementById("copy").textContent === "Copied"`)
+
 	other := open(t, wide, server, fragment)
 	if got, want := other.request(), b.request(); got != want || !strings.Contains(want, "ünï 😀") {
 		t.Errorf("%q, not %q", got, want)
@@ -188,6 +194,9 @@ func TestStrangeAddresses(t *testing.T) {
 			b := open(t, wide, server, fragment)
 			if !strings.Contains(b.editor("code"), "aws_instance") || eval[int](b, `document.querySelectorAll(".row.new").length`) == 0 {
 				t.Error("no example is shown:", b.brief("body"))
+			}
+			if got := b.text("#status"); !strings.Contains(got, "could not be read") && !strings.Contains(got, "no such example") {
+				t.Errorf("what is told is %q", got)
 			}
 		})
 	}

@@ -341,19 +341,24 @@ func (n *renamer) apply() error {
 			return errorAt(b.entry, InvalidRequest, "rename: %s", err)
 		}
 	}
-	ids := make([]syntax.ItemID, len(n.names))
+	names := make(map[int]map[syntax.ItemID]string) // by document
+	first := make(map[int]int)                      // where the first of them was sent
 	for i := range n.names {
 		name := &n.names[i]
-		if ids[i] = name.id; !name.typ { // references in it may have been replaced
-			n.in(name.at.doc)
-			ids[i], _, _ = n.valueAt(name.body, &name.of, nil)
+		id, doc := name.id, name.at.doc
+		if !name.typ { // references in it may have been replaced
+			n.in(doc)
+			id, _, _ = n.valueAt(name.body, &name.of, nil)
 		}
+		if names[doc] == nil {
+			names[doc], first[doc] = make(map[syntax.ItemID]string), name.of.At
+		}
+		names[doc][id] = name.name
 	}
-	for i := range n.names {
-		name := &n.names[i]
-		n.in(name.at.doc)
-		if err := n.d.SetName(ids[i], name.name); err != nil {
-			return errorAt(name.of.At, InvalidRequest, "rename: %s", err)
+	for doc := range n.docs {
+		n.in(doc)
+		if err := n.d.SetNames(names[doc]); err != nil {
+			return errorAt(first[doc], InvalidRequest, "rename: %s", err)
 		}
 	}
 	for doc := range n.docs {

@@ -97,6 +97,12 @@ func anyArgument(t *testing.T, d *Draft, typ reflect.Type, r *rand.Rand) reflect
 		return reflect.ValueOf(int32(r.IntN(len(d.Text())+9) - 4))
 	case reflect.TypeFor[*syntax.Expr]():
 		return reflect.ValueOf(d.Expr(d.Value(id())))
+	case reflect.TypeFor[map[syntax.ItemID]string]():
+		names := map[syntax.ItemID]string{}
+		for range r.IntN(3) {
+			names[id()] = text()
+		}
+		return reflect.ValueOf(names)
 	case reflect.TypeFor[Encoder]():
 		return reflect.Zero(typ)
 	case reflect.TypeFor[syntax.NodeID]():

@@ -29,6 +29,12 @@ func TestDraftsCheckWhatTheyTake(t *testing.T) {
 			_, err := d.Attribute(b, "c", []byte("1"))
 			return err
 		},
+		"a name that another has": func(d *Draft, _, _, c, o syntax.ItemID) error {
+			return d.SetNames(map[syntax.ItemID]string{o: "c"})
+		},
+		"one name for two": func(d *Draft, _, _, c, o syntax.ItemID) error {
+			return d.SetNames(map[syntax.ItemID]string{c: "x", o: "x"})
+		},
 		"an attribute in a value": func(d *Draft, a, _, _, _ syntax.ItemID) error {
 			_, err := d.Attribute(a, "x", []byte("1"))
 			return err
@@ -73,6 +79,17 @@ func TestDraftsCheckWhatTheyTake(t *testing.T) {
 		if got := checked(t, d); got != code {
 			t.Errorf("%s: got\n%s", name, got)
 		}
+	}
+}
+
+// Two attributes may change names.
+func TestNamesSwapped(t *testing.T) {
+	d, a, _ := draftOf(t, "a = 1\nb = 2\n")
+	if err := d.SetNames(map[syntax.ItemID]string{a: "b", d.LastItem(syntax.Root): "a"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := checked(t, d); got != "b = 1\na = 2\n" {
+		t.Errorf("got %s", got)
 	}
 }
 

@@ -2,6 +2,7 @@ package render
 
 import (
 	"errors"
+	"maps"
 	"slices"
 
 	"iacedit/internal/tree"
@@ -10,33 +11,81 @@ import (
 	"iacedit/value"
 )
 
-// SetName gives an attribute another name, or a block another type: an identifier. All
-// else of it stays where it is, and "=" is aligned anew where it was aligned. A pair gets
-// another key: text, which is quoted where it has to be.
-func (d *Draft) SetName(id syntax.ItemID, name string) error {
-	if err := d.exists(id); err != nil {
-		return err
-	}
-	it := d.item(id)
-	switch it.Kind {
-	case syntax.KindAttribute, syntax.KindBlock:
-		if err := newName(name); err != nil {
+// SetNames gives attributes other names, and blocks other types: identifiers. All else of
+// them stays where it is, and "=" is aligned anew where it was aligned. Pairs get other
+// keys: text, which is quoted where it has to be. All is done at once, so that two
+// attributes may change names. The error is for an item that has no name or a name that
+// is none, and where two attributes of a body would have one name; nothing is changed
+// then.
+func (d *Draft) SetNames(names map[syntax.ItemID]string) error {
+	ids := slices.Sorted(maps.Keys(names))
+	var bodies []syntax.ItemID // in which attributes get names
+	for _, id := range ids {
+		if err := d.exists(id); err != nil {
 			return err
 		}
-	case syntax.KindPair:
-		if d.At(it.Name)[0] == '"' {
-			name = string(value.AppendString(nil, name))
-		} else {
-			name = string(value.AppendKey(nil, name))
+		switch it := d.item(id); it.Kind {
+		case syntax.KindAttribute, syntax.KindBlock:
+			if err := newName(names[id]); err != nil {
+				return err
+			}
+			if it.Kind == syntax.KindAttribute && !slices.Contains(bodies, it.Parent) {
+				bodies = append(bodies, it.Parent)
+			}
+		case syntax.KindPair:
+		default:
+			return errors.New("the item has no name")
 		}
-	default:
-		return errors.New("the item has no name")
 	}
-	d.replaceInHead(id, []Replacement{{At: it.Name, Text: name}})
-	if kind := d.item(id).Kind; kind == syntax.KindPair {
-		d.guardFor(d.item(id).Parent)
+	for _, body := range bodies {
+		if !d.namesDiffer(body, names) {
+			return errNames
+		}
+		delete(d.known.names, body)
+	}
+	for _, id := range ids {
+		d.setName(id, names[id])
 	}
 	return nil
+}
+
+// setName is SetNames for one item and a name that it may have.
+func (d *Draft) setName(id syntax.ItemID, name string) {
+	it := d.item(id)
+	pair := it.Kind == syntax.KindPair
+	switch {
+	case pair && d.At(it.Name)[0] == '"':
+		name = string(value.AppendString(nil, name))
+	case pair:
+		name = string(value.AppendKey(nil, name))
+	}
+	d.replaceInHead(id, []Replacement{{At: it.Name, Text: name}})
+	if pair {
+		d.guardFor(d.item(id).Parent)
+	}
+}
+
+var errNames = errors.New("two attributes would have one name")
+
+// namesDiffer reports whether the attributes of a body have different names, where those
+// in a map have the names that it gives.
+func (d *Draft) namesDiffer(body syntax.ItemID, new map[syntax.ItemID]string) bool {
+	names := make(map[string]bool)
+	for id := d.FirstItem(body); id != syntax.NoItem; id = d.NextItem(id) {
+		if d.item(id).Kind != syntax.KindAttribute {
+			continue
+		}
+		name, ok := new[id]
+		if !ok {
+			name = string(d.Name(id))
+		}
+		if names[name] {
+			return false
+		}
+		names[name] = true
+		d.budget.Step(2)
+	}
+	return true
 }
 
 // SetLabels gives a block other labels, as many as it has. They are quoted where they
@@ -181,27 +230,13 @@ func (d *Draft) replaceIn(body syntax.ItemID, new []Replacement) ([]Replacement,
 		named = named || d.item(id).Name != name
 		new = new[n:]
 	}
-	if named && !d.namesDiffer(body) {
-		return nil, errors.New("two attributes would have one name")
+	if named {
+		if !d.namesDiffer(body, nil) {
+			return nil, errNames
+		}
+		delete(d.known.names, body)
 	}
 	return new, nil
-}
-
-// namesDiffer reports whether the attributes of a body have different names.
-func (d *Draft) namesDiffer(body syntax.ItemID) bool {
-	names := make(map[string]bool)
-	for id := d.FirstItem(body); id != syntax.NoItem; id = d.NextItem(id) {
-		if d.item(id).Kind == syntax.KindAttribute {
-			name := string(d.Name(id))
-			if names[name] {
-				return false
-			}
-			names[name] = true
-			d.budget.Step(2)
-		}
-	}
-	delete(d.known.names, body)
-	return true
 }
 
 func (d *Draft) replaceInAttribute(id syntax.ItemID, new []Replacement) error {

@@ -2,6 +2,7 @@ package edit
 
 import (
 	"slices"
+	"strings"
 
 	"iacedit/internal/diff"
 	"iacedit/internal/jsontext"
@@ -139,6 +140,7 @@ func (a *applier) make(name string) int {
 	if err != nil {
 		panic("edit: no code does not parse: " + err.Error())
 	}
+	name = strings.Clone(name) // which stands in the request's memory, and is given away
 	doc := &document{File: File{Name: name}, tree: tree, made: true}
 	doc.role = module.RoleOf(name, a.exists)
 	a.open(doc, a.edits)

@@ -49,10 +49,80 @@ func (a *applier) meant(s *site, e *entry) string {
 			return end
 		}
 	}
+	if end := a.meantBy(s, e); end != "" {
+		return end
+	}
 	if len(s.candidates) > 0 || !s.nested && a.options.Dialect != HCL {
 		return ""
 	}
 	return nearest.DidYouMean(s.typ, a.namesIn(s.body, func(id syntax.ItemID) bool { return a.d.Item(id).Kind == syntax.KindBlock }))
+}
+
+// meantBy returns the end of a message about blocks that the selectors of an entry do not
+// keep, or do not tell apart: the name that is nearest to one of theirs that none of the
+// site's blocks has.
+func (a *applier) meantBy(s *site, e *entry) string {
+	for _, selectors := range [][]attribute{e.Where, e.Has, e.Lacks} {
+		for i := range selectors {
+			if end := a.meantName(s, &selectors[i]); end != "" {
+				return end
+			}
+		}
+	}
+	return ""
+}
+
+// meantName is meantBy for one name or path.
+func (a *applier) meantName(s *site, name *attribute) string {
+	var places []blockRef // the bodies, or objects, that lack it; all do, or there is nothing to say
+	wanted := name.Name
+	for _, b := range s.candidates {
+		a.in(b.doc)
+		a.budget.Step(stepsPerSelector)
+		in, key := b.id, name.Name
+		if id := a.index.attribute(b.id, name.Name); id != syntax.NoItem {
+			if in, key = a.lastObject(id, name, s.special.Attribute(name.Name)); in == syntax.NoItem {
+				return ""
+			}
+		} else if len(a.index.blocks(nil, b.id, []string{name.Name})) > 0 {
+			return ""
+		}
+		if key != wanted { // one has more of the path than those before it
+			wanted, places = key, places[:0]
+		}
+		places = append(places, blockRef{b.doc, in})
+	}
+	return nearest.DidYouMean(wanted, func(yield func(string) bool) {
+		for _, place := range places {
+			a.in(place.doc)
+			for id := a.d.FirstItem(place.id); id != syntax.NoItem; id = a.d.NextItem(id) {
+				a.budget.Step(stepsPerName)
+				text := string(a.d.Name(id))
+				if key, ok := a.d.Key(id); ok {
+					text = key
+				}
+				if !yield(text) {
+					return
+				}
+			}
+		}
+	})
+}
+
+// lastObject returns the object in which a key of a path is not, and the key; NoItem where
+// nothing is missing, or it is no key.
+func (a *applier) lastObject(id syntax.ItemID, name *attribute, p *value.Schema) (syntax.ItemID, string) {
+	for _, step := range name.Path {
+		in, child, seen := a.child(id, p, step)
+		if seen == address.Absent && step.Kind == address.StepKey {
+			return in, step.Key
+		}
+		if seen != address.There {
+			break
+		}
+		id, p = child, step.Schema(p)
+	}
+	return syntax.NoItem, ""
 }
 
 // labelsAt returns the labels in a place of a site's blocks that have those wanted in all

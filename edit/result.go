@@ -1,5 +1,7 @@
 package edit
 
+import "strings"
+
 // A Result is what edits come to: of what was asked for.
 type Result struct {
 	Files   []File       // ReturnCode: those that changed or are new, in the order in which a module is loaded
@@ -43,6 +45,10 @@ func (r *request) result() *Result {
 	}
 	if r.answers&ReturnReport != 0 {
 		result.Report = r.report()
+		for i := range result.Report.Changes {
+			o := &result.Report.Changes[i]
+			o.Attribute = strings.Clone(o.Attribute) // which stands in the request's memory
+		}
 	}
 	return &result
 }

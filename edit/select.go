@@ -41,7 +41,7 @@ func (a *applier) choose(s *site, e *entry, number int) (choice, error) {
 	case len(blocks) == 0:
 		return choice{}, errorAt(e.At, BlockNotFound, "%s: no %s; %s", s.action, a.describeSelected(s, e), a.whatIsThere(s)+a.meant(s, e))
 	case len(blocks) > 1 && !all:
-		return choice{}, errorAt(e.At, AmbiguousMatch, "%s: %d blocks match %s; select with \"where\", \"index\", \"labels\" or \"all\"", s.action, len(blocks), a.describeSelected(s, e))
+		return choice{}, errorAt(e.At, AmbiguousMatch, "%s: %d blocks match %s; select with \"where\", \"index\", \"labels\" or \"all\"%s", s.action, len(blocks), a.describeSelected(s, e), a.meantBy(s, e))
 	}
 	return choice{blocks: blocks}, nil
 }

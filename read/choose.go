@@ -182,7 +182,7 @@ func (w *writer) chooseEntry(t *target, e *entry, blocks []ref, body *terraform.
 		if e.file != "" && len(blocks) == 0 {
 			return fault.At(e.at, fault.BlockNotFound, "no %s%s", t, w.inNamed(e))
 		}
-		return fault.At(e.at, fault.BlockNotFound, "no %s that the selectors of the entry select; the code has %d", t, len(blocks))
+		return fault.At(e.at, fault.BlockNotFound, "no %s that the selectors of the entry select; the code has %d%s", t, len(blocks), w.meantBy(e, blocks, body))
 	}
 	one := *t
 	one.entries = []entry{*e}

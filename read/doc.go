@@ -10,6 +10,7 @@
 //   - select.go: the member "select", decoded.
 //   - outline.go: the top-level blocks of a file, by address.
 //   - choose.go, match.go: the blocks and attributes that a selection picks.
+//   - meant.go: what was probably meant by selectors that select nothing.
 //   - follow.go: the way along an attribute path into a value.
 //   - content.go, entry.go: the content as JSON. comments.go, ranges.go: what "include" adds.
 //   - file.go: the typed way. find.go: what an address in it means.

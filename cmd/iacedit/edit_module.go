@@ -30,7 +30,9 @@ func (c *editCommand) editModule(w *workspace.Workspace, edits *workspace.File, 
 	if !c.Write && !c.Diff && !c.JSON {
 		return errors.New("for a directory say -w to write its files, or -d to see what would change")
 	}
-	plan, err := scope(w, w.Sources([]string{c.File}, false), c.options(), std).Edit(c.File, true, edits.Code)
+	sources := w.Sources([]string{c.File}, false)
+	tellJSON(w, []string{c.File}, sources, std)
+	plan, err := scope(w, sources, c.options(), std).Edit(c.File, true, edits.Code)
 	if err != nil {
 		return c.explain(err, edits)
 	}

@@ -3,10 +3,12 @@ package main
 import (
 	"errors"
 	"io"
+	"path/filepath"
 	"slices"
 
 	"iacedit/edit"
 	"iacedit/internal/project"
+	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 )
 
@@ -49,7 +51,37 @@ func (f *files) paths() []string {
 
 // scope returns the files with their language.
 func (f *files) scope(w *workspace.Workspace, o edit.Options, std *streams) *project.Scope {
-	return scope(w, f.sources(w), o, std)
+	sources := f.sources(w)
+	tellJSON(w, f.paths(), sources, std)
+	return scope(w, sources, o, std)
+}
+
+// tellJSON warns of the files in Terraform's JSON syntax that are in directories which stand
+// for their files.
+func tellJSON(w *workspace.Workspace, paths []string, sources []workspace.Source, std *streams) {
+	for _, dir := range directories(paths, sources) {
+		for _, name := range w.Names(dir) {
+			if terraform.IsJSON(name) {
+				warning(std, "%s is JSON: it is neither read nor edited, nor searched for references", filepath.Join(dir, name))
+			}
+		}
+	}
+}
+
+// directories returns the directories among paths, and those in which sources were found.
+func directories(paths []string, sources []workspace.Source) (dirs []string) {
+	for _, path := range paths {
+		if isDir(path) {
+			dirs = append(dirs, filepath.Clean(path))
+		}
+	}
+	for i := range sources {
+		if s := &sources[i]; !s.Named && s.Err == nil {
+			dirs = append(dirs, s.Dir())
+		}
+	}
+	slices.Sort(dirs)
+	return slices.Compact(dirs)
 }
 
 // scope returns files with their language.

@@ -60,6 +60,7 @@ func (c *readCommand) Run(std *streams) error {
 	asModule := c.File != stdin && isDir(c.File)
 	if asModule {
 		sources = w.Sources([]string{c.File}, false)
+		tellJSON(&w, []string{c.File}, sources, std)
 	}
 	content, err := scope(&w, sources, c.options(), std).Read(asModule, text)
 	if err != nil {

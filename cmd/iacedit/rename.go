@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"iacedit/internal/project"
+	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 )
 
@@ -55,6 +56,7 @@ func (c *renameCommand) warn(std *streams) {
 		return
 	}
 	var dirs []string
+	told := directories(c.paths(), nil)
 	for _, path := range c.paths() {
 		if !isDir(path) {
 			path = filepath.Dir(path)
@@ -64,7 +66,9 @@ func (c *renameCommand) warn(std *streams) {
 		}
 	}
 	for _, name := range project.Unsearched(&workspace.Workspace{}, dirs) {
-		warning(std, "%s was not searched for references", name)
+		if !terraform.IsJSON(name) || !slices.Contains(told, filepath.Dir(name)) {
+			warning(std, "%s was not searched for references", name)
+		}
 	}
 	switch kind, name := project.Callers(c.Old); kind {
 	case "argument":

@@ -2,18 +2,17 @@ package project
 
 import (
 	"path/filepath"
-	"slices"
-	"strings"
+
+	"iacedit/internal/terraform"
 )
 
 // Unsearched returns the files that may refer to what is in the modules of these
 // directories, and that no edit changes: JSON, and tests.
 func Unsearched(space Space, dirs []string) (names []string) {
-	endings := []string{".tf.json", ".tofu.json", ".tfvars.json", ".tftest.hcl", ".tftest.json", ".tofutest.hcl", ".tofutest.json"}
 	for _, dir := range dirs {
 		for _, in := range []string{dir, filepath.Join(dir, "tests")} {
 			for _, name := range space.Names(in) {
-				if slices.ContainsFunc(endings, func(e string) bool { return strings.HasSuffix(name, e) }) {
+				if terraform.MayRefer(name) {
 					names = append(names, filepath.Join(in, name))
 				}
 			}

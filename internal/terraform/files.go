@@ -10,7 +10,9 @@ import (
 var (
 	configurationEndings = []string{".tf", ".tofu"}
 	valuesEndings        = []string{".tfvars"}
+	testEndings          = []string{".tftest.hcl", ".tofutest.hcl", ".tftest.json", ".tofutest.json"}
 	otherEndings         = []string{".tftest.hcl", ".tfmock.hcl", ".tofutest.hcl"}
+	jsonEndings          = []string{".tf.json", ".tofu.json", ".tfvars.json"}
 )
 
 // MainFile is the file that a block goes into whose type has no customary file.
@@ -27,6 +29,14 @@ func IsValues(name string) bool { return hasEnding(name, valuesEndings) }
 func IsTerraform(name string) bool {
 	return IsConfiguration(name) || IsValues(name) || hasEnding(name, otherEndings)
 }
+
+// IsJSON reports whether a file of that name is configuration, or values of variables, in
+// JSON: part of a module that no edit changes.
+func IsJSON(name string) bool { return hasEnding(name, jsonEndings) }
+
+// MayRefer reports whether a file of that name may refer to what is in a module, though it
+// is none of those that are searched for references: JSON, and tests.
+func MayRefer(name string) bool { return IsJSON(name) || hasEnding(name, testEndings) }
 
 // IsOverride reports whether what is in a configuration file of that name is merged
 // into the blocks of the module's other files.

@@ -81,6 +81,10 @@ func (w *Workspace) Sources(paths []string, recursive bool) (all []Source) {
 // Source returns the file that a path names.
 func (w *Workspace) Source(name string) Source {
 	s := Source{Title: name, Named: true}
+	if terraform.IsJSON(name) {
+		s.Err = fmt.Errorf("%s is Terraform's JSON syntax, which is neither read nor edited here; any JSON tool can do it", name)
+		return s
+	}
 	real, err := filepath.EvalSymlinks(name)
 	if err != nil {
 		s.Err = err

@@ -18,8 +18,14 @@ func TestMCPJobs(t *testing.T) {
 		t.Fatal(err)
 	}
 	paths, err := filepath.Glob("testdata/jobs/*.txtar")
-	if err != nil || len(paths) != len(calls.Files) {
-		t.Errorf("%d jobs, and calls for %d: %v", len(paths), len(calls.Files), err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
+		if !slices.ContainsFunc(calls.Files, func(f txtar.File) bool { return f.Name == name }) {
+			t.Errorf("testdata/mcp/jobs.txtar has no calls for the job %s", name)
+		}
 	}
 	t.Log("| job | calls | bytes there and back | of these the agent's |")
 	for _, job := range calls.Files {

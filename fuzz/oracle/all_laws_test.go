@@ -11,7 +11,7 @@ import (
 	"iacedit/edit"
 )
 
-// Laws of docs/edits.md, "Any label" and "Files", over the modules and edits of TestEditsOfEveryKind.
+// Laws of docs/edits.md over the modules and edits of TestEditsOfEveryKind.
 
 // TestFilesAreTheirConcatenation: n files have the content that the same edits give on their
 // concatenation, up to the order of blocks.

@@ -5,7 +5,7 @@ ADDR       ?= 127.0.0.1:8080
 FUZZTIME   ?= 10s
 CONTRACT   ?= ../shared/contract/run
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
-GORELEASER ?= $(GO) run github.com/goreleaser/goreleaser/v2@v2.17.1
+GORELEASER ?= $(GO) run github.com/goreleaser/goreleaser/v2@v2.16.0
 
 # Modules of their own, whose dependencies users of the packages should not get.
 NESTED = $(patsubst %/go.mod,%,$(wildcard */go.mod */*/go.mod */*/*/go.mod))

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"errors"
 	"testing"
 
 	"iacedit/internal/corpus"
@@ -17,4 +18,32 @@ func reading(in corpus.Input) (func() error, error) {
 		buf, err = options.Read(buf[:0], in.Code, nil)
 		return err
 	}, err
+}
+
+// maxPerAnswer is how many bytes reading may allocate for each byte of its answer.
+const maxPerAnswer = 2
+
+func TestReadingAllocatesLittle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector drops pooled memory, and allocates")
+	}
+	inputs, err := corpus.Standard()
+	if err != nil && !errors.Is(err, corpus.ErrNone) {
+		t.Fatal(err)
+	}
+	for _, in := range inputs {
+		work, err := reading(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := new(read.Options).Read(nil, in.Code, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bytes, allocs := allocated(t, work)
+		t.Logf("%s: %.2f bytes a byte of answer, %.0f allocations", in.Name, bytes/float64(len(answer)), allocs)
+		if bytes > maxPerAnswer*float64(len(answer)) && len(in.Code) > 1_000 {
+			t.Errorf("%s: %.0f bytes allocated for an answer of %d, more than %d times that", in.Name, bytes, len(answer), maxPerAnswer)
+		}
+	}
 }

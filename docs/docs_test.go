@@ -3,6 +3,7 @@ package docs
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -100,6 +101,8 @@ func TestExamples(t *testing.T) {
 		},
 		"json json":                  answered,
 		"| code | address | value |": found,
+		"| code | edits | warning |": warned,
+		"| request | answer |":       answered,
 	}
 	count := 0
 	for _, path := range paths {
@@ -124,7 +127,7 @@ func TestExamples(t *testing.T) {
 			})
 		}
 	}
-	if count < 150 {
+	if count < 200 {
 		t.Errorf("only %d examples", count)
 	}
 }
@@ -210,18 +213,34 @@ func written(place, json string, d edit.Dialect) string {
 	return value
 }
 
-// answered returns the data that a request is answered, or what is wrong, in one form.
+// warned returns the codes of the warnings of edits.
+func warned(e *example) (got, want string) {
+	result, err := new(edit.Options).Edit([]edit.File{{Code: []byte(e.parts[0] + "\n")}}, []byte(e.parts[1]), edit.ReturnReport)
+	if err != nil {
+		return err.Error(), e.parts[2]
+	}
+	var codes []string
+	for _, w := range result.Report.Warnings {
+		codes = append(codes, string(w.Code))
+	}
+	return strings.Join(codes, " "), e.parts[2]
+}
+
+// answered returns the data that a request is answered, or the code of its error, in one
+// form.
 func answered(e *example) (got, want string) {
 	want = compact(e.parts[1])
-	if strings.Contains(e.parts[0], `"edits"`) {
-		out, err := new(edit.Options).DoJSON(nil, []byte(e.parts[0]))
-		if err != nil {
-			return err.Error(), want
-		}
-		return compact(string(out)), want
+	if !strings.Contains(want, "{") {
+		want = strings.Trim(e.parts[1], "\"\n") // an error's code
 	}
-	out, err := new(read.Options).DoJSON(nil, []byte(e.parts[0]))
-	if err != nil {
+	do := new(edit.Options).DoJSON
+	if !strings.Contains(e.parts[0], `"edits"`) && !strings.Contains(e.kind, "answer") {
+		do = new(read.Options).DoJSON
+	}
+	out, err := do(nil, []byte(e.parts[0]))
+	if refused, ok := errors.AsType[*edit.Error](err); ok {
+		return string(refused.Code), want
+	} else if err != nil {
 		return err.Error(), want
 	}
 	return compact(string(out)), want

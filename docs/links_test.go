@@ -16,12 +16,14 @@ var (
 	code = regexp.MustCompile("(?ms)^```.*?^```$|`[^`\n]*`")
 	// heading finds the headings of a page.
 	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	// printed finds the files that operators are told of, in commands too.
+	printed = regexp.MustCompile(`\bdeploy/[\w@./-]+`)
 	// dropped is what the anchor of a heading leaves out.
 	dropped = regexp.MustCompile(`[^\pL\pN _-]`)
 )
 
 // Every link from a page to another file of this repository leads to one, and to a
-// heading that is there.
+// heading that is there. So does what is told of deploy.
 func TestLinks(t *testing.T) {
 	pages := map[string]string{}
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
@@ -42,6 +44,12 @@ func TestLinks(t *testing.T) {
 	}
 	count := 0
 	for path, text := range pages {
+		for _, name := range printed.FindAllString(text, -1) {
+			count++
+			if _, err := os.Stat(filepath.Join("..", strings.TrimRight(name, "."))); err != nil {
+				t.Errorf("%s tells of %s, which is not there", path, name)
+			}
+		}
 		for _, m := range link.FindAllStringSubmatch(code.ReplaceAllString(text, "`"), -1) {
 			if strings.Contains(m[1], "://") || strings.HasPrefix(m[1], "mailto:") {
 				continue
@@ -72,4 +80,37 @@ func anchors(page string) map[string]bool {
 		all[strings.ReplaceAll(name, " ", "-")] = true
 	}
 	return all
+}
+
+// Every page of docs is found by who starts at the README and follows links.
+func TestPagesAreFound(t *testing.T) {
+	pages, err := filepath.Glob("*.md")
+	if err != nil || len(pages) < 5 {
+		t.Fatal(pages, err)
+	}
+	found, next := map[string]bool{}, []string{filepath.Join("..", "README.md")}
+	for len(next) > 0 {
+		page := next[0]
+		next = next[1:]
+		text, err := os.ReadFile(page)
+		if err != nil {
+			continue // TestLinks tells
+		}
+		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+			file, _, _ := strings.Cut(m[1], "#")
+			target := filepath.Join(filepath.Dir(page), file)
+			if strings.HasPrefix(target, filepath.Join("..", "docs")+string(filepath.Separator)) {
+				target = filepath.Base(target)
+			}
+			if filepath.Ext(target) == ".md" && !found[target] {
+				found[target] = true
+				next = append(next, target)
+			}
+		}
+	}
+	for _, page := range pages {
+		if !found[page] {
+			t.Errorf("no link leads from the README to docs/%s", page)
+		}
+	}
 }

@@ -70,6 +70,19 @@ func (c *Cursor) NextLine() {
 	c.Newlines = true
 }
 
+// Assign moves from a name to the token after the "=" that follows it, and reports true;
+// where another token follows it moves to that.
+func (c *Cursor) Assign() bool {
+	src, pos := c.Src, skipBlanks(c.Src, c.End)
+	if pos+1 < len(src) && src[pos] == '=' && src[pos+1] != '=' && src[pos+1] != '>' {
+		c.End = pos + 1
+	} else if c.Next(); c.Kind != Equal {
+		return false
+	}
+	c.Next()
+	return true
+}
+
 // Names extends the identifier under the cursor by every ".name" that directly follows
 // it, and reports whether there is one.
 func (c *Cursor) Names() bool {

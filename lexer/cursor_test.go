@@ -32,6 +32,7 @@ func FuzzCursor(f *testing.F) {
 				return
 			case Ident:
 				checkNames(t, c)
+				checkAssign(t, c)
 			case OQuote:
 				checkPlain(t, c)
 			case Newline:
@@ -74,6 +75,18 @@ func checkNames(t *testing.T, c Cursor) {
 	}
 	if more := c.Names(); c.End != to || more != (to > from) {
 		t.Fatalf("at %d: the names end at %d, want %d", from, c.End, to)
+	}
+}
+
+func checkAssign(t *testing.T, c Cursor) {
+	want := c
+	want.Next()
+	equal := want.Kind == Equal
+	if equal {
+		want.Next()
+	}
+	if c.Assign() != equal || c.Kind != want.Kind || c.Start != want.Start || c.End != want.End || c.Prev != want.Prev {
+		t.Fatalf("after a name: %v at %d after %d, want %v at %d after %d", c.Kind, c.Start, c.Prev, want.Kind, want.Start, want.Prev)
 	}
 }
 

@@ -104,3 +104,35 @@ func TestScannerAllocatesNothingWhenReused(t *testing.T) {
 		t.Errorf("%v allocations", allocs)
 	}
 }
+
+// The tokens of NextWhole are those of Next, but for whole strings and dotted names, which
+// are several of them without anything between.
+func FuzzNextWhole(f *testing.F) {
+	for _, src := range []string{"a.b.c = \"x\" # c\n", `["", "a${"b"}c", "é", "\n", a . b, x.0.y, "a` + "\n", "<<E\n${a.b} \"x\"\nE\n", "a.b", `"open`, "}\"x\"{"} {
+		f.Add([]byte(src))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		var fine, whole Scanner
+		fine.Reset(src, 0)
+		whole.Reset(src, 0)
+		for {
+			want, got := fine.Next(), whole.NextWhole()
+			if got.Kind != want.Kind || got.Start != want.Start {
+				t.Fatalf("%v at %d, want %v at %d", got.Kind, got.Start, want.Kind, want.Start)
+			}
+			for last := want; last.End < got.End; {
+				next := fine.Next()
+				if next.Start != last.End || got.Kind != Ident && got.Kind != OQuote {
+					t.Fatalf("%v from %d to %d holds what is apart", got.Kind, got.Start, got.End)
+				}
+				last, want.End = next, next.End
+			}
+			if got.End != want.End {
+				t.Fatalf("%v from %d ends at %d, want %d", got.Kind, got.Start, got.End, want.End)
+			}
+			if got.Kind == EOF {
+				return
+			}
+		}
+	})
+}

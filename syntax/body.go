@@ -98,9 +98,7 @@ func nameKey(text []byte) uint32 {
 // the cursor on the line end after it (or the end of the file).
 func (p *parser) item() parsed {
 	it := parsed{name: span(p.Start, p.End)}
-	p.Next()
-	switch p.Kind {
-	case lexer.Equal:
+	if p.Assign() {
 		it.content = p.value()
 		if p.Kind == lexer.Comma {
 			p.fail(p.Start, "arguments are separated by line ends, not by commas")
@@ -108,6 +106,9 @@ func (p *parser) item() parsed {
 			p.expected("a line end after the argument")
 		}
 		p.grown(it)
+		return it
+	}
+	switch p.Kind {
 	case lexer.OQuote, lexer.OBrace, lexer.Ident:
 		it.block = true
 		it.content = p.block(it.name)
@@ -120,9 +121,8 @@ func (p *parser) item() parsed {
 	return it
 }
 
-// value parses an attribute from its "=" on and returns where its value is.
+// value parses an attribute from after its "=" on and returns where its value is.
 func (p *parser) value() Span {
-	p.Next()
 	start := p.Start
 	if p.grow != nil {
 		p.grow.expr(p)
@@ -224,8 +224,7 @@ func (p *parser) single() {
 		return
 	}
 	name := span(p.Start, p.End)
-	p.Next()
-	if p.Kind != lexer.Equal {
+	if !p.Assign() {
 		p.fail(int(name.From), "a block on one line can hold only an argument: expected \"=\", found %s", p.found())
 		return
 	}

@@ -66,7 +66,7 @@
 //	comment.go     what comments say; licence.go: the one at a file's start
 //	position.go    lines and columns; columns.go: as HashiCorp's tools count them
 //	error.go       Error; lexical.go: what is said of characters that are no code
-//	parser.go      the cursor of the recursive descent; its productions:
+//	parser.go      the recursive descent over a lexer.Cursor; its productions:
 //	               body.go, expr.go, collection.go, template.go
 //	participle.go  the root of the grammar, as participle wants it
 //	span.go        ranges of bytes

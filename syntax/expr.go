@@ -61,7 +61,12 @@ func (p *parser) operators(start int, left NodeID, least uint8) NodeID {
 // operand parses a term and what is accessed of it.
 func (p *parser) operand() NodeID {
 	start := p.Start
-	n := p.term()
+	var n NodeID
+	if !p.building && (p.Kind == lexer.OQuote && p.Plain() || p.Kind == lexer.Ident && p.Names()) {
+		p.Next() // most operands are such
+	} else {
+		n = p.term()
+	}
 	if p.Kind == lexer.Dot || p.Kind == lexer.OBrack {
 		return p.traversal(start, n)
 	}
@@ -121,10 +126,6 @@ func (p *parser) close(bracket lexer.Kind, newlines bool) {
 
 // identifier parses a variable, a keyword literal or a function call.
 func (p *parser) identifier() NodeID {
-	if !p.building && p.Names() {
-		p.Next()
-		return 0
-	}
 	start, end := p.Start, p.End
 	p.Next()
 	if p.Kind == lexer.OParen || p.Kind == lexer.DoubleColon {

@@ -11,14 +11,9 @@ import (
 // goroutines may not use one File at once. The zero File has no items, and every method
 // finds nothing in it.
 type File struct {
-	tree   tree.Tree
-	inside Expr       // of the value looked into last
-	parsed Expr       // what ValueExpr parsed last
-	value  Expr       // what it returned last of the trees
-	trees  []keptTree // those of values that were made with the items; the first is none
-	nodes  []Node     // their memory
-	lines  []int32    // where the source's lines start, once somebody asked for one
-	memory *memory
+	tree    tree.Tree
+	lines   []int32 // where the source's lines start, once somebody asked for one
+	*memory         // nil where there are no items
 }
 
 func init() { tree.Of = func(file any) *tree.Tree { return &file.(*File).tree } }
@@ -58,12 +53,15 @@ func checkLength(src []byte) error {
 	return nil
 }
 
-// memory is what a File takes from the one before it.
+// memory is what a File takes over from one before it. It is apart from the File because
+// participle makes each File anew.
 type memory struct {
-	items []tree.Item
-	nodes []Node
-	trees []keptTree
-	kept  []Node // of the trees
+	items  []tree.Item // those of the File before; then the tree has them
+	inside Expr        // of the value looked into last
+	parsed Expr        // what ValueExpr parsed last
+	value  Expr        // what it returned last of the trees
+	trees  []keptTree  // those of values that were made with the items; the first is none
+	nodes  []Node      // their memory
 }
 
 // reserve makes what a source of a size mostly takes, where there is no memory yet.
@@ -78,8 +76,8 @@ func (m *memory) reserve(size int, whole bool) {
 	if whole && m.trees == nil {
 		m.trees = make([]keptTree, 0, size/128+16)
 	}
-	if whole && m.kept == nil {
-		m.kept = make([]Node, 0, size/16+leastRoom)
+	if whole && m.nodes == nil {
+		m.nodes = make([]Node, 0, size/16+leastRoom)
 	}
 }
 
@@ -92,9 +90,9 @@ const mostKept = 1 << 18
 // Release gives the File's memory to one that is parsed later. The File is then empty.
 // Release need not be called; programs that parse many files allocate less with it.
 func (f *File) Release() {
-	if m, items := f.memory, f.tree.Memory(); m != nil && cap(items) <= mostKept && cap(f.inside.nodes) <= mostKept && cap(f.nodes) <= mostKept {
-		clear(f.trees)
-		*m = memory{items: items, nodes: f.inside.nodes, trees: f.trees, kept: f.nodes}
+	if m, items := f.memory, f.tree.Memory(); m != nil && cap(items) <= mostKept && cap(m.inside.nodes) <= mostKept && cap(m.nodes) <= mostKept {
+		clear(m.trees)
+		*m = memory{items: items, inside: Expr{nodes: m.inside.nodes}, trees: m.trees[:0], nodes: m.nodes[:0]}
 		memories.Put(m)
 	}
 	*f = File{}
@@ -104,7 +102,7 @@ func (f *File) Release() {
 func (f *File) parse(src []byte, whole bool) *Error {
 	m := memories.Get().(*memory)
 	m.reserve(len(src), whole)
-	f.memory, f.nodes, f.inside.nodes = m, m.kept[:0], m.nodes
+	f.memory = m
 	f.tree.Reset(src, m.items)
 	t := &tiler{t: &f.tree, text: src, parent: Root, pos: lexer.BOMLen(src)}
 	p := parserOf(src, lexer.BOMLen(src), true)

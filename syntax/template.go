@@ -9,10 +9,6 @@ import (
 
 // quoted parses a quoted template from its opening quote on.
 func (p *parser) quoted() NodeID {
-	if !p.building && p.Plain() {
-		p.Next()
-		return 0
-	}
 	start := p.Start
 	t := template{start: start, base: len(p.directives), newlines: p.Newlines}
 	pos := p.End

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/alecthomas/kong"
 
@@ -37,9 +38,15 @@ func complete(parser *kong.Kong, args []string, std *streams) {
 	for _, word := range twoDashes(words[:len(words)-1]) {
 		l.read(word)
 	}
-	l.last(words[len(words)-1], std)
+	last := words[len(words)-1]
+	l.last(last, std)
 	for _, c := range l.found {
-		fmt.Fprintf(std.out, "%s\t%s\n", c.word, c.meaning)
+		if args[0] == "bash" {
+			c.word = quotedOn(last, c.word)
+		}
+		if c.word != "" && !strings.ContainsFunc(c.word, unicode.IsControl) {
+			fmt.Fprintf(std.out, "%s\t%s\n", c.word, c.meaning)
+		}
 	}
 	if l.files {
 		fmt.Fprintln(std.out, ":files")
@@ -47,6 +54,21 @@ func complete(parser *kong.Kong, args []string, std *streams) {
 	if l.goesOn {
 		fmt.Fprintln(std.out, ":nospace")
 	}
+}
+
+// quotedOn returns a word as it goes on behind the quote that the one before the cursor may
+// begin with, "" where it cannot: zsh and fish do that themselves, bash for names of files
+// alone. A label may be anything, and is to stay text when the line is run.
+func quotedOn(begun, word string) string {
+	switch {
+	case strings.HasPrefix(begun, "'") && strings.Contains(word, "'"):
+		return ""
+	case strings.HasPrefix(begun, `"`) && strings.Contains(word, "!"):
+		return ""
+	case strings.HasPrefix(begun, `"`):
+		return strings.NewReplacer("\\", "\\\\", `"`, `\"`, "$", `\$`, "`", "\\`").Replace(word)
+	}
+	return word
 }
 
 // joined puts together the words that bash takes apart at "=", and reports whether the last

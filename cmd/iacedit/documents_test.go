@@ -114,3 +114,48 @@ func TestOperationsDocument(t *testing.T) {
 		}
 	}
 }
+
+var (
+	// inBlocks finds the code of a document: fenced blocks, and lines that are indented.
+	inBlocks = regexp.MustCompile("(?ms)^```.*?^```$|^    [^\n]*$")
+	// printedCommand finds the lines of code that run iacedit.
+	printedCommand = regexp.MustCompile(`(?m)^(?:    )?(iacedit [a-z]+.*)$`)
+)
+
+// Every command that a document prints is one that there is, with flags that there are:
+// its status is not that of a command line that makes no sense.
+func TestCommandsOfDocuments(t *testing.T) {
+	count := 0
+	for _, pattern := range documents {
+		files, err := filepath.Glob("../../" + pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range printedCommand.FindAllStringSubmatch(strings.Join(inBlocks.FindAllString(string(text), -1), "\n"), -1) {
+				command, _, _ := strings.Cut(m[1], "  #")
+				command, _, _ = strings.Cut(command, " # ")
+				command, _, _ = strings.Cut(command, " | ")
+				args := words(command)[1:]
+				// What serves until it is stopped, needs a shell, or is a form of commands
+				// is not run.
+				if args[0] == "serve" || args[0] == "mcp" || strings.ContainsAny(command, "…$\\<") || strings.Count(command, "'")%2 == 1 {
+					continue
+				}
+				count++
+				cmd := exec.Command(binary, args...)
+				cmd.Dir = (&job{files: map[string]string{"main.tf": "", "modules/main.tf": "", "edits.json": "{}", "web.edits.json": "{}"}}).unpack(t)
+				if out, err := cmd.CombinedOutput(); cmd.ProcessState == nil || cmd.ProcessState.ExitCode() == 2 {
+					t.Errorf("%s: %s\n%v\n%s", file, command, err, out)
+				}
+			}
+		}
+	}
+	if count < 20 {
+		t.Errorf("only %d commands", count)
+	}
+}

@@ -22,7 +22,8 @@ func inShell(t *testing.T, shell, program string, args ...string) string {
 	}
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"main.tf":           "module \"vpc\" {\n  version = \"5.0.0\"\n}\nresource \"aws_x\" \"odd label\" {}\n",
+		"main.tf": "module \"vpc\" {\n  version = \"5.0.0\"\n}\nresource \"aws_x\" \"odd label\" {}\n" +
+			"data \"d\" \"$(touch made)\" {}\ndata \"d\" \"`touch made`\" {}\ndata \"d\" \"it's\" {}\n",
 		"edits file.json":   "{}",
 		"edits-folder/x.tf": "",
 	} {
@@ -63,16 +64,22 @@ try edit --dialect = h
 try get module.
 try get aws
 try get '"aws'
+try get "'data"
+try get '"data'
+try get data.d
 `
-	want := `complete -F _iacedit iacedit
+	want := strings.ReplaceAll(`complete -F _iacedit iacedit
 se -> serve set
 edit -e edit -> edits file.json edits-folder
 edit --edits = edit -> edits file.json edits-folder
 edit --dialect = h -> hcl
 get module. -> module.vpc
 get aws -> aws_x\[\"odd\ label\"\]
-get "aws -> aws_x["odd label"]
-`
+get "aws -> aws_x[\"odd label\"]
+get 'data -> data.d["$(touch made)"] data.d["TICKtouch madeTICK"]
+get "data -> data.d[\"\$(touch made)\"] data.d[\"\TICKtouch made\TICK\"] data.d[\"it's\"]
+get data.d -> data.d\[\"\$\(touch\ made\)\"\] data.d\[\"\TICKtouch\ made\TICK\"\] data.d\[\"it\'s\"\]
+`, "TICK", "`")
 	got := inShell(t, "bash", program, "--norc", "--noprofile", "-c")
 	got = strings.ReplaceAll(got, "edits-folder edits file.json", "edits file.json edits-folder") // in the order of the folder
 	if diff := cmp.Diff(want, got); diff != "" {

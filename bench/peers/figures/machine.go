@@ -25,7 +25,16 @@ func machine() string {
 	if _, err := fmt.Sscanf(procField("/proc/meminfo", "MemTotal"), "%d kB", &kb); err == nil {
 		parts = append(parts, fmt.Sprintf("%d GiB", (kb+1<<19)>>20))
 	}
-	return strings.Join(append(parts, system()), ", ")
+	return strings.Join(append(parts, system()), ", ") + load()
+}
+
+// load tells how busy the machine was with other work, as far as it tells.
+func load() string {
+	text, err := os.ReadFile("/proc/loadavg")
+	if average, _, ok := strings.Cut(string(text), " "); err == nil && ok {
+		return "; load average at the start " + average
+	}
+	return ""
 }
 
 // system names the system and its version, as far as it tells.

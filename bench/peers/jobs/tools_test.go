@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // The versions that the tools are built at, and those that are taken from PATH.
@@ -68,9 +70,14 @@ func build(dir, name, module string) error {
 	return command(dir, "go", "build", "-mod=mod", "-o", filepath.Join(bin, name), path)
 }
 
+// patience is how long a command may take: modules come from a network, or do not.
+const patience = 80 * time.Second
+
 // command runs a command in a directory; its error holds what it printed.
 func command(dir, name string, args ...string) error {
-	cmd := exec.Command(name, args...)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s %v: %w\n%s", name, args, err, out)

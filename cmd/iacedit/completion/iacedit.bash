@@ -10,7 +10,7 @@ _iacedit() {
         *)
             value=${line%%$'\t'*}
             case $current in
-            [\"\']*) COMPREPLY+=("$value") ;; # readline keeps the quote
+            [\"\']*) COMPREPLY+=("$value") ;; # quoted already
             *) printf -v value %q "$value" && COMPREPLY+=("$value") ;;
             esac
             ;;

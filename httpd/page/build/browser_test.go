@@ -31,7 +31,7 @@ import (
 var shots = flag.String("shots", "", "directory for pictures of the page")
 
 // patience is how long anything may take in a browser on a busy machine.
-const patience = 60 * time.Second
+const patience = 2 * time.Minute
 
 // browsers are the names that Chromium has.
 var browsers = []string{"chromium", "chromium-browser", "google-chrome", "chrome"}

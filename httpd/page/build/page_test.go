@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -142,6 +143,12 @@ func TestSharing(t *testing.T) {
 	b.until(`location.hash.startsWith("#state=")`)
 	fragment := eval[string](b, `location.hash`)
 
+	b.click("#share")
+	b.until(`document.getElementById("share").textContent === "Copied"`)
+	b.js(`Object.defineProperty(navigator, "clipboard", {value: undefined})`) // as it is without TLS
+	b.click("#copy")
+	b.until(`document.getElementById("copy").textContent === "Copied"`)
+
 	other := open(t, wide, server, fragment)
 	if got, want := other.request(), b.request(); got != want || !strings.Contains(want, "ünï 😀") {
 		t.Errorf("%q, not %q", got, want)
@@ -188,7 +195,40 @@ func TestStrangeAddresses(t *testing.T) {
 			if !strings.Contains(b.editor("code"), "aws_instance") || eval[int](b, `document.querySelectorAll(".row.new").length`) == 0 {
 				t.Error("no example is shown:", b.brief("body"))
 			}
+			if got := b.text("#status"); !strings.Contains(got, "could not be read") && !strings.Contains(got, "no such example") {
+				t.Errorf("what is told is %q", got)
+			}
 		})
+	}
+}
+
+// Files are added and taken away.
+func TestFiles(t *testing.T) {
+	b := open(t, wide, serve(t), "")
+	b.write("code", someCode)
+	b.write("edits", `{"add": {"variable": {"region": {}}}}`)
+	for _, bad := range []string{"main.tf", "a/b", "..", "x.tf.json"} {
+		b.click("#add-file")
+		b.do(chromedp.SendKeys(chromedp.CSS("#new-file-name"), bad))
+		b.click("#new-file [type=submit]")
+		if b.text("#new-file-problem") == "" || !eval[bool](b, `document.getElementById("new-file").open`) {
+			t.Errorf("%s is taken", bad)
+		}
+		b.shoot("add-file")
+		b.click("#new-file-cancel")
+	}
+	b.click("#add-file")
+	b.do(chromedp.SendKeys(chromedp.CSS("#new-file-name"), "variables.tf"))
+	b.click("#new-file [type=submit]")
+	b.paste("# Where.\n")
+	b.settle()
+	if got := b.text(".diff .file"); got != "variables.tf" || b.text("#files [aria-selected=true]") != "variables.tf" {
+		t.Errorf("%q: %s", got, b.brief("#files", "#view"))
+	}
+	b.click("#remove-file")
+	b.settle()
+	if got := b.text("#files") + b.text(".diff .file"); got != "main.tfmain.tf" || !eval[bool](b, `document.getElementById("remove-file").hidden`) {
+		t.Errorf("%q: %s", got, b.brief("#view"))
 	}
 }
 
@@ -208,7 +248,7 @@ func TestKeyboard(t *testing.T) {
 		}
 		stops = append(stops, stop)
 	}
-	want := "example, dialect, share, file-0, code cm-content, tidy, edits cm-content, tab-diff, copy, view"
+	want := "example, dialect, share, file-0, add-file, remove-file, code cm-content, tidy, edits cm-content, tab-diff, copy, view"
 	if got := strings.Join(stops, ", "); !strings.HasPrefix(got, want) {
 		t.Errorf("Tab goes to %s, not %s", got, want)
 	}
@@ -248,6 +288,9 @@ func TestAccessible(t *testing.T) {
 				b.axe(name)
 			}
 			look("first")
+			b.click("#add-file")
+			look("adding")
+			b.click("#new-file-cancel")
 			if wider := eval[int](b, `document.documentElement.scrollWidth - innerWidth`); wider > 0 {
 				t.Errorf("the page is wider than the window, by %d", wider)
 			}

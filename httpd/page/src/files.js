@@ -44,14 +44,43 @@ export class Files {
     this.#files = files.map(({name, text}) => ({name, state: this.#stateOf(text), problems: []}))
     this.#at = 0
     this.#view.setState(this.#files[0].state)
-    this.#list.replaceChildren(...files.map(({name}, i) => {
+    this.#showTabs()
+  }
+
+  #showTabs() {
+    this.#list.replaceChildren(...this.#files.map(({name}, i) => {
       const tab = document.createElement("button")
       Object.assign(tab, {type: "button", textContent: name, id: `file-${i}`})
       tab.setAttribute("role", "tab")
       tab.setAttribute("aria-controls", "code")
       return tab
     }))
-    mark(this.#list, this.#list.firstChild)
+    mark(this.#list, this.#list.children[this.#at])
+  }
+
+  /** add adds an empty file, and opens it. */
+  add(name) {
+    this.#files.push({name, state: this.#stateOf(""), problems: []})
+    this.#showTabs()
+    this.#open(this.#files.length - 1)
+    this.#onChange()
+    this.#view.focus()
+  }
+
+  /** remove takes away the file that is open, where it is not the only one. */
+  remove() {
+    if (this.#files.length < 2) return
+    this.#files.splice(this.#at, 1)
+    this.#at = Math.max(0, this.#at - 1)
+    this.#view.setState(this.#files[this.#at].state)
+    this.#showTabs()
+    this.#onChange()
+    this.#list.children[this.#at].focus()
+  }
+
+  /** has reports whether there is a file of that name. */
+  has(name) {
+    return this.#files.some(file => file.name === name)
   }
 
   /** all returns the files, with their text. */

@@ -9,6 +9,7 @@ import {ensureSyntaxTree} from "@codemirror/language"
 import examples from "examples"
 import {completion} from "./complete.js"
 import {count, parseDiff} from "./diff.js"
+import {hcl} from "./hcl.js"
 import {parsePointer, rangeOf} from "./pointer.js"
 import hclSchema from "../../../openapi/edits.hcl.schema.json"
 import terraformSchema from "../../../openapi/edits.schema.json"
@@ -154,6 +155,16 @@ test("where pointers point", () => {
   ]) {
     const {from, to} = rangeOf(state, parsePointer(pointer))
     assert.equal(text.slice(from, to), want, pointer)
+  }
+})
+
+test("the colours of any text", () => {
+  const pieces = ["${", "%{", "$${", "}", "{", '"', "\\", "\n", "<<EOF\n", "EOF\n", "<<-X\n", "  X\n", "#", "//", "/*", "*/", "a", "for", " ", "=", "1.5e3", "ü", "😀", "\r", "~}", "(", "[", "]", "."]
+  let seed = 1
+  const random = () => (seed = seed * 48271 % 2147483647) % pieces.length
+  for (let i = 0; i < 300; i++) {
+    const text = Array.from({length: 1 + i % 60}, () => pieces[random()]).join("")
+    assert.equal(hcl.parser.parse(text).length, text.length)
   }
 })
 

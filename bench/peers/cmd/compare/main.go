@@ -17,9 +17,12 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
+	"syscall"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -53,7 +56,9 @@ func (o *options) run() error {
 	if o.Quick {
 		o.Rounds, o.Round, o.Open, o.Memory = 3, o.Round/5, o.Open/10, o.Memory/10
 	}
-	servers, err := startServers(o.Binary)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	servers, err := startServers(ctx, o.Binary)
 	defer stopServers(servers)
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"time"
 
 	"iacedit/bench/loadgen"
@@ -110,6 +111,10 @@ func (l *lane) costs() []float64 {
 
 // beyond returns what is left of the costs without HTTP's, round by round.
 func (l *lane) beyond() []float64 { return minus(l.costs(), l.http.costs()) }
+
+// least returns the cost beyond HTTP in the rounds that other work on the machine disturbed
+// least: what sweeps take, whose steps are too far apart in time for ratios of a round.
+func (l *lane) least() float64 { return slices.Min(l.costs()) - slices.Min(l.http.costs()) }
 
 // minus returns a without b, round by round.
 func minus(a, b []float64) []float64 {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -31,9 +32,9 @@ type servers struct {
 	binary string // our command
 }
 
-// startServers builds and starts the services. What it returns has to be stopped
-// even where there is an error.
-func startServers(binary string) (*servers, error) {
+// startServers builds and starts the services, which end with the context. What it returns
+// has to be stopped even where there is an error.
+func startServers(ctx context.Context, binary string) (*servers, error) {
 	dir, err := os.MkdirTemp("", "compare")
 	s := &servers{dir: dir}
 	if err != nil {
@@ -58,10 +59,10 @@ func startServers(binary string) (*servers, error) {
 		return s, err
 	}
 	var errs [4]error
-	s.ours, errs[0] = start("iacedit", binary, "serve", "--addr")
-	s.floor, errs[1] = start("floor", floor, "-addr")
-	s.echo, errs[2] = start("echo", echo, "-addr")
-	s.hclwrite, errs[3] = start("net/http + hclwrite", hclwrited, "-addr")
+	s.ours, errs[0] = start(ctx, "iacedit", binary, "serve", "--addr")
+	s.floor, errs[1] = start(ctx, "floor", floor, "-addr")
+	s.echo, errs[2] = start(ctx, "echo", echo, "-addr")
+	s.hclwrite, errs[3] = start(ctx, "net/http + hclwrite", hclwrited, "-addr")
 	return s, errors.Join(errs[:]...)
 }
 
@@ -81,12 +82,12 @@ func build(binary, module, pkg string) error {
 
 // start starts a command, its last argument a free address of 127.0.0.1, and
 // waits until it listens there.
-func start(name, binary string, args ...string) (*server, error) {
+func start(ctx context.Context, name, binary string, args ...string) (*server, error) {
 	addr, err := freeAddr()
 	if err != nil {
 		return nil, err
 	}
-	s := &server{name: name, url: "http://" + addr, cmd: exec.Command(binary, append(args, addr)...)}
+	s := &server{name: name, url: "http://" + addr, cmd: exec.CommandContext(ctx, binary, append(args, addr)...)}
 	s.cmd.Env = append(os.Environ(), gcSettings...)
 	if s.cmd.Stderr, err = os.Create(binary + ".log"); err != nil {
 		return nil, err

@@ -47,7 +47,7 @@ func (c *comparison) sizes() error {
 
 // perByte returns how many nanoseconds each byte of the code adds to a request.
 func perByte(l, small *lane, size int) float64 {
-	return figures.Median(minus(l.beyond(), small.beyond())) / float64(size-len(corpus.Small().Code))
+	return (l.least() - small.least()) / float64(size-len(corpus.Small().Code))
 }
 
 func nanosPerByte(ns float64, l *lane) string {
@@ -83,7 +83,7 @@ func (c *comparison) manyEdits() error {
 	var costs []float64
 	for i := 1; i < len(lanes); i++ {
 		added := sweepEdits[i] - sweepEdits[i-1]
-		costs = append(costs, figures.Median(minus(lanes[i].beyond(), lanes[i-1].beyond()))/float64(added))
+		costs = append(costs, (lanes[i].least()-lanes[i-1].least())/float64(added))
 		c.detail(fmt.Sprintf("%d edits in it", sweepEdits[i]), fmt.Sprintf("%s, %.0f ns for each edit more", lanes[i].cost(), costs[i-1]), "", "")
 	}
 	c.row("1 to 2,000 edits, an edit more", fmt.Sprintf("%.0f to %.0f ns", slices.Min(costs), slices.Max(costs)), "", "",

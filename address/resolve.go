@@ -54,6 +54,9 @@ func (r *resolver) top() error {
 	known, labels := r.topType(typ), -1
 	switch {
 	case known == nil && r.lang.Dialect == Terraform:
+		if whole := r.rest.String(); terraform.IsTerraform(whole) {
+			return fmt.Errorf("%s is no block type; the address comes first, and a file such as %s after it", typ, whole)
+		}
 		return fmt.Errorf("%s is no block type%s", typ, nearest.DidYouMean(typ, r.firstNames))
 	case known == nil:
 		if len(r.children(syntax.KindBlock, typ)) == 0 && len(r.children(syntax.KindAttribute, typ)) > 0 {

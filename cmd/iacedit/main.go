@@ -142,7 +142,11 @@ func run(args []string, std *streams) int {
 	parser := parserOf(named(args), std)
 	parsed, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintf(std.err, "iacedit: %v\nRun \"iacedit --help\" for its commands and flags.\n", err)
+		command, what := "iacedit", "its commands and flags"
+		if of, ok := errors.AsType[*kong.ParseError](err); ok && of.Context.Command() != "" {
+			command, what = "iacedit "+strings.Fields(of.Context.Command())[0], "what it takes, with examples"
+		}
+		fmt.Fprintf(std.err, "iacedit: %v\nRun \"%s --help\" for %s.\n", err, command, what)
 		return exitUsage
 	}
 	err = parsed.Run(std)

@@ -161,9 +161,10 @@ func sameElsewhere(was, is []byte, touched []mTouch) error {
 			gone[squeezed(line)]++
 		}
 	}
-	for i, line := range a { // a line may stand for one that is the same, and may go
+	spare := make(map[string]int) // lines that may go, and others like them stand for
+	for i, line := range a {
 		if keptA[i] && slices.ContainsFunc(touched, func(t mTouch) bool { return t.exact && t.from <= i && i < t.to }) {
-			gone[squeezed(line)]++
+			spare[squeezed(line)]++
 		}
 	}
 	for i, line := range a {
@@ -180,6 +181,8 @@ func sameElsewhere(was, is []byte, touched []mTouch) error {
 		switch {
 		case exact:
 		case s == "" && beside:
+		case spare[s] > 0:
+			spare[s]--
 		case gone[s] > 0 && (inside || beside):
 			gone[s]--
 		default:

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 	"sync/atomic"
 
 	"iacedit/address"
@@ -64,6 +65,9 @@ func (s *Scope) parse(source workspace.Source) (*workspace.File, *syntax.File, e
 // parseAddress parses an address that somebody wrote.
 func parseAddress(text string) (address.Address, error) {
 	a, err := address.Parse(text)
+	if before, value, ok := strings.Cut(text, "="); ok && err != nil && !strings.Contains(before, "[") {
+		err = fmt.Errorf("%w; the value stands by itself: %s %s", err, before, value)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the address %q: %w", text, err)
 	}

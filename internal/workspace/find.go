@@ -88,6 +88,9 @@ func (w *Workspace) Source(name string) Source {
 	real, err := filepath.EvalSymlinks(name)
 	if err != nil {
 		s.Err = err
+		if fault, ok := errors.AsType[*fs.PathError](err); ok {
+			s.Err = &fs.PathError{Op: "open", Path: name, Err: fault.Err}
+		}
 		return s
 	}
 	dir, base := filepath.Dir(real), filepath.Base(real)

@@ -50,7 +50,8 @@
 //	path.go            attribute paths, decoded
 //	slab.go            memory for all that
 //	document.go        the files of a request, and which of them has a block
-//	apply.go           operations and entries, applied
+//	apply.go           operations and entries, applied; values_by_file.go: on the variable
+//	                   values of several files
 //	select.go          which blocks an entry means; lookup.go: where many entries ask;
 //	                   describe.go: what messages call them
 //	attribute.go       attributes and paths; call.go: through calls; equal.go: [=]

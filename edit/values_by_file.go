@@ -1,0 +1,68 @@
+package edit
+
+import (
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+)
+
+// values applies an entry to the top level of variable values: each name in the file
+// that it is in.
+func (a *applier) values(action actionKind, e *entry, p *terraform.Body) error {
+	if !a.module {
+		return a.changes(action, syntax.Root, e, p)
+	}
+	parts, err := a.byFile(action, e)
+	if err != nil {
+		return err
+	}
+	for _, part := range parts {
+		a.in(part.doc)
+		if err := a.changes(action, syntax.Root, &part.entry, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A filePart is what an entry says of the variable values in one file.
+type filePart struct {
+	doc   int
+	entry entry
+}
+
+// byFile takes an entry on variable values apart by the files that their names are in.
+func (a *applier) byFile(action actionKind, e *entry) (parts []*filePart, err error) {
+	of := func(name *attribute) *entry {
+		doc := a.valuesHome(e, name.Name)
+		if doc < 0 && err == nil {
+			err = errorAt(name.At, InvalidRequest, "%s: %s: the request has several files; name the one that is meant by \"file\"", action, quote(name.Text))
+		}
+		for _, part := range parts {
+			if part.doc == doc {
+				return &part.entry
+			}
+		}
+		parts = append(parts, &filePart{doc, entry{Index: -1, Optional: e.Optional, At: e.At}})
+		return &parts[len(parts)-1].entry
+	}
+	for i := range e.Changes {
+		c := &e.Changes[i]
+		for j := range c.Attributes {
+			part := of(&c.Attributes[j])
+			if n := len(part.Changes); n == 0 || part.Changes[n-1].Action != c.Action {
+				part.Changes = append(part.Changes, change{Action: c.Action, At: c.At})
+			}
+			last := &part.Changes[len(part.Changes)-1]
+			last.Attributes = append(last.Attributes, c.Attributes[j])
+		}
+	}
+	for i := range e.Comments {
+		part := of(&e.Comments[i])
+		part.Comments = append(part.Comments, e.Comments[i])
+	}
+	for i := range e.Places {
+		part := of(&e.Places[i].attribute)
+		part.Places = append(part.Places, e.Places[i])
+	}
+	return parts, err
+}

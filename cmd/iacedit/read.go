@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 
+	"iacedit/internal/project"
 	"iacedit/internal/workspace"
 )
 
@@ -35,26 +37,9 @@ changed and applied. An expression is "${…}".
 func (c *readCommand) Run(std *streams) error {
 	var w workspace.Workspace
 	defer w.Close()
-	request := map[string]any{}
+	request := project.ReadRequest{Comments: c.Comments, Ranges: c.Ranges}
 	if c.Select != "" {
-		if !json.Valid([]byte(c.Select)) {
-			return errors.New("--select is not JSON")
-		}
-		request["select"] = json.RawMessage(c.Select)
-	}
-	var include []string
-	if c.Comments {
-		include = append(include, "comments")
-	}
-	if c.Ranges {
-		include = append(include, "ranges")
-	}
-	if include != nil {
-		request["include"] = include
-	}
-	text, err := json.Marshal(request)
-	if err != nil {
-		return err
+		request.Select = json.RawMessage(c.Select)
 	}
 	sources := []workspace.Source{w.Source(c.File)}
 	asModule := c.File != stdin && isDir(c.File)
@@ -62,7 +47,10 @@ func (c *readCommand) Run(std *streams) error {
 		sources = w.Sources([]string{c.File}, false)
 		tellJSON(&w, []string{c.File}, sources, std)
 	}
-	content, err := scope(&w, sources, c.options(), std).Read(asModule, text)
+	content, err := scope(&w, sources, c.options(), std).Read(asModule, request)
+	if errors.Is(err, project.ErrSelect) {
+		return fmt.Errorf("--select %w", err)
+	}
 	if err != nil {
 		return told(err, std)
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"iacedit/edit"
+	"iacedit/internal/project"
 )
 
 // read answers content, in the words of the edits.
@@ -17,25 +18,14 @@ func read(c *call) error {
 	if err != nil {
 		return err
 	}
-	request := map[string]any{}
+	request := project.ReadRequest{Comments: c.Comments, Ranges: c.Ranges}
 	if c.Select != nil {
-		request["select"] = object(c.Select)
+		request.Select = object(c.Select)
 	}
-	var include []string
-	if c.Comments {
-		include = append(include, "comments")
+	content, err := s.Read(isDir, request)
+	if errors.Is(err, project.ErrSelect) {
+		return invalid("select %v", err)
 	}
-	if c.Ranges {
-		include = append(include, "ranges")
-	}
-	if include != nil {
-		request["include"] = include
-	}
-	text, err := json.Marshal(request)
-	if err != nil {
-		return invalid("select: %v", err)
-	}
-	content, err := s.Read(isDir, text)
 	if err != nil {
 		return relocated(err, c.title(), isDir)
 	}

@@ -1,15 +1,52 @@
 package project
 
 import (
+	"encoding/json"
+	"errors"
 	"path/filepath"
 
 	"iacedit/module"
 )
 
+// A ReadRequest is what to read of files: all, where it is zero.
+type ReadRequest struct {
+	Select   json.RawMessage // only what this names, as package read has it; nil for all
+	Comments bool            // with the comments above blocks and attributes
+	Ranges   bool            // with the lines and columns of blocks and attributes
+}
+
+// ErrSelect is the error of a Select that is not JSON.
+var ErrSelect = errors.New("is not JSON")
+
+// text returns the request as package read has it.
+func (r *ReadRequest) text() ([]byte, error) {
+	if r.Select != nil && !json.Valid(r.Select) {
+		return nil, ErrSelect
+	}
+	request := map[string]any{}
+	if r.Select != nil {
+		request["select"] = r.Select
+	}
+	var include []string
+	if r.Comments {
+		include = append(include, "comments")
+	}
+	if r.Ranges {
+		include = append(include, "ranges")
+	}
+	if include != nil {
+		request["include"] = include
+	}
+	return json.Marshal(request)
+}
+
 // Read returns the content of the files of a directory as one module, or of the one file
-// that the Scope has: as JSON, in the words of the edits. The request is as package read
-// has it.
-func (s *Scope) Read(asModule bool, request []byte) ([]byte, error) {
+// that the Scope has: as JSON, in the words of the edits.
+func (s *Scope) Read(asModule bool, r ReadRequest) ([]byte, error) {
+	request, err := r.text()
+	if err != nil {
+		return nil, err
+	}
 	var files []module.File
 	for _, source := range s.Sources {
 		file, _, err := s.parse(source)

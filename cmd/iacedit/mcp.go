@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"os/signal"
 	"syscall"
@@ -42,11 +43,12 @@ func (c *mcpCommand) Run(std *streams) error {
 	defer roots.Close()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
+	signal.Ignore(syscall.SIGPIPE) // an agent may leave before its answer; what is being written is still written
 	server := mcpserver.New(mcpserver.Options{
 		Roots: roots, ReadOnly: c.ReadOnly, Version: version(),
 		Logger: slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
-	if err := server.Run(ctx, &mcp.StdioTransport{MaxLineLength: mostLine}); err != nil && ctx.Err() == nil {
+	if err := server.Run(ctx, &mcp.StdioTransport{MaxLineLength: mostLine}); err != nil && ctx.Err() == nil && !errors.Is(err, syscall.EPIPE) {
 		return err
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -259,6 +260,35 @@ func TestMCPGivenUp(t *testing.T) {
 	files, err := filesIn(dir)
 	if err != nil || len(files) != len(infra) {
 		t.Errorf("%d files are there, %v", len(files), err)
+	}
+}
+
+// An agent that leaves before its answers are there ends the program as one that waits.
+func TestMCPLeft(t *testing.T) {
+	dir := module(t, infra)
+	for range 20 {
+		cmd := exec.Command(binary, "mcp", "--root", dir)
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(in, `{"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}}`)
+		fmt.Fprintln(in, `{"jsonrpc": "2.0", "method": "notifications/initialized"}`)
+		out.Close()
+		for i := range 10 {
+			fmt.Fprintf(in, `{"jsonrpc": "2.0", "id": %d, "method": "tools/call", "params": {"name": "ls", "arguments": {"path": "infra"}}}`+"\n", i+1)
+		}
+		in.Close()
+		if err := cmd.Wait(); err != nil {
+			t.Fatalf("the program ends with %v", err)
+		}
 	}
 }
 

@@ -15,11 +15,10 @@ type moduleMaker struct{ *rand.Rand }
 func (m moduleMaker) one(of ...string) string { return of[m.IntN(len(of))] }
 
 var (
-	mTypes  = []string{"t_a", "t_b", "t_c"}
-	mLabels = []string{"n0", "n1", "n2", "n3"}
-	mNames  = []string{"name", "tags", "policy", "ports", "text", "size", "a_long_attribute_name"}
-	mKeys   = []string{"Owner", "env", "a-b", "x/y", "Name"}
-	mFiles  = []string{"main.tf", "net.tf", "x.tf"}
+	mTypes = []string{"t_a", "t_b", "t_c"}
+	mNames = []string{"name", "tags", "policy", "ports", "text", "size", "a_long_attribute_name"}
+	mKeys  = []string{"Owner", "env", "a-b", "x/y", "Name"}
+	mFiles = []string{"main.tf", "net.tf", "x.tf"}
 )
 
 // files makes the files of a module.

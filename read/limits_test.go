@@ -23,6 +23,9 @@ func TestTooDear(t *testing.T) {
 // TestReadingAllocatesLittle: of a module of usual values no more than the answer and a few
 // things more, where the memory for the answer is there.
 func TestReadingAllocatesLittle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: the race detector drops pooled memory, and allocates")
+	}
 	code := []byte(strings.Repeat(sample, 1))
 	dst := make([]byte, 0, 1<<16)
 	if n := testing.AllocsPerRun(50, func() { new(Options).Read(dst, code, nil) }); n > 60 {

@@ -69,6 +69,9 @@ func TestLinear(t *testing.T) {
 
 // To find references takes memory once, not for each of them.
 func TestAllocations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: the race detector drops pooled memory, and allocates")
+	}
 	for _, n := range []int{10, 1000} {
 		f := parse(t, strings.Repeat("resource a_b c {\n  x = [var.a, a_b.c[each.key].d, \"${local.x.y}\"]\n}\n", n))
 		count(f)

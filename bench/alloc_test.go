@@ -1,11 +1,8 @@
 package bench
 
 import (
-	"errors"
 	"runtime"
 	"testing"
-
-	"iacedit/internal/corpus"
 )
 
 // What an edit may allocate: bytes for each byte of code, in modules that are not
@@ -19,11 +16,7 @@ func TestAnEditAllocatesLittle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector drops pooled memory, and allocates")
 	}
-	inputs, err := corpus.Standard()
-	if err != nil && !errors.Is(err, corpus.ErrNone) {
-		t.Fatal(err)
-	}
-	for _, in := range inputs {
+	for _, in := range standard(t) {
 		work, err := whole(in)
 		if err != nil {
 			t.Fatal(err)

@@ -20,15 +20,21 @@ import (
 // goroutines can have one each.
 type phase func(in corpus.Input) (work func() error, err error)
 
-// run runs the phase over all inputs, on one goroutine and on all cores.
-func (p phase) run(b *testing.B) {
+// standard returns the inputs that all is measured with.
+func standard(t testing.TB) []corpus.Input {
+	t.Helper()
 	inputs, err := corpus.Standard()
 	if errors.Is(err, corpus.ErrNone) {
-		b.Log("ONLY GENERATED MODULES:", err)
+		t.Log("ONLY GENERATED MODULES:", err)
 	} else if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
-	for _, in := range inputs {
+	return inputs
+}
+
+// run runs the phase over all inputs, on one goroutine and on all cores.
+func (p phase) run(b *testing.B) {
+	for _, in := range standard(b) {
 		b.Run(in.Name+"/serial", func(b *testing.B) { p.serial(b, in) })
 		b.Run(in.Name+"/parallel", func(b *testing.B) { p.parallel(b, in) })
 	}

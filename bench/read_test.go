@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"errors"
 	"testing"
 
 	"iacedit/internal/corpus"
@@ -27,11 +26,7 @@ func TestReadingAllocatesLittle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector drops pooled memory, and allocates")
 	}
-	inputs, err := corpus.Standard()
-	if err != nil && !errors.Is(err, corpus.ErrNone) {
-		t.Fatal(err)
-	}
-	for _, in := range inputs {
+	for _, in := range standard(t) {
 		work, err := reading(in)
 		if err != nil {
 			t.Fatal(err)

@@ -140,7 +140,7 @@ func (d *Draft) setLead(id syntax.ItemID, lead syntax.Span) {
 	switch {
 	case line == 0 || text[line-1] == '\n':
 		head = d.join(lead, cut(it.Head, line, it.Head.Len()))
-	case d.startsLine(id): // a comment stands before the code on its line
+	case d.StartsLine(id): // a comment stands before the code on its line
 		head = d.join(lead, d.indentOf(id), cut(it.Head, code, it.Head.Len()))
 	default:
 		head = d.join(cut(it.Head, 0, len(blanks(text))), cut(it.Head, code, it.Head.Len()))
@@ -156,7 +156,7 @@ func (d *Draft) setLead(id syntax.ItemID, lead syntax.Span) {
 // lines of their own open for that, and those around them, but for the parentheses that
 // an object or list stands in.
 func (d *Draft) ownLine(id syntax.ItemID) {
-	if d.startsLine(id) {
+	if d.StartsLine(id) {
 		return
 	}
 	parent := d.item(id).Parent
@@ -164,7 +164,7 @@ func (d *Draft) ownLine(id syntax.ItemID) {
 	switch {
 	case d.item(parent).Kind == syntax.KindBlock:
 		d.open(parent)
-	case d.startsLine(first):
+	case d.StartsLine(first):
 		d.endBefore(id, d.ChildIndent(parent))
 	default:
 		if d.item(d.item(parent).Parent).Inside() <= syntax.InsideList {

@@ -91,10 +91,7 @@ func (d *Draft) endsLine(id syntax.ItemID) bool {
 }
 
 // StartsLine reports whether an item is the first on its line.
-func (d *Draft) StartsLine(id syntax.ItemID) bool { return d.startsLine(id) }
-
-// startsLine reports whether an item is the first on its line.
-func (d *Draft) startsLine(id syntax.ItemID) bool {
+func (d *Draft) StartsLine(id syntax.ItemID) bool {
 	it := d.item(id)
 	if it.Prev == syntax.NoItem {
 		return it.Parent == syntax.Root

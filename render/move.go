@@ -38,7 +38,7 @@ func (d *Draft) Move(id, after syntax.ItemID) error {
 	d.budget.Step(8)
 	first, last := d.FirstItem(parent), d.LastItem(parent)
 	inline := !d.endsLine(id)
-	if inline == d.startsLine(id) || after == syntax.NoItem && inline == d.startsLine(first) || after != syntax.NoItem && inline == d.endsLine(after) {
+	if inline == d.StartsLine(id) || after == syntax.NoItem && inline == d.StartsLine(first) || after != syntax.NoItem && inline == d.endsLine(after) {
 		return ErrMixedLines
 	}
 	if trailing := d.hasComma(last); inline {

@@ -30,7 +30,7 @@ func (d *Draft) delete(id syntax.ItemID) {
 	switch {
 	case it.Kind == syntax.KindPair || it.Kind == syntax.KindElement:
 		d.deleteSeparated(id, it)
-	case d.startsLine(id):
+	case d.StartsLine(id):
 		d.forgetPlace(id)
 		d.deleteLines(id, it)
 	default: // the one attribute of a body on one line
@@ -119,7 +119,7 @@ func (d *Draft) followsBlock(it tree.Item) bool {
 // deleteSeparated takes out a pair or an element.
 func (d *Draft) deleteSeparated(id syntax.ItemID, it tree.Item) {
 	first, last := d.isFirst(id), d.isLast(id)
-	starts, ends := d.startsLine(id), d.endsLine(id)
+	starts, ends := d.StartsLine(id), d.endsLine(id)
 	if last && !ends {
 		d.parkBlanks(id)
 	}

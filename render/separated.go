@@ -283,7 +283,7 @@ func (d *Draft) commasBetween(last syntax.ItemID) bool {
 func (d *Draft) firstElement(tuple syntax.ItemID, value syntax.Span) syntax.ItemID {
 	next := d.FirstItem(tuple)
 	lead, tail := "", ","
-	if d.startsLine(next) {
+	if d.StartsLine(next) {
 		lead, tail = d.ChildIndent(tuple), ","+d.newline
 		d.store.Touch(next)
 	} else {

@@ -17,7 +17,7 @@ func (d *Draft) indentOf(id syntax.ItemID) syntax.Span {
 		if it.Name.Len() > 0 {
 			before.To = it.Name.From
 		}
-		if line := d.lastLine(before); line.newline || d.startsLine(id) {
+		if line := d.lastLine(before); line.newline || d.StartsLine(id) {
 			return line.blanks
 		}
 		d.budget.Step(1)
@@ -46,7 +46,7 @@ func (d *Draft) ChildIndent(parent syntax.ItemID) string {
 func (d *Draft) lineOfOwn(parent syntax.ItemID) syntax.ItemID {
 	id := d.item(parent).Last
 	for n := 0; id != syntax.NoItem && n < fewSteps; n++ {
-		if isItem(d.item(id).Kind) && d.startsLine(id) {
+		if isItem(d.item(id).Kind) && d.StartsLine(id) {
 			return id
 		}
 		id = d.item(id).Prev
@@ -56,7 +56,7 @@ func (d *Draft) lineOfOwn(parent syntax.ItemID) syntax.ItemID {
 	}
 	id = d.item(parent).First
 	for n := 0; n < fewSteps && id != syntax.NoItem; n++ {
-		if isItem(d.item(id).Kind) && d.startsLine(id) {
+		if isItem(d.item(id).Kind) && d.StartsLine(id) {
 			return id
 		}
 		id = d.item(id).Next

@@ -46,9 +46,9 @@ func (d *Draft) TakesHeredoc(id syntax.ItemID) bool {
 	}
 	tail := bytes.TrimLeft(d.At(it.Tail), " \t")
 	if len(tail) == 0 {
-		return it.Kind == syntax.KindAttribute && it.Parent != syntax.Root && !d.startsLine(id)
+		return it.Kind == syntax.KindAttribute && it.Parent != syntax.Root && !d.StartsLine(id)
 	}
-	return tail[0] == '\n' && (it.Kind == syntax.KindAttribute || d.startsLine(id) && d.TakesHeredocs(it.Parent))
+	return tail[0] == '\n' && (it.Kind == syntax.KindAttribute || d.StartsLine(id) && d.TakesHeredocs(it.Parent))
 }
 
 // TakesHeredocs reports whether the value of a new pair of an object can be a heredoc: the

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -267,18 +266,7 @@ func TestMCPGivenUp(t *testing.T) {
 func TestMCPLeft(t *testing.T) {
 	dir := module(t, infra)
 	for range 20 {
-		cmd := exec.Command(binary, "mcp", "--root", dir)
-		in, err := cmd.StdinPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		cmd, in, out := startMCP(t, "--root", dir)
 		fmt.Fprintln(in, `{"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}}`)
 		fmt.Fprintln(in, `{"jsonrpc": "2.0", "method": "notifications/initialized"}`)
 		out.Close()

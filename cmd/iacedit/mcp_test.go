@@ -24,28 +24,37 @@ type agent struct {
 	bytes   atomic.Int64 // all that is sent and received
 }
 
-// startAgent starts the program with arguments and connects to it.
-func startAgent(t testing.TB, args ...string) *agent {
+// startMCP starts the program with arguments, and returns the ways to it and from it.
+func startMCP(t testing.TB, args ...string) (cmd *exec.Cmd, in io.WriteCloser, out io.ReadCloser) {
 	t.Helper()
-	a := &agent{t: t}
-	cmd := exec.Command(binary, append([]string{"mcp"}, args...)...)
+	cmd = exec.Command(binary, append([]string{"mcp"}, args...)...)
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := cmd.StdoutPipe()
+	out, err = cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	return cmd, in, out
+}
+
+// startAgent starts the program with arguments and connects to it.
+func startAgent(t testing.TB, args ...string) *agent {
+	t.Helper()
+	a := &agent{t: t}
+	cmd, in, out := startMCP(t, args...)
 	transport := &mcp.IOTransport{Reader: &countedReader{out, &a.bytes}, Writer: &countedWriter{in, &a.bytes}, MaxLineLength: -1}
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
-	if a.session, err = client.Connect(context.Background(), transport, nil); err != nil {
+	session, err := client.Connect(context.Background(), transport, nil)
+	if err != nil {
 		t.Fatal(err)
 	}
+	a.session = session
 	t.Cleanup(func() {
 		a.session.Close()
 		if err := cmd.Wait(); err != nil {

@@ -343,6 +343,7 @@ func (w *writer) path(attribute syntax.ItemID, n named, schema *value.Schema, fi
 	}
 	start, none := len(w.dst), *first
 	w.key(bytesOf(n.text), first)
+	from, at := len(w.dst), x.Node(node).Start
 	out, ok := w.values.Append(w.dst, x, node, schema)
 	if !ok {
 		w.dst, *first = w.dst[:start], none
@@ -350,6 +351,11 @@ func (w *writer) path(attribute syntax.ItemID, n named, schema *value.Schema, fi
 		return
 	}
 	w.dst = out
+	if w.comments && !n.endsInEqual() { // of which edits know no comments
+		if id, ok := w.itemAt(attribute, at); ok {
+			w.commentsOf(id, []byte(n.text), out[from:])
+		}
+	}
 	if w.ranges {
 		w.rangesOf = append(jsontext.AppendQuote(w.rangesOf, bytesOf(n.text)), ':')
 		w.rangesOf = append(w.appendRange(w.rangesOf, attribute), ',')

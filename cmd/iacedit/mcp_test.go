@@ -243,6 +243,28 @@ to write it, call again with "write": true and this version
 	}
 }
 
+// A rename tells of what may refer to the thing and was not searched, in the words of the
+// report that the service gives.
+func TestMCPNotSearched(t *testing.T) {
+	a := startAgent(t, "--root", module(t, infra))
+	const warning = "warning: what calls the module was not searched for references to variable.size"
+	for _, call := range []string{
+		`{"path": "infra", "address": "var.size", "to": "kind"}`,
+		`{"path": "infra/variables.tf", "address": "var.size", "to": "kind"}`,
+	} {
+		if got := a.ok("rename", call); strings.Count(got, "not searched") != 1 || !strings.Contains(got, "\n"+warning+"\n") {
+			t.Errorf("%s: %s", call, got)
+		}
+	}
+	edits := `{"path": "infra", "edits": {"rename": {"variable": {"size": {"to": "kind"}}}}}`
+	if got := a.ok("edit", edits); !strings.Contains(got, strings.TrimPrefix(warning, "warning: ")) {
+		t.Errorf("%s", got)
+	}
+	if got := a.ok("rename", `{"path": "infra", "address": "var.size", "to": "kind", "references": false}`); strings.Contains(got, "searched") {
+		t.Errorf("%s", got)
+	}
+}
+
 // An error says what to send instead, and is an answer.
 func TestMCPErrors(t *testing.T) {
 	files := map[string]string{"infra/bad.tf/x": "", "bad/main.tf": "variable \"a\" {\n  default = [1,\n}\n"}

@@ -70,10 +70,4 @@ func (c *renameCommand) warn(std *streams) {
 			warning(std, "%s was not searched for references", name)
 		}
 	}
-	switch kind, name := project.Callers(c.Old); kind {
-	case "argument":
-		warning(std, "directories that call this module were not searched for the argument %s", name)
-	case "output":
-		warning(std, "directories that call this module were not searched for its output %s", name)
-	}
 }

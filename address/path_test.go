@@ -93,8 +93,13 @@ func TestPathFaults(t *testing.T) {
 			t.Errorf("%.40q: got %v, want %s", text, err, want)
 		}
 	}
-	if _, err := ParsePath(`a["\q"]`); err == nil {
-		t.Error("an escape that is none was accepted")
+	for what, text := range map[string]string{
+		"an escape that is none": `a["\q"]`,
+		"a key that is no UTF-8": "a[\"\xc0\xac\"]",
+	} {
+		if _, err := ParsePath(text); err == nil {
+			t.Errorf("%s was accepted", what)
+		}
 	}
 }
 

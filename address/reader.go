@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 	"unsafe"
 
 	"iacedit/internal/excerpt"
@@ -149,6 +150,10 @@ func (r *reader) quoted() string {
 	}
 	if kind != lexer.CQuote {
 		r.refuse("the key at %s is no string in quotes without template sequences", excerpt.Quote(r.text[start:]))
+		return ""
+	}
+	if !utf8.Valid(src[start:end]) { // the scanner lets bytes pass that only look like it
+		r.refuse("the key at %s is not UTF-8", excerpt.Quote(r.text[start:]))
 		return ""
 	}
 	r.pos = end

@@ -29,7 +29,8 @@
 //	edit.go          edit: edits from a file of JSON; edit_module.go: of a directory;
 //	                 edit_report.go: what it answers
 //	wishes.go        set, add and rm: one edit, said by an address; wish.go: what they have in
-//	                 common; mistake.go: what is wrong, and where
+//	                 common; assignee.go: an address and a value, told apart; mistake.go: what is
+//	                 wrong, and where
 //	rename.go        rename; mv.go: mv; refs.go: refs
 //	get.go, ls.go    get and ls: what is in the code
 //	read.go          read: content as JSON

@@ -60,6 +60,12 @@ import (
 
 const description = `Edits Terraform and other HCL2 code, and leaves every byte that no edit touches as it was.
 
+    iacedit ls                                        what there is in this directory
+    iacedit get module.vpc.version                    a value
+    iacedit set -w module.vpc.version -s 5.1.0        another one, in the file that has it
+    iacedit rename -w var.region area                 a name, and all that refers to it
+    iacedit help set                                  what a command takes, with examples
+
 Exit status:
 
     0  it did what it was asked

@@ -30,7 +30,7 @@ for resources and modules tells Terraform by a moved block that it is the same a
     iacedit rename -w --no-moved module.vpc network
     iacedit rename -w --moved aws_alb.web aws_lb.web   another type
     iacedit rename -d local.zone local.area ./infra    what would change
-    iacedit rename -w aws_instance.web.tags.owner Owner
+    iacedit rename -w aws_instance.web.tags.team Team
     iacedit rename --print-edits var.region area | iacedit edit . -w -e -
 
 Strings, comments and the addresses in moved blocks are not changed. What is not looked

@@ -72,17 +72,18 @@ func (d *Draft) deleteLines(id syntax.ItemID, it tree.Item) {
 	d.trimAbove(it.Prev, above-keepAbove)
 	d.trimBelow(it.Next, below-keepBelow)
 	if top {
-		d.partLicence()
+		d.restart()
 	}
 }
 
-// partLicence keeps the licence and the lead comments of the first item apart, as they
-// will be read, now that what stood above the item is gone: comments at the start of the
-// file that are a licence are nobody's any more, and others get a blank line between.
-func (d *Draft) partLicence() {
+// restart makes true, now that what stood at the start of the file is gone, what is known
+// of a file by its start. Comments there that are a licence are nobody's any more, and other
+// lead comments that come to stand below one get a blank line between.
+func (d *Draft) restart() {
 	first := d.item(syntax.Root).First
 	switch {
 	case first == syntax.NoItem:
+		d.newline = "\n" // as in any empty file
 	case d.item(first).Kind == syntax.KindGap:
 		if next := d.item(first).Next; next != syntax.NoItem && d.commentLines(next).Len() > 0 {
 			d.clearAbove(next)

@@ -60,3 +60,19 @@ func removed(names string) string {
 	}
 	return `{"variable": {` + strings.Join(each, ", ") + `}}`
 }
+
+// TestOneByOneOfLineEnds: the law, in code whose lines end in CR LF. Where nothing is left
+// of it nothing says so any more.
+func TestOneByOneOfLineEnds(t *testing.T) {
+	const heredoc = `"set": {"iacvars": {"attributes": {"b": "one\ntwo\n"}}}`
+	for _, code := range []string{"a = 1\r\n", "# above\r\na = 1 # behind\r\n", "\r\na = 1\r\n\r\n", "# free\r\n\r\na = 1\r\n", "a = 1\r\n# free\r\n", "a = 1\r\nc = 1\r\n", "\uFEFFa = 1\r\n", "a = 1"} {
+		for _, edits := range []string{
+			`{"update": {"iacvars": {"delete": {"attributes": ["a"]}}}, ` + heredoc + `}`,
+			`{"update": {"iacvars": {"delete": {"attributes": ["a"]}}}, "set": {"module": {"m": {"attributes": {"c": 1}}}}}`,
+		} {
+			if _, err := together(new(edit.Options), code, edits, false); err != nil {
+				t.Error(strings.ReplaceAll(err.Error(), "\r", "␍"))
+			}
+		}
+	}
+}

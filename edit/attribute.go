@@ -249,7 +249,7 @@ func (a *applier) step(id syntax.ItemID, number int, action actionKind, attr *at
 		_, n := a.index.element(in, step.Index)
 		err = errorAt(attr.At, AttributeNotFound, "%s: no argument %d for %s; the call has %d", action, step.Index, attr.Text, n)
 	case step.Kind == address.StepKey && action != toSet && action != toAdd:
-		err = errorAt(attr.At, AttributeNotFound, "%s: no key %s for %s; the object has %s", action, step.Key, attr.Text, a.keysOf(in, step.Key))
+		err = errorAt(attr.At, AttributeNotFound, "%s: no key %s for %s; the object has %s", action, step.Key, attr.Text, a.keysOf(step.Key, in))
 	}
 	return child, in, err
 }

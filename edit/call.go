@@ -93,7 +93,7 @@ func (a *applier) deleteKey(id syntax.ItemID, attr *attribute, p *value.Schema) 
 		}
 	}
 	if !found {
-		return errorAt(attr.At, AttributeNotFound, "delete: no key %s for %s in an object literal of %s", step.Key, attr.Text, a.excerptOf(in))
+		return errorAt(attr.At, AttributeNotFound, "delete: no key %s for %s in an object literal of %s; there are %s", step.Key, attr.Text, a.excerptOf(in), a.keysOf(step.Key, objects...))
 	}
 	return nil
 }
@@ -136,11 +136,13 @@ func (a *applier) numberNeeded(call syntax.ItemID, number int, action actionKind
 	if attr.Path[number].Kind == address.StepKey {
 		inside = syntax.InsideObject
 	}
-	argument, n := 0, 0
+	argument, n, literal := 0, 0, false
 	for c := a.d.FirstItem(call); c != syntax.NoItem; c = a.d.NextItem(c) {
-		if address.Literal(items{a}, call, c, inside) != syntax.NoItem {
+		is := address.Literal(items{a}, call, c, inside) != syntax.NoItem
+		if is || !literal && a.leadsIn(c, attr.Path[number]) {
 			argument = n // the last one wins
 		}
+		literal = literal || is
 		n++
 	}
 	if n == 0 {
@@ -149,6 +151,12 @@ func (a *applier) numberNeeded(call syntax.ItemID, number int, action actionKind
 	meant := address.Path{Name: attr.Name, Steps: slices.Insert(slices.Clone(attr.Path), number, address.Step{Kind: address.StepArgument, Index: argument})}
 	return errorAt(attr.At, InvalidRequest, "%s: %s leads into %s, and which argument of %s is meant must be said, by its number from 0: %s",
 		action, attr.Text, a.excerptOf(call), address.FunctionOf(items{a}, call), meant)
+}
+
+// leadsIn reports whether a step leads into an argument that is no literal.
+func (a *applier) leadsIn(argument syntax.ItemID, step address.Step) bool {
+	_, _, seen := address.Follow(items{a}, argument, nil, step)
+	return seen != address.Unknown && !a.d.IsSpread(argument)
 }
 
 // excerptOf returns the beginning of an item's value as it now stands, for a message.

@@ -85,7 +85,7 @@ func (t *teller) say(b *renamedBlock, from, to string) error {
 		m.gone = true
 		delete(t.from, now)
 		t.in(m.doc)
-		t.noteMoved(b.sent, EffectDeleted)
+		t.noteMoved(b.sent, i, EffectDeleted)
 		t.delete(m.id)
 		return nil
 	}
@@ -100,6 +100,7 @@ func (t *teller) say(b *renamedBlock, from, to string) error {
 		return err
 	}
 	t.note(movedBlock{blockRef: blockRef{t.doc, id}, from: old, to: now})
+	t.noteMoved(b.sent, len(t.blocks)-1, EffectCreated)
 	return nil
 }
 
@@ -136,7 +137,6 @@ func (t *teller) add(b *renamedBlock, from, to string) (id syntax.ItemID, err er
 	if err != nil {
 		return id, err
 	}
-	t.noteMoved(b.sent, EffectCreated)
 	t.index.added(id)
 	body := t.options.language().Body("moved")
 	for _, side := range [...]struct{ name, address string }{{"from", from}, {"to", to}} {

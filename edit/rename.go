@@ -28,10 +28,11 @@ type renamedBlock struct {
 	typ   string // the block type, as the language has it
 	from  []string
 	to    []string
-	moved bool // a "moved" block is to say so
-	entry int  // where the edits say what the labels become
-	sent  int  // where the entry is in the edits
-	stays bool // references are left alone
+	moved bool            // a "moved" block is to say so
+	entry int             // where the edits say what the labels become
+	sent  int             // where the entry is in the edits
+	was   address.Address // for a report
+	stays bool            // references are left alone
 }
 
 // A renamedName is an attribute, key or nested block type that gets another name.
@@ -42,7 +43,7 @@ type renamedName struct {
 	id    syntax.ItemID // what gets the name
 	typ   bool          // it is a nested block
 	name  string
-	in    address.Address // of the block, for a report
+	in    address.Address // of the block that has it, or is it, for a report
 	stays bool            // references are left alone
 }
 
@@ -61,6 +62,9 @@ func (a *applier) rename(ops []operation) error {
 		return err
 	}
 	if err := n.checkNames(); err != nil {
+		return err
+	}
+	if err := n.checkKinds(); err != nil {
 		return err
 	}
 	if err := n.follow(); err != nil {
@@ -160,7 +164,7 @@ func (n *renamer) findBlock(s *site, b blockRef, e *entry) error {
 		if len(to) < len(from) {
 			to = append(slices.Clone(from[:len(from)-1]), to...)
 		}
-		block := renamedBlock{at: b, typ: typ, from: from, to: to, entry: e.Naming.At, sent: e.At, stays: e.Naming.Stays}
+		block := renamedBlock{at: b, typ: typ, from: from, to: to, entry: e.Naming.At, sent: e.At, was: n.handed(), stays: e.Naming.Stays}
 		if t := n.options.language().Block(s.typ); t != nil && (t.Name == "resource" || t.Name == "module") {
 			retyped := !slices.Equal(from[:len(from)-1], to[:len(to)-1])
 			block.moved = e.Naming.Moved == movedAlways || e.Naming.Moved == movedByKind && !retyped
@@ -212,20 +216,17 @@ func (n *renamer) findIn(b blockRef, body syntax.ItemID, naming *naming) error {
 		n.names[len(n.names)-1].stays = naming.Stays
 	}
 	for _, typ := range naming.Types {
-		blocks := n.index.blocks(nil, body, []string{typ.Of.Name})
-		if len(blocks) == 0 {
-			return errorAt(typ.Of.At, BlockNotFound, "rename: no %s block; %s", typ.Of.Name, n.whatIsThere(&site{body: body, typ: typ.Of.Name, nested: true}))
+		s := n.nested(b, body, typ.Of.Name)
+		if len(s.candidates) == 0 {
+			return errorAt(typ.Of.At, BlockNotFound, "rename: no %s block; %s", typ.Of.Name, n.whatIsThere(&s))
 		}
-		for _, id := range blocks {
-			n.names = append(n.names, renamedName{at: b, id: id, typ: true, of: typ.Of, name: typ.Name, in: n.handed()})
+		for _, inner := range s.candidates {
+			n.names = append(n.names, renamedName{at: b, id: inner.id, typ: true, of: typ.Of, name: typ.Name, in: n.nestedAddress(&s, inner.id)})
 		}
 	}
 	for i := range naming.Blocks {
 		t := &naming.Blocks[i]
-		s := site{action: toRename, body: body, typ: t.Type, nested: true, shared: -1}
-		for _, id := range n.index.blocks(nil, body, []string{t.Type}) {
-			s.candidates = append(s.candidates, blockRef{b.doc, id})
-		}
+		s := n.nested(b, body, t.Type)
 		for j := range t.Entries {
 			e := &t.Entries[j]
 			c, err := n.choose(&s, e, j)
@@ -240,6 +241,15 @@ func (n *renamer) findIn(b blockRef, body syntax.ItemID, naming *naming) error {
 		}
 	}
 	return nil
+}
+
+// nested returns the site of the nested blocks of a type.
+func (n *renamer) nested(b blockRef, body syntax.ItemID, typ string) site {
+	s := site{action: toRename, body: body, typ: typ, nested: true, shared: -1}
+	for _, id := range n.index.blocks(nil, body, []string{typ}) {
+		s.candidates = append(s.candidates, blockRef{b.doc, id})
+	}
+	return s
 }
 
 // findInner notes what is renamed inside a nested block.

@@ -58,6 +58,70 @@ func (n *renamer) checkNames() error {
 	return nil
 }
 
+// A bodyName is a name in a body.
+type bodyName struct {
+	body blockRef
+	name string
+}
+
+// kindSet is what has a name in a body.
+type kindSet uint8
+
+const (
+	anAttribute kindSet = 1 << iota
+	aBlock
+	bothBefore // the code has it so
+)
+
+// checkKinds fails where a body would come to have an attribute and nested blocks of one
+// name, which makes an invalid file, unless it has both already.
+func (n *renamer) checkKinds() error {
+	away := map[blockRef]bool{} // what has another name afterwards
+	for i := range n.names {
+		away[blockRef{n.names[i].at.doc, n.names[i].id}] = true
+	}
+	kinds := map[bodyName]kindSet{}
+	for i := range n.names {
+		name := &n.names[i]
+		n.in(name.at.doc)
+		body := n.d.Item(name.id).Parent
+		if len(name.of.Path) > 0 || body == syntax.Root {
+			continue
+		}
+		key := bodyName{blockRef{name.at.doc, body}, name.name}
+		if _, known := kinds[key]; !known {
+			kinds[key] = n.kindsLeft(key, away)
+		}
+		if name.typ {
+			kinds[key] |= aBlock
+		} else {
+			kinds[key] |= anAttribute
+		}
+		if kinds[key] == anAttribute|aBlock {
+			return errorAt(name.of.At, InvalidRequest, "rename: %s would be an attribute and a nested block beside it", quote(name.name))
+		}
+	}
+	return nil
+}
+
+// kindsLeft returns what has a name in a body, and keeps it.
+func (n *renamer) kindsLeft(key bodyName, away map[blockRef]bool) (kinds kindSet) {
+	attribute := n.index.attribute(key.body.id, key.name)
+	blocks := n.index.blocks(nil, key.body.id, []string{key.name})
+	if attribute != syntax.NoItem && len(blocks) > 0 {
+		return bothBefore
+	}
+	if attribute != syntax.NoItem && !away[blockRef{key.body.doc, attribute}] {
+		kinds = anAttribute
+	}
+	for _, id := range blocks {
+		if !away[blockRef{key.body.doc, id}] {
+			kinds |= aBlock
+		}
+	}
+	return kinds
+}
+
 // isLocals reports whether a body of the document at hand is that of a locals block, whose
 // names are those of all such blocks.
 func (n *renamer) isLocals(body syntax.ItemID) bool {

@@ -5,6 +5,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/terraform"
+	"iacedit/syntax"
 )
 
 // handed returns the address of the block at hand, for a report.
@@ -13,6 +14,14 @@ func (a *applier) handed() address.Address {
 		return nil
 	}
 	return a.report.path
+}
+
+// nestedAddress returns the address of a nested block, for a report.
+func (n *renamer) nestedAddress(s *site, id syntax.ItemID) address.Address {
+	if n.report == nil {
+		return nil
+	}
+	return n.addressOf(s, id)
 }
 
 // noteRenamed notes what is renamed, by its old name, in the order of the edits.
@@ -24,17 +33,16 @@ func (n *renamer) noteRenamed() {
 	for i := range n.blocks {
 		b := &n.blocks[i]
 		n.in(b.at.doc)
-		where := address.Of(b.typ, b.from...)
-		n.tell(b.sent, where, "", EffectRenamed)
+		n.tell(b.sent, b.was, "", EffectRenamed)
 		if !b.stays && refersTo(b.typ) {
-			n.warnNotSearched(b.sent, b.typ, where.String())
+			n.warnNotSearched(b.sent, b.typ, address.Of(b.typ, b.from...).String())
 		}
 	}
 	for i := range n.names {
 		name := &n.names[i]
 		n.in(name.at.doc)
 		if name.typ {
-			n.tell(name.of.At, append(slices.Clone(name.in), address.Name(name.of.Name)), "", EffectRenamed)
+			n.tell(name.of.At, name.in, "", EffectRenamed)
 			continue
 		}
 		n.tell(name.of.At, name.in, name.of.Text, EffectRenamed)
@@ -56,10 +64,15 @@ func refersInto(typ string) bool {
 	return typ == "locals" || typ == "resource" || typ == "data" || typ == "ephemeral"
 }
 
-// noteMoved notes that a "moved" block is made or taken away.
-func (n *renamer) noteMoved(at int, result Effect) {
-	if n.report == nil {
+// noteMoved notes that a "moved" block is made or taken away, the one with that number
+// where there are several.
+func (t *teller) noteMoved(at, number int, result Effect) {
+	if t.report == nil {
 		return
 	}
-	n.tell(at, address.Of(terraform.Block("moved").Name), "", result)
+	where := address.Of(terraform.Block("moved").Name)
+	if len(t.blocks) > 1 {
+		where = append(where, address.Part{Kind: address.PartIndex, Index: number})
+	}
+	t.tell(at, where, "", result)
 }

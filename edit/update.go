@@ -2,6 +2,7 @@ package edit
 
 import (
 	"bytes"
+	"iter"
 	"strings"
 
 	"iacedit/internal/excerpt"
@@ -207,14 +208,11 @@ func (a *applier) updateObject(id syntax.ItemID, v *value.Value, n value.Classif
 	return nil
 }
 
-// keysOf names an object's keys for an error message, and the one that is nearest to one
+// keysOf names the keys of objects for an error message, and the one that is nearest to one
 // that is not there.
-func (a *applier) keysOf(object syntax.ItemID, key string) string {
+func (a *applier) keysOf(key string, objects ...syntax.ItemID) string {
 	var keys []string
-	for c := a.d.FirstItem(object); c != syntax.NoItem; c = a.d.NextItem(c) {
-		if a.d.Item(c).Kind != syntax.KindPair {
-			continue
-		}
+	for c := range a.pairsOf(objects) {
 		if len(keys) == mostListed {
 			keys = append(keys, "…")
 			break
@@ -225,16 +223,26 @@ func (a *applier) keysOf(object syntax.ItemID, key string) string {
 		return "no keys"
 	}
 	return strings.Join(keys, ", ") + nearest.DidYouMean(key, func(yield func(string) bool) {
-		for c := a.d.FirstItem(object); c != syntax.NoItem; c = a.d.NextItem(c) {
-			a.budget.Step(stepsPerName)
-			if a.d.Item(c).Kind != syntax.KindPair {
-				continue
-			}
+		for c := range a.pairsOf(objects) {
 			if text, ok := a.d.Key(c); ok && !yield(text) {
 				return
 			}
 		}
 	})
+}
+
+// pairsOf returns the pairs of objects.
+func (a *applier) pairsOf(objects []syntax.ItemID) iter.Seq[syntax.ItemID] {
+	return func(yield func(syntax.ItemID) bool) {
+		for _, object := range objects {
+			for c := a.d.FirstItem(object); c != syntax.NoItem; c = a.d.NextItem(c) {
+				a.budget.Step(stepsPerName)
+				if a.d.Item(c).Kind == syntax.KindPair && !yield(c) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // addPair adds a pair at the end of an object.

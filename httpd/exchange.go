@@ -43,7 +43,6 @@ func (s *Server) Handler(ctx *fasthttp.RequestCtx) {
 	x := foreign.Get().(*exchange)
 	x.attach(s, ctx, nil)
 	x.begin()
-	x.head.reset()
 	x.declared = len(ctx.Request.Body())
 	x.received = x.declared
 	if err := x.head.readLines(ctx.Request.Header.RawHeaders()); err != nil {
@@ -68,6 +67,7 @@ func (x *exchange) detach() { x.Server, x.ctx, x.session = nil, nil, nil }
 // begin makes x ready for a request.
 func (x *exchange) begin() {
 	x.began = time.Now()
+	x.head.reset()
 	x.operation, x.code, x.pointer = nil, "", ""
 	x.declared, x.received = 0, 0
 }

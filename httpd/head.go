@@ -47,10 +47,9 @@ func (h *head) reset() {
 	*h = head{encoding: h.encoding[:0], expect: h.expect[:0], token: h.token[:0], id: h.id[:0]}
 }
 
-// read reads a request's line and headers, from the first byte of the line to the empty
-// line that ends them.
+// read reads a request's line and headers into an empty h, from the first byte of the
+// line to the empty line that ends them.
 func (h *head) read(block []byte) error {
-	h.reset()
 	end := bytes.IndexByte(block, '\n')
 	if err := h.readVersion(block[:end+1]); err != nil {
 		return err

@@ -90,6 +90,27 @@ func TestRequestID(t *testing.T) {
 	}
 }
 
+// What comes of a head that cannot be read has an id of its own, and nothing of the
+// request before it, whose client may be another.
+func TestRequestIDOfNoHead(t *testing.T) {
+	r := start(t, "tcp", Config{}, echo)
+	seen := map[string]bool{"": true, "theirs": true}
+	for _, text := range []string{
+		"POST /edit HTTP/1.1\nHost: x\n\n",
+		post("X: "+strings.Repeat("x", 64<<10)+"\r\n", ""),
+		"POST /edit\r\n\r\n",
+	} {
+		c, answers := r.raw(post("X-Request-Id: theirs\r\nContent-Length: 1\r\n", "x"))
+		next(t, answers).wants(t, 200, echoA("x"))
+		io.WriteString(c, text)
+		got := next(t, answers).header.Get("X-Request-Id")
+		if seen[got] {
+			t.Errorf("%.30q: the id %q", text, got)
+		}
+		seen[got] = true
+	}
+}
+
 // The log has one line for each request that is wanted in it, and nothing of the code.
 func TestRequestLog(t *testing.T) {
 	for wanted, lines := range map[LogRequests]int{LogAll: 2, LogErrors: 1, LogNone: 0} {

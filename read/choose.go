@@ -236,18 +236,7 @@ func (w *writer) chooseIn(t *target, e *entry, blocks []ref, body *terraform.Bod
 	}
 	for i := range found {
 		if a := &e.attributes[i]; !found[i] && !e.optional && !t.forgiving() {
-			names := func(yield func(string) bool) {
-				if len(blocks) == 0 {
-					return
-				}
-				w.in(blocks[0].doc)
-				for id := range w.f.Attributes(blocks[0].id) {
-					if !yield(string(w.f.Name(id))) {
-						return
-					}
-				}
-			}
-			return fault.At(a.at, fault.AttributeNotFound, "%s has no %s; the code has %s%s", t, a.text, orNone(list(names)), nearest.DidYouMean(a.Name, names))
+			return fault.At(a.at, fault.AttributeNotFound, "%s has no %s; %s%s", t, a.text, w.whatIsIn(blocks, a), w.meantName(a, blocks, body))
 		}
 	}
 	for i := range e.blocks {
@@ -256,13 +245,6 @@ func (w *writer) chooseIn(t *target, e *entry, blocks []ref, body *terraform.Bod
 		}
 	}
 	return nil
-}
-
-func orNone(names string) string {
-	if names == "" {
-		return "no attributes there"
-	}
-	return names
 }
 
 // add adds an attribute, or what a path leads to. It returns false where another value is
@@ -321,6 +303,9 @@ func (w *writer) chooseNested(t *target, e *entry, inner *target, blocks []ref, 
 			scope := *inner
 			scope.entries = []entry{*x}
 			scope.entries[0].optional = x.optional || e.optional || t.forgiving()
+			if len(from) == 0 && !scope.entries[0].optional {
+				return fault.At(x.at, fault.BlockNotFound, "no %s; the code has %s%s", &target{typ: inner.typ, labels: x.labels}, w.headers(nested), w.meantLabel(x.labels, nested))
+			}
 			before := len(w.picked)
 			if err := w.chooseEntry(&scope, &scope.entries[0], from, body.Block(inner.typ)); err != nil {
 				return err
@@ -358,6 +343,7 @@ func (w *writer) path(attribute syntax.ItemID, n named, schema *value.Schema, fi
 	}
 	start, none := len(w.dst), *first
 	w.key(bytesOf(n.text), first)
+	from, at := len(w.dst), x.Node(node).Start
 	out, ok := w.values.Append(w.dst, x, node, schema)
 	if !ok {
 		w.dst, *first = w.dst[:start], none
@@ -365,6 +351,11 @@ func (w *writer) path(attribute syntax.ItemID, n named, schema *value.Schema, fi
 		return
 	}
 	w.dst = out
+	if w.comments && !n.endsInEqual() { // of which edits know no comments
+		if id, ok := w.itemAt(attribute, at); ok {
+			w.commentsOf(id, []byte(n.text), out[from:])
+		}
+	}
 	if w.ranges {
 		w.rangesOf = append(jsontext.AppendQuote(w.rangesOf, bytesOf(n.text)), ':')
 		w.rangesOf = append(w.appendRange(w.rangesOf, attribute), ',')

@@ -45,6 +45,26 @@ func (w *writer) commentsOf(id syntax.ItemID, name, read []byte) {
 	}
 }
 
+// itemAt returns the item inside an attribute's value whose own value starts at an offset.
+func (w *writer) itemAt(id syntax.ItemID, offset int32) (found syntax.ItemID, ok bool) {
+	for {
+		inner := syntax.NoItem
+		for c := range w.f.Children(id) {
+			w.budget.Step(1)
+			if at := w.f.Value(c); at.From <= offset && offset < at.To {
+				inner = c
+				break
+			}
+		}
+		if inner == syntax.NoItem {
+			return id, false
+		}
+		if id = inner; w.f.Value(id).From == offset {
+			return id, true
+		}
+	}
+}
+
 // addComment gathers an item's lead comment, under a path.
 func (w *writer) addComment(id syntax.ItemID, path []byte) {
 	if text, ok := w.comment(id); ok {

@@ -2,6 +2,7 @@ package read
 
 import (
 	"iacedit/address"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
@@ -62,6 +63,69 @@ func (w *writer) meantName(n *named, blocks []ref, body *terraform.Body) string 
 	return nearest.DidYouMean(wanted, func(yield func(string) bool) {
 		for _, name := range names {
 			if !yield(name) {
+				return
+			}
+		}
+	})
+}
+
+// meantLabel returns the end of a message about labels that none of nested blocks has: the
+// label that is nearest to one of them.
+func (w *writer) meantLabel(labels []string, nested []ref) string {
+	for place := len(labels) - 1; place >= 0; place-- {
+		if end := nearest.DidYouMean(labels[place], func(yield func(string) bool) {
+			for _, n := range nested {
+				w.budget.Step(stepsPerName)
+				at := 0
+				for label := range w.f.Labels(n.id) {
+					if at == place && !yield(string(label)) {
+						return
+					}
+					at++
+				}
+			}
+		}); end != "" {
+			return end
+		}
+	}
+	return ""
+}
+
+// whatIsIn says what is in the first of blocks that do not have what a path leads to: the
+// value that it leads into, the attributes, or that its name is that of a nested block.
+func (w *writer) whatIsIn(blocks []ref, n *named) string {
+	if len(blocks) == 0 {
+		return "the code has no attributes there"
+	}
+	w.in(blocks[0].doc)
+	if id := w.f.Attribute(blocks[0].id, n.Name); id != syntax.NoItem {
+		return n.Name + " is " + excerpt.Line(w.f.At(w.f.Value(id)))
+	}
+	for range w.f.Blocks(blocks[0].id, n.Name) {
+		return n.Name + ` is a nested block: it goes in "blockTypes"`
+	}
+	names := list(func(yield func(string) bool) {
+		for id := range w.f.Attributes(blocks[0].id) {
+			if !yield(string(w.f.Name(id))) {
+				return
+			}
+		}
+	})
+	if names == "" {
+		return "the code has no attributes there"
+	}
+	return "the code has " + names
+}
+
+// headers lists the headers of blocks.
+func (w *writer) headers(blocks []ref) string {
+	return list(func(yield func(string) bool) {
+		for _, b := range blocks {
+			t := target{typ: string(w.f.Name(b.id))}
+			for label := range w.f.Labels(b.id) {
+				t.labels = append(t.labels, string(label))
+			}
+			if !yield(t.String()) {
 				return
 			}
 		}

@@ -189,9 +189,23 @@ func (d *decoder) member(t *target, e *entry, item *value.Item, nested bool) (er
 	case "blockTypes":
 		err = d.blockTypes(t, e, v)
 	default:
-		err = d.refuse(t, v.At, "unknown key %s%s", excerpt.Quote(item.Key), nearest.DidYouMean(item.Key, slices.Values(entryKeys)))
+		err = d.unknownKey(t, item)
 	}
 	return err
+}
+
+// unknownKey refuses a key that no entry has: with the one that was probably meant or,
+// where it may be the name of an attribute or nested block type, where those belong.
+func (d *decoder) unknownKey(t *target, item *value.Item) error {
+	end := nearest.DidYouMean(item.Key, slices.Values(entryKeys))
+	if _, err := address.ParsePath(item.Key); end == "" && err == nil {
+		key := excerpt.Quote(item.Key)
+		end = `; an attribute goes in "attributes": {"attributes": [` + key + `]}`
+		if !t.values {
+			end += `, a nested block in "blockTypes": {"blockTypes": {` + key + `: []}}`
+		}
+	}
+	return d.refuse(t, item.Value.At, "unknown key %s%s", excerpt.Quote(item.Key), end)
 }
 
 // file decodes the name of the file that is meant.

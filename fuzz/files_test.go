@@ -64,7 +64,9 @@ func dealt(random *rand.Rand, pieces []string) (files []edit.File) {
 		}
 		f := &files[file]
 		if strings.HasSuffix(f.Name, ".tfvars") && i < 2*len(names) {
-			f.Code = fmt.Appendf(f.Code, "x%d = [%d] # a value\n", i, i)
+			// The second is no value that can be read: an entry for it has "unreadable" alone.
+			value := []string{"x%d = [%d] # a value\n", "x%d = f(%d)\n"}[random.IntN(2)]
+			f.Code = fmt.Appendf(f.Code, value, i, i)
 			continue
 		}
 		f.Code = append(f.Code, pieces[at]...)

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"iacedit/internal/tree"
+	"iacedit/lexer"
 	"iacedit/syntax"
 )
 
@@ -66,9 +67,50 @@ func (d *Draft) Clear(id syntax.ItemID) error {
 func (d *Draft) deleteLines(id syntax.ItemID, it tree.Item) {
 	above, below := d.blankLinesAbove(it.Prev), d.blankLinesBelow(it.Next)
 	keepAbove, keepBelow := d.keepBlank(it, above, below)
+	top := it.Parent == syntax.Root && (it.Prev == syntax.NoItem || it.Prev == d.item(syntax.Root).First)
 	d.remove(id)
 	d.trimAbove(it.Prev, above-keepAbove)
 	d.trimBelow(it.Next, below-keepBelow)
+	if top {
+		d.restart()
+	}
+}
+
+// restart makes true, now that what stood at the start of the file is gone, what is known
+// of a file by its start. Comments there that are a licence are nobody's any more, and other
+// lead comments that come to stand below one get a blank line between.
+func (d *Draft) restart() {
+	first := d.item(syntax.Root).First
+	switch {
+	case first == syntax.NoItem:
+		d.newline = "\n" // as in any empty file
+	case d.item(first).Kind == syntax.KindGap:
+		if next := d.item(first).Next; next != syntax.NoItem && d.commentLines(next).Len() > 0 {
+			d.clearAbove(next)
+		}
+	default:
+		lead := d.commentLines(first)
+		if lead.Len() == 0 || !syntax.IsLicence(d.At(lead)) {
+			return
+		}
+		d.item(first).Head.From = lead.To
+		d.insertAfter(syntax.Root, syntax.NoItem, tree.Item{Kind: syntax.KindGap, Head: lead})
+	}
+}
+
+// commentLines returns the lines of an item's lead comments, but for a comment that stands
+// on the line of its code.
+func (d *Draft) commentLines(id syntax.ItemID) syntax.Span {
+	it := d.item(id)
+	lead := cut(it.Head, 0, max(int(it.Name.From-it.Head.From), 0))
+	text, end := d.At(lead), 0
+	for at := 0; at < len(text); {
+		if _, _, at = lexer.Next(text, at); text[at-1] == '\n' {
+			end = at
+		}
+	}
+	d.budget.Step(1 + len(text)/8)
+	return cut(lead, 0, end)
 }
 
 // keepBlank decides how many of the blank lines above and below an item stay when

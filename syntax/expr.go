@@ -62,8 +62,8 @@ func (p *parser) operators(start int, left NodeID, least uint8) NodeID {
 func (p *parser) operand() NodeID {
 	start := p.Start
 	var n NodeID
-	if !p.building && (p.Kind == lexer.OQuote && p.Plain() || p.Kind == lexer.Ident && p.Names()) {
-		p.Next() // most operands are such
+	if !p.building && p.Kind == lexer.Ident && p.Names() {
+		p.Next()
 	} else {
 		n = p.term()
 	}

@@ -25,8 +25,9 @@ func parseDecimal(s string) (d decimal, ok bool) {
 	if s[0] == '-' || s[0] == '+' {
 		s = s[1:]
 	}
+	held := true
 	if i := strings.IndexAny(s, "eE"); i >= 0 {
-		if d.exponent, ok = parseExponent(s[i+1:]); !ok {
+		if d.exponent, held = parseExponent(s[i+1:]); !held && !isExponent(s[i+1:]) {
 			return d, false
 		}
 		s = s[:i]
@@ -47,9 +48,9 @@ func parseDecimal(s string) (d decimal, ok bool) {
 		d.whole = strings.TrimRight(d.whole, "0")
 	}
 	if d.whole == "" && d.fraction == "" {
-		return decimal{}, true
+		return decimal{}, true // whatever the exponent
 	}
-	return d, true
+	return d, held
 }
 
 // mostExponent is the largest exponent that is read: with it sums do not overflow. No number
@@ -70,15 +71,19 @@ func isDigits(s string) bool {
 	return true
 }
 
+// isExponent reports whether s is what follows the "e" of a number.
+func isExponent(s string) bool {
+	if s != "" && (s[0] == '+' || s[0] == '-') {
+		s = s[1:]
+	}
+	return s != "" && isDigits(s)
+}
+
 // isNumber reports whether s is a number as JSON writes it.
 func isNumber(s string) bool {
 	s = strings.TrimPrefix(s, "-")
 	if i := strings.IndexAny(s, "eE"); i >= 0 {
-		exponent := s[i+1:]
-		if exponent != "" && (exponent[0] == '+' || exponent[0] == '-') {
-			exponent = exponent[1:]
-		}
-		if exponent == "" || !isDigits(exponent) {
+		if !isExponent(s[i+1:]) {
 			return false
 		}
 		s = s[:i]

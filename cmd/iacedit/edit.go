@@ -31,7 +31,8 @@ file that is customary for it.
     iacedit edit main.tf -e edits.json -d          what would change
     iacedit edit . -w -e edits.json                all files of the module, or none
     iacedit edit main.tf -w -e '{"update": {"module": {"vpc": {"attributes": {"version": "5.1.0"}}}}}'
-    iacedit read main.tf | jq … | iacedit edit main.tf -w -e -`
+    iacedit read main.tf | jq '.module[][].attributes.version = "5.1.0" | {set: .}' |
+      iacedit edit main.tf -w -e -`
 }
 
 // Validate refuses flags that contradict each other.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"iacedit/edit"
 	"iacedit/internal/project"
@@ -87,7 +88,13 @@ func directories(paths []string, sources []workspace.Source) (dirs []string) {
 // scope returns files with their language.
 func scope(w *workspace.Workspace, sources []workspace.Source, o edit.Options, std *streams) *project.Scope {
 	std.progress.expect(len(sources))
-	load := func(s workspace.Source) (*workspace.File, error) { return load(s, std) }
+	in := sync.OnceValues(func() (*workspace.File, error) { return load(workspace.Source{Title: stdin}, std) })
+	load := func(s workspace.Source) (*workspace.File, error) {
+		if s.Title == stdin {
+			return in() // it can be read once only
+		}
+		return load(s, std)
+	}
 	return &project.Scope{Space: w, Sources: sources, Load: load, Options: o}
 }
 

@@ -24,6 +24,18 @@ type fmtCommand struct {
 	NoColor   bool `hidden:"" help:"For terraform's users: there are no colours."`
 }
 
+// Help shows how the command is used.
+func (fmtCommand) Help() string {
+	return `Formats files as "terraform fmt" does, prints the names of those that change, and takes
+its flags, with one dash, too.
+
+    iacedit fmt                            the files of this directory
+    iacedit fmt -recursive infra           those below infra, too
+    iacedit fmt -check -diff main.tf       what would change; status 3 if anything would
+    iacedit fmt --no-rewrite job.nomad     blanks alone
+    iacedit fmt - < main.tf                standard input, to standard output`
+}
+
 // Validate refuses paths that contradict each other.
 func (c *fmtCommand) Validate() error {
 	if len(c.Paths) > 1 && slices.Contains(c.Paths, stdin) {

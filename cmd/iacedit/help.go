@@ -11,6 +11,14 @@ type helpCommand struct {
 	Command string `arg:"" optional:"" complete:"command" help:"The command to explain; the program where none is named."`
 }
 
+// Help shows how the command is used.
+func (helpCommand) Help() string {
+	return `Prints what --help prints.
+
+    iacedit help           the commands
+    iacedit help set       what set takes, with examples`
+}
+
 // Run prints the explanation.
 func (c helpCommand) Run(std *streams) error {
 	if c.Command == "" {

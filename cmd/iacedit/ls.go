@@ -60,10 +60,26 @@ func (c *lsCommand) Run(std *streams) error {
 	if err := c.print(all, std.out); err != nil {
 		return err
 	}
-	if failed || len(all) == 0 && len(c.Address) > 0 {
+	if len(all) == 0 && !failed {
+		return c.tellMissing(s, std)
+	}
+	if failed {
 		return exitStatus(exitFailed)
 	}
 	return nil
+}
+
+// tellMissing tells, where nothing is listed that was asked for, why each of the addresses
+// means nothing.
+func (c *lsCommand) tellMissing(s *project.Scope, std *streams) (err error) {
+	for _, text := range c.Address {
+		_, missing := s.Get(text)
+		if missing != nil {
+			tell(std.err, missing)
+		}
+		err = exitStatus(exitFailed)
+	}
+	return err
 }
 
 // print prints the list: as JSON, or in columns.

@@ -29,7 +29,8 @@
 //	edit.go          edit: edits from a file of JSON; edit_module.go: of a directory;
 //	                 edit_report.go: what it answers
 //	wishes.go        set, add and rm: one edit, said by an address; wish.go: what they have in
-//	                 common; mistake.go: what is wrong, and where
+//	                 common; assignee.go: an address and a value, told apart; mistake.go: what is
+//	                 wrong, and where
 //	rename.go        rename; mv.go: mv; refs.go: refs
 //	get.go, ls.go    get and ls: what is in the code
 //	read.go          read: content as JSON
@@ -58,6 +59,12 @@ import (
 )
 
 const description = `Edits Terraform and other HCL2 code, and leaves every byte that no edit touches as it was.
+
+    iacedit ls                                        what there is in this directory
+    iacedit get module.vpc.version                    a value
+    iacedit set -w module.vpc.version -s 5.1.0        another one, in the file that has it
+    iacedit rename -w var.region area                 a name, and all that refers to it
+    iacedit help set                                  what a command takes, with examples
 
 Exit status:
 

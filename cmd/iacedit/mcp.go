@@ -30,6 +30,7 @@ tools ls, get, read, refs, check, edit, rename, move and format. What changes fi
 dry run unless the agent says to write. It is started by the agent, not by hand:
 
     claude mcp add iacedit -- iacedit mcp --root .
+    iacedit mcp --root infra --root modules --read-only
 
 No path and no symbolic link leads out of the roots.`
 }

@@ -243,6 +243,28 @@ to write it, call again with "write": true and this version
 	}
 }
 
+// A rename tells of what may refer to the thing and was not searched, in the words of the
+// report that the service gives.
+func TestMCPNotSearched(t *testing.T) {
+	a := startAgent(t, "--root", module(t, infra))
+	const warning = "warning: what calls the module was not searched for references to variable.size"
+	for _, call := range []string{
+		`{"path": "infra", "address": "var.size", "to": "kind"}`,
+		`{"path": "infra/variables.tf", "address": "var.size", "to": "kind"}`,
+	} {
+		if got := a.ok("rename", call); strings.Count(got, "not searched") != 1 || !strings.Contains(got, "\n"+warning+"\n") {
+			t.Errorf("%s: %s", call, got)
+		}
+	}
+	edits := `{"path": "infra", "edits": {"rename": {"variable": {"size": {"to": "kind"}}}}}`
+	if got := a.ok("edit", edits); !strings.Contains(got, strings.TrimPrefix(warning, "warning: ")) {
+		t.Errorf("%s", got)
+	}
+	if got := a.ok("rename", `{"path": "infra", "address": "var.size", "to": "kind", "references": false}`); strings.Contains(got, "searched") {
+		t.Errorf("%s", got)
+	}
+}
+
 // An error says what to send instead, and is an answer.
 func TestMCPErrors(t *testing.T) {
 	files := map[string]string{"infra/bad.tf/x": "", "bad/main.tf": "variable \"a\" {\n  default = [1,\n}\n"}
@@ -271,6 +293,7 @@ func TestMCPErrors(t *testing.T) {
 		{"get", `{"path": "infra", "address": "aws_instance.wbe.ami"}`, "BLOCK_NOT_FOUND", "infra/main.tf:2:1: no resource.aws_instance.wbe; did you mean \"web\"?\n2 | "},
 		{"get", `{"path": "infra", "address": "var.["}`, "INVALID_REQUEST", "the address"},
 		{"ls", `{"path": "infra", "address": "aws_instance.wbe"}`, "BLOCK_NOT_FOUND", `did you mean "web"?`},
+		{"refs", `{"path": "infra", "address": "var.sise"}`, "BLOCK_NOT_FOUND", `no variable.sise; did you mean "size"?`},
 		{"ls", `{"path": "bad/none.tf"}`, "FILE_NOT_FOUND", "bad/none.tf"},
 		{"rename", `{"path": "infra", "address": "var.sise", "to": "x"}`, "BLOCK_NOT_FOUND", `did you mean "size"?`},
 		{"rename", `{"path": "infra", "address": "var.size", "to": "1x"}`, "INVALID_REQUEST", "1x"},

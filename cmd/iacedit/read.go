@@ -27,9 +27,10 @@ changed and applied. An expression is "${…}".
 
     iacedit read main.tf
     iacedit read main.tf | jq '.resource | keys'
-    iacedit read main.tf | jq '{set: {module: .module}}' |
+    iacedit read main.tf | jq '.module.vpc[0].attributes.version = "5.1.0" | {set: .}' |
       iacedit edit main.tf -w -e -
-    iacedit read . | jq '{set: {variable: .variable}}' | iacedit edit . -w -e -
+    iacedit read . | jq '.variable[][].attributes.nullable = false | {set: .}' |
+      iacedit edit . -w -e -
     iacedit read --select '{"module": {"*": [{"attributes": ["version"]}]}}' main.tf`
 }
 

@@ -35,7 +35,8 @@ expression or a dynamic block makes are not taken for references, nor is text.
     iacedit refs --unused                 variables, locals and data sources without a use
     iacedit refs --unused --json | jq -r '.[].address'
 
-The exit status is 1 where nothing refers to it, and 0 where nothing is unused.`
+The exit status is 1 where nothing refers to it, and where there is no such thing; which
+of the two is said on standard error. It is 0 where nothing is unused.`
 }
 
 // AfterApply takes an address for a path where no address is asked for.
@@ -69,7 +70,7 @@ func (c *refsCommand) Run(std *streams) error {
 		return err
 	}
 	if len(list) == 0 {
-		return exitStatus(exitFailed)
+		return fmt.Errorf("nothing refers to %s", c.Address)
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ for resources and modules tells Terraform by a moved block that it is the same a
     iacedit rename -w --no-moved module.vpc network
     iacedit rename -w --moved aws_alb.web aws_lb.web   another type
     iacedit rename -d local.zone local.area ./infra    what would change
-    iacedit rename -w aws_instance.web.tags.owner Owner
+    iacedit rename -w aws_instance.web.tags.team Team
     iacedit rename --print-edits var.region area | iacedit edit . -w -e -
 
 Strings, comments and the addresses in moved blocks are not changed. What is not looked
@@ -69,11 +69,5 @@ func (c *renameCommand) warn(std *streams) {
 		if !terraform.IsJSON(name) || !slices.Contains(told, filepath.Dir(name)) {
 			warning(std, "%s was not searched for references", name)
 		}
-	}
-	switch kind, name := project.Callers(c.Old); kind {
-	case "argument":
-		warning(std, "directories that call this module were not searched for the argument %s", name)
-	case "output":
-		warning(std, "directories that call this module were not searched for its output %s", name)
 	}
 }

@@ -40,10 +40,22 @@ type serveCommand struct {
 	LogRequests string `default:"errors" enum:"all,errors,none" env:"IACEDIT_LOG_REQUESTS" help:"Requests to log, a line each: all, errors or none (${default})."`
 }
 
+// Help shows how the command is used.
+func (serveCommand) Help() string {
+	return `Answers edits at /v1/iac/edit and reads at /v1/iac/read, under any prefix, until it is
+told to stop. Every flag can be an environment variable; the flag decides.
+
+    iacedit serve                           for this machine alone, on port 8080
+    iacedit serve --addr :8080 --admin-addr 127.0.0.1:9090
+    iacedit serve --addr :8443 --tls-cert cert.pem --tls-key key.pem --tokens tokens.txt
+    IACEDIT_ADDR=:8080 IACEDIT_LOG_REQUESTS=all iacedit serve
+    curl -s http://127.0.0.1:8080/edit -d '{"code": "", "edits": {"add": {"module": {"vpc": {}}}}}'`
+}
+
 // serveLimits are the flags that bound what a server takes.
 type serveLimits struct {
 	MaxBody      units.Base2Bytes `default:"${max_body}" env:"IACEDIT_MAX_BODY" placeholder:"SIZE" help:"Largest body of a request (${default}); beyond it the answer is 413."`
-	MaxMemory    units.Base2Bytes `env:"IACEDIT_MAX_MEMORY" placeholder:"SIZE" help:"Memory for the requests under way (half of GOMEMLIMIT, or of 90 %% of the cgroup's limit, or of 1GiB); beyond it the answer is 503."`
+	MaxMemory    units.Base2Bytes `env:"IACEDIT_MAX_MEMORY" placeholder:"SIZE" help:"Memory for the requests under way (half of GOMEMLIMIT, or of 90 % of the cgroup's limit, or of 1GiB); beyond it the answer is 503."`
 	Concurrency  int              `default:"${concurrency}" env:"IACEDIT_CONCURRENCY" placeholder:"N" help:"Most requests worked on at once, and twice as many of at most 64KiB (as many as processors, here ${default}); others wait."`
 	Queue        int              `default:"${queue}" env:"IACEDIT_QUEUE" placeholder:"N" help:"Most requests that wait (${default}); beyond it the answer is 503."`
 	QueueTimeout time.Duration    `default:"${queue_timeout}" env:"IACEDIT_QUEUE_TIMEOUT" placeholder:"TIME" help:"Time that a request waits (${default}); beyond it the answer is 503."`

@@ -8,6 +8,14 @@ import (
 // versionCommand tells the version, from what the Go toolchain wrote into the binary.
 type versionCommand struct{}
 
+// Help shows how the command is used.
+func (versionCommand) Help() string {
+	return `Prints the version, the commit that it was built from, and the release of Go.
+
+    iacedit version
+    iacedit --version      the same`
+}
+
 // Run prints the version, the revision where it is known, and the Go release.
 func (versionCommand) Run(std *streams) error {
 	_, err := fmt.Fprintln(std.out, "iacedit", version())

@@ -76,6 +76,9 @@ func (w *wish) print(plan *project.Plan, std *streams) error {
 			fmt.Fprint(std.out, painter.diff(string(r.AppendDiff(nil))))
 		}
 	}
+	for _, text := range plan.Warnings {
+		warning(std, "%s", text)
+	}
 	if !w.Write && !w.Diff && !w.Check {
 		_, err := std.out.Write(plan.Code)
 		return err

@@ -19,8 +19,8 @@ func (g *given) value(code string) project.Value {
 
 // setCommand gives an attribute a value, in every file that has its block.
 type setCommand struct {
-	Address string `arg:"" complete:"address" help:"What to set: resource.aws_instance.web.tags.Owner, module.vpc.version, local.zone."`
-	Value   string `arg:"" help:"Its value, as JSON; -x and -s make it an expression or text."`
+	Address assignee `arg:"" complete:"address" help:"What to set: resource.aws_instance.web.tags.Owner, module.vpc.version, local.zone."`
+	Value   string   `arg:"" help:"Its value, as JSON; -x and -s make it an expression or text."`
 	given
 	Existing bool `short:"e" help:"Only where it has a value already."`
 	wish
@@ -48,9 +48,17 @@ first of several, [alias=east] those that have that value.` + aliases
 const aliases = ` Terraform's own spellings
 are addresses, too: aws_instance.web.ami, var.region.default, local.zone.`
 
+// AfterApply refuses ADDRESS = VALUE.
+func (c *setCommand) AfterApply() error {
+	if c.Expression || c.Text {
+		return nil
+	}
+	return c.Address.checkValue(c.Value, c.Paths)
+}
+
 // Run sets the attribute.
 func (c *setCommand) Run(std *streams) error {
-	return c.fulfil(&project.Set{Address: c.Address, Value: c.value(c.Value), Existing: c.Existing}, std)
+	return c.fulfil(&project.Set{Address: string(c.Address), Value: c.value(c.Value), Existing: c.Existing}, std)
 }
 
 // rmCommand removes a block or an attribute.
@@ -77,8 +85,8 @@ func (c *rmCommand) Run(std *streams) error {
 
 // addCommand adds a block or an attribute that is not there.
 type addCommand struct {
-	Address string `arg:"" complete:"address" help:"What to add: variable.region, aws_security_group.web.ingress, module.vpc.version."`
-	Value   string `arg:"" optional:"" help:"Of a block the contents, a JSON object: of attributes, or {\"attributes\": {…}, \"blockTypes\": {…}}; none for an empty block. Of an attribute its value."`
+	Address assignee `arg:"" complete:"address" help:"What to add: variable.region, aws_security_group.web.ingress, module.vpc.version."`
+	Value   string   `arg:"" optional:"" help:"Of a block the contents, a JSON object: of attributes, or {\"attributes\": {…}, \"blockTypes\": {…}}; none for an empty block. Of an attribute its value."`
 	given
 	Block bool `short:"b" help:"The last name is that of a nested block, of a type that the code does not have there yet."`
 	wish
@@ -101,13 +109,17 @@ Among several files a new block goes into the one that is customary for its type
 // AfterApply tells the value from the files where there may be none: what is no JSON is
 // a file's name.
 func (c *addCommand) AfterApply() error {
-	if c.Value != "" && !c.Expression && !c.Text && !json.Valid([]byte(c.Value)) {
-		c.Value, c.Paths = "", append([]string{c.Value}, c.Paths...)
+	if c.Value == "" || c.Expression || c.Text || json.Valid([]byte(c.Value)) {
+		return nil
 	}
+	if err := c.Address.checkValue(c.Value, c.Paths); err != nil {
+		return err
+	}
+	c.Value, c.Paths = "", append([]string{c.Value}, c.Paths...)
 	return nil
 }
 
 // Run adds it.
 func (c *addCommand) Run(std *streams) error {
-	return c.fulfil(&project.Add{Address: c.Address, Value: c.value(c.Value), Block: c.Block}, std)
+	return c.fulfil(&project.Add{Address: string(c.Address), Value: c.value(c.Value), Block: c.Block}, std)
 }

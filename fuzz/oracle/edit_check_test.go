@@ -43,7 +43,7 @@ func (t *trial) readBack() error {
 	if !ok {
 		return errorf("%v leads nowhere", ch.keys[:ch.split])
 	}
-	if got, want := valueOf(x, t.out.src), ch.value.value(); !got.same(want) {
+	if got, want := valueOf(x, t.out.src), ch.value.value(); !got.is(want) {
 		return errorf("it is %s, sent was %s", got, want)
 	}
 	return nil
@@ -95,7 +95,7 @@ func (c *code) isBlock(b *hclsyntax.Block, want *newBlock) error {
 		if all[i].attr == nil || all[i].attr.Name != name {
 			return errorf("item %d of %s is not %s", i, want.typ, name)
 		}
-		if got, sent := valueOf(all[i].attr.Expr, c.src), want.values[i].value(); !got.same(sent) {
+		if got, sent := valueOf(all[i].attr.Expr, c.src), want.values[i].value(); !got.is(sent) {
 			return errorf("%s is %s, sent was %s", name, got, sent)
 		}
 	}
@@ -113,7 +113,7 @@ func (t *trial) unchanged() error {
 	if t.change.kind == setValue {
 		body, _ := t.in.at(t.change.in)
 		x, _, _ := inside(body.Attributes[t.change.attr].Expr, t.change.keys[:t.change.split])
-		same = valueOf(x, t.in.src).same(t.change.value.value()) && valueOf(x, t.in.src).kind != otherValue
+		same = valueOf(x, t.in.src).is(t.change.value.value()) && valueOf(x, t.in.src).kind != otherValue
 	}
 	if same && !bytes.Equal(t.in.src, t.out.src) {
 		a, b := firstDifference(t.in.src, t.out.src)

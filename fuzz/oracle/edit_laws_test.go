@@ -164,7 +164,7 @@ func (c *code) planValue(p plan, attr *hclsyntax.Attribute, ch *change) (plan, b
 	p.wide, p.wideEnd = p.first, p.end
 	if ch.kind == sameValue {
 		d, ok := c.docOf(x)
-		return p, ok && d.value().same(ch.value.value())
+		return p, ok && d.value().is(ch.value.value())
 	}
 	if ch.kind == setValue {
 		i := slices.IndexFunc(ch.keys[ch.split:], func(k key) bool { return k.index >= 0 })

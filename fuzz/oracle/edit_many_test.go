@@ -77,7 +77,7 @@ func trySeveral(c *code, changes []*change) *failure {
 }
 
 // lf makes all line ends LF: which ones new lines get depends on the first line of the
-// file, that an edit may have changed.
+// file, which another edit of the request may have changed.
 func lf(src []byte) []byte { return bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n")) }
 
 func textOfWords(words []word) string {

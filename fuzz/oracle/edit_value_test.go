@@ -132,18 +132,32 @@ func (v value) same(w value) bool {
 	case listValue:
 		return slices.EqualFunc(v.vals, w.vals, value.same)
 	case objectValue:
-		return v.sameMembers(w)
+		return v.sameMembers(w, value.same)
 	}
 	return v.text == w.text
 }
 
-func (v value) sameMembers(w value) bool {
+// is compares two values as docs/layout.md, "Untouched bytes" does: as same, but a string
+// is no number or boolean.
+func (v value) is(w value) bool {
+	switch {
+	case v.kind != w.kind:
+		return false
+	case v.kind == listValue:
+		return slices.EqualFunc(v.vals, w.vals, value.is)
+	case v.kind == objectValue:
+		return v.sameMembers(w, value.is)
+	}
+	return v.same(w)
+}
+
+func (v value) sameMembers(w value, same func(value, value) bool) bool {
 	if len(v.keys) != len(w.keys) {
 		return false
 	}
 	for i, k := range v.keys {
 		j := slices.Index(w.keys, k)
-		if j < 0 || !v.vals[i].same(w.vals[j]) {
+		if j < 0 || !same(v.vals[i], w.vals[j]) {
 			return false
 		}
 	}

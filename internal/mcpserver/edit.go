@@ -68,12 +68,12 @@ func rename(c *call) error {
 		return err
 	}
 	var notes []string
+	for _, text := range plan.Warnings {
+		notes = append(notes, "warning: "+text)
+	}
 	if follow {
 		if names := project.Unsearched(s.Space, []string{c.dir()}); len(names) > 0 {
 			notes = append(notes, "warning: not searched for references: "+few(names))
-		}
-		if kind, name := project.Callers(c.Address); kind != "" {
-			notes = append(notes, fmt.Sprintf("warning: modules that call this one were not searched for the %s %s", kind, name))
 		}
 	}
 	return c.change(s, plan, notes)

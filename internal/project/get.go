@@ -29,6 +29,11 @@ func (s *Scope) Get(text string) (values []Got, err error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.get(a)
+}
+
+// get returns the values that an address means.
+func (s *Scope) get(a address.Address) (values []Got, err error) {
 	groups, err := s.lookUp(a, &action{any: true})
 	if err != nil {
 		return nil, err
@@ -37,7 +42,7 @@ func (s *Scope) Get(text string) (values []Got, err error) {
 	for _, g := range groups {
 		subjects = append(subjects, g.thatMatter()...)
 	}
-	for x := range InOrder(subjects, func(x *subject) *subject { s.get(x); return x }) {
+	for x := range InOrder(subjects, func(x *subject) *subject { s.read(x); return x }) {
 		if x.err != nil && err == nil {
 			err = x.err
 		}
@@ -64,8 +69,8 @@ func (g *group) thatMatter() []*subject {
 	return g.asked
 }
 
-// get reads what the address means in a file.
-func (scope *Scope) get(s *subject) {
+// read reads what the address means in a file.
+func (scope *Scope) read(s *subject) {
 	l := scope.language()
 	if !s.complete || s.getOne(l) {
 		return

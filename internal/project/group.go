@@ -23,6 +23,9 @@ type group struct {
 	edits  [][]byte   // requests, one after the other
 	after  []edit.File
 	err    error
+
+	answers  edit.Answers // of the requests, beside the code
+	warnings []string     // of their reports
 }
 
 // grouped puts files into groups. Files that were named are one module, too, where they
@@ -103,6 +106,7 @@ func (g *group) thatCount(subjects []*subject) []*subject {
 // need makes the requests for the files that were chosen. Where the address alone does not
 // tell which file is meant, they name it.
 func (g *group) need(chosen []*subject, do *action, l address.Language) error {
+	g.answers = do.answers
 	if !g.module {
 		text, err := do.edits(&chosen[0].target, l, "")
 		g.edits = [][]byte{text}
@@ -133,7 +137,7 @@ func (g *group) need(chosen []*subject, do *action, l address.Language) error {
 func (g *group) apply(o *edit.Options) error {
 	g.after = make([]edit.File, 0, len(g.all))
 	for _, s := range g.all {
-		g.after = append(g.after, fileOf(s))
+		g.after = append(g.after, g.fileOf(s))
 	}
 	for _, edits := range g.edits {
 		if err := g.applyOne(o, edits); err != nil {
@@ -144,20 +148,26 @@ func (g *group) apply(o *edit.Options) error {
 }
 
 func (g *group) applyOne(o *edit.Options, edits []byte) error {
-	if !g.module {
-		code, err := o.Apply(nil, g.after[0].Code, edits)
-		if err == nil {
-			g.after[0].Code = code
-		}
+	result, err := o.Edit(g.after, edits, edit.ReturnCode|g.answers)
+	if err != nil {
 		return g.refused(err)
 	}
-	changed, err := o.ApplyFiles(g.after, edits)
-	g.take(changed)
-	return g.refused(err)
+	g.take(result.Files)
+	if result.Report != nil {
+		for _, w := range result.Report.Warnings {
+			g.warnings = append(g.warnings, w.Message)
+		}
+	}
+	return nil
 }
 
-// fileOf returns a file as package edit has it.
-func fileOf(s *subject) edit.File { return edit.File{Name: s.name, Code: s.file.Code} }
+// fileOf returns a file as package edit has it: one that is no module's has no name.
+func (g *group) fileOf(s *subject) edit.File {
+	if !g.module {
+		return edit.File{Code: s.file.Code}
+	}
+	return edit.File{Name: s.name, Code: s.file.Code}
+}
 
 // take puts files that changed, or are new, in the place of those that were.
 func (g *group) take(changed []edit.File) {

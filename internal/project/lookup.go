@@ -22,8 +22,10 @@ type action struct {
 	anywhere func(*address.Target) bool
 	// nest is whether a name that the code does not have is that of a nested block.
 	nest bool
-	// module is whether a file that was named is part of a module that others come to.
-	module bool
+	// module reports whether a file that was named alone is edited as a module's.
+	module func(workspace.Source) bool
+	// answers are those that are needed beside the code.
+	answers edit.Answers
 	// any is whether an address may leave labels out and ask for any attribute.
 	any bool
 }
@@ -54,7 +56,9 @@ func (s *Scope) lookUp(a address.Address, do *action) ([]*group, error) {
 	}
 	for _, g := range groups {
 		g.ask(values)
-		g.module = g.module || do.module && g.all[0].source.Title != Stdin
+		if only := g.all[0].source; do.module != nil && only.Title != Stdin {
+			g.module = g.module || do.module(only)
+		}
 		asked += len(g.asked)
 		all = append(all, g.all...)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/internal/workspace"
 )
 
 // Move moves a block, an attribute or a key as it is. One of After to Last says where,
@@ -21,7 +22,7 @@ func (c *Move) address() string { return c.Address }
 
 func (c *Move) action(s *Scope) *action {
 	m := &mover{Move: c, language: s.language()}
-	return &action{choose: m.choose, edits: m.edits, module: c.File != ""}
+	return &action{choose: m.choose, edits: m.edits, module: func(workspace.Source) bool { return c.File != "" }}
 }
 
 // A mover is a Move that is being worked out.

@@ -17,9 +17,10 @@ type Wish interface {
 
 // A Plan is what is to be done to files.
 type Plan struct {
-	Changes []Rewritten // by the files' names
-	Code    []byte      // of the first file, as it will be
-	Report  *edit.Report
+	Changes  []Rewritten  // by the files' names
+	Code     []byte       // of the first file, as it will be
+	Report   *edit.Report // of edits
+	Warnings []string     // of a wish: what it did not look at, and may be about it
 }
 
 // A Rewritten is a file whose contents change, or that is new.
@@ -98,6 +99,11 @@ func (s *Scope) planned(groups []*group) (*Plan, error) {
 			return nil, err
 		}
 		p.Changes = append(p.Changes, changed...)
+		for _, text := range g.warnings {
+			if !slices.Contains(p.Warnings, text) {
+				p.Warnings = append(p.Warnings, text)
+			}
+		}
 	}
 	return p, nil
 }
@@ -133,11 +139,7 @@ func (s *Scope) Edit(dir string, module bool, edits []byte) (*Plan, error) {
 		if x.file, x.err = s.Load(x.source); x.err != nil {
 			return nil, x.err
 		}
-		f := fileOf(x)
-		if !module {
-			f.Name = ""
-		}
-		g.after = append(g.after, f)
+		g.after = append(g.after, g.fileOf(x))
 	}
 	result, err := s.Options.Edit(g.after, edits, edit.ReturnCode|edit.ReturnReport)
 	if err != nil {

@@ -37,20 +37,30 @@ type indexed struct {
 }
 
 // References returns the places that refer to what an address means: a kind, type and
-// name, as far as it says them, and an attribute.
+// name, as far as it says them, and an attribute. Where nothing refers to it, and it is
+// not in the files either, the error says so, as that of Get does; whether a block has
+// the attribute only its provider knows.
 func (s *Scope) References(text string) ([]Reference, error) {
-	what, attribute, err := referred(text)
+	wanted, err := parseReferent(text)
 	if err != nil {
 		return nil, err
 	}
 	all, err := s.index()
+	if err != nil {
+		return nil, err
+	}
 	list := []Reference{}
+	declared := false
 	for _, x := range all {
-		for _, u := range x.uses {
-			if matches(&u, what, attribute) {
-				list = append(list, u)
+		for i := range x.uses {
+			if u := &x.uses[i]; wanted.isAt(u) && wanted.hasAttribute(u) {
+				list = append(list, *u)
 			}
 		}
+		declared = declared || slices.ContainsFunc(x.declares, func(d Reference) bool { return wanted.isAt(&d) })
+	}
+	if len(list) == 0 && !declared {
+		_, err = s.get(wanted.block)
 	}
 	return list, err
 }
@@ -76,25 +86,37 @@ func (s *Scope) index() (all []*indexed, err error) {
 	return all, nil
 }
 
-// referred returns what an address means.
-func referred(text string) (what refs.Address, attribute string, err error) {
+// A referent is what somebody asks for the references to.
+type referent struct {
+	refs.Address                 // as far as it is said
+	attribute    string          // "" for all of it
+	block        address.Address // as get finds it
+}
+
+// parseReferent parses an address of what can be referred to.
+func parseReferent(text string) (r referent, err error) {
 	a, err := parseAddress(text)
 	if err != nil {
-		return what, "", err
+		return r, err
 	}
 	names := make([]string, len(a))
 	for i, p := range a {
-		if names[i] = p.Text; p.Kind != address.PartName && p.Kind != address.PartKey {
-			return what, "", fmt.Errorf("%s: references are to what has a name", text)
+		switch {
+		case p.Kind == address.PartName || p.Kind == address.PartKey:
+			names[i] = p.Text
+		case p.Kind == address.PartWhere && p.Text == "alias" && names[0] == refs.Provider.String():
+			names[i] = p.Value
+		default:
+			return r, fmt.Errorf("%s: references are to what has a name", text)
 		}
 	}
-	kind, ok := referredKinds[names[0]]
-	if ok {
+	kind, said := referredKinds[names[0]]
+	if said {
 		names = names[1:]
 	} else if kind = refs.Resource; !strings.Contains(names[0], "_") && len(names) < 2 {
-		return what, "", fmt.Errorf("%s: references are to variable (var), local, module, data, resource, ephemeral, action or provider", text)
+		return r, fmt.Errorf("%s: references are to variable (var), local, module, data, resource, ephemeral, action or provider", text)
 	}
-	what.Kind = kind
+	r.Kind = kind
 	take := func(s *string) {
 		if len(names) > 0 {
 			*s, names = names[0], names[1:]
@@ -102,14 +124,17 @@ func referred(text string) (what refs.Address, attribute string, err error) {
 	}
 	switch kind {
 	case refs.Resource, refs.Data, refs.Ephemeral, refs.Action, refs.Provider:
-		take(&what.Type)
+		take(&r.Type)
 	}
-	take(&what.Name)
-	take(&attribute)
+	take(&r.Name)
+	take(&r.attribute)
 	if len(names) > 0 {
-		return what, "", fmt.Errorf("%s: references are listed to an attribute, not to what is in it", text)
+		return r, fmt.Errorf("%s: references are listed to an attribute, not to what is in it", text)
 	}
-	return what, attribute, nil
+	if r.block = addressFor(r.Address); !said {
+		r.block = r.block[1:]
+	}
+	return r, nil
 }
 
 var referredKinds = map[string]refs.Kind{
@@ -117,10 +142,14 @@ var referredKinds = map[string]refs.Kind{
 	"variable": refs.Variable, "var": refs.Variable, "locals": refs.Local, "local": refs.Local, "provider": refs.Provider,
 }
 
-// matches reports whether a reference is to what is wanted.
-func matches(u *Reference, wanted refs.Address, attribute string) bool {
-	return u.what.Kind == wanted.Kind && (wanted.Type == "" || u.what.Type == wanted.Type) && (wanted.Name == "" || u.what.Name == wanted.Name) &&
-		(attribute == "" || len(u.steps) > 0 && u.steps[0] == attribute)
+// isAt reports whether a reference, or a declaration, is one of what is wanted.
+func (r *referent) isAt(u *Reference) bool {
+	return u.what.Kind == r.Kind && (r.Type == "" || u.what.Type == r.Type) && (r.Name == "" || u.what.Name == r.Name)
+}
+
+// hasAttribute reports whether a reference is to the attribute that is wanted, if one is.
+func (r *referent) hasAttribute(u *Reference) bool {
+	return r.attribute == "" || len(u.steps) > 0 && u.steps[0] == r.attribute
 }
 
 // indexOne parses a file and notes its references and declarations.
@@ -165,22 +194,27 @@ func (scope *Scope) indexOne(s workspace.Source) *indexed {
 // at returns a place of the file.
 func (x *indexed) at(tree *syntax.File, offset int32, what refs.Address) Reference {
 	line, column := tree.Position(offset)
-	return Reference{Address: written(what), File: x.file.Title, Line: line, Column: column, offset: offset, what: what}
+	return Reference{Address: addressFor(what).String(), File: x.file.Title, Line: line, Column: column, offset: offset, what: what}
 }
 
-// written writes an address as ls does.
-func written(a refs.Address) string {
-	first := a.Kind.String()
-	if a.Kind == refs.Local {
+// addressFor returns what an address of package refs is for get and ls.
+func addressFor(what refs.Address) address.Address {
+	first := what.Kind.String()
+	if what.Kind == refs.Local {
 		first = "locals"
 	}
-	text := address.Address{{Text: first}}
-	for _, name := range []string{a.Type, a.Name} {
-		if name != "" {
-			text = append(text, address.Name(name))
-		}
+	a := address.Address{{Text: first}}
+	if what.Type != "" {
+		a = append(a, address.Name(what.Type))
 	}
-	return text.String()
+	switch {
+	case what.Name == "":
+	case what.Kind == refs.Provider:
+		a = append(a, address.Part{Kind: address.PartWhere, Text: "alias", Value: what.Name})
+	default:
+		a = append(a, address.Name(what.Name))
+	}
+	return a
 }
 
 // addressOf returns the address of a top-level block.

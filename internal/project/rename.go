@@ -3,9 +3,13 @@ package project
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"iacedit/address"
+	"iacedit/edit"
+	"iacedit/internal/terraform"
+	"iacedit/internal/workspace"
 	"iacedit/value"
 )
 
@@ -18,7 +22,17 @@ type Rename struct {
 
 func (c *Rename) address() string { return c.Old }
 
-func (c *Rename) action(*Scope) *action { return &action{choose: chooseComplete, edits: c.edits} }
+func (c *Rename) action(s *Scope) *action {
+	return &action{choose: chooseComplete, edits: c.edits, answers: edit.ReturnReport, module: s.isAll}
+}
+
+// isAll reports whether a file is all that there is of its module.
+func (s *Scope) isAll(file workspace.Source) bool {
+	alone := filepath.Base(file.Title)
+	return terraform.IsConfiguration(alone) && !slices.ContainsFunc(s.Space.Names(file.Dir()), func(name string) bool {
+		return name != alone && (terraform.IsConfiguration(name) || terraform.IsValues(name))
+	})
+}
 
 func (c *Rename) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
 	if t.Several() {

@@ -65,13 +65,37 @@ func (s *Scope) parse(source workspace.Source) (*workspace.File, *syntax.File, e
 // parseAddress parses an address that somebody wrote.
 func parseAddress(text string) (address.Address, error) {
 	a, err := address.Parse(text)
-	if before, value, ok := strings.Cut(text, "="); ok && err != nil && !strings.Contains(before, "[") {
-		err = fmt.Errorf("%w; the value stands by itself: %s %s", err, before, value)
+	if err == nil {
+		return a, nil
 	}
-	if err != nil {
-		return nil, fmt.Errorf("the address %q: %w", text, err)
+	if only, value, ok := CutValue(text); ok {
+		return nil, fmt.Errorf("the address %q: a value, %s, is no part of an address, which is %s alone", text, value, only)
 	}
-	return a, nil
+	return nil, fmt.Errorf("the address %q: %w", text, err)
+}
+
+// CutValue returns what stands before and behind the "=" of a text that is an address and
+// a value.
+func CutValue(text string) (only, value string, ok bool) {
+	inside, quoted := false, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '[':
+			inside = true
+		case c == ']':
+			inside = false
+		case c == '=' && !inside:
+			only = strings.TrimSpace(text[:i])
+			_, err := address.Parse(only)
+			return only, text[i+1:], err == nil
+		}
+	}
+	return "", "", false
 }
 
 // InOrder calls f for each element, many at a time, and yields the results in the

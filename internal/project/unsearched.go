@@ -20,19 +20,3 @@ func Unsearched(space Space, dirs []string) (names []string) {
 	}
 	return names
 }
-
-// Callers returns the kind and name of what an address means, if it is something of a
-// module that other modules may name where they call it: "argument" or "output".
-func Callers(text string) (kind, name string) {
-	a, err := parseAddress(text)
-	if err != nil || len(a) != 2 {
-		return "", ""
-	}
-	switch a[0].Text {
-	case "variable", "var":
-		return "argument", a[1].Text
-	case "output":
-		return "output", a[1].Text
-	}
-	return "", ""
-}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"iacedit/internal/project"
+)
+
+// An assignee is an argument that is the address of what gets a value, which is an
+// argument of its own.
+type assignee string
+
+// UnmarshalText refuses an address that is written together with its value, and says how
+// they are written.
+func (a *assignee) UnmarshalText(text []byte) error {
+	*a = assignee(text)
+	if address, value, ok := project.CutValue(string(text)); ok {
+		return apart(address, value)
+	}
+	return nil
+}
+
+// checkValue refuses a value that is written behind a "=" which stands alone, or that
+// begins with one.
+func (a assignee) checkValue(value string, rest []string) error {
+	value, ok := strings.CutPrefix(value, "=")
+	if !ok {
+		return nil
+	}
+	if value == "" && len(rest) > 0 {
+		value = rest[0]
+	}
+	return apart(string(a), value)
+}
+
+// apart returns the error of an address and a value with a "=" between.
+func apart(address, value string) error {
+	value = strings.TrimSpace(value)
+	kind, hint := "", ""
+	switch {
+	case value == "":
+		value = "VALUE"
+	case !json.Valid([]byte(value)):
+		kind, hint = "-s ", " (-s for text, -x for an expression)"
+	}
+	return fmt.Errorf(`address and value stand apart, without "=": %s %s%s%s`, shellWord(address), kind, shellWord(value), hint)
+}
+
+// shellWord quotes a word for a shell, where it has to be.
+func shellWord(word string) string {
+	plain := func(r rune) bool {
+		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("_-.,:/@%+", r)
+	}
+	if word != "" && strings.TrimFunc(word, plain) == "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

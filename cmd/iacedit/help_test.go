@@ -1,0 +1,229 @@
+package main
+
+import (
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+)
+
+// helpFiles are what the examples of the commands' help are about.
+var helpFiles = map[string]string{
+	"main.tf": `terraform {
+  required_version = ">= 1.8"
+}
+
+provider "aws" {
+  alias  = "east"
+  region = "us-east-1"
+}
+
+resource "aws_instance" "web" {
+  ami               = data.aws_ami.x.id
+  availability_zone = local.zone
+  tags = {
+    Owner = "you"
+    team  = "core"
+    Name  = "web"
+  }
+  lifecycle {}
+  ebs_block_device {
+    device_name = var.region
+  }
+}
+
+resource "aws_instance" "db" {
+  subnet_id = module.vpc.id
+  user_data = aws_instance.web.id
+}
+
+resource "aws_alb" "web" {}
+
+resource "aws_security_group" "web" {
+  ingress {
+    cidr_blocks = ["10.1.0.0/16"]
+  }
+}
+
+data "aws_ami" "x" {}
+
+locals {
+  zone = "a"
+}
+`,
+	"vars.tf": `variable "region" {
+  default = "eu-west-1"
+}
+variable "size" {
+  default = 1
+}
+`,
+	"infra/main.tf": `module "vpc" {
+  source = "./vpc"
+}
+
+output "vpc" {
+  value = module.vpc.id
+}
+
+locals {
+  zone = "a"
+}
+`,
+	"modules/a.tf": "variable \"a\" {}\n",
+	"job.nomad":    "job \"a\" {\n}\n",
+	"edits.json":   `{"update": {"module": {"vpc": {"attributes": {"version": "5.1.0"}}}}}`,
+	"tokens.txt":   "secret\n",
+}
+
+// helpModules are in main.tf, too.
+const helpModules = `
+module "vpc" {
+  version   = "5.0.0"
+  source    = "./vpc"
+  providers = {}
+}
+
+module "old" {
+  source  = "./old"
+  version = "1.0.0"
+}
+`
+
+// A helpExample is a command that the help of a command prints.
+type helpExample struct {
+	command string
+	beside  string // what stands beside it
+}
+
+// besides finds the end of a command that something stands beside.
+var besides = regexp.MustCompile(`\s{2,}| ?\t`)
+
+// helpExamples returns the examples of a help: the lines that are indented, one that ends
+// in "|" with the next.
+func helpExamples(help string) (all []helpExample) {
+	for line := range strings.SplitSeq(help, "\n") {
+		example, ok := strings.CutPrefix(line, "    ")
+		if !ok {
+			continue
+		}
+		if n := len(all); n > 0 && strings.HasSuffix(all[n-1].command, "|") {
+			all[n-1].command += " " + strings.TrimSpace(example)
+			continue
+		}
+		e := helpExample{command: example}
+		if at := besides.FindStringIndex(example); at != nil {
+			e.command, e.beside = example[:at[0]], example[at[1]:]
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+// Every command is explained by examples, and each of them, run in a shell, does something
+// and succeeds. What stands beside an example of get is what it prints.
+func TestHelpExamples(t *testing.T) {
+	for field := range reflect.TypeFor[commands]().Fields() {
+		name := strings.ToLower(field.Name)
+		help, ok := reflect.New(field.Type).Interface().(kong.HelpProvider)
+		if !ok || len(helpExamples(help.Help())) == 0 {
+			t.Errorf("the help of %s has no example", name)
+			continue
+		}
+		for _, e := range helpExamples(help.Help()) {
+			t.Run(name+"/"+e.command, func(t *testing.T) {
+				e.run(t, name, helpDir(t, name))
+			})
+		}
+	}
+	for _, e := range helpExamples(description) {
+		if strings.Contains(e.command, "iacedit") {
+			t.Run(e.command, func(t *testing.T) { e.run(t, "", helpDir(t, "")) })
+		}
+	}
+}
+
+// helpDir makes a directory with the files that the examples of a command are about.
+func helpDir(t *testing.T, name string) string {
+	files := maps.Clone(helpFiles)
+	if name == "add" { // which adds what is not there
+		delete(files, "vars.tf")
+	} else {
+		files["main.tf"] += helpModules
+	}
+	dir := (&job{files: files}).unpack(t)
+	if name == "serve" {
+		writeCertificate(t, 1, filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem"))
+	}
+	return dir
+}
+
+// ports finds the port of an address.
+var ports = regexp.MustCompile(`:\d+\b`)
+
+// run runs the example of a command.
+func (e *helpExample) run(t *testing.T, name, dir string) {
+	switch {
+	case name == "serve" && strings.Contains(e.command, "iacedit"):
+		before, after, _ := strings.Cut(ports.ReplaceAllString(e.command, ":0"), "iacedit serve")
+		args := strings.Fields(after)
+		for i, arg := range args {
+			if strings.Contains(arg, ".") && !strings.Contains(arg, ":") {
+				args[i] = filepath.Join(dir, arg)
+			}
+		}
+		serve(t, strings.Fields(before), args...)
+		return
+	case name == "serve":
+		e.command = strings.ReplaceAll(e.command, printedURL, serve(t, nil).url)
+	case name == "mcp":
+		_, after, ok := strings.Cut(e.command, "iacedit mcp ")
+		if !ok {
+			t.Fatal("it does not start the server")
+		}
+		args := strings.Fields(after)
+		for i, arg := range args {
+			if i > 0 && args[i-1] == "--root" {
+				args[i] = filepath.Join(dir, arg)
+			}
+		}
+		startAgent(t, args...)
+		return
+	case name == "completion": // in their shells they are run by TestBashCompletion and its like
+		e.command = regexp.MustCompile(`iacedit completion \w+`).FindString(e.command)
+	}
+	for _, tool := range []string{"sh", "jq", "curl"} {
+		if _, err := exec.LookPath(tool); err != nil && (tool == "sh" || strings.Contains(e.command, tool+" ")) {
+			t.Skipf("NOT CHECKED: it needs %s: %v", tool, err)
+		}
+	}
+	cmd := exec.Command("sh", "-c", e.command)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(binary)+string(os.PathListSeparator)+os.Getenv("PATH"))
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	before, _ := filesIn(dir)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Errorf("%v\n%s%s", err, out, &stderr)
+	}
+	for line := range strings.Lines(stderr.String()) {
+		if !strings.HasPrefix(line, "iacedit: warning: ") {
+			t.Errorf("it says %s", line)
+		}
+	}
+	switch after, _ := filesIn(dir); {
+	case name == "get" && e.beside != "" && !slices.Contains(strings.Split(string(out), "\n"), e.beside):
+		t.Errorf("it prints\n%s\nnot %s", out, e.beside)
+	case name == "check", name == "fmt":
+	case len(out) == 0 && len(changedIn(before, after)) == 0:
+		t.Error("it prints nothing and changes nothing")
+	}
+}

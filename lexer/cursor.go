@@ -162,8 +162,17 @@ func (c *Cursor) NextAs(newlines bool) {
 
 // NextLine moves from a line end to the next token that is none.
 func (c *Cursor) NextLine() {
+	c.Prev = c.End
+	u := c.units
+	for u.kinds[c.next] == Newline {
+		c.next++
+	}
+	if kind := u.kinds[c.next]; kind != EOF {
+		c.take(kind)
+		return
+	}
 	c.Newlines = false
-	c.Next()
+	c.decide()
 	c.Newlines = true
 }
 

@@ -179,15 +179,21 @@ func (c *Cursor) NextLine() {
 // Assign moves from a name to the token after the "=" that follows it, and reports true;
 // where another token follows it moves to that.
 func (c *Cursor) Assign() bool {
-	if u, i := c.units, c.next; u.kinds[i] == Equal {
+	u, i := c.units, c.next
+	switch u.kinds[i] {
+	case Equal:
 		c.End, c.next = u.base+int(u.ends[i]), i+1
 		c.Next()
 		return true
+	case EOF:
+		src, pos := c.Src, skipBlanks(c.Src, c.End)
+		if pos+1 < len(src) && src[pos] == '=' && src[pos+1] != '=' && src[pos+1] != '>' {
+			c.GoOn(pos + 1)
+			c.Next()
+			return true
+		}
 	}
-	src, pos := c.Src, skipBlanks(c.Src, c.End)
-	if pos+1 < len(src) && src[pos] == '=' && src[pos+1] != '=' && src[pos+1] != '>' {
-		c.GoOn(pos + 1)
-	} else if c.Next(); c.Kind != Equal {
+	if c.Next(); c.Kind != Equal {
 		return false
 	}
 	c.Next()

@@ -162,23 +162,38 @@ func (c *Cursor) NextAs(newlines bool) {
 
 // NextLine moves from a line end to the next token that is none.
 func (c *Cursor) NextLine() {
+	c.Prev = c.End
+	u := c.units
+	for u.kinds[c.next] == Newline {
+		c.next++
+	}
+	if kind := u.kinds[c.next]; kind != EOF {
+		c.take(kind)
+		return
+	}
 	c.Newlines = false
-	c.Next()
+	c.decide()
 	c.Newlines = true
 }
 
 // Assign moves from a name to the token after the "=" that follows it, and reports true;
 // where another token follows it moves to that.
 func (c *Cursor) Assign() bool {
-	if u, i := c.units, c.next; u.kinds[i] == Equal {
+	u, i := c.units, c.next
+	switch u.kinds[i] {
+	case Equal:
 		c.End, c.next = u.base+int(u.ends[i]), i+1
 		c.Next()
 		return true
+	case EOF:
+		src, pos := c.Src, skipBlanks(c.Src, c.End)
+		if pos+1 < len(src) && src[pos] == '=' && src[pos+1] != '=' && src[pos+1] != '>' {
+			c.GoOn(pos + 1)
+			c.Next()
+			return true
+		}
 	}
-	src, pos := c.Src, skipBlanks(c.Src, c.End)
-	if pos+1 < len(src) && src[pos] == '=' && src[pos+1] != '=' && src[pos+1] != '>' {
-		c.GoOn(pos + 1)
-	} else if c.Next(); c.Kind != Equal {
+	if c.Next(); c.Kind != Equal {
 		return false
 	}
 	c.Next()

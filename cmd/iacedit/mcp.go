@@ -50,12 +50,12 @@ func (c *mcpCommand) Run(std *streams) error {
 		Roots: roots, ReadOnly: c.ReadOnly, Version: version(),
 		Logger: slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
-	if err := server.Run(ctx, &mcp.StdioTransport{MaxLineLength: mostLine}); ctx.Err() == nil && !left(err) {
+	if err := server.Run(ctx, &mcp.StdioTransport{MaxLineLength: mostLine}); err != nil && ctx.Err() == nil && !left(err) {
 		return err
 	}
 	return nil
 }
 
-// left reports whether a session ended because its agent left: writing to it fails, or
-// reading from what was closed because of that.
+// left reports whether a session's error is that the client has gone: nobody reads the
+// answer, upon which standard input is closed too.
 func left(err error) bool { return errors.Is(err, syscall.EPIPE) || errors.Is(err, os.ErrClosed) }

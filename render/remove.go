@@ -176,17 +176,42 @@ func (d *Draft) deleteSeparated(id syntax.ItemID, it tree.Item) {
 		if !first {
 			d.endLineHere(it.Prev)
 		}
-	case (first || starts) && !last: // the one after it comes to stand where it stood
+	case starts && !last: // the one after it starts the line
+		next := d.NextItem(id)
+		d.remove(id)
+		d.leadAs(next, cut(it.Head, 0, len(blanks(d.At(it.Head)))))
+	case first && !last: // the one after it comes to stand where it stood
 		next := d.NextItem(id)
 		d.parkLead(id)
 		d.remove(id)
 		d.leadAs(next, syntax.Span{})
 	default:
 		d.remove(id)
+		if starts && last && !first {
+			d.trimAbove(it.Prev, d.blankLinesAbove(it.Prev))
+			d.joinBracket(it.Parent)
+		}
 	}
 	if first {
 		d.guardFor(it.Parent)
 	}
+}
+
+// joinBracket makes the closing bracket follow the last pair or element, as it did follow
+// one that is gone: where only a line end is between them, and the first stands behind the
+// opening bracket.
+func (d *Draft) joinBracket(parent syntax.ItemID) {
+	id := d.LastItem(parent)
+	it := d.item(id)
+	tail := d.At(it.Tail)
+	if d.StartsLine(d.FirstItem(parent)) || !d.endsLine(id) || hasComment(tail) || d.endsInHeredoc(it.Content) {
+		return
+	}
+	if next := it.Next; next != syntax.NoItem && len(bytes.Trim(d.At(d.item(next).Head), " \t")) > 0 {
+		return
+	}
+	it.Tail = cut(it.Tail, 0, len(bytes.TrimRight(tail, " \t\r\n")))
+	d.store.Touch(id)
 }
 
 // endLineHere makes a child the last on its line.

@@ -30,7 +30,8 @@ func (d *Draft) hasComma(id syntax.ItemID) bool { return d.comma(id) >= 0 }
 
 // addComma puts a comma after a pair's or element's value. Where the item ends its line
 // it stands before the line comment, else after the comments, which would become the
-// next item's. A heredoc's marker has its line for itself: the comma then gets one, too.
+// next item's. A heredoc's marker has its line for itself: the comma then gets one, too,
+// but in an object, where the line end is what parts the pairs, and no comma may follow it.
 func (d *Draft) addComma(id syntax.ItemID) {
 	if d.hasComma(id) {
 		return
@@ -41,6 +42,9 @@ func (d *Draft) addComma(id syntax.ItemID) {
 		d.parkBlanks(id)
 		tail = d.join(d.item(id).Tail, d.text(","))
 	case d.endsInHeredoc(d.item(id).Content):
+		if d.item(id).Kind == syntax.KindPair {
+			return
+		}
 		tail = d.join(d.text(d.newline, d.Indent(id), ","), tail)
 	default:
 		tail = d.join(d.text(","), tail)

@@ -10,8 +10,9 @@ import (
 
 // A Missing is what a Target means that a file does not have.
 type Missing struct {
-	Message string // what is not there, and what is nearly called so
-	Offset  int    // where in the code that is, or what it should be in; -1 for nowhere
+	Message   string // what is not there, and what is nearly called so
+	Offset    int    // where in the code that is, or what it should be in; -1 for nowhere
+	Attribute bool   // it is an attribute, or what a path leads to in one; else a block
 }
 
 // Missing returns what of the target the file lacks that it was resolved in. It
@@ -36,7 +37,7 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 			}
 		}
 	})
-	return Missing{Message: "no attribute " + t.Path.Name + " in " + t.blocks(t.depth).String() + near, Offset: at}, true
+	return Missing{Message: "no attribute " + t.Path.Name + " in " + t.blocks(t.depth).String() + near, Offset: at, Attribute: true}, true
 }
 
 // missingKey tells of the first key of the path that none of the attributes has in an
@@ -63,7 +64,7 @@ func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.Item
 		}
 		if !missing || near != "" {
 			path := Path{Name: t.Path.Name, Steps: t.Path.Steps[:n+1]}
-			m = Missing{Message: "no " + path.String() + " in " + t.blocks(t.depth).String() + near, Offset: offset}
+			m = Missing{Message: "no " + path.String() + " in " + t.blocks(t.depth).String() + near, Offset: offset, Attribute: true}
 		}
 		missing = true
 	}

@@ -149,16 +149,20 @@ func (a *applier) moveToFile(s *site, b blockRef, e *entry) error {
 	a.in(b.doc)
 	a.delete(b.id)
 	a.in(to)
-	id, err := a.d.Graft(text)
+	var place render.Place
+	if e.Place != nil && at.kind != placeLast {
+		place = a.beside(at)
+	}
+	id, err := a.d.Graft(text, place)
 	if err != nil {
 		return errorAt(e.At, InvalidRequest, "move: %s", err)
 	}
 	a.index.added(id)
-	if e.Place == nil {
-		return nil
+	if e.Place != nil {
+		a.index.reorder(s.body)
+		a.spots.note(at, id)
 	}
-	a.index.reorder(s.body)
-	return a.moveTo(id, at, e.At)
+	return nil
 }
 
 // moveAttribute takes an attribute to another place in its body.

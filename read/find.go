@@ -45,7 +45,7 @@ func (f *File) Find(text string) ([]Match, error) {
 	err = w.choose([]target{selected})
 	if m, missing := t.Missing(f.Tree, f.language); missing && (err != nil || len(w.picked) == 0) {
 		code := fault.BlockNotFound
-		if t.Path.Name != "" && len(t.Found) > 0 {
+		if m.Attribute {
 			code = fault.AttributeNotFound
 		}
 		err = fault.At(-1, code, "%s", m.Message)

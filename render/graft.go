@@ -8,10 +8,11 @@ import (
 	"iacedit/syntax"
 )
 
-// Graft adds a block of another file to the end of this one, as it is there: text is its
-// lines, lead comments included. Only line ends are made those of this file. The error is
-// for a text that is no block.
-func (d *Draft) Graft(text []byte) (syntax.ItemID, error) {
+// Graft adds a block of another file to this one, as it is there, at a place at the top
+// level, or at the end where that is zero. text is its lines, lead comments included. Only
+// line ends are made those of this file. The error is for a text that is no block, for a
+// place that is none, or ErrLicence as of MoveTo; nothing is changed then.
+func (d *Draft) Graft(text []byte, p Place) (syntax.ItemID, error) {
 	lines := bytes.ReplaceAll(text, []byte("\r\n"), []byte{'\n'})
 	if !bytes.HasSuffix(lines, []byte{'\n'}) {
 		lines = append(bytes.Clone(lines), '\n')
@@ -32,10 +33,22 @@ func (d *Draft) Graft(text []byte) (syntax.ItemID, error) {
 	if len(blocks) != 1 || f.Item(blocks[0]).Kind != syntax.KindBlock || f.Item(blocks[0]).Head.From != 1 || int(f.Item(blocks[0]).Tail.To) != len(lines) {
 		return syntax.NoItem, errors.New("the text is not one block")
 	}
+	if p != (Place{}) {
+		if err := d.placed(syntax.Root, p); err != nil {
+			return syntax.NoItem, err
+		}
+		if p.Before != syntax.NoItem && d.startsFile(p.Before) && syntax.IsLicence(f.At(f.Comments(blocks[0]))) {
+			return syntax.NoItem, ErrLicence
+		}
+	}
 	it := f.Item(blocks[0])
 	typ := string(f.Name(blocks[0]))
-	prev := d.blockPlace(syntax.Root, typ)
-	if prev != syntax.NoItem {
+	prev, tight := d.blockPlace(syntax.Root, typ), true
+	switch {
+	case p != (Place{}):
+		tight = d.tight(p)
+		prev = d.room(p, tight)
+	case prev != syntax.NoItem:
 		blank := d.wantsBlank(prev)
 		d.endLine(prev)
 		if blank {
@@ -50,7 +63,12 @@ func (d *Draft) Graft(text []byte) (syntax.ItemID, error) {
 		Kind: syntax.KindBlock, Head: shift(it.Head), Name: shift(it.Name), Content: shift(it.Content), Tail: shift(it.Tail),
 	})
 	d.store.Touch(syntax.Root) // and not the block, whose blanks are to stay
-	d.noteBlock(syntax.Root, typ, id)
+	d.roomBelow(id, tight)
+	if p != (Place{}) {
+		d.notePlaced(id)
+	} else {
+		d.noteBlock(syntax.Root, typ, id)
+	}
 	return id, nil
 }
 

@@ -273,7 +273,7 @@ func TestMCPErrors(t *testing.T) {
 	}
 	a := startAgent(t, "--root", module(t, files))
 	for _, c := range []struct{ tool, arguments, code, want string }{
-		{"edit", `{"path": "infra"}`, "INVALID_REQUEST", "edit needs edits"},
+		{"edit", `{"path": "infra"}`, "INVALID_REQUEST", "edit needs edits: a JSON object"},
 		{"edit", `{"pth": "infra", "edits": {}}`, "INVALID_REQUEST", `did you mean "path"?`},
 		{"edit", `{"path": 1, "edits": {}}`, "INVALID_REQUEST", "path is to be a string, not 1"},
 		{"edit", `{"path": "infra", "edits": {}, "write": "yes"}`, "INVALID_REQUEST", "write is to be true or false"},
@@ -291,6 +291,9 @@ func TestMCPErrors(t *testing.T) {
 		{"get", `{}`, "INVALID_REQUEST", "get needs address"},
 		{"get", `[]`, "INVALID_REQUEST", "a JSON object"},
 		{"get", `{"path": "infra", "address": "aws_instance.wbe.ami"}`, "BLOCK_NOT_FOUND", "infra/main.tf:2:1: no resource.aws_instance.wbe; did you mean \"web\"?\n2 | "},
+		{"get", `{"path": "infra", "address": "aws_instance.web.amii"}`, "ATTRIBUTE_NOT_FOUND", `did you mean "ami"?`},
+		{"get", `{"path": "infra", "address": "aws_instance.web.tags.Nmae"}`, "ATTRIBUTE_NOT_FOUND", `did you mean "Name"?`},
+		{"read", `{"path": "infra", "select": {"variable": {"sise": []}}}`, "BLOCK_NOT_FOUND", "\nin select: /variable/sise"},
 		{"get", `{"path": "infra", "address": "var.["}`, "INVALID_REQUEST", "the address"},
 		{"ls", `{"path": "infra", "address": "aws_instance.wbe"}`, "BLOCK_NOT_FOUND", `did you mean "web"?`},
 		{"refs", `{"path": "infra", "address": "var.sise"}`, "BLOCK_NOT_FOUND", `no variable.sise; did you mean "size"?`},

@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -65,7 +66,8 @@ func (t *tool) decode(text json.RawMessage) (*arguments, error) {
 	}
 	for _, name := range t.schema.Required {
 		if given[name] == nil {
-			return nil, invalid("%s needs %s: %s", t.name, name, t.schema.Properties[name].Description)
+			property := t.schema.Properties[name]
+			return nil, invalid("%s needs %s: %s", t.name, name, cmp.Or(property.Description, property.wanted()))
 		}
 	}
 	a := &arguments{}

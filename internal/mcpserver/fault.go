@@ -53,7 +53,9 @@ func explain(err error) string {
 		if at := refused.Position; at != nil {
 			text += fmt.Sprintf("\nin the code: %s:%d:%d", at.File, at.Line, at.Column)
 		}
-		if refused.Pointer != "" {
+		if in, ok := strings.CutPrefix(refused.Pointer, "/select"); ok {
+			text += "\nin select: " + in
+		} else if refused.Pointer != "" {
 			text += "\nin the edits: " + strings.TrimPrefix(refused.Pointer, "/edits")
 		}
 	} else if m, ok := errors.AsType[*project.Mistake](err); ok && m.Offset >= 0 {
@@ -101,6 +103,9 @@ func codeOf(err error) edit.Code {
 	case errors.As(err, &applied):
 		return applied.Code
 	case errors.As(err, &notFound):
+		if notFound.Attribute {
+			return edit.AttributeNotFound
+		}
 		return edit.BlockNotFound
 	case errors.As(err, &several):
 		return edit.AmbiguousMatch

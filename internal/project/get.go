@@ -88,7 +88,7 @@ func (scope *Scope) read(s *subject) {
 		if refused.Code != fault.BlockNotFound && refused.Code != fault.AttributeNotFound {
 			s.err = &Mistake{s.file, s.offset(), refused.Message}
 		} else {
-			s.missing = address.Missing{Message: refused.Message, Offset: s.offset()}
+			s.missing = address.Missing{Message: refused.Message, Offset: s.offset(), Attribute: refused.Code == fault.AttributeNotFound}
 		}
 		return
 	}

@@ -36,7 +36,8 @@ func (r *Refused) Unwrap() error { return &r.Mistake }
 // nearly so, that.
 type NotFound struct {
 	Mistake
-	files int // in so many files
+	Attribute bool // it is an attribute that is not there, or what a path leads to in one; else a block
+	files     int  // in so many files
 }
 
 func (n *NotFound) Error() string {
@@ -77,7 +78,7 @@ func notFound(subjects []*subject) error {
 			best = s
 		}
 	}
-	e := &NotFound{Mistake: Mistake{best.file, best.missing.Offset, best.missing.Message}}
+	e := &NotFound{Mistake: Mistake{best.file, best.missing.Offset, best.missing.Message}, Attribute: best.missing.Attribute}
 	if rank(best) == 0 && len(subjects) > 1 {
 		e.files = len(subjects)
 	}

@@ -122,6 +122,7 @@ var (
 	forLibraries = []string{
 		"github.com/alecthomas/participle/v2",
 		"github.com/apparentlymart/go-textseg/v15",
+		"golang.org/x/sys",
 		"golang.org/x/text",
 	}
 	forServers = []string{

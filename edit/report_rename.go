@@ -34,7 +34,7 @@ func (n *renamer) noteRenamed() {
 		b := &n.blocks[i]
 		n.in(b.at.doc)
 		n.tell(b.sent, b.was, "", EffectRenamed)
-		if !b.stays && refersTo(b.typ) {
+		if !b.stays && n.mayRefer(b.typ) {
 			n.warnNotSearched(b.sent, b.typ, address.Of(b.typ, b.from...).String())
 		}
 	}
@@ -46,22 +46,22 @@ func (n *renamer) noteRenamed() {
 			continue
 		}
 		n.tell(name.of.At, name.in, name.of.Text, EffectRenamed)
-		if typ := name.in[0].Text; !name.stays && len(name.of.Path) == 0 && refersInto(typ) {
+		if typ := name.in[0].Text; !name.stays && len(name.of.Path) == 0 && n.mayReferInto(typ) {
 			n.warnNotSearched(name.of.At, typ, quote(name.of.Name))
 		}
 	}
 	slices.SortStableFunc(n.report.outcomes[first:], func(a, b outcome) int { return a.at - b.at })
 }
 
-// refersTo reports whether something may refer to a block of a type.
-func refersTo(typ string) bool {
+// mayRefer reports whether something may refer to a block of a type.
+func (n *renamer) mayRefer(typ string) bool {
 	_, ok := kinds[typ]
-	return ok || typ == "output"
+	return ok || typ == "output" || n.options.Dialect == HCL
 }
 
-// refersInto reports whether something may refer to an attribute of a block of a type.
-func refersInto(typ string) bool {
-	return typ == "locals" || typ == "resource" || typ == "data" || typ == "ephemeral"
+// mayReferInto reports whether something may refer to an attribute of a block of a type.
+func (n *renamer) mayReferInto(typ string) bool {
+	return typ == "locals" || typ == "resource" || typ == "data" || typ == "ephemeral" || n.options.Dialect == HCL
 }
 
 // noteMoved notes that a "moved" block is made or taken away, the one with that number

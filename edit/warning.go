@@ -176,7 +176,11 @@ func (a *applier) judgeName(body syntax.ItemID, attr *attribute) {
 // warnNotSearched warns that references to something renamed may stand where nobody
 // looked.
 func (n *renamer) warnNotSearched(at int, typ, what string) {
-	if n.report == nil || n.options.Dialect == HCL {
+	if n.report == nil {
+		return
+	}
+	if n.options.Dialect == HCL {
+		n.warn(at, NotSearched, fmt.Sprintf("what refers to what is not known in the dialect hcl: no references to %s were searched for", what))
 		return
 	}
 	if !n.module {

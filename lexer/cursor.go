@@ -5,7 +5,8 @@ package lexer
 // What follows an opening quote or a heredoc's opening line is for NextQuoted and
 // NextHeredoc; who has scanned it sets End to where code goes on.
 //
-// Its fields are the parser's to read, and to set where it knows better.
+// Its fields are the parser's to read; GoOn sets End. A Cursor starts with Reset, and may
+// not be copied.
 type Cursor struct {
 	Src      []byte
 	Kind     Kind // of the token under the cursor
@@ -13,13 +14,109 @@ type Cursor struct {
 	End      int  // the offset after it; Next goes on there
 	Prev     int  // the offset after the token before it
 	Newlines bool // line ends are tokens; else they are blanks
+
+	units *units // of a window of Src
+	next  int    // the first unit from End on, or sought
 }
+
+// unsplit are the units of every Cursor where there are none.
+var unsplit units
+
+// Reset makes c go over another source, from the offset pos on. It keeps c's memory.
+func (c *Cursor) Reset(src []byte, pos int, newlines bool) {
+	*c = Cursor{Src: src, End: pos, Newlines: newlines, units: c.units, next: sought}
+	switch {
+	case !byUnits:
+		c.units = &unsplit
+	case c.units == nil || c.units == &unsplit:
+		c.units = new(units)
+	default:
+		c.units.base, c.units.limit = 0, 0 // they are of another source
+	}
+}
+
+// GoOn makes Next go on at an offset.
+func (c *Cursor) GoOn(pos int) { c.End, c.next = pos, sought }
 
 // Next moves the cursor to the next token, of those that the function Next returns. A
 // comment that takes a line end along stands for that line end.
 func (c *Cursor) Next() {
-	src, pos := c.Src, c.End
-	c.Prev = pos
+	c.Prev = c.End
+	kind := c.units.kinds[c.next]
+	if kind == EOF || kind == Newline && !c.Newlines {
+		c.decide()
+		return
+	}
+	c.take(kind)
+}
+
+// take moves the cursor to a unit that is a token: the next one.
+func (c *Cursor) take(kind Kind) {
+	u, i := c.units, c.next
+	c.Kind, c.Start, c.End, c.next = kind, u.base+int(u.starts[i]), u.base+int(u.ends[i]), i+1
+}
+
+// decide is Next where more than a unit has to be looked at, but does not set Prev.
+func (c *Cursor) decide() {
+	u, src, from := c.units, c.Src, c.End
+	for c.next != sought || c.seek(from) {
+		for !c.Newlines && u.kinds[c.next] == Newline {
+			c.next++
+		}
+		if kind := u.kinds[c.next]; kind != EOF {
+			c.take(kind)
+			return
+		}
+		i := c.next
+		c.next = sought
+		if i == u.count {
+			if from = u.limit; from < len(src) && u.limit > u.base {
+				continue
+			}
+			break // at the end, or at a word that is longer than a window
+		}
+		start := u.base + int(u.starts[i])
+		kind, end := kindOf[src[start]], start+1
+		switch kind {
+		case Ident:
+			end = identEnd(src, start)
+		case Number:
+			end = numberEnd(src, start)
+		case EOF, Dot, Equal:
+			kind, end = nextOther(src, start)
+			if kind == Newline || kind == Comment {
+				if from = end; !c.Newlines || src[end-1] != '\n' {
+					continue
+				}
+				kind = Newline
+			}
+		}
+		c.Kind, c.Start, c.End, c.next = kind, start, end, u.behind(i, end)
+		return
+	}
+	c.scan(from)
+}
+
+// seek makes the first unit from pos on the next one, and reports whether there are units,
+// and none of them goes over pos.
+func (c *Cursor) seek(pos int) bool {
+	u := c.units
+	if !byUnits || divides(c.Src, pos) {
+		return false
+	}
+	if pos < u.base || pos >= u.limit {
+		u.fill(c.Src, pos)
+	}
+	c.next = 0
+	if pos > u.base {
+		c.next = u.from(pos)
+	}
+	return true
+}
+
+// scan is Next byte by byte, from an offset on, but does not set Prev.
+func (c *Cursor) scan(pos int) {
+	src := c.Src
 	for {
 		pos = skipBlanks(src, pos)
 		if pos >= len(src) {
@@ -65,18 +162,38 @@ func (c *Cursor) NextAs(newlines bool) {
 
 // NextLine moves from a line end to the next token that is none.
 func (c *Cursor) NextLine() {
+	c.Prev = c.End
+	u := c.units
+	for u.kinds[c.next] == Newline {
+		c.next++
+	}
+	if kind := u.kinds[c.next]; kind != EOF {
+		c.take(kind)
+		return
+	}
 	c.Newlines = false
-	c.Next()
+	c.decide()
 	c.Newlines = true
 }
 
 // Assign moves from a name to the token after the "=" that follows it, and reports true;
 // where another token follows it moves to that.
 func (c *Cursor) Assign() bool {
-	src, pos := c.Src, skipBlanks(c.Src, c.End)
-	if pos+1 < len(src) && src[pos] == '=' && src[pos+1] != '=' && src[pos+1] != '>' {
-		c.End = pos + 1
-	} else if c.Next(); c.Kind != Equal {
+	u, i := c.units, c.next
+	switch u.kinds[i] {
+	case Equal:
+		c.End, c.next = u.base+int(u.ends[i]), i+1
+		c.Next()
+		return true
+	case EOF:
+		src, pos := c.Src, skipBlanks(c.Src, c.End)
+		if pos+1 < len(src) && src[pos] == '=' && src[pos+1] != '=' && src[pos+1] != '>' {
+			c.GoOn(pos + 1)
+			c.Next()
+			return true
+		}
+	}
+	if c.Next(); c.Kind != Equal {
 		return false
 	}
 	c.Next()
@@ -86,9 +203,16 @@ func (c *Cursor) Assign() bool {
 // Names extends the identifier under the cursor by every ".name" that directly follows
 // it, and reports whether there is one.
 func (c *Cursor) Names() bool {
-	end := namesEnd(c.Src, c.End)
+	u, i, end := c.units, c.next, c.End
+	for u.kinds[i] == Dot && u.base+int(u.starts[i]) == end && u.kinds[i+1] == Ident && u.base+int(u.starts[i+1]) == end+1 {
+		end = u.base + int(u.ends[i+1])
+		i += 2
+	}
+	if far := namesEnd(c.Src, end); far > end {
+		end, i = far, sought
+	}
 	more := end > c.End
-	c.End = end
+	c.End, c.next = end, i
 	return more
 }
 
@@ -104,9 +228,15 @@ func namesEnd(src []byte, pos int) int {
 // Plain extends the opening quote under the cursor by the rest of the string, if that is
 // ASCII text without escapes and sequences, and reports whether it is.
 func (c *Cursor) Plain() bool {
-	end := plainEnd(c.Src, c.End)
+	u, next := c.units, sought
+	end := u.plainEnd(c.Src, c.End)
+	if end < 0 {
+		end = plainEnd(c.Src, c.End)
+	} else if 0 < end && end < u.limit {
+		next = u.from(end) // no word is divided after a quote
+	}
 	if end > 0 {
-		c.End = end
+		c.End, c.next = end, next
 	}
 	return end > 0
 }

@@ -1,6 +1,7 @@
 package lexer
 
 import (
+	"strings"
 	"testing"
 
 	"iacedit/internal/corpus"
@@ -18,35 +19,84 @@ func FuzzCursor(f *testing.F) {
 		f.Add([]byte(src), false)
 	}
 	f.Add(corpus.Module(3000), true)
+	f.Add(corpus.Module(2*window), true)
+	f.Add([]byte("a = "+strings.Repeat("long-name_", window/5)+".b.c \""+strings.Repeat("x ", window)+"\"\n"), true)
+	f.Add([]byte(strings.Repeat("-1 12ab 1-2 1.5e-3 _x é", window/10)), false)
 	f.Fuzz(func(t *testing.T, src []byte, newlines bool) {
-		c := Cursor{Src: src, Newlines: newlines}
-		for {
-			end := c.End
-			c.Next()
-			kind, start, to := slowNext(src, end, newlines)
-			if c.Kind != kind || c.Start != start || c.End != to || c.Prev != end {
-				t.Fatalf("at %d: %v from %d to %d after %d, want %v from %d to %d", end, c.Kind, c.Start, c.End, c.Prev, kind, start, to)
-			}
-			switch kind {
-			case EOF:
-				return
-			case Ident:
-				checkNames(t, c)
-				checkAssign(t, c)
-			case OQuote:
-				checkPlain(t, c)
-			case Newline:
-				line, want := c, c
-				line.NextLine()
-				for want.Kind == Newline {
-					want.Next()
-				}
-				if line.Kind != want.Kind || line.Start != want.Start || line.End != want.End {
-					t.Fatalf("at %d: NextLine is at %d, want %d", start, line.Start, want.Start)
-				}
-			}
-		}
+		checkCursor(t, new(Cursor), src, newlines)
 	})
+}
+
+// The same holds where the processor handles one byte after the other.
+func TestCursorByBytes(t *testing.T) {
+	if !byUnits {
+		t.Skip("no units here: that is what FuzzCursor tests")
+	}
+	byBytes(t)
+	for _, src := range []string{string(corpus.Module(3000)), "a.b = \"c\" # d\n\n= é.f 1.5 <<E\n"} {
+		checkCursor(t, new(Cursor), []byte(src), true)
+		checkCursor(t, new(Cursor), []byte(src), false)
+	}
+}
+
+// A Cursor that was used before is as good as another.
+func TestCursorAgain(t *testing.T) {
+	c := new(Cursor)
+	for _, size := range []int{3 * window, 100, window, 10_000} {
+		src := corpus.Module(size)
+		checkCursor(t, c, src, true)
+		checkCursor(t, c, src[:size/2], false)
+		checkCursor(t, c, nil, true)
+	}
+}
+
+// checkCursor checks each token that c finds in a source, and what it says of it.
+func checkCursor(t *testing.T, c *Cursor, src []byte, newlines bool) {
+	t.Helper()
+	var one, two Cursor // others, at the same token
+	for c.Reset(src, 0, newlines); ; {
+		end := c.End
+		c.Next()
+		kind, start, to := slowNext(src, end, newlines)
+		if c.Kind != kind || c.Start != start || c.End != to || c.Prev != end {
+			t.Fatalf("at %d: %v from %d to %d after %d, want %v from %d to %d", end, c.Kind, c.Start, c.End, c.Prev, kind, start, to)
+		}
+		switch kind {
+		case EOF:
+			return
+		case Ident:
+			checkAssign(t, at(t, &one, c), at(t, &two, c))
+			checkNames(t, at(t, &one, c))
+			if start%2 == 0 {
+				c.Names() // and on from there
+			}
+		case OQuote:
+			checkPlain(t, at(t, &one, c))
+			if start%2 == 0 {
+				c.Plain()
+			}
+		case Newline:
+			checkNextLine(t, at(t, &one, c), at(t, &two, c))
+		}
+		if start%7 == 0 {
+			c.GoOn(c.End)
+		}
+	}
+}
+
+// at moves another cursor to the token that c is at.
+func at(t *testing.T, other, c *Cursor) *Cursor {
+	if other.Src == nil {
+		other.Reset(c.Src, c.Start, c.Newlines)
+	}
+	other.Newlines = c.Newlines
+	other.GoOn(c.Start)
+	other.Next()
+	if other.Kind != c.Kind || other.Start != c.Start || other.End != c.End {
+		t.Fatalf("at %d: %v from %d to %d, want %v from %d to %d", c.Start, other.Kind, other.Start, other.End, c.Kind, c.Start, c.End)
+	}
+	other.Prev = c.Prev
+	return other
 }
 
 // slowNext is what Cursor.Next goes to, by the function Next.
@@ -63,7 +113,7 @@ func slowNext(src []byte, pos int, newlines bool) (kind Kind, start, end int) {
 	}
 }
 
-func checkNames(t *testing.T, c Cursor) {
+func checkNames(t *testing.T, c *Cursor) {
 	from, to := c.End, c.End
 	for {
 		dot, _, end := Next(c.Src, to)
@@ -78,8 +128,7 @@ func checkNames(t *testing.T, c Cursor) {
 	}
 }
 
-func checkAssign(t *testing.T, c Cursor) {
-	want := c
+func checkAssign(t *testing.T, c, want *Cursor) {
 	want.Next()
 	equal := want.Kind == Equal
 	if equal {
@@ -90,7 +139,20 @@ func checkAssign(t *testing.T, c Cursor) {
 	}
 }
 
-func checkPlain(t *testing.T, c Cursor) {
+func checkNextLine(t *testing.T, c, want *Cursor) {
+	c.NextLine()
+	for lines := 0; want.Kind == Newline; lines++ {
+		if lines == 100 {
+			return // to try them all from each takes long
+		}
+		want.Next()
+	}
+	if c.Kind != want.Kind || c.Start != want.Start || c.End != want.End {
+		t.Fatalf("after a line end: NextLine is at %d, want %d", c.Start, want.Start)
+	}
+}
+
+func checkPlain(t *testing.T, c *Cursor) {
 	from := c.End
 	if !c.Plain() {
 		if c.End != from {

@@ -40,5 +40,7 @@
 //	sequence.go    what begins a sequence in a template's text
 //	scanner.go     Scanner: all tokens, one after the other
 //	cursor.go      Cursor: those of code, for a recursive descent
+//	units.go       where tokens of code start, 4 KB of source at a time; units_amd64.go,
+//	               units_amd64.s and units_other.go: how that is found
 //	tokens.go      Tokens: a definition for grammars of participle
 package lexer

@@ -113,7 +113,11 @@ func (d *Draft) SetValue(id syntax.ItemID, value []byte) error {
 	if tail := bytes.TrimLeft(d.At(d.item(id).Tail), " \t\r"); (len(tail) == 0 || tail[0] != '\n') && d.endsInHeredoc(content) {
 		return errMarker
 	}
+	wrapped := d.item(id).Kind == syntax.KindElement && d.endsInHeredoc(d.item(id).Content)
 	d.setContent(id, content)
+	if wrapped && !d.endsInHeredoc(content) {
+		d.unwrap(id)
+	}
 	if it := d.item(id); it.Kind == syntax.KindElement && d.isFirst(id) {
 		d.guardFor(it.Parent)
 	}

@@ -180,19 +180,14 @@ func (w *writer) settled(id syntax.ItemID) bool {
 	if restyleAll || !it.Revalued || it.Kind != syntax.KindAttribute {
 		return false
 	}
-	c := lexer.Cursor{Src: w.d.At(it.Content)}
-	switch c.Next(); c.Kind {
-	case lexer.Number:
-	case lexer.Ident:
-		c.Names()
-	case lexer.OQuote:
-		if !c.Plain() {
-			return false
-		}
-	default:
-		return false
+	text := w.d.At(it.Content)
+	var scanner lexer.Scanner
+	scanner.Reset(text, 0)
+	switch t := scanner.NextWhole(); t.Kind {
+	case lexer.Number, lexer.Ident, lexer.OQuote:
+		return int(t.End) == len(text)
 	}
-	return c.End == len(c.Src)
+	return false
 }
 
 // parted reports whether the formatter aligns nothing on one child's last line with

@@ -67,6 +67,25 @@ func (d *Draft) endsInHeredoc(value syntax.Span) bool {
 	return last == lexer.CHeredoc
 }
 
+// unwrap takes away the line end that an element needed behind the marker of a heredoc,
+// which is no longer its value: a comma stands behind the value again, and so does the
+// closing bracket, unless elements have lines of their own.
+func (d *Draft) unwrap(id syntax.ItemID) {
+	it := d.item(id)
+	tail := d.At(it.Tail)
+	end := len(tail) - len(bytes.TrimLeft(tail, " \t\r\n"))
+	d.budget.Step(1 + end/16)
+	last := it.Next
+	switch {
+	case end < len(tail) && tail[end] == ',':
+		it.Tail = cut(it.Tail, end, len(tail))
+	case end == len(tail) && !d.StartsLine(id) && last != syntax.NoItem && d.item(last).Kind == syntax.KindClose && !hasComment(d.At(d.item(last).Head)):
+		it.Tail = cut(it.Tail, 0, 0)
+		d.remove(last)
+	}
+	d.store.Touch(id)
+}
+
 // dropComma takes the comma out of a tail, and with it the line that it may have for
 // itself, and blank lines above that.
 func (d *Draft) dropComma(id syntax.ItemID) {

@@ -171,7 +171,7 @@ func (p *parser) label() {
 		case lexer.QuotedLit:
 			p.escapes(pos, end)
 		case lexer.CQuote:
-			p.End = end
+			p.GoOn(end)
 			p.Next()
 			return
 		case lexer.TemplateInterp, lexer.TemplateControl:

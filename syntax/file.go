@@ -150,7 +150,8 @@ var parsers = sync.Pool{New: func() any { return new(parser) }}
 // free gives it back. Its cursor is on the first token.
 func parserOf(src []byte, from int, newlines bool) *parser {
 	p := parsers.Get().(*parser)
-	*p = parser{Cursor: lexer.Cursor{Src: src, End: from, Newlines: newlines}, from: from, names: p.names[:0], directives: p.directives[:0]}
+	*p = parser{Cursor: p.Cursor, from: from, names: p.names[:0], directives: p.directives[:0]}
+	p.Reset(src, from, newlines)
 	p.Next()
 	return p
 }

@@ -42,7 +42,8 @@ func (p *parser) fail(offset int, format string, args ...any) {
 	if p.err == nil {
 		p.err = errorf(offset, format, args...)
 	}
-	p.Kind, p.Start, p.End = lexer.EOF, len(p.Src), len(p.Src)
+	p.Kind, p.Start = lexer.EOF, len(p.Src)
+	p.GoOn(len(p.Src))
 }
 
 // expected fails for want of something at the cursor. At the end of the file it is the

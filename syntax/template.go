@@ -10,6 +10,14 @@ import (
 // quoted parses a quoted template from its opening quote on.
 func (p *parser) quoted() NodeID {
 	start := p.Start
+	if p.Plain() { // as most are
+		var parts list
+		if end := p.End; end-start > len(`""`) {
+			p.link(&parts, p.nodeTo(NodeText, start+1, end-1))
+		}
+		p.Next()
+		return p.parent(NodeTemplate, start, parts)
+	}
 	t := template{start: start, base: len(p.directives), newlines: p.Newlines}
 	pos := p.End
 	for {
@@ -89,7 +97,7 @@ func (p *parser) endTemplate(t *template, end int) NodeID {
 		p.fail(end-1, "this template ends inside a %%{ %s } directive", directiveNames[p.directives[len(p.directives)-1]])
 		return 0
 	}
-	p.End = end
+	p.GoOn(end)
 	p.NextAs(t.newlines)
 	return p.parent(NodeTemplate, t.start, t.parts)
 }
@@ -97,7 +105,8 @@ func (p *parser) endTemplate(t *template, end int) NodeID {
 // sequence parses "${…}" or "%{…}", whose opening token goes from pos to end, and
 // returns the offset after it.
 func (p *parser) sequence(t *template, kind lexer.Kind, pos, end int) int {
-	p.Kind, p.Start, p.End = kind, pos, end
+	p.Kind, p.Start = kind, pos
+	p.GoOn(end)
 	p.NextAs(false)
 	if kind == lexer.TemplateInterp {
 		inner := p.expr()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
 	"os/signal"
 	"syscall"
 
@@ -49,8 +50,12 @@ func (c *mcpCommand) Run(std *streams) error {
 		Roots: roots, ReadOnly: c.ReadOnly, Version: version(),
 		Logger: slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
-	if err := server.Run(ctx, &mcp.StdioTransport{MaxLineLength: mostLine}); err != nil && ctx.Err() == nil && !errors.Is(err, syscall.EPIPE) {
+	if err := server.Run(ctx, &mcp.StdioTransport{MaxLineLength: mostLine}); err != nil && ctx.Err() == nil && !left(err) {
 		return err
 	}
 	return nil
 }
+
+// left reports whether a session's error is that the client has gone: nobody reads the
+// answer, upon which standard input is closed too.
+func left(err error) bool { return errors.Is(err, syscall.EPIPE) || errors.Is(err, os.ErrClosed) }

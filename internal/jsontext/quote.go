@@ -20,6 +20,16 @@ func AppendEscaped(dst, s []byte) []byte {
 	buf, n := room(dst, start, len(s)+len(s)/8)
 	var seen uint64
 	for i := 0; ; {
+		if byBlocks && len(s)-i >= 32 {
+			read, written, high := escapeBlocks(&buf[n], &s[i], len(buf)-n, (len(s)-i)/32)
+			i, n = i+read, n+written
+			if high {
+				seen = highBits
+			}
+			if len(buf)-n < len(s)-i+slack {
+				buf, n = room(buf[:n], n, len(s)-i+len(s)/4)
+			}
+		}
 		// Eight bytes are copied before they are looked at: most are plain.
 		for ; i+8 <= len(s); i, n = i+8, n+8 {
 			w := binary.LittleEndian.Uint64(s[i:])

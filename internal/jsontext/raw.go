@@ -16,7 +16,7 @@ type Raw struct {
 type mark struct{ at, text int }
 
 // markEvery is the least number of bytes of the string between two marks.
-const markEvery = 256
+const markEvery = 512
 
 // Reset drops the text, and keeps the memory.
 func (r *Raw) Reset() { *r = Raw{marks: r.marks[:0]} }

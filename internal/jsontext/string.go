@@ -90,6 +90,13 @@ func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 	}
 	var seen uint64
 	for {
+		if byBlocks {
+			read, written, high := unescapeAll(buf[n:], text[pos:], raw, n-first, pos-start)
+			pos, n = pos+read, n+written
+			if high {
+				seen = highBits
+			}
+		}
 		// Eight bytes are copied before they are looked at: most are plain. Where the next
 		// eight are does not depend on it, so that nothing waits for the look.
 		for ; pos+8 <= len(text); pos, n = pos+8, n+8 {
@@ -141,6 +148,26 @@ func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 		}
 	}
 	return buf[:n], nil
+}
+
+// unescapeAll is unescapeBlocks for as many blocks as there are. It is at a place of the
+// string, and of its text; raw, unless it is nil, gets marks.
+func unescapeAll(dst, src []byte, raw *Raw, at, text int) (read, written int, high bool) {
+	const size = 64
+	for blocks := len(src) / size; blocks > 0; {
+		some := blocks
+		if raw != nil && raw.copied {
+			some = min(blocks, markEvery/size)
+			raw.marks = append(raw.marks, mark{at: at + written, text: text + read})
+		}
+		r, w, h := unescapeBlocks(&dst[written], &src[read], some)
+		read, written, high = read+r, written+w, high || h
+		if r < some*size-1 {
+			break // at a stop
+		}
+		blocks = (len(src) - read) / size
+	}
+	return read, written, high
 }
 
 // shortEscape holds, at the byte after a backslash, the character that both stand for.

@@ -1,0 +1,12 @@
+//go:build !amd64
+
+package jsontext
+
+// byBlocks reports that there is nothing but the portable code.
+const byBlocks = false
+
+func unescapeBlocks(dst, src *byte, blocks int) (read, written int, high bool) { panic("unreachable") }
+
+func escapeBlocks(dst, src *byte, room, blocks int) (read, written int, high bool) {
+	panic("unreachable")
+}

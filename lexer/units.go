@@ -1,0 +1,109 @@
+package lexer
+
+import (
+	"math/bits"
+	"unicode/utf8"
+)
+
+// window is how many bytes of source are split into units at once.
+const window = 4096
+
+// units are the units of a window of source: the words in it, which are as long as they can
+// be and consist of ASCII letters, digits, "_" and "-", and every other byte alone, but for
+// blanks. So where tokens start is known before the tokens before them are, and mostly what
+// they are.
+type units struct {
+	base  int // where the window starts in the source
+	limit int // where it ends; no word is divided there
+	count int
+
+	starts [window]uint16                // where each unit starts, from base on
+	ends   [window + unitBlockLen]uint16 // where it ends
+	kinds  [window + 2]Kind              // what token it is, or EOF if it is not alone to decide; EOF from count on
+	blocks [window / unitBlockLen]unitBlock
+}
+
+// sought is the number of no unit: of it, too, the kind is EOF.
+const sought = window + 1
+
+// unitBlockLen is how many bytes a unitBlock is about.
+const unitBlockLen = 64
+
+// A unitBlock is about so many bytes of a window, of which each is a bit of the masks.
+type unitBlock struct {
+	starts uint64 // where units start
+	stops  uint64 // what ends a run of plain text in a quoted template
+	first  int    // the number of the first unit that starts here or later
+}
+
+// fill makes u hold the window of src that starts at pos, where no word may be divided.
+func (u *units) fill(src []byte, pos int) {
+	n := min(window, len(src)-pos)
+	u.base, u.limit, u.count = pos, pos+n, 0
+	high := false
+	if n > 0 {
+		u.count, high = split(u, &src[pos], n)
+	}
+	if divides(src, u.limit) {
+		u.count--
+		u.limit = pos + int(u.starts[u.count])
+	}
+	u.kinds[u.count] = EOF
+	from := u.count - 1
+	if high {
+		from = 0
+	}
+	for i := max(from, 0); i < u.count; i++ {
+		if end := pos + int(u.ends[i]); u.kinds[i] == Ident && end < len(src) && src[end] >= utf8.RuneSelf {
+			u.kinds[i] = EOF // an identifier may go on
+		}
+	}
+}
+
+// divides reports whether pos is inside a word.
+func divides(src []byte, pos int) bool {
+	return pos > 0 && pos < len(src) && class[src[pos-1]]&class[src[pos]]&identPart != 0
+}
+
+// from returns the number of the first unit that starts at pos or later, which is in the
+// window.
+func (u *units) from(pos int) int {
+	b := &u.blocks[uint(pos-u.base)/unitBlockLen]
+	return b.first + bits.OnesCount64(b.starts&(1<<(uint(pos-u.base)%unitBlockLen)-1))
+}
+
+// behind returns the number of the first unit after the unit i that starts at pos or later,
+// where a token ends that starts with the unit i: sought if that is not known.
+func (u *units) behind(i, pos int) int {
+	if pos > u.limit {
+		return sought
+	}
+	for i++; i < u.count && u.base+int(u.starts[i]) < pos; {
+		i++
+	}
+	if u.base+int(u.ends[i-1]) > pos {
+		return sought // the last one goes on
+	}
+	return i
+}
+
+// plainEnd is the function plainEnd as far as the window goes: where that ends first, it
+// returns -1.
+func (u *units) plainEnd(src []byte, pos int) int {
+	from, n := uint(pos-u.base), uint(u.limit-u.base)
+	if from >= n {
+		return -1
+	}
+	stops := u.blocks[from/unitBlockLen].stops >> (from % unitBlockLen) << (from % unitBlockLen)
+	at := from / unitBlockLen * unitBlockLen
+	for ; stops == 0; stops = u.blocks[at/unitBlockLen].stops {
+		if at += unitBlockLen; at >= n {
+			return -1
+		}
+	}
+	end := u.base + int(at) + bits.TrailingZeros64(stops)
+	if src[end] != '"' {
+		return 0
+	}
+	return end + 1
+}

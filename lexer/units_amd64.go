@@ -1,0 +1,52 @@
+package lexer
+
+import "iacedit/internal/vector"
+
+// byUnits reports whether source is split into units before it is scanned. Only tests
+// change it.
+var byUnits = vector.Bytes
+
+// split splits n bytes at src, at least one and at most a window. It fills in the starts,
+// ends, kinds and blocks, and returns how many units there are, and whether some byte is
+// not ASCII.
+//
+//go:noescape
+func split(u *units, src *byte, n int) (count int, high bool)
+
+// The classes that split tells apart, as bits of a table entry.
+const (
+	inWord  = 1 << iota // part of an identifier or a number
+	isBlank             // a space or a tab
+	isStop              // what ends a run of plain text in a quoted template
+	mayJoin             // with one of these after it, it may be one token with that
+)
+
+// unitClass and unitKind are the tables of ASCII characters that split works by: of their
+// classes, and of the kinds of token that they start, if they alone decide.
+var (
+	unitClass = func() (t [128]uint8) {
+		for c := range t {
+			if class[c]&identPart != 0 {
+				t[c] |= inWord
+			}
+			if class[c]&quotedStop != 0 {
+				t[c] |= isStop
+			}
+		}
+		t[' '], t['\t'] = isBlank, isBlank
+		for _, c := range "=>.:" {
+			t[c] |= mayJoin
+		}
+		return t
+	}()
+	unitKind = func() (t [128]Kind) {
+		copy(t[:], kindOf[:])
+		for c, k := range t {
+			if k == Number || k == Minus {
+				t[c] = EOF // a word that does not have to be one token
+			}
+		}
+		t[':'] = Colon
+		return t
+	}()
+)

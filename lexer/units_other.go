@@ -1,0 +1,8 @@
+//go:build !amd64
+
+package lexer
+
+// byUnits reports that source is scanned byte by byte.
+const byUnits = false
+
+func split(u *units, src *byte, n int) (count int, high bool) { panic("unreachable") }

@@ -1,0 +1,7 @@
+//go:build !amd64
+
+package lexer
+
+import "testing"
+
+func byBytes(*testing.T) {}

@@ -3,10 +3,9 @@ package lexer
 // A Cursor goes over the code of a source from token to token, for a recursive descent
 // parser: it skips blanks and comments, and sees line ends only where they are tokens.
 // What follows an opening quote or a heredoc's opening line is for NextQuoted and
-// NextHeredoc; who has scanned it sets End to where code goes on.
-//
-// Its fields are the parser's to read; GoOn sets End. A Cursor starts with Reset, and may
-// not be copied.
+// NextHeredoc; who has scanned it calls GoOn. The fields are to be read, but for Kind and
+// Start, by which a parser says what it has found itself. A Cursor starts with Reset, and
+// may not be copied.
 type Cursor struct {
 	Src      []byte
 	Kind     Kind // of the token under the cursor
@@ -32,11 +31,13 @@ func (c *Cursor) GoOn(pos int) { c.End, c.next = pos, sought }
 func (c *Cursor) Next() {
 	c.Prev = c.End
 	kind := c.units.kinds[c.next]
-	if kind == EOF || kind == Newline && !c.Newlines {
+	if kind != EOF && (kind != Newline || c.Newlines) {
+		c.take(kind)
+	} else if c.units == &unsplit {
+		c.scan(c.End)
+	} else {
 		c.decide()
-		return
 	}
-	c.take(kind)
 }
 
 // take moves the cursor to a unit that is a token: the next one.
@@ -149,7 +150,11 @@ func (c *Cursor) NextLine() {
 		return
 	}
 	c.Newlines = false
-	c.decide()
+	if u == &unsplit {
+		c.scan(c.End)
+	} else {
+		c.decide()
+	}
 	c.Newlines = true
 }
 

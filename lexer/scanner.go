@@ -163,6 +163,9 @@ const leastSplit = 512
 // token.
 func (s *Scanner) nextUnit() (kind Kind, start, end int) {
 	u := s.units
+	if u == &unsplit {
+		return Next(s.src, s.pos)
+	}
 	if s.next == sought {
 		s.next = u.seek(s.src, s.pos)
 	}

@@ -97,11 +97,11 @@ func (u *units) at(src []byte, pos int) int {
 	return u.from(pos)
 }
 
-// seek is at, but goes on to the window at pos where it has to. It returns sought where
-// there are no units, and where pos is inside a word.
+// seek is at, but goes on to the window at pos where it has to: it returns sought only
+// where pos is inside a word. It is not for unsplit.
 func (u *units) seek(src []byte, pos int) int {
 	i := u.at(src, pos)
-	if i == sought && u != &unsplit && !divides(src, pos) {
+	if i == sought && !divides(src, pos) {
 		u.fill(src, pos)
 		i = 0
 	}

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"iacedit/edit"
 )
 
 // A tree is JSON text read in the order sent.
@@ -96,7 +98,7 @@ var (
 // entry of an array that has no selectors. With deep, what the entries of an outer
 // "update" hold falls apart as well. All moves and all renames stay together, and so does
 // a request that sends more than one thing to a place. It returns nil for what is no request.
-func oneByOne(edits *tree, deep bool) (requests []string) {
+func oneByOne(edits *tree, dialect edit.Dialect, deep bool) (requests []string) {
 	if edits == nil || !edits.object {
 		return nil
 	}
@@ -115,7 +117,7 @@ func oneByOne(edits *tree, deep bool) (requests []string) {
 				requests = append(requests, objectOf(operation, types).String())
 				continue
 			}
-			s := splitter{deep: deep}
+			s := splitter{dialect: dialect, deep: deep}
 			s.wrap = func(t *tree) *tree { return objectOf(operation, t) }
 			for j, address := range types.members {
 				s.address(operation, types.keys[j], types.keys[j], address)
@@ -145,6 +147,7 @@ func places(t *tree) (n int) {
 
 // A splitter takes one operation apart. wrap puts what is around a part around it.
 type splitter struct {
+	dialect  edit.Dialect
 	deep     bool
 	wrap     func(*tree) *tree
 	requests []string
@@ -154,7 +157,7 @@ func (s *splitter) emit(t *tree) { s.requests = append(s.requests, s.wrap(t).Str
 
 // inside calls f with a splitter for what stands under a key.
 func (s *splitter) inside(key string, f func(*splitter)) {
-	inner := splitter{deep: s.deep, wrap: func(t *tree) *tree { return s.wrap(objectOf(key, t)) }}
+	inner := splitter{dialect: s.dialect, deep: s.deep, wrap: func(t *tree) *tree { return s.wrap(objectOf(key, t)) }}
 	f(&inner)
 	s.requests = append(s.requests, inner.requests...)
 }
@@ -164,8 +167,12 @@ var entryKeys = append([]string{
 	"place", "places", "file", "range", "ranges", "unreadable",
 }, operations...)
 
-// isEntry reports whether an object is one entry that stands for an array of it.
-func isEntry(t *tree) bool {
+// isEntry reports whether an object under a block type or label is one entry that stands
+// for an array of it. In the dialect hcl that is a label's.
+func (s *splitter) isEntry(typ string, t *tree) bool {
+	if s.dialect == edit.HCL && !isValues(typ) {
+		return false
+	}
 	return t.object && !slices.ContainsFunc(t.keys, func(k string) bool { return !slices.Contains(entryKeys, k) })
 }
 
@@ -173,7 +180,7 @@ func isEntry(t *tree) bool {
 func (s *splitter) address(operation, typ, key string, t *tree) {
 	s.inside(key, func(s *splitter) {
 		switch {
-		case t.array || isEntry(t):
+		case t.array || s.isEntry(typ, t):
 			s.entries(operation, typ, t)
 		case t.object:
 			for i, m := range t.members {
@@ -184,6 +191,9 @@ func (s *splitter) address(operation, typ, key string, t *tree) {
 		}
 	})
 }
+
+// isValues reports whether a block type stands for the top level of the file.
+func isValues(typ string) bool { return typ == "iacvars" || typ == "tfvars" }
 
 // Blocks without labels that are told apart by what they are about: entries for them
 // have selectors, though they do not say so.
@@ -200,8 +210,8 @@ func (s *splitter) entries(operation, typ string, t *tree) {
 	}
 	for _, e := range t.members {
 		if s.deep && operation == "update" && len(e.members) > 0 {
-			inner := splitter{deep: true, wrap: func(t *tree) *tree { return s.wrap(arrayOf(t)) }}
-			inner.contents(typ == "iacvars" || typ == "tfvars", e)
+			inner := splitter{dialect: s.dialect, deep: true, wrap: func(t *tree) *tree { return s.wrap(arrayOf(t)) }}
+			inner.contents(isValues(typ), e)
 			s.requests = append(s.requests, inner.requests...)
 		} else {
 			s.emit(arrayOf(e))

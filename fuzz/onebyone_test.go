@@ -28,7 +28,7 @@ var errMalformed = errors.New("malformed")
 // together makes a request at once, and its parts one by one, and compares. It reports
 // whether the request is done, and not refused.
 func together(o *edit.Options, code, edits string, deep bool) (done bool, _ error) {
-	parts := oneByOne(readTree(edits), deep)
+	parts := oneByOne(readTree(edits), o.Dialect, deep)
 	if parts == nil {
 		return false, errMalformed
 	}
@@ -203,7 +203,7 @@ func TestOneByOneSplits(t *testing.T) {
 {"set": {"a": {"x": [{"attributes": {"p": 2}}]}}}
 {"set": {"a": {"y": [{"index": 0}, {"index": 1}]}}}`,
 	} {
-		if diff := cmp.Diff(want, strings.Join(oneByOne(readTree(edits), deep), "\n")); diff != "" {
+		if diff := cmp.Diff(want, strings.Join(oneByOne(readTree(edits), edit.Terraform, deep), "\n")); diff != "" {
 			t.Errorf("deep %v: -want +got\n%s", deep, diff)
 		}
 	}

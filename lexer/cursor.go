@@ -3,10 +3,9 @@ package lexer
 // A Cursor goes over the code of a source from token to token, for a recursive descent
 // parser: it skips blanks and comments, and sees line ends only where they are tokens.
 // What follows an opening quote or a heredoc's opening line is for NextQuoted and
-// NextHeredoc; who has scanned it sets End to where code goes on.
-//
-// Its fields are the parser's to read; GoOn sets End. A Cursor starts with Reset, and may
-// not be copied.
+// NextHeredoc; who has scanned it calls GoOn. The fields are to be read, but for Kind and
+// Start, by which a parser says what it has found itself. A Cursor starts with Reset, and
+// may not be copied.
 type Cursor struct {
 	Src      []byte
 	Kind     Kind // of the token under the cursor
@@ -19,20 +18,9 @@ type Cursor struct {
 	next  int    // the first unit from End on, or sought
 }
 
-// unsplit are the units of every Cursor where there are none.
-var unsplit units
-
 // Reset makes c go over another source, from the offset pos on. It keeps c's memory.
 func (c *Cursor) Reset(src []byte, pos int, newlines bool) {
-	*c = Cursor{Src: src, End: pos, Newlines: newlines, units: c.units, next: sought}
-	switch {
-	case !byUnits:
-		c.units = &unsplit
-	case c.units == nil || c.units == &unsplit:
-		c.units = new(units)
-	default:
-		c.units.base, c.units.limit = 0, 0 // they are of another source
-	}
+	*c = Cursor{Src: src, End: pos, Newlines: newlines, units: c.units.another(), next: sought}
 }
 
 // GoOn makes Next go on at an offset.
@@ -43,11 +31,13 @@ func (c *Cursor) GoOn(pos int) { c.End, c.next = pos, sought }
 func (c *Cursor) Next() {
 	c.Prev = c.End
 	kind := c.units.kinds[c.next]
-	if kind == EOF || kind == Newline && !c.Newlines {
+	if kind != EOF && (kind != Newline || c.Newlines) {
+		c.take(kind)
+	} else if c.units == &unsplit {
+		c.scan(c.End)
+	} else {
 		c.decide()
-		return
 	}
-	c.take(kind)
 }
 
 // take moves the cursor to a unit that is a token: the next one.
@@ -59,7 +49,12 @@ func (c *Cursor) take(kind Kind) {
 // decide is Next where more than a unit has to be looked at, but does not set Prev.
 func (c *Cursor) decide() {
 	u, src, from := c.units, c.Src, c.End
-	for c.next != sought || c.seek(from) {
+	for {
+		if c.next == sought {
+			if c.next = u.seek(src, from); c.next == sought {
+				break
+			}
+		}
 		for !c.Newlines && u.kinds[c.next] == Newline {
 			c.next++
 		}
@@ -91,27 +86,10 @@ func (c *Cursor) decide() {
 				kind = Newline
 			}
 		}
-		c.Kind, c.Start, c.End, c.next = kind, start, end, u.behind(i, end)
+		c.Kind, c.Start, c.End, c.next = kind, start, end, u.at(src, end)
 		return
 	}
 	c.scan(from)
-}
-
-// seek makes the first unit from pos on the next one, and reports whether there are units,
-// and none of them goes over pos.
-func (c *Cursor) seek(pos int) bool {
-	u := c.units
-	if !byUnits || divides(c.Src, pos) {
-		return false
-	}
-	if pos < u.base || pos >= u.limit {
-		u.fill(c.Src, pos)
-	}
-	c.next = 0
-	if pos > u.base {
-		c.next = u.from(pos)
-	}
-	return true
 }
 
 // scan is Next byte by byte, from an offset on, but does not set Prev.
@@ -172,7 +150,11 @@ func (c *Cursor) NextLine() {
 		return
 	}
 	c.Newlines = false
-	c.decide()
+	if u == &unsplit {
+		c.scan(c.End)
+	} else {
+		c.decide()
+	}
 	c.Newlines = true
 }
 
@@ -203,17 +185,9 @@ func (c *Cursor) Assign() bool {
 // Names extends the identifier under the cursor by every ".name" that directly follows
 // it, and reports whether there is one.
 func (c *Cursor) Names() bool {
-	u, i, end := c.units, c.next, c.End
-	for u.kinds[i] == Dot && u.base+int(u.starts[i]) == end && u.kinds[i+1] == Ident && u.base+int(u.starts[i+1]) == end+1 {
-		end = u.base + int(u.ends[i+1])
-		i += 2
-	}
-	if far := namesEnd(c.Src, end); far > end {
-		end, i = far, sought
-	}
-	more := end > c.End
-	c.End, c.next = end, i
-	return more
+	end := c.End
+	c.next, c.End = c.units.names(c.Src, c.next, end)
+	return c.End > end
 }
 
 // namesEnd returns where the ".name" end that directly follow the identifier which ends
@@ -228,13 +202,7 @@ func namesEnd(src []byte, pos int) int {
 // Plain extends the opening quote under the cursor by the rest of the string, if that is
 // ASCII text without escapes and sequences, and reports whether it is.
 func (c *Cursor) Plain() bool {
-	u, next := c.units, sought
-	end := u.plainEnd(c.Src, c.End)
-	if end < 0 {
-		end = plainEnd(c.Src, c.End)
-	} else if 0 < end && end < u.limit {
-		next = u.from(end) // no word is divided after a quote
-	}
+	next, end := c.units.plain(c.Src, c.End)
 	if end > 0 {
 		c.End, c.next = end, next
 	}

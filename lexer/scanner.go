@@ -27,6 +27,9 @@ type Scanner struct {
 	pos   int
 	in    place   // where pos is
 	outer []place // what that is nested in, the outermost first
+
+	units *units // of a window of src, for NextWhole; nil before it
+	next  int    // the first unit from pos on, or sought
 }
 
 // place is a stretch of source that is scanned by rules of its own.
@@ -70,7 +73,12 @@ func (s *Scanner) Reset(src []byte, pos int) {
 	if pos == 0 {
 		pos = BOMLen(src)
 	}
-	s.src, s.pos = src, pos
+	s.src, s.pos, s.next = src, pos, sought
+	if s.units == &unsplit {
+		s.units = nil
+	} else if s.units != nil {
+		s.units = s.units.another()
+	}
 	s.in = place{}
 	s.outer = s.outer[:0]
 	if len(src) > longest {
@@ -82,6 +90,7 @@ func (s *Scanner) Reset(src []byte, pos int) {
 // EOF stands at the end of the source, whatever blanks are before it.
 func (s *Scanner) Next() Token {
 	start := s.pos
+	s.next = sought
 	var kind Kind
 	var end int
 	switch s.in.mode {
@@ -124,13 +133,19 @@ func (s *Scanner) NextWhole() Token {
 	if s.in.mode != code {
 		return s.Next()
 	}
-	kind, start, end := Next(s.src, s.pos)
+	if s.units == nil {
+		s.units = &unsplit
+		if len(s.src)-s.pos > leastSplit {
+			s.units = s.units.another()
+		}
+	}
+	kind, start, end := s.nextUnit()
 	switch {
 	case kind == Ident:
-		end = namesEnd(s.src, end)
+		s.next, end = s.units.names(s.src, s.next, end)
 	case kind == OQuote:
-		if whole := plainEnd(s.src, end); whole > 0 {
-			end = whole
+		if next, whole := s.units.plain(s.src, end); whole > 0 {
+			s.next, end = next, whole
 			break
 		}
 		s.enter(place{mode: quoted})
@@ -139,6 +154,28 @@ func (s *Scanner) NextWhole() Token {
 	}
 	s.pos = end
 	return Token{Kind: kind, Start: int32(start), End: int32(end)}
+}
+
+// leastSplit is what is left of a source for which a new Scanner gets memory for units.
+const leastSplit = 512
+
+// nextUnit is the function Next at s.pos, and leaves the number of the unit after the
+// token.
+func (s *Scanner) nextUnit() (kind Kind, start, end int) {
+	u := s.units
+	if u == &unsplit {
+		return Next(s.src, s.pos)
+	}
+	if s.next == sought {
+		s.next = u.seek(s.src, s.pos)
+	}
+	if i := s.next; u.kinds[i] != EOF {
+		s.next++
+		return u.kinds[i], u.base + int(u.starts[i]), u.base + int(u.ends[i])
+	}
+	kind, start, end = Next(s.src, s.pos)
+	s.next = u.at(s.src, end)
+	return kind, start, end
 }
 
 // opensOrCloses holds the kinds found in code that begin or end a place, or

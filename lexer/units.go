@@ -36,6 +36,22 @@ type unitBlock struct {
 	first  int    // the number of the first unit that starts here or later
 }
 
+// unsplit are the units where there are none.
+var unsplit units
+
+// another returns the units of another source. They take over the memory of u, which may
+// be nil.
+func (u *units) another() *units {
+	switch {
+	case !byUnits:
+		return &unsplit
+	case u == nil || u == &unsplit:
+		return new(units)
+	}
+	u.base, u.limit = 0, 0
+	return u
+}
+
 // fill makes u hold the window of src that starts at pos, where no word may be divided.
 func (u *units) fill(src []byte, pos int) {
 	n := min(window, len(src)-pos)
@@ -72,19 +88,45 @@ func (u *units) from(pos int) int {
 	return b.first + bits.OnesCount64(b.starts&(1<<(uint(pos-u.base)%unitBlockLen)-1))
 }
 
-// behind returns the number of the first unit after the unit i that starts at pos or later,
-// where a token ends that starts with the unit i: sought if that is not known.
-func (u *units) behind(i, pos int) int {
-	if pos > u.limit {
+// at returns the number of the first unit from pos on, or sought where pos is not in the
+// window, or inside a word.
+func (u *units) at(src []byte, pos int) int {
+	if pos < u.base || pos >= u.limit || divides(src, pos) {
 		return sought
 	}
-	for i++; i < u.count && u.base+int(u.starts[i]) < pos; {
-		i++
-	}
-	if u.base+int(u.ends[i-1]) > pos {
-		return sought // the last one goes on
+	return u.from(pos)
+}
+
+// seek is at, but goes on to the window at pos where it has to: it returns sought only
+// where pos is inside a word. It is not for unsplit.
+func (u *units) seek(src []byte, pos int) int {
+	i := u.at(src, pos)
+	if i == sought && !divides(src, pos) {
+		u.fill(src, pos)
+		i = 0
 	}
 	return i
+}
+
+// names returns where the ".name" end, from the unit i on, that directly follow the
+// identifier which ends at end, and the number of the unit after them.
+func (u *units) names(src []byte, i, end int) (next, to int) {
+	for u.kinds[i] == Dot && u.base+int(u.starts[i]) == end && u.kinds[i+1] == Ident && u.base+int(u.starts[i+1]) == end+1 {
+		end = u.base + int(u.ends[i+1])
+		i += 2
+	}
+	if to = namesEnd(src, end); to > end {
+		return sought, to
+	}
+	return i, end
+}
+
+// plain returns what the function plainEnd does, and the number of the unit after it.
+func (u *units) plain(src []byte, pos int) (next, end int) {
+	if end = u.plainEnd(src, pos); end < 0 {
+		return sought, plainEnd(src, pos)
+	}
+	return u.at(src, end), end
 }
 
 // plainEnd is the function plainEnd as far as the window goes: where that ends first, it

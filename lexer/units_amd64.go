@@ -9,11 +9,17 @@ var byUnits = vector.Bytes
 // split splits n bytes at src, at least one and at most a window. It fills in the starts,
 // ends, kinds and blocks, and returns how many units there are, and whether some byte is
 // not ASCII.
+func split(u *units, src *byte, n int) (count int, high bool) {
+	return splitBy(&unitClass, &unitKind, u, src, n)
+}
+
+// splitBy is split by tables of ASCII characters: of their classes, and of the kinds of
+// token that they start, if they alone decide.
 //
 //go:noescape
-func split(u *units, src *byte, n int) (count int, high bool)
+func splitBy(class *[128]uint8, kind *[128]Kind, u *units, src *byte, n int) (count int, high bool)
 
-// The classes that split tells apart, as bits of a table entry.
+// The classes that splitBy tells apart, as bits of a table entry.
 const (
 	inWord  = 1 << iota // part of an identifier or a number
 	isBlank             // a space or a tab
@@ -21,8 +27,7 @@ const (
 	mayJoin             // with one of these after it, it may be one token with that
 )
 
-// unitClass and unitKind are the tables of ASCII characters that split works by: of their
-// classes, and of the kinds of token that they start, if they alone decide.
+// The tables of splitBy.
 var (
 	unitClass = func() (t [128]uint8) {
 		for c := range t {

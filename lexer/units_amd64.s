@@ -28,20 +28,22 @@ GLOBL places<>(SB), RODATA|NOPTR, $64
 	VMOVDQU64     Z9, 64(to)    \
 	LEAQ          (to)(AX*2), to
 
-// func split(u *units, src *byte, n int) (count int, high bool)
-TEXT ·split(SB), NOSPLIT, $0-33
-	MOVQ u+0(FP), R9
-	MOVQ src+8(FP), SI
-	MOVQ n+16(FP), CX
+// func splitBy(class *[128]uint8, kind *[128]Kind, u *units, src *byte, n int) (count int, high bool)
+TEXT ·splitBy(SB), NOSPLIT, $0-49
+	MOVQ class+0(FP), AX
+	VMOVDQU64 (AX), Z0
+	VMOVDQU64 64(AX), Z1
+	MOVQ kind+8(FP), AX
+	VMOVDQU64 (AX), Z13
+	VMOVDQU64 64(AX), Z14
+	MOVQ u+16(FP), R9
+	MOVQ src+24(FP), SI
+	MOVQ n+32(FP), CX
 	LEAQ units_starts(R9), DI
 	LEAQ units_ends(R9), DX
 	LEAQ units_kinds(R9), R10
 	LEAQ units_blocks(R9), R9
-	VMOVDQU64 ·unitClass+0(SB), Z0
-	VMOVDQU64 ·unitClass+64(SB), Z1
 	VMOVDQU64 places<>(SB), Z2
-	VMOVDQU64 ·unitKind+0(SB), Z13
-	VMOVDQU64 ·unitKind+64(SB), Z14
 	MOVQ $(const_inWord*0x0101010101010101), AX
 	VPBROADCASTQ AX, Z3
 	MOVQ $(const_isBlank*0x0101010101010101), AX
@@ -120,15 +122,15 @@ classify:
 	// A unit that goes up to the end of the last block ends there.
 	TESTQ R12, R12
 	JZ    done
-	MOVQ  n+16(FP), AX
+	MOVQ  n+32(FP), AX
 	MOVW  AX, (DX)
 
 done:
 	VZEROUPPER
 	KMOVQ K7, AX
 	TESTQ AX, AX
-	SETNE high+32(FP)
-	MOVQ  R13, count+24(FP)
+	SETNE high+48(FP)
+	MOVQ  R13, count+40(FP)
 	RET
 
 last:

@@ -24,7 +24,13 @@ var precedence = [...]uint8{
 func (p *parser) expr() NodeID {
 	p.enter()
 	start := p.Start
-	n := p.operand()
+	n := p.exprFrom(start, p.operand())
+	p.leave()
+	return n
+}
+
+// exprFrom parses the expression on after its first operand, n, which starts at start.
+func (p *parser) exprFrom(start int, n NodeID) NodeID {
 	if precedence[p.Kind] > 0 {
 		n = p.operators(start, n, 1)
 	}
@@ -37,7 +43,6 @@ func (p *parser) expr() NodeID {
 		p.Next()
 		n = p.node(NodeConditional, start, n, yes, p.expr())
 	}
-	p.leave()
 	return n
 }
 
@@ -67,6 +72,11 @@ func (p *parser) operand() NodeID {
 	} else {
 		n = p.term()
 	}
+	return p.accessed(start, n)
+}
+
+// accessed parses what is accessed of a term, n.
+func (p *parser) accessed(start int, n NodeID) NodeID {
 	if p.Kind == lexer.Dot || p.Kind == lexer.OBrack {
 		return p.traversal(start, n)
 	}

@@ -24,8 +24,10 @@ func (t *tiler) bodyItem(it parsed) ItemID {
 	lead := t.lead(int(it.name.From))
 	end := lineTail(t.text, int(it.content.To))
 	t.pos = end
-	return t.t.Append(t.parent, tree.Item{Kind: kind, Name: it.name, Content: it.content,
-		Head: span(lead, int(it.content.From)), Tail: span(int(it.content.To), end)})
+	id, made := t.t.Append(t.parent, kind)
+	made.Name, made.Content = it.name, it.content
+	made.Head, made.Tail = span(lead, int(it.content.From)), span(int(it.content.To), end)
+	return id
 }
 
 // lead adds the gap before an item whose first token is at start, and returns
@@ -78,9 +80,15 @@ func (t *tiler) blank(start int) (line int, ok bool) {
 // gap adds what is left up to end as a gap.
 func (t *tiler) gap(end int) {
 	if end > t.pos {
-		t.t.Append(t.parent, tree.Item{Kind: KindGap, Head: span(t.pos, end)})
-		t.pos = end
+		t.between(KindGap, end)
 	}
+}
+
+// between adds what is left up to end as an item that holds no code.
+func (t *tiler) between(kind ItemKind, end int) {
+	_, made := t.t.Append(t.parent, kind)
+	made.Head = span(t.pos, end)
+	t.pos = end
 }
 
 // open adds what follows an opening bracket on its line. Where code follows there
@@ -90,8 +98,7 @@ func (t *tiler) open() bool {
 	if t.text[end-1] != '\n' {
 		return false
 	}
-	t.t.Append(t.parent, tree.Item{Kind: KindOpen, Head: span(t.pos, end)})
-	t.pos = end
+	t.between(KindOpen, end)
 	return true
 }
 
@@ -104,8 +111,7 @@ func (t *tiler) close(end int) {
 	}
 	t.gap(line)
 	if end > t.pos {
-		t.t.Append(t.parent, tree.Item{Kind: KindClose, Head: span(t.pos, end)})
-		t.pos = end
+		t.between(KindClose, end)
 	}
 }
 
@@ -213,19 +219,19 @@ func (f *File) expandValue(id ItemID, e *Expr, value NodeID) bool {
 	atLineStart := t.open()
 	for n := first; n != 0; n = e.Node(n).Next {
 		node := e.Node(n)
-		it := tree.Item{Kind: KindElement, Content: node.Span()}
+		kind, name, content := KindElement, Span{}, node.Span()
 		if node.Kind == NodePair {
 			key := e.Node(node.First)
-			it = tree.Item{Kind: KindPair, Name: key.Span(), Content: e.Node(key.Next).Span()}
+			kind, name, content = KindPair, key.Span(), e.Node(key.Next).Span()
 		}
 		lead := t.pos
 		if atLineStart {
 			lead = t.lead(int(node.Start))
 		}
-		end := separatorTail(t.text, int(it.Content.To), inside != InsideObject)
-		it.Head = span(lead, int(it.Content.From))
-		it.Tail = span(int(it.Content.To), end)
-		t.t.Append(id, it)
+		end := separatorTail(t.text, int(content.To), inside != InsideObject)
+		_, made := t.t.Append(id, kind)
+		made.Name, made.Content = name, content
+		made.Head, made.Tail = span(lead, int(content.From)), span(int(content.To), end)
 		t.pos = end
 		atLineStart = t.text[end-1] == '\n'
 	}

@@ -66,6 +66,11 @@ const leastRoom = 256
 // expr parses the value under the parser's cursor.
 func (g *grower) expr(p *parser) {
 	g.kept = keptTree{}
+	if start := p.Start; p.Kind == lexer.OQuote && p.Plain() { // a plain string is, too
+		p.Next()
+		p.exprFrom(start, p.accessed(start, 0))
+		return
+	}
 	if int(p.Kind) >= len(keepsTree) || !keepsTree[p.Kind] {
 		p.expr()
 		return
@@ -100,7 +105,9 @@ func (g *grower) attribute(name, content Span) {
 func (g *grower) open(name Span, brace int) (outer ItemID, opened bool) {
 	lead := g.body.lead(int(name.From))
 	outer = g.body.parent
-	g.body.parent = g.body.t.Append(outer, tree.Item{Kind: KindBlock, Name: name, Head: span(lead, brace)})
+	id, made := g.body.t.Append(outer, KindBlock)
+	made.Name, made.Head = name, span(lead, brace)
+	g.body.parent = id
 	g.body.pos = brace + 1
 	return outer, g.body.open()
 }

@@ -131,6 +131,12 @@ func (t *trial) sameWords() error {
 	for t.before < most && same(in[t.before], out[t.before]) {
 		t.before++
 	}
+	for _, words := range t.plan.whole { // one that begins as the new one does is not part of it
+		if words[0] < t.before && t.before < words[1] {
+			t.before = words[0]
+			break
+		}
+	}
 	for t.after < most-t.before && same(in[len(in)-1-t.after], out[len(out)-1-t.after]) {
 		t.after++
 	}

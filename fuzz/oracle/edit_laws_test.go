@@ -24,14 +24,15 @@ type trial struct {
 
 // A plan is what a change may touch of a file.
 type plan struct {
-	first, end int    // the words of the construct: what is set or deleted
-	wide       int    // how far before first comments may go with it
-	wideEnd    int    // how far after end
-	guards     bool   // what comes to stand first starts with "for", which is a keyword there
-	anywhere   bool   // which of several equal elements is meant does not show
-	opens      [2]int // the words of a body on one line that opens up; their leads change
-	replaced   bool   // what had one member is replaced by an empty one
-	restores   bool   // to delete what was added gives the file back
+	first, end int      // the words of the construct: what is set or deleted
+	wide       int      // how far before first comments may go with it
+	wideEnd    int      // how far after end
+	guards     bool     // what comes to stand first starts with "for", which is a keyword there
+	anywhere   bool     // which of several equal elements is meant does not show
+	whole      [][2]int // the words of elements that stay, whole, beside one that is added
+	opens      [2]int   // the words of a body on one line that opens up; their leads change
+	replaced   bool     // what had one member is replaced by an empty one
+	restores   bool     // to delete what was added gives the file back
 }
 
 var hclOptions = edit.Options{Dialect: edit.HCL}
@@ -190,7 +191,10 @@ func (c *code) planValue(p plan, attr *hclsyntax.Attribute, ch *change) (plan, b
 		}
 		p.restores = len(all) > 0
 		if len(all) > 0 {
-			p = plan{restores: true, anywhere: true}
+			p = plan{restores: true, anywhere: true, whole: mapped(all, func(m member) (words [2]int) {
+				words[0], words[1] = c.span(m.from, m.value.Range().End.Byte)
+				return words
+			})}
 		}
 		return p, true
 	}
@@ -207,7 +211,24 @@ func (c *code) planValue(p plan, attr *hclsyntax.Attribute, ch *change) (plan, b
 		p.guards = c.words[next].text == "for" && !call
 	}
 	p.anywhere = list && ch.split < len(ch.keys)
+	c.planElement(&p, attr, ch)
 	return p, true
+}
+
+// planElement widens the plan of a deletion in an element of a list that is sent whole, and
+// that has not most of its members left: another element comes in its place (docs/layout.md,
+// "The smallest change").
+func (c *code) planElement(p *plan, attr *hclsyntax.Attribute, ch *change) {
+	i := slices.IndexFunc(ch.keys[ch.split:], func(k key) bool { return k.index >= 0 })
+	if i < 0 || ch.split+i+1 == len(ch.keys) {
+		return
+	}
+	element, _, ok := inside(attr.Expr, ch.keys[:ch.split+i+1])
+	if all, _ := members(element); !ok || len(all) > 2 {
+		return
+	}
+	whole := c.planDelete(element.Range().Start.Byte, element.Range().End.Byte)
+	p.wide, p.wideEnd, p.anywhere = whole.wide, whole.wideEnd, true
 }
 
 // still says whether the whole value that a change sends is made of what the file has

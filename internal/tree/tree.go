@@ -171,19 +171,25 @@ func (t *Tree) Add(text ...[]byte) Span {
 	return Span{From: int32(from), To: int32(len(t.text))}
 }
 
-// Append makes it the last child of parent.
-func (t *Tree) Append(parent ID, it Item) ID {
+// Append makes a last child of parent, and returns it to be filled in: that is faster than
+// to copy one. The pointer is valid until the next item is made.
+func (t *Tree) Append(parent ID, kind Kind) (ID, *Item) {
 	id := ID(len(t.items))
 	last := t.items[parent].Last
-	it.Parent, it.Prev, it.Next = parent, last, None
-	t.items = append(t.items, it)
+	if len(t.items) < cap(t.items) {
+		t.items = t.items[:id+1]
+	} else {
+		t.items = append(t.items, Item{})
+	}
+	it := &t.items[id]
+	*it = Item{Kind: kind, Parent: parent, Prev: last}
 	t.items[parent].Last = id
 	if last != None {
 		t.items[last].Next = id
 	} else {
 		t.items[parent].First = id
 	}
-	return id
+	return id, it
 }
 
 // InsertAfter makes it a child of parent, after the child prev, or first where prev

@@ -90,7 +90,9 @@ func TestLinks(t *testing.T) {
 				continue
 			case random.IntN(3) == 0:
 				at = len(ids)
-				ids = append(ids, tree.Append(Root, it))
+				id, made := tree.Append(Root, it.Kind)
+				made.Head = it.Head
+				ids = append(ids, id)
 			case at == 0:
 				ids = slices.Insert(ids, 0, tree.InsertAfter(Root, None, it))
 			default:
@@ -109,10 +111,12 @@ func TestLinks(t *testing.T) {
 // What an item is in is touched with it; its neighbours are when it goes.
 func TestTouch(t *testing.T) {
 	tree := parsed("")
-	block := tree.Append(Root, Item{Kind: KindBlock})
+	block, _ := tree.Append(Root, KindBlock)
 	var in [3]ID
 	for i := range in {
-		in[i] = tree.Append(block, Item{Kind: KindAttribute, Content: tree.Add([]byte("1"))})
+		id, made := tree.Append(block, KindAttribute)
+		made.Content = tree.Add([]byte("1"))
+		in[i] = id
 	}
 	marks := func() string {
 		var b strings.Builder

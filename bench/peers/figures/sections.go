@@ -40,9 +40,10 @@ share of the machine in them; they are held against a service of net/http, encod
 hclwrite, 50 times of which is the target.`},
 	{Others, "Other requests over HTTP", `As above, processor time beyond HTTP. Reading all of a module answers as much JSON as it
 has code; at least half of the floor's requests a second is the target. "return": "changes" sends
-nothing of the code back, and has to cost a third less than the floor, which does. The floor of a
-module's files gets their code in one piece. A rename looks at every expression of every file
-and edits each; in 20 files of 30 KB it is to take 20 ms of one core at most.`},
+nothing of the code back, and has to cost a third less than the floor, which does, and to
+answer more requests a second than it. The floor of a module's files gets their code in one
+piece. A rename looks at every expression of every file and edits each; in 20 files of 30 KB it
+is to take 20 ms of one core at most.`},
 	{Open, "Latency in the open loop", `Requests are due at even distances, whatever the server does, and a latency counts from when
 the request was due. The rates are half and four fifths of what each server reaches in a closed
 loop with the same 16 connections, the client on the same machine. The target is a tail at most

@@ -119,7 +119,8 @@ func (c *comparison) changes() error {
 		return err
 	}
 	c.beside(fmt.Sprintf("return: changes, %s (%s)", bodySize(ours), in.Name), ours, floor,
-		figures.AtMost(figures.MedianRatio(ours.beyond(), floor.beyond()), 2.0/3, "× the floor"))
+		figures.AtMost(figures.MedianRatio(ours.beyond(), floor.beyond()), 2.0/3, "× the floor"),
+		figures.AtLeast(figures.MedianRatio(ours.perSecond(), floor.perSecond()), 1, "of the floor's requests/s"))
 	return nil
 }
 

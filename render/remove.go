@@ -220,8 +220,11 @@ func (d *Draft) endLineHere(id syntax.ItemID) {
 		d.endLine(id)
 		return
 	}
-	tail := d.item(id).Tail
-	d.item(id).Tail = d.join(d.trimmed(tail), d.text(d.newline))
+	tail := d.trimmed(d.item(id).Tail)
+	if !bytes.HasSuffix(d.At(tail), []byte{'\n'}) { // the line that a heredoc's comma had
+		tail = d.join(tail, d.text(d.newline))
+	}
+	d.item(id).Tail = tail
 	d.store.Touch(id)
 }
 

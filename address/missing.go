@@ -31,7 +31,7 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 	near, at := t.near(f, t.Path.Name, func(yield func(string, int32) bool) {
 		for _, body := range t.last {
 			for id := range f.Children(body) {
-				if kind := f.Item(id).Kind; (kind == syntax.KindAttribute || kind == syntax.KindBlock) && !yield(string(f.Name(id)), f.Item(id).Name.From) {
+				if kind := f.Kind(id); (kind == syntax.KindAttribute || kind == syntax.KindBlock) && !yield(string(f.Name(id)), f.Item(id).Name.From) {
 					return
 				}
 			}

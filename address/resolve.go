@@ -340,7 +340,7 @@ func (r *resolver) children(kind syntax.ItemKind, names ...string) []syntax.Item
 func childrenOf(f *syntax.File, bodies []syntax.ItemID, kind syntax.ItemKind, names ...string) (found []syntax.ItemID) {
 	for _, body := range bodies {
 		for id := range f.Children(body) {
-			if f.Item(id).Kind == kind && slices.Contains(names, string(f.Name(id))) {
+			if f.Kind(id) == kind && slices.Contains(names, string(f.Name(id))) {
 				found = append(found, id)
 			}
 		}

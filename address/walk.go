@@ -16,14 +16,14 @@ func Children(f *syntax.File, body syntax.ItemID, above Address, l Language) ite
 	return func(yield func(Address, syntax.ItemID) bool) {
 		count := make(map[string]int)
 		for id := range f.Children(body) {
-			if f.Item(id).Kind == syntax.KindBlock {
+			if f.Kind(id) == syntax.KindBlock {
 				count[l.Header(f, body, id).String()]++
 			}
 		}
 		seen := make(map[string]int)
 		for id := range f.Children(body) {
 			a := slices.Clone(above)
-			switch f.Item(id).Kind {
+			switch f.Kind(id) {
 			case syntax.KindAttribute:
 				if body == syntax.Root {
 					a = append(a, Part{Text: terraform.VariableValues})

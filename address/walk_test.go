@@ -33,7 +33,7 @@ func TestChildrenAreFound(t *testing.T) {
 					t.Errorf("%s: %v", a, err)
 					continue
 				}
-				if f.Item(id).Kind == syntax.KindBlock {
+				if f.Kind(id) == syntax.KindBlock {
 					if len(target.Found) != 1 || target.Found[0] != id || target.Path.Name != "" {
 						t.Errorf("%s leads to %v, not to %v alone", a, target.Found, id)
 					}

@@ -126,7 +126,7 @@ func (a *applier) present(body syntax.ItemID, action actionKind, attr *attribute
 func (a *applier) attributesOf(body syntax.ItemID, name string) string {
 	var names []string
 	more := ""
-	isAttribute := func(id syntax.ItemID) bool { return a.d.Item(id).Kind == syntax.KindAttribute }
+	isAttribute := func(id syntax.ItemID) bool { return a.d.Kind(id) == syntax.KindAttribute }
 	for n := range a.namesIn(body, isAttribute) {
 		if len(names) == mostListed {
 			more = " and more"

@@ -75,7 +75,7 @@ func (a *applier) editedClass(id syntax.ItemID, schema *value.Schema) value.Clas
 	var keys, values []value.Class
 	for c := a.d.FirstItem(id); c != syntax.NoItem; c = a.d.NextItem(c) {
 		a.budget.Step(1)
-		switch a.d.Item(c).Kind {
+		switch a.d.Kind(c) {
 		case syntax.KindElement:
 			values = append(values, a.class(c, schema.Element()))
 		case syntax.KindPair:
@@ -129,7 +129,7 @@ func (a *applier) expandKnown(id syntax.ItemID) bool {
 	}
 	for c := a.d.FirstItem(id); c != syntax.NoItem; c = a.d.NextItem(c) {
 		a.budget.Step(1)
-		switch a.d.Item(c).Kind {
+		switch a.d.Kind(c) {
 		case syntax.KindElement:
 			a.note(c, knownNode{k.e, k.classes, n})
 		case syntax.KindPair:

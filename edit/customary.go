@@ -15,7 +15,7 @@ func (a *applier) customaryBlock(s *site) (place render.Place) {
 		return place
 	}
 	last := a.d.LastItem(s.body)
-	if last != syntax.NoItem && a.d.Item(last).Kind == syntax.KindBlock && slices.Contains(s.outer.Ending, string(a.d.Name(last))) {
+	if last != syntax.NoItem && a.d.Kind(last) == syntax.KindBlock && slices.Contains(s.outer.Ending, string(a.d.Name(last))) {
 		place.Before = last
 	}
 	return place
@@ -106,5 +106,5 @@ func (a *applier) partRepeated(id syntax.ItemID) {
 }
 
 func (a *applier) isAttribute(id syntax.ItemID) bool {
-	return id != syntax.NoItem && a.d.Item(id).Kind == syntax.KindAttribute
+	return id != syntax.NoItem && a.d.Kind(id) == syntax.KindAttribute
 }

@@ -62,7 +62,7 @@ var indexSeed = maphash.MakeSeed()
 func (x *index) start(a *applier, edits int) {
 	x.a, x.many = a, edits >= manyEdits
 	for id := a.d.FirstItem(syntax.Root); id != syntax.NoItem; id = a.d.NextItem(id) {
-		if a.d.Item(id).Kind == syntax.KindAttribute {
+		if a.d.Kind(id) == syntax.KindAttribute {
 			x.rootAttributes++
 		}
 	}
@@ -90,7 +90,7 @@ func (x *index) body(body syntax.ItemID) *bodyIndex {
 
 func (b *bodyIndex) add(a *applier, id syntax.ItemID) {
 	a.budget.Step(1)
-	switch a.d.Item(id).Kind {
+	switch a.d.Kind(id) {
 	case syntax.KindAttribute:
 		b.attributes[string(a.d.Name(id))] = id
 	case syntax.KindBlock:
@@ -228,7 +228,7 @@ func (x *index) attribute(body syntax.ItemID, name string) syntax.ItemID {
 			return x.body(body).attributes[name]
 		}
 		x.a.budget.Step(1)
-		if d.Item(id).Kind == syntax.KindAttribute && string(d.Name(id)) == name {
+		if d.Kind(id) == syntax.KindAttribute && string(d.Name(id)) == name {
 			return id
 		}
 	}
@@ -245,7 +245,7 @@ func (x *index) blocks(found []syntax.ItemID, body syntax.ItemID, types []string
 			return x.blocksKnown(found[:first], body, types)
 		}
 		x.a.budget.Step(1)
-		if d.Item(id).Kind == syntax.KindBlock && slices.Contains(types, string(d.Name(id))) {
+		if d.Kind(id) == syntax.KindBlock && slices.Contains(types, string(d.Name(id))) {
 			found = append(found, id)
 		}
 	}
@@ -279,7 +279,7 @@ func (x *index) at(found []syntax.ItemID, types, labels []string, any bool) []sy
 	if !x.many {
 		for id := d.FirstItem(syntax.Root); id != syntax.NoItem; id = d.NextItem(id) {
 			x.a.budget.Step(1)
-			if d.Item(id).Kind == syntax.KindBlock && slices.Contains(types, string(d.Name(id))) && d.HasLabels(id, labels) {
+			if d.Kind(id) == syntax.KindBlock && slices.Contains(types, string(d.Name(id))) && d.HasLabels(id, labels) {
 				found = append(found, id)
 			}
 		}
@@ -314,7 +314,7 @@ func (x *index) pair(object syntax.ItemID, key string, m value.Mode) syntax.Item
 			return x.object(object, m).last[x.a.classes.PathKey(key, m)]
 		}
 		x.a.budget.Step(1)
-		if d.Item(c).Kind != syntax.KindPair {
+		if d.Kind(c) != syntax.KindPair {
 			continue
 		}
 		name := d.Name(c)
@@ -336,7 +336,7 @@ func (x *index) isRepeated(pair syntax.ItemID, m value.Mode) bool {
 	n := 0
 	for c := x.a.d.FirstItem(object); c != syntax.NoItem; c = x.a.d.NextItem(c) {
 		x.a.budget.Step(1)
-		if x.a.d.Item(c).Kind == syntax.KindPair && x.a.keyClass(c, m) == key {
+		if x.a.d.Kind(c) == syntax.KindPair && x.a.keyClass(c, m) == key {
 			n++
 		}
 	}
@@ -352,7 +352,7 @@ func (x *index) object(object syntax.ItemID, m value.Mode) *objectIndex {
 	o := &objectIndex{mode: m, last: map[value.Class]syntax.ItemID{}, earlier: map[syntax.ItemID]syntax.ItemID{}}
 	for c := x.a.d.FirstItem(object); c != syntax.NoItem; c = x.a.d.NextItem(c) {
 		x.a.budget.Step(1)
-		if x.a.d.Item(c).Kind == syntax.KindPair {
+		if x.a.d.Kind(c) == syntax.KindPair {
 			o.add(x.a.keyClass(c, m), c)
 		}
 	}
@@ -373,7 +373,7 @@ func (x *index) element(list syntax.ItemID, number int) (id syntax.ItemID, count
 			return r.at(number), r.left
 		}
 		x.a.budget.Step(1)
-		if d.Item(c).Kind != syntax.KindElement {
+		if d.Kind(c) != syntax.KindElement {
 			continue
 		}
 		if count == number {
@@ -392,7 +392,7 @@ func (x *index) ranking(list syntax.ItemID) *ranking {
 	r := &ranking{places: map[syntax.ItemID]int{}}
 	for c := x.a.d.FirstItem(list); c != syntax.NoItem; c = x.a.d.NextItem(c) {
 		x.a.budget.Step(1)
-		if x.a.d.Item(c).Kind == syntax.KindElement {
+		if x.a.d.Kind(c) == syntax.KindElement {
 			r.append(c)
 		}
 	}

@@ -67,7 +67,7 @@ func (x *index) perhapsLike(types, labels []string) (found []syntax.ItemID) {
 		b.any[mask] = map[uint64][]syntax.ItemID{}
 		for id := x.a.d.FirstItem(syntax.Root); id != syntax.NoItem; id = x.a.d.NextItem(id) {
 			x.a.budget.Step(1)
-			if x.a.d.Item(id).Kind == syntax.KindBlock {
+			if x.a.d.Kind(id) == syntax.KindBlock {
 				b.any.add(x.a, mask, id)
 			}
 		}

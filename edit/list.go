@@ -16,7 +16,7 @@ import (
 func (a *applier) updateList(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
 	l := pairing{a: a, schema: schema.Element(), new: n.Items, from: make([]int, len(n.Items))}
 	for c := a.d.FirstItem(id); c != syntax.NoItem; c = a.d.NextItem(c) {
-		if a.d.Item(c).Kind == syntax.KindElement {
+		if a.d.Kind(c) == syntax.KindElement {
 			l.old = append(l.old, c)
 			l.classes = append(l.classes, a.class(c, l.schema))
 		}
@@ -365,7 +365,7 @@ func (a *applier) members(id syntax.ItemID, schema *value.Schema) (members []mem
 	}
 	for c := a.d.FirstItem(id); c != syntax.NoItem; c = a.d.NextItem(c) {
 		a.budget.Step(1)
-		switch a.d.Item(c).Kind {
+		switch a.d.Kind(c) {
 		case syntax.KindElement:
 			members = append(members, member{value: a.class(c, schema.Element())})
 		case syntax.KindPair:

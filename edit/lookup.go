@@ -208,7 +208,7 @@ func (a *applier) having(s *site) map[string][]int {
 		a.d.Expand(block.id)
 		for id := a.d.FirstItem(block.id); id != syntax.NoItem; id = a.d.NextItem(id) {
 			a.budget.Step(1)
-			if kind := a.d.Item(id).Kind; kind != syntax.KindAttribute && kind != syntax.KindBlock {
+			if kind := a.d.Kind(id); kind != syntax.KindAttribute && kind != syntax.KindBlock {
 				continue
 			}
 			name := string(a.d.Name(id))

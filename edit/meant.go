@@ -55,7 +55,7 @@ func (a *applier) meant(s *site, e *entry) string {
 	if len(s.candidates) > 0 || !s.nested && a.options.Dialect != HCL {
 		return ""
 	}
-	return nearest.DidYouMean(s.typ, a.namesIn(s.body, func(id syntax.ItemID) bool { return a.d.Item(id).Kind == syntax.KindBlock }))
+	return nearest.DidYouMean(s.typ, a.namesIn(s.body, func(id syntax.ItemID) bool { return a.d.Kind(id) == syntax.KindBlock }))
 }
 
 // meantBy returns the end of a message about blocks that the selectors of an entry do not

@@ -73,11 +73,11 @@ func (a *applier) beside(at spot) render.Place {
 // the spot is one of attributes; else NoItem.
 func (a *applier) firstOf(at spot) syntax.ItemID {
 	id := a.d.FirstItem(at.in)
-	for at.blocks && id != syntax.NoItem && a.d.Item(id).Kind != syntax.KindBlock {
+	for at.blocks && id != syntax.NoItem && a.d.Kind(id) != syntax.KindBlock {
 		a.budget.Step(1)
 		id = a.d.NextItem(id)
 	}
-	if id != syntax.NoItem && !at.blocks && a.d.Item(id).Kind == syntax.KindBlock {
+	if id != syntax.NoItem && !at.blocks && a.d.Kind(id) == syntax.KindBlock {
 		return syntax.NoItem
 	}
 	return id
@@ -90,7 +90,7 @@ func (a *applier) lastAttribute(body, from syntax.ItemID) (last syntax.ItemID) {
 	if id == syntax.NoItem {
 		id = a.d.FirstItem(body)
 	}
-	for ; id != syntax.NoItem && a.d.Item(id).Kind == syntax.KindAttribute; id = a.d.NextItem(id) {
+	for ; id != syntax.NoItem && a.d.Kind(id) == syntax.KindAttribute; id = a.d.NextItem(id) {
 		a.budget.Step(1)
 		last = id
 	}

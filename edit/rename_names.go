@@ -141,7 +141,7 @@ func (n *renamer) localNames() map[string]blockRef {
 			n.d.Expand(block)
 			for id := n.d.FirstItem(block); id != syntax.NoItem; id = n.d.NextItem(id) {
 				n.budget.Step(1)
-				if n.d.Item(id).Kind == syntax.KindAttribute {
+				if n.d.Kind(id) == syntax.KindAttribute {
 					names[string(n.d.Name(id))] = blockRef{doc, id}
 				}
 			}

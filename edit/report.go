@@ -166,7 +166,7 @@ func (a *applier) addressOf(s *site, id syntax.ItemID) address.Address {
 		number = s.totals[key]
 		for next := a.d.NextItem(id); next != syntax.NoItem; next = a.d.NextItem(next) {
 			a.budget.Step(1)
-			if s.nested && a.d.Item(next).Kind == syntax.KindBlock && l.Header(a.d.File, s.body, next).String() == key {
+			if s.nested && a.d.Kind(next) == syntax.KindBlock && l.Header(a.d.File, s.body, next).String() == key {
 				number--
 			}
 		}

@@ -173,7 +173,7 @@ func (a *applier) updateObject(id syntax.ItemID, v *value.Value, n value.Classif
 	var gone []syntax.ItemID
 	for c := a.d.FirstItem(id); c != syntax.NoItem; c = a.d.NextItem(c) {
 		a.budget.Step(1)
-		if a.d.Item(c).Kind != syntax.KindPair {
+		if a.d.Kind(c) != syntax.KindPair {
 			continue
 		}
 		i, ok := members[a.keyClass(c, schema.KeyMode())]
@@ -237,7 +237,7 @@ func (a *applier) pairsOf(objects []syntax.ItemID) iter.Seq[syntax.ItemID] {
 		for _, object := range objects {
 			for c := a.d.FirstItem(object); c != syntax.NoItem; c = a.d.NextItem(c) {
 				a.budget.Step(stepsPerName)
-				if a.d.Item(c).Kind == syntax.KindPair && !yield(c) {
+				if a.d.Kind(c) == syntax.KindPair && !yield(c) {
 					return
 				}
 			}

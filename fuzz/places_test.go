@@ -338,7 +338,7 @@ func whereIs(code string, p place) string {
 	var items []syntax.ItemID
 	at := 0
 	for c := range f.Children(f.Item(id).Parent) {
-		if f.Item(c).Kind < syntax.KindAttribute {
+		if f.Kind(c) < syntax.KindAttribute {
 			continue
 		}
 		if c == id {
@@ -347,9 +347,9 @@ func whereIs(code string, p place) string {
 		items = append(items, c)
 	}
 	switch {
-	case at+1 < len(items) && f.Item(items[at+1]).Kind == syntax.KindAttribute:
+	case at+1 < len(items) && f.Kind(items[at+1]) == syntax.KindAttribute:
 		return `{"before": ` + quoted(string(f.Name(items[at+1]))) + `}`
-	case at > 0 && f.Item(items[at-1]).Kind == syntax.KindAttribute:
+	case at > 0 && f.Kind(items[at-1]) == syntax.KindAttribute:
 		return `{"after": ` + quoted(string(f.Name(items[at-1]))) + `}`
 	}
 	return ""

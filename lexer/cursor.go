@@ -30,71 +30,17 @@ func (c *Cursor) GoOn(pos int) { c.End, c.next = pos, sought }
 // comment that takes a line end along stands for that line end.
 func (c *Cursor) Next() {
 	c.Prev = c.End
-	kind := c.units.kinds[c.next]
-	if kind != EOF && (kind != Newline || c.Newlines) {
+	if kind := c.units.kinds[c.next]; kind != EOF && (kind != Newline || c.Newlines) {
 		c.take(kind)
-	} else if c.units == &unsplit {
-		c.scan(c.End)
-	} else {
-		c.decide()
-	}
-}
-
-// take moves the cursor to a unit that is a token: the next one.
-func (c *Cursor) take(kind Kind) {
-	u, i := c.units, c.next
-	c.Kind, c.Start, c.End, c.next = kind, u.base+int(u.starts[i]), u.base+int(u.ends[i]), i+1
-}
-
-// decide is Next where more than a unit has to be looked at, but does not set Prev.
-func (c *Cursor) decide() {
-	u, src, from := c.units, c.Src, c.End
-	for {
-		if c.next == sought {
-			if c.next = u.seek(src, from); c.next == sought {
-				break
-			}
-		}
-		for !c.Newlines && u.kinds[c.next] == Newline {
-			c.next++
-		}
-		if kind := u.kinds[c.next]; kind != EOF {
-			c.take(kind)
-			return
-		}
-		i := c.next
-		c.next = sought
-		if i == u.count {
-			if from = u.limit; from < len(src) && u.limit > u.base {
-				continue
-			}
-			break // at the end, or at a word that is longer than a window
-		}
-		start := u.base + int(u.starts[i])
-		kind, end := kindOf[src[start]], start+1
-		switch kind {
-		case Ident:
-			end = identEnd(src, start)
-		case Number:
-			end = numberEnd(src, start)
-		case EOF, Dot, Equal:
-			kind, end = nextOther(src, start)
-			if kind == Newline || kind == Comment {
-				if from = end; !c.Newlines || src[end-1] != '\n' {
-					continue
-				}
-				kind = Newline
-			}
-		}
-		c.Kind, c.Start, c.End, c.next = kind, start, end, u.at(src, end)
 		return
 	}
-	c.scan(from)
-}
-
-// scan is Next byte by byte, from an offset on, but does not set Prev.
-func (c *Cursor) scan(pos int) {
-	src := c.Src
+	src, pos := c.Src, c.End
+	if c.units != &unsplit {
+		var done bool
+		if pos, done = c.decide(pos); done {
+			return
+		}
+	}
 	for {
 		pos = skipBlanks(src, pos)
 		if pos >= len(src) {
@@ -132,6 +78,58 @@ func (c *Cursor) scan(pos int) {
 	}
 }
 
+// take moves the cursor to a unit that is a token: the next one.
+func (c *Cursor) take(kind Kind) {
+	u, i := c.units, c.next
+	c.Kind, c.Start, c.End, c.next = kind, u.base+int(u.starts[i]), u.base+int(u.ends[i]), i+1
+}
+
+// decide is Next, from an offset on, where more than a unit has to be looked at. Where no
+// unit starts with the token it reports false, and from where on one is looked for.
+func (c *Cursor) decide(from int) (end int, done bool) {
+	u, src := c.units, c.Src
+	for {
+		if c.next == sought {
+			if c.next = u.seek(src, from); c.next == sought {
+				return from, false
+			}
+		}
+		for !c.Newlines && u.kinds[c.next] == Newline {
+			c.next++
+		}
+		if kind := u.kinds[c.next]; kind != EOF {
+			c.take(kind)
+			return c.End, true
+		}
+		i := c.next
+		c.next = sought
+		if i == u.count {
+			if from = u.limit; from < len(src) && u.limit > u.base {
+				continue
+			}
+			return from, false // at the end, or at a word that is longer than a window
+		}
+		start := u.base + int(u.starts[i])
+		kind, end := kindOf[src[start]], start+1
+		switch kind {
+		case Ident:
+			end = identEnd(src, start)
+		case Number:
+			end = numberEnd(src, start)
+		case EOF, Dot, Equal:
+			kind, end = nextOther(src, start)
+			if kind == Newline || kind == Comment {
+				if from = end; !c.Newlines || src[end-1] != '\n' {
+					continue
+				}
+				kind = Newline
+			}
+		}
+		c.Kind, c.Start, c.End, c.next = kind, start, end, u.at(src, end)
+		return end, true
+	}
+}
+
 // NextAs moves on like Next, with line ends being tokens or not from there on.
 func (c *Cursor) NextAs(newlines bool) {
 	c.Newlines = newlines
@@ -150,11 +148,7 @@ func (c *Cursor) NextLine() {
 		return
 	}
 	c.Newlines = false
-	if u == &unsplit {
-		c.scan(c.End)
-	} else {
-		c.decide()
-	}
+	c.Next()
 	c.Newlines = true
 }
 
@@ -186,7 +180,11 @@ func (c *Cursor) Assign() bool {
 // it, and reports whether there is one.
 func (c *Cursor) Names() bool {
 	end := c.End
-	c.next, c.End = c.units.names(c.Src, c.next, end)
+	if c.next == sought {
+		c.End = namesEnd(c.Src, end)
+	} else {
+		c.next, c.End = c.units.names(c.Src, c.next, end)
+	}
 	return c.End > end
 }
 

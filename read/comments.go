@@ -86,7 +86,7 @@ func (w *writer) commentsIn(id syntax.ItemID, path []byte, v *value.Value) {
 	}
 	i := 0
 	for c := range w.f.Children(id) {
-		kind := w.f.Item(c).Kind
+		kind := w.f.Kind(c)
 		if kind != syntax.KindPair && kind != syntax.KindElement || i == len(v.Items) {
 			continue
 		}

@@ -71,7 +71,7 @@ func (w *writer) attributes(b placed, body *terraform.Body, first *bool) {
 	w.extras, w.rangesOf = w.extras[:0], w.rangesOf[:0]
 	inner := true
 	for id := range w.f.Children(b.id) {
-		switch w.f.Item(id).Kind {
+		switch w.f.Kind(id) {
 		case syntax.KindAttribute:
 		case syntax.KindBlock:
 			if b.id != syntax.Root {

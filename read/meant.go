@@ -39,7 +39,7 @@ func (w *writer) meantName(n *named, blocks []ref, body *terraform.Body) string 
 			}
 			for c := range w.f.Children(b.id) {
 				w.budget.Step(stepsPerName)
-				if wanted == n.Name && w.f.Item(c).Kind >= syntax.KindAttribute {
+				if wanted == n.Name && w.f.Kind(c) >= syntax.KindAttribute {
 					names = append(names, string(w.f.Name(c)))
 				}
 			}

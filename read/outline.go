@@ -58,7 +58,7 @@ func (o *outline) begin(l address.Language) {
 // read adds a file, the next in the order in which they are read.
 func (o *outline) read(doc int32, f *syntax.File) {
 	for id := range f.Children(syntax.Root) {
-		switch f.Item(id).Kind {
+		switch f.Kind(id) {
 		case syntax.KindAttribute:
 			if n := len(o.valued); n > 0 && o.valued[n-1].doc == doc {
 				continue

@@ -26,11 +26,11 @@ func (d *Draft) Graft(text []byte, p Place) (syntax.ItemID, error) {
 	}
 	var blocks []syntax.ItemID
 	for id := range f.Children(syntax.Root) {
-		if f.Item(id).Kind != syntax.KindGap {
+		if f.Kind(id) != syntax.KindGap {
 			blocks = append(blocks, id)
 		}
 	}
-	if len(blocks) != 1 || f.Item(blocks[0]).Kind != syntax.KindBlock || f.Item(blocks[0]).Head.From != 1 || int(f.Item(blocks[0]).Tail.To) != len(lines) {
+	if len(blocks) != 1 || f.Kind(blocks[0]) != syntax.KindBlock || f.Item(blocks[0]).Head.From != 1 || int(f.Item(blocks[0]).Tail.To) != len(lines) {
 		return syntax.NoItem, errors.New("the text is not one block")
 	}
 	if p != (Place{}) {

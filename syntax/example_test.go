@@ -66,7 +66,7 @@ size = 3 # was 2
 	for id := range f.Children(syntax.Root) {
 		for _, comment := range []syntax.Span{f.Comments(id), f.LineComment(id)} {
 			if comment.Len() > 0 {
-				fmt.Printf("%d: %s %s: %s\n", f.Line(comment.From), f.Item(id).Kind, f.Name(id), f.At(comment))
+				fmt.Printf("%d: %s %s: %s\n", f.Line(comment.From), f.Kind(id), f.Name(id), f.At(comment))
 			}
 		}
 	}

@@ -22,7 +22,7 @@ func mustParse(t testing.TB, src string) *File {
 func parts(f *File, id ItemID, indent string) string {
 	var b strings.Builder
 	for c := range f.Children(id) {
-		fmt.Fprintf(&b, "%s%s", indent, f.Item(c).Kind)
+		fmt.Fprintf(&b, "%s%s", indent, f.Kind(c))
 		value := string(f.At(f.Value(c)))
 		if f.Expand(c) {
 			value = value[:1] + "…" + value[len(value)-1:]

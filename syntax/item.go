@@ -100,6 +100,9 @@ func (f *File) Text() []byte { return f.tree.Text() }
 // At returns the text of a span, a slice of Text. It is nil where there is no such span.
 func (f *File) At(s Span) []byte { return f.tree.At(s) }
 
+// Kind returns what an item is.
+func (f *File) Kind(id ItemID) ItemKind { return f.item(id).Kind }
+
 // Name returns an item's name, block type or key as it is written, a slice of Text.
 func (f *File) Name(id ItemID) []byte { return f.At(f.item(id).Name) }
 

@@ -49,7 +49,7 @@ func TestLicenceIsAtTheStart(t *testing.T) {
 // first returns the first item of a file that holds code.
 func first(f *File) ItemID {
 	for id := range f.Children(Root) {
-		if f.Item(id).Kind >= KindAttribute {
+		if f.Kind(id) >= KindAttribute {
 			return id
 		}
 	}

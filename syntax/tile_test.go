@@ -129,9 +129,9 @@ func TestExpandLeavesGapsAlone(t *testing.T) {
 	block := f.item(Root).First
 	seen := ""
 	for c := range f.Children(block) {
-		seen += f.Item(c).Kind.String() + " "
+		seen += f.Kind(c).String() + " "
 		if f.Expand(c) {
-			t.Errorf("%s was expanded", f.Item(c).Kind)
+			t.Errorf("%s was expanded", f.Kind(c))
 		}
 	}
 	if seen != "open gap attribute close " {

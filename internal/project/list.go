@@ -79,7 +79,7 @@ type walk struct {
 // body appends what is in a body, of what is wanted.
 func (w *walk) body(f *syntax.File, body syntax.ItemID, above address.Address, wanted map[syntax.ItemID]bool) {
 	for a, id := range address.Children(f, body, above, w.language) {
-		block := f.Item(id).Kind == syntax.KindBlock
+		block := f.Kind(id) == syntax.KindBlock
 		inside := wanted
 		if wanted == nil || wanted[id] {
 			inside = nil

@@ -58,7 +58,10 @@ func (d *decoder) flag(s *scope, item *value.Item) (bool, error) {
 
 // newLabels decodes "to": the last label, or all of them.
 func (d *decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
-	if s.nested || s.file || len(s.labels) == 0 {
+	if s.nested {
+		return nil, d.refuse(s, v.At, `"to" is for top-level blocks; what can be renamed of nested ones is their type, by "blockTypes" of the block around them`)
+	}
+	if s.file || len(s.labels) == 0 {
 		return nil, d.refuse(s, v.At, `"to" is for blocks with labels, which this has none of`)
 	}
 	to := []string{v.Text}

@@ -13,7 +13,7 @@ import (
 
 // What an attribute and an entry take, in steps of a budget.
 const (
-	stepsPerAttribute = 80
+	stepsPerAttribute = 120
 	stepsPerEntry     = 20
 	stepsPerSelector  = 8 // of a block that it looks at
 )

@@ -38,6 +38,21 @@ func unquote(text []byte) (u unquoted) {
 	return u
 }
 
+// checkBlocks checks that a text, quotes and all, is read and written as the portable code
+// does it.
+func checkBlocks(t *testing.T, text []byte) {
+	t.Helper()
+	got, quoted := unquote(text), AppendQuote(nil, text)
+	portably(func() {
+		if diff := cmp.Diff(unquote(text), got); diff != "" {
+			t.Fatalf("reading %q:\n%s", text, diff)
+		}
+		if diff := cmp.Diff(string(AppendQuote(nil, text)), string(quoted)); diff != "" {
+			t.Fatalf("writing %q:\n%s", text, diff)
+		}
+	})
+}
+
 // Blocks are read and written as the portable code does it, whatever is in them and
 // wherever they start.
 func TestBlocks(t *testing.T) {
@@ -58,18 +73,7 @@ func TestBlocks(t *testing.T) {
 		if random.IntN(10) > 0 {
 			text = append(text, '"')
 		}
-		got := unquote(text)
-		var want unquoted
-		portably(func() { want = unquote(text) })
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Fatalf("reading %s:\n%s", text, diff)
-		}
-		quoted := AppendQuote(nil, text)
-		var wanted []byte
-		portably(func() { wanted = AppendQuote(nil, text) })
-		if diff := cmp.Diff(string(wanted), string(quoted)); diff != "" {
-			t.Fatalf("writing %q:\n%s", text, diff)
-		}
+		checkBlocks(t, text)
 	}
 }
 
@@ -88,18 +92,7 @@ func TestBlocksBytes(t *testing.T) {
 				text[0], text[len(text)-1] = '"', '"'
 				text[max(at, 1)] = byte(c)
 				copy(text[max(at-len(before), 1):], before)
-				got := unquote(text)
-				var want unquoted
-				portably(func() { want = unquote(text) })
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Fatalf("reading %q:\n%s", text, diff)
-				}
-				quoted := AppendQuote(nil, text)
-				var wanted []byte
-				portably(func() { wanted = AppendQuote(nil, text) })
-				if string(quoted) != string(wanted) {
-					t.Fatalf("writing %q: %s, want %s", text, quoted, wanted)
-				}
+				checkBlocks(t, text)
 			}
 		}
 	}

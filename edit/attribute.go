@@ -126,8 +126,7 @@ func (a *applier) present(body syntax.ItemID, action actionKind, attr *attribute
 func (a *applier) attributesOf(body syntax.ItemID, name string) string {
 	var names []string
 	more := ""
-	isAttribute := func(id syntax.ItemID) bool { return a.d.Kind(id) == syntax.KindAttribute }
-	for n := range a.namesIn(body, isAttribute) {
+	for n := range a.namesIn(body, a.isAttribute) {
 		if len(names) == mostListed {
 			more = " and more"
 			break
@@ -137,7 +136,7 @@ func (a *applier) attributesOf(body syntax.ItemID, name string) string {
 	if len(names) == 0 {
 		return "the code has no attributes there"
 	}
-	return "the code has " + strings.Join(names, ", ") + more + nearest.DidYouMean(name, a.namesIn(body, isAttribute))
+	return "the code has " + strings.Join(names, ", ") + more + nearest.DidYouMean(name, a.namesIn(body, a.isAttribute))
 }
 
 // newAttribute adds an attribute, with the objects and the list that its path has.

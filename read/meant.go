@@ -1,6 +1,9 @@
 package read
 
 import (
+	"slices"
+	"strings"
+
 	"iacedit/address"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
@@ -56,17 +59,11 @@ func (w *writer) meantName(n *named, blocks []ref, body *terraform.Body) string 
 		for pair := range x.Children(object) {
 			w.budget.Step(stepsPerName)
 			if key, ok := value.LiteralKey(x.Expr, x.Node(pair).First); ok {
-				names = append(names, string([]byte(key)))
+				names = append(names, strings.Clone(key))
 			}
 		}
 	}
-	return nearest.DidYouMean(wanted, func(yield func(string) bool) {
-		for _, name := range names {
-			if !yield(name) {
-				return
-			}
-		}
-	})
+	return nearest.DidYouMean(wanted, slices.Values(names))
 }
 
 // meantLabel returns the end of a message about labels that none of nested blocks has: the

@@ -79,13 +79,13 @@ func (d *Draft) unwrap(id syntax.ItemID) {
 	tail := d.At(it.Tail)
 	end := len(tail) - len(bytes.TrimLeft(tail, " \t\r\n"))
 	d.budget.Step(1 + end/16)
-	last := it.Next
+	closing := it.Next
 	switch {
 	case end < len(tail) && tail[end] == ',':
 		it.Tail = cut(it.Tail, end, len(tail))
-	case end == len(tail) && !d.StartsLine(id) && last != syntax.NoItem && d.item(last).Kind == syntax.KindClose && !hasComment(d.At(d.item(last).Head)):
+	case end == len(tail) && !d.StartsLine(id) && closing != syntax.NoItem && d.item(closing).Kind == syntax.KindClose && !hasComment(d.At(d.item(closing).Head)):
 		it.Tail = cut(it.Tail, 0, 0)
-		d.remove(last)
+		d.remove(closing)
 	}
 	d.store.Touch(id)
 }

@@ -265,6 +265,9 @@ func (r *request) edit() error {
 		doc.role = module.RoleOf(doc.Name, r.exists)
 		a.open(doc, r.count)
 	}
+	if len(r.docs) == 0 {
+		a.in(noDocument)
+	}
 	err := a.apply(r)
 	if err == nil {
 		a.judgeTexts()

@@ -9,6 +9,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/budget"
+	"iacedit/internal/jsontext"
 	"iacedit/internal/tree"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -77,6 +78,7 @@ func (r *request) close() {
 		return
 	}
 	r.draft.Reset(&noFile)
+	r.writer = jsontext.Writer{}
 	r.applier.release()
 	r.reader.Reset(nil)
 	r.top[0] = value.Item{}
@@ -110,12 +112,7 @@ func (o *Options) Do(dst, body []byte) ([]byte, error) {
 // (docs/edits.md, "Files" and "Other answers"). What no edit touched is copied from the body,
 // where it is JSON already. Else it is as Do.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
-	return o.serve(dst, len(body), func(r *request) error { return r.decode(body) }, func(r *request, dst []byte) []byte {
-		if r.answers&ReturnCode != 0 {
-			dst = slices.Grow(dst, len(body)+room)
-		}
-		return r.appendData(dst)
-	})
+	return o.serve(dst, len(body), func(r *request) error { return r.decode(body) }, (*request).appendData)
 }
 
 // Apply applies edits, the JSON text of the request's member "edits", to code and
@@ -208,7 +205,7 @@ func (o *Options) check() error {
 
 // start makes r ready for a request of that many bytes.
 func (r *request) start(o *Options, size int) {
-	r.options, r.budget, r.now, r.answers = *o, nil, -1, ReturnCode
+	r.options, r.budget, r.now, r.answers, r.size = *o, nil, -1, ReturnCode, size
 	if !o.Unbounded {
 		limits := budget.Of(size)
 		limits.Time = o.Timeout

@@ -81,6 +81,7 @@ func New(steps, bytes int64, timeout time.Duration) *Budget {
 
 // Reset makes b what New returns.
 func (b *Budget) Reset(steps, bytes int64, timeout time.Duration) {
+	b.observed()
 	*b = Budget{steps: steps, bytes: bytes, mostSteps: steps, mostBytes: bytes, timeout: timeout, untilClock: stepsPerLook}
 	if timeout > 0 {
 		b.deadline = time.Now().Add(timeout)

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/apparentlymart/go-textseg/v15/textseg"
@@ -201,7 +200,6 @@ func TestBounded(t *testing.T) {
 				sides[side] = append(append(sides[side], line(i, side)...), '\n')
 			}
 		}
-		start := time.Now()
 		b := budget.New(48*int64(len(sides[0])+len(sides[1])), 1<<40, 0)
 		err := func() (err error) {
 			defer budget.Catch(&err)
@@ -209,12 +207,9 @@ func TestBounded(t *testing.T) {
 			return nil
 		}()
 		steps, _ := b.Spent()
-		t.Logf("%s: %v, %d steps", name, time.Since(start), steps)
+		t.Logf("%s: %d steps", name, steps)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
-		}
-		if took := time.Since(start); took > 20*time.Second {
-			t.Errorf("%s: %v", name, took)
 		}
 	}
 }

@@ -340,7 +340,7 @@ func (w work) do(t *testing.T) int {
 		t.Fatal(err)
 	}
 	d := NewDraft(f)
-	d.SetBudget(budget.New(1<<40, 1<<40, 0))
+	d.SetBudget(budget.New(budget.Limits{Steps: 1 << 40, Bytes: 1 << 40}))
 	w.edit(d)
 	out := d.Append(nil)
 	if err := syntax.Check(out); err != nil {

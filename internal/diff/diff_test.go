@@ -200,14 +200,13 @@ func TestBounded(t *testing.T) {
 				sides[side] = append(append(sides[side], line(i, side)...), '\n')
 			}
 		}
-		b := budget.New(48*int64(len(sides[0])+len(sides[1])), 1<<40, 0)
+		b := budget.New(budget.Limits{Steps: 48 * int64(len(sides[0])+len(sides[1])), Bytes: 1 << 40})
 		err := func() (err error) {
 			defer budget.Catch(&err)
 			Lines(sides[0], Between(sides[0], sides[1]), b)
 			return nil
 		}()
-		steps, _ := b.Spent()
-		t.Logf("%s: %d steps", name, steps)
+		t.Logf("%s: %d steps", name, b.Spent().Steps)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

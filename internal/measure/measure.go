@@ -19,18 +19,19 @@ func Timed() bool { return os.Getenv("IACEDIT_TIMING") != "" }
 
 // Steps returns how many steps f spends from the budgets that it makes.
 func Steps(f func()) int64 {
-	steps, _ := Spent(f)
-	return steps
+	return Spent(f).Steps
 }
 
-// Spent returns how many steps and bytes f spends from the budgets that it makes. It is
+// Spent returns what f spends from the budgets that it makes. It is
 // not for concurrent use.
-func Spent(f func()) (steps, bytes int64) {
+func Spent(f func()) (spent budget.Limits) {
 	var mu sync.Mutex
 	var open []*budget.Budget
 	add := func(b *budget.Budget) {
-		s, n := b.Spent()
-		steps, bytes = steps+s, bytes+n
+		now := b.Spent()
+		spent.Steps += now.Steps
+		spent.Bytes += now.Bytes
+		spent.Output += now.Output
 	}
 	stop := budget.Observe(func(b *budget.Budget) {
 		mu.Lock()
@@ -50,7 +51,7 @@ func Spent(f func()) (steps, bytes int64) {
 	for _, b := range open {
 		add(b)
 	}
-	return steps, bytes
+	return spent
 }
 
 // Allocated returns how many bytes f allocates, with no memory in pools before. It counts

@@ -14,7 +14,7 @@ var kept [][]byte
 func spends(what string, amount func(n int) int) func(n int) func() {
 	return func(n int) func() {
 		return func() {
-			b := budget.New(1<<40, 1<<40, 0)
+			b := budget.New(budget.Limits{Steps: 1 << 40})
 			switch m := amount(n); what {
 			case "steps":
 				b.Step(m)
@@ -47,15 +47,17 @@ func TestGrowth(t *testing.T) {
 
 // What a budget spent before it gets other limits counts.
 func TestSpent(t *testing.T) {
-	steps, bytes := Spent(func() {
-		b := budget.New(100, 100, 0)
+	limits := budget.Limits{Steps: 100, Bytes: 100, Output: 100}
+	got := Spent(func() {
+		b := budget.New(limits)
 		b.Step(7)
-		b.Reset(100, 100, 0)
+		b.Reset(limits)
 		b.Grow(8)
-		budget.New(100, 100, 0).Step(1)
+		b.Write(4, 0)
+		budget.New(limits).Step(1)
 	})
-	if steps != 7+2+1 || bytes != 8 {
-		t.Errorf("%d steps, %d bytes", steps, bytes)
+	if want := (budget.Limits{Steps: 7 + 2 + 1 + 1, Bytes: 8, Output: 4}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
 

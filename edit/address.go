@@ -113,7 +113,7 @@ func (d *decoder) checkLabel(s *scope, item *value.Item) error {
 		return nil
 	}
 	if item.Key == address.AnyLabel {
-		if s.action == toAdd {
+		if !s.action.Finds() {
 			return d.refuse(s, item.Value.At, `the label "*" stands for any label there is, and "add" makes a new block`)
 		}
 		return nil
@@ -121,8 +121,7 @@ func (d *decoder) checkLabel(s *scope, item *value.Item) error {
 	if !value.IsIdentifier(item.Key) {
 		return d.refuse(s, item.Value.At, "the label %s is not an identifier", quote(item.Key))
 	}
-	creates := s.action == toAdd || s.action == toSet
-	if creates && slices.Contains(d.options.language().Block(s.typ).Reserved, item.Key) {
+	if s.action.Makes() && slices.Contains(d.options.language().Block(s.typ).Reserved, item.Key) {
 		return d.refuse(s, item.Value.At, "the name %s is reserved, no %s may have it", quote(item.Key), s.typ)
 	}
 	return nil

@@ -49,11 +49,11 @@ type applier struct {
 func (a *applier) apply(r *request) error {
 	for i := range r.Operations {
 		op := &r.Operations[i]
-		if op.Action == toRename { // the last, and all at once
+		if op.Action.Once() { // the last, and all at once
 			a.here = here{}
 			return a.rename(r.Operations[i:])
 		}
-		if op.Action == toMove && !a.moving { // blocks are taken to other files as they are
+		if op.Action.Settled() && !a.moving { // blocks are taken to other files as they are
 			a.moving = true
 			if err := a.settle(); err != nil {
 				return err
@@ -179,7 +179,7 @@ func (a *applier) entries(s *site, entries []entry) error {
 			}
 			continue
 		}
-		if e.changesNothing() && s.action < toDelete {
+		if e.changesNothing() && s.action.Gives() {
 			continue
 		}
 		for _, id := range c.blocks {
@@ -194,13 +194,13 @@ func (a *applier) entries(s *site, entries []entry) error {
 // passedOver reports whether it is fine that an entry finds no block: it says so, or one
 // around it. A message that lists what is there would cost more than all else.
 func (a *applier) passedOver(s *site, e *entry) bool {
-	return (a.lenient || e.Optional) && (s.action != toSet || !mayCreate(e))
+	return (a.lenient || e.Optional) && (!s.action.Upserts() || !mayCreate(e))
 }
 
 // oneUpsert fails where several entries that select nothing would all set the same
 // nested block.
 func (a *applier) oneUpsert(s *site, entries []entry) error {
-	if !s.nested || s.action != toSet || len(s.candidates) == 0 {
+	if !s.nested || !s.action.Upserts() || len(s.candidates) == 0 {
 		return nil
 	}
 	first := -1
@@ -279,7 +279,7 @@ func (a *applier) entry(s *site, b blockRef, e *entry) error {
 	if a.report != nil {
 		defer a.hand(s, id)()
 	}
-	if s.action == toDelete && len(e.Changes) == 0 {
+	if s.action.Removes() && len(e.Changes) == 0 {
 		a.noteBlock(e.At, EffectDeleted)
 		a.index.removed(id)
 		a.d.Delete(id)
@@ -288,7 +288,7 @@ func (a *applier) entry(s *site, b blockRef, e *entry) error {
 	outer := a.lenient
 	a.lenient = outer || e.Optional
 	err := a.changes(s.action, id, e, s.special)
-	if err == nil && s.action == toMove && (e.Place != nil || e.ToFile != "") {
+	if err == nil && s.action.Contents() == holdsPlaces && (e.Place != nil || e.ToFile != "") {
 		err = a.moveBlock(s, b, e)
 	}
 	a.lenient = outer
@@ -302,7 +302,7 @@ func (e *entry) changesNothing() bool {
 
 // changes applies what an entry under an action says to the contents of a body.
 func (a *applier) changes(action actionKind, body syntax.ItemID, e *entry, p *terraform.Body) error {
-	if action == toMove {
+	if action.Contents() == holdsPlaces {
 		return a.moves(body, e, p)
 	}
 	isNew := a.newKeys(body, e, p)

@@ -60,7 +60,7 @@ func (a *applier) unheeded(action actionKind, err error) bool {
 
 // heedless reports whether it is fine that an action finds nothing.
 func (a *applier) heedless(action actionKind) bool {
-	return a.lenient && (action == toUpdate || action == toDelete)
+	return a.lenient && action.Needs()
 }
 
 // notThere is the error of what is passed over: a message that lists what is there would
@@ -87,9 +87,9 @@ func (a *applier) attribute(body syntax.ItemID, action actionKind, attr *attribu
 		return a.newAttribute(body, attr, schema)
 	case len(attr.Path) > 0:
 		return a.path(id, action, attr, e, schema)
-	case action == toAdd:
+	case !action.Finds():
 		return errorAt(attr.At, AttributeAlreadyExists, "add: attribute %s is there already", attr.Text)
-	case action == toDelete:
+	case action.Removes():
 		a.delete(id)
 		return nil
 	}
@@ -112,7 +112,7 @@ func (a *applier) present(body syntax.ItemID, action actionKind, attr *attribute
 	if len(a.index.blocks(nil, body, []string{attr.Name})) > 0 {
 		return id, errorAt(attr.At, InvalidRequest, "%s is a nested block in the code, not an attribute: use \"blockTypes\"", attr.Name)
 	}
-	if action != toAdd && action != toSet {
+	if !action.Makes() {
 		if a.heedless(action) {
 			return id, notThere
 		}
@@ -247,7 +247,7 @@ func (a *applier) step(id syntax.ItemID, number int, action actionKind, attr *at
 	case step.Kind == address.StepArgument:
 		_, n := a.index.element(in, step.Index)
 		err = errorAt(attr.At, AttributeNotFound, "%s: no argument %d for %s; the call has %d", action, step.Index, attr.Text, n)
-	case step.Kind == address.StepKey && action != toSet && action != toAdd:
+	case step.Kind == address.StepKey && !action.Makes():
 		err = errorAt(attr.At, AttributeNotFound, "%s: no key %s for %s; the object has %s", action, step.Key, attr.Text, a.keysOf(step.Key, in))
 	}
 	return child, in, err
@@ -260,7 +260,7 @@ func (a *applier) path(id syntax.ItemID, action actionKind, attr *attribute, e e
 		id = e.id
 	}
 	for i := e.steps; i < len(attr.Path); i++ {
-		if i == len(attr.Path)-1 && action == toDelete {
+		if i == len(attr.Path)-1 && action.Removes() {
 			return a.deleteAt(id, attr, p)
 		}
 		child, in, err := a.stepTo(id, i, action, attr, p)
@@ -272,10 +272,10 @@ func (a *applier) path(id syntax.ItemID, action actionKind, attr *attribute, e e
 		}
 		id, p = child, attr.Path[i].Schema(p)
 	}
-	switch action {
-	case toAdd:
+	switch {
+	case !action.Finds():
 		return errorAt(attr.At, AttributeAlreadyExists, "add: %s is there already", attr.Text)
-	case toDelete:
+	case action.Removes():
 		a.delete(id)
 		return nil
 	}

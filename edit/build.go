@@ -83,12 +83,12 @@ func operationOf(action actionKind, block BlockAddress, parts []Part) Operation 
 // as the operation does.
 func Attr(path string, v any) Part {
 	return part(func(c *content) {
-		switch c.action {
-		case toDelete:
+		switch {
+		case c.action.Removes():
 			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Delete takes away: use DeleteAttr", quote(path)))
-		case toMove:
+		case c.action.Contents() == holdsPlaces:
 			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Move takes a place: use PlaceAttr", quote(path)))
-		case toRename:
+		case c.action.Contents() == holdsNames:
 			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Rename takes a name: use RenameAttr", quote(path)))
 		}
 		c.give(&c.entry, "attributes", path, v)
@@ -240,8 +240,8 @@ func (op Operation) addTo(c *content) {
 	}
 	c.refuse(op.entry.err)
 	of := &c.entry
-	switch c.action {
-	case toMove, toRename:
+	switch {
+	case c.action.Contents() != holdsChanges:
 		if op.entry.action != c.action {
 			c.refuse(fmt.Errorf("%s(%s): what is in a %s is one, too", op.action, op.block, c.action))
 		}

@@ -100,7 +100,7 @@ func PlaceAttr(path string, d Destination) Part {
 			c.refuse(fmt.Errorf("PlaceAttr(%s): an attribute goes First, Last, BeforeAttr or AfterAttr another one", quote(path)))
 		}
 		key := "places"
-		if c.action == toMove {
+		if c.action.Contents() == holdsPlaces {
 			key = "attributes"
 		}
 		c.give(&c.entry, key, path, d.value(false))

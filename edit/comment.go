@@ -9,7 +9,7 @@ import (
 // comment decodes the comment of an entry's block (docs/edits.md, "Comments and places").
 func (d *decoder) comment(s *scope, e *entry, v *value.Value) error {
 	switch {
-	case s.action > toSet:
+	case !s.action.Gives():
 		return d.refuse(s, v.At, `"comment" is for "add", "update" and "set"`)
 	case s.file:
 		return d.refuse(s, v.At, `a file of variable values has no block that "comment" could be about; "comments" are about its attributes`)
@@ -21,7 +21,7 @@ func (d *decoder) comment(s *scope, e *entry, v *value.Value) error {
 // comments decodes the comments of attributes, keys and elements.
 func (d *decoder) comments(s *scope, e *entry, v *value.Value) error {
 	switch {
-	case s.action > toSet:
+	case !s.action.Gives():
 		return d.refuse(s, v.At, `"comments" are for "add", "update" and "set"`)
 	case v.Kind != value.Object:
 		return d.refuse(s, v.At, `"comments" must be an object of comments by attribute, found %s`, v.Kind)

@@ -38,7 +38,7 @@ func (r *request) decodeOperations(edits []value.Item) error {
 		}
 	}
 	if err == nil && len(d.operations) == 0 {
-		err = errorAt(edits[0].Value.At, InvalidRequest, `edits: nothing to apply; there has to be an entry under "add", "update", "set", "delete", "move" or "rename"`)
+		err = errorAt(edits[0].Value.At, InvalidRequest, "edits: nothing to apply; there has to be an entry under %s", strings.Replace(actionList, " and ", " or ", 1))
 	}
 	r.Operations = d.operations
 	r.count = r.options.maxEdits() - d.left
@@ -269,10 +269,10 @@ type decoder struct {
 func (d *decoder) edits(v *value.Value) error {
 	for i := range v.Items {
 		if _, ok := actionOf(v.Items[i].Key); !ok {
-			return errorAt(v.Items[i].Value.At, InvalidRequest, `edits: unknown operation %s; there are "add", "update", "set", "delete", "move" and "rename"%s`, quote(v.Items[i].Key), nearest.DidYouMean(v.Items[i].Key, slices.Values(actionNames[:toRename+1])))
+			return errorAt(v.Items[i].Value.At, InvalidRequest, `edits: unknown operation %s; there are %s%s`, quote(v.Items[i].Key), actionList, nearest.DidYouMean(v.Items[i].Key, slices.Values(actionNames)))
 		}
 	}
-	for action := toAdd; action <= toRename; action++ {
+	for action := range actions {
 		for i := range v.Items {
 			if v.Items[i].Key != action.String() {
 				continue
@@ -283,16 +283,6 @@ func (d *decoder) edits(v *value.Value) error {
 		}
 	}
 	return nil
-}
-
-// actionOf returns the action whose key in a request it is.
-func actionOf(key string) (actionKind, bool) {
-	for action := toAdd; action <= toRename; action++ {
-		if key == action.String() {
-			return action, true
-		}
-	}
-	return 0, false
 }
 
 // take counts an entry or attribute.

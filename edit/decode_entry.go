@@ -18,7 +18,7 @@ func (d *decoder) entries(s *scope, v *value.Value) ([]entry, error) {
 		return d.oneEntry(s, v)
 	case v.Kind != value.Array:
 		return nil, d.refuse(s, v.At, "expected an array of entries, found %s", v.Kind)
-	case len(v.Items) == 0 && s.action == toDelete:
+	case len(v.Items) == 0 && s.action.Removes():
 		return d.oneEntry(s, &value.Value{Kind: value.Object, At: v.At})
 	case len(v.Items) == 0:
 		return nil, d.refuse(s, v.At, "the array of entries is empty")
@@ -46,7 +46,7 @@ func (d *decoder) entry(s *scope, e *entry, v *value.Value) error {
 	if err := d.take(v.At); err != nil {
 		return err
 	}
-	if s.action == toRename {
+	if s.action.Contents() == holdsNames {
 		return d.naming(s, e, v)
 	}
 	contents := 0
@@ -62,7 +62,7 @@ func (d *decoder) entry(s *scope, e *entry, v *value.Value) error {
 	if contents > 0 {
 		e.Changes = d.memory.changes.take(contents)[:0]
 		var err error
-		if s.action == toMove {
+		if s.action.Contents() == holdsPlaces {
 			err = d.moveContents(s, e, v)
 		} else {
 			err = d.changes(s, e, v)
@@ -83,13 +83,13 @@ func (d *decoder) checkContents(s *scope, e *entry) error {
 		}
 	}
 	switch {
-	case s.action == toMove && e.movesNothing():
+	case s.action.Contents() == holdsPlaces && e.movesNothing():
 		return d.refuse(s, e.At, "the entry says of nothing where it goes")
-	case s.action == toMove:
+	case s.action.Contents() == holdsPlaces:
 		return nil
-	case s.file && len(e.Comments) == 0 && (!e.Read || s.action == toDelete):
+	case s.file && len(e.Comments) == 0 && (!e.Read || s.action.Removes()):
 		return d.refuse(s, e.At, "the entry names no attributes")
-	case s.action == toDelete && len(e.Changes) > 0:
+	case s.action.Removes() && len(e.Changes) > 0:
 		return d.refuse(s, e.At, `the entry names nothing to delete; to delete the block itself, leave out "attributes", "blockTypes" and "delete"`)
 	}
 	return nil
@@ -113,7 +113,7 @@ func (d *decoder) entryKey(s *scope, e *entry, item *value.Item) (isContent bool
 	case "place":
 		return false, d.place(s, e, &item.Value)
 	case "places":
-		if s.action == toMove {
+		if s.action.Contents() == holdsPlaces {
 			return false, d.refuse(s, at, `under "move", "attributes" has the places`)
 		}
 		return false, d.places(s, e, &item.Value)
@@ -121,7 +121,7 @@ func (d *decoder) entryKey(s *scope, e *entry, item *value.Item) (isContent bool
 		switch {
 		case s.file:
 			return false, d.refuse(s, at, "%q has nothing to select from: a file of variable values has no blocks", key)
-		case s.action == toAdd && (key != "labels" || !s.nested):
+		case !s.action.Finds() && (key != "labels" || !s.nested):
 			return false, d.refuse(s, at, "%q selects blocks that are there, and \"add\" makes a new one", key)
 		}
 		return false, d.selector(s, e, item)
@@ -135,11 +135,11 @@ func (d *decoder) entryKey(s *scope, e *entry, item *value.Item) (isContent bool
 	default:
 		inner, ok := actionOf(key)
 		switch {
-		case !ok || inner > toDelete:
+		case !ok || inner.Contents() != holdsChanges:
 			return false, d.unknownKey(s, item, entryKeys)
-		case s.action == toMove:
+		case s.action.Contents() == holdsPlaces:
 			return true, d.refuse(s, at, `an entry under "move" has selectors, "place", "attributes" and "blockTypes"; it may not hold %q`, inner)
-		case s.action == toDelete && inner != toDelete, s.action == toAdd && inner != toAdd && inner != toSet:
+		case s.action.Removes() && !inner.Removes(), !s.action.Finds() && !inner.Makes():
 			return true, d.refuse(s, at, "an entry under %q may not hold %q", s.action, inner)
 		case item.Value.Kind != value.Object:
 			return true, d.refuse(s, at, "%q must be an object, found %s", key, item.Value.Kind)
@@ -221,7 +221,7 @@ func (d *decoder) file(s *scope, e *entry, v *value.Value) error {
 	if err := module.CheckName(v.Text); err != nil {
 		return d.refuse(s, v.At, "%s", err)
 	}
-	if s.action == toMove && !s.file {
+	if s.action.Contents() == holdsPlaces && !s.file {
 		e.ToFile = v.Text
 	} else {
 		e.File = v.Text
@@ -235,9 +235,9 @@ func (d *decoder) optional(s *scope, e *entry, v *value.Value) error {
 	switch {
 	case v.Kind != value.True && v.Kind != value.False:
 		return d.refuse(s, v.At, `"optional" must be true or false, found %s`, v.Kind)
-	case s.action > toDelete:
+	case s.action.Contents() != holdsChanges:
 		return d.refuse(s, v.At, `"optional" is for "update" and "delete"`)
-	case s.action == toAdd:
+	case !s.action.Finds():
 		return d.refuse(s, v.At, `"optional" is for what may be absent, and "add" makes it`)
 	}
 	return nil
@@ -269,7 +269,7 @@ func (d *decoder) labels(s *scope, v *value.Value) ([]string, error) {
 		}
 		labels[i] = label.Text
 	}
-	if !s.nested && d.options.Dialect != HCL && s.action == toSet && !slices.EqualFunc(labels, s.labels, fits) {
+	if !s.nested && d.options.Dialect != HCL && s.action.Upserts() && !slices.EqualFunc(labels, s.labels, fits) {
 		return nil, d.refuse(s, v.At, `"labels" are not those of the address`)
 	}
 	return labels, nil
@@ -283,12 +283,13 @@ func fits(label, of string) bool { return label == of || of == address.AnyLabel 
 func (d *decoder) changes(s *scope, e *entry, v *value.Value) error {
 	direct := toSet
 	switch {
-	case s.file:
+	case s.file, s.action.Removes():
 		direct = s.action
-	case s.action == toDelete:
-		direct = toDelete
 	}
-	for action := toAdd; action <= toDelete; action++ {
+	for action := range actions {
+		if action.Contents() != holdsChanges {
+			continue
+		}
 		c := change{Action: action, At: -1}
 		for i := range v.Items {
 			item := &v.Items[i]
@@ -339,9 +340,9 @@ func (d *decoder) operation(s *scope, c *change, v *value.Value) error {
 func (d *decoder) content(s *scope, c *change, item *value.Item) error {
 	v := &item.Value
 	switch {
-	case item.Key == "attributes" && v.Kind == value.Array && c.Action == toDelete:
+	case item.Key == "attributes" && v.Kind == value.Array && c.Action.Removes():
 		return d.names(s, c, v)
-	case v.Kind != value.Object && item.Key == "attributes" && c.Action == toDelete:
+	case v.Kind != value.Object && item.Key == "attributes" && c.Action.Removes():
 		return d.refuse(s, v.At, `"attributes" to delete must be an array of names or an object, found %s`, v.Kind)
 	case v.Kind != value.Object:
 		return d.refuse(s, v.At, "%q must be an object, found %s", item.Key, v.Kind)
@@ -354,7 +355,7 @@ func (d *decoder) content(s *scope, c *change, item *value.Item) error {
 func (d *decoder) attributes(s *scope, c *change, v *value.Value) error {
 	d.makeRoom(c, len(v.Items))
 	u := forFound
-	if c.Action == toAdd || c.Action == toSet {
+	if c.Action.Makes() {
 		u = forValue
 	}
 	for i := range v.Items {

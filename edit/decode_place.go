@@ -70,7 +70,7 @@ func (d *decoder) oneMember(s *scope, v *value.Value) (*value.Item, error) {
 // places decodes where new attributes go, or those that are moved.
 func (d *decoder) places(s *scope, e *entry, v *value.Value) error {
 	switch {
-	case s.action == toDelete || s.action > toMove:
+	case !s.action.Gives() && s.action.Contents() != holdsPlaces:
 		return d.refuse(s, v.At, `"places" are for "add", "update" and "set"`)
 	case v.Kind != value.Object:
 		return d.refuse(s, v.At, "expected an object of places by attribute, found %s", v.Kind)

@@ -30,7 +30,7 @@ func (a *applier) equalStep(id syntax.ItemID, action actionKind, attr *attribute
 		return elements[0], last, nil
 	case last == syntax.NoItem:
 		return child, in, a.noWay(address.Enter(items{a}, id, address.Step{Kind: address.StepEqual}), len(attr.Path)-1, action, attr)
-	case action != toSet && action != toAdd:
+	case !action.Makes():
 		return child, in, a.noEqual(action, attr)
 	}
 	return syntax.NoItem, last, nil

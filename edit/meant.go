@@ -184,7 +184,7 @@ func (d *decoder) unknownKey(s *scope, item *value.Item, known []string) error {
 	if end := nearest.DidYouMean(item.Key, slices.Values(known)); end != "" {
 		return d.refuse(s, at, "unknown key %s%s", quote(item.Key), end)
 	}
-	if _, err := address.ParsePath(item.Key); err != nil || s.action == toRename {
+	if _, err := address.ParsePath(item.Key); err != nil || s.action.Contents() == holdsNames {
 		return d.refuse(s, at, "unknown key %s", quote(item.Key))
 	}
 	what, under := "an attribute", "attributes"

@@ -59,12 +59,12 @@ func (o *Options) Decode(edits []byte) (ops []Operation, err error) {
 
 // split returns the operations in the text of the edits, which has been decoded.
 func (r *request) split() (ops []Operation, err error) {
-	for action := range actionNames[:toRename+1] {
+	for _, action := range actionNames {
 		r.reader.Reset(r.edits)
 		err = r.reader.Object(func(key string) error {
 			from := r.reader.Offset()
 			err := r.reader.Skip()
-			if err == nil && key == actionNames[action] {
+			if err == nil && key == action {
 				text := append([]byte(`{"`+key+`":`), r.edits[from:r.reader.Pos()]...)
 				ops = append(ops, Operation{action: key, text: append(text, '}')})
 			}
@@ -152,9 +152,9 @@ func (r *request) decodeJoined(text []byte) error {
 	return nil
 }
 
-// late is what operations are sorted by: renames come last.
+// late is the sort key of operations: those that are made together come last.
 func (op *operation) late() int {
-	if op.Action == toRename {
+	if op.Action.Once() {
 		return 1
 	}
 	return 0

@@ -258,7 +258,7 @@ func (a *applier) placeKeys(body syntax.ItemID, e *entry, isNew []bool, p *terra
 // place decodes where an entry's block goes.
 func (d *decoder) place(s *scope, e *entry, v *value.Value) error {
 	switch {
-	case s.action == toDelete || s.action > toMove:
+	case !s.action.Gives() && s.action.Contents() != holdsPlaces:
 		return d.refuse(s, v.At, `"place" is for "add", "update", "set" and "move"`)
 	case s.file:
 		return d.refuse(s, v.At, `a file of variable values has no blocks; "places" are those of its attributes`)

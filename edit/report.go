@@ -213,7 +213,7 @@ func (a *applier) noteApplied(body syntax.ItemID, action actionKind, attr *attri
 	switch {
 	case err != nil:
 		result = EffectAbsent
-	case action == toDelete:
+	case action.Removes():
 		result = EffectDeleted
 	case a.report.made:
 		result = EffectCreated

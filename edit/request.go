@@ -8,30 +8,6 @@ import (
 	"iacedit/value"
 )
 
-// An actionKind is what an operation does.
-type actionKind uint8
-
-// The actions, in the order in which they apply (docs/edits.md, "The request").
-const (
-	toAdd actionKind = iota
-	toUpdate
-	toSet
-	toDelete
-	toMove   // blocks, attributes and keys to another place
-	toRename // labels, and the names of attributes, keys and nested block types
-
-	commenting // what "comments" are about is looked for
-	placing    // what "place" and "places" name is looked for
-)
-
-var actionNames = [...]string{
-	toAdd: "add", toUpdate: "update", toSet: "set", toDelete: "delete", toMove: "move", toRename: "rename",
-	commenting: "comments", placing: "place",
-}
-
-// String returns the action's key in a request.
-func (a actionKind) String() string { return actionNames[a] }
-
 // A request is a decoded request: the code, and the operations in the order in
 // which they apply. Its strings and slices may alias the body it was decoded from.
 type request struct {

@@ -12,11 +12,11 @@ import (
 // choose resolves the selectors of an entry, which is that of its array's number
 // (docs/edits.md, "Entries" and "Selectors").
 func (a *applier) choose(s *site, e *entry, number int) (choice, error) {
-	if s.action == toAdd {
+	if !s.action.Finds() {
 		return choice{create: true, by: number}, a.mayAdd(s, e)
 	}
 	about := a.about(s, e)
-	if about == nil && s.action == toSet && !e.selects() && s.shared >= 0 {
+	if about == nil && s.action.Upserts() && !e.selects() && s.shared >= 0 {
 		return choice{create: true, by: s.shared}, nil
 	}
 	blocks := a.filter(s, e, about)
@@ -33,7 +33,7 @@ func (a *applier) choose(s *site, e *entry, number int) (choice, error) {
 	}
 	all := e.All || s.any
 	switch {
-	case len(blocks) == 0 && s.action == toSet && !all && mayCreate(e):
+	case len(blocks) == 0 && s.action.Upserts() && !all && mayCreate(e):
 		return a.upsert(s, e, about, number)
 	case len(blocks) == 0 && a.passedOver(s, e):
 		a.noteAbsent(s, e)
@@ -51,7 +51,7 @@ func (a *applier) choose(s *site, e *entry, number int) (choice, error) {
 // are about (docs/edits.md, "Entries"). It is nil where there is none, or the entry does not
 // give it.
 func (a *applier) about(s *site, e *entry) *attribute {
-	if s.action != toSet || s.nested || e.selects() {
+	if !s.action.Upserts() || s.nested || e.selects() {
 		return nil
 	}
 	t := a.options.language().Block(s.typ)
@@ -81,7 +81,7 @@ func (a *applier) upsert(s *site, e *entry, about *attribute, number int) (choic
 // that only updates or deletes has nothing to update or delete there.
 func mayCreate(e *entry) bool {
 	for _, c := range e.Changes {
-		if c.Action == toSet || c.Action == toAdd {
+		if c.Action.Makes() {
 			return true
 		}
 	}
@@ -137,7 +137,7 @@ func sent(e *entry, path string) *attribute {
 	for i := range e.Changes {
 		attributes := e.Changes[i].Attributes
 		for j := range attributes {
-			if attributes[j].Text == path && e.Changes[i].Action != toDelete {
+			if attributes[j].Text == path && !e.Changes[i].Action.Removes() {
 				return &attributes[j]
 			}
 		}
@@ -280,7 +280,7 @@ func (a *applier) mayAddAnother(s *site, e *entry) error {
 		return nil
 	}
 	code := BlockAlreadyExists
-	if s.action == toSet {
+	if s.action.Upserts() {
 		code = BlockNotFound
 	}
 	switch a.options.language().Uniqueness(s.typ) {

@@ -161,7 +161,7 @@ func (a *applier) isTraversal(text string) bool {
 // judgeName warns where an attribute that an update added has nearly the name of one that
 // the code had.
 func (a *applier) judgeName(body syntax.ItemID, attr *attribute) {
-	if a.report.action != toUpdate || len(attr.Path) > 0 {
+	if !a.report.action.Needs() || a.report.action.Removes() || len(attr.Path) > 0 {
 		return
 	}
 	near := nearest.Name(attr.Name, a.namesIn(body, func(id syntax.ItemID) bool {

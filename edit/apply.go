@@ -5,6 +5,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/budget"
+	"iacedit/internal/fault"
 	"iacedit/internal/terraform"
 	"iacedit/render"
 	"iacedit/syntax"
@@ -210,16 +211,11 @@ func (a *applier) oneUpsert(s *site, entries []entry) error {
 			continue
 		}
 		if first >= 0 {
-			return errorAt(entries[first].At, AmbiguousMatch, "set: several entries without selectors for %d %s block(s) in the code", len(s.candidates), s.typ)
+			return fault.At(entries[first].At, fault.AmbiguousMatch, "set: several entries without selectors for %d %s block(s) in the code", len(s.candidates), s.typ)
 		}
 		first = i
 	}
 	return nil
-}
-
-// selects reports whether an entry has a selector.
-func (e *entry) selects() bool {
-	return e.File != "" || e.HasLabels || len(e.Where) > 0 || len(e.Has) > 0 || len(e.Lacks) > 0 || e.Index >= 0 || e.All
 }
 
 // create makes a block with what an entry says of it, unless it is the one that an entry
@@ -274,7 +270,7 @@ func (a *applier) entry(s *site, b blockRef, e *entry) error {
 			a.noteAbsent(s, e)
 			return nil
 		}
-		return errorAt(e.At, BlockNotFound, "%s: an entry before this one deleted the block that this one selects", s.action)
+		return fault.At(e.At, fault.BlockNotFound, "%s: an entry before this one deleted the block that this one selects", s.action)
 	}
 	if a.report != nil {
 		defer a.hand(s, id)()
@@ -293,11 +289,6 @@ func (a *applier) entry(s *site, b blockRef, e *entry) error {
 	}
 	a.lenient = outer
 	return err
-}
-
-// changesNothing reports whether an entry says nothing of the block that it selects.
-func (e *entry) changesNothing() bool {
-	return len(e.Changes)+len(e.Comments)+len(e.Places) == 0 && e.Comment == nil && e.Place == nil
 }
 
 // changes applies what an entry under an action says to the contents of a body.
@@ -354,7 +345,7 @@ func (a *applier) noAttribute(s *site, names []string, at int) error {
 			continue
 		}
 		if s.nested || len(a.index.blocks(nil, s.body, names)) == 0 {
-			return errorAt(at, InvalidRequest, "%q is an attribute in the code, not a block: set it with \"attributes\"", s.typ)
+			return fault.At(at, fault.InvalidRequest, "%q is an attribute in the code, not a block: set it with \"attributes\"", s.typ)
 		}
 	}
 	return nil

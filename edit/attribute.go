@@ -6,6 +6,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
 	"iacedit/internal/nearest"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
@@ -39,7 +40,7 @@ func (a *applier) attributes(body syntax.ItemID, c *change, p *terraform.Body) e
 			continue
 		}
 		if e.id != syntax.NoItem && !a.d.InFile(e.id) {
-			return errorAt(attr.At, InvalidRequest, "%s: an edit before this one replaced or deleted what %s leads to", c.Action, attr.Text)
+			return fault.At(attr.At, fault.InvalidRequest, "%s: an edit before this one replaced or deleted what %s leads to", c.Action, attr.Text)
 		}
 		before := a.mark()
 		err := a.attribute(body, c.Action, attr, e, p.Attribute(attr.Name))
@@ -54,8 +55,8 @@ func (a *applier) attributes(body syntax.ItemID, c *change, p *terraform.Body) e
 // unheeded reports whether an error is that an action finds no attribute, and an entry
 // around it says that this is fine.
 func (a *applier) unheeded(action actionKind, err error) bool {
-	fault, ok := err.(*Error)
-	return ok && fault.Code == AttributeNotFound && a.heedless(action)
+	refused, ok := err.(*fault.Error)
+	return ok && refused.Code == fault.AttributeNotFound && a.heedless(action)
 }
 
 // heedless reports whether it is fine that an action finds nothing.
@@ -65,7 +66,7 @@ func (a *applier) heedless(action actionKind) bool {
 
 // notThere is the error of what is passed over: a message that lists what is there would
 // cost more than all else, and nobody reads it.
-var notThere = &Error{Code: AttributeNotFound}
+var notThere = &Error{Code: fault.AttributeNotFound}
 
 // setAttribute gives a body an attribute that no change names.
 func (a *applier) setAttribute(body syntax.ItemID, attr *attribute, p *terraform.Body) error {
@@ -88,7 +89,7 @@ func (a *applier) attribute(body syntax.ItemID, action actionKind, attr *attribu
 	case len(attr.Path) > 0:
 		return a.path(id, action, attr, e, schema)
 	case !action.Finds():
-		return errorAt(attr.At, AttributeAlreadyExists, "add: attribute %s is there already", attr.Text)
+		return fault.At(attr.At, fault.AttributeAlreadyExists, "add: attribute %s is there already", attr.Text)
 	case action.Removes():
 		a.delete(id)
 		return nil
@@ -110,13 +111,13 @@ func (a *applier) present(body syntax.ItemID, action actionKind, attr *attribute
 		return id, nil
 	}
 	if len(a.index.blocks(nil, body, []string{attr.Name})) > 0 {
-		return id, errorAt(attr.At, InvalidRequest, "%s is a nested block in the code, not an attribute: use \"blockTypes\"", attr.Name)
+		return id, fault.At(attr.At, fault.InvalidRequest, "%s is a nested block in the code, not an attribute: use \"blockTypes\"", attr.Name)
 	}
 	if !action.Makes() {
 		if a.heedless(action) {
 			return id, notThere
 		}
-		return id, errorAt(attr.At, AttributeNotFound, "%s: no attribute %s; %s", action, attr.Text, a.attributesOf(body, attr.Name))
+		return id, fault.At(attr.At, fault.AttributeNotFound, "%s: no attribute %s; %s", action, attr.Text, a.attributesOf(body, attr.Name))
 	}
 	return id, nil
 }
@@ -170,9 +171,9 @@ func wrap(attr *attribute, steps []address.Step) (value.Value, error) {
 		outer := value.Value{Kind: value.Object, At: attr.Value.At, Items: []value.Item{{Key: value.EscapeTemplate(step.Key), Value: v}}}
 		switch step.Kind {
 		case address.StepIndex:
-			return v, errorAt(attr.At, AttributeNotFound, "%s: there is no element %d; an element is added with [+]", attr.Text, step.Index)
+			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no element %d; an element is added with [+]", attr.Text, step.Index)
 		case address.StepArgument:
-			return v, errorAt(attr.At, AttributeNotFound, "%s: there is no call, and so no argument %d", attr.Text, step.Index)
+			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no call, and so no argument %d", attr.Text, step.Index)
 		case address.StepAppend, address.StepEqual:
 			outer.Kind, outer.Items[0].Key = value.Array, ""
 		}
@@ -243,12 +244,12 @@ func (a *applier) step(id syntax.ItemID, number int, action actionKind, attr *at
 	case a.heedless(action):
 		err = notThere
 	case step.Kind == address.StepIndex:
-		err = errorAt(attr.At, AttributeNotFound, "%s: no element %d for %s; the list has %d", action, step.Index, attr.Text, a.elementsOf(in))
+		err = fault.At(attr.At, fault.AttributeNotFound, "%s: no element %d for %s; the list has %d", action, step.Index, attr.Text, a.elementsOf(in))
 	case step.Kind == address.StepArgument:
 		_, n := a.index.element(in, step.Index)
-		err = errorAt(attr.At, AttributeNotFound, "%s: no argument %d for %s; the call has %d", action, step.Index, attr.Text, n)
+		err = fault.At(attr.At, fault.AttributeNotFound, "%s: no argument %d for %s; the call has %d", action, step.Index, attr.Text, n)
 	case step.Kind == address.StepKey && !action.Makes():
-		err = errorAt(attr.At, AttributeNotFound, "%s: no key %s for %s; the object has %s", action, step.Key, attr.Text, a.keysOf(step.Key, in))
+		err = fault.At(attr.At, fault.AttributeNotFound, "%s: no key %s for %s; the object has %s", action, step.Key, attr.Text, a.keysOf(step.Key, in))
 	}
 	return child, in, err
 }
@@ -274,7 +275,7 @@ func (a *applier) path(id syntax.ItemID, action actionKind, attr *attribute, e e
 	}
 	switch {
 	case !action.Finds():
-		return errorAt(attr.At, AttributeAlreadyExists, "add: %s is there already", attr.Text)
+		return fault.At(attr.At, fault.AttributeAlreadyExists, "add: %s is there already", attr.Text)
 	case action.Removes():
 		a.delete(id)
 		return nil

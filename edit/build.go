@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/internal/excerpt"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -30,7 +31,7 @@ func Block(typ string, labels ...string) BlockAddress { return BlockAddress{typ,
 func (b BlockAddress) String() string {
 	text := b.typ
 	for _, l := range b.labels {
-		text += " " + quote(l)
+		text += " " + excerpt.Quote(l)
 	}
 	return text
 }
@@ -85,11 +86,11 @@ func Attr(path string, v any) Part {
 	return part(func(c *content) {
 		switch {
 		case c.action.Removes():
-			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Delete takes away: use DeleteAttr", quote(path)))
+			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Delete takes away: use DeleteAttr", excerpt.Quote(path)))
 		case c.action.Contents() == holdsPlaces:
-			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Move takes a place: use PlaceAttr", quote(path)))
+			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Move takes a place: use PlaceAttr", excerpt.Quote(path)))
 		case c.action.Contents() == holdsNames:
-			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Rename takes a name: use RenameAttr", quote(path)))
+			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Rename takes a name: use RenameAttr", excerpt.Quote(path)))
 		}
 		c.give(&c.entry, "attributes", path, v)
 	})
@@ -198,7 +199,7 @@ type Expr string
 // MarshalJSON returns "${…}". It fails for what is no expression.
 func (e Expr) MarshalJSON() ([]byte, error) {
 	if err := syntax.CheckExpression([]byte(e)); err != nil {
-		return nil, fmt.Errorf("%s is no expression: %w", quote(string(e)), err)
+		return nil, fmt.Errorf("%s is no expression: %w", excerpt.Quote(string(e)), err)
 	}
 	return value.Value{Kind: value.String, Text: "${" + string(e) + "}"}.MarshalJSON()
 }
@@ -296,7 +297,7 @@ func (c *content) nested(action actionKind) *value.Value {
 func (c *content) give(of *value.Value, key, path string, v any) {
 	given, err := value.From(v)
 	if err != nil {
-		c.refuse(fmt.Errorf("the attribute %s: %w", quote(path), err))
+		c.refuse(fmt.Errorf("the attribute %s: %w", excerpt.Quote(path), err))
 		return
 	}
 	attributes := memberOf(of, key, value.Object)

@@ -3,6 +3,7 @@ package edit
 import (
 	"fmt"
 
+	"iacedit/internal/excerpt"
 	"iacedit/value"
 )
 
@@ -97,7 +98,7 @@ func Place(d Destination) Part {
 func PlaceAttr(path string, d Destination) Part {
 	return part(func(c *content) {
 		if d.of == ofBlock || d.where == "" {
-			c.refuse(fmt.Errorf("PlaceAttr(%s): an attribute goes First, Last, BeforeAttr or AfterAttr another one", quote(path)))
+			c.refuse(fmt.Errorf("PlaceAttr(%s): an attribute goes First, Last, BeforeAttr or AfterAttr another one", excerpt.Quote(path)))
 		}
 		key := "places"
 		if c.action.Contents() == holdsPlaces {

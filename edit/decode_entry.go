@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"iacedit/address"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
 	"iacedit/module"
 	"iacedit/value"
@@ -213,7 +214,7 @@ func (d *decoder) file(s *scope, e *entry, v *value.Value) error {
 	switch {
 	case s.nested:
 		return d.refuse(s, v.At, `"file" is for the block at the top level: what is in it is in its file`)
-	case !d.module:
+	case !d.Files:
 		return d.refuse(s, v.At, `"file" is for requests with "files"`)
 	case v.Kind != value.String:
 		return d.refuse(s, v.At, `"file" must be a file name, found %s`, v.Kind)
@@ -269,7 +270,7 @@ func (d *decoder) labels(s *scope, v *value.Value) ([]string, error) {
 		}
 		labels[i] = label.Text
 	}
-	if !s.nested && d.options.Dialect != HCL && s.action.Upserts() && !slices.EqualFunc(labels, s.labels, fits) {
+	if !s.nested && d.Language.Dialect != address.HCL && s.action.Upserts() && !slices.EqualFunc(labels, s.labels, fits) {
 		return nil, d.refuse(s, v.At, `"labels" are not those of the address`)
 	}
 	return labels, nil
@@ -325,7 +326,7 @@ func (d *decoder) operation(s *scope, c *change, v *value.Value) error {
 		item := &v.Items[i]
 		switch {
 		case item.Key != "attributes" && item.Key != "blockTypes":
-			return d.refuse(s, item.Value.At, `unknown key %s in %q; there are "attributes" and "blockTypes"%s`, quote(item.Key), c.Action, nearest.DidYouMean(item.Key, slices.Values(contentKeys)))
+			return d.refuse(s, item.Value.At, `unknown key %s in %q; there are "attributes" and "blockTypes"%s`, excerpt.Quote(item.Key), c.Action, nearest.DidYouMean(item.Key, slices.Values(contentKeys)))
 		case item.Key == "blockTypes" && s.file:
 			return d.refuse(s, item.Value.At, "a file of variable values has no blocks, only attributes")
 		}
@@ -401,7 +402,7 @@ func (d *decoder) nestedBlocks(s *scope, c *change, v *value.Value) error {
 	for i := range v.Items {
 		item := &v.Items[i]
 		if !value.IsIdentifier(item.Key) {
-			return d.refuse(s, item.Value.At, "the block type %s is not an identifier", quote(item.Key))
+			return d.refuse(s, item.Value.At, "the block type %s is not an identifier", excerpt.Quote(item.Key))
 		}
 		entries, err := d.entries(&scope{action: c.Action, typ: item.Key, nested: true}, &item.Value)
 		if err != nil {

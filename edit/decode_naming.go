@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/internal/excerpt"
 	"iacedit/value"
 )
 
@@ -82,14 +83,14 @@ func (d *decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 		return nil, d.refuse(s, v.At, `"to" must be a label or an array of labels, found %s`, v.Kind)
 	}
 	for _, label := range to {
-		if d.options.Dialect == HCL {
+		if d.Language.Dialect == address.HCL {
 			break
 		}
 		if !value.IsIdentifier(label) {
-			return nil, d.refuse(s, v.At, "the label %s is not an identifier", quote(label))
+			return nil, d.refuse(s, v.At, "the label %s is not an identifier", excerpt.Quote(label))
 		}
-		if slices.Contains(d.options.language().Block(s.typ).Reserved, label) {
-			return nil, d.refuse(s, v.At, "the name %s is reserved, no %s may have it", quote(label), s.typ)
+		if slices.Contains(d.Language.Block(s.typ).Reserved, label) {
+			return nil, d.refuse(s, v.At, "the name %s is reserved, no %s may have it", excerpt.Quote(label), s.typ)
 		}
 	}
 	return to, nil
@@ -108,13 +109,13 @@ func (d *decoder) newNames(s *scope, v *value.Value) ([]newName, error) {
 			return nil, err
 		}
 		if item.Value.Kind != value.String {
-			return nil, d.refuse(s, item.Value.At, "the new name of %s must be a string, found %s", quote(item.Key), item.Value.Kind)
+			return nil, d.refuse(s, item.Value.At, "the new name of %s must be a string, found %s", excerpt.Quote(item.Key), item.Value.Kind)
 		}
 		if n := len(attr.Path); n > 0 && attr.Path[n-1].Kind != address.StepKey {
-			return nil, d.refuse(s, item.Value.At, "%s is an element, which has no name", quote(item.Key))
+			return nil, d.refuse(s, item.Value.At, "%s is an element, which has no name", excerpt.Quote(item.Key))
 		}
 		if len(attr.Path) == 0 && !value.IsIdentifier(item.Value.Text) {
-			return nil, d.refuse(s, item.Value.At, "the name %s is not an identifier", quote(item.Value.Text))
+			return nil, d.refuse(s, item.Value.At, "the name %s is not an identifier", excerpt.Quote(item.Value.Text))
 		}
 		names = append(names, newName{Of: attr, Name: item.Value.Text})
 	}
@@ -132,7 +133,7 @@ func (d *decoder) newTypes(s *scope, n *naming, v *value.Value) error {
 		at := item.Value.At
 		switch {
 		case !value.IsIdentifier(item.Key):
-			return d.refuse(s, at, "the block type %s is not an identifier", quote(item.Key))
+			return d.refuse(s, at, "the block type %s is not an identifier", excerpt.Quote(item.Key))
 		case item.Value.Kind != value.String:
 			entries, err := d.entries(&scope{action: toRename, typ: item.Key, nested: true}, &item.Value)
 			if err != nil {
@@ -140,7 +141,7 @@ func (d *decoder) newTypes(s *scope, n *naming, v *value.Value) error {
 			}
 			n.Blocks = append(n.Blocks, target{Type: item.Key, Entries: entries, At: at})
 		case !value.IsIdentifier(item.Value.Text):
-			return d.refuse(s, at, "the block type %s is not an identifier", quote(item.Value.Text))
+			return d.refuse(s, at, "the block type %s is not an identifier", excerpt.Quote(item.Value.Text))
 		default:
 			n.Types = append(n.Types, newName{Of: attribute{Name: item.Key, Text: item.Key, At: at}, Name: item.Value.Text})
 		}

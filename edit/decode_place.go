@@ -1,9 +1,11 @@
 package edit
 
 import (
-	"iacedit/address"
+	"errors"
 	"slices"
 
+	"iacedit/address"
+	"iacedit/internal/excerpt"
 	"iacedit/value"
 )
 
@@ -34,7 +36,7 @@ func (d *decoder) placeBeside(s *scope, t *target, v *value.Value) error {
 	}
 	if at.typ = item.Key; s.nested {
 		if !value.IsIdentifier(at.typ) {
-			return d.refuse(s, item.Value.At, "the block type %s is not an identifier", quote(at.typ))
+			return d.refuse(s, item.Value.At, "the block type %s is not an identifier", excerpt.Quote(at.typ))
 		}
 	} else if labels, err = d.labelsOf(&at, item); err != nil {
 		return err
@@ -98,3 +100,74 @@ func (x *attribute) toSiblingOf(other *attribute) bool {
 	}
 	return len(x.Path) == n && x.Name == other.Name && slices.Equal(x.Path[:n-1], other.Path[:n-1]) && x.Path[n-1].Kind == address.StepKey
 }
+
+// place decodes where an entry's block goes.
+func (d *decoder) place(s *scope, e *entry, v *value.Value) error {
+	switch {
+	case !s.action.Gives() && s.action.Contents() != holdsPlaces:
+		return d.refuse(s, v.At, `"place" is for "add", "update", "set" and "move"`)
+	case s.file:
+		return d.refuse(s, v.At, `a file of variable values has no blocks; "places" are those of its attributes`)
+	}
+	e.Place = new(place)
+	beside, err := d.placeKind(s, e.Place, v)
+	if err != nil || beside == nil {
+		return err
+	}
+	return d.placeBeside(s, &e.Place.Block, beside)
+}
+
+// placeKind decodes a place but for what it is beside, which it returns, or nil.
+func (d *decoder) placeKind(s *scope, p *place, v *value.Value) (beside *value.Value, err error) {
+	p.At = v.At
+	switch {
+	case v.Kind == value.String && v.Text == "first":
+		return nil, nil
+	case v.Kind == value.String && v.Text == "last":
+		p.Kind = placeLast
+		return nil, nil
+	case v.Kind == value.Object && len(v.Items) == 1 && v.Items[0].Key == "before":
+		p.Kind = placeBefore
+		return &v.Items[0].Value, nil
+	case v.Kind == value.Object && len(v.Items) == 1 && v.Items[0].Key == "after":
+		p.Kind = placeAfter
+		return &v.Items[0].Value, nil
+	}
+	return nil, d.refuse(s, v.At, `a place is "first", "last", {"before": …} or {"after": …}`)
+}
+
+func (d *decoder) attributePlace(s *scope, p *attributePlace, item *value.Item) (err error) {
+	if p.attribute, err = d.attribute(s, item, forName); err != nil {
+		return err
+	}
+	if n := len(p.Path); n > 0 && p.Path[n-1].Kind != address.StepKey {
+		return d.refuse(s, p.At, "%s: only attributes and keys of objects have places", excerpt.Quote(p.Text))
+	}
+	beside, err := d.placeKind(s, &p.Place, &item.Value)
+	if err != nil || beside == nil {
+		return err
+	}
+	if beside.Kind != value.String {
+		return d.refuse(s, beside.At, "an attribute's place is beside another one: expected its name, found %s", beside.Kind)
+	}
+	x := &p.Place.Attribute
+	if *x, err = d.attribute(s, &value.Item{Key: beside.Text, Value: *beside}, forName); err != nil {
+		return err
+	}
+	if !x.toSiblingOf(&p.attribute) {
+		err := errors.New("an attribute of the same body")
+		if len(p.Path) > 0 {
+			err = errors.New("a key of the same object, by its path or its name")
+		}
+		return d.refuse(s, x.At, "%s cannot stand beside %s: expected %s", excerpt.Quote(p.Text), excerpt.Quote(x.Text), err)
+	}
+	return nil
+}
+
+// The kinds of place (docs/edits.md, "Comments and places").
+const (
+	placeFirst  placeKind = iota // before all others of its kind
+	placeLast                    // after all others
+	placeBefore                  // directly before another
+	placeAfter                   // directly after another
+)

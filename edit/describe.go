@@ -16,7 +16,7 @@ func (a *applier) describe(s *site) string {
 			text += " …"
 			break
 		}
-		text += " " + quote(l)
+		text += " " + excerpt.Quote(l)
 	}
 	if s.nested || len(s.labels) == 0 {
 		text += " block"
@@ -28,16 +28,16 @@ func (a *applier) describe(s *site) string {
 func (a *applier) describeSelected(s *site, e *entry) string {
 	text := a.describe(s)
 	if e.File != "" {
-		text += " in " + quote(e.File)
+		text += " in " + excerpt.Quote(e.File)
 	}
 	if e.HasLabels {
-		text += " with the labels " + listed(e.Labels, quote)
+		text += " with the labels " + listed(e.Labels, excerpt.Quote)
 	}
 	if len(e.Has) > 0 {
-		text += " that has " + listed(e.Has, func(n attribute) string { return quote(n.Text) })
+		text += " that has " + listed(e.Has, func(n attribute) string { return excerpt.Quote(n.Text) })
 	}
 	if len(e.Lacks) > 0 {
-		text += " that lacks " + listed(e.Lacks, func(n attribute) string { return quote(n.Text) })
+		text += " that lacks " + listed(e.Lacks, func(n attribute) string { return excerpt.Quote(n.Text) })
 	}
 	if len(e.Where) > 0 {
 		text += " where " + listed(e.Where, func(w attribute) string { return w.Text }) + " has the value asked for"
@@ -109,7 +109,7 @@ func (a *applier) header(id syntax.ItemID) string {
 		if n++; n > mostListed {
 			return text + " …"
 		}
-		text += " " + quote(string(label))
+		text += " " + excerpt.Quote(string(label))
 	}
 	return text
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/internal/fault"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -11,12 +12,6 @@ import (
 // The step [=] of a path is the element of a list that equals the value sent (docs/edits.md,
 // "Paths"). Under "set" and its like, values are equal by the relation Setting, in
 // "where" by the relation Where.
-
-// endsInEqual reports whether a path ends in [=].
-func endsInEqual(attr *attribute) bool {
-	n := len(attr.Path)
-	return n > 0 && attr.Path[n-1].Kind == address.StepEqual
-}
 
 // equalStep is step for the step [=], which is the last of a path: p is how the list is
 // read.
@@ -36,8 +31,8 @@ func (a *applier) equalStep(id syntax.ItemID, action actionKind, attr *attribute
 	return syntax.NoItem, last, nil
 }
 
-func (a *applier) noEqual(action actionKind, attr *attribute) *Error {
-	return errorAt(attr.At, AttributeNotFound, "%s: no element for %s equals the value sent", action, attr.Text)
+func (a *applier) noEqual(action actionKind, attr *attribute) *fault.Error {
+	return fault.At(attr.At, fault.AttributeNotFound, "%s: no element for %s equals the value sent", action, attr.Text)
 }
 
 // deleteEqual deletes the elements that the last step of a path, [=], leads to.

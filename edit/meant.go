@@ -2,7 +2,6 @@ package edit
 
 import (
 	"iter"
-	"slices"
 
 	"iacedit/address"
 	"iacedit/internal/nearest"
@@ -163,33 +162,4 @@ func (a *applier) labelAt(id syntax.ItemID, wanted []string, place int) (label s
 		n++
 	}
 	return label, n == len(wanted)
-}
-
-// entryKeys are the keys that an entry may have.
-var entryKeys = []string{
-	"where", "has", "lacks", "index", "labels", "all", "file", "attributes", "blockTypes",
-	"add", "update", "set", "delete", "optional", "comment", "comments", "place", "places", "range", "ranges", "unreadable",
-}
-
-// namingKeys are the keys that an entry under "rename" may have.
-var namingKeys = []string{
-	"where", "has", "lacks", "index", "labels", "all", "file", "attributes", "blockTypes",
-	"to", "references", "moved", "range", "ranges", "unreadable",
-}
-
-// unknownKey refuses a key that no entry has: with the one that was probably meant or,
-// where it may be the name of an attribute or nested block type, where that belongs.
-func (d *decoder) unknownKey(s *scope, item *value.Item, known []string) error {
-	at := item.Value.At
-	if end := nearest.DidYouMean(item.Key, slices.Values(known)); end != "" {
-		return d.refuse(s, at, "unknown key %s%s", quote(item.Key), end)
-	}
-	if _, err := address.ParsePath(item.Key); err != nil || s.action.Contents() == holdsNames {
-		return d.refuse(s, at, "unknown key %s", quote(item.Key))
-	}
-	what, under := "an attribute", "attributes"
-	if v := &item.Value; v.Kind == value.Array && len(v.Items) > 0 && v.Items[0].Value.Kind == value.Object && !s.file {
-		what, under = "a nested block", "blockTypes"
-	}
-	return d.refuse(s, at, "unknown key %s; %s goes in %q: {%q: {%s: …}}", quote(item.Key), what, under, under, quote(item.Key))
 }

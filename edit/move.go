@@ -5,43 +5,12 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
 	"iacedit/internal/terraform"
 	"iacedit/render"
 	"iacedit/syntax"
-	"iacedit/value"
 )
-
-// moveContents decodes what an entry under "move" has beside its selectors and its place:
-// the places of attributes and keys, and entries for nested blocks (docs/edits.md, "Rename and
-// move").
-func (d *decoder) moveContents(s *scope, e *entry, v *value.Value) error {
-	for i := range v.Items {
-		item := &v.Items[i]
-		switch item.Key {
-		case "attributes":
-			if err := d.places(s, e, &item.Value); err != nil {
-				return err
-			}
-		case "blockTypes":
-			c := change{Action: toMove, At: item.Value.At}
-			if err := d.content(s, &c, item); err != nil {
-				return err
-			}
-			e.Changes = append(e.Changes, c)
-		}
-	}
-	return nil
-}
-
-// movesNothing reports whether an entry under "move" says of nothing where it goes.
-func (e *entry) movesNothing() bool {
-	for i := range e.Changes {
-		if len(e.Changes[i].Blocks) > 0 {
-			return false
-		}
-	}
-	return e.Place == nil && e.ToFile == "" && len(e.Places) == 0
-}
 
 // moves moves what an entry names in a body: attributes and keys, then nested blocks.
 func (a *applier) moves(body syntax.ItemID, e *entry, p *terraform.Body) error {
@@ -110,7 +79,7 @@ func (a *applier) placeBlock(s *site, b blockRef, e *entry) error {
 	}
 	id := b.id
 	if at.beside == id {
-		return errorAt(e.Place.At, InvalidRequest, "move: %s cannot stand beside itself", a.describe(s))
+		return fault.At(e.Place.At, fault.InvalidRequest, "move: %s cannot stand beside itself", a.describe(s))
 	}
 	if err := a.moveTo(id, at, e.At); err != nil {
 		return err
@@ -125,7 +94,7 @@ func (a *applier) moveToFile(s *site, b blockRef, e *entry) error {
 	a.in(b.doc)
 	text, err := a.d.BlockText(b.id)
 	if err != nil {
-		return errorAt(e.At, InvalidRequest, "move: %s: %s", a.describe(s), err)
+		return fault.At(e.At, fault.InvalidRequest, "move: %s: %s", a.describe(s), err)
 	}
 	text = slices.Clone(text)
 	to := -1
@@ -141,7 +110,7 @@ func (a *applier) moveToFile(s *site, b blockRef, e *entry) error {
 			return err
 		}
 		if to >= 0 && at.doc != to {
-			return errorAt(e.Place.At, BlockNotFound, "move: the block that this one is to stand beside is in %s, not in %s", quote(a.docs[at.doc].Name), quote(e.ToFile))
+			return fault.At(e.Place.At, fault.BlockNotFound, "move: the block that this one is to stand beside is in %s, not in %s", excerpt.Quote(a.docs[at.doc].Name), excerpt.Quote(e.ToFile))
 		}
 		to = at.doc
 	}
@@ -155,7 +124,7 @@ func (a *applier) moveToFile(s *site, b blockRef, e *entry) error {
 	}
 	id, err := a.d.Graft(text, place)
 	if err != nil {
-		return errorAt(e.At, InvalidRequest, "move: %s", err)
+		return fault.At(e.At, fault.InvalidRequest, "move: %s", err)
 	}
 	a.index.added(id)
 	if e.Place != nil {
@@ -173,7 +142,7 @@ func (a *applier) moveAttribute(body, id syntax.ItemID, place *attributePlace) e
 	}
 	*a.now = place.At
 	if at.beside == id {
-		return errorAt(place.Place.At, InvalidRequest, "move: %s cannot stand beside itself", place.Text)
+		return fault.At(place.Place.At, fault.InvalidRequest, "move: %s cannot stand beside itself", place.Text)
 	}
 	return a.moveTo(id, at, place.At)
 }
@@ -183,7 +152,7 @@ func (a *applier) moveTo(id syntax.ItemID, at spot, offset int) error {
 	place := a.beside(at)
 	if place != (render.Place{}) && place.Before != id && place.After != id {
 		if err := a.d.MoveTo(id, place); err != nil {
-			return errorAt(offset, InvalidRequest, "move: %s", err)
+			return fault.At(offset, fault.InvalidRequest, "move: %s", err)
 		}
 	}
 	a.spots.note(at, id)
@@ -199,10 +168,10 @@ func (a *applier) moveKey(body, id syntax.ItemID, place *attributePlace, p *terr
 	}
 	*a.now = place.At
 	if at.beside == id {
-		return errorAt(place.Place.At, InvalidRequest, "%s cannot stand beside itself", place.Text)
+		return fault.At(place.Place.At, fault.InvalidRequest, "%s cannot stand beside itself", place.Text)
 	}
 	if a.index.isRepeated(id, address.SchemaAt(p.Attribute(place.Name), place.Path[:len(place.Path)-1]).KeyMode()) {
-		return errorAt(place.At, InvalidRequest, "%s is there several times, and the last counts: it cannot be moved", place.Text)
+		return fault.At(place.At, fault.InvalidRequest, "%s is there several times, and the last counts: it cannot be moved", place.Text)
 	}
 	after := syntax.NoItem
 	switch latest := a.spots.latest(a, at); {
@@ -218,9 +187,9 @@ func (a *applier) moveKey(body, id syntax.ItemID, place *attributePlace, p *terr
 	if after != id {
 		switch err := a.d.Move(id, after); {
 		case errors.Is(err, render.ErrMixedLines):
-			return errorAt(place.At, InvalidRequest, "%s cannot be moved: in its object %s", place.Text, err)
+			return fault.At(place.At, fault.InvalidRequest, "%s cannot be moved: in its object %s", place.Text, err)
 		case err != nil:
-			return errorAt(place.At, InvalidRequest, "%s cannot be moved: %s", place.Text, err)
+			return fault.At(place.At, fault.InvalidRequest, "%s cannot be moved: %s", place.Text, err)
 		}
 	}
 	a.spots.note(at, id)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
 )
 
@@ -105,7 +106,7 @@ func (o *Options) ApplyOperationsToFiles(files []File, ops ...Operation) (change
 // join returns the operations as the elements of a JSON array.
 func (o *Options) join(ops []Operation) ([]byte, error) {
 	if len(ops) == 0 {
-		return nil, errorAt(-1, InvalidRequest, "there are no operations to apply")
+		return nil, fault.At(-1, fault.InvalidRequest, "there are no operations to apply")
 	}
 	var text []byte
 	for i := range ops {
@@ -114,7 +115,7 @@ func (o *Options) join(ops []Operation) ([]byte, error) {
 			err = ops[i].checkLabels(o)
 		}
 		if err != nil {
-			refused := errorAt(-1, InvalidRequest, "%s", err)
+			refused := fault.At(-1, fault.InvalidRequest, "%s", err)
 			refused.Pointer = fmt.Sprintf("/edits/%d", i)
 			return nil, refused
 		}
@@ -142,8 +143,8 @@ func (r *request) decodeJoined(text []byte) error {
 	r.edits = text
 	r.reader.Reset(text)
 	v, err := r.reader.Value()
-	if fault, ok := err.(*jsontext.Error); ok {
-		return r.locate(errorAt(fault.At, InvalidRequest, "the operations are refused: %s", fault))
+	if malformed, ok := err.(*jsontext.Error); ok {
+		return r.locate(fault.At(malformed.At, fault.InvalidRequest, "the operations are refused: %s", malformed))
 	}
 	if err = r.decodeOperations(v.Items); err != nil {
 		return err

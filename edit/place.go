@@ -1,21 +1,12 @@
 package edit
 
 import (
-	"errors"
 	"iacedit/address"
-
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
 	"iacedit/internal/terraform"
 	"iacedit/render"
 	"iacedit/syntax"
-	"iacedit/value"
-)
-
-// The kinds of place (docs/edits.md, "Comments and places").
-const (
-	placeFirst  placeKind = iota // before all others of its kind
-	placeLast                    // after all others
-	placeBefore                  // directly before another
-	placeAfter                   // directly after another
 )
 
 // A spot is a place as it is in the code. What is sent to one spot keeps its order there.
@@ -128,7 +119,7 @@ func (a *applier) blockSpot(body syntax.ItemID, p *terraform.Body, place *place)
 	case err != nil:
 		return at, err
 	case len(c.blocks) > 1:
-		return at, errorAt(place.At, AmbiguousMatch, "place: %d blocks match %s, and a place is beside one", len(c.blocks), a.describeSelected(&s, &t.Entries[0]))
+		return at, fault.At(place.At, fault.AmbiguousMatch, "place: %d blocks match %s, and a place is beside one", len(c.blocks), a.describeSelected(&s, &t.Entries[0]))
 	}
 	at.doc, at.beside = c.blocks[0].doc, c.blocks[0].id
 	a.in(at.doc)
@@ -167,7 +158,7 @@ func (a *applier) makeBlock(s *site, e *entry, typ string, labels []string) (id 
 		return id, err
 	}
 	if name := a.docs[at.doc].Name; e.File != "" && e.File != name {
-		return id, errorAt(e.Place.At, BlockNotFound, "place: the block that the new one is to stand beside is in %s, not in %s", quote(name), quote(e.File))
+		return id, fault.At(e.Place.At, fault.BlockNotFound, "place: the block that the new one is to stand beside is in %s, not in %s", excerpt.Quote(name), excerpt.Quote(e.File))
 	}
 	*a.now = e.At
 	place := a.beside(at)
@@ -251,69 +242,6 @@ func (a *applier) placeKeys(body syntax.ItemID, e *entry, isNew []bool, p *terra
 		if err := a.moveKey(body, id, &e.Places[i], p); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// place decodes where an entry's block goes.
-func (d *decoder) place(s *scope, e *entry, v *value.Value) error {
-	switch {
-	case !s.action.Gives() && s.action.Contents() != holdsPlaces:
-		return d.refuse(s, v.At, `"place" is for "add", "update", "set" and "move"`)
-	case s.file:
-		return d.refuse(s, v.At, `a file of variable values has no blocks; "places" are those of its attributes`)
-	}
-	e.Place = new(place)
-	beside, err := d.placeKind(s, e.Place, v)
-	if err != nil || beside == nil {
-		return err
-	}
-	return d.placeBeside(s, &e.Place.Block, beside)
-}
-
-// placeKind decodes a place but for what it is beside, which it returns, or nil.
-func (d *decoder) placeKind(s *scope, p *place, v *value.Value) (beside *value.Value, err error) {
-	p.At = v.At
-	switch {
-	case v.Kind == value.String && v.Text == "first":
-		return nil, nil
-	case v.Kind == value.String && v.Text == "last":
-		p.Kind = placeLast
-		return nil, nil
-	case v.Kind == value.Object && len(v.Items) == 1 && v.Items[0].Key == "before":
-		p.Kind = placeBefore
-		return &v.Items[0].Value, nil
-	case v.Kind == value.Object && len(v.Items) == 1 && v.Items[0].Key == "after":
-		p.Kind = placeAfter
-		return &v.Items[0].Value, nil
-	}
-	return nil, d.refuse(s, v.At, `a place is "first", "last", {"before": …} or {"after": …}`)
-}
-
-func (d *decoder) attributePlace(s *scope, p *attributePlace, item *value.Item) (err error) {
-	if p.attribute, err = d.attribute(s, item, forName); err != nil {
-		return err
-	}
-	if n := len(p.Path); n > 0 && p.Path[n-1].Kind != address.StepKey {
-		return d.refuse(s, p.At, "%s: only attributes and keys of objects have places", quote(p.Text))
-	}
-	beside, err := d.placeKind(s, &p.Place, &item.Value)
-	if err != nil || beside == nil {
-		return err
-	}
-	if beside.Kind != value.String {
-		return d.refuse(s, beside.At, "an attribute's place is beside another one: expected its name, found %s", beside.Kind)
-	}
-	x := &p.Place.Attribute
-	if *x, err = d.attribute(s, &value.Item{Key: beside.Text, Value: *beside}, forName); err != nil {
-		return err
-	}
-	if !x.toSiblingOf(&p.attribute) {
-		err := errors.New("an attribute of the same body")
-		if len(p.Path) > 0 {
-			err = errors.New("a key of the same object, by its path or its name")
-		}
-		return d.refuse(s, x.At, "%s cannot stand beside %s: expected %s", quote(p.Text), quote(x.Text), err)
 	}
 	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"iacedit/address"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/refs"
@@ -117,7 +119,7 @@ func (n *renamer) find(op *operation) error {
 			for _, name := range e.Naming.Attributes {
 				doc := n.valuesHome(e, name.Of.Name)
 				if doc < 0 {
-					return errorAt(name.Of.At, InvalidRequest, "rename: the request has several files; name the one that is meant by \"file\"")
+					return fault.At(name.Of.At, fault.InvalidRequest, "rename: the request has several files; name the one that is meant by \"file\"")
 				}
 				n.in(doc)
 				if err := n.findName(blockRef{doc, syntax.Root}, syntax.Root, name); err != nil {
@@ -218,7 +220,7 @@ func (n *renamer) findIn(b blockRef, body syntax.ItemID, naming *naming) error {
 	for _, typ := range naming.Types {
 		s := n.nested(b, body, typ.Of.Name)
 		if len(s.candidates) == 0 {
-			return errorAt(typ.Of.At, BlockNotFound, "rename: no %s block; %s", typ.Of.Name, n.whatIsThere(&s))
+			return fault.At(typ.Of.At, fault.BlockNotFound, "rename: no %s block; %s", typ.Of.Name, n.whatIsThere(&s))
 		}
 		for _, inner := range s.candidates {
 			n.names = append(n.names, renamedName{at: b, id: inner.id, typ: true, of: typ.Of, name: typ.Name, in: n.nestedAddress(&s, inner.id)})
@@ -265,7 +267,7 @@ func (n *renamer) findName(b blockRef, body syntax.ItemID, name newName) error {
 	*n.now = name.Of.At
 	id, _, seen := n.valueAt(body, &name.Of, nil)
 	if seen != address.There {
-		return errorAt(name.Of.At, AttributeNotFound, "rename: no attribute %s; %s", quote(name.Of.Text), n.attributesOf(body, name.Of.Name))
+		return fault.At(name.Of.At, fault.AttributeNotFound, "rename: no attribute %s; %s", excerpt.Quote(name.Of.Text), n.attributesOf(body, name.Of.Name))
 	}
 	n.names = append(n.names, renamedName{at: b, body: body, of: name.Of, id: id, name: name.Name, in: n.handed()})
 	return nil
@@ -295,7 +297,7 @@ func (n *renamer) checkUnique() error {
 	for i := range n.blocks {
 		b := &n.blocks[i]
 		if renamed[b.at] {
-			return errorAt(b.entry, InvalidRequest, "rename: %s %s is renamed twice", b.typ, quoted(b.from))
+			return fault.At(b.entry, fault.InvalidRequest, "rename: %s %s is renamed twice", b.typ, quoted(b.from))
 		}
 		renamed[b.at], types[b.typ] = true, true
 	}
@@ -324,7 +326,7 @@ func (n *renamer) checkUnique() error {
 		n.in(b.at.doc)
 		key := n.uniqueKey(b.at, b.typ, b.to)
 		if taken[key]++; taken[key] > 1 && n.options.language().Uniqueness(b.typ) != terraform.Repeats {
-			return errorAt(b.entry, BlockAlreadyExists, "rename: the code has %s %s already", b.typ, quoted(b.to))
+			return fault.At(b.entry, fault.BlockAlreadyExists, "rename: the code has %s %s already", b.typ, quoted(b.to))
 		}
 	}
 	return nil
@@ -348,7 +350,7 @@ func (n *renamer) apply() error {
 		b := &n.blocks[i]
 		n.in(b.at.doc)
 		if err := n.d.SetLabels(b.at.id, b.to); err != nil {
-			return errorAt(b.entry, InvalidRequest, "rename: %s", err)
+			return fault.At(b.entry, fault.InvalidRequest, "rename: %s", err)
 		}
 	}
 	names := make(map[int]map[syntax.ItemID]string) // by document
@@ -368,7 +370,7 @@ func (n *renamer) apply() error {
 	for doc := range n.docs {
 		n.in(doc)
 		if err := n.d.SetNames(names[doc]); err != nil {
-			return errorAt(first[doc], InvalidRequest, "rename: %s", err)
+			return fault.At(first[doc], fault.InvalidRequest, "rename: %s", err)
 		}
 	}
 	for doc := range n.docs {

@@ -1,9 +1,9 @@
 package edit
 
 import (
-	"slices"
-
 	"iacedit/address"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -27,7 +27,7 @@ func (a *applier) choose(s *site, e *entry, number int) (choice, error) {
 				a.noteAbsent(s, e)
 				return choice{}, nil
 			}
-			return choice{}, errorAt(e.At, BlockNotFound, "%s: no %s number %d; %s, counted from 0", s.action, a.describe(s), e.Index, matching(found))
+			return choice{}, fault.At(e.At, fault.BlockNotFound, "%s: no %s number %d; %s, counted from 0", s.action, a.describe(s), e.Index, matching(found))
 		}
 		blocks = blocks[e.Index : e.Index+1]
 	}
@@ -39,9 +39,9 @@ func (a *applier) choose(s *site, e *entry, number int) (choice, error) {
 		a.noteAbsent(s, e)
 		return choice{}, nil
 	case len(blocks) == 0:
-		return choice{}, errorAt(e.At, BlockNotFound, "%s: no %s; %s", s.action, a.describeSelected(s, e), a.whatIsThere(s)+a.meant(s, e))
+		return choice{}, fault.At(e.At, fault.BlockNotFound, "%s: no %s; %s", s.action, a.describeSelected(s, e), a.whatIsThere(s)+a.meant(s, e))
 	case len(blocks) > 1 && !all:
-		return choice{}, errorAt(e.At, AmbiguousMatch, "%s: %d blocks match %s; select with \"where\", \"index\", \"labels\" or \"all\"%s", s.action, len(blocks), a.describeSelected(s, e), a.meantBy(s, e))
+		return choice{}, fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s; select with \"where\", \"index\", \"labels\" or \"all\"%s", s.action, len(blocks), a.describeSelected(s, e), a.meantBy(s, e))
 	}
 	return choice{blocks: blocks}, nil
 }
@@ -77,34 +77,23 @@ func (a *applier) upsert(s *site, e *entry, about *attribute, number int) (choic
 	return choice{create: true, by: number}, a.mayUpsert(s, e)
 }
 
-// mayCreate reports whether an entry under "set" has contents to make a block of: one
-// that only updates or deletes has nothing to update or delete there.
-func mayCreate(e *entry) bool {
-	for _, c := range e.Changes {
-		if c.Action.Makes() {
-			return true
-		}
-	}
-	return len(e.Changes) == 0
-}
-
 // mayUpsert fails where an entry under "set" that selects nothing asks for what cannot be
 // given to a new block, or would double a block that must be unique.
 func (a *applier) mayUpsert(s *site, e *entry) error {
 	longer := e.HasLabels && !s.nested && a.options.Dialect == HCL // blocks with the address's labels alone are others
 	if err := a.mayAdd(s, e); err != nil && !longer {
-		return errorAt(e.At, BlockNotFound, "set: no %s; %s, and there can be only one", a.describeSelected(s, e), a.whatIsThere(s))
+		return fault.At(e.At, fault.BlockNotFound, "set: no %s; %s, and there can be only one", a.describeSelected(s, e), a.whatIsThere(s))
 	}
 	null := len(e.Where) > 0
 	for i := range e.Where {
 		w := &e.Where[i]
 		if leadsToElement(w.Path) {
-			return errorAt(w.At, BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one cannot be given an element alone", quote(w.Text))
+			return fault.At(w.At, fault.BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one cannot be given an element alone", excerpt.Quote(w.Text))
 		}
 		null = null && w.Value.Kind == value.Null
 	}
 	if null {
-		return errorAt(e.At, BlockNotFound, "set: no %s; %s", a.describeSelected(s, e), a.whatIsThere(s))
+		return fault.At(e.At, fault.BlockNotFound, "set: no %s; %s", a.describeSelected(s, e), a.whatIsThere(s))
 	}
 	return nil
 }
@@ -116,38 +105,20 @@ func (a *applier) mustMatch(s *site, id syntax.ItemID, e *entry) error {
 		w := &e.Where[i]
 		m := a.classes.Matcher(&w.Value, schemaAt(s.special, w))
 		if !a.matches(id, e.Where[i:i+1], []value.Matcher{m}, s.special) {
-			return errorAt(w.At, BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one would get another", quote(w.Text))
+			return fault.At(w.At, fault.BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one would get another", excerpt.Quote(w.Text))
 		}
 	}
 	for i := range e.Has {
 		if !a.has(id, &e.Has[i], s.special) {
-			return errorAt(e.Has[i].At, BlockNotFound, "set: no %s; a new one would not have %s", a.describeSelected(s, e), quote(e.Has[i].Text))
+			return fault.At(e.Has[i].At, fault.BlockNotFound, "set: no %s; a new one would not have %s", a.describeSelected(s, e), excerpt.Quote(e.Has[i].Text))
 		}
 	}
 	for i := range e.Lacks {
 		if a.has(id, &e.Lacks[i], s.special) {
-			return errorAt(e.Lacks[i].At, BlockNotFound, "set: no %s; a new one would have %s", a.describeSelected(s, e), quote(e.Lacks[i].Text))
+			return fault.At(e.Lacks[i].At, fault.BlockNotFound, "set: no %s; a new one would have %s", a.describeSelected(s, e), excerpt.Quote(e.Lacks[i].Text))
 		}
 	}
 	return nil
-}
-
-// sent returns the attribute that an entry gives to a new block at a path, or nil.
-func sent(e *entry, path string) *attribute {
-	for i := range e.Changes {
-		attributes := e.Changes[i].Attributes
-		for j := range attributes {
-			if attributes[j].Text == path && !e.Changes[i].Action.Removes() {
-				return &attributes[j]
-			}
-		}
-	}
-	return nil
-}
-
-// leadsToElement reports whether a path has a step to an element of a list.
-func leadsToElement(path []address.Step) bool {
-	return slices.ContainsFunc(path, func(s address.Step) bool { return s.Kind != address.StepKey })
 }
 
 // filter returns the blocks that the selectors "file", "labels", "where", "has" and "lacks" keep,
@@ -267,11 +238,11 @@ func (a *applier) mayAdd(s *site, e *entry) error {
 	case terraform.ByAlias:
 		w := attribute{Name: "alias", Text: "alias", Value: aliasOf(e)}
 		if len(a.filter(s, &entry{Where: []attribute{w}}, nil)) > 0 {
-			return errorAt(e.At, BlockAlreadyExists, "add: %s with that alias is there already", a.describe(s))
+			return fault.At(e.At, fault.BlockAlreadyExists, "add: %s with that alias is there already", a.describe(s))
 		}
 		return nil
 	}
-	return errorAt(e.At, BlockAlreadyExists, "add: the code has %s already", a.describe(s))
+	return fault.At(e.At, fault.BlockAlreadyExists, "add: the code has %s already", a.describe(s))
 }
 
 // mayAddAnother fails where a block that is to be unique is made twice by one array.
@@ -279,39 +250,22 @@ func (a *applier) mayAddAnother(s *site, e *entry) error {
 	if s.nested {
 		return nil
 	}
-	code := BlockAlreadyExists
+	code := fault.BlockAlreadyExists
 	if s.action.Upserts() {
-		code = BlockNotFound
+		code = fault.BlockNotFound
 	}
 	switch a.options.language().Uniqueness(s.typ) {
 	case terraform.ByLabels:
 		if s.made {
-			return errorAt(e.At, code, "%s: %s is made by an entry before this one, and there can be only one", s.action, a.describe(s))
+			return fault.At(e.At, code, "%s: %s is made by an entry before this one, and there can be only one", s.action, a.describe(s))
 		}
 	case terraform.ByAlias:
 		alias := aliasOf(e)
 		m := a.classes.Matcher(&alias, s.special.Attribute("alias"))
 		if len(s.aliases.find(nil, a, &m)) > 0 {
-			return errorAt(e.At, code, "%s: %s with that alias is made by an entry before this one", s.action, a.describe(s))
+			return fault.At(e.At, code, "%s: %s with that alias is made by an entry before this one", s.action, a.describe(s))
 		}
 		s.aliases.add(a, 0, m.Class())
 	}
 	return nil
-}
-
-// aliasOf returns the alias that an entry gives to a new provider, null for none.
-func aliasOf(e *entry) value.Value {
-	for i := range e.Where {
-		if e.Where[i].Text == "alias" {
-			return e.Where[i].Value
-		}
-	}
-	for _, c := range e.Changes {
-		for _, attr := range c.Attributes {
-			if attr.Name == "alias" && len(attr.Path) == 0 {
-				return attr.Value
-			}
-		}
-	}
-	return value.Value{Kind: value.Null}
 }

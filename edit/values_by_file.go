@@ -1,6 +1,8 @@
 package edit
 
 import (
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 )
@@ -35,7 +37,7 @@ func (a *applier) byFile(action actionKind, e *entry) (parts []*filePart, err er
 	of := func(name *attribute) *entry {
 		doc := a.valuesHome(e, name.Name)
 		if doc < 0 && err == nil {
-			err = errorAt(name.At, InvalidRequest, "%s: %s: the request has several files; name the one that is meant by \"file\"", action, quote(name.Text))
+			err = fault.At(name.At, fault.InvalidRequest, "%s: %s: the request has several files; name the one that is meant by \"file\"", action, excerpt.Quote(name.Text))
 		}
 		for _, part := range parts {
 			if part.doc == doc {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"iacedit/address"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -89,7 +90,7 @@ func (a *applier) judgeTexts() {
 		a.budget.Step(4 + len(t.text)>>4)
 		prefixed := slices.ContainsFunc(referencePrefixes, func(p string) bool { return strings.HasPrefix(t.text, p) })
 		if prefixed || declared[root(t.text)] && a.isTraversal(t.text) {
-			a.warn(t.at, LooksLikeAReference, fmt.Sprintf("%s is written as text; send %s for the reference", quote(t.text), quote("${"+t.text+"}")))
+			a.warn(t.at, LooksLikeAReference, fmt.Sprintf("%s is written as text; send %s for the reference", excerpt.Quote(t.text), excerpt.Quote("${"+t.text+"}")))
 		}
 	}
 }
@@ -169,7 +170,7 @@ func (a *applier) judgeName(body syntax.ItemID, attr *attribute) {
 		return it.Kind == syntax.KindAttribute && a.d.InSource(it.Name)
 	}))
 	if near != "" {
-		a.warn(attr.At, NewAttributeNearly, fmt.Sprintf("the attribute %s is new; did you mean %q, which was there?", quote(attr.Name), near))
+		a.warn(attr.At, NewAttributeNearly, fmt.Sprintf("the attribute %s is new; did you mean %q, which was there?", excerpt.Quote(attr.Name), near))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
 	"iacedit/internal/terraform"
@@ -68,7 +69,7 @@ func (a *applier) apply(r *request) error {
 }
 
 // operation applies one action to the entries of one address.
-func (a *applier) operation(op *operation) error {
+func (a *applier) operation(op *plan.Operation) error {
 	*a.now = op.At
 	if a.options.language().IsValuesFile(op.Type) {
 		a.atTop(op.Action)
@@ -107,7 +108,7 @@ func (a *applier) wild(labels []string) bool {
 
 // A site is where entries apply: the blocks of one type in one body.
 type site struct {
-	action     actionKind
+	action     plan.Action
 	body       syntax.ItemID
 	typ        string   // as the request has it
 	labels     []string // of the address; nil for nested blocks
@@ -153,7 +154,7 @@ type choice struct {
 
 // entries applies the entries of one array. All selectors are resolved first, so
 // that they see the code as it was before any of them (docs/edits.md, "The request").
-func (a *applier) entries(s *site, entries []entry) error {
+func (a *applier) entries(s *site, entries []plan.Entry) error {
 	if err := a.oneUpsert(s, entries); err != nil {
 		return err
 	}
@@ -180,7 +181,7 @@ func (a *applier) entries(s *site, entries []entry) error {
 			}
 			continue
 		}
-		if e.changesNothing() && s.action.Gives() {
+		if e.ChangesNothing() && s.action.Gives() {
 			continue
 		}
 		for _, id := range c.blocks {
@@ -194,20 +195,20 @@ func (a *applier) entries(s *site, entries []entry) error {
 
 // passedOver reports whether it is fine that an entry finds no block: it says so, or one
 // around it. A message that lists what is there would cost more than all else.
-func (a *applier) passedOver(s *site, e *entry) bool {
-	return (a.lenient || e.Optional) && (!s.action.Upserts() || !mayCreate(e))
+func (a *applier) passedOver(s *site, e *plan.Entry) bool {
+	return (a.lenient || e.Optional) && (!s.action.Upserts() || !e.MayCreate())
 }
 
 // oneUpsert fails where several entries that select nothing would all set the same
 // nested block.
-func (a *applier) oneUpsert(s *site, entries []entry) error {
+func (a *applier) oneUpsert(s *site, entries []plan.Entry) error {
 	if !s.nested || !s.action.Upserts() || len(s.candidates) == 0 {
 		return nil
 	}
 	first := -1
 	for i := range entries {
 		e := &entries[i]
-		if e.selects() {
+		if e.Selects() {
 			continue
 		}
 		if first >= 0 {
@@ -220,7 +221,7 @@ func (a *applier) oneUpsert(s *site, entries []entry) error {
 
 // create makes a block with what an entry says of it, unless it is the one that an entry
 // before it in the array made, whose choice is by.
-func (a *applier) create(s *site, e *entry, c, by *choice) error {
+func (a *applier) create(s *site, e *plan.Entry, c, by *choice) error {
 	if c != by {
 		return a.entry(s, by.made, e)
 	}
@@ -256,12 +257,12 @@ func (a *applier) create(s *site, e *entry, c, by *choice) error {
 
 // speaksOfOne reports whether all entries of a site that have no selectors mean the block
 // that this entry makes.
-func (s *site) speaksOfOne(a *applier, e *entry) bool {
-	return !s.nested && (!e.selects() || a.options.language().Uniqueness(s.typ) == terraform.ByLabels)
+func (s *site) speaksOfOne(a *applier, e *plan.Entry) bool {
+	return !s.nested && (!e.Selects() || a.options.language().Uniqueness(s.typ) == terraform.ByLabels)
 }
 
 // entry applies an entry to a block.
-func (a *applier) entry(s *site, b blockRef, e *entry) error {
+func (a *applier) entry(s *site, b blockRef, e *plan.Entry) error {
 	a.budget.Step(stepsPerEntry)
 	a.in(b.doc)
 	id := b.id
@@ -284,7 +285,7 @@ func (a *applier) entry(s *site, b blockRef, e *entry) error {
 	outer := a.lenient
 	a.lenient = outer || e.Optional
 	err := a.changes(s.action, id, e, s.special)
-	if err == nil && s.action.Contents() == holdsPlaces && (e.Place != nil || e.ToFile != "") {
+	if err == nil && s.action.Contents() == plan.HoldsPlaces && (e.Place != nil || e.ToFile != "") {
 		err = a.moveBlock(s, b, e)
 	}
 	a.lenient = outer
@@ -292,8 +293,8 @@ func (a *applier) entry(s *site, b blockRef, e *entry) error {
 }
 
 // changes applies what an entry under an action says to the contents of a body.
-func (a *applier) changes(action actionKind, body syntax.ItemID, e *entry, p *terraform.Body) error {
-	if action.Contents() == holdsPlaces {
+func (a *applier) changes(action plan.Action, body syntax.ItemID, e *plan.Entry, p *terraform.Body) error {
+	if action.Contents() == plan.HoldsPlaces {
 		return a.moves(body, e, p)
 	}
 	isNew := a.newKeys(body, e, p)
@@ -316,7 +317,7 @@ func (a *applier) changes(action actionKind, body syntax.ItemID, e *entry, p *te
 }
 
 // nested applies the entries for one type of nested block.
-func (a *applier) nested(body syntax.ItemID, action actionKind, t *target, p *terraform.Body) error {
+func (a *applier) nested(body syntax.ItemID, action plan.Action, t *plan.Target, p *terraform.Body) error {
 	*a.now = t.At
 	s := a.site()
 	s.action, s.body, s.typ, s.special, s.outer, s.nested = action, body, t.Type, p.Block(t.Type), p, true

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -44,29 +45,29 @@ type Part interface{ addTo(c *content) }
 
 // Add makes a block, and fails where it is there already. In another operation it makes
 // one more nested block.
-func Add(block BlockAddress, parts ...Part) Operation { return operationOf(toAdd, block, parts) }
+func Add(block BlockAddress, parts ...Part) Operation { return operationOf(plan.Add, block, parts) }
 
 // Update changes a block, and fails where it is not there.
 func Update(block BlockAddress, parts ...Part) Operation {
-	return operationOf(toUpdate, block, parts)
+	return operationOf(plan.Update, block, parts)
 }
 
 // Set makes a block so: it changes the block that is there, or makes it.
-func Set(block BlockAddress, parts ...Part) Operation { return operationOf(toSet, block, parts) }
+func Set(block BlockAddress, parts ...Part) Operation { return operationOf(plan.Set, block, parts) }
 
 // Delete removes a block; with DeleteAttr or other Deletes among its parts, only what they
 // name of it. It fails where that is not there.
 func Delete(block BlockAddress, parts ...Part) Operation {
-	return operationOf(toDelete, block, parts)
+	return operationOf(plan.Delete, block, parts)
 }
 
 // Rename gives a block, or what is in it, other names: To, RenameAttr and RenameType among
 // its parts say which. References in the code follow.
 func Rename(block BlockAddress, parts ...Part) Operation {
-	return operationOf(toRename, block, parts)
+	return operationOf(plan.Rename, block, parts)
 }
 
-func operationOf(action actionKind, block BlockAddress, parts []Part) Operation {
+func operationOf(action plan.Action, block BlockAddress, parts []Part) Operation {
 	op := Operation{action: action.String(), block: block, entry: content{action: action}}
 	for _, p := range parts {
 		if p == nil {
@@ -87,9 +88,9 @@ func Attr(path string, v any) Part {
 		switch {
 		case c.action.Removes():
 			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Delete takes away: use DeleteAttr", excerpt.Quote(path)))
-		case c.action.Contents() == holdsPlaces:
+		case c.action.Contents() == plan.HoldsPlaces:
 			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Move takes a place: use PlaceAttr", excerpt.Quote(path)))
-		case c.action.Contents() == holdsNames:
+		case c.action.Contents() == plan.HoldsNames:
 			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Rename takes a name: use RenameAttr", excerpt.Quote(path)))
 		}
 		c.give(&c.entry, "attributes", path, v)
@@ -97,26 +98,26 @@ func Attr(path string, v any) Part {
 }
 
 // AddAttr is Attr for an attribute that must not be there yet.
-func AddAttr(path string, v any) Part { return nestedAttr(toAdd, path, v) }
+func AddAttr(path string, v any) Part { return nestedAttr(plan.Add, path, v) }
 
 // UpdateAttr is Attr for an attribute that must be there.
-func UpdateAttr(path string, v any) Part { return nestedAttr(toUpdate, path, v) }
+func UpdateAttr(path string, v any) Part { return nestedAttr(plan.Update, path, v) }
 
 // DeleteAttr removes attributes, keys or elements, each by its path.
 func DeleteAttr(paths ...string) Part {
 	return part(func(c *content) {
-		memberOf(c.nested(toDelete), "attributes", value.Object) // without a path too: it must not delete the block
+		memberOf(c.nested(plan.Delete), "attributes", value.Object) // without a path too: it must not delete the block
 		for _, p := range paths {
-			c.give(c.nested(toDelete), "attributes", p, nil)
+			c.give(c.nested(plan.Delete), "attributes", p, nil)
 		}
 	})
 }
 
 // DeleteEqual removes the elements of the list at a path that equal a value. Attr with a
 // path that ends in [=] appends an element where no other equals it.
-func DeleteEqual(path string, v any) Part { return nestedAttr(toDelete, path+"[=]", v) }
+func DeleteEqual(path string, v any) Part { return nestedAttr(plan.Delete, path+"[=]", v) }
 
-func nestedAttr(action actionKind, path string, v any) Part {
+func nestedAttr(action plan.Action, path string, v any) Part {
 	return part(func(c *content) { c.give(c.nested(action), "attributes", path, v) })
 }
 
@@ -218,7 +219,7 @@ var _, _ json.Marshaler = Expr(""), Text("")
 
 // content is an entry of a request while its parts are put together.
 type content struct {
-	action actionKind
+	action plan.Action
 	entry  value.Value  // an object, but for its Kind
 	place  *Destination // of the block, or nil
 	err    error        // the first
@@ -242,7 +243,7 @@ func (op Operation) addTo(c *content) {
 	c.refuse(op.entry.err)
 	of := &c.entry
 	switch {
-	case c.action.Contents() != holdsChanges:
+	case c.action.Contents() != plan.HoldsChanges:
 		if op.entry.action != c.action {
 			c.refuse(fmt.Errorf("%s(%s): what is in a %s is one, too", op.action, op.block, c.action))
 		}
@@ -289,7 +290,7 @@ func (c *content) refuse(err error) {
 }
 
 // nested returns the entry's nested operation.
-func (c *content) nested(action actionKind) *value.Value {
+func (c *content) nested(action plan.Action) *value.Value {
 	return memberOf(&c.entry, action.String(), value.Object)
 }
 

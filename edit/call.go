@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/syntax"
@@ -72,19 +73,19 @@ func (a *applier) elementsOf(id syntax.ItemID) (count int) {
 // deleteKey deletes the pairs that the last step of a path leads to: of a key that an
 // object has several times, every one, and of "merge" those in all its literal arguments,
 // or an earlier one would come back.
-func (a *applier) deleteKey(id syntax.ItemID, attr *attribute, p *value.Schema) error {
+func (a *applier) deleteKey(id syntax.ItemID, attr *plan.Attribute, p *value.Schema) error {
 	last := len(attr.Path) - 1
 	step := attr.Path[last]
 	objects, in, merged := address.Objects(items{a}, id, step)
 	if !merged {
-		child, _, err := a.step(id, last, toDelete, attr, p)
+		child, _, err := a.step(id, last, plan.Delete, attr, p)
 		if err == nil {
 			a.deleteAll(child, step.Key, p.KeyMode())
 		}
 		return err
 	}
 	if len(objects) == 0 {
-		return a.noWay(in, last, toDelete, attr)
+		return a.noWay(in, last, plan.Delete, attr)
 	}
 	found := false
 	for _, object := range objects {
@@ -109,7 +110,7 @@ func (a *applier) deleteAll(pair syntax.ItemID, key string, m value.Mode) {
 
 // noWay is the error of a step, by its number in a path, that cannot go into the value of
 // an item.
-func (a *applier) noWay(id syntax.ItemID, number int, action actionKind, attr *attribute) *fault.Error {
+func (a *applier) noWay(id syntax.ItemID, number int, action plan.Action, attr *plan.Attribute) *fault.Error {
 	step := attr.Path[number]
 	what, need := "", ""
 	switch inside := a.d.Inside(id); {
@@ -132,7 +133,7 @@ func (a *applier) noWay(id syntax.ItemID, number int, action actionKind, attr *a
 
 // numberNeeded is the error of a step into a call that leaves in doubt which argument is
 // meant.
-func (a *applier) numberNeeded(call syntax.ItemID, number int, action actionKind, attr *attribute) *fault.Error {
+func (a *applier) numberNeeded(call syntax.ItemID, number int, action plan.Action, attr *plan.Attribute) *fault.Error {
 	inside := syntax.InsideList
 	if attr.Path[number].Kind == address.StepKey {
 		inside = syntax.InsideObject

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/fault"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
@@ -8,7 +9,7 @@ import (
 )
 
 // comments sets the comments that an entry has for a block and for what is in it.
-func (a *applier) comments(action actionKind, body syntax.ItemID, e *entry, p *terraform.Body) error {
+func (a *applier) comments(action plan.Action, body syntax.ItemID, e *plan.Entry, p *terraform.Body) error {
 	if e.Comment != nil {
 		if err := a.comment(body, e.Comment); err != nil {
 			return err
@@ -18,7 +19,7 @@ func (a *applier) comments(action actionKind, body syntax.ItemID, e *entry, p *t
 		attr := &e.Comments[i]
 		*a.now = attr.At
 		a.budget.Step(stepsPerAttribute)
-		id, err := a.follow(body, commenting, attr, p)
+		id, err := a.follow(body, plan.ForComments, attr, p)
 		if err == nil {
 			err = a.comment(id, &attr.Value)
 		}
@@ -48,7 +49,7 @@ func unlessRefused(at int, err error) error {
 
 // follow returns what an attribute path leads to in a body, be it an attribute, a key or an
 // element. The error says what is not there that the action looks for.
-func (a *applier) follow(body syntax.ItemID, action actionKind, attr *attribute, of *terraform.Body) (syntax.ItemID, error) {
+func (a *applier) follow(body syntax.ItemID, action plan.Action, attr *plan.Attribute, of *terraform.Body) (syntax.ItemID, error) {
 	p := of.Attribute(attr.Name)
 	id, err := a.present(body, action, attr)
 	for i := range attr.Path {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/terraform"
@@ -13,12 +14,12 @@ import (
 )
 
 // moves moves what an entry names in a body: attributes and keys, then nested blocks.
-func (a *applier) moves(body syntax.ItemID, e *entry, p *terraform.Body) error {
+func (a *applier) moves(body syntax.ItemID, e *plan.Entry, p *terraform.Body) error {
 	for i := range e.Places {
 		place := &e.Places[i]
 		*a.now = place.At
 		a.budget.Step(stepsPerAttribute)
-		id, err := a.follow(body, toMove, &place.attribute, p)
+		id, err := a.follow(body, plan.Move, &place.Attribute, p)
 		before := a.mark()
 		if err == nil && len(place.Path) > 0 {
 			err = a.moveKey(body, id, place, p)
@@ -28,11 +29,11 @@ func (a *applier) moves(body syntax.ItemID, e *entry, p *terraform.Body) error {
 		if err != nil {
 			return err
 		}
-		a.noteAttribute(&place.attribute, a.movedSince(before))
+		a.noteAttribute(&place.Attribute, a.movedSince(before))
 	}
 	for i := range e.Changes {
 		for j := range e.Changes[i].Blocks {
-			if err := a.nested(body, toMove, &e.Changes[i].Blocks[j], p); err != nil {
+			if err := a.nested(body, plan.Move, &e.Changes[i].Blocks[j], p); err != nil {
 				return err
 			}
 		}
@@ -49,7 +50,7 @@ func (a *applier) movedSince(before int) Effect {
 }
 
 // moveBlock takes a block to another place in its file, or to another file.
-func (a *applier) moveBlock(s *site, b blockRef, e *entry) error {
+func (a *applier) moveBlock(s *site, b blockRef, e *plan.Entry) error {
 	before, doc := a.mark(), a.doc
 	err := a.placeBlock(s, b, e)
 	if err == nil {
@@ -62,7 +63,7 @@ func (a *applier) moveBlock(s *site, b blockRef, e *entry) error {
 	return err
 }
 
-func (a *applier) placeBlock(s *site, b blockRef, e *entry) error {
+func (a *applier) placeBlock(s *site, b blockRef, e *plan.Entry) error {
 	if e.ToFile != "" && e.ToFile != a.docs[b.doc].Name {
 		return a.moveToFile(s, b, e)
 	}
@@ -90,7 +91,7 @@ func (a *applier) placeBlock(s *site, b blockRef, e *entry) error {
 
 // moveToFile takes a block to another file, the one that the entry names or of the block that
 // it is to stand beside.
-func (a *applier) moveToFile(s *site, b blockRef, e *entry) error {
+func (a *applier) moveToFile(s *site, b blockRef, e *plan.Entry) error {
 	a.in(b.doc)
 	text, err := a.d.BlockText(b.id)
 	if err != nil {
@@ -119,7 +120,7 @@ func (a *applier) moveToFile(s *site, b blockRef, e *entry) error {
 	a.delete(b.id)
 	a.in(to)
 	var place render.Place
-	if e.Place != nil && at.kind != placeLast {
+	if e.Place != nil && at.kind != plan.PlaceLast {
 		place = a.beside(at)
 	}
 	id, err := a.d.Graft(text, place)
@@ -135,7 +136,7 @@ func (a *applier) moveToFile(s *site, b blockRef, e *entry) error {
 }
 
 // moveAttribute takes an attribute to another place in its body.
-func (a *applier) moveAttribute(body, id syntax.ItemID, place *attributePlace) error {
+func (a *applier) moveAttribute(body, id syntax.ItemID, place *plan.AttributePlace) error {
 	at, err := a.attributeSpot(body, body, place, nil)
 	if err != nil {
 		return err
@@ -160,7 +161,7 @@ func (a *applier) moveTo(id syntax.ItemID, at spot, offset int) error {
 }
 
 // moveKey takes a pair to another place in its object.
-func (a *applier) moveKey(body, id syntax.ItemID, place *attributePlace, p *terraform.Body) error {
+func (a *applier) moveKey(body, id syntax.ItemID, place *plan.AttributePlace, p *terraform.Body) error {
 	object := a.d.Item(id).Parent
 	at, err := a.attributeSpot(body, object, place, p)
 	if err != nil {
@@ -175,13 +176,13 @@ func (a *applier) moveKey(body, id syntax.ItemID, place *attributePlace, p *terr
 	}
 	after := syntax.NoItem
 	switch latest := a.spots.latest(a, at); {
-	case at.kind == placeBefore:
+	case at.kind == plan.PlaceBefore:
 		after = a.d.PrevItem(at.beside)
-	case at.kind == placeLast:
+	case at.kind == plan.PlaceLast:
 		after = a.d.LastItem(object)
 	case latest != syntax.NoItem:
 		after = latest
-	case at.kind == placeAfter:
+	case at.kind == plan.PlaceAfter:
 		after = at.beside
 	}
 	if after != id {

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/fault"
 	"iacedit/internal/terraform"
 	"iacedit/module"
@@ -141,7 +142,7 @@ func (t *teller) add(b *renamedBlock, from, to string) (id syntax.ItemID, err er
 	t.index.added(id)
 	body := t.options.language().Body("moved")
 	for _, side := range [...]struct{ name, address string }{{"from", from}, {"to", to}} {
-		attr := attribute{Name: side.name, Text: side.name, Value: value.Value{Kind: value.String, Text: side.address}, At: -1}
+		attr := plan.Attribute{Name: side.name, Text: side.name, Value: value.Value{Kind: value.String, Text: side.address}, At: -1}
 		if err := t.newAttribute(id, &attr, body.Attribute(side.name)); err != nil {
 			return id, err
 		}

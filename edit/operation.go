@@ -1,11 +1,11 @@
 package edit
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
 )
@@ -60,7 +60,7 @@ func (o *Options) Decode(edits []byte) (ops []Operation, err error) {
 
 // split returns the operations in the text of the edits, which has been decoded.
 func (r *request) split() (ops []Operation, err error) {
-	for _, action := range actionNames {
+	for _, action := range plan.Names {
 		r.reader.Reset(r.edits)
 		err = r.reader.Object(func(key string) error {
 			from := r.reader.Offset()
@@ -149,14 +149,6 @@ func (r *request) decodeJoined(text []byte) error {
 	if err = r.decodeOperations(v.Items); err != nil {
 		return err
 	}
-	slices.SortStableFunc(r.Operations, func(a, b operation) int { return cmp.Compare(a.late(), b.late()) })
+	plan.Order(r.Operations)
 	return nil
-}
-
-// late is the sort key of operations: those that are made together come last.
-func (op *operation) late() int {
-	if op.Action.Once() {
-		return 1
-	}
-	return 0
 }

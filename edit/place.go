@@ -2,6 +2,7 @@ package edit
 
 import (
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/terraform"
@@ -13,7 +14,7 @@ import (
 type spot struct {
 	doc    int
 	in     syntax.ItemID
-	kind   placeKind
+	kind   plan.PlaceKind
 	beside syntax.ItemID // Before and After
 	blocks bool          // the place of a block
 }
@@ -46,13 +47,13 @@ func (s *spots) latest(a *applier, at spot) syntax.ItemID {
 func (a *applier) beside(at spot) render.Place {
 	latest := a.spots.latest(a, at)
 	switch {
-	case at.kind == placeBefore:
+	case at.kind == plan.PlaceBefore:
 		return render.Place{Before: at.beside}
-	case latest != syntax.NoItem && (at.kind != placeLast || at.blocks):
+	case latest != syntax.NoItem && (at.kind != plan.PlaceLast || at.blocks):
 		return render.Place{After: latest}
-	case at.kind == placeAfter:
+	case at.kind == plan.PlaceAfter:
 		return render.Place{After: at.beside}
-	case at.kind == placeFirst:
+	case at.kind == plan.PlaceFirst:
 		return render.Place{Before: a.firstOf(at)}
 	case at.blocks:
 		return render.Place{After: a.d.LastItem(at.in)}
@@ -90,14 +91,14 @@ func (a *applier) lastAttribute(body, from syntax.ItemID) (last syntax.ItemID) {
 
 // blockSpot finds the spot of a block in a body of which p is known. Beside a top-level
 // block it is in the document of that, which becomes the one at hand.
-func (a *applier) blockSpot(body syntax.ItemID, p *terraform.Body, place *place) (spot, error) {
+func (a *applier) blockSpot(body syntax.ItemID, p *terraform.Body, place *plan.Place) (spot, error) {
 	at := spot{doc: a.doc, in: body, kind: place.Kind, blocks: true}
-	if place.Kind < placeBefore {
+	if place.Kind < plan.PlaceBefore {
 		return at, nil
 	}
 	t := &place.Block
 	*a.now = place.At
-	s := site{action: placing, body: body, typ: t.Type, labels: t.Labels}
+	s := site{action: plan.ForPlaces, body: body, typ: t.Type, labels: t.Labels}
 	types := []string{t.Type}
 	if s.nested = body != syntax.Root; s.nested {
 		s.special = p.Block(t.Type)
@@ -128,17 +129,17 @@ func (a *applier) blockSpot(body syntax.ItemID, p *terraform.Body, place *place)
 
 // attributeSpot finds the spot of an attribute in a body, or of a key in the object that
 // the path to it leads to.
-func (a *applier) attributeSpot(body, in syntax.ItemID, place *attributePlace, p *terraform.Body) (at spot, err error) {
+func (a *applier) attributeSpot(body, in syntax.ItemID, place *plan.AttributePlace, p *terraform.Body) (at spot, err error) {
 	at = spot{doc: a.doc, in: in, kind: place.Place.Kind}
-	if place.Place.Kind >= placeBefore {
+	if place.Place.Kind >= plan.PlaceBefore {
 		*a.now = place.Place.At
-		at.beside, err = a.follow(body, placing, &place.Place.Attribute, p)
+		at.beside, err = a.follow(body, plan.ForPlaces, &place.Place.Attribute, p)
 	}
 	return at, err
 }
 
 // makeBlock makes the block of an entry, in its place or where such blocks customarily go.
-func (a *applier) makeBlock(s *site, e *entry, typ string, labels []string) (id syntax.ItemID, err error) {
+func (a *applier) makeBlock(s *site, e *plan.Entry, typ string, labels []string) (id syntax.ItemID, err error) {
 	if e.Place == nil {
 		a.in(a.home(s, e))
 		place := a.customaryBlock(s)
@@ -150,7 +151,7 @@ func (a *applier) makeBlock(s *site, e *entry, typ string, labels []string) (id 
 		}
 		return id, unlessRefused(e.At, err)
 	}
-	if e.Place.Kind < placeBefore {
+	if e.Place.Kind < plan.PlaceBefore {
 		a.in(a.home(s, e))
 	}
 	at, err := a.blockSpot(s.body, s.outer, e.Place)
@@ -162,7 +163,7 @@ func (a *applier) makeBlock(s *site, e *entry, typ string, labels []string) (id 
 	}
 	*a.now = e.At
 	place := a.beside(at)
-	if place == (render.Place{}) || at.kind == placeLast && !s.nested {
+	if place == (render.Place{}) || at.kind == plan.PlaceLast && !s.nested {
 		id, err = a.d.Block(s.body, typ, labels)
 	} else {
 		id, err = a.d.BlockAt(s.body, place, typ, labels)
@@ -175,7 +176,7 @@ func (a *applier) makeBlock(s *site, e *entry, typ string, labels []string) (id 
 }
 
 // makeAttribute makes an attribute, in its place or where it customarily goes.
-func (a *applier) makeAttribute(body syntax.ItemID, attr *attribute, text []byte) (id syntax.ItemID, err error) {
+func (a *applier) makeAttribute(body syntax.ItemID, attr *plan.Attribute, text []byte) (id syntax.ItemID, err error) {
 	sent := a.entryPlace(body, attr)
 	var at spot
 	var place render.Place
@@ -207,12 +208,12 @@ func (a *applier) makeAttribute(body syntax.ItemID, attr *attribute, text []byte
 type here struct {
 	body    syntax.ItemID
 	special *terraform.Body
-	entry   *entry
-	places  map[string]*attributePlace // those of the entry, by attribute, once they are asked for
+	entry   *plan.Entry
+	places  map[string]*plan.AttributePlace // those of the entry, by attribute, once they are asked for
 }
 
 // newKeys returns which of an entry's places are of keys that are not there yet.
-func (a *applier) newKeys(body syntax.ItemID, e *entry, p *terraform.Body) (is []bool) {
+func (a *applier) newKeys(body syntax.ItemID, e *plan.Entry, p *terraform.Body) (is []bool) {
 	for i := range e.Places {
 		if len(e.Places[i].Path) == 0 {
 			continue
@@ -220,7 +221,7 @@ func (a *applier) newKeys(body syntax.ItemID, e *entry, p *terraform.Body) (is [
 		if is == nil {
 			is = make([]bool, len(e.Places))
 		}
-		_, _, seen := a.valueAt(body, &e.Places[i].attribute, p.Attribute(e.Places[i].Name))
+		_, _, seen := a.valueAt(body, &e.Places[i].Attribute, p.Attribute(e.Places[i].Name))
 		is[i] = seen != address.There
 	}
 	return is
@@ -228,11 +229,11 @@ func (a *applier) newKeys(body syntax.ItemID, e *entry, p *terraform.Body) (is [
 
 // placeKeys puts the keys that an entry made in their places. A place for what the entry
 // neither finds nor makes is an error.
-func (a *applier) placeKeys(body syntax.ItemID, e *entry, isNew []bool, p *terraform.Body) error {
+func (a *applier) placeKeys(body syntax.ItemID, e *plan.Entry, isNew []bool, p *terraform.Body) error {
 	for i := range e.Places {
 		*a.now = e.Places[i].At
 		a.budget.Step(stepsPerAttribute)
-		id, err := a.follow(body, placing, &e.Places[i].attribute, p)
+		id, err := a.follow(body, plan.ForPlaces, &e.Places[i].Attribute, p)
 		if err != nil {
 			return err
 		}

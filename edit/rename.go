@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/terraform"
@@ -41,7 +42,7 @@ type renamedBlock struct {
 type renamedName struct {
 	at    blockRef // the block, or the root
 	body  syntax.ItemID
-	of    attribute
+	of    plan.Attribute
 	id    syntax.ItemID // what gets the name
 	typ   bool          // it is a nested block
 	name  string
@@ -50,7 +51,7 @@ type renamedName struct {
 }
 
 // rename makes the renames of the operations.
-func (a *applier) rename(ops []operation) error {
+func (a *applier) rename(ops []plan.Operation) error {
 	if err := a.settle(); err != nil {
 		return err
 	}
@@ -109,11 +110,11 @@ func (a *applier) restart(doc int) {
 }
 
 // find notes what an operation renames.
-func (n *renamer) find(op *operation) error {
+func (n *renamer) find(op *plan.Operation) error {
 	*n.now = op.At
 	language := n.options.language()
 	if language.IsValuesFile(op.Type) {
-		n.atTop(toRename)
+		n.atTop(plan.Rename)
 		for i := range op.Entries {
 			e := &op.Entries[i]
 			for _, name := range e.Naming.Attributes {
@@ -129,7 +130,7 @@ func (n *renamer) find(op *operation) error {
 		}
 		return nil
 	}
-	s := site{action: toRename, body: syntax.Root, typ: op.Type, labels: op.Labels, special: language.Body(op.Type), shared: -1}
+	s := site{action: plan.Rename, body: syntax.Root, typ: op.Type, labels: op.Labels, special: language.Body(op.Type), shared: -1}
 	s.any = n.wild(op.Labels)
 	s.candidates = n.blocksAt(nil, &s, -1)
 	if len(op.Entries) >= manyEdits {
@@ -153,7 +154,7 @@ func (n *renamer) find(op *operation) error {
 }
 
 // findBlock notes what an entry renames of a top-level block.
-func (n *renamer) findBlock(s *site, b blockRef, e *entry) error {
+func (n *renamer) findBlock(s *site, b blockRef, e *plan.Entry) error {
 	if n.report != nil {
 		defer n.hand(s, b.id)()
 	}
@@ -169,7 +170,7 @@ func (n *renamer) findBlock(s *site, b blockRef, e *entry) error {
 		block := renamedBlock{at: b, typ: typ, from: from, to: to, entry: e.Naming.At, sent: e.At, was: n.handed(), stays: e.Naming.Stays}
 		if t := n.options.language().Block(s.typ); t != nil && (t.Name == "resource" || t.Name == "module") {
 			retyped := !slices.Equal(from[:len(from)-1], to[:len(to)-1])
-			block.moved = e.Naming.Moved == movedAlways || e.Naming.Moved == movedByKind && !retyped
+			block.moved = e.Naming.Moved == plan.MovedAlways || e.Naming.Moved == plan.MovedByKind && !retyped
 		}
 		if !slices.Equal(from, to) {
 			n.blocks = append(n.blocks, block)
@@ -210,7 +211,7 @@ func (n *renamer) alongOverrides(s *site, block renamedBlock) {
 }
 
 // findIn notes what is renamed inside a block.
-func (n *renamer) findIn(b blockRef, body syntax.ItemID, naming *naming) error {
+func (n *renamer) findIn(b blockRef, body syntax.ItemID, naming *plan.Naming) error {
 	for _, name := range naming.Attributes {
 		if err := n.findName(b, body, name); err != nil {
 			return err
@@ -247,7 +248,7 @@ func (n *renamer) findIn(b blockRef, body syntax.ItemID, naming *naming) error {
 
 // nested returns the site of the nested blocks of a type.
 func (n *renamer) nested(b blockRef, body syntax.ItemID, typ string) site {
-	s := site{action: toRename, body: body, typ: typ, nested: true, shared: -1}
+	s := site{action: plan.Rename, body: body, typ: typ, nested: true, shared: -1}
 	for _, id := range n.index.blocks(nil, body, []string{typ}) {
 		s.candidates = append(s.candidates, blockRef{b.doc, id})
 	}
@@ -255,7 +256,7 @@ func (n *renamer) nested(b blockRef, body syntax.ItemID, typ string) site {
 }
 
 // findInner notes what is renamed inside a nested block.
-func (n *renamer) findInner(s *site, b blockRef, id syntax.ItemID, naming *naming) error {
+func (n *renamer) findInner(s *site, b blockRef, id syntax.ItemID, naming *plan.Naming) error {
 	if n.report != nil {
 		defer n.hand(s, id)()
 	}
@@ -263,7 +264,7 @@ func (n *renamer) findInner(s *site, b blockRef, id syntax.ItemID, naming *namin
 }
 
 // findName notes that an attribute or key is renamed, which has to be there.
-func (n *renamer) findName(b blockRef, body syntax.ItemID, name newName) error {
+func (n *renamer) findName(b blockRef, body syntax.ItemID, name plan.NewName) error {
 	*n.now = name.Of.At
 	id, _, seen := n.valueAt(body, &name.Of, nil)
 	if seen != address.There {

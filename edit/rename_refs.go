@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/module"
@@ -33,7 +34,7 @@ func (n *renamer) refer(typ string, b blockRef, from, to []string, attribute str
 }
 
 // referTo notes that references to an attribute are to follow it.
-func (n *renamer) referTo(typ string, b blockRef, labels []string, name newName) {
+func (n *renamer) referTo(typ string, b blockRef, labels []string, name plan.NewName) {
 	switch {
 	case n.options.Dialect == HCL:
 	case typ == "locals":

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/budget"
 	"iacedit/internal/jsontext"
 	"iacedit/render"
@@ -11,7 +12,7 @@ import (
 // which they apply. Its strings and slices may alias the body it was decoded from.
 type request struct {
 	Code       []byte
-	Operations []operation
+	Operations []plan.Operation
 
 	options  Options        // of the server, and what the request says of them
 	bounds   budget.Budget  // memory for budget
@@ -23,7 +24,7 @@ type request struct {
 	single   document       // memory for the document of a code
 	docs     []*document    // in the order in which a module is loaded
 	draft    render.Draft   // that of single
-	decoder  decoder
+	decoder  plan.Decoder
 	applier  applier
 	count    int    // how many entries and attributes there are
 	edits    []byte // the JSON text of "edits", to which every At is an offset

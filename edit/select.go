@@ -2,6 +2,7 @@ package edit
 
 import (
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/terraform"
@@ -11,12 +12,12 @@ import (
 
 // choose resolves the selectors of an entry, which is that of its array's number
 // (docs/edits.md, "Entries" and "Selectors").
-func (a *applier) choose(s *site, e *entry, number int) (choice, error) {
+func (a *applier) choose(s *site, e *plan.Entry, number int) (choice, error) {
 	if !s.action.Finds() {
 		return choice{create: true, by: number}, a.mayAdd(s, e)
 	}
 	about := a.about(s, e)
-	if about == nil && s.action.Upserts() && !e.selects() && s.shared >= 0 {
+	if about == nil && s.action.Upserts() && !e.Selects() && s.shared >= 0 {
 		return choice{create: true, by: s.shared}, nil
 	}
 	blocks := a.filter(s, e, about)
@@ -33,7 +34,7 @@ func (a *applier) choose(s *site, e *entry, number int) (choice, error) {
 	}
 	all := e.All || s.any
 	switch {
-	case len(blocks) == 0 && s.action.Upserts() && !all && mayCreate(e):
+	case len(blocks) == 0 && s.action.Upserts() && !all && e.MayCreate():
 		return a.upsert(s, e, about, number)
 	case len(blocks) == 0 && a.passedOver(s, e):
 		a.noteAbsent(s, e)
@@ -50,19 +51,19 @@ func (a *applier) choose(s *site, e *entry, number int) (choice, error) {
 // has no selectors and the blocks have no labels: what moved, removed and import blocks
 // are about (docs/edits.md, "Entries"). It is nil where there is none, or the entry does not
 // give it.
-func (a *applier) about(s *site, e *entry) *attribute {
-	if !s.action.Upserts() || s.nested || e.selects() {
+func (a *applier) about(s *site, e *plan.Entry) *plan.Attribute {
+	if !s.action.Upserts() || s.nested || e.Selects() {
 		return nil
 	}
 	t := a.options.language().Block(s.typ)
 	if t == nil || t.About == "" {
 		return nil
 	}
-	return sent(e, t.About)
+	return e.Sent(t.About)
 }
 
 // upsert chooses the block that an entry under "set" makes, as it selects none.
-func (a *applier) upsert(s *site, e *entry, about *attribute, number int) (choice, error) {
+func (a *applier) upsert(s *site, e *plan.Entry, about *plan.Attribute, number int) (choice, error) {
 	if about != nil {
 		m := a.classes.Matcher(&about.Value, schemaAt(s.special, about))
 		if before := s.abouts.find(nil, a, &m); len(before) > 0 {
@@ -79,7 +80,7 @@ func (a *applier) upsert(s *site, e *entry, about *attribute, number int) (choic
 
 // mayUpsert fails where an entry under "set" that selects nothing asks for what cannot be
 // given to a new block, or would double a block that must be unique.
-func (a *applier) mayUpsert(s *site, e *entry) error {
+func (a *applier) mayUpsert(s *site, e *plan.Entry) error {
 	longer := e.HasLabels && !s.nested && a.options.Dialect == HCL // blocks with the address's labels alone are others
 	if err := a.mayAdd(s, e); err != nil && !longer {
 		return fault.At(e.At, fault.BlockNotFound, "set: no %s; %s, and there can be only one", a.describeSelected(s, e), a.whatIsThere(s))
@@ -87,7 +88,7 @@ func (a *applier) mayUpsert(s *site, e *entry) error {
 	null := len(e.Where) > 0
 	for i := range e.Where {
 		w := &e.Where[i]
-		if leadsToElement(w.Path) {
+		if plan.LeadsToElement(w.Path) {
 			return fault.At(w.At, fault.BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one cannot be given an element alone", excerpt.Quote(w.Text))
 		}
 		null = null && w.Value.Kind == value.Null
@@ -100,7 +101,7 @@ func (a *applier) mayUpsert(s *site, e *entry) error {
 
 // mustMatch fails where a block that an entry under "set" has just made, as its selectors
 // left none, is not one that they would keep: its second run would make another.
-func (a *applier) mustMatch(s *site, id syntax.ItemID, e *entry) error {
+func (a *applier) mustMatch(s *site, id syntax.ItemID, e *plan.Entry) error {
 	for i := range e.Where {
 		w := &e.Where[i]
 		m := a.classes.Matcher(&w.Value, schemaAt(s.special, w))
@@ -124,10 +125,10 @@ func (a *applier) mustMatch(s *site, id syntax.ItemID, e *entry) error {
 // filter returns the blocks that the selectors "file", "labels", "where", "has" and "lacks" keep,
 // and of those that are about something the ones with that attribute. The slice is not to
 // be changed.
-func (a *applier) filter(s *site, e *entry, about *attribute) []blockRef {
+func (a *applier) filter(s *site, e *plan.Entry, about *plan.Attribute) []blockRef {
 	where := e.Where
 	if about != nil {
-		where = append([]attribute{*about}, where...)
+		where = append([]plan.Attribute{*about}, where...)
 	}
 	blocks := s.candidates
 	if e.File != "" {
@@ -165,7 +166,7 @@ func (a *applier) filter(s *site, e *entry, about *attribute) []blockRef {
 }
 
 // hasAll reports whether a block has all these attributes or nested block types.
-func (a *applier) hasAll(id syntax.ItemID, names []attribute, p *terraform.Body) bool {
+func (a *applier) hasAll(id syntax.ItemID, names []plan.Attribute, p *terraform.Body) bool {
 	for i := range names {
 		if !a.has(id, &names[i], p) {
 			return false
@@ -175,7 +176,7 @@ func (a *applier) hasAll(id syntax.ItemID, names []attribute, p *terraform.Body)
 }
 
 // hasAny reports whether a block has one of these attributes or nested block types.
-func (a *applier) hasAny(id syntax.ItemID, names []attribute, p *terraform.Body) bool {
+func (a *applier) hasAny(id syntax.ItemID, names []plan.Attribute, p *terraform.Body) bool {
 	for i := range names {
 		if a.has(id, &names[i], p) {
 			return true
@@ -185,7 +186,7 @@ func (a *applier) hasAny(id syntax.ItemID, names []attribute, p *terraform.Body)
 }
 
 // has reports whether a block has an attribute, something at a path, or a nested block.
-func (a *applier) has(id syntax.ItemID, name *attribute, p *terraform.Body) bool {
+func (a *applier) has(id syntax.ItemID, name *plan.Attribute, p *terraform.Body) bool {
 	a.budget.Step(stepsPerSelector)
 	if _, _, seen := a.valueAt(id, name, p.Attribute(name.Name)); seen == address.There {
 		return true
@@ -194,11 +195,11 @@ func (a *applier) has(id syntax.ItemID, name *attribute, p *terraform.Body) bool
 }
 
 // matches reports whether a block has all the attributes that "where" asks for.
-func (a *applier) matches(id syntax.ItemID, where []attribute, matchers []value.Matcher, p *terraform.Body) bool {
+func (a *applier) matches(id syntax.ItemID, where []plan.Attribute, matchers []value.Matcher, p *terraform.Body) bool {
 	for i := range where {
 		a.budget.Step(stepsPerSelector)
 		w := &where[i]
-		if endsInEqual(w) {
+		if w.EndsInEqual() {
 			if !a.anyEqual(id, w, &matchers[i], p.Attribute(w.Name)) {
 				return false
 			}
@@ -228,7 +229,7 @@ func (a *applier) matchesItem(m *value.Matcher, id syntax.ItemID, schema *value.
 
 // mayAdd reports with an error that an outer "add" may not make another block (docs/edits.md,
 // "Entries").
-func (a *applier) mayAdd(s *site, e *entry) error {
+func (a *applier) mayAdd(s *site, e *plan.Entry) error {
 	if s.nested || len(s.candidates) == 0 {
 		return nil
 	}
@@ -236,8 +237,8 @@ func (a *applier) mayAdd(s *site, e *entry) error {
 	case terraform.Repeats:
 		return nil
 	case terraform.ByAlias:
-		w := attribute{Name: "alias", Text: "alias", Value: aliasOf(e)}
-		if len(a.filter(s, &entry{Where: []attribute{w}}, nil)) > 0 {
+		w := plan.Attribute{Name: "alias", Text: "alias", Value: e.Alias()}
+		if len(a.filter(s, &plan.Entry{Where: []plan.Attribute{w}}, nil)) > 0 {
 			return fault.At(e.At, fault.BlockAlreadyExists, "add: %s with that alias is there already", a.describe(s))
 		}
 		return nil
@@ -246,7 +247,7 @@ func (a *applier) mayAdd(s *site, e *entry) error {
 }
 
 // mayAddAnother fails where a block that is to be unique is made twice by one array.
-func (a *applier) mayAddAnother(s *site, e *entry) error {
+func (a *applier) mayAddAnother(s *site, e *plan.Entry) error {
 	if s.nested {
 		return nil
 	}
@@ -260,7 +261,7 @@ func (a *applier) mayAddAnother(s *site, e *entry) error {
 			return fault.At(e.At, code, "%s: %s is made by an entry before this one, and there can be only one", s.action, a.describe(s))
 		}
 	case terraform.ByAlias:
-		alias := aliasOf(e)
+		alias := e.Alias()
 		m := a.classes.Matcher(&alias, s.special.Attribute("alias"))
 		if len(s.aliases.find(nil, a, &m)) > 0 {
 			return fault.At(e.At, code, "%s: %s with that alias is made by an entry before this one", s.action, a.describe(s))

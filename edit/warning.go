@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
 	"iacedit/module"
@@ -161,7 +162,7 @@ func (a *applier) isTraversal(text string) bool {
 
 // judgeName warns where an attribute that an update added has nearly the name of one that
 // the code had.
-func (a *applier) judgeName(body syntax.ItemID, attr *attribute) {
+func (a *applier) judgeName(body syntax.ItemID, attr *plan.Attribute) {
 	if !a.report.action.Needs() || a.report.action.Removes() || len(attr.Path) > 0 {
 		return
 	}
@@ -211,7 +212,7 @@ func (a *applier) noteMerge(call, object syntax.ItemID) {
 
 // judgeMerge warns where what a path has set may be set by another argument of the same
 // "merge", too, whose keys nobody knows here.
-func (a *applier) judgeMerge(attr *attribute) {
+func (a *applier) judgeMerge(attr *plan.Attribute) {
 	m := a.report.merge
 	if m.call == syntax.NoItem || !a.d.InFile(m.call) {
 		return

@@ -1,11 +1,11 @@
-package edit
+package plan
 
 import "iacedit/value"
 
 // moveContents decodes what an entry under "move" has beside its selectors and its place:
 // the places of attributes and keys, and entries for nested blocks (docs/edits.md, "Rename and
 // move").
-func (d *decoder) moveContents(s *scope, e *entry, v *value.Value) error {
+func (d *Decoder) moveContents(s *scope, e *Entry, v *value.Value) error {
 	for i := range v.Items {
 		item := &v.Items[i]
 		switch item.Key {
@@ -14,7 +14,7 @@ func (d *decoder) moveContents(s *scope, e *entry, v *value.Value) error {
 				return err
 			}
 		case "blockTypes":
-			c := change{Action: toMove, At: item.Value.At}
+			c := Change{Action: Move, At: item.Value.At}
 			if err := d.content(s, &c, item); err != nil {
 				return err
 			}
@@ -25,7 +25,7 @@ func (d *decoder) moveContents(s *scope, e *entry, v *value.Value) error {
 }
 
 // movesNothing reports whether an entry under "move" says of nothing where it goes.
-func (e *entry) movesNothing() bool {
+func (e *Entry) movesNothing() bool {
 	for i := range e.Changes {
 		if len(e.Changes[i].Blocks) > 0 {
 			return false

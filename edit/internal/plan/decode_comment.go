@@ -1,4 +1,4 @@
-package edit
+package plan
 
 import (
 	"iacedit/internal/excerpt"
@@ -6,7 +6,7 @@ import (
 )
 
 // comment decodes the comment of an entry's block (docs/edits.md, "Comments and places").
-func (d *decoder) comment(s *scope, e *entry, v *value.Value) error {
+func (d *Decoder) comment(s *scope, e *Entry, v *value.Value) error {
 	switch {
 	case !s.action.Gives():
 		return d.refuse(s, v.At, `"comment" is for "add", "update" and "set"`)
@@ -18,7 +18,7 @@ func (d *decoder) comment(s *scope, e *entry, v *value.Value) error {
 }
 
 // comments decodes the comments of attributes, keys and elements.
-func (d *decoder) comments(s *scope, e *entry, v *value.Value) error {
+func (d *Decoder) comments(s *scope, e *Entry, v *value.Value) error {
 	switch {
 	case !s.action.Gives():
 		return d.refuse(s, v.At, `"comments" are for "add", "update" and "set"`)
@@ -39,7 +39,7 @@ func (d *decoder) comments(s *scope, e *entry, v *value.Value) error {
 	return nil
 }
 
-func (d *decoder) checkComment(s *scope, what string, v *value.Value) error {
+func (d *Decoder) checkComment(s *scope, what string, v *value.Value) error {
 	if v.Kind != value.String && v.Kind != value.Null {
 		return d.refuse(s, v.At, "%s must be a string, or null to remove it; found %s", what, v.Kind)
 	}

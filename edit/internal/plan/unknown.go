@@ -1,4 +1,4 @@
-package edit
+package plan
 
 import (
 	"slices"
@@ -23,12 +23,12 @@ var namingKeys = []string{
 
 // unknownKey refuses a key that no entry has: with the one that was probably meant or,
 // where it may be the name of an attribute or nested block type, where that belongs.
-func (d *decoder) unknownKey(s *scope, item *value.Item, known []string) error {
+func (d *Decoder) unknownKey(s *scope, item *value.Item, known []string) error {
 	at := item.Value.At
 	if end := nearest.DidYouMean(item.Key, slices.Values(known)); end != "" {
 		return d.refuse(s, at, "unknown key %s%s", excerpt.Quote(item.Key), end)
 	}
-	if _, err := address.ParsePath(item.Key); err != nil || s.action.Contents() == holdsNames {
+	if _, err := address.ParsePath(item.Key); err != nil || s.action.Contents() == HoldsNames {
 		return d.refuse(s, at, "unknown key %s", excerpt.Quote(item.Key))
 	}
 	what, under := "an attribute", "attributes"

@@ -1,4 +1,4 @@
-package edit
+package plan
 
 import (
 	"slices"
@@ -12,16 +12,16 @@ import (
 	"iacedit/value"
 )
 
-// A decoder decodes the operations in the value of "edits". The operations alias the
+// A Decoder decodes the operations in the value of "edits". The operations alias the
 // decoder's memory until Reset.
-type decoder struct {
+type Decoder struct {
 	Language address.Language
 	Budget   *budget.Budget
 	Files    bool // the request has files
 	Most     int  // most entries and attributes of a request
 
 	left       int // how many more entries and attributes the request may have
-	operations []operation
+	operations []Operation
 	memory     slabs
 	few        [4]string // memory for the labels of the address at hand
 }
@@ -29,7 +29,7 @@ type decoder struct {
 // Decode decodes values of "edits", whose operations apply one after the other, and returns
 // the operations and the number of their entries and attributes. All is checked that can be
 // without a look at the code.
-func (d *decoder) Decode(edits []value.Item) (operations []operation, count int, err error) {
+func (d *Decoder) Decode(edits []value.Item) (operations []Operation, count int, err error) {
 	d.left, d.operations = d.Most, d.operations[:0]
 	for i := range edits {
 		if err := d.edits(&edits[i].Value); err != nil {
@@ -37,24 +37,24 @@ func (d *decoder) Decode(edits []value.Item) (operations []operation, count int,
 		}
 	}
 	if len(d.operations) == 0 {
-		return nil, 0, fault.At(edits[0].Value.At, fault.InvalidRequest, "edits: nothing to apply; there has to be an entry under %s", strings.Replace(actionList, " and ", " or ", 1))
+		return nil, 0, fault.At(edits[0].Value.At, fault.InvalidRequest, "edits: nothing to apply; there has to be an entry under %s", strings.Replace(List, " and ", " or ", 1))
 	}
 	return d.operations, d.Most - d.left, nil
 }
 
 // Reset takes back the memory of the operations, for another request.
-func (d *decoder) Reset() {
+func (d *Decoder) Reset() {
 	clear(d.operations)
 	d.memory.reset()
-	*d = decoder{operations: d.operations[:0], memory: d.memory}
+	*d = Decoder{operations: d.operations[:0], memory: d.memory}
 }
 
 // edits decodes the value of "edits", one operation after the other in the order in
 // which they apply.
-func (d *decoder) edits(v *value.Value) error {
+func (d *Decoder) edits(v *value.Value) error {
 	for i := range v.Items {
-		if _, ok := actionOf(v.Items[i].Key); !ok {
-			return fault.At(v.Items[i].Value.At, fault.InvalidRequest, `edits: unknown operation %s; there are %s%s`, excerpt.Quote(v.Items[i].Key), actionList, nearest.DidYouMean(v.Items[i].Key, slices.Values(actionNames)))
+		if _, ok := ActionOf(v.Items[i].Key); !ok {
+			return fault.At(v.Items[i].Value.At, fault.InvalidRequest, `edits: unknown operation %s; there are %s%s`, excerpt.Quote(v.Items[i].Key), List, nearest.DidYouMean(v.Items[i].Key, slices.Values(Names)))
 		}
 	}
 	for action := range actions {
@@ -71,7 +71,7 @@ func (d *decoder) edits(v *value.Value) error {
 }
 
 // take counts an entry or attribute.
-func (d *decoder) take(at int) error {
+func (d *Decoder) take(at int) error {
 	if d.left--; d.left < 0 {
 		return fault.At(at, fault.InvalidRequest, "edits: more than %d entries and attributes", d.Most)
 	}
@@ -79,6 +79,6 @@ func (d *decoder) take(at int) error {
 }
 
 // refuse is an error about what a scope's entries or labels say.
-func (d *decoder) refuse(s *scope, at int, format string, args ...any) error {
+func (d *Decoder) refuse(s *scope, at int, format string, args ...any) error {
 	return fault.At(at, fault.InvalidRequest, "%s: "+format, append([]any{s.String()}, args...)...)
 }

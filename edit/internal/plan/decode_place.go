@@ -1,4 +1,4 @@
-package edit
+package plan
 
 import (
 	"errors"
@@ -10,25 +10,25 @@ import (
 )
 
 // A PlaceKind is what a Place is in respect of.
-type placeKind uint8
+type PlaceKind uint8
 
 // A Place is where a new block or attribute goes, or one that is moved.
-type place struct {
-	Kind      placeKind
-	Block     target    // Before and After, of a block: the other one; its only entry selects it
-	Attribute attribute // Before and After, of an attribute or key: the other one
+type Place struct {
+	Kind      PlaceKind
+	Block     Target    // Before and After, of a block: the other one; its only entry selects it
+	Attribute Attribute // Before and After, of an attribute or key: the other one
 	At        int
 }
 
 // An AttributePlace is the place of an attribute, or of an object's key by its path.
-type attributePlace struct {
-	attribute
-	Place place
+type AttributePlace struct {
+	Attribute
+	Place Place
 }
 
 // placeBeside decodes the address of the block that another is placed beside.
-func (d *decoder) placeBeside(s *scope, t *target, v *value.Value) error {
-	at := scope{action: placing, nested: s.nested}
+func (d *Decoder) placeBeside(s *scope, t *Target, v *value.Value) error {
+	at := scope{action: ForPlaces, nested: s.nested}
 	labels := 0
 	item, err := d.oneMember(s, v)
 	if err != nil {
@@ -54,15 +54,15 @@ func (d *decoder) placeBeside(s *scope, t *target, v *value.Value) error {
 	if err != nil {
 		return err
 	}
-	if len(entries) != 1 || !entries[0].changesNothing() {
+	if len(entries) != 1 || !entries[0].ChangesNothing() {
 		return d.refuse(s, v.At, "a place is beside one block, which an entry of selectors alone is to say")
 	}
-	*t = target{Type: at.typ, Labels: at.labels, Entries: entries, At: v.At}
+	*t = Target{Type: at.typ, Labels: at.labels, Entries: entries, At: v.At}
 	return nil
 }
 
 // oneMember returns the only member of an object.
-func (d *decoder) oneMember(s *scope, v *value.Value) (*value.Item, error) {
+func (d *Decoder) oneMember(s *scope, v *value.Value) (*value.Item, error) {
 	if v.Kind != value.Object || len(v.Items) != 1 {
 		return nil, d.refuse(s, v.At, "a place is beside one block: expected an object with one member at each level of its address")
 	}
@@ -70,14 +70,14 @@ func (d *decoder) oneMember(s *scope, v *value.Value) (*value.Item, error) {
 }
 
 // places decodes where new attributes go, or those that are moved.
-func (d *decoder) places(s *scope, e *entry, v *value.Value) error {
+func (d *Decoder) places(s *scope, e *Entry, v *value.Value) error {
 	switch {
-	case !s.action.Gives() && s.action.Contents() != holdsPlaces:
+	case !s.action.Gives() && s.action.Contents() != HoldsPlaces:
 		return d.refuse(s, v.At, `"places" are for "add", "update" and "set"`)
 	case v.Kind != value.Object:
 		return d.refuse(s, v.At, "expected an object of places by attribute, found %s", v.Kind)
 	}
-	e.Places = make([]attributePlace, len(v.Items))
+	e.Places = make([]AttributePlace, len(v.Items))
 	for i := range v.Items {
 		if err := d.attributePlace(s, &e.Places[i], &v.Items[i]); err != nil {
 			return err
@@ -88,7 +88,7 @@ func (d *decoder) places(s *scope, e *entry, v *value.Value) error {
 
 // toSiblingOf makes the path of x, which may be the name of a key alone, that of something
 // in what the path of other leads into. It reports whether it is.
-func (x *attribute) toSiblingOf(other *attribute) bool {
+func (x *Attribute) toSiblingOf(other *Attribute) bool {
 	n := len(other.Path)
 	if n > 0 && len(x.Path) == 0 {
 		x.Path = append(slices.Clone(other.Path[:n-1]), address.Step{Kind: address.StepKey, Key: x.Name})
@@ -102,14 +102,14 @@ func (x *attribute) toSiblingOf(other *attribute) bool {
 }
 
 // place decodes where an entry's block goes.
-func (d *decoder) place(s *scope, e *entry, v *value.Value) error {
+func (d *Decoder) place(s *scope, e *Entry, v *value.Value) error {
 	switch {
-	case !s.action.Gives() && s.action.Contents() != holdsPlaces:
+	case !s.action.Gives() && s.action.Contents() != HoldsPlaces:
 		return d.refuse(s, v.At, `"place" is for "add", "update", "set" and "move"`)
 	case s.file:
 		return d.refuse(s, v.At, `a file of variable values has no blocks; "places" are those of its attributes`)
 	}
-	e.Place = new(place)
+	e.Place = new(Place)
 	beside, err := d.placeKind(s, e.Place, v)
 	if err != nil || beside == nil {
 		return err
@@ -118,26 +118,26 @@ func (d *decoder) place(s *scope, e *entry, v *value.Value) error {
 }
 
 // placeKind decodes a place but for what it is beside, which it returns, or nil.
-func (d *decoder) placeKind(s *scope, p *place, v *value.Value) (beside *value.Value, err error) {
+func (d *Decoder) placeKind(s *scope, p *Place, v *value.Value) (beside *value.Value, err error) {
 	p.At = v.At
 	switch {
 	case v.Kind == value.String && v.Text == "first":
 		return nil, nil
 	case v.Kind == value.String && v.Text == "last":
-		p.Kind = placeLast
+		p.Kind = PlaceLast
 		return nil, nil
 	case v.Kind == value.Object && len(v.Items) == 1 && v.Items[0].Key == "before":
-		p.Kind = placeBefore
+		p.Kind = PlaceBefore
 		return &v.Items[0].Value, nil
 	case v.Kind == value.Object && len(v.Items) == 1 && v.Items[0].Key == "after":
-		p.Kind = placeAfter
+		p.Kind = PlaceAfter
 		return &v.Items[0].Value, nil
 	}
 	return nil, d.refuse(s, v.At, `a place is "first", "last", {"before": …} or {"after": …}`)
 }
 
-func (d *decoder) attributePlace(s *scope, p *attributePlace, item *value.Item) (err error) {
-	if p.attribute, err = d.attribute(s, item, forName); err != nil {
+func (d *Decoder) attributePlace(s *scope, p *AttributePlace, item *value.Item) (err error) {
+	if p.Attribute, err = d.attribute(s, item, forName); err != nil {
 		return err
 	}
 	if n := len(p.Path); n > 0 && p.Path[n-1].Kind != address.StepKey {
@@ -154,7 +154,7 @@ func (d *decoder) attributePlace(s *scope, p *attributePlace, item *value.Item) 
 	if *x, err = d.attribute(s, &value.Item{Key: beside.Text, Value: *beside}, forName); err != nil {
 		return err
 	}
-	if !x.toSiblingOf(&p.attribute) {
+	if !x.toSiblingOf(&p.Attribute) {
 		err := errors.New("an attribute of the same body")
 		if len(p.Path) > 0 {
 			err = errors.New("a key of the same object, by its path or its name")
@@ -166,8 +166,8 @@ func (d *decoder) attributePlace(s *scope, p *attributePlace, item *value.Item) 
 
 // The kinds of place (docs/edits.md, "Comments and places").
 const (
-	placeFirst  placeKind = iota // before all others of its kind
-	placeLast                    // after all others
-	placeBefore                  // directly before another
-	placeAfter                   // directly after another
+	PlaceFirst  PlaceKind = iota // before all others of its kind
+	PlaceLast                    // after all others
+	PlaceBefore                  // directly before another
+	PlaceAfter                   // directly after another
 )

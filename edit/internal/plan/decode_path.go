@@ -1,4 +1,4 @@
-package edit
+package plan
 
 import (
 	"iacedit/address"
@@ -17,8 +17,8 @@ const (
 
 // attribute decodes a member of "attributes" or "where", or a name: a path may end in [+]
 // where it says where a value goes, and in [=] where there is a value to compare with.
-func (d *decoder) attribute(s *scope, item *value.Item, u use) (attribute, error) {
-	attr := attribute{Text: item.Key, Value: item.Value, At: item.Value.At}
+func (d *Decoder) attribute(s *scope, item *value.Item, u use) (Attribute, error) {
+	attr := Attribute{Text: item.Key, Value: item.Value, At: item.Value.At}
 	if err := d.take(attr.At); err != nil {
 		return attr, err
 	}

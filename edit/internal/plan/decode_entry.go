@@ -1,4 +1,4 @@
-package edit
+package plan
 
 import (
 	"slices"
@@ -13,7 +13,7 @@ import (
 
 // entries decodes an array of entries. One entry alone stands for an array of it,
 // and under "delete" an empty array for one of an empty entry.
-func (d *decoder) entries(s *scope, v *value.Value) ([]entry, error) {
+func (d *Decoder) entries(s *scope, v *value.Value) ([]Entry, error) {
 	switch {
 	case v.Kind == value.Object:
 		return d.oneEntry(s, v)
@@ -33,13 +33,13 @@ func (d *decoder) entries(s *scope, v *value.Value) ([]entry, error) {
 	return entries, nil
 }
 
-func (d *decoder) oneEntry(s *scope, v *value.Value) ([]entry, error) {
+func (d *Decoder) oneEntry(s *scope, v *value.Value) ([]Entry, error) {
 	entries := d.memory.entries.take(1)
 	return entries, d.entry(s, &entries[0], v)
 }
 
 // entry decodes one entry into e, which is zero.
-func (d *decoder) entry(s *scope, e *entry, v *value.Value) error {
+func (d *Decoder) entry(s *scope, e *Entry, v *value.Value) error {
 	e.Index, e.At = -1, v.At
 	if v.Kind != value.Object {
 		return d.refuse(s, v.At, "an entry must be an object, found %s", v.Kind)
@@ -47,7 +47,7 @@ func (d *decoder) entry(s *scope, e *entry, v *value.Value) error {
 	if err := d.take(v.At); err != nil {
 		return err
 	}
-	if s.action.Contents() == holdsNames {
+	if s.action.Contents() == HoldsNames {
 		return d.naming(s, e, v)
 	}
 	contents := 0
@@ -63,7 +63,7 @@ func (d *decoder) entry(s *scope, e *entry, v *value.Value) error {
 	if contents > 0 {
 		e.Changes = d.memory.changes.take(contents)[:0]
 		var err error
-		if s.action.Contents() == holdsPlaces {
+		if s.action.Contents() == HoldsPlaces {
 			err = d.moveContents(s, e, v)
 		} else {
 			err = d.changes(s, e, v)
@@ -77,16 +77,16 @@ func (d *decoder) entry(s *scope, e *entry, v *value.Value) error {
 
 // checkContents refuses an entry that by mistake would do too much or nothing: a
 // deletion whose list of what to delete is empty would take the whole block.
-func (d *decoder) checkContents(s *scope, e *entry) error {
+func (d *Decoder) checkContents(s *scope, e *Entry) error {
 	for i := range e.Changes {
 		if len(e.Changes[i].Attributes)+len(e.Changes[i].Blocks) > 0 {
 			return nil
 		}
 	}
 	switch {
-	case s.action.Contents() == holdsPlaces && e.movesNothing():
+	case s.action.Contents() == HoldsPlaces && e.movesNothing():
 		return d.refuse(s, e.At, "the entry says of nothing where it goes")
-	case s.action.Contents() == holdsPlaces:
+	case s.action.Contents() == HoldsPlaces:
 		return nil
 	case s.file && len(e.Comments) == 0 && (!e.Read || s.action.Removes()):
 		return d.refuse(s, e.At, "the entry names no attributes")
@@ -97,7 +97,7 @@ func (d *decoder) checkContents(s *scope, e *entry) error {
 }
 
 // entryKey decodes a selector, or checks that what is no selector may be in the entry.
-func (d *decoder) entryKey(s *scope, e *entry, item *value.Item) (isContent bool, err error) {
+func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool, err error) {
 	at := item.Value.At
 	switch key := item.Key; key {
 	case "range", "ranges", "unreadable": // what reading answers may be sent back
@@ -114,7 +114,7 @@ func (d *decoder) entryKey(s *scope, e *entry, item *value.Item) (isContent bool
 	case "place":
 		return false, d.place(s, e, &item.Value)
 	case "places":
-		if s.action.Contents() == holdsPlaces {
+		if s.action.Contents() == HoldsPlaces {
 			return false, d.refuse(s, at, `under "move", "attributes" has the places`)
 		}
 		return false, d.places(s, e, &item.Value)
@@ -134,11 +134,11 @@ func (d *decoder) entryKey(s *scope, e *entry, item *value.Item) (isContent bool
 		}
 		return true, nil
 	default:
-		inner, ok := actionOf(key)
+		inner, ok := ActionOf(key)
 		switch {
-		case !ok || inner.Contents() != holdsChanges:
+		case !ok || inner.Contents() != HoldsChanges:
 			return false, d.unknownKey(s, item, entryKeys)
-		case s.action.Contents() == holdsPlaces:
+		case s.action.Contents() == HoldsPlaces:
 			return true, d.refuse(s, at, `an entry under "move" has selectors, "place", "attributes" and "blockTypes"; it may not hold %q`, inner)
 		case s.action.Removes() && !inner.Removes(), !s.action.Finds() && !inner.Makes():
 			return true, d.refuse(s, at, "an entry under %q may not hold %q", s.action, inner)
@@ -150,7 +150,7 @@ func (d *decoder) entryKey(s *scope, e *entry, item *value.Item) (isContent bool
 }
 
 // selector decodes a selector.
-func (d *decoder) selector(s *scope, e *entry, item *value.Item) (err error) {
+func (d *Decoder) selector(s *scope, e *Entry, item *value.Item) (err error) {
 	v := &item.Value
 	switch item.Key {
 	case "where":
@@ -173,7 +173,7 @@ func (d *decoder) selector(s *scope, e *entry, item *value.Item) (err error) {
 	return err
 }
 
-func (d *decoder) where(s *scope, v *value.Value) ([]attribute, error) {
+func (d *Decoder) where(s *scope, v *value.Value) ([]Attribute, error) {
 	if v.Kind != value.Object {
 		return nil, d.refuse(s, v.At, `"where" must be an object of attributes, found %s`, v.Kind)
 	}
@@ -189,7 +189,7 @@ func (d *decoder) where(s *scope, v *value.Value) ([]attribute, error) {
 }
 
 // existing decodes the selectors "has" and "lacks".
-func (d *decoder) existing(s *scope, item *value.Item) ([]attribute, error) {
+func (d *Decoder) existing(s *scope, item *value.Item) ([]Attribute, error) {
 	v := &item.Value
 	if v.Kind != value.Array {
 		return nil, d.refuse(s, v.At, "%q must be an array of names, found %s", item.Key, v.Kind)
@@ -210,7 +210,7 @@ func (d *decoder) existing(s *scope, item *value.Item) ([]attribute, error) {
 }
 
 // file decodes the selector "file", which under "move" is where to.
-func (d *decoder) file(s *scope, e *entry, v *value.Value) error {
+func (d *Decoder) file(s *scope, e *Entry, v *value.Value) error {
 	switch {
 	case s.nested:
 		return d.refuse(s, v.At, `"file" is for the block at the top level: what is in it is in its file`)
@@ -222,7 +222,7 @@ func (d *decoder) file(s *scope, e *entry, v *value.Value) error {
 	if err := module.CheckName(v.Text); err != nil {
 		return d.refuse(s, v.At, "%s", err)
 	}
-	if s.action.Contents() == holdsPlaces && !s.file {
+	if s.action.Contents() == HoldsPlaces && !s.file {
 		e.ToFile = v.Text
 	} else {
 		e.File = v.Text
@@ -231,12 +231,12 @@ func (d *decoder) file(s *scope, e *entry, v *value.Value) error {
 }
 
 // optional decodes the key "optional".
-func (d *decoder) optional(s *scope, e *entry, v *value.Value) error {
+func (d *Decoder) optional(s *scope, e *Entry, v *value.Value) error {
 	e.Optional = v.Kind == value.True
 	switch {
 	case v.Kind != value.True && v.Kind != value.False:
 		return d.refuse(s, v.At, `"optional" must be true or false, found %s`, v.Kind)
-	case s.action.Contents() != holdsChanges:
+	case s.action.Contents() != HoldsChanges:
 		return d.refuse(s, v.At, `"optional" is for "update" and "delete"`)
 	case !s.action.Finds():
 		return d.refuse(s, v.At, `"optional" is for what may be absent, and "add" makes it`)
@@ -244,7 +244,7 @@ func (d *decoder) optional(s *scope, e *entry, v *value.Value) error {
 	return nil
 }
 
-func (d *decoder) index(s *scope, v *value.Value) (int, error) {
+func (d *Decoder) index(s *scope, v *value.Value) (int, error) {
 	if v.Kind == value.Number {
 		// What is no plain integer, a fraction or an exponent, does not parse.
 		if n, err := strconv.ParseUint(v.Text, 10, 31); err == nil {
@@ -258,7 +258,7 @@ func (d *decoder) index(s *scope, v *value.Value) (int, error) {
 // labels decodes the selector "labels". At the top level, where the address has the
 // labels, an upsert can only repeat them; but in the dialect HCL they are those after the
 // address's.
-func (d *decoder) labels(s *scope, v *value.Value) ([]string, error) {
+func (d *Decoder) labels(s *scope, v *value.Value) ([]string, error) {
 	if v.Kind != value.Array {
 		return nil, d.refuse(s, v.At, `"labels" must be an array of strings, found %s`, v.Kind)
 	}
@@ -281,17 +281,17 @@ func fits(label, of string) bool { return label == of || of == address.AnyLabel 
 
 // changes decodes an entry's contents, by the action that they mean: the order in
 // which changes apply.
-func (d *decoder) changes(s *scope, e *entry, v *value.Value) error {
-	direct := toSet
+func (d *Decoder) changes(s *scope, e *Entry, v *value.Value) error {
+	direct := Set
 	switch {
 	case s.file, s.action.Removes():
 		direct = s.action
 	}
 	for action := range actions {
-		if action.Contents() != holdsChanges {
+		if action.Contents() != HoldsChanges {
 			continue
 		}
-		c := change{Action: action, At: -1}
+		c := Change{Action: action, At: -1}
 		for i := range v.Items {
 			item := &v.Items[i]
 			var err error
@@ -321,7 +321,7 @@ func (d *decoder) changes(s *scope, e *entry, v *value.Value) error {
 var contentKeys = []string{"attributes", "blockTypes"}
 
 // operation decodes a nested operation.
-func (d *decoder) operation(s *scope, c *change, v *value.Value) error {
+func (d *Decoder) operation(s *scope, c *Change, v *value.Value) error {
 	for i := range v.Items {
 		item := &v.Items[i]
 		switch {
@@ -338,7 +338,7 @@ func (d *decoder) operation(s *scope, c *change, v *value.Value) error {
 }
 
 // content decodes the member "attributes" or "blockTypes".
-func (d *decoder) content(s *scope, c *change, item *value.Item) error {
+func (d *Decoder) content(s *scope, c *Change, item *value.Item) error {
 	v := &item.Value
 	switch {
 	case item.Key == "attributes" && v.Kind == value.Array && c.Action.Removes():
@@ -353,7 +353,7 @@ func (d *decoder) content(s *scope, c *change, item *value.Item) error {
 	return d.nestedBlocks(s, c, v)
 }
 
-func (d *decoder) attributes(s *scope, c *change, v *value.Value) error {
+func (d *Decoder) attributes(s *scope, c *Change, v *value.Value) error {
 	d.makeRoom(c, len(v.Items))
 	u := forFound
 	if c.Action.Makes() {
@@ -370,7 +370,7 @@ func (d *decoder) attributes(s *scope, c *change, v *value.Value) error {
 }
 
 // makeRoom makes room for n more attributes in a change.
-func (d *decoder) makeRoom(c *change, n int) {
+func (d *Decoder) makeRoom(c *Change, n int) {
 	if c.Attributes == nil {
 		c.Attributes = d.memory.attributes.take(n)[:0]
 	}
@@ -378,7 +378,7 @@ func (d *decoder) makeRoom(c *change, n int) {
 }
 
 // names decodes the names of attributes to delete.
-func (d *decoder) names(s *scope, c *change, v *value.Value) error {
+func (d *Decoder) names(s *scope, c *Change, v *value.Value) error {
 	d.makeRoom(c, len(v.Items))
 	for i := range v.Items {
 		name := &v.Items[i].Value
@@ -395,7 +395,7 @@ func (d *decoder) names(s *scope, c *change, v *value.Value) error {
 }
 
 // nestedBlocks decodes entries for nested blocks, by their type.
-func (d *decoder) nestedBlocks(s *scope, c *change, v *value.Value) error {
+func (d *Decoder) nestedBlocks(s *scope, c *Change, v *value.Value) error {
 	if c.Blocks == nil {
 		c.Blocks = d.memory.targets.take(len(v.Items))[:0]
 	}
@@ -408,7 +408,7 @@ func (d *decoder) nestedBlocks(s *scope, c *change, v *value.Value) error {
 		if err != nil {
 			return err
 		}
-		c.Blocks = append(c.Blocks, target{Type: item.Key, Entries: entries, At: item.Value.At})
+		c.Blocks = append(c.Blocks, Target{Type: item.Key, Entries: entries, At: item.Value.At})
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package edit
+package plan
 
 import (
 	"slices"
@@ -9,8 +9,8 @@ import (
 )
 
 // naming decodes an entry under "rename".
-func (d *decoder) naming(s *scope, e *entry, v *value.Value) error {
-	n := &naming{At: v.At}
+func (d *Decoder) naming(s *scope, e *Entry, v *value.Value) error {
+	n := &Naming{At: v.At}
 	e.Naming = n
 	for i := range v.Items {
 		item := &v.Items[i]
@@ -27,7 +27,7 @@ func (d *decoder) naming(s *scope, e *entry, v *value.Value) error {
 			var say bool
 			say, err = d.flag(s, item)
 			if n.Moved = movedNever; say {
-				n.Moved = movedAlways
+				n.Moved = MovedAlways
 			}
 		case "attributes":
 			n.Attributes, err = d.newNames(s, &item.Value)
@@ -49,7 +49,7 @@ func (d *decoder) naming(s *scope, e *entry, v *value.Value) error {
 }
 
 // flag decodes true or false.
-func (d *decoder) flag(s *scope, item *value.Item) (bool, error) {
+func (d *Decoder) flag(s *scope, item *value.Item) (bool, error) {
 	switch item.Value.Kind {
 	case value.True, value.False:
 		return item.Value.Kind == value.True, nil
@@ -58,7 +58,7 @@ func (d *decoder) flag(s *scope, item *value.Item) (bool, error) {
 }
 
 // newLabels decodes "to": the last label, or all of them.
-func (d *decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
+func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 	if s.nested {
 		return nil, d.refuse(s, v.At, `"to" is for top-level blocks; what can be renamed of nested ones is their type, by "blockTypes" of the block around them`)
 	}
@@ -97,11 +97,11 @@ func (d *decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 }
 
 // newNames decodes the new names of attributes and keys, by the old ones.
-func (d *decoder) newNames(s *scope, v *value.Value) ([]newName, error) {
+func (d *Decoder) newNames(s *scope, v *value.Value) ([]NewName, error) {
 	if v.Kind != value.Object {
 		return nil, d.refuse(s, v.At, `"attributes" must be an object of new names by old ones, found %s`, v.Kind)
 	}
-	var names []newName
+	var names []NewName
 	for i := range v.Items {
 		item := &v.Items[i]
 		attr, err := d.attribute(s, item, forName)
@@ -117,14 +117,14 @@ func (d *decoder) newNames(s *scope, v *value.Value) ([]newName, error) {
 		if len(attr.Path) == 0 && !value.IsIdentifier(item.Value.Text) {
 			return nil, d.refuse(s, item.Value.At, "the name %s is not an identifier", excerpt.Quote(item.Value.Text))
 		}
-		names = append(names, newName{Of: attr, Name: item.Value.Text})
+		names = append(names, NewName{Of: attr, Name: item.Value.Text})
 	}
 	return names, nil
 }
 
 // newTypes decodes the new types of nested blocks, by the old ones, and what is renamed
 // in nested blocks.
-func (d *decoder) newTypes(s *scope, n *naming, v *value.Value) error {
+func (d *Decoder) newTypes(s *scope, n *Naming, v *value.Value) error {
 	if v.Kind != value.Object || s.file {
 		return d.refuse(s, v.At, `"blockTypes" must be an object of new types by old ones, found %s`, v.Kind)
 	}
@@ -135,15 +135,15 @@ func (d *decoder) newTypes(s *scope, n *naming, v *value.Value) error {
 		case !value.IsIdentifier(item.Key):
 			return d.refuse(s, at, "the block type %s is not an identifier", excerpt.Quote(item.Key))
 		case item.Value.Kind != value.String:
-			entries, err := d.entries(&scope{action: toRename, typ: item.Key, nested: true}, &item.Value)
+			entries, err := d.entries(&scope{action: Rename, typ: item.Key, nested: true}, &item.Value)
 			if err != nil {
 				return err
 			}
-			n.Blocks = append(n.Blocks, target{Type: item.Key, Entries: entries, At: at})
+			n.Blocks = append(n.Blocks, Target{Type: item.Key, Entries: entries, At: at})
 		case !value.IsIdentifier(item.Value.Text):
 			return d.refuse(s, at, "the block type %s is not an identifier", excerpt.Quote(item.Value.Text))
 		default:
-			n.Types = append(n.Types, newName{Of: attribute{Name: item.Key, Text: item.Key, At: at}, Name: item.Value.Text})
+			n.Types = append(n.Types, NewName{Of: Attribute{Name: item.Key, Text: item.Key, At: at}, Name: item.Value.Text})
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package edit
+package plan
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 
 // A scope is what the entries being decoded are about.
 type scope struct {
-	action actionKind
+	action Action
 	typ    string
 	labels []string // of the address
 	nested bool     // blocks inside a block
@@ -28,7 +28,7 @@ func (s *scope) String() string {
 }
 
 // blockTypes decodes what one operation holds: addresses by block type.
-func (d *decoder) blockTypes(action actionKind, v *value.Value) error {
+func (d *Decoder) blockTypes(action Action, v *value.Value) error {
 	if v.Kind != value.Object {
 		return fault.At(v.At, fault.InvalidRequest, "%s: expected an object of block types, found %s", action, v.Kind)
 	}
@@ -48,10 +48,10 @@ func (d *decoder) blockTypes(action actionKind, v *value.Value) error {
 
 // labelsOf returns how many labels the blocks of a type have, -1 where the language does
 // not say.
-func (d *decoder) labelsOf(s *scope, item *value.Item) (int, error) {
+func (d *Decoder) labelsOf(s *scope, item *value.Item) (int, error) {
 	t := d.Language.Block(item.Key)
 	switch {
-	case t != nil && s.action == placing && t.ValuesFile:
+	case t != nil && s.action == ForPlaces && t.ValuesFile:
 		return 0, fault.At(item.Value.At, fault.InvalidRequest, "%s: a file of variable values is no block", s.action)
 	case t != nil:
 		return t.Labels, nil
@@ -63,14 +63,14 @@ func (d *decoder) labelsOf(s *scope, item *value.Item) (int, error) {
 
 // address decodes the objects of labels that lead to entries. more is how many
 // labels there are still to come; -1 leaves that to the objects.
-func (d *decoder) address(s *scope, v *value.Value, more int) error {
+func (d *Decoder) address(s *scope, v *value.Value, more int) error {
 	if more == 0 || more < 0 && v.Kind == value.Array {
 		entries, err := d.entries(s, v)
 		if err != nil {
 			return err
 		}
 		d.Budget.Step(stepsPerLabel * len(s.labels))
-		d.operations = append(d.operations, operation{Action: s.action, target: target{
+		d.operations = append(d.operations, Operation{Action: s.action, Target: Target{
 			Type: s.typ, Labels: append(d.memory.labels.take(len(s.labels))[:0], s.labels...), Entries: entries, At: v.At,
 		}})
 		return nil
@@ -108,7 +108,7 @@ func wantedLabels(more int) string {
 
 // checkLabel refuses a label that Terraform would refuse. In other dialects any
 // string may be a label.
-func (d *decoder) checkLabel(s *scope, item *value.Item) error {
+func (d *Decoder) checkLabel(s *scope, item *value.Item) error {
 	if d.Language.Dialect == address.HCL {
 		return nil
 	}

@@ -210,8 +210,9 @@ func (o *Options) check() error {
 func (r *request) start(o *Options, size int) {
 	r.options, r.budget, r.now, r.answers = *o, nil, -1, ReturnCode
 	if !o.Unbounded {
-		steps, bytes := budget.Of(size)
-		r.bounds.Reset(steps, bytes, o.Timeout)
+		limits := budget.Of(size)
+		limits.Time = o.Timeout
+		r.bounds.Reset(limits)
 		r.budget = &r.bounds
 	}
 }

@@ -13,7 +13,7 @@ import (
 func (w *writer) lead(f *syntax.File, id syntax.ItemID, first *bool) {
 	if text, ok := w.comment(f, id); ok {
 		w.out.name("comment", first)
-		w.out.quote(text)
+		w.out.Quote(text)
 	}
 }
 
@@ -48,10 +48,10 @@ func (w *writer) addComment(f *syntax.File, id syntax.ItemID, path []byte) {
 		return
 	}
 	to := &w.extra.comments
-	to.quote(path)
-	to.byte(':')
-	to.quote(text)
-	to.byte(',')
+	to.Quote(path)
+	to.Byte(':')
+	to.Quote(text)
+	to.Byte(',')
 }
 
 // commentsIn gathers the lead comments of the pairs and elements of a value, and of those
@@ -113,10 +113,10 @@ func appendStep(path []byte, f *syntax.File, id syntax.ItemID, n int) ([]byte, b
 // addRange gathers where an attribute is, under a path.
 func (w *writer) addRange(f *syntax.File, attribute syntax.ItemID, path []byte) {
 	to := &w.extra.ranges
-	to.quote(path)
-	to.byte(':')
+	to.Quote(path)
+	to.Byte(':')
 	w.rangeOf(to, f, attribute)
-	to.byte(',')
+	to.Byte(',')
 }
 
 // rangeOf writes where an item is in the code: from the start of its name to the end of its
@@ -124,10 +124,10 @@ func (w *writer) addRange(f *syntax.File, attribute syntax.ItemID, path []byte) 
 func (w *writer) rangeOf(to *output, f *syntax.File, id syntax.ItemID) {
 	start, end := f.Item(id).Name.From, f.Value(id).To
 	line, column := f.Position(start)
-	to.raw(`{"start":`)
+	to.Raw(`{"start":`)
 	to.position(line, column, start)
 	line, column = f.Position(end)
-	to.raw(`,"end":`)
+	to.Raw(`,"end":`)
 	to.position(line, column, end)
-	to.byte('}')
+	to.Byte('}')
 }

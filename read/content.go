@@ -44,13 +44,18 @@ type extras struct {
 func (w *writer) begin(r *request, c *chooser, b *budget.Budget) {
 	w.docs, w.language, w.module, w.comments, w.ranges = r.docs, r.language, r.module, r.comments, r.ranges
 	w.outline, w.picked, w.chooser, w.budget = &c.outline, c.picked, c, b
-	w.out.budget, w.extra.comments.budget, w.extra.ranges.budget, w.extra.unreadable.budget = b, b, b, b
+	for _, o := range []*output{&w.extra.comments, &w.extra.ranges, &w.extra.unreadable} {
+		o.Reset(o.Text()[:0], b)
+	}
 }
 
 // reset drops every reference.
 func (w *writer) reset() {
-	w.docs, w.out.text, w.outline, w.picked, w.chooser = nil, nil, nil, nil, nil
-	w.extra.unreadable.text = w.extra.unreadable.text[:0]
+	w.docs, w.outline, w.picked, w.chooser, w.budget = nil, nil, nil, nil, nil
+	w.out.Reset(nil, nil)
+	for _, o := range []*output{&w.extra.comments, &w.extra.ranges, &w.extra.unreadable} {
+		o.Reset(o.Text()[:0], nil)
+	}
 	w.stack = w.stack[:0]
 }
 
@@ -73,13 +78,13 @@ func (w *writer) content() {
 	for i := range w.docs {
 		w.budget.Step(len(w.docs[i].tree.Text()) >> 3)
 	}
-	w.out.byte('{')
+	w.out.Byte('{')
 	first := true
 	o := w.outline
 	for c := o.nodes[0].first; c != 0; c = o.nodes[c].next {
 		w.node(c, 1, w.language.Block(o.nodes[c].name), &first)
 	}
-	w.out.byte('}')
+	w.out.Byte('}')
 }
 
 // node writes what is at a node of the outline and below it, as a member. typ is the block
@@ -87,22 +92,23 @@ func (w *writer) content() {
 func (w *writer) node(at int32, depth int, typ *terraform.BlockType, first *bool) {
 	o := w.outline
 	n := &o.nodes[at]
-	mark, none := len(w.out.text), *first
+	mark, none := w.out.Len(), *first
 	w.out.key(bytesOf(n.name), first)
 	written := false
 	if n.firstBlock >= 0 || at == o.values {
 		written = w.array(at, depth, typ)
 	} else {
-		w.out.byte('{')
+		w.out.Byte('{')
 		inner := true
 		for c := n.first; c != 0; c = o.nodes[c].next {
 			w.node(c, depth+1, typ, &inner)
 		}
-		w.out.byte('}')
+		w.out.Byte('}')
 		written = !inner
 	}
 	if !written {
-		w.out.text, *first = w.out.text[:mark], none
+		w.out.Truncate(mark)
+		*first = none
 	}
 }
 
@@ -114,7 +120,7 @@ func (w *writer) array(at int32, depth int, typ *terraform.BlockType) bool {
 	}
 	mark := len(w.stack)
 	w.place(at, depth-1)
-	w.out.byte('[')
+	w.out.Byte('[')
 	first := true
 	for i := mark; i < len(w.stack); i++ {
 		b := w.stack[i]
@@ -131,7 +137,7 @@ func (w *writer) array(at int32, depth int, typ *terraform.BlockType) bool {
 		w.entry(w.file(b.ref), b, body)
 	}
 	w.stack = w.stack[:mark]
-	w.out.byte(']')
+	w.out.Byte(']')
 	return !first
 }
 

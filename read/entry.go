@@ -11,7 +11,7 @@ import (
 // entry writes a block of a file, or its top level, as an entry.
 func (w *writer) entry(f *syntax.File, b placed, body *terraform.Body) {
 	w.budget.Step(stepsPerEntry)
-	w.out.byte('{')
+	w.out.Byte('{')
 	first := true
 	if b.labels {
 		w.out.name("labels", &first)
@@ -19,11 +19,11 @@ func (w *writer) entry(f *syntax.File, b placed, body *terraform.Body) {
 	}
 	if w.module && b.top {
 		w.out.name("file", &first)
-		w.out.quote(bytesOf(w.docs[b.doc].Name))
+		w.out.Quote(bytesOf(w.docs[b.doc].Name))
 	}
 	if b.index >= 0 {
 		w.out.name("index", &first)
-		w.out.int(int64(b.index))
+		w.out.Int(int(b.index))
 	}
 	if w.comments && b.id != syntax.Root {
 		w.lead(f, b.id, &first)
@@ -32,19 +32,15 @@ func (w *writer) entry(f *syntax.File, b placed, body *terraform.Body) {
 		w.out.name("range", &first)
 		w.rangeOf(&w.out, f, b.id)
 	}
-	mark, blocks := len(w.extra.unreadable.text), len(w.stack)
+	mark, blocks := w.extra.unreadable.Len(), len(w.stack)
 	w.attributes(f, b, body, &first)
 	if len(w.stack) > blocks {
 		w.blocks(f, b, blocks, body, &first)
 	}
-	if unreadable := &w.extra.unreadable; len(unreadable.text) > mark {
-		w.out.name("unreadable", &first)
-		w.out.byte('[')
-		w.out.move(unreadable.text[mark : len(unreadable.text)-1])
-		w.out.byte(']')
-		unreadable.text = unreadable.text[:mark]
+	if unreadable := &w.extra.unreadable; unreadable.Len() > mark {
+		w.gathered("unreadable", "[", unreadable, mark, "]", &first)
 	}
-	w.out.byte('}')
+	w.out.Byte('}')
 }
 
 // stepsPerEntry is what an entry takes beside its members.
@@ -52,25 +48,24 @@ const stepsPerEntry = 4
 
 // labelsAfter writes a block's labels but for the first ones.
 func (w *writer) labelsAfter(f *syntax.File, id syntax.ItemID, skip int) {
-	w.out.byte('[')
+	w.out.Byte('[')
 	first := true
 	for label := range f.Labels(id) {
 		if skip--; skip >= 0 {
 			continue
 		}
 		w.out.comma(&first)
-		w.out.quote(label)
+		w.out.Quote(label)
 	}
-	w.out.byte(']')
+	w.out.Byte(']')
 }
 
 // attributes writes a body's attributes, and what "include" adds. It puts the blocks nested
 // in the body on the stack.
 func (w *writer) attributes(f *syntax.File, b placed, body *terraform.Body, first *bool) {
-	start, none := len(w.out.text), *first
+	start, none := w.out.Len(), *first
 	w.out.name("attributes", first)
-	w.out.byte('{')
-	w.extra.comments.text, w.extra.ranges.text = w.extra.comments.text[:0], w.extra.ranges.text[:0]
+	w.out.Byte('{')
 	inner := true
 	for id := range f.Children(b.id) {
 		switch f.Kind(id) {
@@ -93,36 +88,40 @@ func (w *writer) attributes(f *syntax.File, b placed, body *terraform.Body, firs
 		}
 	}
 	if inner {
-		w.out.text, *first = w.out.text[:start], none
+		w.out.Truncate(start)
+		*first = none
 	} else {
-		w.out.byte('}')
+		w.out.Byte('}')
 	}
-	w.gathered("comments", w.extra.comments.text, first)
-	w.gathered("ranges", w.extra.ranges.text, first)
+	w.gathered("comments", "{", &w.extra.comments, 0, "}", first)
+	w.gathered("ranges", "{", &w.extra.ranges, 0, "}", first)
 }
 
-// gathered writes an object of members that have been gathered, if there are any.
-func (w *writer) gathered(name string, members []byte, first *bool) {
-	if len(members) == 0 {
+// gathered writes what has been gathered since a mark as a member, if anything has, and takes
+// it away.
+func (w *writer) gathered(name, opening string, from *output, mark int, closing string, first *bool) {
+	if from.Len() == mark {
 		return
 	}
 	w.out.name(name, first)
-	w.out.byte('{')
-	w.out.move(members[:len(members)-1])
-	w.out.byte('}')
+	w.out.Raw(opening)
+	w.out.RawBytes(from.Text()[mark : from.Len()-1])
+	w.out.Raw(closing)
+	from.Truncate(mark)
 }
 
 // attribute writes an attribute as a member.
 func (w *writer) attribute(f *syntax.File, id syntax.ItemID, name []byte, schema *value.Schema, first *bool) {
-	start, none := len(w.out.text), *first
+	start, none := w.out.Len(), *first
 	w.out.name(stringOf(name), first)
-	from := len(w.out.text)
+	from := w.out.Len()
 	if !w.value(f, id, schema) {
-		w.out.text, *first = w.out.text[:start], none
+		w.out.Truncate(start)
+		*first = none
 		w.unreadable(name)
 	}
 	if w.comments {
-		w.commentsOf(f, id, name, w.out.text[min(from, len(w.out.text)):])
+		w.commentsOf(f, id, name, w.out.Text()[min(from, w.out.Len()):])
 	}
 	if w.ranges {
 		w.addRange(f, id, name)
@@ -135,21 +134,20 @@ func (w *writer) path(f *syntax.File, attribute syntax.ItemID, n named, schema *
 	if !found {
 		return
 	}
-	start, none := len(w.out.text), *first
+	start, none := w.out.Len(), *first
 	w.out.key(bytesOf(n.text), first)
 	at := x.Node(node).Span()
-	from := w.out.reserve(at.Len())
-	out, ok := w.values.Append(w.out.text, x, node, schema)
-	w.out.text = out
-	w.out.settle(from, at.Len())
+	from := w.out.Len()
+	ok := w.out.Append(mostValue(at.Len()), func(dst []byte) ([]byte, bool) { return w.values.Append(dst, x, node, schema) })
 	if !ok {
-		w.out.text, *first = w.out.text[:start], none
+		w.out.Truncate(start)
+		*first = none
 		w.unreadable(bytesOf(n.text))
 		return
 	}
 	if w.comments && !n.endsInEqual() { // of which edits know no comments
 		if id, ok := w.chooser.itemAt(f, attribute, at.From); ok {
-			w.commentsOf(f, id, []byte(n.text), w.out.text[from:])
+			w.commentsOf(f, id, []byte(n.text), w.out.Text()[from:])
 		}
 	}
 	if w.ranges {
@@ -159,29 +157,29 @@ func (w *writer) path(f *syntax.File, attribute syntax.ItemID, n named, schema *
 
 // unreadable notes that JSON cannot say what is at a path.
 func (w *writer) unreadable(path []byte) {
-	w.extra.unreadable.quote(path)
-	w.extra.unreadable.byte(',')
+	w.extra.unreadable.Quote(path)
+	w.extra.unreadable.Byte(',')
 }
 
 // value writes an attribute's value. It returns false if JSON has no value for it.
 func (w *writer) value(f *syntax.File, id syntax.ItemID, schema *value.Schema) (ok bool) {
 	at := f.Value(id)
-	from := w.out.reserve(at.Len())
-	if w.out.text, ok = value.AppendSimple(w.out.text, f.At(at), schema); !ok {
+	return w.out.Append(mostValue(at.Len()), func(dst []byte) ([]byte, bool) {
+		if out, ok := value.AppendSimple(dst, f.At(at), schema); ok {
+			return out, true
+		}
 		e := f.ValueExpr(id)
-		w.out.text, ok = w.values.Append(w.out.text, e, e.Root, schema)
-	}
-	w.out.settle(from, at.Len())
-	return ok
+		return w.values.Append(dst, e, e.Root, schema)
+	})
 }
 
 // blocks writes the blocks nested in a body, which are those on the stack from a mark on,
 // by type, and takes them off the stack.
 func (w *writer) blocks(f *syntax.File, b placed, mark int, body *terraform.Body, first *bool) {
 	w.group(f, w.stack[mark:])
-	start, none := len(w.out.text), *first
+	start, none := w.out.Len(), *first
 	w.out.name("blockTypes", first)
-	w.out.byte('{')
+	w.out.Byte('{')
 	inner := true
 	for from := mark; from < len(w.stack); {
 		to := from + 1
@@ -193,18 +191,19 @@ func (w *writer) blocks(f *syntax.File, b placed, mark int, body *terraform.Body
 	}
 	w.stack = w.stack[:mark]
 	if inner {
-		w.out.text, *first = w.out.text[:start], none
+		w.out.Truncate(start)
+		*first = none
 		return
 	}
-	w.out.byte('}')
+	w.out.Byte('}')
 }
 
 // nested writes the blocks of one type, a range of the stack, as a member.
 func (w *writer) nested(f *syntax.File, b placed, from, to int, body *terraform.Body, first *bool) {
 	typ := f.Name(w.stack[from].id)
-	start, none := len(w.out.text), *first
+	start, none := w.out.Len(), *first
 	w.out.name(stringOf(typ), first)
-	w.out.byte('[')
+	w.out.Byte('[')
 	labels := slices.ContainsFunc(w.stack[from:to], func(p placed) bool { return labelCount(f, p.id) > 0 })
 	if labels {
 		w.numberByLabels(w.stack[from:to])
@@ -225,10 +224,11 @@ func (w *writer) nested(f *syntax.File, b placed, from, to int, body *terraform.
 		w.entry(f, block, body.Block(stringOf(typ)))
 	}
 	if inner {
-		w.out.text, *first = w.out.text[:start], none
+		w.out.Truncate(start)
+		*first = none
 		return
 	}
-	w.out.byte(']')
+	w.out.Byte(']')
 }
 
 // fewBlocks is how many blocks are compared each with each.

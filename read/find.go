@@ -110,6 +110,18 @@ func selection(a *address.Target, l address.Language) (target, error) {
 			}
 			e.where = append(e.where, condition{named{Path: path, text: c.Path, at: -1}, v})
 		}
+		for _, of := range []struct {
+			from []string
+			to   *[]named
+		}{{level.Has, &e.has}, {level.Lacks, &e.lacks}} {
+			for _, text := range of.from {
+				path, err := address.ParsePath(text)
+				if err != nil {
+					return target{}, fault.At(-1, fault.InvalidRequest, "%s", err)
+				}
+				*of.to = append(*of.to, named{Path: path, text: text, at: -1})
+			}
+		}
 		t := target{typ: level.Type, anyLabels: true, values: l.IsValuesFile(level.Type), at: -1}
 		if i == 0 {
 			t.labels = slices.Clone(level.Labels)
@@ -164,9 +176,10 @@ func (m Match) Value() (value.Value, bool) {
 // false, and dst as it was, for a value that JSON cannot say.
 func (m Match) AppendJSON(dst []byte) ([]byte, bool) {
 	if m.Path.Name == "" {
-		w := writer{language: m.file.language, out: output{text: dst}}
+		w := writer{language: m.file.language}
+		w.out.Reset(dst, nil)
 		w.entry(m.file.Tree, placed{ref: ref{id: m.Block.ID}, index: -1}, m.Block.body)
-		return w.out.text, true
+		return w.out.Finish(), true
 	}
 	e, id, schema, ok := m.expr()
 	if !ok {

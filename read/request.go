@@ -291,22 +291,16 @@ func (r *request) dialect(v *value.Value) error {
 	return nil
 }
 
-// The longest answer, in proportion to the size of the request (docs/read.md).
-const (
-	leastAnswer   = 1 << 20
-	answerPerByte = 8
-)
-
 // answer appends the content of the documents.
 func (r *request) answer(dst []byte, o *Options) (out []byte, err error) {
 	var b *budget.Budget
 	if !o.Unbounded {
-		size := r.size() + len(r.body)
-		steps, _ := budget.Of(size)
+		limits := budget.Of(r.size() + len(r.body))
 		if r.withCode {
-			size = len(r.body)
+			limits.Output = budget.Of(len(r.body)).Output
 		}
-		b = budget.New(steps, leastAnswer+answerPerByte*int64(size), o.Timeout)
+		limits.Time = o.Timeout
+		b = budget.New(limits)
 	}
 	return r.answerWith(dst, o, b)
 }
@@ -333,13 +327,14 @@ func (r *request) answerWith(dst []byte, o *Options, b *budget.Budget) (out []by
 			}
 		}
 		w.begin(r, c, b)
-		w.out.text = slices.Grow(dst, r.size())
+		w.out.Reset(dst, b)
+		w.out.Reserve(r.size())
 		w.content()
 		return nil
 	})); err != nil {
 		return dst, err
 	}
-	return w.out.text, nil
+	return w.out.Finish(), nil
 }
 
 // within calls f, and returns its error, or that of a budget that does not suffice.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/diff"
 	"iacedit/internal/jsontext"
 	"iacedit/internal/terraform"
@@ -113,7 +114,7 @@ func (a *applier) blocksAt(found []blockRef, s *site, doc int) []blockRef {
 
 // inFile returns those of a site's candidates that are in the file which an entry names,
 // overrides included.
-func (a *applier) inFile(s *site, e *entry) []blockRef {
+func (a *applier) inFile(s *site, e *plan.Entry) []blockRef {
 	doc := a.named(e.File)
 	switch {
 	case doc < 0:
@@ -152,7 +153,7 @@ func (a *applier) make(name string) int {
 }
 
 // home returns the document that a new block of a site goes into.
-func (a *applier) home(s *site, e *entry) int {
+func (a *applier) home(s *site, e *plan.Entry) int {
 	if !a.module || s.nested {
 		return a.doc
 	}
@@ -175,7 +176,7 @@ func (a *applier) home(s *site, e *entry) int {
 
 // valuesHome returns the document that a name at the top level of variable values is in,
 // or comes to be in (docs/edits.md, "Files"). It is -1 where nobody can tell.
-func (a *applier) valuesHome(e *entry, name string) int {
+func (a *applier) valuesHome(e *plan.Entry, name string) int {
 	switch {
 	case !a.module:
 		return a.doc

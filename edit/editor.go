@@ -9,6 +9,8 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/budget"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
 	"iacedit/internal/tree"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -81,8 +83,7 @@ func (r *request) close() {
 	r.reader.Reset(nil)
 	r.top[0] = value.Item{}
 	r.raw.Reset()
-	clear(r.Operations)
-	r.memory.reset()
+	r.decoder.Reset()
 	requests.Put(r)
 }
 
@@ -97,9 +98,9 @@ func (o *Options) Do(dst, body []byte) ([]byte, error) {
 		case err != nil:
 			return err
 		case r.module:
-			return errorAt(-1, InvalidRequest, `the body has "files", and one file's code is the answer`)
+			return fault.At(-1, fault.InvalidRequest, `the body has "files", and one file's code is the answer`)
 		case r.answers != ReturnCode:
-			return errorAt(-1, InvalidRequest, `the body asks for another answer than one file's code`)
+			return fault.At(-1, fault.InvalidRequest, `the body asks for another answer than one file's code`)
 		}
 		return nil
 	}, (*request).appendCode)
@@ -199,9 +200,9 @@ func (o *Options) serve(dst []byte, size int, decode func(*request) error, answe
 func (o *Options) check() error {
 	switch {
 	case o.SettingsBlock != "" && !value.IsIdentifier(o.SettingsBlock):
-		return errorAt(-1, InvalidRequest, "the option SettingsBlock: %s is not an identifier", quote(o.SettingsBlock))
+		return fault.At(-1, fault.InvalidRequest, "the option SettingsBlock: %s is not an identifier", excerpt.Quote(o.SettingsBlock))
 	case o.Dialect > HCL:
-		return errorAt(-1, InvalidRequest, "the option Dialect: there is none of the number %d", o.Dialect)
+		return fault.At(-1, fault.InvalidRequest, "the option Dialect: there is none of the number %d", o.Dialect)
 	}
 	return nil
 }
@@ -210,8 +211,9 @@ func (o *Options) check() error {
 func (r *request) start(o *Options, size int) {
 	r.options, r.budget, r.now, r.answers = *o, nil, -1, ReturnCode
 	if !o.Unbounded {
-		steps, bytes := budget.Of(size)
-		r.bounds.Reset(steps, bytes, o.Timeout)
+		limits := budget.Of(size)
+		limits.Time = o.Timeout
+		r.bounds.Reset(limits)
 		r.budget = &r.bounds
 	}
 }
@@ -234,9 +236,9 @@ func (r *request) exceeded(e *budget.Exceeded) error {
 		what = "to write the result: "
 	}
 	if e.Resource == budget.Time {
-		return errorAt(r.now, Overloaded, "%s%s; try again later, or send fewer edits at once", what, e)
+		return fault.At(r.now, fault.Overloaded, "%s%s; try again later, or send fewer edits at once", what, e)
 	}
-	return errorAt(r.now, TooExpensive, "%s%s, which is what the size of the request allows", what, e)
+	return fault.At(r.now, fault.TooExpensive, "%s%s, which is what the size of the request allows", what, e)
 }
 
 // room is how many bytes the edits may add to the code's text before it is moved.
@@ -305,7 +307,7 @@ func (r *request) parse() error {
 	size := 0
 	for _, doc := range r.docs {
 		if size += len(doc.Code); size > maxCode {
-			return errorAt(-1, TooExpensive, "the code has more than %d bytes, which are the most", maxCode)
+			return fault.At(-1, fault.TooExpensive, "the code has more than %d bytes, which are the most", maxCode)
 		}
 	}
 	if size < least || len(r.docs) == 1 {
@@ -348,13 +350,13 @@ func (doc *document) parse() (err error) {
 }
 
 // invalid says where a document's code is at fault.
-func (doc *document) invalid(fault *syntax.Error) error {
-	line, column := syntax.Position(doc.Code, fault.Offset)
+func (doc *document) invalid(wrong *syntax.Error) error {
+	line, column := syntax.Position(doc.Code, wrong.Offset)
 	what := "the code"
 	if doc.Name != "" {
 		what = doc.Name
 	}
-	err := errorAt(-1, InvalidCode, "%s does not parse: line %d, column %d: %s", what, line, column, fault.Message)
+	err := fault.At(-1, fault.InvalidCode, "%s does not parse: line %d, column %d: %s", what, line, column, wrong.Message)
 	err.Position = &Position{File: doc.Name, Line: line, Column: column}
 	return err
 }

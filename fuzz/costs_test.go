@@ -159,8 +159,8 @@ const (
 
 // mostCost returns what a request of that many bytes may cost, done or refused.
 func mostCost(size int) cost {
-	steps, bytes := budget.Of(size)
-	return cost{time: busy * time.Duration(steps) * stepTime, memory: int(stepMemory*steps + byteMemory*bytes), output: int(2*bytes) + 4*size}
+	most := budget.Of(size)
+	return cost{time: busy * time.Duration(most.Steps) * stepTime, memory: int(stepMemory*most.Steps + byteMemory*most.Bytes), output: int(most.Output)}
 }
 
 // By what factor a cost may grow from one size to the next, and below what it may

@@ -110,6 +110,18 @@ func selection(a *address.Target, l address.Language) (target, error) {
 			}
 			e.where = append(e.where, condition{named{Path: path, text: c.Path, at: -1}, v})
 		}
+		for _, of := range []struct {
+			from []string
+			to   *[]named
+		}{{level.Has, &e.has}, {level.Lacks, &e.lacks}} {
+			for _, text := range of.from {
+				path, err := address.ParsePath(text)
+				if err != nil {
+					return target{}, fault.At(-1, fault.InvalidRequest, "%s", err)
+				}
+				*of.to = append(*of.to, named{Path: path, text: text, at: -1})
+			}
+		}
 		t := target{typ: level.Type, anyLabels: true, values: l.IsValuesFile(level.Type), at: -1}
 		if i == 0 {
 			t.labels = slices.Clone(level.Labels)

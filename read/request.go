@@ -301,8 +301,9 @@ func (r *request) answer(dst []byte, o *Options) (out []byte, err error) {
 		code += len(r.docs[i].Code)
 	}
 	if !o.Unbounded {
-		steps, bytes := budget.Of(code + len(r.body))
-		w.budget = budget.New(steps, bytes, o.Timeout)
+		limits := budget.Of(code + len(r.body))
+		limits.Time = o.Timeout
+		w.budget = budget.New(limits)
 	}
 	w.dst = slices.Grow(dst, code)
 	if err := r.locate(w.run(r.selects, r.selected)); err != nil {

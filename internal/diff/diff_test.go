@@ -202,13 +202,13 @@ func TestBounded(t *testing.T) {
 			}
 		}
 		start := time.Now()
-		b := budget.New(48*int64(len(sides[0])+len(sides[1])), 1<<40, 0)
+		b := budget.New(budget.Limits{Steps: 48 * int64(len(sides[0])+len(sides[1])), Bytes: 1 << 40})
 		err := func() (err error) {
 			defer budget.Catch(&err)
 			Lines(sides[0], Between(sides[0], sides[1]), b)
 			return nil
 		}()
-		steps, _ := b.Spent()
+		steps := b.Spent().Steps
 		t.Logf("%s: %v, %d steps", name, time.Since(start), steps)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -1,4 +1,4 @@
-package edit
+package plan
 
 // A slab hands out slices of one block of memory. After a reset, when none of them is
 // in use any more, it hands it out again.
@@ -31,10 +31,10 @@ func (s *slab[T]) reset() {
 
 // slabs are the memory of a Request's operations.
 type slabs struct {
-	entries    slab[entry]
-	changes    slab[change]
-	attributes slab[attribute]
-	targets    slab[target]
+	entries    slab[Entry]
+	changes    slab[Change]
+	attributes slab[Attribute]
+	targets    slab[Target]
 	labels     slab[string]
 }
 

@@ -1,7 +1,8 @@
-package edit
+package plan
 
 import (
 	"iacedit/address"
+	"iacedit/internal/excerpt"
 	"iacedit/value"
 )
 
@@ -16,22 +17,22 @@ const (
 
 // attribute decodes a member of "attributes" or "where", or a name: a path may end in [+]
 // where it says where a value goes, and in [=] where there is a value to compare with.
-func (d *decoder) attribute(s *scope, item *value.Item, u use) (attribute, error) {
-	attr := attribute{Text: item.Key, Value: item.Value, At: item.Value.At}
+func (d *Decoder) attribute(s *scope, item *value.Item, u use) (Attribute, error) {
+	attr := Attribute{Text: item.Key, Value: item.Value, At: item.Value.At}
 	if err := d.take(attr.At); err != nil {
 		return attr, err
 	}
 	path, err := address.ParsePath(item.Key)
 	if err != nil {
-		return attr, d.refuse(s, attr.At, "the attribute %s: %s", quote(item.Key), err)
+		return attr, d.refuse(s, attr.At, "the attribute %s: %s", excerpt.Quote(item.Key), err)
 	}
 	attr.Name, attr.Path = path.Name, path.Steps
 	for _, step := range path.Steps {
 		switch {
 		case step.Kind == address.StepAppend && u != forValue:
-			return attr, d.refuse(s, attr.At, "the attribute %s: [+] stands for a new element, and there is none to be found", quote(item.Key))
+			return attr, d.refuse(s, attr.At, "the attribute %s: [+] stands for a new element, and there is none to be found", excerpt.Quote(item.Key))
 		case step.Kind == address.StepEqual && u == forName:
-			return attr, d.refuse(s, attr.At, "the attribute %s: [=] stands for the element that equals the value sent, and there is none: send an object, path to value", quote(item.Key))
+			return attr, d.refuse(s, attr.At, "the attribute %s: [=] stands for the element that equals the value sent, and there is none: send an object, path to value", excerpt.Quote(item.Key))
 		}
 	}
 	return attr, nil

@@ -1,10 +1,11 @@
-package edit
+package plan
 
 import (
 	"slices"
 	"strconv"
 
 	"iacedit/address"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
 	"iacedit/module"
 	"iacedit/value"
@@ -12,13 +13,13 @@ import (
 
 // entries decodes an array of entries. One entry alone stands for an array of it,
 // and under "delete" an empty array for one of an empty entry.
-func (d *decoder) entries(s *scope, v *value.Value) ([]entry, error) {
+func (d *Decoder) entries(s *scope, v *value.Value) ([]Entry, error) {
 	switch {
 	case v.Kind == value.Object:
 		return d.oneEntry(s, v)
 	case v.Kind != value.Array:
 		return nil, d.refuse(s, v.At, "expected an array of entries, found %s", v.Kind)
-	case len(v.Items) == 0 && s.action == toDelete:
+	case len(v.Items) == 0 && s.action.Removes():
 		return d.oneEntry(s, &value.Value{Kind: value.Object, At: v.At})
 	case len(v.Items) == 0:
 		return nil, d.refuse(s, v.At, "the array of entries is empty")
@@ -32,13 +33,13 @@ func (d *decoder) entries(s *scope, v *value.Value) ([]entry, error) {
 	return entries, nil
 }
 
-func (d *decoder) oneEntry(s *scope, v *value.Value) ([]entry, error) {
+func (d *Decoder) oneEntry(s *scope, v *value.Value) ([]Entry, error) {
 	entries := d.memory.entries.take(1)
 	return entries, d.entry(s, &entries[0], v)
 }
 
 // entry decodes one entry into e, which is zero.
-func (d *decoder) entry(s *scope, e *entry, v *value.Value) error {
+func (d *Decoder) entry(s *scope, e *Entry, v *value.Value) error {
 	e.Index, e.At = -1, v.At
 	if v.Kind != value.Object {
 		return d.refuse(s, v.At, "an entry must be an object, found %s", v.Kind)
@@ -46,7 +47,7 @@ func (d *decoder) entry(s *scope, e *entry, v *value.Value) error {
 	if err := d.take(v.At); err != nil {
 		return err
 	}
-	if s.action == toRename {
+	if s.action.Contents() == HoldsNames {
 		return d.naming(s, e, v)
 	}
 	contents := 0
@@ -62,7 +63,7 @@ func (d *decoder) entry(s *scope, e *entry, v *value.Value) error {
 	if contents > 0 {
 		e.Changes = d.memory.changes.take(contents)[:0]
 		var err error
-		if s.action == toMove {
+		if s.action.Contents() == HoldsPlaces {
 			err = d.moveContents(s, e, v)
 		} else {
 			err = d.changes(s, e, v)
@@ -76,27 +77,27 @@ func (d *decoder) entry(s *scope, e *entry, v *value.Value) error {
 
 // checkContents refuses an entry that by mistake would do too much or nothing: a
 // deletion whose list of what to delete is empty would take the whole block.
-func (d *decoder) checkContents(s *scope, e *entry) error {
+func (d *Decoder) checkContents(s *scope, e *Entry) error {
 	for i := range e.Changes {
 		if len(e.Changes[i].Attributes)+len(e.Changes[i].Blocks) > 0 {
 			return nil
 		}
 	}
 	switch {
-	case s.action == toMove && e.movesNothing():
+	case s.action.Contents() == HoldsPlaces && e.movesNothing():
 		return d.refuse(s, e.At, "the entry says of nothing where it goes")
-	case s.action == toMove:
+	case s.action.Contents() == HoldsPlaces:
 		return nil
-	case s.file && len(e.Comments) == 0 && (!e.Read || s.action == toDelete):
+	case s.file && len(e.Comments) == 0 && (!e.Read || s.action.Removes()):
 		return d.refuse(s, e.At, "the entry names no attributes")
-	case s.action == toDelete && len(e.Changes) > 0:
+	case s.action.Removes() && len(e.Changes) > 0:
 		return d.refuse(s, e.At, `the entry names nothing to delete; to delete the block itself, leave out "attributes", "blockTypes" and "delete"`)
 	}
 	return nil
 }
 
 // entryKey decodes a selector, or checks that what is no selector may be in the entry.
-func (d *decoder) entryKey(s *scope, e *entry, item *value.Item) (isContent bool, err error) {
+func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool, err error) {
 	at := item.Value.At
 	switch key := item.Key; key {
 	case "range", "ranges", "unreadable": // what reading answers may be sent back
@@ -113,7 +114,7 @@ func (d *decoder) entryKey(s *scope, e *entry, item *value.Item) (isContent bool
 	case "place":
 		return false, d.place(s, e, &item.Value)
 	case "places":
-		if s.action == toMove {
+		if s.action.Contents() == HoldsPlaces {
 			return false, d.refuse(s, at, `under "move", "attributes" has the places`)
 		}
 		return false, d.places(s, e, &item.Value)
@@ -121,7 +122,7 @@ func (d *decoder) entryKey(s *scope, e *entry, item *value.Item) (isContent bool
 		switch {
 		case s.file:
 			return false, d.refuse(s, at, "%q has nothing to select from: a file of variable values has no blocks", key)
-		case s.action == toAdd && (key != "labels" || !s.nested):
+		case !s.action.Finds() && (key != "labels" || !s.nested):
 			return false, d.refuse(s, at, "%q selects blocks that are there, and \"add\" makes a new one", key)
 		}
 		return false, d.selector(s, e, item)
@@ -133,13 +134,13 @@ func (d *decoder) entryKey(s *scope, e *entry, item *value.Item) (isContent bool
 		}
 		return true, nil
 	default:
-		inner, ok := actionOf(key)
+		inner, ok := ActionOf(key)
 		switch {
-		case !ok || inner > toDelete:
+		case !ok || inner.Contents() != HoldsChanges:
 			return false, d.unknownKey(s, item, entryKeys)
-		case s.action == toMove:
+		case s.action.Contents() == HoldsPlaces:
 			return true, d.refuse(s, at, `an entry under "move" has selectors, "place", "attributes" and "blockTypes"; it may not hold %q`, inner)
-		case s.action == toDelete && inner != toDelete, s.action == toAdd && inner != toAdd && inner != toSet:
+		case s.action.Removes() && !inner.Removes(), !s.action.Finds() && !inner.Makes():
 			return true, d.refuse(s, at, "an entry under %q may not hold %q", s.action, inner)
 		case item.Value.Kind != value.Object:
 			return true, d.refuse(s, at, "%q must be an object, found %s", key, item.Value.Kind)
@@ -149,7 +150,7 @@ func (d *decoder) entryKey(s *scope, e *entry, item *value.Item) (isContent bool
 }
 
 // selector decodes a selector.
-func (d *decoder) selector(s *scope, e *entry, item *value.Item) (err error) {
+func (d *Decoder) selector(s *scope, e *Entry, item *value.Item) (err error) {
 	v := &item.Value
 	switch item.Key {
 	case "where":
@@ -172,7 +173,7 @@ func (d *decoder) selector(s *scope, e *entry, item *value.Item) (err error) {
 	return err
 }
 
-func (d *decoder) where(s *scope, v *value.Value) ([]attribute, error) {
+func (d *Decoder) where(s *scope, v *value.Value) ([]Attribute, error) {
 	if v.Kind != value.Object {
 		return nil, d.refuse(s, v.At, `"where" must be an object of attributes, found %s`, v.Kind)
 	}
@@ -188,7 +189,7 @@ func (d *decoder) where(s *scope, v *value.Value) ([]attribute, error) {
 }
 
 // existing decodes the selectors "has" and "lacks".
-func (d *decoder) existing(s *scope, item *value.Item) ([]attribute, error) {
+func (d *Decoder) existing(s *scope, item *value.Item) ([]Attribute, error) {
 	v := &item.Value
 	if v.Kind != value.Array {
 		return nil, d.refuse(s, v.At, "%q must be an array of names, found %s", item.Key, v.Kind)
@@ -209,11 +210,11 @@ func (d *decoder) existing(s *scope, item *value.Item) ([]attribute, error) {
 }
 
 // file decodes the selector "file", which under "move" is where to.
-func (d *decoder) file(s *scope, e *entry, v *value.Value) error {
+func (d *Decoder) file(s *scope, e *Entry, v *value.Value) error {
 	switch {
 	case s.nested:
 		return d.refuse(s, v.At, `"file" is for the block at the top level: what is in it is in its file`)
-	case !d.module:
+	case !d.Files:
 		return d.refuse(s, v.At, `"file" is for requests with "files"`)
 	case v.Kind != value.String:
 		return d.refuse(s, v.At, `"file" must be a file name, found %s`, v.Kind)
@@ -221,7 +222,7 @@ func (d *decoder) file(s *scope, e *entry, v *value.Value) error {
 	if err := module.CheckName(v.Text); err != nil {
 		return d.refuse(s, v.At, "%s", err)
 	}
-	if s.action == toMove && !s.file {
+	if s.action.Contents() == HoldsPlaces && !s.file {
 		e.ToFile = v.Text
 	} else {
 		e.File = v.Text
@@ -230,20 +231,20 @@ func (d *decoder) file(s *scope, e *entry, v *value.Value) error {
 }
 
 // optional decodes the key "optional".
-func (d *decoder) optional(s *scope, e *entry, v *value.Value) error {
+func (d *Decoder) optional(s *scope, e *Entry, v *value.Value) error {
 	e.Optional = v.Kind == value.True
 	switch {
 	case v.Kind != value.True && v.Kind != value.False:
 		return d.refuse(s, v.At, `"optional" must be true or false, found %s`, v.Kind)
-	case s.action > toDelete:
+	case s.action.Contents() != HoldsChanges:
 		return d.refuse(s, v.At, `"optional" is for "update" and "delete"`)
-	case s.action == toAdd:
+	case !s.action.Finds():
 		return d.refuse(s, v.At, `"optional" is for what may be absent, and "add" makes it`)
 	}
 	return nil
 }
 
-func (d *decoder) index(s *scope, v *value.Value) (int, error) {
+func (d *Decoder) index(s *scope, v *value.Value) (int, error) {
 	if v.Kind == value.Number {
 		// What is no plain integer, a fraction or an exponent, does not parse.
 		if n, err := strconv.ParseUint(v.Text, 10, 31); err == nil {
@@ -257,7 +258,7 @@ func (d *decoder) index(s *scope, v *value.Value) (int, error) {
 // labels decodes the selector "labels". At the top level, where the address has the
 // labels, an upsert can only repeat them; but in the dialect HCL they are those after the
 // address's.
-func (d *decoder) labels(s *scope, v *value.Value) ([]string, error) {
+func (d *Decoder) labels(s *scope, v *value.Value) ([]string, error) {
 	if v.Kind != value.Array {
 		return nil, d.refuse(s, v.At, `"labels" must be an array of strings, found %s`, v.Kind)
 	}
@@ -269,7 +270,7 @@ func (d *decoder) labels(s *scope, v *value.Value) ([]string, error) {
 		}
 		labels[i] = label.Text
 	}
-	if !s.nested && d.options.Dialect != HCL && s.action == toSet && !slices.EqualFunc(labels, s.labels, fits) {
+	if !s.nested && d.Language.Dialect != address.HCL && s.action.Upserts() && !slices.EqualFunc(labels, s.labels, fits) {
 		return nil, d.refuse(s, v.At, `"labels" are not those of the address`)
 	}
 	return labels, nil
@@ -280,16 +281,17 @@ func fits(label, of string) bool { return label == of || of == address.AnyLabel 
 
 // changes decodes an entry's contents, by the action that they mean: the order in
 // which changes apply.
-func (d *decoder) changes(s *scope, e *entry, v *value.Value) error {
-	direct := toSet
+func (d *Decoder) changes(s *scope, e *Entry, v *value.Value) error {
+	direct := Set
 	switch {
-	case s.file:
+	case s.file, s.action.Removes():
 		direct = s.action
-	case s.action == toDelete:
-		direct = toDelete
 	}
-	for action := toAdd; action <= toDelete; action++ {
-		c := change{Action: action, At: -1}
+	for action := range actions {
+		if action.Contents() != HoldsChanges {
+			continue
+		}
+		c := Change{Action: action, At: -1}
 		for i := range v.Items {
 			item := &v.Items[i]
 			var err error
@@ -319,12 +321,12 @@ func (d *decoder) changes(s *scope, e *entry, v *value.Value) error {
 var contentKeys = []string{"attributes", "blockTypes"}
 
 // operation decodes a nested operation.
-func (d *decoder) operation(s *scope, c *change, v *value.Value) error {
+func (d *Decoder) operation(s *scope, c *Change, v *value.Value) error {
 	for i := range v.Items {
 		item := &v.Items[i]
 		switch {
 		case item.Key != "attributes" && item.Key != "blockTypes":
-			return d.refuse(s, item.Value.At, `unknown key %s in %q; there are "attributes" and "blockTypes"%s`, quote(item.Key), c.Action, nearest.DidYouMean(item.Key, slices.Values(contentKeys)))
+			return d.refuse(s, item.Value.At, `unknown key %s in %q; there are "attributes" and "blockTypes"%s`, excerpt.Quote(item.Key), c.Action, nearest.DidYouMean(item.Key, slices.Values(contentKeys)))
 		case item.Key == "blockTypes" && s.file:
 			return d.refuse(s, item.Value.At, "a file of variable values has no blocks, only attributes")
 		}
@@ -336,12 +338,12 @@ func (d *decoder) operation(s *scope, c *change, v *value.Value) error {
 }
 
 // content decodes the member "attributes" or "blockTypes".
-func (d *decoder) content(s *scope, c *change, item *value.Item) error {
+func (d *Decoder) content(s *scope, c *Change, item *value.Item) error {
 	v := &item.Value
 	switch {
-	case item.Key == "attributes" && v.Kind == value.Array && c.Action == toDelete:
+	case item.Key == "attributes" && v.Kind == value.Array && c.Action.Removes():
 		return d.names(s, c, v)
-	case v.Kind != value.Object && item.Key == "attributes" && c.Action == toDelete:
+	case v.Kind != value.Object && item.Key == "attributes" && c.Action.Removes():
 		return d.refuse(s, v.At, `"attributes" to delete must be an array of names or an object, found %s`, v.Kind)
 	case v.Kind != value.Object:
 		return d.refuse(s, v.At, "%q must be an object, found %s", item.Key, v.Kind)
@@ -351,10 +353,10 @@ func (d *decoder) content(s *scope, c *change, item *value.Item) error {
 	return d.nestedBlocks(s, c, v)
 }
 
-func (d *decoder) attributes(s *scope, c *change, v *value.Value) error {
+func (d *Decoder) attributes(s *scope, c *Change, v *value.Value) error {
 	d.makeRoom(c, len(v.Items))
 	u := forFound
-	if c.Action == toAdd || c.Action == toSet {
+	if c.Action.Makes() {
 		u = forValue
 	}
 	for i := range v.Items {
@@ -368,7 +370,7 @@ func (d *decoder) attributes(s *scope, c *change, v *value.Value) error {
 }
 
 // makeRoom makes room for n more attributes in a change.
-func (d *decoder) makeRoom(c *change, n int) {
+func (d *Decoder) makeRoom(c *Change, n int) {
 	if c.Attributes == nil {
 		c.Attributes = d.memory.attributes.take(n)[:0]
 	}
@@ -376,7 +378,7 @@ func (d *decoder) makeRoom(c *change, n int) {
 }
 
 // names decodes the names of attributes to delete.
-func (d *decoder) names(s *scope, c *change, v *value.Value) error {
+func (d *Decoder) names(s *scope, c *Change, v *value.Value) error {
 	d.makeRoom(c, len(v.Items))
 	for i := range v.Items {
 		name := &v.Items[i].Value
@@ -393,20 +395,20 @@ func (d *decoder) names(s *scope, c *change, v *value.Value) error {
 }
 
 // nestedBlocks decodes entries for nested blocks, by their type.
-func (d *decoder) nestedBlocks(s *scope, c *change, v *value.Value) error {
+func (d *Decoder) nestedBlocks(s *scope, c *Change, v *value.Value) error {
 	if c.Blocks == nil {
 		c.Blocks = d.memory.targets.take(len(v.Items))[:0]
 	}
 	for i := range v.Items {
 		item := &v.Items[i]
 		if !value.IsIdentifier(item.Key) {
-			return d.refuse(s, item.Value.At, "the block type %s is not an identifier", quote(item.Key))
+			return d.refuse(s, item.Value.At, "the block type %s is not an identifier", excerpt.Quote(item.Key))
 		}
 		entries, err := d.entries(&scope{action: c.Action, typ: item.Key, nested: true}, &item.Value)
 		if err != nil {
 			return err
 		}
-		c.Blocks = append(c.Blocks, target{Type: item.Key, Entries: entries, At: item.Value.At})
+		c.Blocks = append(c.Blocks, Target{Type: item.Key, Entries: entries, At: item.Value.At})
 	}
 	return nil
 }

@@ -1,15 +1,16 @@
-package edit
+package plan
 
 import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/internal/excerpt"
 	"iacedit/value"
 )
 
 // naming decodes an entry under "rename".
-func (d *decoder) naming(s *scope, e *entry, v *value.Value) error {
-	n := &naming{At: v.At}
+func (d *Decoder) naming(s *scope, e *Entry, v *value.Value) error {
+	n := &Naming{At: v.At}
 	e.Naming = n
 	for i := range v.Items {
 		item := &v.Items[i]
@@ -26,7 +27,7 @@ func (d *decoder) naming(s *scope, e *entry, v *value.Value) error {
 			var say bool
 			say, err = d.flag(s, item)
 			if n.Moved = movedNever; say {
-				n.Moved = movedAlways
+				n.Moved = MovedAlways
 			}
 		case "attributes":
 			n.Attributes, err = d.newNames(s, &item.Value)
@@ -48,7 +49,7 @@ func (d *decoder) naming(s *scope, e *entry, v *value.Value) error {
 }
 
 // flag decodes true or false.
-func (d *decoder) flag(s *scope, item *value.Item) (bool, error) {
+func (d *Decoder) flag(s *scope, item *value.Item) (bool, error) {
 	switch item.Value.Kind {
 	case value.True, value.False:
 		return item.Value.Kind == value.True, nil
@@ -57,7 +58,7 @@ func (d *decoder) flag(s *scope, item *value.Item) (bool, error) {
 }
 
 // newLabels decodes "to": the last label, or all of them.
-func (d *decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
+func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 	if s.nested {
 		return nil, d.refuse(s, v.At, `"to" is for top-level blocks; what can be renamed of nested ones is their type, by "blockTypes" of the block around them`)
 	}
@@ -82,25 +83,25 @@ func (d *decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 		return nil, d.refuse(s, v.At, `"to" must be a label or an array of labels, found %s`, v.Kind)
 	}
 	for _, label := range to {
-		if d.options.Dialect == HCL {
+		if d.Language.Dialect == address.HCL {
 			break
 		}
 		if !value.IsIdentifier(label) {
-			return nil, d.refuse(s, v.At, "the label %s is not an identifier", quote(label))
+			return nil, d.refuse(s, v.At, "the label %s is not an identifier", excerpt.Quote(label))
 		}
-		if slices.Contains(d.options.language().Block(s.typ).Reserved, label) {
-			return nil, d.refuse(s, v.At, "the name %s is reserved, no %s may have it", quote(label), s.typ)
+		if slices.Contains(d.Language.Block(s.typ).Reserved, label) {
+			return nil, d.refuse(s, v.At, "the name %s is reserved, no %s may have it", excerpt.Quote(label), s.typ)
 		}
 	}
 	return to, nil
 }
 
 // newNames decodes the new names of attributes and keys, by the old ones.
-func (d *decoder) newNames(s *scope, v *value.Value) ([]newName, error) {
+func (d *Decoder) newNames(s *scope, v *value.Value) ([]NewName, error) {
 	if v.Kind != value.Object {
 		return nil, d.refuse(s, v.At, `"attributes" must be an object of new names by old ones, found %s`, v.Kind)
 	}
-	var names []newName
+	var names []NewName
 	for i := range v.Items {
 		item := &v.Items[i]
 		attr, err := d.attribute(s, item, forName)
@@ -108,22 +109,22 @@ func (d *decoder) newNames(s *scope, v *value.Value) ([]newName, error) {
 			return nil, err
 		}
 		if item.Value.Kind != value.String {
-			return nil, d.refuse(s, item.Value.At, "the new name of %s must be a string, found %s", quote(item.Key), item.Value.Kind)
+			return nil, d.refuse(s, item.Value.At, "the new name of %s must be a string, found %s", excerpt.Quote(item.Key), item.Value.Kind)
 		}
 		if n := len(attr.Path); n > 0 && attr.Path[n-1].Kind != address.StepKey {
-			return nil, d.refuse(s, item.Value.At, "%s is an element, which has no name", quote(item.Key))
+			return nil, d.refuse(s, item.Value.At, "%s is an element, which has no name", excerpt.Quote(item.Key))
 		}
 		if len(attr.Path) == 0 && !value.IsIdentifier(item.Value.Text) {
-			return nil, d.refuse(s, item.Value.At, "the name %s is not an identifier", quote(item.Value.Text))
+			return nil, d.refuse(s, item.Value.At, "the name %s is not an identifier", excerpt.Quote(item.Value.Text))
 		}
-		names = append(names, newName{Of: attr, Name: item.Value.Text})
+		names = append(names, NewName{Of: attr, Name: item.Value.Text})
 	}
 	return names, nil
 }
 
 // newTypes decodes the new types of nested blocks, by the old ones, and what is renamed
 // in nested blocks.
-func (d *decoder) newTypes(s *scope, n *naming, v *value.Value) error {
+func (d *Decoder) newTypes(s *scope, n *Naming, v *value.Value) error {
 	if v.Kind != value.Object || s.file {
 		return d.refuse(s, v.At, `"blockTypes" must be an object of new types by old ones, found %s`, v.Kind)
 	}
@@ -132,17 +133,17 @@ func (d *decoder) newTypes(s *scope, n *naming, v *value.Value) error {
 		at := item.Value.At
 		switch {
 		case !value.IsIdentifier(item.Key):
-			return d.refuse(s, at, "the block type %s is not an identifier", quote(item.Key))
+			return d.refuse(s, at, "the block type %s is not an identifier", excerpt.Quote(item.Key))
 		case item.Value.Kind != value.String:
-			entries, err := d.entries(&scope{action: toRename, typ: item.Key, nested: true}, &item.Value)
+			entries, err := d.entries(&scope{action: Rename, typ: item.Key, nested: true}, &item.Value)
 			if err != nil {
 				return err
 			}
-			n.Blocks = append(n.Blocks, target{Type: item.Key, Entries: entries, At: at})
+			n.Blocks = append(n.Blocks, Target{Type: item.Key, Entries: entries, At: at})
 		case !value.IsIdentifier(item.Value.Text):
-			return d.refuse(s, at, "the block type %s is not an identifier", quote(item.Value.Text))
+			return d.refuse(s, at, "the block type %s is not an identifier", excerpt.Quote(item.Value.Text))
 		default:
-			n.Types = append(n.Types, newName{Of: attribute{Name: item.Key, Text: item.Key, At: at}, Name: item.Value.Text})
+			n.Types = append(n.Types, NewName{Of: Attribute{Name: item.Key, Text: item.Key, At: at}, Name: item.Value.Text})
 		}
 	}
 	return nil

@@ -1,15 +1,17 @@
-package edit
+package plan
 
 import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
 	"iacedit/value"
 )
 
 // A scope is what the entries being decoded are about.
 type scope struct {
-	action actionKind
+	action Action
 	typ    string
 	labels []string // of the address
 	nested bool     // blocks inside a block
@@ -20,20 +22,19 @@ type scope struct {
 func (s *scope) String() string {
 	text := s.action.String() + ": " + s.typ
 	for _, l := range s.labels {
-		text += " " + quote(l)
+		text += " " + excerpt.Quote(l)
 	}
 	return text
 }
 
 // blockTypes decodes what one operation holds: addresses by block type.
-func (d *decoder) blockTypes(action actionKind, v *value.Value) error {
+func (d *Decoder) blockTypes(action Action, v *value.Value) error {
 	if v.Kind != value.Object {
-		return errorAt(v.At, InvalidRequest, "%s: expected an object of block types, found %s", action, v.Kind)
+		return fault.At(v.At, fault.InvalidRequest, "%s: expected an object of block types, found %s", action, v.Kind)
 	}
-	language := d.options.language()
 	for i := range v.Items {
 		item := &v.Items[i]
-		s := scope{action: action, typ: item.Key, file: language.IsValuesFile(item.Key), labels: d.few[:0]}
+		s := scope{action: action, typ: item.Key, file: d.Language.IsValuesFile(item.Key), labels: d.few[:0]}
 		labels, err := d.labelsOf(&s, item)
 		if err != nil {
 			return err
@@ -47,30 +48,29 @@ func (d *decoder) blockTypes(action actionKind, v *value.Value) error {
 
 // labelsOf returns how many labels the blocks of a type have, -1 where the language does
 // not say.
-func (d *decoder) labelsOf(s *scope, item *value.Item) (int, error) {
-	language := d.options.language()
-	t := language.Block(item.Key)
+func (d *Decoder) labelsOf(s *scope, item *value.Item) (int, error) {
+	t := d.Language.Block(item.Key)
 	switch {
-	case t != nil && s.action == placing && t.ValuesFile:
-		return 0, errorAt(item.Value.At, InvalidRequest, "%s: a file of variable values is no block", s.action)
+	case t != nil && s.action == ForPlaces && t.ValuesFile:
+		return 0, fault.At(item.Value.At, fault.InvalidRequest, "%s: a file of variable values is no block", s.action)
 	case t != nil:
 		return t.Labels, nil
-	case d.options.Dialect != HCL || !value.IsIdentifier(item.Key):
-		return 0, errorAt(item.Value.At, InvalidRequest, "%s: unknown block type %s%s", s.action, quote(item.Key), language.Meant(item.Key))
+	case d.Language.Dialect != address.HCL || !value.IsIdentifier(item.Key):
+		return 0, fault.At(item.Value.At, fault.InvalidRequest, "%s: unknown block type %s%s", s.action, excerpt.Quote(item.Key), d.Language.Meant(item.Key))
 	}
 	return -1, nil
 }
 
 // address decodes the objects of labels that lead to entries. more is how many
 // labels there are still to come; -1 leaves that to the objects.
-func (d *decoder) address(s *scope, v *value.Value, more int) error {
+func (d *Decoder) address(s *scope, v *value.Value, more int) error {
 	if more == 0 || more < 0 && v.Kind == value.Array {
 		entries, err := d.entries(s, v)
 		if err != nil {
 			return err
 		}
-		d.budget.Step(stepsPerLabel * len(s.labels))
-		d.operations = append(d.operations, operation{Action: s.action, target: target{
+		d.Budget.Step(stepsPerLabel * len(s.labels))
+		d.operations = append(d.operations, Operation{Action: s.action, Target: Target{
 			Type: s.typ, Labels: append(d.memory.labels.take(len(s.labels))[:0], s.labels...), Entries: entries, At: v.At,
 		}})
 		return nil
@@ -108,22 +108,21 @@ func wantedLabels(more int) string {
 
 // checkLabel refuses a label that Terraform would refuse. In other dialects any
 // string may be a label.
-func (d *decoder) checkLabel(s *scope, item *value.Item) error {
-	if d.options.Dialect == HCL {
+func (d *Decoder) checkLabel(s *scope, item *value.Item) error {
+	if d.Language.Dialect == address.HCL {
 		return nil
 	}
 	if item.Key == address.AnyLabel {
-		if s.action == toAdd {
+		if !s.action.Finds() {
 			return d.refuse(s, item.Value.At, `the label "*" stands for any label there is, and "add" makes a new block`)
 		}
 		return nil
 	}
 	if !value.IsIdentifier(item.Key) {
-		return d.refuse(s, item.Value.At, "the label %s is not an identifier", quote(item.Key))
+		return d.refuse(s, item.Value.At, "the label %s is not an identifier", excerpt.Quote(item.Key))
 	}
-	creates := s.action == toAdd || s.action == toSet
-	if creates && slices.Contains(d.options.language().Block(s.typ).Reserved, item.Key) {
-		return d.refuse(s, item.Value.At, "the name %s is reserved, no %s may have it", quote(item.Key), s.typ)
+	if s.action.Makes() && slices.Contains(d.Language.Block(s.typ).Reserved, item.Key) {
+		return d.refuse(s, item.Value.At, "the name %s is reserved, no %s may have it", excerpt.Quote(item.Key), s.typ)
 	}
 	return nil
 }

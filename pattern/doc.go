@@ -43,11 +43,14 @@
 //
 // # Files
 //
-//	parse.go      Pattern and Parse; holes.go: metavariables in text, made identifiers
+//	parse.go      Parse and Pattern; holes.go: metavariables in text, made identifiers
 //	word.go       Pattern.MayMatch: the search before anything is parsed
 //	place.go      the places of an expression
 //	match.go      Matcher and Match; object.go, template.go: objects and templates
 //	same.go       whether two expressions are the same for one name
-//	bind.go       precedence: where parentheses are needed; breaks.go: line breaks
-//	write.go      Replacement: what is written for a match
+//	shape.go      how tight expressions bind, and their line breaks: where parentheses are needed
+//	replacement.go, write.go: Replacement, and what it writes for a match; row.go: a $$name
+//	literal.go    literals as text of a template
+//	fragment.go   code put together of old code and new
+//	rewrite.go    Rewriter: all matches in an expression, inside out
 package pattern

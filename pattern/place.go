@@ -14,6 +14,7 @@ const (
 	inKey     notes = 1 << iota // it is an object's key, or in one outside sequences and parentheses
 	ofEach                      // it begins with what a splat calls the element at hand
 	legacyKey                   // it is the number of a legacy index
+	plainKey                    // it is an object's key that is a name
 )
 
 // isExpression holds the kinds of node that are expressions.
@@ -48,6 +49,9 @@ func (m *Matcher) annotate() {
 			case syntax.NodePair:
 				if c == n.First {
 					m.notes[c] |= inKey
+					if e.Node(c).Kind == syntax.NodeVariable {
+						m.notes[c] |= plainKey
+					}
 					continue
 				}
 				fallthrough

@@ -43,7 +43,7 @@ func (m *Matcher) boundIn(nodes ...syntax.NodeID) (binders []syntax.NodeID) {
 	for _, at := range nodes {
 		m.Budget.Step(int(at - m.low[at]))
 		for id := m.low[at]; id <= at; id++ {
-			if by := m.locals.Binder(id); by != 0 && (by < m.low[at] || by > at) {
+			if by := m.locals.Binder(id); by != 0 && m.notes[id]&plainKey == 0 && (by < m.low[at] || by > at) {
 				binders = append(binders, by)
 			}
 		}

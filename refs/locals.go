@@ -52,6 +52,11 @@ func (l *Locals) Binder(variable syntax.NodeID) syntax.NodeID {
 	return 0
 }
 
+// Bound reports whether a name is a local one at an offset of the expression's text.
+func (l *Locals) Bound(offset int32, name string) bool {
+	return slices.ContainsFunc(l.locals.names, func(b binding) bool { return b.from <= offset && offset < b.to && b.text == name })
+}
+
 // locals finds the local names of an expression.
 type locals struct {
 	expr  *syntax.Expr

@@ -88,7 +88,7 @@ func invalidCode(f *module.File, e *syntax.Error) error {
 
 // inFile returns those of some blocks that are in the file which an entry names; where it
 // names none, those in files that addresses find blocks in (docs/edits.md, "Files").
-func (w *writer) inFile(blocks []ref, e *entry) []ref {
+func (w *chooser) inFile(blocks []ref, e *entry) []ref {
 	if !w.module {
 		return blocks
 	}
@@ -105,7 +105,7 @@ func (w *writer) inFile(blocks []ref, e *entry) []ref {
 
 // chooseValues picks variable values: of a module those that are loaded, or of the file
 // that an entry names.
-func (w *writer) chooseValues(t *target) error {
+func (w *chooser) chooseValues(t *target) error {
 	body := w.language.Body(t.typ)
 	for i := range t.entries {
 		e := &t.entries[i]
@@ -135,7 +135,7 @@ func (w *writer) chooseValues(t *target) error {
 func (e *entry) all() bool { return !e.any && len(e.attributes) == 0 && len(e.blocks) == 0 }
 
 // inNamed goes on with a message about what is not in the file that an entry names.
-func (w *writer) inNamed(e *entry) string {
+func (w *chooser) inNamed(e *entry) string {
 	names := func(yield func(string) bool) {
 		for i := range w.docs {
 			if !yield(w.docs[i].Name) {
@@ -156,7 +156,7 @@ func (w *writer) inNamed(e *entry) string {
 
 // valuesIn returns the top levels of the files that have the variable values meant by an
 // entry.
-func (w *writer) valuesIn(e *entry) (roots []ref) {
+func (w *chooser) valuesIn(e *entry) (roots []ref) {
 	for _, root := range w.outline.valued {
 		w.budget.Step(1)
 		doc := &w.docs[root.doc]
@@ -169,7 +169,7 @@ func (w *writer) valuesIn(e *entry) (roots []ref) {
 
 // chooseLast picks the attributes that an entry names where they count: of several files
 // that have a name the last, which overrides the others.
-func (w *writer) chooseLast(t *target, e *entry, roots []ref) error {
+func (w *chooser) chooseLast(t *target, e *entry, roots []ref) error {
 	body := w.language.Body(t.typ)
 	last := map[string]int{}
 	for i, root := range roots {

@@ -36,8 +36,8 @@ func (f *File) Find(text string) ([]Match, error) {
 			return nil, fault.At(-1, fault.InvalidRequest, "%s: [+] and [=] do not name what is there", t.Path)
 		}
 	}
-	var w writer
-	w.begin([]document{{tree: f.Tree}}, f.language)
+	var w chooser
+	w.begin([]document{{tree: f.Tree}}, false, f.language, nil)
 	selected, err := selection(&t, f.language)
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func (f *File) Match(block syntax.ItemID, path address.Path) Match {
 }
 
 // matches returns what has been picked, in the order of the code.
-func (f *File) matches(w *writer, t *address.Target) (matches []Match) {
+func (f *File) matches(w *chooser, t *address.Target) (matches []Match) {
 	for _, b := range slices.SortedFunc(maps.Keys(w.picked), ref.compare) {
 		p, id := w.picked[b], b.id
 		block := f.blockOf(id)
@@ -144,7 +144,7 @@ func (m Match) expr() (*syntax.Expr, syntax.NodeID, *value.Schema, bool) {
 	if id == syntax.NoItem {
 		return nil, 0, nil, false
 	}
-	w := writer{f: m.file.Tree}
+	w := chooser{f: m.file.Tree}
 	e := w.expr(id)
 	node, schema, how := w.follow(e, e.Root, m.Block.body.Attribute(m.Path.Name), m.Path.Steps)
 	return e, node, schema, how == address.There
@@ -176,9 +176,10 @@ func (m Match) Value() (value.Value, bool) {
 // false, and dst as it was, for a value that JSON cannot say.
 func (m Match) AppendJSON(dst []byte) ([]byte, bool) {
 	if m.Path.Name == "" {
-		w := writer{f: m.file.Tree, language: m.file.language, dst: dst}
-		w.entry(placed{ref: ref{id: m.Block.ID}, index: -1}, m.Block.body)
-		return w.dst, true
+		w := writer{language: m.file.language}
+		w.out.Reset(dst, nil)
+		w.entry(m.file.Tree, placed{ref: ref{id: m.Block.ID}, index: -1}, m.Block.body)
+		return w.out.Finish(), true
 	}
 	e, id, schema, ok := m.expr()
 	if !ok {

@@ -7,13 +7,13 @@ import (
 )
 
 // follow goes along the steps of an attribute path from a node, which stands at a place.
-func (w *writer) follow(e *syntax.Expr, id syntax.NodeID, p *value.Schema, steps []address.Step) (syntax.NodeID, *value.Schema, address.Sight) {
+func (w *chooser) follow(e *syntax.Expr, id syntax.NodeID, p *value.Schema, steps []address.Step) (syntax.NodeID, *value.Schema, address.Sight) {
 	node, n, seen := address.Expr{Expr: e, Classes: &w.classes}.Follow(id, p, steps)
 	return node, address.SchemaAt(p, steps[:n]), seen
 }
 
 // find looks for what a path leads to in an attribute's value, which is read by p.
-func (w *writer) find(e *syntax.Expr, n *named, p *value.Schema) (syntax.NodeID, *value.Schema, address.Sight) {
+func (w *chooser) find(e *syntax.Expr, n *named, p *value.Schema) (syntax.NodeID, *value.Schema, address.Sight) {
 	if !n.endsInEqual() {
 		return w.follow(e, e.Root, p, n.Steps)
 	}
@@ -33,7 +33,7 @@ func (n *named) endsInEqual() bool {
 
 // equal returns the first element that [=] at the end of a path stands for, by what is its
 // class; or 0.
-func (w *writer) equal(e *syntax.Expr, n *named, p *value.Schema, is func(value.Class) bool) syntax.NodeID {
+func (w *chooser) equal(e *syntax.Expr, n *named, p *value.Schema, is func(value.Class) bool) syntax.NodeID {
 	id, _, how := w.follow(e, e.Root, p, n.Steps[:len(n.Steps)-1])
 	if how != address.There {
 		return 0
@@ -52,4 +52,33 @@ func (w *writer) equal(e *syntax.Expr, n *named, p *value.Schema, is func(value.
 		}
 	}
 	return 0
+}
+
+// found returns what a path leads to in the value of an attribute of a file, which is read by
+// p: the expression, the node in it, and how that is read.
+func (w *chooser) found(f *syntax.File, attribute syntax.ItemID, n *named, p *value.Schema) (*syntax.Expr, syntax.NodeID, *value.Schema, bool) {
+	w.f = f
+	x := w.expr(attribute)
+	node, schema, how := w.find(x, n, p)
+	return x, node, schema, how == address.There
+}
+
+// itemAt returns the item inside an attribute's value whose own value starts at an offset.
+func (w *chooser) itemAt(f *syntax.File, id syntax.ItemID, offset int32) (found syntax.ItemID, ok bool) {
+	for {
+		inner := syntax.NoItem
+		for c := range f.Children(id) {
+			w.budget.Step(1)
+			if at := f.Value(c); at.From <= offset && offset < at.To {
+				inner = c
+				break
+			}
+		}
+		if inner == syntax.NoItem {
+			return id, false
+		}
+		if id = inner; f.Value(id).From == offset {
+			return id, true
+		}
+	}
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // matchers returns what an entry's conditions compare with.
-func (w *writer) matchers(e *entry, body *terraform.Body) []value.Matcher {
+func (w *chooser) matchers(e *entry, body *terraform.Body) []value.Matcher {
 	if len(e.where) == 0 {
 		return nil
 	}
@@ -22,7 +22,7 @@ func (w *writer) matchers(e *entry, body *terraform.Body) []value.Matcher {
 }
 
 // matches reports whether a block is one that an entry selects, but for its index.
-func (w *writer) matches(id syntax.ItemID, e *entry, matchers []value.Matcher, body *terraform.Body) bool {
+func (w *chooser) matches(id syntax.ItemID, e *entry, matchers []value.Matcher, body *terraform.Body) bool {
 	for i := range e.where {
 		if !w.meets(id, &e.where[i], &matchers[i], body.Attribute(e.where[i].Name)) {
 			return false
@@ -42,7 +42,8 @@ func (w *writer) matches(id syntax.ItemID, e *entry, matchers []value.Matcher, b
 }
 
 // meets reports whether a block meets a condition on an attribute that is read by p.
-func (w *writer) meets(id syntax.ItemID, c *condition, m *value.Matcher, p *value.Schema) bool {
+func (w *chooser) meets(id syntax.ItemID, c *condition, m *value.Matcher, p *value.Schema) bool {
+	w.budget.Step(stepsPerCondition)
 	attr := w.f.Attribute(id, c.Name)
 	if attr == syntax.NoItem {
 		return c.value.Kind == value.Null && !c.endsInEqual()
@@ -60,7 +61,8 @@ func (w *writer) meets(id syntax.ItemID, c *condition, m *value.Matcher, p *valu
 
 // hasNamed reports whether a block has what an attribute path leads to, or nested blocks
 // of that type.
-func (w *writer) hasNamed(id syntax.ItemID, n *named, body *terraform.Body) bool {
+func (w *chooser) hasNamed(id syntax.ItemID, n *named, body *terraform.Body) bool {
+	w.budget.Step(stepsPerHas)
 	if len(n.Steps) == 0 {
 		for range w.f.Blocks(id, n.Name) {
 			return true

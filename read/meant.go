@@ -14,7 +14,7 @@ import (
 
 // meantBy returns the end of a message about blocks of which the selectors of an entry keep
 // none: the name that is nearest to one of theirs that none of the blocks has.
-func (w *writer) meantBy(e *entry, blocks []ref, body *terraform.Body) string {
+func (w *chooser) meantBy(e *entry, blocks []ref, body *terraform.Body) string {
 	for i := range e.where {
 		if end := w.meantName(&e.where[i].named, blocks, body); end != "" {
 			return end
@@ -29,7 +29,7 @@ func (w *writer) meantBy(e *entry, blocks []ref, body *terraform.Body) string {
 }
 
 // meantName is meantBy for one name or path.
-func (w *writer) meantName(n *named, blocks []ref, body *terraform.Body) string {
+func (w *chooser) meantName(n *named, blocks []ref, body *terraform.Body) string {
 	var names []string
 	wanted := n.Name
 	for _, b := range blocks {
@@ -68,7 +68,7 @@ func (w *writer) meantName(n *named, blocks []ref, body *terraform.Body) string 
 
 // meantLabel returns the end of a message about labels that none of nested blocks has: the
 // label that is nearest to one of them.
-func (w *writer) meantLabel(labels []string, nested []ref) string {
+func (w *chooser) meantLabel(labels []string, nested []ref) string {
 	for place := len(labels) - 1; place >= 0; place-- {
 		if end := nearest.DidYouMean(labels[place], func(yield func(string) bool) {
 			for _, n := range nested {
@@ -90,7 +90,7 @@ func (w *writer) meantLabel(labels []string, nested []ref) string {
 
 // whatIsIn says what is in the first of blocks that do not have what a path leads to: the
 // value that it leads into, the attributes, or that its name is that of a nested block.
-func (w *writer) whatIsIn(blocks []ref, n *named) string {
+func (w *chooser) whatIsIn(blocks []ref, n *named) string {
 	if len(blocks) == 0 {
 		return "the code has no attributes there"
 	}
@@ -115,7 +115,7 @@ func (w *writer) whatIsIn(blocks []ref, n *named) string {
 }
 
 // headers lists the headers of blocks.
-func (w *writer) headers(blocks []ref) string {
+func (w *chooser) headers(blocks []ref) string {
 	return list(func(yield func(string) bool) {
 		for _, b := range blocks {
 			t := target{typ: string(w.f.Name(b.id))}

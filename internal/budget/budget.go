@@ -102,6 +102,7 @@ func New(limits Limits) *Budget {
 
 // Reset makes b what New returns.
 func (b *Budget) Reset(limits Limits) {
+	b.observed()
 	*b = Budget{steps: limits.Steps, bytes: limits.Bytes, output: limits.Output, limits: limits, untilClock: stepsPerLook}
 	if limits.Time > 0 {
 		b.deadline = time.Now().Add(limits.Time)

@@ -195,9 +195,15 @@ func (x *translator) steps(t *term, steps hcl.Traversal) *term {
 			key := literal(s.Key)
 			if strings.HasPrefix(text, "[") {
 				outer.kind = "index"
-				inner := strings.TrimLeft(text[1:], " \t\r\n")
-				key.from = r.End.Byte - len(inner)
-				key.to = key.from + len(strings.TrimRight(strings.TrimSuffix(inner, "]"), " \t\r\n"))
+				inside, _ := hclsyntax.LexExpression([]byte(text[1:len(text)-1]), "", hcl.InitialPos)
+				for _, tok := range inside {
+					if tok.Type == hclsyntax.TokenComment || tok.Type == hclsyntax.TokenNewline || tok.Type == hclsyntax.TokenEOF {
+						continue
+					}
+					if key.to = r.Start.Byte + 1 + tok.Range.End.Byte; key.from == 0 {
+						key.from = r.Start.Byte + 1 + tok.Range.Start.Byte
+					}
+				}
 				key.place = x.keys == 0
 			}
 			outer.kids = append(outer.kids, key)

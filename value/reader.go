@@ -1,6 +1,7 @@
 package value
 
 import (
+	"cmp"
 	"fmt"
 
 	"iacedit/internal/jsontext"
@@ -20,6 +21,10 @@ const maxKept = 1 << 14
 // is valid until the next Reset and as long as the text does not change.
 type Reader struct {
 	jsontext.Reader
+
+	Most     int  // how many values a call of Value reads; 0 for MaxValues, -1 for any number
+	Repeated bool // an object may have a key twice: both members are among its items
+
 	base   int    // where the value being read starts: offsets count from here
 	values int    // read since base
 	stack  []Item // items of the arrays and objects that are still open
@@ -63,7 +68,7 @@ func KindOf(c byte) Kind {
 }
 
 // Value reads the next value. Its offsets and those inside count from its start. A key
-// given twice in one object is an error. Errors are *jsontext.Error.
+// given twice in one object is an error unless Repeated is set. Errors are *jsontext.Error.
 func (r *Reader) Value() (v Value, err error) {
 	r.base, r.values = r.Offset(), 0
 	return r.value(0)
@@ -73,8 +78,9 @@ func (r *Reader) Value() (v Value, err error) {
 func (r *Reader) value(depth int) (v Value, err error) {
 	c := r.Peek()
 	v.At = r.Pos() - r.base
-	if r.values++; r.values > MaxValues {
-		return v, r.Refuse("more than %d values", MaxValues)
+	most := cmp.Or(r.Most, MaxValues)
+	if r.values++; most > 0 && r.values > most {
+		return v, r.Refuse("more than %d values", most)
 	}
 	v.Kind = KindOf(c)
 	switch v.Kind {
@@ -123,6 +129,9 @@ func (r *Reader) object(depth int) ([]Item, error) {
 		return nil, err
 	}
 	items := r.keep(mark)
+	if r.Repeated {
+		return items, nil
+	}
 	if i := r.keys.repeated(items); i >= 0 {
 		return nil, &jsontext.Error{At: r.base + items[i].Value.At, Message: fmt.Sprintf("the key %q is given twice in one object", items[i].Key)}
 	}

@@ -10,23 +10,22 @@
 //   - Language: which block types there are, and what they are called in code.
 //   - Values: what the steps of a Path lead through, be it read or edited.
 //
-// Files:
-//
-//   - path.go, follow.go: Path, and where its steps lead. follow_expr.go: in an expression.
-//   - dotted.go, reader.go: Address, printed and parsed.
-//   - resolve.go: Target. missing.go: what of one the code lacks. walk.go: the addresses in code.
-//   - language.go: Language.
-//
 // # Addresses
 //
 //	address  = name { "." name | "." "*" | "[" string "]" | selector | step }
-//	selector = "[" number "]" | "[*]" | "[" path "=" value "]"
+//	selector = "[" number "]" | "[*]" | "[" filter { "," filter } "]"
+//	filter   = path | "!" path | path "=" value | path "~=" value
 //	step     = "[+]" | "[=]" | "(" number ")"
 //
-// A name is an identifier of HCL, a string is quoted as in HCL and holds no template
-// sequences. The parts are, from left to right: the type of a top-level block; its
+// A name is an identifier of HCL, or a pattern: a name with "*" in it, which stands for
+// any run of characters. A string is quoted as in HCL and holds no template sequences. A
+// value is a string, or letters, digits and _-./:@+ without quotes. grammar.go has this as
+// a grammar of participle's, over the lexer of this module.
+//
+// The parts are, from left to right: the type of a top-level block; its
 // labels, "*" for any; selectors of one block among several (a number counts from 0,
-// [*] is all, [alias=east] those whose attribute has that value); any number of nested
+// [*] is all, [alias=east] those whose attribute has that value, [tags] those that have
+// one, [!tags] those that do not); any number of nested
 // blocks with their labels and selectors; and the path of an attribute.
 //
 // Which part a name is, Terraform's block types say at the top, and then the code: a
@@ -42,11 +41,12 @@
 //
 // # Files
 //
-//	path.go      a Path, parsed and printed
-//	dotted.go    an Address, parsed; reader.go: its characters; walk.go: the address of
-//	             an item of a file
+//	path.go      a Path, parsed and printed; reader.go: its characters; follow.go: where
+//	             its steps lead, follow_expr.go: in an expression
+//	dotted.go    an Address, parsed and printed; grammar.go: its grammar and tokens
+//	walk.go      the address of an item of a file
 //	resolve.go   what an Address means in a file; target.go: the Target that it is;
-//	             missing.go: what is said where nothing is found
-//	             meant.go: what is said of a block type that there is not
+//	             missing.go: the message where nothing is found; meant.go: for an
+//	             unknown block type
 //	language.go  the block types of a Language
 package address

@@ -1,8 +1,14 @@
 package address
 
 import (
+	"errors"
+	"fmt"
+	"strconv"
 	"strings"
 
+	"github.com/alecthomas/participle/v2"
+
+	"iacedit/internal/excerpt"
 	"iacedit/value"
 )
 
@@ -17,7 +23,11 @@ type Address []Part
 //	PartAny       .*                  –                      –
 //	PartIndex     [n]                 –                      the number, from 0
 //	PartAll       [*]                 –                      –
+//	PartPattern   .name*              the pattern            –
 //	PartWhere     [path=value]        the path, as sent      –
+//	PartMatches   [path~="pattern"]   the path, as sent      –
+//	PartHas       [path]              the path, as sent      –
+//	PartLacks     [!path]             the path, as sent      –
 //	PartAppend    [+]                 –                      –
 //	PartEqual     [=]                 –                      –
 //	PartArgument  (n)                 –                      the number, from 0
@@ -25,7 +35,7 @@ type Part struct {
 	Kind  PartKind
 	Text  string
 	Index int
-	Value string // of a PartWhere
+	Value string // of a PartWhere; of a PartMatches, the regular expression
 	Null  bool   // the value of a PartWhere is null: the attribute is not there
 }
 
@@ -43,93 +53,163 @@ const (
 	PartAppend
 	PartEqual
 	PartArgument
+	PartPattern
+	PartMatches
+	PartHas
+	PartLacks
 )
 
 // Parse reads an address. What it returns shares memory with text. The error says
 // what was expected where.
 func Parse(text string) (Address, error) {
-	r := reader{text: text}
-	a := Address{{Text: r.name()}}
-	for r.fault == "" && r.pos < len(text) {
-		if len(a) == maxSteps {
-			r.refuse("it has more than %d parts", maxSteps)
+	d, err := grammar.ParseString("", text)
+	var unexpected *participle.UnexpectedTokenError
+	switch {
+	case errors.As(err, &unexpected):
+		return nil, expected(text, unexpected.Unexpected.Pos.Offset)
+	case err != nil:
+		return nil, err
+	case d.First == AnyLabel:
+		return nil, expected(text, 0)
+	}
+	a := Address{namePart(d.First)}
+	for _, w := range d.Parts {
+		if a, err = w.appendTo(a, text); err != nil {
+			return nil, err
+		}
+	}
+	if len(a) > maxSteps {
+		return nil, fmt.Errorf("it has more than %d parts", maxSteps)
+	}
+	return a, nil
+}
+
+// namePart returns the part for a name or a pattern.
+func namePart(text string) Part {
+	switch {
+	case text == AnyLabel:
+		return Part{Kind: PartAny}
+	case strings.Contains(text, AnyLabel):
+		return Part{Kind: PartPattern, Text: text}
+	}
+	return Part{Text: text}
+}
+
+// appendTo appends what is written to an address: one part, or one for each selector.
+func (w *written) appendTo(a Address, text string) (Address, error) {
+	switch {
+	case w.Name != nil:
+		return append(a, namePart(*w.Name)), nil
+	case w.Argument != nil:
+		n, err := number(w.Argument.Number, "argument")
+		return append(a, Part{Kind: PartArgument, Index: n}), err
+	}
+	switch b := w.Bracket; {
+	case b.Mark != "":
+		return append(a, Part{Kind: marks[b.Mark]}), nil
+	case b.Key != "":
+		return append(a, Part{Kind: PartKey, Text: unquote(b.Key)}), nil
+	case b.Number != "":
+		n, err := number(b.Number, "block or element")
+		return append(a, Part{Kind: PartIndex, Index: n}), err
+	}
+	for _, s := range w.Bracket.Selectors {
+		p, err := s.part(text)
+		if err != nil {
+			return nil, err
+		}
+		a = append(a, p)
+	}
+	return a, nil
+}
+
+// marks are the parts that are a character between brackets.
+var marks = map[string]PartKind{"*": PartAll, "+": PartAppend, "=": PartEqual}
+
+// part returns the part for a selector.
+func (s *selector) part(text string) (Part, error) {
+	p, path := Part{Kind: PartHas}, s.Path
+	switch {
+	case s.Lacks != nil:
+		p.Kind, path = PartLacks, s.Lacks
+	case s.Sign == "=":
+		p.Kind = PartWhere
+	case s.Sign != "":
+		p.Kind = PartMatches
+	}
+	p.Text = text[path.Pos.Offset:path.EndPos.Offset]
+	if _, err := ParsePath(p.Text); err != nil {
+		return p, err
+	}
+	switch {
+	case strings.HasPrefix(s.Value, `"`):
+		p.Value = unquote(s.Value)
+	case s.Value == null && p.Kind == PartWhere:
+		p.Null = true
+	default:
+		p.Value = s.Value
+	}
+	return p, nil
+}
+
+// number reads a number of something. Zeros before it are refused, so that a number is
+// written in one way only.
+func number(digits, what string) (int, error) {
+	n, err := strconv.ParseUint(digits, 10, 31)
+	if err != nil || len(digits) > 1 && digits[0] == '0' {
+		return 0, fmt.Errorf("%s is no %s number", excerpt.Quote(digits), what)
+	}
+	return int(n), nil
+}
+
+// expected returns the error for an address that the grammar refuses at an offset: what
+// could have stood there, which the tokens before it say, and what was found.
+func expected(text string, at int) error {
+	before := tokens{text: text[:at]}
+	var last, beforeLast string
+	depth, opening := 0, ""
+	for before.pos < at {
+		token, err := before.Next()
+		if err != nil {
 			break
 		}
-		switch {
-		case r.next(".*"):
-			a = append(a, Part{Kind: PartAny})
-		case r.next("."):
-			if r.atDigit() {
-				r.refuse("a name begins with a letter: %s is [%[1]s] for a number, [\"%[1]s\"] for a label or key", r.text[r.pos:])
-			}
-			a = append(a, Part{Text: r.name()})
-		case r.next("["):
-			a = append(a, r.part())
-		case r.next("("):
-			a = append(a, Part{Kind: PartArgument, Index: r.number("argument")})
-			r.need(")")
-		default:
-			r.expected(`".", "[", "(" or the end`)
+		beforeLast, last = last, token.Value
+		switch last {
+		case "[", "(":
+			depth, opening = depth+1, last
+		case "]", ")":
+			depth--
 		}
 	}
-	return a, r.err()
-}
-
-// part reads a part from after its opening bracket on.
-func (r *reader) part() (p Part) {
+	found := "the end"
+	if at < len(text) {
+		found = excerpt.Quote(text[at:])
+	}
+	want := `".", "[", "(" or the end`
 	switch {
-	case r.next("*"):
-		p.Kind = PartAll
-	case r.next("+"):
-		p.Kind = PartAppend
-	case r.next("="):
-		p.Kind = PartEqual
-	case strings.HasPrefix(r.text[r.pos:], `"`):
-		p = Part{Kind: PartKey, Text: r.quoted()}
-	case r.atDigit():
-		p = Part{Kind: PartIndex, Index: r.number("block or element")}
-	default:
-		p = r.where()
+	case last == "." && digits(text[at:]) > 0 && depth == 0:
+		return fmt.Errorf("a name begins with a letter: %s is [%[1]s] for a number, [\"%[1]s\"] for a label or key", text[at:])
+	case last == "" || last == "." || last == "!" || last == ",":
+		want = "an identifier"
+	case last == "[" && depth == 1:
+		want = `a number, "*", "+", "=", a string in quotes, or a selector (name, !name, name=value, name~="pattern")`
+	case last == "[":
+		want = `a number, "+", "=" or a string in quotes`
+	case last == "(":
+		want = "a number"
+	case before.wants:
+		want = "a value (in quotes, unless it is all letters, digits and _-./:@+)"
+	case depth > 0 && opening == "(":
+		want = `")"`
+	case depth > 0 && value.IsIdentifier(last) && beforeLast != "=" && beforeLast != "~=":
+		want = `"]", "=" or "~="`
+	case depth > 0:
+		want = `"]"`
 	}
-	r.need("]")
-	return p
-}
-
-// where reads path=value.
-func (r *reader) where() Part {
-	start := r.pos
-	if kind := r.path(); r.fault != "" || kind.Name == "" {
-		r.fault = ""
-		r.pos = start
-		r.expected(`a number, "*", "+", "=", a string in quotes, or name=value`)
-		return Part{}
-	}
-	p := Part{Kind: PartWhere, Text: r.text[start:r.pos]}
-	r.need("=")
-	if r.fault != "" {
-		return p
-	}
-	if strings.HasPrefix(r.text[r.pos:], `"`) {
-		p.Value = r.quoted()
-		return p
-	}
-	n := len(r.text[r.pos:]) - len(strings.TrimLeftFunc(r.text[r.pos:], isBare))
-	if p.Value = r.text[r.pos : r.pos+n]; n == 0 {
-		r.expected("a value (in quotes, unless it is all letters, digits and _-./:@+,)")
-	}
-	r.pos += n
-	if p.Null = p.Value == null; p.Null {
-		p.Value = ""
-	}
-	return p
+	return fmt.Errorf("expected %s, found %s", want, found)
 }
 
 const null = "null"
-
-// isBare reports whether a value with that character needs no quotes for it.
-func isBare(c rune) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune("_-./:@+,", c)
-}
 
 // String returns the address as Parse reads it: names bare where they can be.
 func (a Address) String() string { return string(a.Append(nil)) }
@@ -148,7 +228,7 @@ func (a Address) Append(dst []byte) []byte {
 
 func (p Part) append(dst []byte) []byte {
 	switch p.Kind {
-	case PartName:
+	case PartName, PartPattern:
 		return append(append(dst, '.'), p.Text...)
 	case PartKey:
 		return append(value.AppendString(append(dst, '['), p.Text), ']')
@@ -165,7 +245,18 @@ func (p Part) append(dst []byte) []byte {
 	case PartArgument:
 		return appendNumber(dst, '(', p.Index, ')')
 	}
-	dst = append(append(append(dst, '['), p.Text...), '=')
+	dst = append(dst, '[')
+	if p.Kind == PartLacks {
+		dst = append(dst, '!')
+	}
+	dst = append(dst, p.Text...)
+	switch p.Kind {
+	case PartHas, PartLacks:
+		return append(dst, ']')
+	case PartMatches:
+		return append(value.AppendString(append(dst, "~="...), p.Value), ']')
+	}
+	dst = append(dst, '=')
 	switch {
 	case p.Null:
 		dst = append(dst, null...)

@@ -11,7 +11,7 @@ import (
 )
 
 // The addresses, and where it is not the same text, the one that is written for them.
-var dotted = []struct {
+var addresses = []struct {
 	text, written string
 	want          Address
 }{
@@ -29,13 +29,21 @@ var dotted = []struct {
 	{`a[tags.Name="two words, $${x}"]`, "", Address{{Text: "a"}, {Kind: PartWhere, Text: "tags.Name", Value: "two words, ${x}"}}},
 	{`a[tags["x]"]=./vpc]`, "", Address{{Text: "a"}, {Kind: PartWhere, Text: `tags["x]"]`, Value: "./vpc"}}},
 	{`a[b[0]=10.0.0.0/8]`, "", Address{{Text: "a"}, {Kind: PartWhere, Text: `b[0]`, Value: "10.0.0.0/8"}}},
+	{"google_*.main.labels", "", Address{{Kind: PartPattern, Text: "google_*"}, {Text: "main"}, {Text: "labels"}}},
+	{"resource.*_member.*-1*", "", Address{{Text: "resource"}, {Kind: PartPattern, Text: "*_member"}, {Kind: PartPattern, Text: "*-1*"}}},
+	{`module.*[source~="^git::"].source`, "", Address{{Text: "module"}, {Kind: PartAny}, {Kind: PartMatches, Text: "source", Value: "^git::"}, {Text: "source"}}},
+	{"a[tags.Owner]", "", Address{{Text: "a"}, {Kind: PartHas, Text: "tags.Owner"}}},
+	{"a[!tags]", "", Address{{Text: "a"}, {Kind: PartLacks, Text: "tags"}}},
+	{`a[b=1,!c,d~=x,e["f"]].g`, `a[b=1][!c][d~="x"][e["f"]].g`, Address{{Text: "a"}, {Kind: PartWhere, Text: "b", Value: "1"}, {Kind: PartLacks, Text: "c"},
+		{Kind: PartMatches, Text: "d", Value: "x"}, {Kind: PartHas, Text: `e["f"]`}, {Text: "g"}}},
+	{"a[b[=]=1]", "", Address{{Text: "a"}, {Kind: PartWhere, Text: "b[=]", Value: "1"}}},
 	{"a.b[+]", "", Address{{Text: "a"}, {Text: "b"}, {Kind: PartAppend}}},
 	{"a.b[=]", "", Address{{Text: "a"}, {Text: "b"}, {Kind: PartEqual}}},
 	{"a.policy(0).Statement[3]", "", Address{{Text: "a"}, {Text: "policy"}, {Kind: PartArgument}, {Text: "Statement"}, {Kind: PartIndex, Index: 3}}},
 }
 
 func TestParse(t *testing.T) {
-	for _, c := range dotted {
+	for _, c := range addresses {
 		got, err := Parse(c.text)
 		if diff := cmp.Diff(c.want, got); err != nil || diff != "" {
 			t.Errorf("%s: %v\n%s", c.text, err, diff)
@@ -57,14 +65,19 @@ func TestParseFaults(t *testing.T) {
 		"a..b":                           `expected an identifier, found ".b"`,
 		"a.0":                            `a name begins with a letter: 0 is [0] for a number, ["0"] for a label or key`,
 		"a b":                            `expected ".", "[", "(" or the end, found " b"`,
-		"a[":                             `expected a number, "*", "+", "=", a string in quotes, or name=value, found the end`,
-		"a[-1]":                          `expected a number, "*", "+", "=", a string in quotes, or name=value, found "-1]"`,
-		"a[b":                            `expected "=", found the end`,
-		"a[b]":                           `expected "=", found "]"`,
-		"a[b=":                           `expected a value (in quotes, unless it is all letters, digits and _-./:@+,), found the end`,
-		"a[b=]":                          `expected a value (in quotes, unless it is all letters, digits and _-./:@+,), found "]"`,
+		"a[":                             `expected a number, "*", "+", "=", a string in quotes, or a selector (name, !name, name=value, name~="pattern"), found the end`,
+		"a[-1]":                          `expected a number, "*", "+", "=", a string in quotes, or a selector (name, !name, name=value, name~="pattern"), found "-1]"`,
+		"a[b":                            `expected "]", "=" or "~=", found the end`,
+		"a[b!":                           `expected "]", "=" or "~=", found "!"`,
+		"a[b,":                           `expected an identifier, found the end`,
+		"a[!":                            `expected an identifier, found the end`,
+		"a[b=1,2]":                       `expected an identifier, found "2]"`,
+		"a[b[=][0]]":                     `[=] can only be the last step`,
+		"a.b-*c.0":                       `a name begins with a letter: 0 is [0] for a number, ["0"] for a label or key`,
+		"a[b=":                           `expected a value (in quotes, unless it is all letters, digits and _-./:@+), found the end`,
+		"a[b=]":                          `expected a value (in quotes, unless it is all letters, digits and _-./:@+), found "]"`,
 		"a[b=c":                          `expected "]", found the end`,
-		"a[b=ü]":                         `expected a value (in quotes, unless it is all letters, digits and _-./:@+,), found "ü]"`,
+		"a[b=ü]":                         `expected a value (in quotes, unless it is all letters, digits and _-./:@+), found "ü]"`,
 		"a[1":                            `expected "]", found the end`,
 		"a[*":                            `expected "]", found the end`,
 		"a(x)":                           `expected a number, found "x)"`,
@@ -72,6 +85,33 @@ func TestParseFaults(t *testing.T) {
 	} {
 		if _, err := Parse(text); err == nil || err.Error() != want {
 			t.Errorf("%.40q: got %v, want %s", text, err, want)
+		}
+	}
+}
+
+func TestMatchLabel(t *testing.T) {
+	for _, c := range []struct {
+		pattern string
+		fit     []string
+		not     []string
+	}{
+		{"*", []string{"", "a"}, nil},
+		{"a", []string{"a"}, []string{"", "ab"}},
+		{"google_*", []string{"google_", "google_disk"}, []string{"google", "xgoogle_disk"}},
+		{"*_member", []string{"_member", "a_member_member"}, []string{"a_members"}},
+		{"a*a", []string{"aa", "aba"}, []string{"a", "ab"}},
+		{"a*b*c", []string{"abc", "aXbYbc"}, []string{"acb", "ab"}},
+		{"a**b", []string{"ab", "a*b"}, []string{"a"}},
+	} {
+		for _, label := range c.fit {
+			if !MatchLabel(c.pattern, label) {
+				t.Errorf("%s does not fit %q", c.pattern, label)
+			}
+		}
+		for _, label := range c.not {
+			if MatchLabel(c.pattern, label) {
+				t.Errorf("%s fits %q", c.pattern, label)
+			}
 		}
 	}
 }
@@ -85,7 +125,7 @@ func TestOf(t *testing.T) {
 // Whatever the text: an address that parses is written so that it is the same again,
 // and can be looked for in any code.
 func FuzzParse(f *testing.F) {
-	for _, c := range dotted {
+	for _, c := range addresses {
 		f.Add(c.text)
 	}
 	archive, err := txtar.ParseFile("testdata/resolve.txtar")

@@ -110,7 +110,7 @@ func differsOnlyAt(place int, labels, wanted []string) bool {
 		return false
 	}
 	for i := range labels {
-		if i != place && wanted[i] != AnyLabel && labels[i] != wanted[i] {
+		if i != place && !MatchLabel(wanted[i], labels[i]) {
 			return false
 		}
 	}
@@ -146,14 +146,23 @@ func (t *Target) blocks(n int) (a Address) {
 	for _, l := range t.Blocks[:n] {
 		a = append(a, Part{Text: l.Type})
 		for _, label := range l.Labels {
-			if label == AnyLabel {
-				a = append(a, Part{Kind: PartAny})
+			if typ, n := scanName(label); n == len(label) && typ == tokenPattern {
+				a = append(a, namePart(label))
 				continue
 			}
 			a = append(a, Name(label))
 		}
 		for _, c := range l.Where {
 			a = append(a, Part{Kind: PartWhere, Text: c.Path, Value: c.Value, Null: c.Null})
+		}
+		for _, c := range l.Matches {
+			a = append(a, Part{Kind: PartMatches, Text: c.Path, Value: c.Value})
+		}
+		for _, path := range l.Has {
+			a = append(a, Part{Kind: PartHas, Text: path})
+		}
+		for _, path := range l.Lacks {
+			a = append(a, Part{Kind: PartLacks, Text: path})
 		}
 		switch {
 		case l.All:

@@ -5,15 +5,12 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
-	"unsafe"
 
 	"iacedit/internal/excerpt"
 	"iacedit/lexer"
-	"iacedit/syntax"
 )
 
-// A reader reads paths and addresses. After a fault nothing that it returns counts.
+// A reader reads attribute paths. After a fault nothing that it returns counts.
 type reader struct {
 	text  string
 	pos   int
@@ -111,7 +108,7 @@ func (r *reader) bracket() (s Step) {
 // name reads an identifier.
 func (r *reader) name() string {
 	start := r.pos
-	kind, from, end := lexer.Next(r.bytes(), start)
+	kind, from, end := lexer.Next(bytesOf(r.text), start)
 	if kind != lexer.Ident || from != start {
 		r.expected("an identifier")
 		return ""
@@ -120,53 +117,30 @@ func (r *reader) name() string {
 	return r.text[start:end]
 }
 
-func (r *reader) atDigit() bool {
-	return r.pos < len(r.text) && '0' <= r.text[r.pos] && r.text[r.pos] <= '9'
-}
+func (r *reader) atDigit() bool { return digits(r.text[r.pos:]) > 0 }
 
-// number reads a number of what. One with zeros before it is not taken for another.
+// number reads a number of something.
 func (r *reader) number(what string) int {
-	start := r.pos
-	for r.atDigit() {
-		r.pos++
-	}
-	digits := r.text[start:r.pos]
-	n, err := strconv.ParseUint(digits, 10, 31)
-	switch {
-	case digits == "":
+	n := digits(r.text[r.pos:])
+	if n == 0 {
 		r.expected("a number")
-	case err != nil, len(digits) > 1 && digits[0] == '0':
-		r.refuse("%s is no %s number", excerpt.Quote(digits), what)
+		return 0
 	}
-	return int(n)
+	found, err := number(r.text[r.pos:r.pos+n], what)
+	r.pos += n
+	if err != nil {
+		r.refuse("%s", err)
+	}
+	return found
 }
 
 // quoted reads a quoted string without template sequences.
 func (r *reader) quoted() string {
-	src, start, end := r.bytes(), r.pos, r.pos+1
-	kind := lexer.QuotedLit
-	for kind == lexer.QuotedLit {
-		kind, end = lexer.NextQuoted(src, end)
-	}
-	if kind != lexer.CQuote {
-		r.refuse("the key at %s is no string in quotes without template sequences", excerpt.Quote(r.text[start:]))
+	n, err := scanString(r.text[r.pos:])
+	if err != nil {
+		r.refuse("%s", err)
 		return ""
 	}
-	if !utf8.Valid(src[start:end]) { // the scanner lets bytes pass that only look like it
-		r.refuse("the key at %s is not UTF-8", excerpt.Quote(r.text[start:]))
-		return ""
-	}
-	r.pos = end
-	if err := syntax.CheckExpression(src[start:end]); err != nil {
-		r.refuse("%s", err.Error())
-		return ""
-	}
-	body := r.text[start+1 : end-1]
-	if !strings.ContainsAny(body, `\$%`) {
-		return body
-	}
-	return string(syntax.AppendUnescaped(nil, []byte(body)))
+	r.pos += n
+	return unquote(r.text[r.pos-n : r.pos])
 }
-
-// bytes returns the text as bytes, which are not to be written to.
-func (r *reader) bytes() []byte { return unsafe.Slice(unsafe.StringData(r.text), len(r.text)) }

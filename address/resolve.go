@@ -19,6 +19,9 @@ func (a Address) Resolve(f *syntax.File, l Language) (Target, error) {
 	if same, err := Parse(a.String()); err != nil || !slices.Equal(a, same) {
 		return Target{}, fmt.Errorf("%s is no address", excerpt.Quote(a.String()))
 	}
+	if i := slices.IndexFunc(a, func(p Part) bool { return p.Kind == PartPattern }); i >= 0 && l.Dialect == HCL {
+		return Target{}, fmt.Errorf("%s: %s is a pattern, which the dialect hcl does not have", a, a[i].Text)
+	}
 	r := resolver{f: f, lang: l, rest: a, t: Target{last: []syntax.ItemID{syntax.Root}}}
 	err := r.top()
 	for err == nil && len(r.rest) > 0 && r.t.Path.Name == "" && !r.t.Any {
@@ -45,7 +48,7 @@ func (r *resolver) next() (p Part, ok bool) {
 		return p, false
 	}
 	p = r.rest[0]
-	return p, p.Kind == PartName || p.Kind == PartKey || p.Kind == PartAny
+	return p, p.Kind == PartName || p.Kind == PartKey || p.Kind == PartAny || p.Kind == PartPattern
 }
 
 // top resolves the top-level block, or the top-level attribute that is meant.
@@ -230,7 +233,7 @@ func hasLabel(f *syntax.File, block syntax.ItemID, place int, p Part) bool {
 	n := 0
 	for label := range f.Labels(block) {
 		if n == place {
-			return p.Kind == PartAny || string(label) == p.Text
+			return p.Kind == PartAny || string(label) == p.Text || p.Kind == PartPattern && MatchLabel(p.Text, string(label))
 		}
 		n++
 	}
@@ -250,17 +253,32 @@ func (r *resolver) selectors(l *Level) error {
 			if l.All {
 				l.Index = -1
 			}
-		case PartWhere:
+		case PartWhere, PartMatches, PartHas, PartLacks:
 			if l.Index >= 0 || l.All {
 				return fmt.Errorf("%s must come before the number", Address{{}, p})
 			}
-			l.Where = append(l.Where, Condition{Path: p.Text, Value: p.Value, Null: p.Null})
+			l.add(p)
 		default:
 			return nil
 		}
 		r.rest = r.rest[1:]
 	}
 	return nil
+}
+
+// add adds the selector that a part is.
+func (l *Level) add(p Part) {
+	c := Condition{Path: p.Text, Value: p.Value, Null: p.Null}
+	switch p.Kind {
+	case PartWhere:
+		l.Where = append(l.Where, c)
+	case PartMatches:
+		l.Matches = append(l.Matches, c)
+	case PartHas:
+		l.Has = append(l.Has, p.Text)
+	case PartLacks:
+		l.Lacks = append(l.Lacks, p.Text)
+	}
 }
 
 // chosen returns the blocks that a level's number leaves. Of several "locals" without
@@ -274,7 +292,7 @@ func (r *resolver) chosen(l *Level, blocks []syntax.ItemID) []syntax.ItemID {
 			}
 		}
 	}
-	if l.Index < 0 || len(l.Where) > 0 {
+	if l.Index < 0 || l.selects() {
 		return blocks
 	}
 	var found []syntax.ItemID

@@ -2,6 +2,7 @@ package address
 
 import (
 	"slices"
+	"strings"
 
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
@@ -27,19 +28,47 @@ type Level struct {
 	Labels    []string // AnyLabel for any
 	LeftOut   int      // how many labels, at the end, the address does not have; they are any
 	Where     []Condition
+	Matches   []Condition // Value is a regular expression
+	Has       []string    // attribute paths, as ParsePath reads them
+	Lacks     []string
 	Index     int  // which of those left; -1 for no choice
 	All       bool // all of those left
 	HasLabels bool // of a nested level: the address has labels
 }
 
-// AnyLabel stands for every label.
+// AnyLabel stands for every label, and inside a pattern for any run of characters.
 const AnyLabel = "*"
 
-// A Condition is an attribute and the text that its value must be.
+// IsPattern reports whether a label of an address may fit several labels of code.
+func IsPattern(label string) bool { return strings.Contains(label, AnyLabel) }
+
+// MatchLabel reports whether a label fits a pattern, in which each "*" stands for any run
+// of characters, none included. Without "*" only the pattern itself fits.
+func MatchLabel(pattern, label string) bool {
+	before, rest, found := strings.Cut(pattern, AnyLabel)
+	if !found {
+		return pattern == label
+	}
+	label, fits := strings.CutPrefix(label, before)
+	for fits && found {
+		if before, rest, found = strings.Cut(rest, AnyLabel); !found {
+			return strings.HasSuffix(label, before)
+		}
+		_, label, fits = strings.Cut(label, before)
+	}
+	return false
+}
+
+// selects reports whether the level has a selector beside the number.
+func (l *Level) selects() bool {
+	return len(l.Where)+len(l.Matches)+len(l.Has)+len(l.Lacks) > 0
+}
+
+// A Condition is an attribute and what its value must be.
 type Condition struct {
 	Path  string // as ParsePath reads it
-	Value string
-	Null  bool // the attribute must not be there
+	Value string // the text of the value, or what it must match
+	Null  bool   // the attribute must not be there
 }
 
 // Nest makes an attribute that is meant a nested block of that type, for an address of a
@@ -58,7 +87,7 @@ func (t *Target) Depth() int { return t.depth }
 
 // Several reports whether the address asks for all of what fits, rather than for one.
 func (t *Target) Several() bool {
-	return slices.ContainsFunc(t.Blocks, func(l Level) bool { return l.All || slices.Contains(l.Labels, AnyLabel) })
+	return slices.ContainsFunc(t.Blocks, func(l Level) bool { return l.All || slices.ContainsFunc(l.Labels, IsPattern) })
 }
 
 // Schema returns how the value that is meant is read, by the place that it has in the

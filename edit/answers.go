@@ -3,6 +3,8 @@ package edit
 import (
 	"slices"
 
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
 	"iacedit/internal/nearest"
 	"iacedit/value"
 )
@@ -28,12 +30,12 @@ func (b *bodyReader) readReturn(kind value.Kind) error {
 		return b.answer()
 	}
 	if kind != value.Array {
-		return errorAt(-1, InvalidRequest, `"return" must be "code", "changes" or "diff", or an array of them; found %s`, kind)
+		return fault.At(-1, fault.InvalidRequest, `"return" must be "code", "changes" or "diff", or an array of them; found %s`, kind)
 	}
 	more, err := b.reader.Open(0, ']')
 	for ; more && err == nil; more, err = b.reader.More(']') {
 		if kind := value.KindOf(b.reader.Peek()); kind != value.String {
-			return errorAt(-1, InvalidRequest, `"return" must be an array of strings, found %s in it`, kind)
+			return fault.At(-1, fault.InvalidRequest, `"return" must be an array of strings, found %s in it`, kind)
 		}
 		if err := b.answer(); err != nil {
 			return err
@@ -50,7 +52,7 @@ func (b *bodyReader) answer() error {
 	}
 	i := slices.Index(answerNames, name)
 	if i < 0 {
-		return errorAt(-1, InvalidRequest, `"return" has no %s; there are "code", "changes" and "diff"%s`, quote(name), nearest.DidYouMean(name, slices.Values(answerNames)))
+		return fault.At(-1, fault.InvalidRequest, `"return" has no %s; there are "code", "changes" and "diff"%s`, excerpt.Quote(name), nearest.DidYouMean(name, slices.Values(answerNames)))
 	}
 	b.answers |= 1 << i
 	return nil
@@ -63,7 +65,7 @@ func (b *bodyReader) readReport(kind value.Kind) error {
 		b.answers |= ReturnReport
 	case value.False:
 	default:
-		return errorAt(-1, InvalidRequest, `"report" must be true or false, found %s`, kind)
+		return fault.At(-1, fault.InvalidRequest, `"report" must be true or false, found %s`, kind)
 	}
 	return b.reader.Skip()
 }

@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/budget"
+	"iacedit/internal/fault"
 	"iacedit/internal/terraform"
 	"iacedit/render"
 	"iacedit/syntax"
@@ -49,11 +51,11 @@ type applier struct {
 func (a *applier) apply(r *request) error {
 	for i := range r.Operations {
 		op := &r.Operations[i]
-		if op.Action == toRename { // the last, and all at once
+		if op.Action.Once() { // the last, and all at once
 			a.here = here{}
 			return a.rename(r.Operations[i:])
 		}
-		if op.Action == toMove && !a.moving { // blocks are taken to other files as they are
+		if op.Action.Settled() && !a.moving { // blocks are taken to other files as they are
 			a.moving = true
 			if err := a.settle(); err != nil {
 				return err
@@ -67,7 +69,7 @@ func (a *applier) apply(r *request) error {
 }
 
 // operation applies one action to the entries of one address.
-func (a *applier) operation(op *operation) error {
+func (a *applier) operation(op *plan.Operation) error {
 	*a.now = op.At
 	if a.options.language().IsValuesFile(op.Type) {
 		a.atTop(op.Action)
@@ -106,7 +108,7 @@ func (a *applier) wild(labels []string) bool {
 
 // A site is where entries apply: the blocks of one type in one body.
 type site struct {
-	action     actionKind
+	action     plan.Action
 	body       syntax.ItemID
 	typ        string   // as the request has it
 	labels     []string // of the address; nil for nested blocks
@@ -152,7 +154,7 @@ type choice struct {
 
 // entries applies the entries of one array. All selectors are resolved first, so
 // that they see the code as it was before any of them (docs/edits.md, "The request").
-func (a *applier) entries(s *site, entries []entry) error {
+func (a *applier) entries(s *site, entries []plan.Entry) error {
 	if err := a.oneUpsert(s, entries); err != nil {
 		return err
 	}
@@ -179,7 +181,7 @@ func (a *applier) entries(s *site, entries []entry) error {
 			}
 			continue
 		}
-		if e.changesNothing() && s.action < toDelete {
+		if e.ChangesNothing() && s.action.Gives() {
 			continue
 		}
 		for _, id := range c.blocks {
@@ -193,38 +195,33 @@ func (a *applier) entries(s *site, entries []entry) error {
 
 // passedOver reports whether it is fine that an entry finds no block: it says so, or one
 // around it. A message that lists what is there would cost more than all else.
-func (a *applier) passedOver(s *site, e *entry) bool {
-	return (a.lenient || e.Optional) && (s.action != toSet || !mayCreate(e))
+func (a *applier) passedOver(s *site, e *plan.Entry) bool {
+	return (a.lenient || e.Optional) && (!s.action.Upserts() || !e.MayCreate())
 }
 
 // oneUpsert fails where several entries that select nothing would all set the same
 // nested block.
-func (a *applier) oneUpsert(s *site, entries []entry) error {
-	if !s.nested || s.action != toSet || len(s.candidates) == 0 {
+func (a *applier) oneUpsert(s *site, entries []plan.Entry) error {
+	if !s.nested || !s.action.Upserts() || len(s.candidates) == 0 {
 		return nil
 	}
 	first := -1
 	for i := range entries {
 		e := &entries[i]
-		if e.selects() {
+		if e.Selects() {
 			continue
 		}
 		if first >= 0 {
-			return errorAt(entries[first].At, AmbiguousMatch, "set: several entries without selectors for %d %s block(s) in the code", len(s.candidates), s.typ)
+			return fault.At(entries[first].At, fault.AmbiguousMatch, "set: several entries without selectors for %d %s block(s) in the code", len(s.candidates), s.typ)
 		}
 		first = i
 	}
 	return nil
 }
 
-// selects reports whether an entry has a selector.
-func (e *entry) selects() bool {
-	return e.File != "" || e.HasLabels || len(e.Where) > 0 || len(e.Has) > 0 || len(e.Lacks) > 0 || e.Index >= 0 || e.All
-}
-
 // create makes a block with what an entry says of it, unless it is the one that an entry
 // before it in the array made, whose choice is by.
-func (a *applier) create(s *site, e *entry, c, by *choice) error {
+func (a *applier) create(s *site, e *plan.Entry, c, by *choice) error {
 	if c != by {
 		return a.entry(s, by.made, e)
 	}
@@ -260,12 +257,12 @@ func (a *applier) create(s *site, e *entry, c, by *choice) error {
 
 // speaksOfOne reports whether all entries of a site that have no selectors mean the block
 // that this entry makes.
-func (s *site) speaksOfOne(a *applier, e *entry) bool {
-	return !s.nested && (!e.selects() || a.options.language().Uniqueness(s.typ) == terraform.ByLabels)
+func (s *site) speaksOfOne(a *applier, e *plan.Entry) bool {
+	return !s.nested && (!e.Selects() || a.options.language().Uniqueness(s.typ) == terraform.ByLabels)
 }
 
 // entry applies an entry to a block.
-func (a *applier) entry(s *site, b blockRef, e *entry) error {
+func (a *applier) entry(s *site, b blockRef, e *plan.Entry) error {
 	a.budget.Step(stepsPerEntry)
 	a.in(b.doc)
 	id := b.id
@@ -274,12 +271,12 @@ func (a *applier) entry(s *site, b blockRef, e *entry) error {
 			a.noteAbsent(s, e)
 			return nil
 		}
-		return errorAt(e.At, BlockNotFound, "%s: an entry before this one deleted the block that this one selects", s.action)
+		return fault.At(e.At, fault.BlockNotFound, "%s: an entry before this one deleted the block that this one selects", s.action)
 	}
 	if a.report != nil {
 		defer a.hand(s, id)()
 	}
-	if s.action == toDelete && len(e.Changes) == 0 {
+	if s.action.Removes() && len(e.Changes) == 0 {
 		a.noteBlock(e.At, EffectDeleted)
 		a.index.removed(id)
 		a.d.Delete(id)
@@ -288,21 +285,16 @@ func (a *applier) entry(s *site, b blockRef, e *entry) error {
 	outer := a.lenient
 	a.lenient = outer || e.Optional
 	err := a.changes(s.action, id, e, s.special)
-	if err == nil && s.action == toMove && (e.Place != nil || e.ToFile != "") {
+	if err == nil && s.action.Contents() == plan.HoldsPlaces && (e.Place != nil || e.ToFile != "") {
 		err = a.moveBlock(s, b, e)
 	}
 	a.lenient = outer
 	return err
 }
 
-// changesNothing reports whether an entry says nothing of the block that it selects.
-func (e *entry) changesNothing() bool {
-	return len(e.Changes)+len(e.Comments)+len(e.Places) == 0 && e.Comment == nil && e.Place == nil
-}
-
 // changes applies what an entry under an action says to the contents of a body.
-func (a *applier) changes(action actionKind, body syntax.ItemID, e *entry, p *terraform.Body) error {
-	if action == toMove {
+func (a *applier) changes(action plan.Action, body syntax.ItemID, e *plan.Entry, p *terraform.Body) error {
+	if action.Contents() == plan.HoldsPlaces {
 		return a.moves(body, e, p)
 	}
 	isNew := a.newKeys(body, e, p)
@@ -325,7 +317,7 @@ func (a *applier) changes(action actionKind, body syntax.ItemID, e *entry, p *te
 }
 
 // nested applies the entries for one type of nested block.
-func (a *applier) nested(body syntax.ItemID, action actionKind, t *target, p *terraform.Body) error {
+func (a *applier) nested(body syntax.ItemID, action plan.Action, t *plan.Target, p *terraform.Body) error {
 	*a.now = t.At
 	s := a.site()
 	s.action, s.body, s.typ, s.special, s.outer, s.nested = action, body, t.Type, p.Block(t.Type), p, true
@@ -354,7 +346,7 @@ func (a *applier) noAttribute(s *site, names []string, at int) error {
 			continue
 		}
 		if s.nested || len(a.index.blocks(nil, s.body, names)) == 0 {
-			return errorAt(at, InvalidRequest, "%q is an attribute in the code, not a block: set it with \"attributes\"", s.typ)
+			return fault.At(at, fault.InvalidRequest, "%q is an attribute in the code, not a block: set it with \"attributes\"", s.typ)
 		}
 	}
 	return nil

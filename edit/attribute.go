@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
 	"iacedit/internal/nearest"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
@@ -15,7 +17,7 @@ import (
 // attributes applies one change's attributes to a body. The element numbers in all
 // their paths are resolved first: they count in the lists as they stand before the
 // change (docs/edits.md, "Paths").
-func (a *applier) attributes(body syntax.ItemID, c *change, p *terraform.Body) error {
+func (a *applier) attributes(body syntax.ItemID, c *plan.Change, p *terraform.Body) error {
 	if len(c.Attributes) == 0 {
 		return nil
 	}
@@ -39,7 +41,7 @@ func (a *applier) attributes(body syntax.ItemID, c *change, p *terraform.Body) e
 			continue
 		}
 		if e.id != syntax.NoItem && !a.d.InFile(e.id) {
-			return errorAt(attr.At, InvalidRequest, "%s: an edit before this one replaced or deleted what %s leads to", c.Action, attr.Text)
+			return fault.At(attr.At, fault.InvalidRequest, "%s: an edit before this one replaced or deleted what %s leads to", c.Action, attr.Text)
 		}
 		before := a.mark()
 		err := a.attribute(body, c.Action, attr, e, p.Attribute(attr.Name))
@@ -53,30 +55,30 @@ func (a *applier) attributes(body syntax.ItemID, c *change, p *terraform.Body) e
 
 // unheeded reports whether an error is that an action finds no attribute, and an entry
 // around it says that this is fine.
-func (a *applier) unheeded(action actionKind, err error) bool {
-	fault, ok := err.(*Error)
-	return ok && fault.Code == AttributeNotFound && a.heedless(action)
+func (a *applier) unheeded(action plan.Action, err error) bool {
+	refused, ok := err.(*fault.Error)
+	return ok && refused.Code == fault.AttributeNotFound && a.heedless(action)
 }
 
 // heedless reports whether it is fine that an action finds nothing.
-func (a *applier) heedless(action actionKind) bool {
-	return a.lenient && (action == toUpdate || action == toDelete)
+func (a *applier) heedless(action plan.Action) bool {
+	return a.lenient && action.Needs()
 }
 
 // notThere is the error of what is passed over: a message that lists what is there would
 // cost more than all else, and nobody reads it.
-var notThere = &Error{Code: AttributeNotFound}
+var notThere = &Error{Code: fault.AttributeNotFound}
 
 // setAttribute gives a body an attribute that no change names.
-func (a *applier) setAttribute(body syntax.ItemID, attr *attribute, p *terraform.Body) error {
+func (a *applier) setAttribute(body syntax.ItemID, attr *plan.Attribute, p *terraform.Body) error {
 	if attr.Value.Kind == value.Null {
 		return nil // as an absent one is
 	}
-	return a.attribute(body, toSet, attr, element{}, p.Attribute(attr.Name))
+	return a.attribute(body, plan.Set, attr, element{}, p.Attribute(attr.Name))
 }
 
 // attribute applies an action to one attribute, or to what its path leads to.
-func (a *applier) attribute(body syntax.ItemID, action actionKind, attr *attribute, e element, schema *value.Schema) error {
+func (a *applier) attribute(body syntax.ItemID, action plan.Action, attr *plan.Attribute, e element, schema *value.Schema) error {
 	a.budget.Step(stepsPerAttribute)
 	a.style.of = syntax.NoItem
 	id, err := a.present(body, action, attr)
@@ -87,9 +89,9 @@ func (a *applier) attribute(body syntax.ItemID, action actionKind, attr *attribu
 		return a.newAttribute(body, attr, schema)
 	case len(attr.Path) > 0:
 		return a.path(id, action, attr, e, schema)
-	case action == toAdd:
-		return errorAt(attr.At, AttributeAlreadyExists, "add: attribute %s is there already", attr.Text)
-	case action == toDelete:
+	case !action.Finds():
+		return fault.At(attr.At, fault.AttributeAlreadyExists, "add: attribute %s is there already", attr.Text)
+	case action.Removes():
 		a.delete(id)
 		return nil
 	}
@@ -104,19 +106,19 @@ func (a *applier) delete(id syntax.ItemID) {
 
 // present returns the attribute of a body that an edit names, NoItem where there is
 // none and the action makes one.
-func (a *applier) present(body syntax.ItemID, action actionKind, attr *attribute) (syntax.ItemID, error) {
+func (a *applier) present(body syntax.ItemID, action plan.Action, attr *plan.Attribute) (syntax.ItemID, error) {
 	id := a.index.attribute(body, attr.Name)
 	if id != syntax.NoItem {
 		return id, nil
 	}
 	if len(a.index.blocks(nil, body, []string{attr.Name})) > 0 {
-		return id, errorAt(attr.At, InvalidRequest, "%s is a nested block in the code, not an attribute: use \"blockTypes\"", attr.Name)
+		return id, fault.At(attr.At, fault.InvalidRequest, "%s is a nested block in the code, not an attribute: use \"blockTypes\"", attr.Name)
 	}
-	if action != toAdd && action != toSet {
+	if !action.Makes() {
 		if a.heedless(action) {
 			return id, notThere
 		}
-		return id, errorAt(attr.At, AttributeNotFound, "%s: no attribute %s; %s", action, attr.Text, a.attributesOf(body, attr.Name))
+		return id, fault.At(attr.At, fault.AttributeNotFound, "%s: no attribute %s; %s", action, attr.Text, a.attributesOf(body, attr.Name))
 	}
 	return id, nil
 }
@@ -140,7 +142,7 @@ func (a *applier) attributesOf(body syntax.ItemID, name string) string {
 }
 
 // newAttribute adds an attribute, with the objects and the list that its path has.
-func (a *applier) newAttribute(body syntax.ItemID, attr *attribute, schema *value.Schema) error {
+func (a *applier) newAttribute(body syntax.ItemID, attr *plan.Attribute, schema *value.Schema) error {
 	v, err := wrap(attr, attr.Path)
 	if err != nil {
 		return err
@@ -164,15 +166,15 @@ func (a *applier) newAttribute(body syntax.ItemID, attr *attribute, schema *valu
 
 // wrap returns a value inside the objects, or the list, that steps of its path ask
 // for.
-func wrap(attr *attribute, steps []address.Step) (value.Value, error) {
+func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 	v := attr.Value
 	for _, step := range slices.Backward(steps) {
 		outer := value.Value{Kind: value.Object, At: attr.Value.At, Items: []value.Item{{Key: value.EscapeTemplate(step.Key), Value: v}}}
 		switch step.Kind {
 		case address.StepIndex:
-			return v, errorAt(attr.At, AttributeNotFound, "%s: there is no element %d; an element is added with [+]", attr.Text, step.Index)
+			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no element %d; an element is added with [+]", attr.Text, step.Index)
 		case address.StepArgument:
-			return v, errorAt(attr.At, AttributeNotFound, "%s: there is no call, and so no argument %d", attr.Text, step.Index)
+			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no call, and so no argument %d", attr.Text, step.Index)
 		case address.StepAppend, address.StepEqual:
 			outer.Kind, outer.Items[0].Key = value.Array, ""
 		}
@@ -190,7 +192,7 @@ type element struct {
 }
 
 // resolve follows a path up to its last number.
-func (a *applier) resolve(body syntax.ItemID, action actionKind, attr *attribute, p *value.Schema) (element, error) {
+func (a *applier) resolve(body syntax.ItemID, action plan.Action, attr *plan.Attribute, p *value.Schema) (element, error) {
 	last := -1
 	for i, step := range attr.Path {
 		if step.Kind == address.StepIndex || step.Kind == address.StepArgument {
@@ -233,7 +235,7 @@ func (a *applier) isCollection(id syntax.ItemID) bool {
 
 // step is child for the step of a number in a path that an edit follows: it returns NoItem
 // for what is not there and the action may make, and an error for what stands in the way.
-func (a *applier) step(id syntax.ItemID, number int, action actionKind, attr *attribute, p *value.Schema) (child, in syntax.ItemID, err error) {
+func (a *applier) step(id syntax.ItemID, number int, action plan.Action, attr *plan.Attribute, p *value.Schema) (child, in syntax.ItemID, err error) {
 	step := attr.Path[number]
 	in, child, seen := a.child(id, p, step)
 	switch {
@@ -243,24 +245,24 @@ func (a *applier) step(id syntax.ItemID, number int, action actionKind, attr *at
 	case a.heedless(action):
 		err = notThere
 	case step.Kind == address.StepIndex:
-		err = errorAt(attr.At, AttributeNotFound, "%s: no element %d for %s; the list has %d", action, step.Index, attr.Text, a.elementsOf(in))
+		err = fault.At(attr.At, fault.AttributeNotFound, "%s: no element %d for %s; the list has %d", action, step.Index, attr.Text, a.elementsOf(in))
 	case step.Kind == address.StepArgument:
 		_, n := a.index.element(in, step.Index)
-		err = errorAt(attr.At, AttributeNotFound, "%s: no argument %d for %s; the call has %d", action, step.Index, attr.Text, n)
-	case step.Kind == address.StepKey && action != toSet && action != toAdd:
-		err = errorAt(attr.At, AttributeNotFound, "%s: no key %s for %s; the object has %s", action, step.Key, attr.Text, a.keysOf(step.Key, in))
+		err = fault.At(attr.At, fault.AttributeNotFound, "%s: no argument %d for %s; the call has %d", action, step.Index, attr.Text, n)
+	case step.Kind == address.StepKey && !action.Makes():
+		err = fault.At(attr.At, fault.AttributeNotFound, "%s: no key %s for %s; the object has %s", action, step.Key, attr.Text, a.keysOf(step.Key, in))
 	}
 	return child, in, err
 }
 
 // path applies an action to what a path leads to inside an attribute.
-func (a *applier) path(id syntax.ItemID, action actionKind, attr *attribute, e element, p *value.Schema) error {
+func (a *applier) path(id syntax.ItemID, action plan.Action, attr *plan.Attribute, e element, p *value.Schema) error {
 	p = address.SchemaAt(p, attr.Path[:e.steps])
 	if e.id != syntax.NoItem {
 		id = e.id
 	}
 	for i := e.steps; i < len(attr.Path); i++ {
-		if i == len(attr.Path)-1 && action == toDelete {
+		if i == len(attr.Path)-1 && action.Removes() {
 			return a.deleteAt(id, attr, p)
 		}
 		child, in, err := a.stepTo(id, i, action, attr, p)
@@ -272,10 +274,10 @@ func (a *applier) path(id syntax.ItemID, action actionKind, attr *attribute, e e
 		}
 		id, p = child, attr.Path[i].Schema(p)
 	}
-	switch action {
-	case toAdd:
-		return errorAt(attr.At, AttributeAlreadyExists, "add: %s is there already", attr.Text)
-	case toDelete:
+	switch {
+	case !action.Finds():
+		return fault.At(attr.At, fault.AttributeAlreadyExists, "add: %s is there already", attr.Text)
+	case action.Removes():
 		a.delete(id)
 		return nil
 	}
@@ -283,7 +285,7 @@ func (a *applier) path(id syntax.ItemID, action actionKind, attr *attribute, e e
 }
 
 // stepTo is step for any step, in a value that is read by p.
-func (a *applier) stepTo(id syntax.ItemID, number int, action actionKind, attr *attribute, p *value.Schema) (child, in syntax.ItemID, err error) {
+func (a *applier) stepTo(id syntax.ItemID, number int, action plan.Action, attr *plan.Attribute, p *value.Schema) (child, in syntax.ItemID, err error) {
 	if attr.Path[number].Kind == address.StepEqual {
 		return a.equalStep(id, action, attr, p)
 	}
@@ -291,8 +293,8 @@ func (a *applier) stepTo(id syntax.ItemID, number int, action actionKind, attr *
 }
 
 // deleteAt deletes what the last step of a path leads to from the value of an item.
-func (a *applier) deleteAt(id syntax.ItemID, attr *attribute, p *value.Schema) error {
-	if endsInEqual(attr) {
+func (a *applier) deleteAt(id syntax.ItemID, attr *plan.Attribute, p *value.Schema) error {
+	if attr.EndsInEqual() {
 		return a.deleteEqual(id, attr, p)
 	}
 	return a.deleteKey(id, attr, p)
@@ -300,7 +302,7 @@ func (a *applier) deleteAt(id syntax.ItemID, attr *attribute, p *value.Schema) e
 
 // newChild adds the pair or element that the first of steps asks for to an object or
 // list, with what the steps after it ask for as its value.
-func (a *applier) newChild(parent syntax.ItemID, attr *attribute, steps []address.Step, p *value.Schema) error {
+func (a *applier) newChild(parent syntax.ItemID, attr *plan.Attribute, steps []address.Step, p *value.Schema) error {
 	v, err := wrap(attr, steps[1:])
 	if err != nil {
 		return err
@@ -313,7 +315,7 @@ func (a *applier) newChild(parent syntax.ItemID, attr *attribute, steps []addres
 }
 
 // valueAt looks for the value of an attribute path in a body, for "where".
-func (a *applier) valueAt(body syntax.ItemID, attr *attribute, p *value.Schema) (syntax.ItemID, *value.Schema, address.Sight) {
+func (a *applier) valueAt(body syntax.ItemID, attr *plan.Attribute, p *value.Schema) (syntax.ItemID, *value.Schema, address.Sight) {
 	id := a.index.attribute(body, attr.Name)
 	if id == syntax.NoItem {
 		return id, p, address.Absent

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/excerpt"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -30,7 +32,7 @@ func Block(typ string, labels ...string) BlockAddress { return BlockAddress{typ,
 func (b BlockAddress) String() string {
 	text := b.typ
 	for _, l := range b.labels {
-		text += " " + quote(l)
+		text += " " + excerpt.Quote(l)
 	}
 	return text
 }
@@ -43,29 +45,29 @@ type Part interface{ addTo(c *content) }
 
 // Add makes a block, and fails where it is there already. In another operation it makes
 // one more nested block.
-func Add(block BlockAddress, parts ...Part) Operation { return operationOf(toAdd, block, parts) }
+func Add(block BlockAddress, parts ...Part) Operation { return operationOf(plan.Add, block, parts) }
 
 // Update changes a block, and fails where it is not there.
 func Update(block BlockAddress, parts ...Part) Operation {
-	return operationOf(toUpdate, block, parts)
+	return operationOf(plan.Update, block, parts)
 }
 
 // Set makes a block so: it changes the block that is there, or makes it.
-func Set(block BlockAddress, parts ...Part) Operation { return operationOf(toSet, block, parts) }
+func Set(block BlockAddress, parts ...Part) Operation { return operationOf(plan.Set, block, parts) }
 
 // Delete removes a block; with DeleteAttr or other Deletes among its parts, only what they
 // name of it. It fails where that is not there.
 func Delete(block BlockAddress, parts ...Part) Operation {
-	return operationOf(toDelete, block, parts)
+	return operationOf(plan.Delete, block, parts)
 }
 
 // Rename gives a block, or what is in it, other names: To, RenameAttr and RenameType among
 // its parts say which. References in the code follow.
 func Rename(block BlockAddress, parts ...Part) Operation {
-	return operationOf(toRename, block, parts)
+	return operationOf(plan.Rename, block, parts)
 }
 
-func operationOf(action actionKind, block BlockAddress, parts []Part) Operation {
+func operationOf(action plan.Action, block BlockAddress, parts []Part) Operation {
 	op := Operation{action: action.String(), block: block, entry: content{action: action}}
 	for _, p := range parts {
 		if p == nil {
@@ -83,39 +85,39 @@ func operationOf(action actionKind, block BlockAddress, parts []Part) Operation 
 // as the operation does.
 func Attr(path string, v any) Part {
 	return part(func(c *content) {
-		switch c.action {
-		case toDelete:
-			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Delete takes away: use DeleteAttr", quote(path)))
-		case toMove:
-			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Move takes a place: use PlaceAttr", quote(path)))
-		case toRename:
-			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Rename takes a name: use RenameAttr", quote(path)))
+		switch {
+		case c.action.Removes():
+			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Delete takes away: use DeleteAttr", excerpt.Quote(path)))
+		case c.action.Contents() == plan.HoldsPlaces:
+			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Move takes a place: use PlaceAttr", excerpt.Quote(path)))
+		case c.action.Contents() == plan.HoldsNames:
+			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Rename takes a name: use RenameAttr", excerpt.Quote(path)))
 		}
 		c.give(&c.entry, "attributes", path, v)
 	})
 }
 
 // AddAttr is Attr for an attribute that must not be there yet.
-func AddAttr(path string, v any) Part { return nestedAttr(toAdd, path, v) }
+func AddAttr(path string, v any) Part { return nestedAttr(plan.Add, path, v) }
 
 // UpdateAttr is Attr for an attribute that must be there.
-func UpdateAttr(path string, v any) Part { return nestedAttr(toUpdate, path, v) }
+func UpdateAttr(path string, v any) Part { return nestedAttr(plan.Update, path, v) }
 
 // DeleteAttr removes attributes, keys or elements, each by its path.
 func DeleteAttr(paths ...string) Part {
 	return part(func(c *content) {
-		memberOf(c.nested(toDelete), "attributes", value.Object) // without a path too: it must not delete the block
+		memberOf(c.nested(plan.Delete), "attributes", value.Object) // without a path too: it must not delete the block
 		for _, p := range paths {
-			c.give(c.nested(toDelete), "attributes", p, nil)
+			c.give(c.nested(plan.Delete), "attributes", p, nil)
 		}
 	})
 }
 
 // DeleteEqual removes the elements of the list at a path that equal a value. Attr with a
 // path that ends in [=] appends an element where no other equals it.
-func DeleteEqual(path string, v any) Part { return nestedAttr(toDelete, path+"[=]", v) }
+func DeleteEqual(path string, v any) Part { return nestedAttr(plan.Delete, path+"[=]", v) }
 
-func nestedAttr(action actionKind, path string, v any) Part {
+func nestedAttr(action plan.Action, path string, v any) Part {
 	return part(func(c *content) { c.give(c.nested(action), "attributes", path, v) })
 }
 
@@ -198,7 +200,7 @@ type Expr string
 // MarshalJSON returns "${…}". It fails for what is no expression.
 func (e Expr) MarshalJSON() ([]byte, error) {
 	if err := syntax.CheckExpression([]byte(e)); err != nil {
-		return nil, fmt.Errorf("%s is no expression: %w", quote(string(e)), err)
+		return nil, fmt.Errorf("%s is no expression: %w", excerpt.Quote(string(e)), err)
 	}
 	return value.Value{Kind: value.String, Text: "${" + string(e) + "}"}.MarshalJSON()
 }
@@ -217,7 +219,7 @@ var _, _ json.Marshaler = Expr(""), Text("")
 
 // content is an entry of a request while its parts are put together.
 type content struct {
-	action actionKind
+	action plan.Action
 	entry  value.Value  // an object, but for its Kind
 	place  *Destination // of the block, or nil
 	err    error        // the first
@@ -240,8 +242,8 @@ func (op Operation) addTo(c *content) {
 	}
 	c.refuse(op.entry.err)
 	of := &c.entry
-	switch c.action {
-	case toMove, toRename:
+	switch {
+	case c.action.Contents() != plan.HoldsChanges:
 		if op.entry.action != c.action {
 			c.refuse(fmt.Errorf("%s(%s): what is in a %s is one, too", op.action, op.block, c.action))
 		}
@@ -288,7 +290,7 @@ func (c *content) refuse(err error) {
 }
 
 // nested returns the entry's nested operation.
-func (c *content) nested(action actionKind) *value.Value {
+func (c *content) nested(action plan.Action) *value.Value {
 	return memberOf(&c.entry, action.String(), value.Object)
 }
 
@@ -296,7 +298,7 @@ func (c *content) nested(action actionKind) *value.Value {
 func (c *content) give(of *value.Value, key, path string, v any) {
 	given, err := value.From(v)
 	if err != nil {
-		c.refuse(fmt.Errorf("the attribute %s: %w", quote(path), err))
+		c.refuse(fmt.Errorf("the attribute %s: %w", excerpt.Quote(path), err))
 		return
 	}
 	attributes := memberOf(of, key, value.Object)

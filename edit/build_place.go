@@ -3,13 +3,15 @@ package edit
 import (
 	"fmt"
 
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/excerpt"
 	"iacedit/value"
 )
 
 // Move takes a block as it is to another place or file, by Place or InFile, or attributes in
 // it, by PlaceAttr.
 func Move(block BlockAddress, parts ...Part) Operation {
-	return operationOf(toMove, block, parts)
+	return operationOf(plan.Move, block, parts)
 }
 
 // Comment makes a text the lead comment of the block, a comment line for each of its lines.
@@ -67,7 +69,7 @@ func After(block BlockAddress, selectors ...Part) Destination {
 }
 
 func besideBlock(where string, block BlockAddress, selectors []Part) Destination {
-	op := operationOf(toUpdate, block, selectors)
+	op := operationOf(plan.Update, block, selectors)
 	return Destination{where: where, block: block, selectors: op.entry, of: ofBlock}
 }
 
@@ -97,10 +99,10 @@ func Place(d Destination) Part {
 func PlaceAttr(path string, d Destination) Part {
 	return part(func(c *content) {
 		if d.of == ofBlock || d.where == "" {
-			c.refuse(fmt.Errorf("PlaceAttr(%s): an attribute goes First, Last, BeforeAttr or AfterAttr another one", quote(path)))
+			c.refuse(fmt.Errorf("PlaceAttr(%s): an attribute goes First, Last, BeforeAttr or AfterAttr another one", excerpt.Quote(path)))
 		}
 		key := "places"
-		if c.action == toMove {
+		if c.action.Contents() == plan.HoldsPlaces {
 			key = "attributes"
 		}
 		c.give(&c.entry, key, path, d.value(false))

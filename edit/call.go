@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -71,19 +73,19 @@ func (a *applier) elementsOf(id syntax.ItemID) (count int) {
 // deleteKey deletes the pairs that the last step of a path leads to: of a key that an
 // object has several times, every one, and of "merge" those in all its literal arguments,
 // or an earlier one would come back.
-func (a *applier) deleteKey(id syntax.ItemID, attr *attribute, p *value.Schema) error {
+func (a *applier) deleteKey(id syntax.ItemID, attr *plan.Attribute, p *value.Schema) error {
 	last := len(attr.Path) - 1
 	step := attr.Path[last]
 	objects, in, merged := address.Objects(items{a}, id, step)
 	if !merged {
-		child, _, err := a.step(id, last, toDelete, attr, p)
+		child, _, err := a.step(id, last, plan.Delete, attr, p)
 		if err == nil {
 			a.deleteAll(child, step.Key, p.KeyMode())
 		}
 		return err
 	}
 	if len(objects) == 0 {
-		return a.noWay(in, last, toDelete, attr)
+		return a.noWay(in, last, plan.Delete, attr)
 	}
 	found := false
 	for _, object := range objects {
@@ -93,7 +95,7 @@ func (a *applier) deleteKey(id syntax.ItemID, attr *attribute, p *value.Schema) 
 		}
 	}
 	if !found {
-		return errorAt(attr.At, AttributeNotFound, "delete: no key %s for %s in an object literal of %s; there are %s", step.Key, attr.Text, a.excerptOf(in), a.keysOf(step.Key, objects...))
+		return fault.At(attr.At, fault.AttributeNotFound, "delete: no key %s for %s in an object literal of %s; there are %s", step.Key, attr.Text, a.excerptOf(in), a.keysOf(step.Key, objects...))
 	}
 	return nil
 }
@@ -108,7 +110,7 @@ func (a *applier) deleteAll(pair syntax.ItemID, key string, m value.Mode) {
 
 // noWay is the error of a step, by its number in a path, that cannot go into the value of
 // an item.
-func (a *applier) noWay(id syntax.ItemID, number int, action actionKind, attr *attribute) *Error {
+func (a *applier) noWay(id syntax.ItemID, number int, action plan.Action, attr *plan.Attribute) *fault.Error {
 	step := attr.Path[number]
 	what, need := "", ""
 	switch inside := a.d.Inside(id); {
@@ -124,14 +126,14 @@ func (a *applier) noWay(id syntax.ItemID, number int, action actionKind, attr *a
 		what = ", which is not an object or list literal"
 	}
 	if need == "" {
-		return errorAt(attr.At, InvalidRequest, "%s: %s leads into %s%s", action, attr.Text, a.excerptOf(id), what)
+		return fault.At(attr.At, fault.InvalidRequest, "%s: %s leads into %s%s", action, attr.Text, a.excerptOf(id), what)
 	}
-	return errorAt(attr.At, InvalidRequest, "%s: %s leads into %s, where it needs %s", action, attr.Text, what, need)
+	return fault.At(attr.At, fault.InvalidRequest, "%s: %s leads into %s, where it needs %s", action, attr.Text, what, need)
 }
 
 // numberNeeded is the error of a step into a call that leaves in doubt which argument is
 // meant.
-func (a *applier) numberNeeded(call syntax.ItemID, number int, action actionKind, attr *attribute) *Error {
+func (a *applier) numberNeeded(call syntax.ItemID, number int, action plan.Action, attr *plan.Attribute) *fault.Error {
 	inside := syntax.InsideList
 	if attr.Path[number].Kind == address.StepKey {
 		inside = syntax.InsideObject
@@ -146,10 +148,10 @@ func (a *applier) numberNeeded(call syntax.ItemID, number int, action actionKind
 		n++
 	}
 	if n == 0 {
-		return errorAt(attr.At, InvalidRequest, "%s: %s leads into %s, which has no arguments", action, attr.Text, a.excerptOf(call))
+		return fault.At(attr.At, fault.InvalidRequest, "%s: %s leads into %s, which has no arguments", action, attr.Text, a.excerptOf(call))
 	}
 	meant := address.Path{Name: attr.Name, Steps: slices.Insert(slices.Clone(attr.Path), number, address.Step{Kind: address.StepArgument, Index: argument})}
-	return errorAt(attr.At, InvalidRequest, "%s: %s leads into %s, and which argument of %s is meant must be said, by its number from 0: %s",
+	return fault.At(attr.At, fault.InvalidRequest, "%s: %s leads into %s, and which argument of %s is meant must be said, by its number from 0: %s",
 		action, attr.Text, a.excerptOf(call), address.FunctionOf(items{a}, call), meant)
 }
 

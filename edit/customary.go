@@ -3,6 +3,7 @@ package edit
 import (
 	"slices"
 
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/terraform"
 	"iacedit/render"
 	"iacedit/syntax"
@@ -22,13 +23,13 @@ func (a *applier) customaryBlock(s *site) (place render.Place) {
 }
 
 // entryPlace returns the place that the entry at hand has for a new attribute, or nil.
-func (a *applier) entryPlace(body syntax.ItemID, attr *attribute) *attributePlace {
+func (a *applier) entryPlace(body syntax.ItemID, attr *plan.Attribute) *plan.AttributePlace {
 	if a.here.entry == nil || a.here.body != body {
 		return nil
 	}
 	places := a.here.entry.Places
 	if a.here.places == nil && len(places) > 0 {
-		a.here.places = make(map[string]*attributePlace, len(places))
+		a.here.places = make(map[string]*plan.AttributePlace, len(places))
 		for i := range places {
 			a.budget.Step(1)
 			if len(places[i].Path) == 0 {

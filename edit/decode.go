@@ -4,11 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
-	"iacedit/internal/nearest"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -30,18 +28,9 @@ func (r *request) decode(body []byte) error {
 // decodeOperations decodes values of "edits", whose operations apply one after the other.
 func (r *request) decodeOperations(edits []value.Item) error {
 	d := &r.decoder
-	*d = decoder{options: &r.options, budget: r.budget, module: r.module, memory: &r.memory, left: r.options.maxEdits(), operations: r.Operations[:0]}
+	d.Language, d.Budget, d.Files, d.Most = r.options.language(), r.budget, r.module, r.options.maxEdits()
 	var err error
-	for i := range edits {
-		if err = d.edits(&edits[i].Value); err != nil {
-			break
-		}
-	}
-	if err == nil && len(d.operations) == 0 {
-		err = errorAt(edits[0].Value.At, InvalidRequest, `edits: nothing to apply; there has to be an entry under "add", "update", "set", "delete", "move" or "rename"`)
-	}
-	r.Operations = d.operations
-	r.count = r.options.maxEdits() - d.left
+	r.Operations, r.count, err = d.Decode(edits)
 	return r.locate(err)
 }
 
@@ -82,17 +71,17 @@ func (r *request) read(body []byte) (edits value.Value, err error) {
 	case err != nil:
 		return edits, b.malformed(err)
 	case b.hasCode && r.module:
-		return edits, errorAt(-1, InvalidRequest, `the body has "code" and "files": one of them is edited`)
+		return edits, fault.At(-1, fault.InvalidRequest, `the body has "code" and "files": one of them is edited`)
 	case !b.hasCode && !r.module:
-		return edits, errorAt(-1, MissingCode, `the body has no "code" and no "files"`)
+		return edits, fault.At(-1, fault.MissingCode, `the body has no "code" and no "files"`)
 	case !b.sawEdits || b.editsKind == value.Null:
-		return edits, errorAt(-1, InvalidRequest, `the body has no "edits"`)
+		return edits, fault.At(-1, fault.InvalidRequest, `the body has no "edits"`)
 	case b.editsKind == value.Object:
 		return b.value, nil
 	case b.editsKind == value.String:
 		return r.readUnquoted(`the string "edits"`)
 	}
-	return edits, errorAt(-1, InvalidRequest, `"edits" must be an object, or a string that holds one; found %s`, b.editsKind)
+	return edits, fault.At(-1, fault.InvalidRequest, `"edits" must be an object, or a string that holds one; found %s`, b.editsKind)
 }
 
 // member reads one member of the body. Members that nothing is known of are passed over.
@@ -101,32 +90,32 @@ func (b *bodyReader) member(key string) (err error) {
 	switch {
 	case key == "code":
 		if b.sawCode {
-			return errorAt(-1, InvalidRequest, `"code" is given twice`)
+			return fault.At(-1, fault.InvalidRequest, `"code" is given twice`)
 		}
 		b.sawCode = true
 		return b.readCode(kind)
 	case key == "edits":
 		if b.sawEdits {
-			return errorAt(-1, InvalidRequest, `"edits" is given twice`)
+			return fault.At(-1, fault.InvalidRequest, `"edits" is given twice`)
 		}
 		b.sawEdits, b.editsKind = true, kind
 		return b.readEdits()
 	case key == "files":
 		if b.module {
-			return errorAt(-1, InvalidRequest, `"files" is given twice`)
+			return fault.At(-1, fault.InvalidRequest, `"files" is given twice`)
 		}
 		return b.readFiles(kind)
 	case key == "dialect":
 		return b.readDialect(kind)
 	case key == "return":
 		if b.sawReturn {
-			return errorAt(-1, InvalidRequest, `"return" is given twice`)
+			return fault.At(-1, fault.InvalidRequest, `"return" is given twice`)
 		}
 		b.sawReturn = true
 		return b.readReturn(kind)
 	case key == "report":
 		if b.sawReport {
-			return errorAt(-1, InvalidRequest, `"report" is given twice`)
+			return fault.At(-1, fault.InvalidRequest, `"report" is given twice`)
 		}
 		b.sawReport = true
 		return b.readReport(kind)
@@ -141,7 +130,7 @@ func (b *bodyReader) readCode(kind value.Kind) (err error) {
 		return err
 	}
 	if err = b.reader.Skip(); err == nil && kind != value.Null {
-		err = errorAt(-1, InvalidRequest, `"code" must be a string, found %s`, kind)
+		err = fault.At(-1, fault.InvalidRequest, `"code" must be a string, found %s`, kind)
 	}
 	return err
 }
@@ -152,13 +141,13 @@ func (b *bodyReader) readFiles(kind value.Kind) error {
 		return b.reader.Skip()
 	}
 	if kind != value.Object {
-		return errorAt(-1, InvalidRequest, `"files" must be an object of code by file name, found %s`, kind)
+		return fault.At(-1, fault.InvalidRequest, `"files" must be an object of code by file name, found %s`, kind)
 	}
 	b.module = true
 	return b.reader.Object(func(name string) error {
 		name = strings.Clone(name)
 		if kind := value.KindOf(b.reader.Peek()); kind != value.String {
-			return errorAt(-1, InvalidRequest, "files: the code of %s must be a string, found %s", quote(name), kind)
+			return fault.At(-1, fault.InvalidRequest, "files: the code of %s must be a string, found %s", excerpt.Quote(name), kind)
 		}
 		raw := new(jsontext.Raw)
 		from := len(b.Code) // one after the other in one piece of memory
@@ -175,11 +164,11 @@ func (b *bodyReader) readFiles(kind value.Kind) error {
 // code, in memory of another file or of the caller.
 func (r *request) addFile(name string, code []byte, raw *jsontext.Raw) error {
 	if err := module.CheckName(name); err != nil {
-		return errorAt(-1, InvalidRequest, "files: %s", err)
+		return fault.At(-1, fault.InvalidRequest, "files: %s", err)
 	}
 	at, there := slices.BinarySearchFunc(r.docs, name, byName)
 	if there {
-		return errorAt(-1, InvalidRequest, "files: %s is given twice", quote(name))
+		return fault.At(-1, fault.InvalidRequest, "files: %s is given twice", excerpt.Quote(name))
 	}
 	r.docs = slices.Insert(r.docs, at, &document{File: File{Name: name, Code: slices.Clip(code)}, raw: raw})
 	return nil
@@ -188,7 +177,7 @@ func (r *request) addFile(name string, code []byte, raw *jsontext.Raw) error {
 // readDialect reads the dialect that the request chooses for itself.
 func (b *bodyReader) readDialect(kind value.Kind) error {
 	if kind != value.String {
-		return errorAt(-1, InvalidRequest, `"dialect" must be "terraform" or "hcl", found %s`, kind)
+		return fault.At(-1, fault.InvalidRequest, `"dialect" must be "terraform" or "hcl", found %s`, kind)
 	}
 	name, err := b.reader.String()
 	if err != nil {
@@ -200,7 +189,7 @@ func (b *bodyReader) readDialect(kind value.Kind) error {
 	case "hcl":
 		b.options.Dialect = HCL
 	default:
-		return errorAt(-1, InvalidRequest, `"dialect" must be "terraform" or "hcl", found %s`, quote(name))
+		return fault.At(-1, fault.InvalidRequest, `"dialect" must be "terraform" or "hcl", found %s`, excerpt.Quote(name))
 	}
 	return nil
 }
@@ -229,12 +218,12 @@ func (r *request) readUnquoted(what string) (value.Value, error) {
 	if err == nil {
 		err = r.reader.End()
 	}
-	if fault, ok := err.(*jsontext.Error); ok {
-		line, column := syntax.Position(r.unquoted, fault.At)
-		return v, errorAt(fault.At, InvalidRequest, "%s does not hold valid JSON: line %d, column %d: %s", what, line, column, fault.Message)
+	if malformed, ok := err.(*jsontext.Error); ok {
+		line, column := syntax.Position(r.unquoted, malformed.At)
+		return v, fault.At(malformed.At, fault.InvalidRequest, "%s does not hold valid JSON: line %d, column %d: %s", what, line, column, malformed.Message)
 	}
 	if v.Kind != value.Object {
-		return v, errorAt(-1, InvalidRequest, "%s must hold an object, found %s", what, v.Kind)
+		return v, fault.At(-1, fault.InvalidRequest, "%s must hold an object, found %s", what, v.Kind)
 	}
 	return v, nil
 }
@@ -242,71 +231,13 @@ func (r *request) readUnquoted(what string) (value.Value, error) {
 // malformed turns a fault of the JSON text into an error that points at the edits if
 // it is among them.
 func (b *bodyReader) malformed(err error) error {
-	fault, ok := err.(*jsontext.Error)
+	malformed, ok := err.(*jsontext.Error)
 	if !ok {
 		return err
 	}
 	at := -1
-	if from := fault.At - b.editsFrom; 0 <= from && from < len(b.edits) {
+	if from := malformed.At - b.editsFrom; 0 <= from && from < len(b.edits) {
 		at = from
 	}
-	return errorAt(at, InvalidRequest, "the body is refused: %s", fault)
+	return fault.At(at, fault.InvalidRequest, "the body is refused: %s", malformed)
 }
-
-// A decoder turns the value of "edits" into operations.
-type decoder struct {
-	options    *Options
-	budget     *budget.Budget
-	module     bool // the request has files
-	memory     *slabs
-	left       int // how many more entries and attributes the request may have
-	operations []operation
-	few        [4]string // memory for the labels of the address at hand
-}
-
-// edits decodes the value of "edits", one operation after the other in the order in
-// which they apply.
-func (d *decoder) edits(v *value.Value) error {
-	for i := range v.Items {
-		if _, ok := actionOf(v.Items[i].Key); !ok {
-			return errorAt(v.Items[i].Value.At, InvalidRequest, `edits: unknown operation %s; there are "add", "update", "set", "delete", "move" and "rename"%s`, quote(v.Items[i].Key), nearest.DidYouMean(v.Items[i].Key, slices.Values(actionNames[:toRename+1])))
-		}
-	}
-	for action := toAdd; action <= toRename; action++ {
-		for i := range v.Items {
-			if v.Items[i].Key != action.String() {
-				continue
-			}
-			if err := d.blockTypes(action, &v.Items[i].Value); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// actionOf returns the action whose key in a request it is.
-func actionOf(key string) (actionKind, bool) {
-	for action := toAdd; action <= toRename; action++ {
-		if key == action.String() {
-			return action, true
-		}
-	}
-	return 0, false
-}
-
-// take counts an entry or attribute.
-func (d *decoder) take(at int) error {
-	if d.left--; d.left < 0 {
-		return errorAt(at, InvalidRequest, "edits: more than %d entries and attributes", d.options.maxEdits())
-	}
-	return nil
-}
-
-// refuse is an error about what a scope's entries or labels say.
-func (d *decoder) refuse(s *scope, at int, format string, args ...any) error {
-	return errorAt(at, InvalidRequest, "%s: "+format, append([]any{s.String()}, args...)...)
-}
-
-// quote quotes a key or label for a message.
-func quote(s string) string { return excerpt.Quote(s) }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
 	"iacedit/value"
 )
 
@@ -63,12 +64,12 @@ func show(r *request, err error) string {
 	}
 	for i := range r.Operations {
 		op := &r.Operations[i]
-		showTarget(&b, "", op.Action.String()+" "+op.Type, &op.target)
+		showTarget(&b, "", op.Action.String()+" "+op.Type, &op.Target)
 	}
 	return b.String()
 }
 
-func showTarget(b *strings.Builder, indent, head string, t *target) {
+func showTarget(b *strings.Builder, indent, head string, t *plan.Target) {
 	fmt.Fprintf(b, "%s%s %q\n", indent, head, t.Labels)
 	for i := range t.Entries {
 		e := &t.Entries[i]
@@ -87,7 +88,7 @@ func showTarget(b *strings.Builder, indent, head string, t *target) {
 		for j := range e.Changes {
 			c := &e.Changes[j]
 			fmt.Fprintf(b, "%s    %s\n", indent, c.Action)
-			showAttributes(b, indent+"      ", c.Attributes, c.Action != toDelete)
+			showAttributes(b, indent+"      ", c.Attributes, c.Action != plan.Delete)
 			for k := range c.Blocks {
 				showTarget(b, indent+"      ", c.Blocks[k].Type, &c.Blocks[k])
 			}
@@ -95,7 +96,7 @@ func showTarget(b *strings.Builder, indent, head string, t *target) {
 	}
 }
 
-func showAttributes(b *strings.Builder, indent string, attributes []attribute, values bool) {
+func showAttributes(b *strings.Builder, indent string, attributes []plan.Attribute, values bool) {
 	for i := range attributes {
 		attr := &attributes[i]
 		b.WriteString(indent + attr.Name)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/syntax"
 )
@@ -16,7 +17,7 @@ func (a *applier) describe(s *site) string {
 			text += " …"
 			break
 		}
-		text += " " + quote(l)
+		text += " " + excerpt.Quote(l)
 	}
 	if s.nested || len(s.labels) == 0 {
 		text += " block"
@@ -25,22 +26,22 @@ func (a *applier) describe(s *site) string {
 }
 
 // describeSelected adds the selectors to what describe says.
-func (a *applier) describeSelected(s *site, e *entry) string {
+func (a *applier) describeSelected(s *site, e *plan.Entry) string {
 	text := a.describe(s)
 	if e.File != "" {
-		text += " in " + quote(e.File)
+		text += " in " + excerpt.Quote(e.File)
 	}
 	if e.HasLabels {
-		text += " with the labels " + listed(e.Labels, quote)
+		text += " with the labels " + listed(e.Labels, excerpt.Quote)
 	}
 	if len(e.Has) > 0 {
-		text += " that has " + listed(e.Has, func(n attribute) string { return quote(n.Text) })
+		text += " that has " + listed(e.Has, func(n plan.Attribute) string { return excerpt.Quote(n.Text) })
 	}
 	if len(e.Lacks) > 0 {
-		text += " that lacks " + listed(e.Lacks, func(n attribute) string { return quote(n.Text) })
+		text += " that lacks " + listed(e.Lacks, func(n plan.Attribute) string { return excerpt.Quote(n.Text) })
 	}
 	if len(e.Where) > 0 {
-		text += " where " + listed(e.Where, func(w attribute) string { return w.Text }) + " has the value asked for"
+		text += " where " + listed(e.Where, func(w plan.Attribute) string { return w.Text }) + " has the value asked for"
 	}
 	return text
 }
@@ -109,7 +110,7 @@ func (a *applier) header(id syntax.ItemID) string {
 		if n++; n > mostListed {
 			return text + " …"
 		}
-		text += " " + quote(string(label))
+		text += " " + excerpt.Quote(string(label))
 	}
 	return text
 }

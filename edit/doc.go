@@ -43,12 +43,8 @@
 //	build.go           operations built in Go; build_place.go: comments and places in them
 //	operation.go       Operation, Decode and ApplyOperations
 //	error.go           Error and its codes
-//	decode.go          a request's body; request.go: what it is decoded to
-//	address.go         block types and labels, decoded
-//	decode_entry.go    entries, decoded; decode_naming.go: those of "rename"; decode_place.go:
-//	                   "place" and "places"
-//	path.go            attribute paths, decoded
-//	slab.go            memory for all that
+//	decode.go          a request's body; request.go: a decoded request (its operations
+//	                   are those of internal/plan, which has a row for each)
 //	document.go        the files of a request, and which of them has a block
 //	apply.go           operations and entries, applied; values_by_file.go: on the variable
 //	                   values of several files

@@ -9,6 +9,9 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/budget"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/internal/jsontext"
 	"iacedit/internal/tree"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -77,12 +80,12 @@ func (r *request) close() {
 		return
 	}
 	r.draft.Reset(&noFile)
+	r.writer = jsontext.Writer{}
 	r.applier.release()
 	r.reader.Reset(nil)
 	r.top[0] = value.Item{}
 	r.raw.Reset()
-	clear(r.Operations)
-	r.memory.reset()
+	r.decoder.Reset()
 	requests.Put(r)
 }
 
@@ -97,9 +100,9 @@ func (o *Options) Do(dst, body []byte) ([]byte, error) {
 		case err != nil:
 			return err
 		case r.module:
-			return errorAt(-1, InvalidRequest, `the body has "files", and one file's code is the answer`)
+			return fault.At(-1, fault.InvalidRequest, `the body has "files", and one file's code is the answer`)
 		case r.answers != ReturnCode:
-			return errorAt(-1, InvalidRequest, `the body asks for another answer than one file's code`)
+			return fault.At(-1, fault.InvalidRequest, `the body asks for another answer than one file's code`)
 		}
 		return nil
 	}, (*request).appendCode)
@@ -110,12 +113,7 @@ func (o *Options) Do(dst, body []byte) ([]byte, error) {
 // (docs/edits.md, "Files" and "Other answers"). What no edit touched is copied from the body,
 // where it is JSON already. Else it is as Do.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
-	return o.serve(dst, len(body), func(r *request) error { return r.decode(body) }, func(r *request, dst []byte) []byte {
-		if r.answers&ReturnCode != 0 {
-			dst = slices.Grow(dst, len(body)+room)
-		}
-		return r.appendData(dst)
-	})
+	return o.serve(dst, len(body), func(r *request) error { return r.decode(body) }, (*request).appendData)
 }
 
 // Apply applies edits, the JSON text of the request's member "edits", to code and
@@ -199,19 +197,20 @@ func (o *Options) serve(dst []byte, size int, decode func(*request) error, answe
 func (o *Options) check() error {
 	switch {
 	case o.SettingsBlock != "" && !value.IsIdentifier(o.SettingsBlock):
-		return errorAt(-1, InvalidRequest, "the option SettingsBlock: %s is not an identifier", quote(o.SettingsBlock))
+		return fault.At(-1, fault.InvalidRequest, "the option SettingsBlock: %s is not an identifier", excerpt.Quote(o.SettingsBlock))
 	case o.Dialect > HCL:
-		return errorAt(-1, InvalidRequest, "the option Dialect: there is none of the number %d", o.Dialect)
+		return fault.At(-1, fault.InvalidRequest, "the option Dialect: there is none of the number %d", o.Dialect)
 	}
 	return nil
 }
 
 // start makes r ready for a request of that many bytes.
 func (r *request) start(o *Options, size int) {
-	r.options, r.budget, r.now, r.answers = *o, nil, -1, ReturnCode
+	r.options, r.budget, r.now, r.answers, r.size = *o, nil, -1, ReturnCode, size
 	if !o.Unbounded {
-		steps, bytes := budget.Of(size)
-		r.bounds.Reset(steps, bytes, o.Timeout)
+		limits := budget.Of(size)
+		limits.Time = o.Timeout
+		r.bounds.Reset(limits)
 		r.budget = &r.bounds
 	}
 }
@@ -234,9 +233,9 @@ func (r *request) exceeded(e *budget.Exceeded) error {
 		what = "to write the result: "
 	}
 	if e.Resource == budget.Time {
-		return errorAt(r.now, Overloaded, "%s%s; try again later, or send fewer edits at once", what, e)
+		return fault.At(r.now, fault.Overloaded, "%s%s; try again later, or send fewer edits at once", what, e)
 	}
-	return errorAt(r.now, TooExpensive, "%s%s, which is what the size of the request allows", what, e)
+	return fault.At(r.now, fault.TooExpensive, "%s%s, which is what the size of the request allows", what, e)
 }
 
 // room is how many bytes the edits may add to the code's text before it is moved.
@@ -263,6 +262,9 @@ func (r *request) edit() error {
 	for _, doc := range r.docs {
 		doc.role = module.RoleOf(doc.Name, r.exists)
 		a.open(doc, r.count)
+	}
+	if len(r.docs) == 0 {
+		a.in(noDocument)
 	}
 	err := a.apply(r)
 	if err == nil {
@@ -305,7 +307,7 @@ func (r *request) parse() error {
 	size := 0
 	for _, doc := range r.docs {
 		if size += len(doc.Code); size > maxCode {
-			return errorAt(-1, TooExpensive, "the code has more than %d bytes, which are the most", maxCode)
+			return fault.At(-1, fault.TooExpensive, "the code has more than %d bytes, which are the most", maxCode)
 		}
 	}
 	if size < least || len(r.docs) == 1 {
@@ -348,13 +350,13 @@ func (doc *document) parse() (err error) {
 }
 
 // invalid says where a document's code is at fault.
-func (doc *document) invalid(fault *syntax.Error) error {
-	line, column := syntax.Position(doc.Code, fault.Offset)
+func (doc *document) invalid(wrong *syntax.Error) error {
+	line, column := syntax.Position(doc.Code, wrong.Offset)
 	what := "the code"
 	if doc.Name != "" {
 		what = doc.Name
 	}
-	err := errorAt(-1, InvalidCode, "%s does not parse: line %d, column %d: %s", what, line, column, fault.Message)
+	err := fault.At(-1, fault.InvalidCode, "%s does not parse: line %d, column %d: %s", what, line, column, wrong.Message)
 	err.Position = &Position{File: doc.Name, Line: line, Column: column}
 	return err
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/fault"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -12,15 +14,9 @@ import (
 // "Paths"). Under "set" and its like, values are equal by the relation Setting, in
 // "where" by the relation Where.
 
-// endsInEqual reports whether a path ends in [=].
-func endsInEqual(attr *attribute) bool {
-	n := len(attr.Path)
-	return n > 0 && attr.Path[n-1].Kind == address.StepEqual
-}
-
 // equalStep is step for the step [=], which is the last of a path: p is how the list is
 // read.
-func (a *applier) equalStep(id syntax.ItemID, action actionKind, attr *attribute, p *value.Schema) (child, in syntax.ItemID, err error) {
+func (a *applier) equalStep(id syntax.ItemID, action plan.Action, attr *plan.Attribute, p *value.Schema) (child, in syntax.ItemID, err error) {
 	lists, last := address.Lists(items{a}, id)
 	elements, err := a.equal(lists, attr, p)
 	switch {
@@ -30,25 +26,25 @@ func (a *applier) equalStep(id syntax.ItemID, action actionKind, attr *attribute
 		return elements[0], last, nil
 	case last == syntax.NoItem:
 		return child, in, a.noWay(address.Enter(items{a}, id, address.Step{Kind: address.StepEqual}), len(attr.Path)-1, action, attr)
-	case action != toSet && action != toAdd:
+	case !action.Makes():
 		return child, in, a.noEqual(action, attr)
 	}
 	return syntax.NoItem, last, nil
 }
 
-func (a *applier) noEqual(action actionKind, attr *attribute) *Error {
-	return errorAt(attr.At, AttributeNotFound, "%s: no element for %s equals the value sent", action, attr.Text)
+func (a *applier) noEqual(action plan.Action, attr *plan.Attribute) *fault.Error {
+	return fault.At(attr.At, fault.AttributeNotFound, "%s: no element for %s equals the value sent", action, attr.Text)
 }
 
 // deleteEqual deletes the elements that the last step of a path, [=], leads to.
-func (a *applier) deleteEqual(id syntax.ItemID, attr *attribute, p *value.Schema) error {
+func (a *applier) deleteEqual(id syntax.ItemID, attr *plan.Attribute, p *value.Schema) error {
 	lists, _ := address.Lists(items{a}, id)
 	if len(lists) == 0 {
-		return a.noWay(address.Enter(items{a}, id, address.Step{Kind: address.StepEqual}), len(attr.Path)-1, toDelete, attr)
+		return a.noWay(address.Enter(items{a}, id, address.Step{Kind: address.StepEqual}), len(attr.Path)-1, plan.Delete, attr)
 	}
 	elements, err := a.equal(lists, attr, p)
 	if err == nil && len(elements) == 0 {
-		err = a.noEqual(toDelete, attr)
+		err = a.noEqual(plan.Delete, attr)
 	}
 	for _, c := range elements {
 		a.delete(c)
@@ -57,7 +53,7 @@ func (a *applier) deleteEqual(id syntax.ItemID, attr *attribute, p *value.Schema
 }
 
 // equal returns the elements of lists that are the value sent.
-func (a *applier) equal(lists []syntax.ItemID, attr *attribute, p *value.Schema) (found []syntax.ItemID, err error) {
+func (a *applier) equal(lists []syntax.ItemID, attr *plan.Attribute, p *value.Schema) (found []syntax.ItemID, err error) {
 	p = p.Element()
 	class := a.classes.Value(&attr.Value, p).Class
 	if class == 0 { // it is no value: say why
@@ -82,7 +78,7 @@ func (a *applier) equal(lists []syntax.ItemID, attr *attribute, p *value.Schema)
 
 // anyEqual reports whether the list at a path that ends in [=] has an element that "where"
 // asks for.
-func (a *applier) anyEqual(body syntax.ItemID, w *attribute, m *value.Matcher, p *value.Schema) bool {
+func (a *applier) anyEqual(body syntax.ItemID, w *plan.Attribute, m *value.Matcher, p *value.Schema) bool {
 	for _, c := range a.elementsAt(body, w, p) {
 		if a.matchesItem(m, c, address.SchemaAt(p, w.Path)) {
 			return true
@@ -92,7 +88,7 @@ func (a *applier) anyEqual(body syntax.ItemID, w *attribute, m *value.Matcher, p
 }
 
 // elementsAt returns the elements among which a path that ends in [=] looks.
-func (a *applier) elementsAt(body syntax.ItemID, w *attribute, p *value.Schema) (elements []syntax.ItemID) {
+func (a *applier) elementsAt(body syntax.ItemID, w *plan.Attribute, p *value.Schema) (elements []syntax.ItemID) {
 	list := *w
 	list.Path = w.Path[:len(w.Path)-1]
 	id, _, seen := a.valueAt(body, &list, p)

@@ -27,8 +27,3 @@ type Position = fault.Position
 // for and what was found, a Pointer (RFC 6901) to the edit at fault in the request or "",
 // and the Position in the code at fault or nil.
 type Error = fault.Error
-
-// errorAt makes an error about the edit at that offset of the edits' JSON.
-func errorAt(at int, code Code, format string, args ...any) *Error {
-	return fault.At(at, code, format, args...)
-}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -55,7 +56,7 @@ func (f *valuesFound) find(found []int, a *applier, m *value.Matcher) []int {
 }
 
 // withLabels returns those of a site's blocks that have just the labels an entry asks for.
-func (a *applier) withLabels(s *site, blocks []blockRef, e *entry) (found []blockRef) {
+func (a *applier) withLabels(s *site, blocks []blockRef, e *plan.Entry) (found []blockRef) {
 	if !s.nested && a.options.Dialect == HCL {
 		longer := site{typ: s.typ, labels: slices.Concat(s.labels, e.Labels)}
 		return a.blocksAt(nil, &longer, a.named(e.File))
@@ -97,7 +98,7 @@ func appendLabel(key []byte, label string) []byte {
 // fewest returns, of the candidates of a site that match one of the attributes of a
 // "where", or have one of the names of a "has", those of the one that the fewest match, in
 // code order. The slice is not to be changed.
-func (a *applier) fewest(s *site, where, has []attribute) (blocks []blockRef) {
+func (a *applier) fewest(s *site, where, has []plan.Attribute) (blocks []blockRef) {
 	var few []int
 	known := false
 	narrow := func(found []int) {
@@ -110,7 +111,7 @@ func (a *applier) fewest(s *site, where, has []attribute) (blocks []blockRef) {
 	}
 	for i := range where {
 		w := &where[i]
-		if w.Value.Kind == value.Null && !endsInEqual(w) {
+		if w.Value.Kind == value.Null && !w.EndsInEqual() {
 			if len(where) == 1 && !known {
 				return a.absentAt(s, w)
 			}
@@ -134,7 +135,7 @@ func (a *applier) fewest(s *site, where, has []attribute) (blocks []blockRef) {
 
 // absentAt returns a site's candidates in which nothing, or null, is at the path of w. The
 // slice is not to be changed.
-func (a *applier) absentAt(s *site, w *attribute) []blockRef {
+func (a *applier) absentAt(s *site, w *plan.Attribute) []blockRef {
 	f := a.valuesAt(s, w)
 	if f.asked {
 		return f.absent
@@ -167,7 +168,7 @@ func (a *applier) absentAt(s *site, w *attribute) []blockRef {
 const stepsPerKept = 2
 
 // valuesAt returns what a site's candidates have at the path of w.
-func (a *applier) valuesAt(s *site, w *attribute) *valuesFound {
+func (a *applier) valuesAt(s *site, w *plan.Attribute) *valuesFound {
 	if f := s.lookup.paths[w.Text]; f != nil {
 		return f
 	}
@@ -180,7 +181,7 @@ func (a *applier) valuesAt(s *site, w *attribute) *valuesFound {
 		a.budget.Step(1)
 		a.in(s.candidates[at].doc)
 		p := s.special.Attribute(w.Name)
-		if endsInEqual(w) {
+		if w.EndsInEqual() {
 			for _, c := range a.elementsAt(s.candidates[at].id, w, p) {
 				a.known.reset()
 				f.add(a, at, a.class(c, address.SchemaAt(p, w.Path)))
@@ -221,6 +222,6 @@ func (a *applier) having(s *site) map[string][]int {
 }
 
 // schemaAt returns how the values at the path of an attribute or selector are read.
-func schemaAt(p *terraform.Body, w *attribute) *value.Schema {
+func schemaAt(p *terraform.Body, w *plan.Attribute) *value.Schema {
 	return address.SchemaAt(p.Attribute(w.Name), w.Path)
 }

@@ -2,9 +2,9 @@ package edit
 
 import (
 	"iter"
-	"slices"
 
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/nearest"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -30,7 +30,7 @@ func (a *applier) namesIn(body syntax.ItemID, of func(syntax.ItemID) bool) iter.
 
 // meant returns the end of a message about blocks that are not there: the label that is
 // nearest to one asked for, or the nearest nested block type.
-func (a *applier) meant(s *site, e *entry) string {
+func (a *applier) meant(s *site, e *plan.Entry) string {
 	if e.File != "" && !a.exists(e.File) {
 		return nearest.DidYouMean(e.File, func(yield func(string) bool) {
 			for _, doc := range a.docs {
@@ -61,8 +61,8 @@ func (a *applier) meant(s *site, e *entry) string {
 // meantBy returns the end of a message about blocks that the selectors of an entry do not
 // keep, or do not tell apart: the name that is nearest to one of theirs that none of the
 // site's blocks has.
-func (a *applier) meantBy(s *site, e *entry) string {
-	for _, selectors := range [][]attribute{e.Where, e.Has, e.Lacks} {
+func (a *applier) meantBy(s *site, e *plan.Entry) string {
+	for _, selectors := range [][]plan.Attribute{e.Where, e.Has, e.Lacks} {
 		for i := range selectors {
 			if end := a.meantName(s, &selectors[i]); end != "" {
 				return end
@@ -73,7 +73,7 @@ func (a *applier) meantBy(s *site, e *entry) string {
 }
 
 // meantName is meantBy for one name or path.
-func (a *applier) meantName(s *site, name *attribute) string {
+func (a *applier) meantName(s *site, name *plan.Attribute) string {
 	var places []blockRef // the bodies, or objects, that lack it; all do, or there is nothing to say
 	wanted := name.Name
 	for _, b := range s.candidates {
@@ -111,7 +111,7 @@ func (a *applier) meantName(s *site, name *attribute) string {
 
 // lastObject returns the object in which a key of a path is not, and the key; NoItem where
 // nothing is missing, or it is no key.
-func (a *applier) lastObject(id syntax.ItemID, name *attribute, p *value.Schema) (syntax.ItemID, string) {
+func (a *applier) lastObject(id syntax.ItemID, name *plan.Attribute, p *value.Schema) (syntax.ItemID, string) {
 	for _, step := range name.Path {
 		in, child, seen := a.child(id, p, step)
 		if seen == address.Absent && step.Kind == address.StepKey {
@@ -163,33 +163,4 @@ func (a *applier) labelAt(id syntax.ItemID, wanted []string, place int) (label s
 		n++
 	}
 	return label, n == len(wanted)
-}
-
-// entryKeys are the keys that an entry may have.
-var entryKeys = []string{
-	"where", "has", "lacks", "index", "labels", "all", "file", "attributes", "blockTypes",
-	"add", "update", "set", "delete", "optional", "comment", "comments", "place", "places", "range", "ranges", "unreadable",
-}
-
-// namingKeys are the keys that an entry under "rename" may have.
-var namingKeys = []string{
-	"where", "has", "lacks", "index", "labels", "all", "file", "attributes", "blockTypes",
-	"to", "references", "moved", "range", "ranges", "unreadable",
-}
-
-// unknownKey refuses a key that no entry has: with the one that was probably meant or,
-// where it may be the name of an attribute or nested block type, where that belongs.
-func (d *decoder) unknownKey(s *scope, item *value.Item, known []string) error {
-	at := item.Value.At
-	if end := nearest.DidYouMean(item.Key, slices.Values(known)); end != "" {
-		return d.refuse(s, at, "unknown key %s%s", quote(item.Key), end)
-	}
-	if _, err := address.ParsePath(item.Key); err != nil || s.action == toRename {
-		return d.refuse(s, at, "unknown key %s", quote(item.Key))
-	}
-	what, under := "an attribute", "attributes"
-	if v := &item.Value; v.Kind == value.Array && len(v.Items) > 0 && v.Items[0].Value.Kind == value.Object && !s.file {
-		what, under = "a nested block", "blockTypes"
-	}
-	return d.refuse(s, at, "unknown key %s; %s goes in %q: {%q: {%s: …}}", quote(item.Key), what, under, under, quote(item.Key))
 }

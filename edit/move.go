@@ -5,51 +5,21 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
 	"iacedit/internal/terraform"
 	"iacedit/render"
 	"iacedit/syntax"
-	"iacedit/value"
 )
 
-// moveContents decodes what an entry under "move" has beside its selectors and its place:
-// the places of attributes and keys, and entries for nested blocks (docs/edits.md, "Rename and
-// move").
-func (d *decoder) moveContents(s *scope, e *entry, v *value.Value) error {
-	for i := range v.Items {
-		item := &v.Items[i]
-		switch item.Key {
-		case "attributes":
-			if err := d.places(s, e, &item.Value); err != nil {
-				return err
-			}
-		case "blockTypes":
-			c := change{Action: toMove, At: item.Value.At}
-			if err := d.content(s, &c, item); err != nil {
-				return err
-			}
-			e.Changes = append(e.Changes, c)
-		}
-	}
-	return nil
-}
-
-// movesNothing reports whether an entry under "move" says of nothing where it goes.
-func (e *entry) movesNothing() bool {
-	for i := range e.Changes {
-		if len(e.Changes[i].Blocks) > 0 {
-			return false
-		}
-	}
-	return e.Place == nil && e.ToFile == "" && len(e.Places) == 0
-}
-
 // moves moves what an entry names in a body: attributes and keys, then nested blocks.
-func (a *applier) moves(body syntax.ItemID, e *entry, p *terraform.Body) error {
+func (a *applier) moves(body syntax.ItemID, e *plan.Entry, p *terraform.Body) error {
 	for i := range e.Places {
 		place := &e.Places[i]
 		*a.now = place.At
 		a.budget.Step(stepsPerAttribute)
-		id, err := a.follow(body, toMove, &place.attribute, p)
+		id, err := a.follow(body, plan.Move, &place.Attribute, p)
 		before := a.mark()
 		if err == nil && len(place.Path) > 0 {
 			err = a.moveKey(body, id, place, p)
@@ -59,11 +29,11 @@ func (a *applier) moves(body syntax.ItemID, e *entry, p *terraform.Body) error {
 		if err != nil {
 			return err
 		}
-		a.noteAttribute(&place.attribute, a.movedSince(before))
+		a.noteAttribute(&place.Attribute, a.movedSince(before))
 	}
 	for i := range e.Changes {
 		for j := range e.Changes[i].Blocks {
-			if err := a.nested(body, toMove, &e.Changes[i].Blocks[j], p); err != nil {
+			if err := a.nested(body, plan.Move, &e.Changes[i].Blocks[j], p); err != nil {
 				return err
 			}
 		}
@@ -80,7 +50,7 @@ func (a *applier) movedSince(before int) Effect {
 }
 
 // moveBlock takes a block to another place in its file, or to another file.
-func (a *applier) moveBlock(s *site, b blockRef, e *entry) error {
+func (a *applier) moveBlock(s *site, b blockRef, e *plan.Entry) error {
 	before, doc := a.mark(), a.doc
 	err := a.placeBlock(s, b, e)
 	if err == nil {
@@ -93,7 +63,7 @@ func (a *applier) moveBlock(s *site, b blockRef, e *entry) error {
 	return err
 }
 
-func (a *applier) placeBlock(s *site, b blockRef, e *entry) error {
+func (a *applier) placeBlock(s *site, b blockRef, e *plan.Entry) error {
 	if e.ToFile != "" && e.ToFile != a.docs[b.doc].Name {
 		return a.moveToFile(s, b, e)
 	}
@@ -110,7 +80,7 @@ func (a *applier) placeBlock(s *site, b blockRef, e *entry) error {
 	}
 	id := b.id
 	if at.beside == id {
-		return errorAt(e.Place.At, InvalidRequest, "move: %s cannot stand beside itself", a.describe(s))
+		return fault.At(e.Place.At, fault.InvalidRequest, "move: %s cannot stand beside itself", a.describe(s))
 	}
 	if err := a.moveTo(id, at, e.At); err != nil {
 		return err
@@ -121,11 +91,11 @@ func (a *applier) placeBlock(s *site, b blockRef, e *entry) error {
 
 // moveToFile takes a block to another file, the one that the entry names or of the block that
 // it is to stand beside.
-func (a *applier) moveToFile(s *site, b blockRef, e *entry) error {
+func (a *applier) moveToFile(s *site, b blockRef, e *plan.Entry) error {
 	a.in(b.doc)
 	text, err := a.d.BlockText(b.id)
 	if err != nil {
-		return errorAt(e.At, InvalidRequest, "move: %s: %s", a.describe(s), err)
+		return fault.At(e.At, fault.InvalidRequest, "move: %s: %s", a.describe(s), err)
 	}
 	text = slices.Clone(text)
 	to := -1
@@ -141,7 +111,7 @@ func (a *applier) moveToFile(s *site, b blockRef, e *entry) error {
 			return err
 		}
 		if to >= 0 && at.doc != to {
-			return errorAt(e.Place.At, BlockNotFound, "move: the block that this one is to stand beside is in %s, not in %s", quote(a.docs[at.doc].Name), quote(e.ToFile))
+			return fault.At(e.Place.At, fault.BlockNotFound, "move: the block that this one is to stand beside is in %s, not in %s", excerpt.Quote(a.docs[at.doc].Name), excerpt.Quote(e.ToFile))
 		}
 		to = at.doc
 	}
@@ -150,12 +120,12 @@ func (a *applier) moveToFile(s *site, b blockRef, e *entry) error {
 	a.delete(b.id)
 	a.in(to)
 	var place render.Place
-	if e.Place != nil && at.kind != placeLast {
+	if e.Place != nil && at.kind != plan.PlaceLast {
 		place = a.beside(at)
 	}
 	id, err := a.d.Graft(text, place)
 	if err != nil {
-		return errorAt(e.At, InvalidRequest, "move: %s", err)
+		return fault.At(e.At, fault.InvalidRequest, "move: %s", err)
 	}
 	a.index.added(id)
 	if e.Place != nil {
@@ -166,14 +136,14 @@ func (a *applier) moveToFile(s *site, b blockRef, e *entry) error {
 }
 
 // moveAttribute takes an attribute to another place in its body.
-func (a *applier) moveAttribute(body, id syntax.ItemID, place *attributePlace) error {
+func (a *applier) moveAttribute(body, id syntax.ItemID, place *plan.AttributePlace) error {
 	at, err := a.attributeSpot(body, body, place, nil)
 	if err != nil {
 		return err
 	}
 	*a.now = place.At
 	if at.beside == id {
-		return errorAt(place.Place.At, InvalidRequest, "move: %s cannot stand beside itself", place.Text)
+		return fault.At(place.Place.At, fault.InvalidRequest, "move: %s cannot stand beside itself", place.Text)
 	}
 	return a.moveTo(id, at, place.At)
 }
@@ -183,7 +153,7 @@ func (a *applier) moveTo(id syntax.ItemID, at spot, offset int) error {
 	place := a.beside(at)
 	if place != (render.Place{}) && place.Before != id && place.After != id {
 		if err := a.d.MoveTo(id, place); err != nil {
-			return errorAt(offset, InvalidRequest, "move: %s", err)
+			return fault.At(offset, fault.InvalidRequest, "move: %s", err)
 		}
 	}
 	a.spots.note(at, id)
@@ -191,7 +161,7 @@ func (a *applier) moveTo(id syntax.ItemID, at spot, offset int) error {
 }
 
 // moveKey takes a pair to another place in its object.
-func (a *applier) moveKey(body, id syntax.ItemID, place *attributePlace, p *terraform.Body) error {
+func (a *applier) moveKey(body, id syntax.ItemID, place *plan.AttributePlace, p *terraform.Body) error {
 	object := a.d.Item(id).Parent
 	at, err := a.attributeSpot(body, object, place, p)
 	if err != nil {
@@ -199,28 +169,28 @@ func (a *applier) moveKey(body, id syntax.ItemID, place *attributePlace, p *terr
 	}
 	*a.now = place.At
 	if at.beside == id {
-		return errorAt(place.Place.At, InvalidRequest, "%s cannot stand beside itself", place.Text)
+		return fault.At(place.Place.At, fault.InvalidRequest, "%s cannot stand beside itself", place.Text)
 	}
 	if a.index.isRepeated(id, address.SchemaAt(p.Attribute(place.Name), place.Path[:len(place.Path)-1]).KeyMode()) {
-		return errorAt(place.At, InvalidRequest, "%s is there several times, and the last counts: it cannot be moved", place.Text)
+		return fault.At(place.At, fault.InvalidRequest, "%s is there several times, and the last counts: it cannot be moved", place.Text)
 	}
 	after := syntax.NoItem
 	switch latest := a.spots.latest(a, at); {
-	case at.kind == placeBefore:
+	case at.kind == plan.PlaceBefore:
 		after = a.d.PrevItem(at.beside)
-	case at.kind == placeLast:
+	case at.kind == plan.PlaceLast:
 		after = a.d.LastItem(object)
 	case latest != syntax.NoItem:
 		after = latest
-	case at.kind == placeAfter:
+	case at.kind == plan.PlaceAfter:
 		after = at.beside
 	}
 	if after != id {
 		switch err := a.d.Move(id, after); {
 		case errors.Is(err, render.ErrMixedLines):
-			return errorAt(place.At, InvalidRequest, "%s cannot be moved: in its object %s", place.Text, err)
+			return fault.At(place.At, fault.InvalidRequest, "%s cannot be moved: in its object %s", place.Text, err)
 		case err != nil:
-			return errorAt(place.At, InvalidRequest, "%s cannot be moved: %s", place.Text, err)
+			return fault.At(place.At, fault.InvalidRequest, "%s cannot be moved: %s", place.Text, err)
 		}
 	}
 	a.spots.note(at, id)

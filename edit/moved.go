@@ -1,6 +1,8 @@
 package edit
 
 import (
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/fault"
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/render"
@@ -45,7 +47,7 @@ func (n *renamer) tellMoved() error {
 		}
 		old := dotted(b.typ, b.from)
 		if from[b.typ+" "+dotted(b.typ, b.to)] || to[b.typ+" "+old] {
-			return errorAt(b.entry, InvalidRequest, `rename: %s and another of these renames meet in one name, which "moved" blocks cannot say: give both "moved": false`, old)
+			return fault.At(b.entry, fault.InvalidRequest, `rename: %s and another of these renames meet in one name, which "moved" blocks cannot say: give both "moved": false`, old)
 		}
 		if err := t.say(b, old, dotted(b.typ, b.to)); err != nil {
 			return err
@@ -80,7 +82,7 @@ func (t *teller) say(b *renamedBlock, from, to string) error {
 	if i, ok := t.from[now]; ok {
 		m := &t.blocks[i]
 		if m.to != old {
-			return errorAt(b.entry, InvalidRequest, `rename: a "moved" block says that %s has another name now, so that nothing else can have that name without "moved": false`, to)
+			return fault.At(b.entry, fault.InvalidRequest, `rename: a "moved" block says that %s has another name now, so that nothing else can have that name without "moved": false`, to)
 		}
 		m.gone = true
 		delete(t.from, now)
@@ -93,7 +95,7 @@ func (t *teller) say(b *renamedBlock, from, to string) error {
 		if t.blocks[i].to == now {
 			return nil
 		}
-		return errorAt(b.entry, InvalidRequest, `rename: a "moved" block says already that %s has another name: "moved" blocks cannot say so twice; give "moved": false`, from)
+		return fault.At(b.entry, fault.InvalidRequest, `rename: a "moved" block says already that %s has another name: "moved" blocks cannot say so twice; give "moved": false`, from)
 	}
 	id, err := t.add(b, from, to)
 	if err != nil {
@@ -140,7 +142,7 @@ func (t *teller) add(b *renamedBlock, from, to string) (id syntax.ItemID, err er
 	t.index.added(id)
 	body := t.options.language().Body("moved")
 	for _, side := range [...]struct{ name, address string }{{"from", from}, {"to", to}} {
-		attr := attribute{Name: side.name, Text: side.name, Value: value.Value{Kind: value.String, Text: side.address}, At: -1}
+		attr := plan.Attribute{Name: side.name, Text: side.name, Value: value.Value{Kind: value.String, Text: side.address}, At: -1}
 		if err := t.newAttribute(id, &attr, body.Attribute(side.name)); err != nil {
 			return id, err
 		}

@@ -1,11 +1,12 @@
 package edit
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
 )
 
@@ -59,12 +60,12 @@ func (o *Options) Decode(edits []byte) (ops []Operation, err error) {
 
 // split returns the operations in the text of the edits, which has been decoded.
 func (r *request) split() (ops []Operation, err error) {
-	for action := range actionNames[:toRename+1] {
+	for _, action := range plan.Names {
 		r.reader.Reset(r.edits)
 		err = r.reader.Object(func(key string) error {
 			from := r.reader.Offset()
 			err := r.reader.Skip()
-			if err == nil && key == actionNames[action] {
+			if err == nil && key == action {
 				text := append([]byte(`{"`+key+`":`), r.edits[from:r.reader.Pos()]...)
 				ops = append(ops, Operation{action: key, text: append(text, '}')})
 			}
@@ -105,7 +106,7 @@ func (o *Options) ApplyOperationsToFiles(files []File, ops ...Operation) (change
 // join returns the operations as the elements of a JSON array.
 func (o *Options) join(ops []Operation) ([]byte, error) {
 	if len(ops) == 0 {
-		return nil, errorAt(-1, InvalidRequest, "there are no operations to apply")
+		return nil, fault.At(-1, fault.InvalidRequest, "there are no operations to apply")
 	}
 	var text []byte
 	for i := range ops {
@@ -114,7 +115,7 @@ func (o *Options) join(ops []Operation) ([]byte, error) {
 			err = ops[i].checkLabels(o)
 		}
 		if err != nil {
-			refused := errorAt(-1, InvalidRequest, "%s", err)
+			refused := fault.At(-1, fault.InvalidRequest, "%s", err)
 			refused.Pointer = fmt.Sprintf("/edits/%d", i)
 			return nil, refused
 		}
@@ -142,20 +143,12 @@ func (r *request) decodeJoined(text []byte) error {
 	r.edits = text
 	r.reader.Reset(text)
 	v, err := r.reader.Value()
-	if fault, ok := err.(*jsontext.Error); ok {
-		return r.locate(errorAt(fault.At, InvalidRequest, "the operations are refused: %s", fault))
+	if malformed, ok := err.(*jsontext.Error); ok {
+		return r.locate(fault.At(malformed.At, fault.InvalidRequest, "the operations are refused: %s", malformed))
 	}
 	if err = r.decodeOperations(v.Items); err != nil {
 		return err
 	}
-	slices.SortStableFunc(r.Operations, func(a, b operation) int { return cmp.Compare(a.late(), b.late()) })
+	plan.Order(r.Operations)
 	return nil
-}
-
-// late is what operations are sorted by: renames come last.
-func (op *operation) late() int {
-	if op.Action == toRename {
-		return 1
-	}
-	return 0
 }

@@ -1,28 +1,20 @@
 package edit
 
 import (
-	"errors"
 	"iacedit/address"
-
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
 	"iacedit/internal/terraform"
 	"iacedit/render"
 	"iacedit/syntax"
-	"iacedit/value"
-)
-
-// The kinds of place (docs/edits.md, "Comments and places").
-const (
-	placeFirst  placeKind = iota // before all others of its kind
-	placeLast                    // after all others
-	placeBefore                  // directly before another
-	placeAfter                   // directly after another
 )
 
 // A spot is a place as it is in the code. What is sent to one spot keeps its order there.
 type spot struct {
 	doc    int
 	in     syntax.ItemID
-	kind   placeKind
+	kind   plan.PlaceKind
 	beside syntax.ItemID // Before and After
 	blocks bool          // the place of a block
 }
@@ -55,13 +47,13 @@ func (s *spots) latest(a *applier, at spot) syntax.ItemID {
 func (a *applier) beside(at spot) render.Place {
 	latest := a.spots.latest(a, at)
 	switch {
-	case at.kind == placeBefore:
+	case at.kind == plan.PlaceBefore:
 		return render.Place{Before: at.beside}
-	case latest != syntax.NoItem && (at.kind != placeLast || at.blocks):
+	case latest != syntax.NoItem && (at.kind != plan.PlaceLast || at.blocks):
 		return render.Place{After: latest}
-	case at.kind == placeAfter:
+	case at.kind == plan.PlaceAfter:
 		return render.Place{After: at.beside}
-	case at.kind == placeFirst:
+	case at.kind == plan.PlaceFirst:
 		return render.Place{Before: a.firstOf(at)}
 	case at.blocks:
 		return render.Place{After: a.d.LastItem(at.in)}
@@ -99,14 +91,14 @@ func (a *applier) lastAttribute(body, from syntax.ItemID) (last syntax.ItemID) {
 
 // blockSpot finds the spot of a block in a body of which p is known. Beside a top-level
 // block it is in the document of that, which becomes the one at hand.
-func (a *applier) blockSpot(body syntax.ItemID, p *terraform.Body, place *place) (spot, error) {
+func (a *applier) blockSpot(body syntax.ItemID, p *terraform.Body, place *plan.Place) (spot, error) {
 	at := spot{doc: a.doc, in: body, kind: place.Kind, blocks: true}
-	if place.Kind < placeBefore {
+	if place.Kind < plan.PlaceBefore {
 		return at, nil
 	}
 	t := &place.Block
 	*a.now = place.At
-	s := site{action: placing, body: body, typ: t.Type, labels: t.Labels}
+	s := site{action: plan.ForPlaces, body: body, typ: t.Type, labels: t.Labels}
 	types := []string{t.Type}
 	if s.nested = body != syntax.Root; s.nested {
 		s.special = p.Block(t.Type)
@@ -128,7 +120,7 @@ func (a *applier) blockSpot(body syntax.ItemID, p *terraform.Body, place *place)
 	case err != nil:
 		return at, err
 	case len(c.blocks) > 1:
-		return at, errorAt(place.At, AmbiguousMatch, "place: %d blocks match %s, and a place is beside one", len(c.blocks), a.describeSelected(&s, &t.Entries[0]))
+		return at, fault.At(place.At, fault.AmbiguousMatch, "place: %d blocks match %s, and a place is beside one", len(c.blocks), a.describeSelected(&s, &t.Entries[0]))
 	}
 	at.doc, at.beside = c.blocks[0].doc, c.blocks[0].id
 	a.in(at.doc)
@@ -137,17 +129,17 @@ func (a *applier) blockSpot(body syntax.ItemID, p *terraform.Body, place *place)
 
 // attributeSpot finds the spot of an attribute in a body, or of a key in the object that
 // the path to it leads to.
-func (a *applier) attributeSpot(body, in syntax.ItemID, place *attributePlace, p *terraform.Body) (at spot, err error) {
+func (a *applier) attributeSpot(body, in syntax.ItemID, place *plan.AttributePlace, p *terraform.Body) (at spot, err error) {
 	at = spot{doc: a.doc, in: in, kind: place.Place.Kind}
-	if place.Place.Kind >= placeBefore {
+	if place.Place.Kind >= plan.PlaceBefore {
 		*a.now = place.Place.At
-		at.beside, err = a.follow(body, placing, &place.Place.Attribute, p)
+		at.beside, err = a.follow(body, plan.ForPlaces, &place.Place.Attribute, p)
 	}
 	return at, err
 }
 
 // makeBlock makes the block of an entry, in its place or where such blocks customarily go.
-func (a *applier) makeBlock(s *site, e *entry, typ string, labels []string) (id syntax.ItemID, err error) {
+func (a *applier) makeBlock(s *site, e *plan.Entry, typ string, labels []string) (id syntax.ItemID, err error) {
 	if e.Place == nil {
 		a.in(a.home(s, e))
 		place := a.customaryBlock(s)
@@ -159,7 +151,7 @@ func (a *applier) makeBlock(s *site, e *entry, typ string, labels []string) (id 
 		}
 		return id, unlessRefused(e.At, err)
 	}
-	if e.Place.Kind < placeBefore {
+	if e.Place.Kind < plan.PlaceBefore {
 		a.in(a.home(s, e))
 	}
 	at, err := a.blockSpot(s.body, s.outer, e.Place)
@@ -167,11 +159,11 @@ func (a *applier) makeBlock(s *site, e *entry, typ string, labels []string) (id 
 		return id, err
 	}
 	if name := a.docs[at.doc].Name; e.File != "" && e.File != name {
-		return id, errorAt(e.Place.At, BlockNotFound, "place: the block that the new one is to stand beside is in %s, not in %s", quote(name), quote(e.File))
+		return id, fault.At(e.Place.At, fault.BlockNotFound, "place: the block that the new one is to stand beside is in %s, not in %s", excerpt.Quote(name), excerpt.Quote(e.File))
 	}
 	*a.now = e.At
 	place := a.beside(at)
-	if place == (render.Place{}) || at.kind == placeLast && !s.nested {
+	if place == (render.Place{}) || at.kind == plan.PlaceLast && !s.nested {
 		id, err = a.d.Block(s.body, typ, labels)
 	} else {
 		id, err = a.d.BlockAt(s.body, place, typ, labels)
@@ -184,7 +176,7 @@ func (a *applier) makeBlock(s *site, e *entry, typ string, labels []string) (id 
 }
 
 // makeAttribute makes an attribute, in its place or where it customarily goes.
-func (a *applier) makeAttribute(body syntax.ItemID, attr *attribute, text []byte) (id syntax.ItemID, err error) {
+func (a *applier) makeAttribute(body syntax.ItemID, attr *plan.Attribute, text []byte) (id syntax.ItemID, err error) {
 	sent := a.entryPlace(body, attr)
 	var at spot
 	var place render.Place
@@ -216,12 +208,12 @@ func (a *applier) makeAttribute(body syntax.ItemID, attr *attribute, text []byte
 type here struct {
 	body    syntax.ItemID
 	special *terraform.Body
-	entry   *entry
-	places  map[string]*attributePlace // those of the entry, by attribute, once they are asked for
+	entry   *plan.Entry
+	places  map[string]*plan.AttributePlace // those of the entry, by attribute, once they are asked for
 }
 
 // newKeys returns which of an entry's places are of keys that are not there yet.
-func (a *applier) newKeys(body syntax.ItemID, e *entry, p *terraform.Body) (is []bool) {
+func (a *applier) newKeys(body syntax.ItemID, e *plan.Entry, p *terraform.Body) (is []bool) {
 	for i := range e.Places {
 		if len(e.Places[i].Path) == 0 {
 			continue
@@ -229,7 +221,7 @@ func (a *applier) newKeys(body syntax.ItemID, e *entry, p *terraform.Body) (is [
 		if is == nil {
 			is = make([]bool, len(e.Places))
 		}
-		_, _, seen := a.valueAt(body, &e.Places[i].attribute, p.Attribute(e.Places[i].Name))
+		_, _, seen := a.valueAt(body, &e.Places[i].Attribute, p.Attribute(e.Places[i].Name))
 		is[i] = seen != address.There
 	}
 	return is
@@ -237,11 +229,11 @@ func (a *applier) newKeys(body syntax.ItemID, e *entry, p *terraform.Body) (is [
 
 // placeKeys puts the keys that an entry made in their places. A place for what the entry
 // neither finds nor makes is an error.
-func (a *applier) placeKeys(body syntax.ItemID, e *entry, isNew []bool, p *terraform.Body) error {
+func (a *applier) placeKeys(body syntax.ItemID, e *plan.Entry, isNew []bool, p *terraform.Body) error {
 	for i := range e.Places {
 		*a.now = e.Places[i].At
 		a.budget.Step(stepsPerAttribute)
-		id, err := a.follow(body, placing, &e.Places[i].attribute, p)
+		id, err := a.follow(body, plan.ForPlaces, &e.Places[i].Attribute, p)
 		if err != nil {
 			return err
 		}
@@ -251,69 +243,6 @@ func (a *applier) placeKeys(body syntax.ItemID, e *entry, isNew []bool, p *terra
 		if err := a.moveKey(body, id, &e.Places[i], p); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// place decodes where an entry's block goes.
-func (d *decoder) place(s *scope, e *entry, v *value.Value) error {
-	switch {
-	case s.action == toDelete || s.action > toMove:
-		return d.refuse(s, v.At, `"place" is for "add", "update", "set" and "move"`)
-	case s.file:
-		return d.refuse(s, v.At, `a file of variable values has no blocks; "places" are those of its attributes`)
-	}
-	e.Place = new(place)
-	beside, err := d.placeKind(s, e.Place, v)
-	if err != nil || beside == nil {
-		return err
-	}
-	return d.placeBeside(s, &e.Place.Block, beside)
-}
-
-// placeKind decodes a place but for what it is beside, which it returns, or nil.
-func (d *decoder) placeKind(s *scope, p *place, v *value.Value) (beside *value.Value, err error) {
-	p.At = v.At
-	switch {
-	case v.Kind == value.String && v.Text == "first":
-		return nil, nil
-	case v.Kind == value.String && v.Text == "last":
-		p.Kind = placeLast
-		return nil, nil
-	case v.Kind == value.Object && len(v.Items) == 1 && v.Items[0].Key == "before":
-		p.Kind = placeBefore
-		return &v.Items[0].Value, nil
-	case v.Kind == value.Object && len(v.Items) == 1 && v.Items[0].Key == "after":
-		p.Kind = placeAfter
-		return &v.Items[0].Value, nil
-	}
-	return nil, d.refuse(s, v.At, `a place is "first", "last", {"before": …} or {"after": …}`)
-}
-
-func (d *decoder) attributePlace(s *scope, p *attributePlace, item *value.Item) (err error) {
-	if p.attribute, err = d.attribute(s, item, forName); err != nil {
-		return err
-	}
-	if n := len(p.Path); n > 0 && p.Path[n-1].Kind != address.StepKey {
-		return d.refuse(s, p.At, "%s: only attributes and keys of objects have places", quote(p.Text))
-	}
-	beside, err := d.placeKind(s, &p.Place, &item.Value)
-	if err != nil || beside == nil {
-		return err
-	}
-	if beside.Kind != value.String {
-		return d.refuse(s, beside.At, "an attribute's place is beside another one: expected its name, found %s", beside.Kind)
-	}
-	x := &p.Place.Attribute
-	if *x, err = d.attribute(s, &value.Item{Key: beside.Text, Value: *beside}, forName); err != nil {
-		return err
-	}
-	if !x.toSiblingOf(&p.attribute) {
-		err := errors.New("an attribute of the same body")
-		if len(p.Path) > 0 {
-			err = errors.New("a key of the same object, by its path or its name")
-		}
-		return d.refuse(s, x.At, "%s cannot stand beside %s: expected %s", quote(p.Text), quote(x.Text), err)
 	}
 	return nil
 }

@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/refs"
@@ -39,7 +42,7 @@ type renamedBlock struct {
 type renamedName struct {
 	at    blockRef // the block, or the root
 	body  syntax.ItemID
-	of    attribute
+	of    plan.Attribute
 	id    syntax.ItemID // what gets the name
 	typ   bool          // it is a nested block
 	name  string
@@ -48,7 +51,7 @@ type renamedName struct {
 }
 
 // rename makes the renames of the operations.
-func (a *applier) rename(ops []operation) error {
+func (a *applier) rename(ops []plan.Operation) error {
 	if err := a.settle(); err != nil {
 		return err
 	}
@@ -107,17 +110,17 @@ func (a *applier) restart(doc int) {
 }
 
 // find notes what an operation renames.
-func (n *renamer) find(op *operation) error {
+func (n *renamer) find(op *plan.Operation) error {
 	*n.now = op.At
 	language := n.options.language()
 	if language.IsValuesFile(op.Type) {
-		n.atTop(toRename)
+		n.atTop(plan.Rename)
 		for i := range op.Entries {
 			e := &op.Entries[i]
 			for _, name := range e.Naming.Attributes {
 				doc := n.valuesHome(e, name.Of.Name)
 				if doc < 0 {
-					return errorAt(name.Of.At, InvalidRequest, "rename: the request has several files; name the one that is meant by \"file\"")
+					return fault.At(name.Of.At, fault.InvalidRequest, "rename: the request has several files; name the one that is meant by \"file\"")
 				}
 				n.in(doc)
 				if err := n.findName(blockRef{doc, syntax.Root}, syntax.Root, name); err != nil {
@@ -127,7 +130,7 @@ func (n *renamer) find(op *operation) error {
 		}
 		return nil
 	}
-	s := site{action: toRename, body: syntax.Root, typ: op.Type, labels: op.Labels, special: language.Body(op.Type), shared: -1}
+	s := site{action: plan.Rename, body: syntax.Root, typ: op.Type, labels: op.Labels, special: language.Body(op.Type), shared: -1}
 	s.any = n.wild(op.Labels)
 	s.candidates = n.blocksAt(nil, &s, -1)
 	if len(op.Entries) >= manyEdits {
@@ -151,7 +154,7 @@ func (n *renamer) find(op *operation) error {
 }
 
 // findBlock notes what an entry renames of a top-level block.
-func (n *renamer) findBlock(s *site, b blockRef, e *entry) error {
+func (n *renamer) findBlock(s *site, b blockRef, e *plan.Entry) error {
 	if n.report != nil {
 		defer n.hand(s, b.id)()
 	}
@@ -167,7 +170,7 @@ func (n *renamer) findBlock(s *site, b blockRef, e *entry) error {
 		block := renamedBlock{at: b, typ: typ, from: from, to: to, entry: e.Naming.At, sent: e.At, was: n.handed(), stays: e.Naming.Stays}
 		if t := n.options.language().Block(s.typ); t != nil && (t.Name == "resource" || t.Name == "module") {
 			retyped := !slices.Equal(from[:len(from)-1], to[:len(to)-1])
-			block.moved = e.Naming.Moved == movedAlways || e.Naming.Moved == movedByKind && !retyped
+			block.moved = e.Naming.Moved == plan.MovedAlways || e.Naming.Moved == plan.MovedByKind && !retyped
 		}
 		if !slices.Equal(from, to) {
 			n.blocks = append(n.blocks, block)
@@ -208,7 +211,7 @@ func (n *renamer) alongOverrides(s *site, block renamedBlock) {
 }
 
 // findIn notes what is renamed inside a block.
-func (n *renamer) findIn(b blockRef, body syntax.ItemID, naming *naming) error {
+func (n *renamer) findIn(b blockRef, body syntax.ItemID, naming *plan.Naming) error {
 	for _, name := range naming.Attributes {
 		if err := n.findName(b, body, name); err != nil {
 			return err
@@ -218,7 +221,7 @@ func (n *renamer) findIn(b blockRef, body syntax.ItemID, naming *naming) error {
 	for _, typ := range naming.Types {
 		s := n.nested(b, body, typ.Of.Name)
 		if len(s.candidates) == 0 {
-			return errorAt(typ.Of.At, BlockNotFound, "rename: no %s block; %s", typ.Of.Name, n.whatIsThere(&s))
+			return fault.At(typ.Of.At, fault.BlockNotFound, "rename: no %s block; %s", typ.Of.Name, n.whatIsThere(&s))
 		}
 		for _, inner := range s.candidates {
 			n.names = append(n.names, renamedName{at: b, id: inner.id, typ: true, of: typ.Of, name: typ.Name, in: n.nestedAddress(&s, inner.id)})
@@ -245,7 +248,7 @@ func (n *renamer) findIn(b blockRef, body syntax.ItemID, naming *naming) error {
 
 // nested returns the site of the nested blocks of a type.
 func (n *renamer) nested(b blockRef, body syntax.ItemID, typ string) site {
-	s := site{action: toRename, body: body, typ: typ, nested: true, shared: -1}
+	s := site{action: plan.Rename, body: body, typ: typ, nested: true, shared: -1}
 	for _, id := range n.index.blocks(nil, body, []string{typ}) {
 		s.candidates = append(s.candidates, blockRef{b.doc, id})
 	}
@@ -253,7 +256,7 @@ func (n *renamer) nested(b blockRef, body syntax.ItemID, typ string) site {
 }
 
 // findInner notes what is renamed inside a nested block.
-func (n *renamer) findInner(s *site, b blockRef, id syntax.ItemID, naming *naming) error {
+func (n *renamer) findInner(s *site, b blockRef, id syntax.ItemID, naming *plan.Naming) error {
 	if n.report != nil {
 		defer n.hand(s, id)()
 	}
@@ -261,11 +264,11 @@ func (n *renamer) findInner(s *site, b blockRef, id syntax.ItemID, naming *namin
 }
 
 // findName notes that an attribute or key is renamed, which has to be there.
-func (n *renamer) findName(b blockRef, body syntax.ItemID, name newName) error {
+func (n *renamer) findName(b blockRef, body syntax.ItemID, name plan.NewName) error {
 	*n.now = name.Of.At
 	id, _, seen := n.valueAt(body, &name.Of, nil)
 	if seen != address.There {
-		return errorAt(name.Of.At, AttributeNotFound, "rename: no attribute %s; %s", quote(name.Of.Text), n.attributesOf(body, name.Of.Name))
+		return fault.At(name.Of.At, fault.AttributeNotFound, "rename: no attribute %s; %s", excerpt.Quote(name.Of.Text), n.attributesOf(body, name.Of.Name))
 	}
 	n.names = append(n.names, renamedName{at: b, body: body, of: name.Of, id: id, name: name.Name, in: n.handed()})
 	return nil
@@ -295,7 +298,7 @@ func (n *renamer) checkUnique() error {
 	for i := range n.blocks {
 		b := &n.blocks[i]
 		if renamed[b.at] {
-			return errorAt(b.entry, InvalidRequest, "rename: %s %s is renamed twice", b.typ, quoted(b.from))
+			return fault.At(b.entry, fault.InvalidRequest, "rename: %s %s is renamed twice", b.typ, quoted(b.from))
 		}
 		renamed[b.at], types[b.typ] = true, true
 	}
@@ -324,7 +327,7 @@ func (n *renamer) checkUnique() error {
 		n.in(b.at.doc)
 		key := n.uniqueKey(b.at, b.typ, b.to)
 		if taken[key]++; taken[key] > 1 && n.options.language().Uniqueness(b.typ) != terraform.Repeats {
-			return errorAt(b.entry, BlockAlreadyExists, "rename: the code has %s %s already", b.typ, quoted(b.to))
+			return fault.At(b.entry, fault.BlockAlreadyExists, "rename: the code has %s %s already", b.typ, quoted(b.to))
 		}
 	}
 	return nil
@@ -348,7 +351,7 @@ func (n *renamer) apply() error {
 		b := &n.blocks[i]
 		n.in(b.at.doc)
 		if err := n.d.SetLabels(b.at.id, b.to); err != nil {
-			return errorAt(b.entry, InvalidRequest, "rename: %s", err)
+			return fault.At(b.entry, fault.InvalidRequest, "rename: %s", err)
 		}
 	}
 	names := make(map[int]map[syntax.ItemID]string) // by document
@@ -368,7 +371,7 @@ func (n *renamer) apply() error {
 	for doc := range n.docs {
 		n.in(doc)
 		if err := n.d.SetNames(names[doc]); err != nil {
-			return errorAt(first[doc], InvalidRequest, "rename: %s", err)
+			return fault.At(first[doc], fault.InvalidRequest, "rename: %s", err)
 		}
 	}
 	for doc := range n.docs {

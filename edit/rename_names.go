@@ -3,6 +3,8 @@ package edit
 import (
 	"strings"
 
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -22,7 +24,7 @@ func (n *renamer) checkNames() error {
 		name := &n.names[i]
 		at := blockRef{name.at.doc, name.id}
 		if away[at] {
-			return errorAt(name.of.At, InvalidRequest, "rename: %s is renamed twice", quote(name.of.Text))
+			return fault.At(name.of.At, fault.InvalidRequest, "rename: %s is renamed twice", excerpt.Quote(name.of.Text))
 		}
 		away[at] = true
 	}
@@ -51,7 +53,7 @@ func (n *renamer) checkNames() error {
 			taken[site] = map[string]bool{}
 		}
 		if taken[site][name.name] || holder.id != syntax.NoItem && !away[holder] {
-			return errorAt(name.of.At, AttributeAlreadyExists, "rename: %s is there already", quote(name.name))
+			return fault.At(name.of.At, fault.AttributeAlreadyExists, "rename: %s is there already", excerpt.Quote(name.name))
 		}
 		taken[site][name.name] = true
 	}
@@ -98,7 +100,7 @@ func (n *renamer) checkKinds() error {
 			kinds[key] |= anAttribute
 		}
 		if kinds[key] == anAttribute|aBlock {
-			return errorAt(name.of.At, InvalidRequest, "rename: %s would be an attribute and a nested block beside it", quote(name.name))
+			return fault.At(name.of.At, fault.InvalidRequest, "rename: %s would be an attribute and a nested block beside it", excerpt.Quote(name.name))
 		}
 	}
 	return nil
@@ -154,7 +156,7 @@ func (n *renamer) localNames() map[string]blockRef {
 func quoted(labels []string) string {
 	quotes := make([]string, len(labels))
 	for i := range labels {
-		quotes[i] = quote(labels[i])
+		quotes[i] = excerpt.Quote(labels[i])
 	}
 	return strings.Join(quotes, " ")
 }

@@ -1,6 +1,9 @@
 package edit
 
 import (
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
 	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/render"
@@ -31,7 +34,7 @@ func (n *renamer) refer(typ string, b blockRef, from, to []string, attribute str
 }
 
 // referTo notes that references to an attribute are to follow it.
-func (n *renamer) referTo(typ string, b blockRef, labels []string, name newName) {
+func (n *renamer) referTo(typ string, b blockRef, labels []string, name plan.NewName) {
 	switch {
 	case n.options.Dialect == HCL:
 	case typ == "locals":
@@ -55,7 +58,7 @@ func (n *renamer) follow() error {
 	}
 	renames, err := refs.NewRenames(n.references)
 	if err != nil {
-		return errorAt(*n.now, InvalidRequest, "rename: %s", err)
+		return fault.At(*n.now, fault.InvalidRequest, "rename: %s", err)
 	}
 	replacements := make([][]refs.Replacement, len(n.docs))
 	for i, doc := range n.docs {
@@ -98,7 +101,7 @@ func (n *renamer) captured(doc *document, c refs.Capture) error {
 		by = "a local name"
 	}
 	line, column := syntax.Position(doc.tree.Text(), int(c.At.From))
-	err := errorAt(*n.now, InvalidRequest, "rename: on line %d, column %d the new name %s would be taken for %s", line, column, quote(c.Name), by)
+	err := fault.At(*n.now, fault.InvalidRequest, "rename: on line %d, column %d the new name %s would be taken for %s", line, column, excerpt.Quote(c.Name), by)
 	if !doc.settled {
 		err.Position = &Position{File: doc.Name, Line: line, Column: column}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/jsontext"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
@@ -58,7 +59,7 @@ type reporter struct {
 	texts    []writtenText // strings that may look like references
 
 	path   address.Address // of the block at hand
-	action actionKind      // the operation on it
+	action plan.Action     // the operation on it
 	made   bool            // the attribute at hand was not there
 	merge  merged          // what its path led through
 }
@@ -92,14 +93,14 @@ func (a *applier) noteBlock(at int, result Effect) {
 }
 
 // noteAttribute notes what becomes of an attribute of the block at hand.
-func (a *applier) noteAttribute(attr *attribute, result Effect) {
+func (a *applier) noteAttribute(attr *plan.Attribute, result Effect) {
 	if a.report != nil {
 		a.tell(attr.At, a.report.path, attr.Text, result)
 	}
 }
 
 // noteAbsent notes that an entry finds no block.
-func (a *applier) noteAbsent(s *site, e *entry) {
+func (a *applier) noteAbsent(s *site, e *plan.Entry) {
 	if a.report == nil {
 		return
 	}
@@ -126,7 +127,7 @@ func (a *applier) above(s *site) address.Address {
 }
 
 // headOf returns the type and the labels of the block that an entry of a site looks for.
-func (a *applier) headOf(s *site, e *entry) address.Address {
+func (a *applier) headOf(s *site, e *plan.Entry) address.Address {
 	typ, labels := s.typ, s.labels
 	if s.nested {
 		labels = e.Labels
@@ -181,7 +182,7 @@ func (a *applier) addressOf(s *site, id syntax.ItemID) address.Address {
 }
 
 // atTop makes the top level of variable values what is at hand.
-func (a *applier) atTop(action actionKind) {
+func (a *applier) atTop(action plan.Action) {
 	if a.report != nil {
 		a.report.path, a.report.action = address.Of(terraform.VariableValues), action
 	}
@@ -205,7 +206,7 @@ func (a *applier) noteMade() {
 
 // noteApplied notes what an action made of an attribute. before is what mark returned
 // before it; err is nil, or says that the attribute is not there, which is fine.
-func (a *applier) noteApplied(body syntax.ItemID, action actionKind, attr *attribute, before int, err error) {
+func (a *applier) noteApplied(body syntax.ItemID, action plan.Action, attr *plan.Attribute, before int, err error) {
 	if a.report == nil {
 		return
 	}
@@ -213,7 +214,7 @@ func (a *applier) noteApplied(body syntax.ItemID, action actionKind, attr *attri
 	switch {
 	case err != nil:
 		result = EffectAbsent
-	case action == toDelete:
+	case action.Removes():
 		result = EffectDeleted
 	case a.report.made:
 		result = EffectCreated
@@ -273,16 +274,17 @@ func (r *request) pointers(points map[int]string) {
 	}
 }
 
-// appendReport appends the member "report" of an answer.
-func (r *request) appendReport(dst []byte) []byte {
+// writeReport writes the member "report" of an answer.
+func (r *request) writeReport(w *jsontext.Writer) {
 	quoted := func(before, text string) {
-		dst = jsontext.AppendQuote(append(dst, before...), []byte(text))
+		w.Raw(before)
+		w.Quote([]byte(text))
 	}
 	report := r.report()
-	dst = append(dst, `"report":{"changes":[`...)
+	w.Raw(`"report":{"changes":[`)
 	for i, c := range report.Changes {
 		if i > 0 {
-			dst = append(dst, ',')
+			w.Byte(',')
 		}
 		quoted(`{"pointer":`, c.Pointer)
 		quoted(`,"address":`, c.Address)
@@ -293,17 +295,17 @@ func (r *request) appendReport(dst []byte) []byte {
 			quoted(`,"attribute":`, c.Attribute)
 		}
 		quoted(`,"result":`, string(c.Result))
-		dst = append(dst, '}')
+		w.Byte('}')
 	}
-	dst = append(dst, `],"warnings":[`...)
-	for i, w := range report.Warnings {
+	w.Raw(`],"warnings":[`)
+	for i, warning := range report.Warnings {
 		if i > 0 {
-			dst = append(dst, ',')
+			w.Byte(',')
 		}
-		quoted(`{"pointer":`, w.Pointer)
-		quoted(`,"code":`, string(w.Code))
-		quoted(`,"message":`, w.Message)
-		dst = append(dst, '}')
+		quoted(`{"pointer":`, warning.Pointer)
+		quoted(`,"code":`, string(warning.Code))
+		quoted(`,"message":`, warning.Message)
+		w.Byte('}')
 	}
-	return append(dst, "]}"...)
+	w.Raw("]}")
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 )
@@ -47,7 +48,7 @@ func (n *renamer) noteRenamed() {
 		}
 		n.tell(name.of.At, name.in, name.of.Text, EffectRenamed)
 		if typ := name.in[0].Text; !name.stays && len(name.of.Path) == 0 && n.mayReferInto(typ) {
-			n.warnNotSearched(name.of.At, typ, quote(name.of.Name))
+			n.warnNotSearched(name.of.At, typ, excerpt.Quote(name.of.Name))
 		}
 	}
 	slices.SortStableFunc(n.report.outcomes[first:], func(a, b outcome) int { return a.at - b.at })

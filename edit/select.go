@@ -1,9 +1,11 @@
 package edit
 
 import (
-	"slices"
-
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -11,12 +13,12 @@ import (
 
 // choose resolves the selectors of an entry, which is that of its array's number
 // (docs/edits.md, "Entries" and "Selectors").
-func (a *applier) choose(s *site, e *entry, number int) (choice, error) {
-	if s.action == toAdd {
+func (a *applier) choose(s *site, e *plan.Entry, number int) (choice, error) {
+	if !s.action.Finds() {
 		return choice{create: true, by: number}, a.mayAdd(s, e)
 	}
 	about := a.about(s, e)
-	if about == nil && s.action == toSet && !e.selects() && s.shared >= 0 {
+	if about == nil && s.action.Upserts() && !e.Selects() && s.shared >= 0 {
 		return choice{create: true, by: s.shared}, nil
 	}
 	blocks := a.filter(s, e, about)
@@ -27,21 +29,21 @@ func (a *applier) choose(s *site, e *entry, number int) (choice, error) {
 				a.noteAbsent(s, e)
 				return choice{}, nil
 			}
-			return choice{}, errorAt(e.At, BlockNotFound, "%s: no %s number %d; %s, counted from 0", s.action, a.describe(s), e.Index, matching(found))
+			return choice{}, fault.At(e.At, fault.BlockNotFound, "%s: no %s number %d; %s, counted from 0", s.action, a.describe(s), e.Index, matching(found))
 		}
 		blocks = blocks[e.Index : e.Index+1]
 	}
 	all := e.All || s.any
 	switch {
-	case len(blocks) == 0 && s.action == toSet && !all && mayCreate(e):
+	case len(blocks) == 0 && s.action.Upserts() && !all && e.MayCreate():
 		return a.upsert(s, e, about, number)
 	case len(blocks) == 0 && a.passedOver(s, e):
 		a.noteAbsent(s, e)
 		return choice{}, nil
 	case len(blocks) == 0:
-		return choice{}, errorAt(e.At, BlockNotFound, "%s: no %s; %s", s.action, a.describeSelected(s, e), a.whatIsThere(s)+a.meant(s, e))
+		return choice{}, fault.At(e.At, fault.BlockNotFound, "%s: no %s; %s", s.action, a.describeSelected(s, e), a.whatIsThere(s)+a.meant(s, e))
 	case len(blocks) > 1 && !all:
-		return choice{}, errorAt(e.At, AmbiguousMatch, "%s: %d blocks match %s; select with \"where\", \"index\", \"labels\" or \"all\"%s", s.action, len(blocks), a.describeSelected(s, e), a.meantBy(s, e))
+		return choice{}, fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s; select with \"where\", \"index\", \"labels\" or \"all\"%s", s.action, len(blocks), a.describeSelected(s, e), a.meantBy(s, e))
 	}
 	return choice{blocks: blocks}, nil
 }
@@ -50,19 +52,19 @@ func (a *applier) choose(s *site, e *entry, number int) (choice, error) {
 // has no selectors and the blocks have no labels: what moved, removed and import blocks
 // are about (docs/edits.md, "Entries"). It is nil where there is none, or the entry does not
 // give it.
-func (a *applier) about(s *site, e *entry) *attribute {
-	if s.action != toSet || s.nested || e.selects() {
+func (a *applier) about(s *site, e *plan.Entry) *plan.Attribute {
+	if !s.action.Upserts() || s.nested || e.Selects() {
 		return nil
 	}
 	t := a.options.language().Block(s.typ)
 	if t == nil || t.About == "" {
 		return nil
 	}
-	return sent(e, t.About)
+	return e.Sent(t.About)
 }
 
 // upsert chooses the block that an entry under "set" makes, as it selects none.
-func (a *applier) upsert(s *site, e *entry, about *attribute, number int) (choice, error) {
+func (a *applier) upsert(s *site, e *plan.Entry, about *plan.Attribute, number int) (choice, error) {
 	if about != nil {
 		m := a.classes.Matcher(&about.Value, schemaAt(s.special, about))
 		if before := s.abouts.find(nil, a, &m); len(before) > 0 {
@@ -77,86 +79,57 @@ func (a *applier) upsert(s *site, e *entry, about *attribute, number int) (choic
 	return choice{create: true, by: number}, a.mayUpsert(s, e)
 }
 
-// mayCreate reports whether an entry under "set" has contents to make a block of: one
-// that only updates or deletes has nothing to update or delete there.
-func mayCreate(e *entry) bool {
-	for _, c := range e.Changes {
-		if c.Action == toSet || c.Action == toAdd {
-			return true
-		}
-	}
-	return len(e.Changes) == 0
-}
-
 // mayUpsert fails where an entry under "set" that selects nothing asks for what cannot be
 // given to a new block, or would double a block that must be unique.
-func (a *applier) mayUpsert(s *site, e *entry) error {
+func (a *applier) mayUpsert(s *site, e *plan.Entry) error {
 	longer := e.HasLabels && !s.nested && a.options.Dialect == HCL // blocks with the address's labels alone are others
 	if err := a.mayAdd(s, e); err != nil && !longer {
-		return errorAt(e.At, BlockNotFound, "set: no %s; %s, and there can be only one", a.describeSelected(s, e), a.whatIsThere(s))
+		return fault.At(e.At, fault.BlockNotFound, "set: no %s; %s, and there can be only one", a.describeSelected(s, e), a.whatIsThere(s))
 	}
 	null := len(e.Where) > 0
 	for i := range e.Where {
 		w := &e.Where[i]
-		if leadsToElement(w.Path) {
-			return errorAt(w.At, BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one cannot be given an element alone", quote(w.Text))
+		if plan.LeadsToElement(w.Path) {
+			return fault.At(w.At, fault.BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one cannot be given an element alone", excerpt.Quote(w.Text))
 		}
 		null = null && w.Value.Kind == value.Null
 	}
 	if null {
-		return errorAt(e.At, BlockNotFound, "set: no %s; %s", a.describeSelected(s, e), a.whatIsThere(s))
+		return fault.At(e.At, fault.BlockNotFound, "set: no %s; %s", a.describeSelected(s, e), a.whatIsThere(s))
 	}
 	return nil
 }
 
 // mustMatch fails where a block that an entry under "set" has just made, as its selectors
 // left none, is not one that they would keep: its second run would make another.
-func (a *applier) mustMatch(s *site, id syntax.ItemID, e *entry) error {
+func (a *applier) mustMatch(s *site, id syntax.ItemID, e *plan.Entry) error {
 	for i := range e.Where {
 		w := &e.Where[i]
 		m := a.classes.Matcher(&w.Value, schemaAt(s.special, w))
 		if !a.matches(id, e.Where[i:i+1], []value.Matcher{m}, s.special) {
-			return errorAt(w.At, BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one would get another", quote(w.Text))
+			return fault.At(w.At, fault.BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one would get another", excerpt.Quote(w.Text))
 		}
 	}
 	for i := range e.Has {
 		if !a.has(id, &e.Has[i], s.special) {
-			return errorAt(e.Has[i].At, BlockNotFound, "set: no %s; a new one would not have %s", a.describeSelected(s, e), quote(e.Has[i].Text))
+			return fault.At(e.Has[i].At, fault.BlockNotFound, "set: no %s; a new one would not have %s", a.describeSelected(s, e), excerpt.Quote(e.Has[i].Text))
 		}
 	}
 	for i := range e.Lacks {
 		if a.has(id, &e.Lacks[i], s.special) {
-			return errorAt(e.Lacks[i].At, BlockNotFound, "set: no %s; a new one would have %s", a.describeSelected(s, e), quote(e.Lacks[i].Text))
+			return fault.At(e.Lacks[i].At, fault.BlockNotFound, "set: no %s; a new one would have %s", a.describeSelected(s, e), excerpt.Quote(e.Lacks[i].Text))
 		}
 	}
 	return nil
-}
-
-// sent returns the attribute that an entry gives to a new block at a path, or nil.
-func sent(e *entry, path string) *attribute {
-	for i := range e.Changes {
-		attributes := e.Changes[i].Attributes
-		for j := range attributes {
-			if attributes[j].Text == path && e.Changes[i].Action != toDelete {
-				return &attributes[j]
-			}
-		}
-	}
-	return nil
-}
-
-// leadsToElement reports whether a path has a step to an element of a list.
-func leadsToElement(path []address.Step) bool {
-	return slices.ContainsFunc(path, func(s address.Step) bool { return s.Kind != address.StepKey })
 }
 
 // filter returns the blocks that the selectors "file", "labels", "where", "has" and "lacks" keep,
 // and of those that are about something the ones with that attribute. The slice is not to
 // be changed.
-func (a *applier) filter(s *site, e *entry, about *attribute) []blockRef {
+func (a *applier) filter(s *site, e *plan.Entry, about *plan.Attribute) []blockRef {
 	where := e.Where
 	if about != nil {
-		where = append([]attribute{*about}, where...)
+		where = append([]plan.Attribute{*about}, where...)
 	}
 	blocks := s.candidates
 	if e.File != "" {
@@ -194,7 +167,7 @@ func (a *applier) filter(s *site, e *entry, about *attribute) []blockRef {
 }
 
 // hasAll reports whether a block has all these attributes or nested block types.
-func (a *applier) hasAll(id syntax.ItemID, names []attribute, p *terraform.Body) bool {
+func (a *applier) hasAll(id syntax.ItemID, names []plan.Attribute, p *terraform.Body) bool {
 	for i := range names {
 		if !a.has(id, &names[i], p) {
 			return false
@@ -204,7 +177,7 @@ func (a *applier) hasAll(id syntax.ItemID, names []attribute, p *terraform.Body)
 }
 
 // hasAny reports whether a block has one of these attributes or nested block types.
-func (a *applier) hasAny(id syntax.ItemID, names []attribute, p *terraform.Body) bool {
+func (a *applier) hasAny(id syntax.ItemID, names []plan.Attribute, p *terraform.Body) bool {
 	for i := range names {
 		if a.has(id, &names[i], p) {
 			return true
@@ -214,7 +187,7 @@ func (a *applier) hasAny(id syntax.ItemID, names []attribute, p *terraform.Body)
 }
 
 // has reports whether a block has an attribute, something at a path, or a nested block.
-func (a *applier) has(id syntax.ItemID, name *attribute, p *terraform.Body) bool {
+func (a *applier) has(id syntax.ItemID, name *plan.Attribute, p *terraform.Body) bool {
 	a.budget.Step(stepsPerSelector)
 	if _, _, seen := a.valueAt(id, name, p.Attribute(name.Name)); seen == address.There {
 		return true
@@ -223,11 +196,11 @@ func (a *applier) has(id syntax.ItemID, name *attribute, p *terraform.Body) bool
 }
 
 // matches reports whether a block has all the attributes that "where" asks for.
-func (a *applier) matches(id syntax.ItemID, where []attribute, matchers []value.Matcher, p *terraform.Body) bool {
+func (a *applier) matches(id syntax.ItemID, where []plan.Attribute, matchers []value.Matcher, p *terraform.Body) bool {
 	for i := range where {
 		a.budget.Step(stepsPerSelector)
 		w := &where[i]
-		if endsInEqual(w) {
+		if w.EndsInEqual() {
 			if !a.anyEqual(id, w, &matchers[i], p.Attribute(w.Name)) {
 				return false
 			}
@@ -257,7 +230,7 @@ func (a *applier) matchesItem(m *value.Matcher, id syntax.ItemID, schema *value.
 
 // mayAdd reports with an error that an outer "add" may not make another block (docs/edits.md,
 // "Entries").
-func (a *applier) mayAdd(s *site, e *entry) error {
+func (a *applier) mayAdd(s *site, e *plan.Entry) error {
 	if s.nested || len(s.candidates) == 0 {
 		return nil
 	}
@@ -265,53 +238,36 @@ func (a *applier) mayAdd(s *site, e *entry) error {
 	case terraform.Repeats:
 		return nil
 	case terraform.ByAlias:
-		w := attribute{Name: "alias", Text: "alias", Value: aliasOf(e)}
-		if len(a.filter(s, &entry{Where: []attribute{w}}, nil)) > 0 {
-			return errorAt(e.At, BlockAlreadyExists, "add: %s with that alias is there already", a.describe(s))
+		w := plan.Attribute{Name: "alias", Text: "alias", Value: e.Alias()}
+		if len(a.filter(s, &plan.Entry{Entry: selection.Entry{Where: []plan.Attribute{w}, Index: -1}}, nil)) > 0 {
+			return fault.At(e.At, fault.BlockAlreadyExists, "add: %s with that alias is there already", a.describe(s))
 		}
 		return nil
 	}
-	return errorAt(e.At, BlockAlreadyExists, "add: the code has %s already", a.describe(s))
+	return fault.At(e.At, fault.BlockAlreadyExists, "add: the code has %s already", a.describe(s))
 }
 
 // mayAddAnother fails where a block that is to be unique is made twice by one array.
-func (a *applier) mayAddAnother(s *site, e *entry) error {
+func (a *applier) mayAddAnother(s *site, e *plan.Entry) error {
 	if s.nested {
 		return nil
 	}
-	code := BlockAlreadyExists
-	if s.action == toSet {
-		code = BlockNotFound
+	code := fault.BlockAlreadyExists
+	if s.action.Upserts() {
+		code = fault.BlockNotFound
 	}
 	switch a.options.language().Uniqueness(s.typ) {
 	case terraform.ByLabels:
 		if s.made {
-			return errorAt(e.At, code, "%s: %s is made by an entry before this one, and there can be only one", s.action, a.describe(s))
+			return fault.At(e.At, code, "%s: %s is made by an entry before this one, and there can be only one", s.action, a.describe(s))
 		}
 	case terraform.ByAlias:
-		alias := aliasOf(e)
+		alias := e.Alias()
 		m := a.classes.Matcher(&alias, s.special.Attribute("alias"))
 		if len(s.aliases.find(nil, a, &m)) > 0 {
-			return errorAt(e.At, code, "%s: %s with that alias is made by an entry before this one", s.action, a.describe(s))
+			return fault.At(e.At, code, "%s: %s with that alias is made by an entry before this one", s.action, a.describe(s))
 		}
 		s.aliases.add(a, 0, m.Class())
 	}
 	return nil
-}
-
-// aliasOf returns the alias that an entry gives to a new provider, null for none.
-func aliasOf(e *entry) value.Value {
-	for i := range e.Where {
-		if e.Where[i].Text == "alias" {
-			return e.Where[i].Value
-		}
-	}
-	for _, c := range e.Changes {
-		for _, attr := range c.Attributes {
-			if attr.Name == "alias" && len(attr.Path) == 0 {
-				return attr.Value
-			}
-		}
-	}
-	return value.Value{Kind: value.Null}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
 	"iacedit/internal/nearest"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -93,7 +94,7 @@ func (a *applier) compact(id syntax.ItemID) bool {
 func (a *applier) setValue(id syntax.ItemID, text []byte, at int) error {
 	a.index.forget(id)
 	if err := a.d.SetValue(id, text); err != nil {
-		return errorAt(at, InvalidRequest, "%s", err)
+		return fault.At(at, fault.InvalidRequest, "%s", err)
 	}
 	return nil
 }
@@ -262,7 +263,7 @@ func (a *applier) addPair(object syntax.ItemID, item *value.Item, schema *value.
 	}
 	id, err := a.d.Pair(object, key, text)
 	if err != nil {
-		return errorAt(item.Value.At, InvalidRequest, "%s", err)
+		return fault.At(item.Value.At, fault.InvalidRequest, "%s", err)
 	}
 	a.index.added(id)
 	return nil
@@ -286,7 +287,7 @@ func (a *applier) addElement(list, prev syntax.ItemID, v *value.Value, schema *v
 	last := prev == a.d.LastItem(list)
 	id, err := a.d.Element(list, prev, text)
 	if err != nil {
-		return errorAt(v.At, InvalidRequest, "%s", err)
+		return fault.At(v.At, fault.InvalidRequest, "%s", err)
 	}
 	if last {
 		a.index.added(id)

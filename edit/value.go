@@ -1,6 +1,9 @@
 package edit
 
-import "iacedit/value"
+import (
+	"iacedit/internal/fault"
+	"iacedit/value"
+)
 
 // value returns the expression for a value in a place.
 func (a *applier) value(v *value.Value, p *value.Schema, l value.Layout) ([]byte, error) {
@@ -9,8 +12,8 @@ func (a *applier) value(v *value.Value, p *value.Schema, l value.Layout) ([]byte
 	}
 	text, err := value.AppendValue(a.scratch[:0], v, p, l)
 	if err != nil {
-		fault := err.(*value.ValueError)
-		return nil, errorAt(fault.At, InvalidRequest, "%s", fault.Message)
+		refused := err.(*value.ValueError)
+		return nil, fault.At(refused.At, fault.InvalidRequest, "%s", refused.Message)
 	}
 	a.scratch = text
 	return text, nil
@@ -20,7 +23,7 @@ func (a *applier) value(v *value.Value, p *value.Schema, l value.Layout) ([]byte
 func (a *applier) key(item *value.Item, p *value.Schema) (string, error) {
 	text, err := value.AppendKeyText(nil, item.Key, p.KeyMode())
 	if err != nil {
-		return "", errorAt(item.Value.At, InvalidRequest, "the key %q %s", item.Key, err)
+		return "", fault.At(item.Value.At, fault.InvalidRequest, "the key %q %s", item.Key, err)
 	}
 	return string(text), nil
 }

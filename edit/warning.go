@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -89,7 +91,7 @@ func (a *applier) judgeTexts() {
 		a.budget.Step(4 + len(t.text)>>4)
 		prefixed := slices.ContainsFunc(referencePrefixes, func(p string) bool { return strings.HasPrefix(t.text, p) })
 		if prefixed || declared[root(t.text)] && a.isTraversal(t.text) {
-			a.warn(t.at, LooksLikeAReference, fmt.Sprintf("%s is written as text; send %s for the reference", quote(t.text), quote("${"+t.text+"}")))
+			a.warn(t.at, LooksLikeAReference, fmt.Sprintf("%s is written as text; send %s for the reference", excerpt.Quote(t.text), excerpt.Quote("${"+t.text+"}")))
 		}
 	}
 }
@@ -160,8 +162,8 @@ func (a *applier) isTraversal(text string) bool {
 
 // judgeName warns where an attribute that an update added has nearly the name of one that
 // the code had.
-func (a *applier) judgeName(body syntax.ItemID, attr *attribute) {
-	if a.report.action != toUpdate || len(attr.Path) > 0 {
+func (a *applier) judgeName(body syntax.ItemID, attr *plan.Attribute) {
+	if !a.report.action.Needs() || a.report.action.Removes() || len(attr.Path) > 0 {
 		return
 	}
 	near := nearest.Name(attr.Name, a.namesIn(body, func(id syntax.ItemID) bool {
@@ -169,7 +171,7 @@ func (a *applier) judgeName(body syntax.ItemID, attr *attribute) {
 		return it.Kind == syntax.KindAttribute && a.d.InSource(it.Name)
 	}))
 	if near != "" {
-		a.warn(attr.At, NewAttributeNearly, fmt.Sprintf("the attribute %s is new; did you mean %q, which was there?", quote(attr.Name), near))
+		a.warn(attr.At, NewAttributeNearly, fmt.Sprintf("the attribute %s is new; did you mean %q, which was there?", excerpt.Quote(attr.Name), near))
 	}
 }
 
@@ -210,7 +212,7 @@ func (a *applier) noteMerge(call, object syntax.ItemID) {
 
 // judgeMerge warns where what a path has set may be set by another argument of the same
 // "merge", too, whose keys nobody knows here.
-func (a *applier) judgeMerge(attr *attribute) {
+func (a *applier) judgeMerge(attr *plan.Attribute) {
 	m := a.report.merge
 	if m.call == syntax.NoItem || !a.d.InFile(m.call) {
 		return

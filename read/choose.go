@@ -5,9 +5,10 @@ import (
 	"strconv"
 
 	"iacedit/address"
+	"iacedit/internal/budget"
 	"iacedit/internal/fault"
-	"iacedit/internal/jsontext"
 	"iacedit/internal/nearest"
+	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -16,9 +17,9 @@ import (
 // A pick is what of a block is to be written.
 type pick struct {
 	whole bool
-	any   bool               // all attributes
-	names map[string]bool    // these attributes and paths
-	paths map[string][]named // what these paths lead to, by the attribute
+	any   bool                             // all attributes
+	names map[string]bool                  // these attributes and paths
+	paths map[string][]selection.Attribute // what these paths lead to, by the attribute
 }
 
 // orNil returns nil, which stands for all of a block, for a pick of the whole.
@@ -32,8 +33,59 @@ func (p *pick) orNil() *pick {
 // attribute reports whether an attribute is picked, all of it.
 func (p *pick) attribute(name []byte) bool { return p.whole || p.any || p.names[string(name)] }
 
+// picked holds what is picked of blocks, and of the top levels of files.
+type picked map[ref]*pick
+
+// A chooser finds what a selection picks.
+type chooser struct {
+	docs     []document
+	doc      int32        // the document at hand
+	f        *syntax.File // its tree
+	module   bool         // the documents have names
+	language address.Language
+	budget   *budget.Budget
+	outline  outline
+	classes  value.Classes
+	picked   picked
+}
+
+// begin makes the chooser ready for documents, which have been parsed.
+func (w *chooser) begin(docs []document, module bool, l address.Language, b *budget.Budget) {
+	w.docs, w.module, w.language, w.budget, w.picked = docs, module, l, b, nil
+	w.outline.begin(l)
+	for i := range docs {
+		w.outline.read(int32(i), docs[i].tree)
+	}
+	w.in(0)
+}
+
+// in makes a document the one at hand.
+func (w *chooser) in(doc int32) {
+	if w.doc = doc; int(doc) < len(w.docs) {
+		w.f = w.docs[doc].tree
+	}
+}
+
+// reset drops every reference.
+func (w *chooser) reset() {
+	w.docs, w.f, w.budget, w.picked = nil, nil, nil, nil
+	w.classes.Reset()
+}
+
+// What choosing takes, in steps of a budget.
+const (
+	stepsPerNode      = 16 // of the outline, for a selection's label
+	stepsPerBlock     = 3  // that an entry looks at
+	stepsPerCondition = 24 // of "where", for each block
+	stepsPerHas       = 8  // of a name in "has" or "lacks", for each block
+	stepsPerPick      = 12
+	stepsPerAttribute = 12 // of a block whose attributes are looked through
+	stepsPerLookup    = 4  // of an attribute's name
+)
+
 // pickOf returns the pick of a block, a new one if need be.
-func (w *writer) pickOf(b ref) *pick {
+func (w *chooser) pickOf(b ref) *pick {
+	w.budget.Step(stepsPerPick)
 	p := w.picked[b]
 	if p == nil {
 		p = &pick{}
@@ -43,7 +95,7 @@ func (w *writer) pickOf(b ref) *pick {
 }
 
 // choose picks what a selection selects.
-func (w *writer) choose(targets []target) error {
+func (w *chooser) choose(targets []target) error {
 	w.picked = map[ref]*pick{}
 	w.classes.Budget = w.budget
 	for i := range targets {
@@ -62,7 +114,7 @@ func (w *writer) choose(targets []target) error {
 }
 
 // topType returns the block type under which the outline has those of a type.
-func (w *writer) topType(typ string) string {
+func (w *chooser) topType(typ string) string {
 	if t := w.language.Block(typ); t != nil && w.language.Dialect == address.Terraform {
 		return t.Name
 	}
@@ -71,8 +123,8 @@ func (w *writer) topType(typ string) string {
 
 // chooseAt picks the blocks below a node of the outline whose next label, or type, is
 // that name.
-func (w *writer) chooseAt(t *target, node int32, name string, depth int) error {
-	w.budget.Step(1)
+func (w *chooser) chooseAt(t *target, node int32, name string, depth int) error {
+	w.budget.Step(stepsPerNode)
 	o := &w.outline
 	if depth > 0 && name == address.AnyLabel && t.anyLabels {
 		for c := o.nodes[node].first; c != 0; c = o.nodes[c].next {
@@ -87,7 +139,7 @@ func (w *writer) chooseAt(t *target, node int32, name string, depth int) error {
 	case !ok && t.forgiving():
 		return nil
 	case !ok:
-		return fault.At(t.entries[0].at, fault.BlockNotFound, "no %s; %s%s", t, w.whatIsAt(node, depth), nearest.DidYouMean(name, o.names(node)))
+		return fault.At(t.entries[0].At, fault.BlockNotFound, "no %s; %s%s", t, w.whatIsAt(node, depth), nearest.DidYouMean(name, o.names(node)))
 	case depth < len(t.labels):
 		return w.chooseAt(t, at, t.labels[depth], depth+1)
 	}
@@ -96,11 +148,11 @@ func (w *writer) chooseAt(t *target, node int32, name string, depth int) error {
 
 // forgiving reports whether nothing at a target's address is no error.
 func (t *target) forgiving() bool {
-	return t.anyLabels && slices.Contains(t.labels, address.AnyLabel) || !slices.ContainsFunc(t.entries, func(e entry) bool { return !e.optional })
+	return t.anyLabels && slices.Contains(t.labels, address.AnyLabel) || !slices.ContainsFunc(t.entries, func(e entry) bool { return !e.Optional })
 }
 
 // whatIsAt says what is in the code where something has not been found.
-func (w *writer) whatIsAt(node int32, depth int) string {
+func (w *chooser) whatIsAt(node int32, depth int) string {
 	o := &w.outline
 	text := ""
 	for at := node; at != 0; at = o.nodes[at].parent {
@@ -127,7 +179,7 @@ func (w *writer) whatIsAt(node int32, depth int) string {
 }
 
 // chooseEntries picks blocks at a node of the outline.
-func (w *writer) chooseEntries(t *target, node int32) error {
+func (w *chooser) chooseEntries(t *target, node int32) error {
 	candidates := w.outline.blocksAt(nil, node)
 	body := (*terraform.Body)(nil)
 	if w.language.Block(t.typ) != nil {
@@ -136,8 +188,9 @@ func (w *writer) chooseEntries(t *target, node int32) error {
 	for i := range t.entries {
 		e := &t.entries[i]
 		from := candidates
-		if e.hasLabels {
-			from = w.labelled(node, e.labels)
+		w.budget.Step(stepsPerNode)
+		if e.HasLabels {
+			from = w.labelled(node, e.Labels)
 		}
 		if err := w.chooseEntry(t, e, w.inFile(from, e), body); err != nil {
 			return err
@@ -147,7 +200,7 @@ func (w *writer) chooseEntries(t *target, node int32) error {
 }
 
 // labelled returns the blocks of the outline with these labels after those of a node.
-func (w *writer) labelled(node int32, labels []string) []ref {
+func (w *chooser) labelled(node int32, labels []string) []ref {
 	for _, label := range labels {
 		at, ok := w.outline.child(node, label)
 		if !ok {
@@ -159,30 +212,30 @@ func (w *writer) labelled(node int32, labels []string) []ref {
 }
 
 // chooseEntry picks those of blocks that an entry selects, and what it names in them.
-func (w *writer) chooseEntry(t *target, e *entry, blocks []ref, body *terraform.Body) error {
+func (w *chooser) chooseEntry(t *target, e *entry, blocks []ref, body *terraform.Body) error {
 	var kept []ref
 	matchers := w.matchers(e, body)
 	for _, b := range blocks {
-		w.budget.Step(1)
+		w.budget.Step(stepsPerBlock)
 		if w.in(b.doc); w.matches(b.id, e, matchers, body) {
 			kept = append(kept, b)
 		}
 	}
-	if e.index >= 0 {
-		if e.index >= len(kept) {
+	if e.Index >= 0 {
+		if e.Index >= len(kept) {
 			kept = nil
 		} else {
-			kept = kept[e.index : e.index+1]
+			kept = kept[e.Index : e.Index+1]
 		}
 	}
 	if len(kept) == 0 {
-		if e.optional || t.forgiving() {
+		if e.Optional || t.forgiving() {
 			return nil
 		}
-		if e.file != "" && len(blocks) == 0 {
-			return fault.At(e.at, fault.BlockNotFound, "no %s%s", t, w.inNamed(e))
+		if e.File != "" && len(blocks) == 0 {
+			return fault.At(e.At, fault.BlockNotFound, "no %s%s", t, w.inNamed(e))
 		}
-		return fault.At(e.at, fault.BlockNotFound, "no %s that the selectors of the entry select; the code has %d%s", t, len(blocks), w.meantBy(e, blocks, body))
+		return fault.At(e.At, fault.BlockNotFound, "no %s that the selectors of the entry select; the code has %d%s", t, len(blocks), w.meantBy(e, blocks, body))
 	}
 	one := *t
 	one.entries = []entry{*e}
@@ -190,7 +243,7 @@ func (w *writer) chooseEntry(t *target, e *entry, blocks []ref, body *terraform.
 }
 
 // chooseAttributes picks what the entries of a target name in blocks that they select.
-func (w *writer) chooseAttributes(t *target, blocks []ref, body *terraform.Body) error {
+func (w *chooser) chooseAttributes(t *target, blocks []ref, body *terraform.Body) error {
 	for i := range t.entries {
 		e := &t.entries[i]
 		if e.all() {
@@ -207,7 +260,7 @@ func (w *writer) chooseAttributes(t *target, blocks []ref, body *terraform.Body)
 }
 
 // chooseIn picks the attributes and nested blocks that an entry names.
-func (w *writer) chooseIn(t *target, e *entry, blocks []ref, body *terraform.Body) error {
+func (w *chooser) chooseIn(t *target, e *entry, blocks []ref, body *terraform.Body) error {
 	found := make([]bool, len(e.attributes))
 	for _, b := range blocks {
 		w.in(b.doc)
@@ -216,13 +269,13 @@ func (w *writer) chooseIn(t *target, e *entry, blocks []ref, body *terraform.Bod
 		}
 		attributes := w.attributesOf(b.id)
 		for i := range e.attributes {
-			w.budget.Step(1)
+			w.budget.Step(stepsPerLookup)
 			a := &e.attributes[i]
 			attr, ok := attributes[a.Name]
 			if !ok {
 				continue
 			}
-			if len(a.Steps) > 0 {
+			if len(a.Path) > 0 {
 				x := w.expr(attr)
 				if _, _, how := w.find(x, a, body.Attribute(a.Name)); how != address.There {
 					continue
@@ -230,13 +283,13 @@ func (w *writer) chooseIn(t *target, e *entry, blocks []ref, body *terraform.Bod
 			}
 			found[i] = true
 			if !w.pickOf(b).add(a) {
-				return fault.At(a.at, fault.InvalidRequest, "%s: %s is asked for twice: what it leads to is answered under that path", t, a.text)
+				return fault.At(a.At, fault.InvalidRequest, "%s: %s is asked for twice: what it leads to is answered under that path", t, a.Text)
 			}
 		}
 	}
 	for i := range found {
-		if a := &e.attributes[i]; !found[i] && !e.optional && !t.forgiving() {
-			return fault.At(a.at, fault.AttributeNotFound, "%s has no %s; %s%s", t, a.text, w.whatIsIn(blocks, a), w.meantName(a, blocks, body))
+		if a := &e.attributes[i]; !found[i] && !e.Optional && !t.forgiving() {
+			return fault.At(a.At, fault.AttributeNotFound, "%s has no %s; %s%s", t, a.Text, w.whatIsIn(blocks, a), w.meantName(a, blocks, body))
 		}
 	}
 	for i := range e.blocks {
@@ -249,39 +302,39 @@ func (w *writer) chooseIn(t *target, e *entry, blocks []ref, body *terraform.Bod
 
 // add adds an attribute, or what a path leads to. It returns false where another value is
 // asked for under the same path.
-func (p *pick) add(a *named) bool {
+func (p *pick) add(a *selection.Attribute) bool {
 	if p.names == nil {
 		p.names = map[string]bool{}
 	}
-	seen := p.names[a.text]
-	if p.names[a.text] = true; seen || len(a.Steps) == 0 {
-		return !seen || !a.endsInEqual()
+	seen := p.names[a.Text]
+	if p.names[a.Text] = true; seen || len(a.Path) == 0 {
+		return !seen || !a.EndsInEqual()
 	}
 	if p.paths == nil {
-		p.paths = map[string][]named{}
+		p.paths = map[string][]selection.Attribute{}
 	}
 	p.paths[a.Name] = append(p.paths[a.Name], *a)
 	return true
 }
 
 // attributesOf returns a body's attributes by name.
-func (w *writer) attributesOf(body syntax.ItemID) map[string]syntax.ItemID {
+func (w *chooser) attributesOf(body syntax.ItemID) map[string]syntax.ItemID {
 	attributes := map[string]syntax.ItemID{}
 	for id := range w.f.Attributes(body) {
-		w.budget.Step(1)
+		w.budget.Step(stepsPerAttribute)
 		attributes[stringOf(w.f.Name(id))] = id
 	}
 	return attributes
 }
 
 // expr returns the tree of an attribute's value, valid until the next one is asked for.
-func (w *writer) expr(attribute syntax.ItemID) *syntax.Expr {
+func (w *chooser) expr(attribute syntax.ItemID) *syntax.Expr {
 	w.budget.Step(w.f.Value(attribute).Len() >> 2)
 	return w.f.ValueExpr(attribute)
 }
 
 // chooseNested picks blocks nested in those that an entry selects.
-func (w *writer) chooseNested(t *target, e *entry, inner *target, blocks []ref, body *terraform.Body) error {
+func (w *chooser) chooseNested(t *target, e *entry, inner *target, blocks []ref, body *terraform.Body) error {
 	found := false
 	for _, b := range blocks {
 		w.in(b.doc)
@@ -297,14 +350,15 @@ func (w *writer) chooseNested(t *target, e *entry, inner *target, blocks []ref, 
 		for i := range inner.entries {
 			x := &inner.entries[i]
 			from := nested
-			if x.hasLabels {
-				from = slices.DeleteFunc(slices.Clone(nested), func(n ref) bool { return !w.f.HasLabels(n.id, x.labels) })
+			if x.HasLabels {
+				w.budget.Step(2 * len(nested))
+				from = slices.DeleteFunc(slices.Clone(nested), func(n ref) bool { return !w.f.HasLabels(n.id, x.Labels) })
 			}
 			scope := *inner
 			scope.entries = []entry{*x}
-			scope.entries[0].optional = x.optional || e.optional || t.forgiving()
-			if len(from) == 0 && !scope.entries[0].optional {
-				return fault.At(x.at, fault.BlockNotFound, "no %s; the code has %s%s", &target{typ: inner.typ, labels: x.labels}, w.headers(nested), w.meantLabel(x.labels, nested))
+			scope.entries[0].Optional = x.Optional || e.Optional || t.forgiving()
+			if len(from) == 0 && !scope.entries[0].Optional {
+				return fault.At(x.At, fault.BlockNotFound, "no %s; the code has %s%s", &target{typ: inner.typ, labels: x.Labels}, w.headers(nested), w.meantLabel(x.Labels, nested))
 			}
 			before := len(w.picked)
 			if err := w.chooseEntry(&scope, &scope.entries[0], from, body.Block(inner.typ)); err != nil {
@@ -320,7 +374,7 @@ func (w *writer) chooseNested(t *target, e *entry, inner *target, blocks []ref, 
 			}
 		}
 	}
-	if !found && !e.optional && !t.forgiving() && !inner.forgiving() {
+	if !found && !e.Optional && !t.forgiving() && !inner.forgiving() {
 		types := func(yield func(string) bool) {
 			w.in(blocks[0].doc)
 			for id := range w.f.Blocks(blocks[0].id, "") {
@@ -332,32 +386,4 @@ func (w *writer) chooseNested(t *target, e *entry, inner *target, blocks []ref, 
 		return fault.At(inner.at, fault.BlockNotFound, "%s has no nested block %s%s", t, inner.typ, nearest.DidYouMean(inner.typ, types))
 	}
 	return nil
-}
-
-// path writes what a path into an attribute leads to, as a member.
-func (w *writer) path(attribute syntax.ItemID, n named, schema *value.Schema, first *bool) {
-	x := w.expr(attribute)
-	node, schema, how := w.find(x, &n, schema)
-	if how != address.There {
-		return
-	}
-	start, none := len(w.dst), *first
-	w.key(bytesOf(n.text), first)
-	from, at := len(w.dst), x.Node(node).Start
-	out, ok := w.values.Append(w.dst, x, node, schema)
-	if !ok {
-		w.dst, *first = w.dst[:start], none
-		w.missing = append(jsontext.AppendQuote(w.missing, bytesOf(n.text)), ',')
-		return
-	}
-	w.dst = out
-	if w.comments && !n.endsInEqual() { // of which edits know no comments
-		if id, ok := w.itemAt(attribute, at); ok {
-			w.commentsOf(id, []byte(n.text), out[from:])
-		}
-	}
-	if w.ranges {
-		w.rangesOf = append(jsontext.AppendQuote(w.rangesOf, bytesOf(n.text)), ':')
-		w.rangesOf = append(w.appendRange(w.rangesOf, attribute), ',')
-	}
 }

@@ -13,54 +13,54 @@ import (
 	"iacedit/value"
 )
 
-// A writer writes the content of files as JSON.
+// A writer writes the content of files, or what is picked of it, as JSON.
 type writer struct {
 	docs     []document
-	doc      int32        // the document at hand
-	f        *syntax.File // its tree
-	module   bool         // the documents have names
+	module   bool // the documents have names
 	language address.Language
 	comments bool
 	ranges   bool
 	budget   *budget.Budget
-	dst      []byte
-	outline  outline
-	values   value.Encoder
-	classes  value.Classes
+	outline  *outline
+	picked   picked   // nil for everything
+	chooser  *chooser // which finds what paths lead to
 
-	picked   map[ref]*pick // nil for everything; of blocks, and of the top level of files
-	stack    []placed      // the blocks of the bodies being written
-	text     []byte
-	ends     []int32
-	extras   []byte // the "comments" of the entry being written
-	rangesOf []byte // the "ranges"
-	missing  []byte // the "unreadable"
-	names    map[string]int32
+	out    output
+	values value.Encoder
+	stack  []placed // the blocks of the bodies being written
+	text   []byte
+	ends   []int32
+	names  map[string]int32
+	extra  extras
 }
 
-// begin makes the writer ready for documents, which have been parsed.
-func (w *writer) begin(docs []document, l address.Language) {
-	w.docs, w.language = docs, l
-	w.outline.begin(l)
-	for i := range docs {
-		w.outline.read(int32(i), docs[i].tree)
-	}
-	w.in(0)
+// extras are members of an entry that are gathered while its attributes are written: each is
+// followed by a comma.
+type extras struct {
+	comments, ranges, unreadable output
 }
 
-// in makes a document the one at hand.
-func (w *writer) in(doc int32) {
-	if w.doc = doc; int(doc) < len(w.docs) {
-		w.f = w.docs[doc].tree
+// begin makes the writer ready for the documents of a request.
+func (w *writer) begin(r *request, c *chooser, b *budget.Budget) {
+	w.docs, w.language, w.module, w.comments, w.ranges = r.docs, r.language, r.module, r.comments, r.ranges
+	w.outline, w.picked, w.chooser, w.budget = &c.outline, c.picked, c, b
+	for _, o := range []*output{&w.extra.comments, &w.extra.ranges, &w.extra.unreadable} {
+		o.Reset(o.Text()[:0], b)
 	}
 }
 
 // reset drops every reference.
 func (w *writer) reset() {
-	w.docs, w.f, w.dst, w.budget, w.picked = nil, nil, nil, nil, nil
-	w.classes.Reset()
+	w.docs, w.outline, w.picked, w.chooser, w.budget = nil, nil, nil, nil, nil
+	w.out.Reset(nil, nil)
+	for _, o := range []*output{&w.extra.comments, &w.extra.ranges, &w.extra.unreadable} {
+		o.Reset(o.Text()[:0], nil)
+	}
 	w.stack = w.stack[:0]
 }
+
+// file returns the file that a block is in.
+func (w *writer) file(b ref) *syntax.File { return w.docs[b.doc].tree }
 
 // A placed block is one with what tells it from others at its address.
 type placed struct {
@@ -78,89 +78,50 @@ func (w *writer) content() {
 	for i := range w.docs {
 		w.budget.Step(len(w.docs[i].tree.Text()) >> 3)
 	}
-	w.dst = append(w.dst, '{')
+	w.out.Byte('{')
 	first := true
-	o := &w.outline
+	o := w.outline
 	for c := o.nodes[0].first; c != 0; c = o.nodes[c].next {
 		w.node(c, 1, w.language.Block(o.nodes[c].name), &first)
 	}
-	w.dst = append(w.dst, '}')
+	w.out.Byte('}')
 }
 
 // node writes what is at a node of the outline and below it, as a member. typ is the block
 // type, if the language has it.
 func (w *writer) node(at int32, depth int, typ *terraform.BlockType, first *bool) {
-	o := &w.outline
+	o := w.outline
 	n := &o.nodes[at]
-	mark := len(w.dst)
-	w.key(bytesOf(n.name), first)
+	mark, none := w.out.Len(), *first
+	w.out.key(bytesOf(n.name), first)
+	written := false
 	if n.firstBlock >= 0 || at == o.values {
-		if !w.array(at, depth, typ) {
-			w.dst = w.dst[:mark]
-			*first = w.dst[mark-1] == '{'
+		written = w.array(at, depth, typ)
+	} else {
+		w.out.Byte('{')
+		inner := true
+		for c := n.first; c != 0; c = o.nodes[c].next {
+			w.node(c, depth+1, typ, &inner)
 		}
-		return
+		w.out.Byte('}')
+		written = !inner
 	}
-	w.dst = append(w.dst, '{')
-	inner := true
-	for c := n.first; c != 0; c = o.nodes[c].next {
-		w.node(c, depth+1, typ, &inner)
+	if !written {
+		w.out.Truncate(mark)
+		*first = none
 	}
-	if inner {
-		w.dst = w.dst[:mark]
-		*first = w.dst[mark-1] == '{'
-		return
-	}
-	w.dst = append(w.dst, '}')
 }
 
-// key writes a member's key.
-func (w *writer) key(name []byte, first *bool) {
-	if !*first {
-		w.dst = append(w.dst, ',')
-	}
-	*first = false
-	w.dst = append(jsontext.AppendQuote(w.dst, name), ':')
-}
-
-// name writes a member's key that is a name in the code.
-func (w *writer) name(name []byte, first *bool) {
-	if !*first {
-		w.dst = append(w.dst, ',')
-	}
-	*first = false
-	w.dst = append(append(append(w.dst, '"'), name...), `":`...)
-}
-
-// array writes the entries of a node. It returns false where none is picked.
+// array writes the entries of a node. It returns false if none is picked.
 func (w *writer) array(at int32, depth int, typ *terraform.BlockType) bool {
-	o := &w.outline
 	var body *terraform.Body
 	if typ != nil && typ.Labels == depth-1 {
 		body = w.language.Body(typ.Name)
 	}
 	mark := len(w.stack)
-	w.dst = append(w.dst, '[')
+	w.place(at, depth-1)
+	w.out.Byte('[')
 	first := true
-	if at == o.values {
-		for _, root := range o.valued {
-			w.stack = append(w.stack, placed{ref: root, top: true, index: -1})
-		}
-	}
-	blocks := len(w.stack)
-	if o.nodes[at].first == 0 {
-		for b := o.nodes[at].firstBlock; b >= 0; b = o.blocks[b].next {
-			w.stack = append(w.stack, placed{ref: o.blocks[b].ref, top: true, skip: depth - 1, index: -1})
-		}
-		w.number(w.stack[blocks:])
-	} else {
-		all := o.blocksFrom(nil, at)
-		slices.SortFunc(all, ref.compare)
-		for _, b := range all {
-			w.stack = append(w.stack, placed{ref: b, top: true, skip: depth - 1, labels: true, index: -1})
-		}
-		w.numberByLabels(w.stack[blocks:])
-	}
 	for i := mark; i < len(w.stack); i++ {
 		b := w.stack[i]
 		if w.picked != nil {
@@ -169,35 +130,60 @@ func (w *writer) array(at int32, depth int, typ *terraform.BlockType) bool {
 			}
 			b.pick = b.pick.orNil()
 		}
-		if !first {
-			w.dst = append(w.dst, ',')
-		}
-		first = false
-		w.in(b.doc)
+		w.out.comma(&first)
 		if b.labels || b.id == syntax.Root {
-			body = w.bodyOf(b.id)
+			body = w.bodyOf(b.ref)
 		}
-		w.entry(b, body)
+		w.entry(w.file(b.ref), b, body)
 	}
 	w.stack = w.stack[:mark]
-	w.dst = append(w.dst, ']')
+	w.out.Byte(']')
 	return !first
 }
 
-// bodyOf returns what is special in a top-level block. Where the language has no address
-// for it, nothing is.
-func (w *writer) bodyOf(id syntax.ItemID) *terraform.Body {
-	if id == syntax.Root {
-		return w.language.Body(terraform.VariableValues)
+// place puts the blocks at a node, whose address has that many labels, and the top levels
+// with attributes, on the stack, and numbers them.
+func (w *writer) place(at int32, labels int) {
+	o := w.outline
+	if at == o.values {
+		for _, root := range o.valued {
+			w.stack = append(w.stack, placed{ref: root, top: true, index: -1})
+		}
 	}
-	if t := w.language.Block(stringOf(w.outline.typeOf(w.f.Name(id)))); t != nil && t.Labels == w.labels(id) {
-		return w.language.Body(t.Name)
+	blocks := len(w.stack)
+	if o.nodes[at].first == 0 {
+		for b := o.nodes[at].firstBlock; b >= 0; b = o.blocks[b].next {
+			w.stack = append(w.stack, placed{ref: o.blocks[b].ref, top: true, skip: labels, index: -1})
+		}
+		w.number(w.stack[blocks:])
+		return
+	}
+	all := o.blocksFrom(nil, at)
+	slices.SortFunc(all, ref.compare)
+	for _, b := range all {
+		w.stack = append(w.stack, placed{ref: b, top: true, skip: labels, labels: true, index: -1})
+	}
+	w.numberByLabels(w.stack[blocks:])
+}
+
+// bodyOf returns what is special in a top-level block: nothing if the language has no
+// address for it.
+func (w *writer) bodyOf(b ref) *terraform.Body {
+	return bodyOf(w.file(b), b.id, w.language, w.outline.settings)
+}
+
+func bodyOf(f *syntax.File, id syntax.ItemID, l address.Language, settings []string) *terraform.Body {
+	if id == syntax.Root {
+		return l.Body(terraform.VariableValues)
+	}
+	if t := l.Block(stringOf(typeOf(f.Name(id), settings))); t != nil && t.Labels == labelCount(f, id) {
+		return l.Body(t.Name)
 	}
 	return nil
 }
 
-func (w *writer) labels(id syntax.ItemID) (n int) {
-	for range w.f.Labels(id) {
+func labelCount(f *syntax.File, id syntax.ItemID) (n int) {
+	for range f.Labels(id) {
 		n++
 	}
 	return n
@@ -225,10 +211,9 @@ func (w *writer) numberByLabels(blocks []placed) {
 	}
 	w.text, w.ends = w.text[:0], w.ends[:0]
 	for i := range blocks {
-		w.in(blocks[i].doc)
 		w.text = strconv.AppendInt(w.text, int64(blocks[i].doc), 10)
 		skip := blocks[i].skip
-		for label := range w.f.Labels(blocks[i].id) {
+		for label := range w.file(blocks[i].ref).Labels(blocks[i].id) {
 			if skip--; skip < 0 {
 				w.text = jsontext.AppendQuote(append(w.text, ','), label)
 			}

@@ -12,7 +12,8 @@
 //   - choose.go, match.go: the blocks and attributes that a selection picks.
 //   - meant.go: what was probably meant by selectors that select nothing.
 //   - follow.go: the way along an attribute path into a value.
-//   - content.go, entry.go: the content as JSON. comments.go, ranges.go: what "include" adds.
+//   - content.go, entry.go: the content as JSON. comments.go: what "include" adds.
+//   - output.go: JSON text that is paid for as it grows.
 //   - file.go: the typed way. find.go: what an address in it means.
 //
 // Where docs/read.md is silent:

@@ -88,7 +88,7 @@ func invalidCode(f *module.File, e *syntax.Error) error {
 
 // inFile returns those of some blocks that are in the file which an entry names; where it
 // names none, those in files that addresses find blocks in (docs/edits.md, "Files").
-func (w *writer) inFile(blocks []ref, e *entry) []ref {
+func (w *chooser) inFile(blocks []ref, e *entry) []ref {
 	if !w.module {
 		return blocks
 	}
@@ -96,7 +96,7 @@ func (w *writer) inFile(blocks []ref, e *entry) []ref {
 	var kept []ref
 	for _, b := range blocks {
 		doc := &w.docs[b.doc]
-		if doc.Name == e.file || e.file == "" && (doc.role == module.Configuration || w.language.Dialect == address.HCL) {
+		if doc.Name == e.File || e.File == "" && (doc.role == module.Configuration || w.language.Dialect == address.HCL) {
 			kept = append(kept, b)
 		}
 	}
@@ -105,7 +105,7 @@ func (w *writer) inFile(blocks []ref, e *entry) []ref {
 
 // chooseValues picks variable values: of a module those that are loaded, or of the file
 // that an entry names.
-func (w *writer) chooseValues(t *target) error {
+func (w *chooser) chooseValues(t *target) error {
 	body := w.language.Body(t.typ)
 	for i := range t.entries {
 		e := &t.entries[i]
@@ -116,8 +116,8 @@ func (w *writer) chooseValues(t *target) error {
 			from = w.valuesIn(e)
 		}
 		switch {
-		case len(from) == 0 && e.all() && !e.optional:
-			return fault.At(e.at, fault.BlockNotFound, "no variable values%s", w.inNamed(e))
+		case len(from) == 0 && e.all() && !e.Optional:
+			return fault.At(e.At, fault.BlockNotFound, "no variable values%s", w.inNamed(e))
 		case e.all() || !w.module:
 			if err := w.chooseAttributes(&one, from, body); err != nil {
 				return err
@@ -135,7 +135,7 @@ func (w *writer) chooseValues(t *target) error {
 func (e *entry) all() bool { return !e.any && len(e.attributes) == 0 && len(e.blocks) == 0 }
 
 // inNamed goes on with a message about what is not in the file that an entry names.
-func (w *writer) inNamed(e *entry) string {
+func (w *chooser) inNamed(e *entry) string {
 	names := func(yield func(string) bool) {
 		for i := range w.docs {
 			if !yield(w.docs[i].Name) {
@@ -144,23 +144,23 @@ func (w *writer) inNamed(e *entry) string {
 		}
 	}
 	for name := range names {
-		if name == e.file {
+		if name == e.File {
 			return " in " + name
 		}
 	}
-	if e.file == "" {
+	if e.File == "" {
 		return ""
 	}
-	return ": there is no file " + excerpt.Quote(e.file) + nearest.DidYouMean(e.file, names)
+	return ": there is no file " + excerpt.Quote(e.File) + nearest.DidYouMean(e.File, names)
 }
 
 // valuesIn returns the top levels of the files that have the variable values meant by an
 // entry.
-func (w *writer) valuesIn(e *entry) (roots []ref) {
+func (w *chooser) valuesIn(e *entry) (roots []ref) {
 	for _, root := range w.outline.valued {
 		w.budget.Step(1)
 		doc := &w.docs[root.doc]
-		if doc.Name == e.file || e.file == "" && (doc.role == module.Values || w.language.Dialect == address.HCL) {
+		if doc.Name == e.File || e.File == "" && (doc.role == module.Values || w.language.Dialect == address.HCL) {
 			roots = append(roots, root)
 		}
 	}
@@ -169,7 +169,7 @@ func (w *writer) valuesIn(e *entry) (roots []ref) {
 
 // chooseLast picks the attributes that an entry names where they count: of several files
 // that have a name the last, which overrides the others.
-func (w *writer) chooseLast(t *target, e *entry, roots []ref) error {
+func (w *chooser) chooseLast(t *target, e *entry, roots []ref) error {
 	body := w.language.Body(t.typ)
 	last := map[string]int{}
 	for i, root := range roots {
@@ -178,7 +178,7 @@ func (w *writer) chooseLast(t *target, e *entry, roots []ref) error {
 			last[name] = i
 		}
 	}
-	of := make([]entry, len(roots)+1) // what is named in each, and then what is in none
+	of := make([]entry, len(roots)+1) // what is selection.Attribute in each, and then what is in none
 	for i := range of {
 		of[i] = *e
 		of[i].attributes = nil

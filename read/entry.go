@@ -2,177 +2,210 @@ package read
 
 import (
 	"slices"
-	"strconv"
 
-	"iacedit/internal/jsontext"
+	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )
 
-// entry writes a block, or the top level of the file, as an entry.
-func (w *writer) entry(b placed, body *terraform.Body) {
-	w.budget.Step(4)
-	w.dst = append(w.dst, '{')
+// entry writes a block of a file, or its top level, as an entry.
+func (w *writer) entry(f *syntax.File, b placed, body *terraform.Body) {
+	w.budget.Step(stepsPerEntry)
+	w.out.Byte('{')
 	first := true
 	if b.labels {
-		w.name([]byte("labels"), &first)
-		w.labelsAfter(b.id, b.skip)
+		w.out.name("labels", &first)
+		w.labelsAfter(f, b.id, b.skip)
 	}
 	if w.module && b.top {
-		w.name([]byte("file"), &first)
-		w.dst = jsontext.AppendQuote(w.dst, bytesOf(w.docs[b.doc].Name))
+		w.out.name("file", &first)
+		w.out.Quote(bytesOf(w.docs[b.doc].Name))
 	}
 	if b.index >= 0 {
-		w.name([]byte("index"), &first)
-		w.dst = strconv.AppendInt(w.dst, int64(b.index), 10)
+		w.out.name("index", &first)
+		w.out.Int(int(b.index))
 	}
 	if w.comments && b.id != syntax.Root {
-		w.lead(b.id, &first)
+		w.lead(f, b.id, &first)
 	}
 	if w.ranges && b.id != syntax.Root {
-		w.name([]byte("range"), &first)
-		w.dst = w.appendRange(w.dst, b.id)
+		w.out.name("range", &first)
+		w.rangeOf(&w.out, f, b.id)
 	}
-	mark, blocks := len(w.missing), len(w.stack)
-	w.attributes(b, body, &first)
+	mark, blocks := w.extra.unreadable.Len(), len(w.stack)
+	w.attributes(f, b, body, &first)
 	if len(w.stack) > blocks {
-		w.blocks(b, blocks, body, &first)
+		w.blocks(f, b, blocks, body, &first)
 	}
-	if len(w.missing) > mark {
-		w.name([]byte("unreadable"), &first)
-		w.dst = append(append(append(w.dst, '['), w.missing[mark:len(w.missing)-1]...), ']')
-		w.missing = w.missing[:mark]
+	if unreadable := &w.extra.unreadable; unreadable.Len() > mark {
+		w.gathered("unreadable", "[", unreadable, mark, "]", &first)
 	}
-	w.dst = append(w.dst, '}')
+	w.out.Byte('}')
 }
 
+// stepsPerEntry is what an entry takes beside its members.
+const stepsPerEntry = 4
+
 // labelsAfter writes a block's labels but for the first ones.
-func (w *writer) labelsAfter(id syntax.ItemID, skip int) {
-	w.dst = append(w.dst, '[')
-	for label := range w.f.Labels(id) {
+func (w *writer) labelsAfter(f *syntax.File, id syntax.ItemID, skip int) {
+	w.out.Byte('[')
+	first := true
+	for label := range f.Labels(id) {
 		if skip--; skip >= 0 {
 			continue
 		}
-		if w.dst[len(w.dst)-1] != '[' {
-			w.dst = append(w.dst, ',')
-		}
-		w.dst = jsontext.AppendQuote(w.dst, label)
+		w.out.comma(&first)
+		w.out.Quote(label)
 	}
-	w.dst = append(w.dst, ']')
+	w.out.Byte(']')
 }
 
-// attributes writes a body's attributes, and what is to be said of them. The blocks nested
-// in it, which it comes by, it puts on the stack.
-func (w *writer) attributes(b placed, body *terraform.Body, first *bool) {
-	start, none := len(w.dst), *first
-	w.name([]byte("attributes"), first)
-	w.dst = append(w.dst, '{')
-	w.extras, w.rangesOf = w.extras[:0], w.rangesOf[:0]
+// attributes writes a body's attributes, and what "include" adds. It puts the blocks nested
+// in the body on the stack.
+func (w *writer) attributes(f *syntax.File, b placed, body *terraform.Body, first *bool) {
+	start, none := w.out.Len(), *first
+	w.out.name("attributes", first)
+	w.out.Byte('{')
 	inner := true
-	for id := range w.f.Children(b.id) {
-		switch w.f.Kind(id) {
+	for id := range f.Children(b.id) {
+		switch f.Kind(id) {
 		case syntax.KindAttribute:
 		case syntax.KindBlock:
 			if b.id != syntax.Root {
-				w.stack = append(w.stack, placed{ref: ref{w.doc, id}, index: -1})
+				w.stack = append(w.stack, placed{ref: ref{b.doc, id}, index: -1})
 			}
 			continue
 		default:
 			continue
 		}
-		name := w.f.Name(id)
+		name := f.Name(id)
 		if b.pick == nil || b.pick.attribute(name) {
-			w.attribute(id, name, body.Attribute(stringOf(name)), &inner)
+			w.attribute(f, id, name, body.Attribute(stringOf(name)), &inner)
 			continue
 		}
 		for _, path := range b.pick.paths[string(name)] {
-			w.path(id, path, body.Attribute(path.Name), &inner)
+			w.path(f, id, path, body.Attribute(path.Name), &inner)
 		}
 	}
 	if inner {
-		w.dst, *first = w.dst[:start], none
+		w.out.Truncate(start)
+		*first = none
 	} else {
-		w.dst = append(w.dst, '}')
+		w.out.Byte('}')
 	}
-	w.extra("comments", w.extras, first)
-	w.extra("ranges", w.rangesOf, first)
+	w.gathered("comments", "{", &w.extra.comments, 0, "}", first)
+	w.gathered("ranges", "{", &w.extra.ranges, 0, "}", first)
 }
 
-// extra writes an object whose members have been gathered, each with a comma after it.
-func (w *writer) extra(name string, members []byte, first *bool) {
-	if len(members) == 0 {
+// gathered writes what has been gathered since a mark as a member, if anything has, and takes
+// it away.
+func (w *writer) gathered(name, opening string, from *output, mark int, closing string, first *bool) {
+	if from.Len() == mark {
 		return
 	}
-	w.name([]byte(name), first)
-	w.dst = append(append(append(w.dst, '{'), members[:len(members)-1]...), '}')
+	w.out.name(name, first)
+	w.out.Raw(opening)
+	w.out.RawBytes(from.Text()[mark : from.Len()-1])
+	w.out.Raw(closing)
+	from.Truncate(mark)
 }
 
 // attribute writes an attribute as a member.
-func (w *writer) attribute(id syntax.ItemID, name []byte, schema *value.Schema, first *bool) {
-	start, none := len(w.dst), *first
-	w.name(name, first)
-	from := len(w.dst)
-	if !w.value(id, schema) {
-		w.dst, *first = w.dst[:start], none
-		w.missing = append(jsontext.AppendQuote(w.missing, name), ',')
+func (w *writer) attribute(f *syntax.File, id syntax.ItemID, name []byte, schema *value.Schema, first *bool) {
+	start, none := w.out.Len(), *first
+	w.out.name(stringOf(name), first)
+	from := w.out.Len()
+	if !w.value(f, id, schema) {
+		w.out.Truncate(start)
+		*first = none
+		w.unreadable(name)
 	}
 	if w.comments {
-		w.commentsOf(id, name, w.dst[min(from, len(w.dst)):])
+		w.commentsOf(f, id, name, w.out.Text()[min(from, w.out.Len()):])
 	}
 	if w.ranges {
-		w.rangesOf = append(jsontext.AppendQuote(w.rangesOf, name), ':')
-		w.rangesOf = append(w.appendRange(w.rangesOf, id), ',')
+		w.addRange(f, id, name)
 	}
 }
 
-// value writes an attribute's value as JSON. It returns false where JSON has no value for
-// it.
-func (w *writer) value(id syntax.ItemID, schema *value.Schema) (ok bool) {
-	at := w.f.Value(id)
-	w.budget.Grow(at.Len())
-	if w.dst, ok = value.AppendSimple(w.dst, w.f.At(at), schema); ok {
-		return true
+// path writes what a path into an attribute leads to, as a member.
+func (w *writer) path(f *syntax.File, attribute syntax.ItemID, n selection.Attribute, schema *value.Schema, first *bool) {
+	x, node, schema, found := w.chooser.found(f, attribute, &n, schema)
+	if !found {
+		return
 	}
-	e := w.f.ValueExpr(id)
-	w.dst, ok = w.values.Append(w.dst, e, e.Root, schema)
-	return ok
+	start, none := w.out.Len(), *first
+	w.out.key(bytesOf(n.Text), first)
+	at := x.Node(node).Span()
+	from := w.out.Len()
+	ok := w.out.Append(mostValue(at.Len()), func(dst []byte) ([]byte, bool) { return w.values.Append(dst, x, node, schema) })
+	if !ok {
+		w.out.Truncate(start)
+		*first = none
+		w.unreadable(bytesOf(n.Text))
+		return
+	}
+	if w.comments && !n.EndsInEqual() { // of which edits know no comments
+		if id, ok := w.chooser.itemAt(f, attribute, at.From); ok {
+			w.commentsOf(f, id, []byte(n.Text), w.out.Text()[from:])
+		}
+	}
+	if w.ranges {
+		w.addRange(f, attribute, bytesOf(n.Text))
+	}
+}
+
+// unreadable notes that JSON cannot say what is at a path.
+func (w *writer) unreadable(path []byte) {
+	w.extra.unreadable.Quote(path)
+	w.extra.unreadable.Byte(',')
+}
+
+// value writes an attribute's value. It returns false if JSON has no value for it.
+func (w *writer) value(f *syntax.File, id syntax.ItemID, schema *value.Schema) (ok bool) {
+	at := f.Value(id)
+	return w.out.Append(mostValue(at.Len()), func(dst []byte) ([]byte, bool) {
+		if out, ok := value.AppendSimple(dst, f.At(at), schema); ok {
+			return out, true
+		}
+		e := f.ValueExpr(id)
+		return w.values.Append(dst, e, e.Root, schema)
+	})
 }
 
 // blocks writes the blocks nested in a body, which are those on the stack from a mark on,
-// by type, and takes them away.
-func (w *writer) blocks(b placed, mark int, body *terraform.Body, first *bool) {
-	w.group(w.stack[mark:])
-	start, none := len(w.dst), *first
-	w.name([]byte("blockTypes"), first)
-	w.dst = append(w.dst, '{')
+// by type, and takes them off the stack.
+func (w *writer) blocks(f *syntax.File, b placed, mark int, body *terraform.Body, first *bool) {
+	w.group(f, w.stack[mark:])
+	start, none := w.out.Len(), *first
+	w.out.name("blockTypes", first)
+	w.out.Byte('{')
 	inner := true
 	for from := mark; from < len(w.stack); {
 		to := from + 1
 		for to < len(w.stack) && w.stack[to].group == w.stack[from].group {
 			to++
 		}
-		w.nested(b, from, to, body, &inner)
+		w.nested(f, b, from, to, body, &inner)
 		from = to
 	}
 	w.stack = w.stack[:mark]
 	if inner {
-		w.dst, *first = w.dst[:start], none
+		w.out.Truncate(start)
+		*first = none
 		return
 	}
-	w.dst = append(w.dst, '}')
+	w.out.Byte('}')
 }
 
-// nested writes the blocks of one type, those of the stack in a range, as a member.
-func (w *writer) nested(b placed, from, to int, body *terraform.Body, first *bool) {
-	typ := w.f.Name(w.stack[from].id)
-	start, none := len(w.dst), *first
-	w.name(typ, first)
-	w.dst = append(w.dst, '[')
-	labels := false
-	for _, block := range w.stack[from:to] {
-		labels = labels || w.labels(block.id) > 0
-	}
+// nested writes the blocks of one type, a range of the stack, as a member.
+func (w *writer) nested(f *syntax.File, b placed, from, to int, body *terraform.Body, first *bool) {
+	typ := f.Name(w.stack[from].id)
+	start, none := w.out.Len(), *first
+	w.out.name(stringOf(typ), first)
+	w.out.Byte('[')
+	labels := slices.ContainsFunc(w.stack[from:to], func(p placed) bool { return labelCount(f, p.id) > 0 })
 	if labels {
 		w.numberByLabels(w.stack[from:to])
 	} else {
@@ -188,30 +221,28 @@ func (w *writer) nested(b placed, from, to int, body *terraform.Body, first *boo
 			}
 			block.pick = block.pick.orNil()
 		}
-		if !inner {
-			w.dst = append(w.dst, ',')
-		}
-		inner = false
-		w.entry(block, body.Block(stringOf(typ)))
+		w.out.comma(&inner)
+		w.entry(f, block, body.Block(stringOf(typ)))
 	}
 	if inner {
-		w.dst, *first = w.dst[:start], none
+		w.out.Truncate(start)
+		*first = none
 		return
 	}
-	w.dst = append(w.dst, ']')
+	w.out.Byte(']')
 }
 
 // fewBlocks is how many blocks are compared each with each.
 const fewBlocks = 16
 
 // group sorts nested blocks by their types, in the order in which those come first.
-func (w *writer) group(blocks []placed) {
+func (w *writer) group(f *syntax.File, blocks []placed) {
 	groups := int32(0)
 	if len(blocks) > fewBlocks {
 		w.names = make(map[string]int32)
 	}
 	for i := range blocks {
-		name := w.f.Name(blocks[i].id)
+		name := f.Name(blocks[i].id)
 		blocks[i].group = -1
 		if len(blocks) > fewBlocks {
 			if g, ok := w.names[string(name)]; ok {
@@ -221,7 +252,7 @@ func (w *writer) group(blocks []placed) {
 			}
 		} else {
 			for j := range i {
-				if string(w.f.Name(blocks[j].id)) == string(name) {
+				if string(f.Name(blocks[j].id)) == string(name) {
 					blocks[i].group = blocks[j].group
 					break
 				}

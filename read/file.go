@@ -60,9 +60,7 @@ func (f *File) Blocks() iter.Seq[Block] {
 
 // block returns a top-level block.
 func (f *File) block(id syntax.ItemID) Block {
-	w := writer{f: f.Tree, language: f.language}
-	w.outline.settings = f.language.Spellings(terraform.Settings)
-	return Block{ID: id, file: f, body: w.bodyOf(id)}
+	return Block{ID: id, file: f, body: bodyOf(f.Tree, id, f.language, f.language.Spellings(terraform.Settings))}
 }
 
 // Attributes iterates over the attributes at the top level, as files of variable values

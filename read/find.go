@@ -6,6 +6,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/fault"
+	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -36,9 +37,9 @@ func (f *File) Find(text string) ([]Match, error) {
 			return nil, fault.At(-1, fault.InvalidRequest, "%s: [+] and [=] do not name what is there", t.Path)
 		}
 	}
-	var w writer
-	w.begin([]document{{tree: f.Tree}}, f.language)
-	selected, err := selection(&t, f.language)
+	var w chooser
+	w.begin([]document{{tree: f.Tree}}, false, f.language, nil)
+	selected, err := targetOf(&t, f.language)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +64,7 @@ func (f *File) Match(block syntax.ItemID, path address.Path) Match {
 }
 
 // matches returns what has been picked, in the order of the code.
-func (f *File) matches(w *writer, t *address.Target) (matches []Match) {
+func (f *File) matches(w *chooser, t *address.Target) (matches []Match) {
 	for _, b := range slices.SortedFunc(maps.Keys(w.picked), ref.compare) {
 		p, id := w.picked[b], b.id
 		block := f.blockOf(id)
@@ -90,25 +91,17 @@ func (f *File) blockOf(id syntax.ItemID) Block {
 	return f.block(id)
 }
 
-// selection returns what would select what an address means.
-func selection(a *address.Target, l address.Language) (target, error) {
-	e := entry{index: -1, any: a.Any}
+// targetOf returns the target that selects what an address means.
+func targetOf(a *address.Target, l address.Language) (target, error) {
+	e := entry{Entry: selection.Entry{Index: -1}, any: a.Any}
 	if a.Path.Name != "" {
-		e.attributes = []named{{Path: a.Path, text: a.Path.String(), at: -1}}
+		e.attributes = []selection.Attribute{attributeAt(a.Path, a.Path.String())}
 	}
 	for i := len(a.Blocks) - 1; ; i-- {
 		level := &a.Blocks[i]
-		e.index, e.at = level.Index, -1
-		for _, c := range level.Where {
-			path, err := address.ParsePath(c.Path)
-			if err != nil {
-				return target{}, fault.At(-1, fault.InvalidRequest, "%s", err)
-			}
-			v := value.Value{Kind: value.String, Text: value.EscapeTemplate(c.Value)}
-			if c.Null {
-				v = value.Value{Kind: value.Null}
-			}
-			e.where = append(e.where, condition{named{Path: path, text: c.Path, at: -1}, v})
+		e.Index, e.At = level.Index, -1
+		if err := selectors(&e.Entry, level); err != nil {
+			return target{}, fault.At(-1, fault.InvalidRequest, "%s", err)
 		}
 		t := target{typ: level.Type, anyLabels: true, values: l.IsValuesFile(level.Type), at: -1}
 		if i == 0 {
@@ -119,10 +112,44 @@ func selection(a *address.Target, l address.Language) (target, error) {
 			t.entries = []entry{e}
 			return t, nil
 		}
-		e.hasLabels, e.labels = level.HasLabels, level.Labels
+		e.HasLabels, e.Labels = level.HasLabels, level.Labels
 		t.entries = []entry{e}
-		e = entry{index: -1, blocks: []target{t}}
+		e = entry{Entry: selection.Entry{Index: -1}, blocks: []target{t}}
 	}
+}
+
+// selectors gives an entry the selectors of a level of an address.
+func selectors(e *selection.Entry, level *address.Level) error {
+	for _, c := range level.Where {
+		path, err := address.ParsePath(c.Path)
+		if err != nil {
+			return err
+		}
+		w := attributeAt(path, c.Path)
+		w.Value = value.Value{Kind: value.String, Text: value.EscapeTemplate(c.Value)}
+		if c.Null {
+			w.Value = value.Value{Kind: value.Null}
+		}
+		e.Where = append(e.Where, w)
+	}
+	for _, of := range []struct {
+		from []string
+		to   *[]selection.Attribute
+	}{{level.Has, &e.Has}, {level.Lacks, &e.Lacks}} {
+		for _, text := range of.from {
+			path, err := address.ParsePath(text)
+			if err != nil {
+				return err
+			}
+			*of.to = append(*of.to, attributeAt(path, text))
+		}
+	}
+	return nil
+}
+
+// attributeAt returns a path as a selector has it.
+func attributeAt(p address.Path, text string) selection.Attribute {
+	return selection.Attribute{Name: p.Name, Path: p.Steps, Text: text, At: -1}
 }
 
 // expr returns the expression that is meant, and its place; false for a block, and where
@@ -132,7 +159,7 @@ func (m Match) expr() (*syntax.Expr, syntax.NodeID, *value.Schema, bool) {
 	if id == syntax.NoItem {
 		return nil, 0, nil, false
 	}
-	w := writer{f: m.file.Tree}
+	w := chooser{f: m.file.Tree}
 	e := w.expr(id)
 	node, schema, how := w.follow(e, e.Root, m.Block.body.Attribute(m.Path.Name), m.Path.Steps)
 	return e, node, schema, how == address.There
@@ -164,9 +191,10 @@ func (m Match) Value() (value.Value, bool) {
 // false, and dst as it was, for a value that JSON cannot say.
 func (m Match) AppendJSON(dst []byte) ([]byte, bool) {
 	if m.Path.Name == "" {
-		w := writer{f: m.file.Tree, language: m.file.language, dst: dst}
-		w.entry(placed{ref: ref{id: m.Block.ID}, index: -1}, m.Block.body)
-		return w.dst, true
+		w := writer{language: m.file.language}
+		w.out.Reset(dst, nil)
+		w.entry(m.file.Tree, placed{ref: ref{id: m.Block.ID}, index: -1}, m.Block.body)
+		return w.out.Finish(), true
 	}
 	e, id, schema, ok := m.expr()
 	if !ok {

@@ -3,8 +3,11 @@ package read
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
+
+	"iacedit/internal/fault"
 )
 
 // TestTooDear: what cannot be linear ends within the budget.
@@ -49,4 +52,66 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("got %s", got)
 		}
 	})
+}
+
+// numbered joins n texts, in which # stands for the number.
+func numbered(n int, text, separator string) string {
+	var b strings.Builder
+	for i := range n {
+		if i > 0 {
+			b.WriteString(separator)
+		}
+		b.WriteString(strings.ReplaceAll(text, "#", strconv.Itoa(i)))
+	}
+	return b.String()
+}
+
+// TestAnswersAreBounded: an answer has at most eight times the bytes of its request and a
+// mebibyte more, or the request is refused. In its place nothing of that size is made.
+func TestAnswersAreBounded(t *testing.T) {
+	quoted := func(code string) string { return strconv.Quote(code) }
+	long := strings.Repeat("n", 50_000)
+	for name, body := range map[string]string{
+		"a long file name in each entry":         `{"files": {"` + long + `.tf": ` + quoted(numbered(5_000, "locals {}", "\n")) + `}}`,
+		"a long file name in each nested type":   `{"files": {"` + long + `.tf": ` + quoted(numbered(500, "variable \"v#\" {}", "\n")) + `}, "include": ["ranges"]}`,
+		"comments under long nested keys":        `{"include": ["comments"], "code": ` + quoted("x = "+strings.Repeat("{\n# c\n"+strings.Repeat("k", 200)+" = ", 200)+"1"+strings.Repeat("}", 200)+"\n") + `}`,
+		"comments of a list under a long name":   `{"include": ["comments"], "code": ` + quoted(strings.Repeat("k", 20_000)+" = [\n"+numbered(2_000, "// c\n1,", "\n")+"\n]\n") + `}`,
+		"ranges of short attributes":             `{"include": ["ranges"], "code": ` + quoted(numbered(50_000, "x#=1", "\n")+"\n") + `}`,
+		"a long label at each nested block":      `{"dialect": "hcl", "code": ` + quoted(numbered(2_000, "b {}", "\n")+"\nb \""+long+"\" {}\n") + `}`,
+		"what a path leads to, under long paths": `{"code": ` + quoted("x = { "+long+" = [1] }\n") + `, "include": ["ranges"], "select": {"iacvars": [{"attributes": ["x.` + long + `", "x.` + long + `[0]"]}]}}`,
+		"unreadable defaults of a long name":     `{"code": ` + quoted("variable \"a\" {\n"+numbered(3_000, "validation {\n condition = true\n}", "\n")+"\n}\n") + `}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := new(Options).DoJSON(nil, []byte(body))
+			most := 8*len(body) + 1<<20
+			if e, ok := err.(*Error); err != nil && (!ok || e.Code != fault.TooExpensive) {
+				t.Error(err)
+			} else if len(got) > most {
+				t.Errorf("%d bytes are answered to %d", len(got), len(body))
+			}
+			if grown := cap(got); grown > 3*most {
+				t.Errorf("%d bytes are kept for an answer to %d", grown, len(body))
+			}
+		})
+	}
+}
+
+// TestPricesOfChoosing: selections that look at many blocks for each of many entries end
+// within the budget.
+func TestPricesOfChoosing(t *testing.T) {
+	const n = 2_000
+	blocks := numbered(n, "resource \"a\" \"b#\" {\n x = #\n}", "\n") + "\n"
+	locals := numbered(n, "locals {\n x = #\n}", "\n") + "\n"
+	for name, c := range map[string]struct{ code, request string }{
+		"any labels by many entries":           {blocks, `{"select": {"resource": {"*": {"*": [` + numbered(n, "{}", ",") + `]}}}}`},
+		"any labels and any attribute":         {blocks, `{"select": {"resource": {"*": {"*": [` + numbered(n, `{"attributes": ["*"]}`, ",") + `]}}}}`},
+		"lacks, by many entries":               {locals, `{"select": {"locals": [` + numbered(n, `{"lacks": ["y#"]}`, ",") + `]}}`},
+		"where a list of lists, by many":       {locals, `{"select": {"locals": [` + numbered(n, `{"where": {"x": [1, [2, #]]}, "optional": true}`, ",") + `]}}`},
+		"an attribute of all, by many entries": {locals, `{"select": {"locals": [` + numbered(n, `{"attributes": ["x"]}`, ",") + `]}}`},
+	} {
+		_, err := new(Options).Read(nil, []byte(c.code), []byte(c.request))
+		if e, ok := err.(*Error); !ok || e.Code != fault.TooExpensive {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
 }

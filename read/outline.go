@@ -66,7 +66,7 @@ func (o *outline) read(doc int32, f *syntax.File) {
 			o.values = o.under(0, []byte(terraform.VariableValues))
 			o.valued = append(o.valued, ref{doc, syntax.Root})
 		case syntax.KindBlock:
-			at := o.under(0, o.typeOf(f.Name(id)))
+			at := o.under(0, typeOf(f.Name(id), o.settings))
 			for label := range f.Labels(id) {
 				at = o.under(at, label)
 			}
@@ -76,8 +76,9 @@ func (o *outline) read(doc int32, f *syntax.File) {
 }
 
 // typeOf returns the block type under which top-level blocks of a type in code are read.
-func (o *outline) typeOf(name []byte) []byte {
-	for _, spelling := range o.settings {
+// settings are the spellings of the settings block.
+func typeOf(name []byte, settings []string) []byte {
+	for _, spelling := range settings {
 		if string(name) == spelling {
 			return bytesOf(terraform.Settings)
 		}

@@ -93,20 +93,23 @@ func (o *Options) read(dst, text []byte, open func(*request)) ([]byte, error) {
 
 // A request is a decoded request, with memory for answering it.
 type request struct {
-	language address.Language
-	docs     []document
-	module   bool   // they have names
-	code     []byte // memory for what is in them
-	comments bool   // what to include
-	ranges   bool
-	selected []target // nil for everything
-	selects  bool
+	language  address.Language
+	docs      []document
+	module    bool   // they have names
+	code      []byte // memory for what is in them
+	comments  bool   // what to include
+	ranges    bool
+	selects   bool        // not everything
+	selection value.Value // the member "select"
+	selected  []target    // what it holds
 
-	body   []byte // the JSON text, to which every "at" is an offset
-	from   int    // where the selection starts in it
-	reader value.Reader
-	writer writer
-	saw    map[string]bool
+	body     []byte // the JSON text, to which every "at" is an offset
+	withCode bool   // the code is in it, too
+	from     int    // where the selection starts in it
+	reader   value.Reader
+	chooser  chooser
+	writer   writer
+	saw      map[string]bool
 }
 
 var requests = sync.Pool{New: func() any { return new(request) }}
@@ -124,9 +127,10 @@ func (r *request) release() {
 		return
 	}
 	r.reader.Reset(nil)
+	r.chooser.reset()
 	r.writer.reset()
 	clear(r.docs)
-	*r = request{docs: r.docs[:0], code: r.code[:0], reader: r.reader, writer: r.writer, saw: r.saw}
+	*r = request{docs: r.docs[:0], code: r.code[:0], reader: r.reader, chooser: r.chooser, writer: r.writer, saw: r.saw}
 	requests.Put(r)
 }
 
@@ -134,7 +138,7 @@ func (r *request) release() {
 // else was there before.
 func (r *request) decode(body []byte, withCode bool, o *Options) error {
 	r.language = address.Language{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock}
-	r.body = body
+	r.body, r.withCode = body, withCode
 	r.reader.Reset(body)
 	if r.saw == nil {
 		r.saw = map[string]bool{}
@@ -179,11 +183,17 @@ func (r *request) decode(body []byte, withCode bool, o *Options) error {
 	if selected == nil {
 		return nil
 	}
-	d := decoder{language: r.language, module: r.module}
-	r.selects = true
-	err = d.types(selected)
+	r.selects, r.selection = true, *selected
+	return nil
+}
+
+// decodeSelection decodes the member "select".
+func (r *request) decodeSelection(b *budget.Budget) error {
+	var d decoder
+	d.Language, d.Files, d.Budget = r.language, r.module, b
+	err := d.decode(&r.selection)
 	r.selected = d.targets
-	return r.locate(err)
+	return err
 }
 
 // member reads one member that is known.
@@ -290,42 +300,64 @@ func (r *request) dialect(v *value.Value) error {
 
 // answer appends the content of the documents.
 func (r *request) answer(dst []byte, o *Options) (out []byte, err error) {
-	if err := r.parse(); err != nil {
-		return dst, err
+	var b *budget.Budget
+	if !o.Unbounded {
+		limits := budget.Of(r.size() + len(r.body))
+		if r.withCode {
+			limits.Output = budget.Of(len(r.body)).Output
+		}
+		limits.Time = o.Timeout
+		b = budget.New(limits)
 	}
-	w := &r.writer
-	w.begin(r.docs, r.language)
-	w.module, w.comments, w.ranges, w.budget = r.module, r.comments, r.ranges, nil
-	code := 0
+	return r.answerWith(dst, o, b)
+}
+
+// size returns how much code the documents have.
+func (r *request) size() (code int) {
 	for i := range r.docs {
 		code += len(r.docs[i].Code)
 	}
-	if !o.Unbounded {
-		steps, bytes := budget.Of(code + len(r.body))
-		w.budget = budget.New(steps, bytes, o.Timeout)
-	}
-	w.dst = slices.Grow(dst, code)
-	if err := r.locate(w.run(r.selects, r.selected)); err != nil {
-		return dst, err
-	}
-	return w.dst, nil
+	return code
 }
 
-// run writes the content within the budget.
-func (w *writer) run(selects bool, selected []target) (err error) {
+// answerWith appends the content of the documents within a budget.
+func (r *request) answerWith(dst []byte, o *Options, b *budget.Budget) (out []byte, err error) {
+	c, w := &r.chooser, &r.writer
+	if err := r.locate(within(func() error {
+		if r.selects {
+			if err := r.decodeSelection(b); err != nil {
+				return err
+			}
+		}
+		if err := r.parse(); err != nil {
+			return err
+		}
+		c.begin(r.docs, r.module, r.language, b)
+		if r.selects {
+			if err := c.choose(r.selected); err != nil {
+				return err
+			}
+		}
+		w.begin(r, c, b)
+		w.out.Reset(dst, b)
+		w.out.Reserve(r.size())
+		w.content()
+		return nil
+	})); err != nil {
+		return dst, err
+	}
+	return w.out.Finish(), nil
+}
+
+// within calls f, and returns its error, or that of a budget that does not suffice.
+func within(f func() error) (err error) {
 	defer func() {
 		if e, ok := errors.AsType[*budget.Exceeded](err); ok {
 			err = exceeded(e)
 		}
 	}()
 	defer budget.Catch(&err)
-	if selects {
-		if err := w.choose(selected); err != nil {
-			return err
-		}
-	}
-	w.content()
-	return nil
+	return f()
 }
 
 func exceeded(e *budget.Exceeded) error {

@@ -49,7 +49,7 @@ func TestDraftsSpend(t *testing.T) {
 		}},
 	} {
 		aligned := name == "a long key beside short ones" || name == "a long comment beside many"
-		err := caught(t, w.code, budget.New(1<<40, 10<<20, 0), w.edit)
+		err := caught(t, w.code, budget.New(budget.Limits{Steps: 1 << 40, Bytes: 10 << 20}), w.edit)
 		exceeded, ok := err.(*budget.Exceeded)
 		if aligned && ok {
 			t.Errorf("%s: %v, though nothing was aligned before", name, err)
@@ -57,7 +57,7 @@ func TestDraftsSpend(t *testing.T) {
 		if !aligned && (!ok || exceeded.Resource != budget.Bytes) {
 			t.Errorf("%s: %v, want that its bytes are refused", name, err)
 		}
-		if err := caught(t, w.code, budget.New(1000, 1<<40, 0), w.edit); err == nil || err.(*budget.Exceeded).Resource != budget.Steps {
+		if err := caught(t, w.code, budget.New(budget.Limits{Steps: 1000, Bytes: 1 << 40}), w.edit); err == nil || err.(*budget.Exceeded).Resource != budget.Steps {
 			t.Errorf("%s: %v, want that its steps are refused", name, err)
 		}
 	}
@@ -68,7 +68,7 @@ func TestDraftsSpendLittle(t *testing.T) {
 	const n = 1000
 	for name, work := range works {
 		w := work(n)
-		b := budget.New(1<<40, 1<<40, 0)
+		b := budget.New(budget.Limits{Steps: 1 << 40, Bytes: 1 << 40})
 		text := 0
 		if err := caught(t, w.code, b, func(d *Draft) {
 			w.edit(d)
@@ -76,8 +76,8 @@ func TestDraftsSpendLittle(t *testing.T) {
 		}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if steps, bytes := b.Spent(); steps > int64(16*text+1000*n) || bytes > int64(8*text) {
-			t.Errorf("%s: %d steps and %d bytes for a text of %d", name, steps, bytes, text)
+		if spent := b.Spent(); spent.Steps > int64(16*text+1000*n) || spent.Bytes > int64(8*text) {
+			t.Errorf("%s: %d steps and %d bytes for a text of %d", name, spent.Steps, spent.Bytes, text)
 		}
 	}
 }

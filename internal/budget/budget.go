@@ -21,9 +21,11 @@ type Resource uint8
 
 // The resources.
 const (
-	Steps Resource = iota // of loops, each about ten nanoseconds of work
-	Bytes                 // of new text
+	Steps  Resource = iota // of loops, each about ten nanoseconds of work
+	Bytes                  // of new text, in memory
+	Output                 // bytes of the answer
 	Time
+	Caller // the caller still waits for the answer
 )
 
 // Exceeded says that a budget did not suffice.
@@ -39,51 +41,71 @@ func (e *Exceeded) Error() string {
 		return fmt.Sprintf("it takes more than %d steps of work", e.Limit)
 	case Bytes:
 		return fmt.Sprintf("it makes more than %d bytes of new text", e.Limit)
+	case Output:
+		return fmt.Sprintf("the answer has more than %d bytes", e.Limit)
+	case Caller:
+		return "the caller has gone"
 	}
 	return fmt.Sprintf("it takes longer than %v", time.Duration(e.Limit))
 }
 
-// A Budget is what is left for a request.
-type Budget struct {
-	steps, bytes int64 // left
-	mostSteps    int64
-	mostBytes    int64
-	deadline     time.Time
-	timeout      time.Duration
-	untilClock   int64 // steps until the clock is looked at
+// Limits are what a request may take.
+type Limits struct {
+	Steps  int64
+	Bytes  int64           // of new text
+	Output int64           // bytes of the answer
+	Time   time.Duration   // 0 for any
+	Gone   <-chan struct{} // closed when the caller no longer waits; nil for never
 }
 
-// What a request may take, in proportion to its size. What an honest one does takes a
-// step or two for each byte of code, and some hundreds for an edit; the floor is what the
-// smallest may take.
+// A Budget is what is left for a request.
+type Budget struct {
+	steps, bytes, output int64 // left
+	limits               Limits
+	deadline             time.Time
+	untilClock           int64 // steps until the clock is looked at
+}
+
+// What a request may take, in proportion to its size. An honest one takes a step or two
+// for each byte of code, and some hundreds for an edit. The floor is for the smallest
+// requests.
 const (
 	leastSteps   = 2 << 20
 	stepsPerByte = 48
 	leastBytes   = 2 << 20
-	bytesPerByte = 24
+	bytesPerByte = 16
+
+	// The bound of an answer that users are told (docs/edits.md, "Answers and errors").
+	leastOutput   = 1 << 20
+	outputPerByte = 8
 )
 
-// Of returns how many steps and bytes of new text a request of that many bytes may take.
-func Of(size int) (steps, bytes int64) {
-	return leastSteps + stepsPerByte*int64(size), leastBytes + bytesPerByte*int64(size)
+// Of returns the limits of a request of that many bytes.
+func Of(size int) Limits {
+	n := int64(size)
+	return Limits{
+		Steps:  leastSteps + stepsPerByte*n,
+		Bytes:  leastBytes + bytesPerByte*n,
+		Output: leastOutput + outputPerByte*n,
+	}
 }
 
 // stepsPerLook is how many steps are taken between two looks at the clock.
 const stepsPerLook = 1 << 16
 
-// New returns a budget of that many steps and bytes and, unless timeout is 0, of that
-// much time from now.
-func New(steps, bytes int64, timeout time.Duration) *Budget {
+// New returns a budget within limits; its time starts now.
+func New(limits Limits) *Budget {
 	b := &Budget{}
-	b.Reset(steps, bytes, timeout)
+	b.Reset(limits)
 	return b
 }
 
 // Reset makes b what New returns.
-func (b *Budget) Reset(steps, bytes int64, timeout time.Duration) {
-	*b = Budget{steps: steps, bytes: bytes, mostSteps: steps, mostBytes: bytes, timeout: timeout, untilClock: stepsPerLook}
-	if timeout > 0 {
-		b.deadline = time.Now().Add(timeout)
+func (b *Budget) Reset(limits Limits) {
+	b.observed()
+	*b = Budget{steps: limits.Steps, bytes: limits.Bytes, output: limits.Output, limits: limits, untilClock: stepsPerLook}
+	if limits.Time > 0 {
+		b.deadline = time.Now().Add(limits.Time)
 	}
 }
 
@@ -94,10 +116,10 @@ func (b *Budget) Step(n int) {
 	}
 	b.steps -= int64(n)
 	if b.steps < 0 {
-		panic(overspent{&Exceeded{Steps, b.mostSteps}})
+		Refuse(Steps, b.limits.Steps)
 	}
 	if b.untilClock -= int64(n); b.untilClock < 0 {
-		b.look()
+		b.Look()
 	}
 }
 
@@ -107,25 +129,60 @@ func (b *Budget) Grow(n int) {
 		return
 	}
 	if b.bytes -= int64(n); b.bytes < 0 {
-		panic(overspent{&Exceeded{Bytes, b.mostBytes}})
+		Refuse(Bytes, b.limits.Bytes)
 	}
 	b.Step(n >> 2)
 }
+
+// Write spends bytes of the answer: at least so many and, where that many are left, so
+// many more. It returns how many it spent. Steps are spent as by Grow.
+func (b *Budget) Write(least, more int) int {
+	if b == nil {
+		return least + more
+	}
+	n := min(int64(least+more), max(int64(least), b.output))
+	if b.output -= n; b.output < 0 {
+		Refuse(Output, b.limits.Output)
+	}
+	b.Step(int(n) >> 2)
+	return int(n)
+}
+
+// Unwrite gives back n bytes of the answer, which were not written or are taken out of it.
+func (b *Budget) Unwrite(n int) {
+	if b != nil {
+		b.output += int64(n)
+	}
+}
+
+// CanWrite reports whether n bytes of the answer are left.
+func (b *Budget) CanWrite(n int) bool { return b == nil || int64(n) <= b.output }
 
 // Refuse ends the request as spending more than limit of a resource does: for limits
 // that hold without a budget, too.
 func Refuse(r Resource, limit int64) { panic(overspent{&Exceeded{r, limit}}) }
 
-// look ends the request where its time is up.
-func (b *Budget) look() {
+// Look ends the request if its time is up or its caller has gone. Step calls it now and
+// then. Stages whose work is not counted in steps call it when they are done.
+func (b *Budget) Look() {
+	if b == nil {
+		return
+	}
 	b.untilClock = stepsPerLook
-	if b.timeout > 0 && time.Now().After(b.deadline) {
-		panic(overspent{&Exceeded{Time, int64(b.timeout)}})
+	if b.limits.Time > 0 && time.Now().After(b.deadline) {
+		Refuse(Time, int64(b.limits.Time))
+	}
+	select {
+	case <-b.limits.Gone:
+		Refuse(Caller, 0)
+	default:
 	}
 }
 
-// Spent returns how many steps and bytes have been spent.
-func (b *Budget) Spent() (steps, bytes int64) { return b.mostSteps - b.steps, b.mostBytes - b.bytes }
+// Spent returns what has been spent.
+func (b *Budget) Spent() Limits {
+	return Limits{Steps: b.limits.Steps - b.steps, Bytes: b.limits.Bytes - b.bytes, Output: b.limits.Output - b.output}
+}
 
 // overspent is what spending panics with.
 type overspent struct{ *Exceeded }

@@ -23,9 +23,12 @@ func TestBounds(t *testing.T) {
 		{name: "just enough", spend: func(b *Budget) { b.Step(40); b.Grow(240) }, fits: true},
 		{name: "a step too many", spend: func(b *Budget) { b.Step(100); b.Step(1) }, want: Steps},
 		{name: "a byte too many", spend: func(b *Budget) { b.Grow(200); b.Grow(801) }, want: Bytes},
+		{name: "the whole answer", spend: func(b *Budget) { b.Write(20, 0); b.Write(10, 100) }, fits: true},
+		{name: "what is given back is left", spend: func(b *Budget) { b.Write(40, 0); b.Unwrite(30); b.Write(40, 0) }, fits: true},
+		{name: "an answer that is too long", spend: func(b *Budget) { b.Write(20, 100); b.Write(1, 0) }, want: Output},
 		{name: "bytes take steps", spend: func(b *Budget) { b.Step(99); b.Grow(8) }, want: Steps},
 	} {
-		err := spend(New(100, 1000, 0), c.spend)
+		err := spend(New(Limits{Steps: 100, Bytes: 1000, Output: 50}), c.spend)
 		exceeded, ok := errors.AsType[*Exceeded](err)
 		if c.fits && err != nil || !c.fits && (!ok || exceeded.Resource != c.want) {
 			t.Errorf("%s: %v", c.name, err)
@@ -34,7 +37,7 @@ func TestBounds(t *testing.T) {
 }
 
 func TestDeadline(t *testing.T) {
-	err := spend(New(1<<40, 0, time.Nanosecond), func(b *Budget) {
+	err := spend(New(Limits{Steps: 1 << 40, Time: time.Nanosecond}), func(b *Budget) {
 		for range 1 << 20 {
 			b.Step(1)
 		}
@@ -44,8 +47,25 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
+func TestCallerGone(t *testing.T) {
+	gone := make(chan struct{})
+	b := New(Limits{Steps: 1 << 40, Gone: gone})
+	steps := func(b *Budget) {
+		for range 1 << 20 {
+			b.Step(1)
+		}
+	}
+	if err := spend(b, steps); err != nil {
+		t.Error(err)
+	}
+	close(gone)
+	if exceeded, ok := errors.AsType[*Exceeded](spend(b, steps)); !ok || exceeded.Resource != Caller {
+		t.Errorf("got %v", exceeded)
+	}
+}
+
 func TestNoBudgetHasNoBounds(t *testing.T) {
-	if err := spend(nil, func(b *Budget) { b.Step(1 << 62); b.Grow(1 << 62) }); err != nil {
+	if err := spend(nil, func(b *Budget) { b.Step(1 << 62); b.Grow(1 << 62); b.Write(1<<62, 0); b.Look() }); err != nil {
 		t.Error(err)
 	}
 }
@@ -56,5 +76,5 @@ func TestOtherPanicsGoOn(t *testing.T) {
 			t.Error("it is lost")
 		}
 	}()
-	spend(New(1, 1, 0), func(*Budget) { panic("other") })
+	spend(New(Limits{Steps: 1, Bytes: 1}), func(*Budget) { panic("other") })
 }

@@ -5,6 +5,15 @@
 // given twice in one object, bytes that are not UTF-8 and halves of surrogate
 // pairs are errors. It keeps what encoding/json loses: the order of members, the
 // digits of numbers, and where each value starts.
+//
+// # Files
+//
+//	reader.go   Reader: text read in order; string.go: its strings; skip.go: what is passed over
+//	pointer.go  Pointers: what leads to a place of the text
+//	quote.go    text as a JSON string
+//	raw.go      Raw: a string as it was sent, parts of which are copied
+//	writer.go   Writer: an answer, within a budget
+//	blocks_*.go many bytes at once (blocks_amd64.go), and where the processor cannot (blocks_other.go)
 package jsontext
 
 import (

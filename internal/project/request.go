@@ -147,34 +147,28 @@ func (r *request) selectors(text []byte, i int) []byte {
 		add("file", quoted(r.file))
 	}
 	if i > 0 && level.HasLabels {
-		labels, _ := json.Marshal(level.Labels)
-		add("labels", labels)
+		add("labels", array(level.Labels))
 	}
 	if len(level.Where) > 0 {
-		above := address.Target{Blocks: r.target.Blocks[:i+1]}
-		body := above.Body(r.language)
-		where := []byte{'{'}
-		for j, c := range level.Where {
-			if j > 0 {
-				where = append(where, ',')
-			}
-			where = append(append(where, quoted(c.Path)...), ':')
-			path, _ := address.ParsePath(c.Path)
-			if c.Null {
-				where = append(where, "null"...)
-			} else {
-				where = append(where, quoted(literal(c.Value, path.Schema(body).StringMode()))...)
-			}
-		}
-		add("where", append(where, '}'))
+		add("where", r.conditions(i, level.Where))
 	}
+	if len(level.Matches) > 0 {
+		add("matches", r.patterns(level.Matches))
+	}
+	has := slices.Clone(level.Has)
 	if r.existing {
 		switch {
 		case i < len(r.target.Blocks)-1:
-			add("has", append(append([]byte{'['}, quoted(r.target.Blocks[i+1].Type)...), ']'))
+			has = append(has, r.target.Blocks[i+1].Type)
 		case r.target.Path.Name != "":
-			add("has", append(append([]byte{'['}, quoted(r.target.Path.String())...), ']'))
+			has = append(has, r.target.Path.String())
 		}
+	}
+	if len(has) > 0 {
+		add("has", array(has))
+	}
+	if len(level.Lacks) > 0 {
+		add("lacks", array(level.Lacks))
 	}
 	switch {
 	case level.All:
@@ -182,6 +176,43 @@ func (r *request) selectors(text []byte, i int) []byte {
 	case level.Index >= 0:
 		add("index", fmt.Append(nil, level.Index))
 	}
+	return text
+}
+
+// conditions returns the "where" of a level.
+func (r *request) conditions(i int, where []address.Condition) []byte {
+	above := address.Target{Blocks: r.target.Blocks[:i+1]}
+	body := above.Body(r.language)
+	return object(where, func(c address.Condition) (string, []byte) {
+		if c.Null {
+			return c.Path, []byte("null")
+		}
+		path, _ := address.ParsePath(c.Path)
+		return c.Path, quoted(literal(c.Value, path.Schema(body).StringMode()))
+	})
+}
+
+// patterns returns the "matches" of a level.
+func (r *request) patterns(matches []address.Condition) []byte {
+	return object(matches, func(c address.Condition) (string, []byte) { return c.Path, quoted(c.Value) })
+}
+
+// object returns a JSON object with a member for each of some elements.
+func object[E any](of []E, member func(E) (key string, value []byte)) []byte {
+	text := []byte{'{'}
+	for i := range of {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		key, value := member(of[i])
+		text = append(append(append(text, quoted(key)...), ':'), value...)
+	}
+	return append(text, '}')
+}
+
+// array returns a JSON array of texts.
+func array(texts []string) []byte {
+	text, _ := json.Marshal(texts)
 	return text
 }
 

@@ -1,0 +1,229 @@
+package address
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+	"unsafe"
+
+	"github.com/alecthomas/participle/v2"
+	plexer "github.com/alecthomas/participle/v2/lexer"
+
+	"iacedit/internal/excerpt"
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
+
+// grammar is participle's parser of addresses. One token always decides what comes next;
+// without lookahead a fault is reported where it is, not where its part begins.
+var grammar = participle.MustBuild[dotted](participle.Lexer(scanner{}), participle.UseLookahead(0))
+
+// A dotted is an address as it is written. The fields of all grammar types hold slices
+// of the text.
+type dotted struct {
+	First string     `parser:"@(Name | Pattern)"`
+	Parts []*written `parser:"@@*"`
+}
+
+// A written is a part of an address after the first.
+type written struct {
+	Name     *string   `parser:"  '.' @(Name | Pattern)"`
+	Bracket  *bracket  `parser:"| '[' @@ ']'"`
+	Argument *argument `parser:"| '(' @@ ')'"`
+}
+
+// A bracket is what stands between brackets.
+type bracket struct {
+	Mark      string      `parser:"  @('*' | '+' | '=')"`
+	Key       string      `parser:"| @String"`
+	Number    string      `parser:"| @Number"`
+	Selectors []*selector `parser:"| @@ (',' @@)*"`
+}
+
+// An argument is what stands between parentheses.
+type argument struct {
+	Number string `parser:"@Number"`
+}
+
+// A selector keeps blocks by what is in them: !path, path, path=value or path~="pattern".
+type selector struct {
+	Lacks *inside `parser:"  '!' @@"`
+	Path  *inside `parser:"| @@"`
+	Sign  string  `parser:"  ( @('=' | '~=')"`
+	Value string  `parser:"    @(Bare | String) )?"`
+}
+
+// An inside is an attribute path in a selector. Only its place in the text is used:
+// ParsePath reads it again.
+type inside struct {
+	Pos    plexer.Position
+	Name   string `parser:"@Name"`
+	Steps  []step `parser:"@@*"`
+	EndPos plexer.Position
+}
+
+// A step is a step of an attribute path.
+type step struct {
+	Key      string    `parser:"  '.' @Name"`
+	Bracket  string    `parser:"| '[' @(String | Number | '+' | '=') ']'"`
+	Argument *argument `parser:"| '(' @@ ')'"`
+}
+
+// The types of tokens. A mark has its character as its type.
+const (
+	tokenEOF     = plexer.EOF
+	tokenName    = plexer.EOF - 1 - iota
+	tokenPattern // a name with "*" in it, or "*" alone
+	tokenNumber
+	tokenString // in quotes
+	tokenBare   // a value without quotes
+	tokenMark
+	tokenOther // nothing that an address has
+)
+
+// scanner is participle's definition of the tokens of an address.
+type scanner struct{}
+
+// Symbols implements the definition of a lexer.
+func (scanner) Symbols() map[string]plexer.TokenType {
+	return map[string]plexer.TokenType{
+		"EOF": tokenEOF, "Name": tokenName, "Pattern": tokenPattern, "Number": tokenNumber,
+		"String": tokenString, "Bare": tokenBare, "Mark": tokenMark, "Other": tokenOther,
+	}
+}
+
+// Lex implements the definition of a lexer.
+func (s scanner) Lex(name string, r io.Reader) (plexer.Lexer, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	return s.LexString(name, string(text))
+}
+
+// LexString implements participle's faster way for strings.
+func (scanner) LexString(_, text string) (plexer.Lexer, error) { return &tokens{text: text}, nil }
+
+// tokens scans the tokens of a text.
+type tokens struct {
+	text  string
+	pos   int
+	last  string // the token before
+	wants bool   // a value is next: "=" or "~=" was read, and it is not the step [=]
+}
+
+// Next implements participle's lexer. Its only errors are about strings.
+func (t *tokens) Next() (plexer.Token, error) {
+	start := t.pos
+	typ, length, err := t.scan(t.text[t.pos:])
+	if err != nil {
+		return plexer.Token{}, err
+	}
+	t.pos += length
+	token := plexer.Token{Type: typ, Value: t.text[start:t.pos], Pos: plexer.Position{Offset: start}}
+	t.wants = typ == tokenMark && (token.Value == "~=" || token.Value == "=" && t.last != "[")
+	t.last = token.Value
+	return token, nil
+}
+
+// scan returns the type and the length of the token that text begins with.
+func (t *tokens) scan(text string) (plexer.TokenType, int, error) {
+	if text == "" {
+		return tokenEOF, 0, nil
+	}
+	if text[0] == '"' {
+		n, err := scanString(text)
+		return tokenString, n, err
+	}
+	if n := bareLength(text); t.wants && n > 0 {
+		return tokenBare, n, nil
+	}
+	if n := digits(text); n > 0 {
+		return tokenNumber, n, nil
+	}
+	if typ, n := scanName(text); n > 0 {
+		return typ, n, nil
+	}
+	if strings.HasPrefix(text, "~=") {
+		return tokenMark, len("~="), nil
+	}
+	if strings.IndexByte(".[]()+=!,", text[0]) >= 0 {
+		return tokenMark, 1, nil
+	}
+	_, n := utf8.DecodeRuneInString(text)
+	return tokenOther, n, nil
+}
+
+// scanName returns the type and the length of the name or pattern that text begins with; 0
+// where there is none.
+func scanName(text string) (plexer.TokenType, int) {
+	n, typ := 0, tokenName
+	for n < len(text) {
+		if text[n] == '*' {
+			n, typ = n+1, tokenPattern
+			continue
+		}
+		length := nameLength(text[n:], typ == tokenPattern)
+		if length == 0 {
+			break
+		}
+		n += length
+	}
+	return typ, n
+}
+
+// nameLength returns how much of the start of text is an identifier. What follows a "*"
+// need not begin as an identifier does, but goes on as one.
+func nameLength(text string, inside bool) int {
+	if kind, from, end := lexer.Next(bytesOf(text), 0); kind == lexer.Ident && from == 0 {
+		return end
+	}
+	if n := len(text) - len(strings.TrimLeft(text, "0123456789-")); inside && n > 0 {
+		return n + nameLength(text[n:], true)
+	}
+	return 0
+}
+
+// digits returns the number of digits that text begins with.
+func digits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }
+
+// bareLength returns how much of the start of text is a value without quotes.
+func bareLength(text string) int { return len(text) - len(strings.TrimLeftFunc(text, isBare)) }
+
+// isBare reports whether a value with that character needs no quotes for it.
+func isBare(c rune) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune("_-./:@+", c)
+}
+
+// scanString returns the length of the quoted string without template sequences that text
+// begins with.
+func scanString(text string) (int, error) {
+	src, end := bytesOf(text), 1
+	kind := lexer.QuotedLit
+	for kind == lexer.QuotedLit {
+		kind, end = lexer.NextQuoted(src, end)
+	}
+	if kind != lexer.CQuote {
+		return 0, fmt.Errorf("the key at %s is no string in quotes without template sequences", excerpt.Quote(text))
+	}
+	if !utf8.Valid(src[:end]) { // the scanner lets bytes pass that only look like it
+		return 0, fmt.Errorf("the key at %s is not UTF-8", excerpt.Quote(text))
+	}
+	if err := syntax.CheckExpression(src[:end]); err != nil {
+		return 0, err
+	}
+	return end, nil
+}
+
+// unquote returns the text of a quoted string that scanString has seen.
+func unquote(text string) string {
+	body := text[1 : len(text)-1]
+	if !strings.ContainsAny(body, `\$%`) {
+		return body
+	}
+	return string(syntax.AppendUnescaped(nil, []byte(body)))
+}
+
+// bytesOf returns a text as bytes, which must not be written to.
+func bytesOf(text string) []byte { return unsafe.Slice(unsafe.StringData(text), len(text)) }

@@ -1,0 +1,48 @@
+package plan
+
+import (
+	"iacedit/internal/excerpt"
+	"iacedit/internal/selection"
+	"iacedit/value"
+)
+
+// comment decodes the comment of an entry's block (docs/edits.md, "Comments and places").
+func (d *Decoder) comment(s *scope, e *Entry, v *value.Value) error {
+	switch {
+	case !s.action.Gives():
+		return s.Refuse(v.At, `"comment" is for "add", "update" and "set"`)
+	case s.Values:
+		return s.Refuse(v.At, `a file of variable values has no block that "comment" could be about; "comments" are about its attributes`)
+	}
+	e.Comment = v
+	return d.checkComment(s, `"comment"`, v)
+}
+
+// comments decodes the comments of attributes, keys and elements.
+func (d *Decoder) comments(s *scope, e *Entry, v *value.Value) error {
+	switch {
+	case !s.action.Gives():
+		return s.Refuse(v.At, `"comments" are for "add", "update" and "set"`)
+	case v.Kind != value.Object:
+		return s.Refuse(v.At, `"comments" must be an object of comments by attribute, found %s`, v.Kind)
+	}
+	e.Comments = d.Attributes(len(v.Items))
+	for i := range v.Items {
+		attr, err := d.Attribute(&s.Scope, &v.Items[i], selection.ToName)
+		if err != nil {
+			return err
+		}
+		e.Comments[i] = attr
+		if err := d.checkComment(s, "the comment of "+excerpt.Quote(attr.Text), &attr.Value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *Decoder) checkComment(s *scope, what string, v *value.Value) error {
+	if v.Kind != value.String && v.Kind != value.Null {
+		return s.Refuse(v.At, "%s must be a string, or null to remove it; found %s", what, v.Kind)
+	}
+	return nil
+}

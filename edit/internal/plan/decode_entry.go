@@ -1,0 +1,289 @@
+package plan
+
+import (
+	"slices"
+
+	"iacedit/internal/excerpt"
+	"iacedit/internal/nearest"
+	"iacedit/internal/selection"
+	"iacedit/module"
+	"iacedit/value"
+)
+
+// entriesOf decodes an array of entries.
+func (d *Decoder) entriesOf(s *scope, v *value.Value) ([]Entry, error) {
+	values, err := d.Entries(&s.Scope, v)
+	if err != nil {
+		return nil, err
+	}
+	entries := d.memory.entries.Take(values.Len())
+	for i := range entries {
+		if err := d.entry(s, &entries[i], values.At(i)); err != nil {
+			return nil, err
+		}
+	}
+	return entries, nil
+}
+
+// entry decodes one entry into e, which is zero.
+func (d *Decoder) entry(s *scope, e *Entry, v *value.Value) error {
+	if err := d.Entry(&s.Scope, &e.Entry, v); err != nil {
+		return err
+	}
+	if s.action.Contents() == HoldsNames {
+		return d.naming(s, e, v)
+	}
+	contents := 0
+	for i := range v.Items {
+		isContent, err := d.entryKey(s, e, &v.Items[i])
+		if err != nil {
+			return err
+		}
+		if isContent {
+			contents++
+		}
+	}
+	if contents > 0 {
+		e.Changes = d.memory.changes.Take(contents)[:0]
+		var err error
+		if s.action.Contents() == HoldsPlaces {
+			err = d.moveContents(s, e, v)
+		} else {
+			err = d.changes(s, e, v)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return d.checkContents(s, e)
+}
+
+// checkContents refuses an entry that by mistake would do too much or nothing: a
+// deletion whose list of what to delete is empty would take the whole block.
+func (d *Decoder) checkContents(s *scope, e *Entry) error {
+	for i := range e.Changes {
+		if len(e.Changes[i].Attributes)+len(e.Changes[i].Blocks) > 0 {
+			return nil
+		}
+	}
+	switch {
+	case s.action.Contents() == HoldsPlaces && e.movesNothing():
+		return s.Refuse(e.At, "the entry says of nothing where it goes")
+	case s.action.Contents() == HoldsPlaces:
+		return nil
+	case s.Values && len(e.Comments) == 0 && (!e.Read || s.action.Removes()):
+		return s.Refuse(e.At, "the entry names no attributes")
+	case s.action.Removes() && len(e.Changes) > 0:
+		return s.Refuse(e.At, `the entry names nothing to delete; to delete the block itself, leave out "attributes", "blockTypes" and "delete"`)
+	}
+	return nil
+}
+
+// entryKeys are the keys that an entry may have.
+var entryKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes",
+	"add", "update", "set", "delete", "optional", "comment", "comments", "place", "places", "range", "ranges", "unreadable")
+
+// entryKey decodes a selector, or checks that what is no selector may be in the entry.
+func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool, err error) {
+	if is, err := d.Selector(&s.Scope, &e.Entry, item); is {
+		return false, err
+	}
+	at := item.Value.At
+	switch key := item.Key; key {
+	case "range", "ranges", "unreadable": // what reading answers may be sent back
+		e.Read = true
+		return false, nil
+	case "file":
+		return false, d.file(s, e, &item.Value)
+	case "optional":
+		return false, d.optional(s, e, &item.Value)
+	case "comment":
+		return false, d.comment(s, e, &item.Value)
+	case "comments":
+		return false, d.comments(s, e, &item.Value)
+	case "place":
+		return false, d.place(s, e, &item.Value)
+	case "places":
+		if s.action.Contents() == HoldsPlaces {
+			return false, s.Refuse(at, `under "move", "attributes" has the places`)
+		}
+		return false, d.places(s, e, &item.Value)
+	case "attributes":
+		return true, nil
+	case "blockTypes":
+		if s.Values {
+			return true, s.Refuse(at, "a file of variable values has no blocks, only attributes")
+		}
+		return true, nil
+	default:
+		inner, ok := ActionOf(key)
+		switch {
+		case !ok || inner.Contents() != HoldsChanges:
+			return false, d.UnknownKey(&s.Scope, item, entryKeys, true)
+		case s.action.Contents() == HoldsPlaces:
+			return true, s.Refuse(at, `an entry under "move" has selectors, "place", "attributes" and "blockTypes"; it may not hold %q`, inner)
+		case s.action.Removes() && !inner.Removes(), !s.action.Finds() && !inner.Makes():
+			return true, s.Refuse(at, "an entry under %q may not hold %q", s.action, inner)
+		case item.Value.Kind != value.Object:
+			return true, s.Refuse(at, "%q must be an object, found %s", key, item.Value.Kind)
+		}
+		return true, nil
+	}
+}
+
+// file decodes the selector "file", which under "move" is where to.
+func (d *Decoder) file(s *scope, e *Entry, v *value.Value) error {
+	name, err := d.File(&s.Scope, v)
+	if err != nil {
+		return err
+	}
+	if err := module.CheckName(name); err != nil {
+		return s.Refuse(v.At, "%s", err)
+	}
+	if s.action.Contents() == HoldsPlaces && !s.Values {
+		e.ToFile = name
+	} else {
+		e.File = name
+	}
+	return nil
+}
+
+// optional decodes the key "optional".
+func (d *Decoder) optional(s *scope, e *Entry, v *value.Value) error {
+	e.Optional = v.Kind == value.True
+	switch {
+	case v.Kind != value.True && v.Kind != value.False:
+		return s.Refuse(v.At, `"optional" must be true or false, found %s`, v.Kind)
+	case s.action.Contents() != HoldsChanges:
+		return s.Refuse(v.At, `"optional" is for "update" and "delete"`)
+	case !s.action.Finds():
+		return s.Refuse(v.At, `"optional" is for what may be absent, and "add" makes it`)
+	}
+	return nil
+}
+
+// changes decodes an entry's contents, by the action that they mean: the order in
+// which changes apply.
+func (d *Decoder) changes(s *scope, e *Entry, v *value.Value) error {
+	direct := Set
+	switch {
+	case s.Values, s.action.Removes():
+		direct = s.action
+	}
+	for action := range actions {
+		if action.Contents() != HoldsChanges {
+			continue
+		}
+		c := Change{Action: action, At: -1}
+		for i := range v.Items {
+			item := &v.Items[i]
+			var err error
+			switch {
+			case action == direct && (item.Key == "attributes" || item.Key == "blockTypes"):
+				err = d.content(s, &c, item)
+			case item.Key == action.String():
+				err = d.nested(s, &c, &item.Value)
+			default:
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			if c.At < 0 {
+				c.At = item.Value.At
+			}
+		}
+		if c.At >= 0 {
+			e.Changes = append(e.Changes, c)
+		}
+	}
+	return nil
+}
+
+// contentKeys are those of a nested operation.
+var contentKeys = []string{"attributes", "blockTypes"}
+
+// nested decodes a nested operation.
+func (d *Decoder) nested(s *scope, c *Change, v *value.Value) error {
+	for i := range v.Items {
+		item := &v.Items[i]
+		switch {
+		case item.Key != "attributes" && item.Key != "blockTypes":
+			return s.Refuse(item.Value.At, `unknown key %s in %q; there are "attributes" and "blockTypes"%s`, excerpt.Quote(item.Key), c.Action, nearest.DidYouMean(item.Key, slices.Values(contentKeys)))
+		case item.Key == "blockTypes" && s.Values:
+			return s.Refuse(item.Value.At, "a file of variable values has no blocks, only attributes")
+		}
+		if err := d.content(s, c, item); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// content decodes the member "attributes" or "blockTypes".
+func (d *Decoder) content(s *scope, c *Change, item *value.Item) error {
+	v := &item.Value
+	switch {
+	case item.Key == "attributes" && v.Kind == value.Array && c.Action.Removes():
+		return d.names(s, c, v)
+	case v.Kind != value.Object && item.Key == "attributes" && c.Action.Removes():
+		return s.Refuse(v.At, `"attributes" to delete must be an array of names or an object, found %s`, v.Kind)
+	case v.Kind != value.Object:
+		return s.Refuse(v.At, "%q must be an object, found %s", item.Key, v.Kind)
+	case item.Key == "attributes":
+		return d.attributes(s, c, v)
+	}
+	return d.nestedBlocks(s, c, v)
+}
+
+func (d *Decoder) attributes(s *scope, c *Change, v *value.Value) error {
+	d.makeRoom(c, len(v.Items))
+	u := selection.ToFind
+	if c.Action.Makes() {
+		u = selection.ToGive
+	}
+	for i := range v.Items {
+		attr, err := d.Attribute(&s.Scope, &v.Items[i], u)
+		if err != nil {
+			return err
+		}
+		c.Attributes = append(c.Attributes, attr)
+	}
+	return nil
+}
+
+// makeRoom makes room for n more attributes in a change.
+func (d *Decoder) makeRoom(c *Change, n int) {
+	if c.Attributes == nil {
+		c.Attributes = d.Attributes(n)[:0]
+	}
+	c.Attributes = slices.Grow(c.Attributes, n)
+}
+
+// names decodes the names of attributes to delete.
+func (d *Decoder) names(s *scope, c *Change, v *value.Value) error {
+	d.makeRoom(c, len(v.Items))
+	var err error
+	c.Attributes, err = d.Names(&s.Scope, `"attributes" to delete`, v, c.Attributes)
+	return err
+}
+
+// nestedBlocks decodes entries for nested blocks, by their type.
+func (d *Decoder) nestedBlocks(s *scope, c *Change, v *value.Value) error {
+	if c.Blocks == nil {
+		c.Blocks = d.memory.targets.Take(len(v.Items))[:0]
+	}
+	for i := range v.Items {
+		item := &v.Items[i]
+		inner, err := selection.NestedType(&s.Scope, &rules[c.Action], item)
+		if err != nil {
+			return err
+		}
+		entries, err := d.entriesOf(&scope{Scope: inner, action: c.Action}, &item.Value)
+		if err != nil {
+			return err
+		}
+		c.Blocks = append(c.Blocks, Target{Type: item.Key, Entries: entries, At: item.Value.At})
+	}
+	return nil
+}

@@ -1,0 +1,177 @@
+package plan
+
+import (
+	"errors"
+	"slices"
+
+	"iacedit/address"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/internal/selection"
+	"iacedit/value"
+)
+
+// A PlaceKind is what a Place is in respect of.
+type PlaceKind uint8
+
+// A Place is where a new block or attribute goes, or one that is moved.
+type Place struct {
+	Kind      PlaceKind
+	Block     Target    // Before and After, of a block: the other one; its only entry selects it
+	Attribute Attribute // Before and After, of an attribute or key: the other one
+	At        int
+}
+
+// An AttributePlace is the place of an attribute, or of an object's key by its path.
+type AttributePlace struct {
+	Attribute
+	Place Place
+}
+
+// placeBeside decodes the address of the block that another is placed beside.
+func (d *Decoder) placeBeside(s *scope, t *Target, v *value.Value) error {
+	at := scope{Scope: selection.Scope{Rules: &rules[ForPlaces], Nested: s.Nested}, action: ForPlaces}
+	labels := 0
+	item, err := d.oneMember(s, v)
+	if err != nil {
+		return err
+	}
+	if at.Type = item.Key; s.Nested {
+		if !value.IsIdentifier(at.Type) {
+			return s.Refuse(item.Value.At, "the block type %s is not an identifier", excerpt.Quote(at.Type))
+		}
+	} else if d.Language.IsValuesFile(at.Type) {
+		return fault.At(item.Value.At, fault.InvalidRequest, "%s: a file of variable values is no block", at.action)
+	} else if labels, err = d.LabelsOf(&at.Scope, item); err != nil {
+		return err
+	}
+	for ; labels > 0 || labels < 0 && item.Value.Kind != value.Array; labels-- {
+		if item, err = d.oneMember(&at, &item.Value); err != nil {
+			return err
+		}
+		if err := d.CheckLabel(&at.Scope, item); err != nil {
+			return err
+		}
+		at.Labels = append(at.Labels, item.Key)
+	}
+	entries, err := d.entriesOf(&at, &item.Value)
+	if err != nil {
+		return err
+	}
+	if len(entries) != 1 || !entries[0].ChangesNothing() {
+		return s.Refuse(v.At, "a place is beside one block, which an entry of selectors alone is to say")
+	}
+	*t = Target{Type: at.Type, Labels: at.Labels, Entries: entries, At: v.At}
+	return nil
+}
+
+// oneMember returns the only member of an object.
+func (d *Decoder) oneMember(s *scope, v *value.Value) (*value.Item, error) {
+	if v.Kind != value.Object || len(v.Items) != 1 {
+		return nil, s.Refuse(v.At, "a place is beside one block: expected an object with one member at each level of its address")
+	}
+	return &v.Items[0], nil
+}
+
+// places decodes where new attributes go, or those that are moved.
+func (d *Decoder) places(s *scope, e *Entry, v *value.Value) error {
+	switch {
+	case !s.action.Gives() && s.action.Contents() != HoldsPlaces:
+		return s.Refuse(v.At, `"places" are for "add", "update" and "set"`)
+	case v.Kind != value.Object:
+		return s.Refuse(v.At, "expected an object of places by attribute, found %s", v.Kind)
+	}
+	e.Places = make([]AttributePlace, len(v.Items))
+	for i := range v.Items {
+		if err := d.attributePlace(s, &e.Places[i], &v.Items[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// makeSibling makes the path of x, which may be the name of a key alone, the path of another
+// key of the object in which the path of other ends. It reports whether x can be one.
+func makeSibling(x, other *Attribute) bool {
+	n := len(other.Path)
+	if n > 0 && len(x.Path) == 0 {
+		x.Path = append(slices.Clone(other.Path[:n-1]), address.Step{Kind: address.StepKey, Key: x.Name})
+		x.Name = other.Name
+		return true
+	}
+	if n == 0 {
+		return len(x.Path) == 0
+	}
+	return len(x.Path) == n && x.Name == other.Name && slices.Equal(x.Path[:n-1], other.Path[:n-1]) && x.Path[n-1].Kind == address.StepKey
+}
+
+// place decodes where an entry's block goes.
+func (d *Decoder) place(s *scope, e *Entry, v *value.Value) error {
+	switch {
+	case !s.action.Gives() && s.action.Contents() != HoldsPlaces:
+		return s.Refuse(v.At, `"place" is for "add", "update", "set" and "move"`)
+	case s.Values:
+		return s.Refuse(v.At, `a file of variable values has no blocks; "places" are those of its attributes`)
+	}
+	e.Place = new(Place)
+	beside, err := d.placeKind(s, e.Place, v)
+	if err != nil || beside == nil {
+		return err
+	}
+	return d.placeBeside(s, &e.Place.Block, beside)
+}
+
+// placeKind decodes a place but for what it is beside, which it returns, or nil.
+func (d *Decoder) placeKind(s *scope, p *Place, v *value.Value) (beside *value.Value, err error) {
+	p.At = v.At
+	switch {
+	case v.Kind == value.String && v.Text == "first":
+		return nil, nil
+	case v.Kind == value.String && v.Text == "last":
+		p.Kind = PlaceLast
+		return nil, nil
+	case v.Kind == value.Object && len(v.Items) == 1 && v.Items[0].Key == "before":
+		p.Kind = PlaceBefore
+		return &v.Items[0].Value, nil
+	case v.Kind == value.Object && len(v.Items) == 1 && v.Items[0].Key == "after":
+		p.Kind = PlaceAfter
+		return &v.Items[0].Value, nil
+	}
+	return nil, s.Refuse(v.At, `a place is "first", "last", {"before": …} or {"after": …}`)
+}
+
+func (d *Decoder) attributePlace(s *scope, p *AttributePlace, item *value.Item) (err error) {
+	if p.Attribute, err = d.Attribute(&s.Scope, item, selection.ToName); err != nil {
+		return err
+	}
+	if n := len(p.Path); n > 0 && p.Path[n-1].Kind != address.StepKey {
+		return s.Refuse(p.At, "%s: only attributes and keys of objects have places", excerpt.Quote(p.Text))
+	}
+	beside, err := d.placeKind(s, &p.Place, &item.Value)
+	if err != nil || beside == nil {
+		return err
+	}
+	if beside.Kind != value.String {
+		return s.Refuse(beside.At, "an attribute's place is beside another one: expected its name, found %s", beside.Kind)
+	}
+	x := &p.Place.Attribute
+	if *x, err = d.Attribute(&s.Scope, &value.Item{Key: beside.Text, Value: *beside}, selection.ToName); err != nil {
+		return err
+	}
+	if !makeSibling(x, &p.Attribute) {
+		err := errors.New("an attribute of the same body")
+		if len(p.Path) > 0 {
+			err = errors.New("a key of the same object, by its path or its name")
+		}
+		return s.Refuse(x.At, "%s cannot stand beside %s: expected %s", excerpt.Quote(p.Text), excerpt.Quote(x.Text), err)
+	}
+	return nil
+}
+
+// The kinds of place (docs/edits.md, "Comments and places").
+const (
+	PlaceFirst  PlaceKind = iota // before all others of its kind
+	PlaceLast                    // after all others
+	PlaceBefore                  // directly before another
+	PlaceAfter                   // directly after another
+)

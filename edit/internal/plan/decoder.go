@@ -1,0 +1,93 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/internal/nearest"
+	"iacedit/internal/selection"
+	"iacedit/internal/slab"
+	"iacedit/value"
+)
+
+// A Decoder decodes the operations in the value of "edits". The operations alias the
+// decoder's memory until Reset.
+type Decoder struct {
+	selection.Decoder
+	operations []Operation
+	memory     struct {
+		entries slab.Slab[Entry]
+		changes slab.Slab[Change]
+		targets slab.Slab[Target]
+	}
+}
+
+// Decode decodes values of "edits", whose operations apply one after the other, and returns
+// the operations and the number of their entries and attributes. All is checked that can be
+// without a look at the code.
+func (d *Decoder) Decode(edits []value.Item) (operations []Operation, count int, err error) {
+	d.Taken, d.operations = 0, d.operations[:0]
+	for i := range edits {
+		if err := d.edits(&edits[i].Value); err != nil {
+			return nil, 0, err
+		}
+	}
+	if len(d.operations) == 0 {
+		return nil, 0, fault.At(edits[0].Value.At, fault.InvalidRequest, "edits: nothing to apply; there has to be an entry under %s", strings.Replace(List, " and ", " or ", 1))
+	}
+	return d.operations, d.Taken, nil
+}
+
+// Reset takes back the memory of the operations, for another request.
+func (d *Decoder) Reset() {
+	clear(d.operations)
+	d.operations = d.operations[:0]
+	d.Decoder.Reset()
+	d.memory.entries.Reset()
+	d.memory.changes.Reset()
+	d.memory.targets.Reset()
+}
+
+// edits decodes the value of "edits", one operation after the other in the order in
+// which they apply.
+func (d *Decoder) edits(v *value.Value) error {
+	for i := range v.Items {
+		if _, ok := ActionOf(v.Items[i].Key); !ok {
+			return fault.At(v.Items[i].Value.At, fault.InvalidRequest, `edits: unknown operation %s; there are %s%s`, excerpt.Quote(v.Items[i].Key), List, nearest.DidYouMean(v.Items[i].Key, slices.Values(Names)))
+		}
+	}
+	for action := range actions {
+		for i := range v.Items {
+			if v.Items[i].Key != action.String() {
+				continue
+			}
+			if err := d.operation(action, &v.Items[i].Value); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// operation decodes what one operation holds.
+func (d *Decoder) operation(action Action, v *value.Value) error {
+	return d.Tree(&rules[action], v, func(at *selection.Scope, v *value.Value) error {
+		s := scope{Scope: *at, action: action}
+		entries, err := d.entriesOf(&s, v)
+		if err != nil {
+			return err
+		}
+		d.operations = append(d.operations, Operation{Action: action, Target: Target{
+			Type: s.Type, Labels: d.CopyLabels(at), Entries: entries, At: v.At,
+		}})
+		return nil
+	})
+}
+
+// A scope is the address whose entries are being decoded, under an action.
+type scope struct {
+	selection.Scope
+	action Action
+}

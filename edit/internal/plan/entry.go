@@ -1,0 +1,137 @@
+package plan
+
+import (
+	"slices"
+
+	"iacedit/address"
+	"iacedit/internal/selection"
+	"iacedit/value"
+)
+
+// An Operation is one action on blocks of one type and labels.
+type Operation struct {
+	Action Action
+	Target
+}
+
+// Order puts operations that are made together after the others.
+func Order(operations []Operation) {
+	slices.SortStableFunc(operations, func(a, b Operation) int {
+		switch {
+		case a.Action.Once() == b.Action.Once():
+			return 0
+		case a.Action.Once():
+			return 1
+		}
+		return -1
+	})
+}
+
+// A Target is an address with the entries for it.
+type Target struct {
+	Type    string   // the block type as sent: "resource", "iac", "tfvars", or a nested block's
+	Labels  []string // the labels that lead to the entries; none for nested blocks
+	Entries []Entry  // at least one
+	At      int
+}
+
+// An Entry selects a block and says what to change in it.
+type Entry struct {
+	selection.Entry
+	Read     bool             // it has keys that only reading answers
+	Naming   *Naming          // under Rename
+	Changes  []Change         // in the order in which they apply: at most one of each action
+	Comment  *value.Value     // the block's lead comment: text, or null for none; nil leaves it
+	Comments []Attribute      // those of attributes, keys and elements
+	Place    *Place           // of the block that the entry makes or moves; nil where it says none
+	ToFile   string           // under Move: the file that the block comes into, "" for its own
+	Places   []AttributePlace // of the attributes and keys that it makes or moves
+}
+
+// A Naming is what an entry under Rename asks for.
+type Naming struct {
+	To         []string  // the labels' new text: all of them, or the last alone; nil for the old ones
+	At         int       // where that is said
+	Stays      bool      // references are left alone
+	Moved      moved     // whether a "moved" block is to say so
+	Attributes []NewName // of attributes and keys
+	Types      []NewName // of nested block types
+	Blocks     []Target  // what is renamed in nested blocks
+}
+
+// A NewName is the new name of what a path leads to.
+type NewName struct {
+	Of   Attribute
+	Name string
+}
+
+// moved is whether a rename adds a "moved" block.
+type moved uint8
+
+const (
+	MovedByKind moved = iota // where Terraform would else replace the object
+	movedNever
+	MovedAlways
+)
+
+// A Change is one nested operation: an action on attributes and nested blocks.
+type Change struct {
+	Action     Action
+	Attributes []Attribute
+	Blocks     []Target // the nested blocks, by type
+	At         int
+}
+
+// An Attribute is an attribute path and the value for it.
+type Attribute = selection.Attribute
+
+// ChangesNothing reports whether an entry says nothing of the block that it selects.
+func (e *Entry) ChangesNothing() bool {
+	return len(e.Changes)+len(e.Comments)+len(e.Places) == 0 && e.Comment == nil && e.Place == nil
+}
+
+// MayCreate reports whether an entry under "set" has contents to make a block of: one
+// that only updates or deletes has nothing to update or delete there.
+func (e *Entry) MayCreate() bool {
+	for _, c := range e.Changes {
+		if c.Action.Makes() {
+			return true
+		}
+	}
+	return len(e.Changes) == 0
+}
+
+// Sent returns the attribute that an entry gives to a new block at a path, or nil.
+func (e *Entry) Sent(path string) *Attribute {
+	for i := range e.Changes {
+		attributes := e.Changes[i].Attributes
+		for j := range attributes {
+			if attributes[j].Text == path && !e.Changes[i].Action.Removes() {
+				return &attributes[j]
+			}
+		}
+	}
+	return nil
+}
+
+// LeadsToElement reports whether a path has a step to an element of a list.
+func LeadsToElement(path []address.Step) bool {
+	return slices.ContainsFunc(path, func(s address.Step) bool { return s.Kind != address.StepKey })
+}
+
+// Alias returns the alias that an entry gives to a new provider, null for none.
+func (e *Entry) Alias() value.Value {
+	for i := range e.Where {
+		if e.Where[i].Text == "alias" {
+			return e.Where[i].Value
+		}
+	}
+	for _, c := range e.Changes {
+		for _, attr := range c.Attributes {
+			if attr.Name == "alias" && len(attr.Path) == 0 {
+				return attr.Value
+			}
+		}
+	}
+	return value.Value{Kind: value.Null}
+}

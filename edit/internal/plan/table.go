@@ -1,0 +1,121 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"iacedit/internal/selection"
+)
+
+// An Action is what an operation does: a row of the table.
+type Action uint8
+
+// The actions, in the order in which they apply (docs/edits.md, "The request").
+const (
+	Add Action = iota
+	Update
+	Set
+	Delete
+	Move   // blocks, attributes and keys to another place
+	Rename // labels, and the names of attributes, keys and nested block types
+
+	actions // the number of actions
+
+	ForComments = iota - 1 // for messages: looks for the items that "comments" names
+	ForPlaces              // for messages: looks for the items that "place" and "places" name
+)
+
+// contents is the kind of content that the entries of an operation hold beside selectors.
+type contents uint8
+
+const (
+	holdsNothing contents = iota // the entries select only
+	HoldsChanges                 // attributes and nested blocks, comments and places, nested operations
+	HoldsPlaces                  // new places for the block, its attributes and its nested blocks
+	HoldsNames                   // new names for them
+)
+
+// A row describes an operation.
+type row struct {
+	name     string // its key in a request
+	contents contents
+	finds    bool // it looks for what is there: its entries have selectors
+	makes    bool // it makes what is not there
+	removes  bool // it removes what its entries name; the whole block where they name nothing
+	settled  bool // it works on code as parsed: what operations before it made is parsed first
+	once     bool // all operations of the kind are made together, after all others
+}
+
+// table has a row for each action.
+var table = [...]row{
+	Add:    {name: "add", contents: HoldsChanges, makes: true},
+	Update: {name: "update", contents: HoldsChanges, finds: true},
+	Set:    {name: "set", contents: HoldsChanges, finds: true, makes: true},
+	Delete: {name: "delete", contents: HoldsChanges, finds: true, removes: true},
+	Move:   {name: "move", contents: HoldsPlaces, finds: true, settled: true},
+	Rename: {name: "rename", contents: HoldsNames, finds: true, settled: true, once: true},
+
+	ForComments: {name: "comments", finds: true},
+	ForPlaces:   {name: "place", finds: true},
+}
+
+// rules are what the rows allow in addresses and entries.
+var rules = func() (all [len(table)]selection.Rules) {
+	for a := range table {
+		row := &table[a]
+		all[a] = selection.Rules{Name: row.name, Finds: row.finds, Makes: row.makes, EmptyIsOne: row.removes}
+	}
+	return all
+}()
+
+// Names are the keys of the operations in a request, in the order of the actions.
+var Names = func() (names []string) {
+	for a := range actions {
+		names = append(names, a.String())
+	}
+	return names
+}()
+
+// List names the operations for messages: "add", "update" and "set".
+var List = func() string {
+	last := len(Names) - 1
+	return `"` + strings.Join(Names[:last], `", "`) + `" and "` + Names[last] + `"`
+}()
+
+// ActionOf returns the action whose key in a request it is.
+func ActionOf(key string) (Action, bool) {
+	i := slices.Index(Names, key)
+	return Action(max(i, 0)), i >= 0
+}
+
+// String returns the action's key in a request.
+func (a Action) String() string { return table[a].name }
+
+// Contents returns what entries hold under the action.
+func (a Action) Contents() contents { return table[a].contents }
+
+// Finds reports whether the action looks for what is there.
+func (a Action) Finds() bool { return table[a].finds }
+
+// Makes reports whether the action makes what is not there.
+func (a Action) Makes() bool { return table[a].makes }
+
+// Removes reports whether the action removes what its entries name.
+func (a Action) Removes() bool { return table[a].removes }
+
+// Settled reports whether the action works on code as it was parsed.
+func (a Action) Settled() bool { return table[a].settled }
+
+// Once reports whether all operations of the action are made together, after all others.
+func (a Action) Once() bool { return table[a].once }
+
+// Gives reports whether entries under the action give attributes, comments and places.
+func (a Action) Gives() bool { return table[a].contents == HoldsChanges && !table[a].removes }
+
+// Upserts reports whether the action changes what is there, or makes it.
+func (a Action) Upserts() bool { return table[a].finds && table[a].makes }
+
+// Needs reports whether the action changes or removes what must be there.
+func (a Action) Needs() bool {
+	return table[a].contents == HoldsChanges && table[a].finds && !table[a].makes
+}

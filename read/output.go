@@ -1,0 +1,44 @@
+package read
+
+import "iacedit/internal/jsontext"
+
+// An output is JSON text that is written: members and elements, with commas between them.
+type output struct{ jsontext.Writer }
+
+// comma appends a comma unless the member or element is the first.
+func (o *output) comma(first *bool) {
+	if !*first {
+		o.Byte(',')
+	}
+	*first = false
+}
+
+// key appends a member's key, with a comma before it unless the member is the first.
+func (o *output) key(name []byte, first *bool) {
+	o.comma(first)
+	o.Quote(name)
+	o.Byte(':')
+}
+
+// name is key for a name that needs no escapes.
+func (o *output) name(name string, first *bool) {
+	o.comma(first)
+	o.Byte('"')
+	o.Raw(name)
+	o.Raw(`":`)
+}
+
+// position appends a place in the code.
+func (o *output) position(line, column int, offset int32) {
+	o.Raw(`{"line":`)
+	o.Int(line)
+	o.Raw(`,"column":`)
+	o.Int(column)
+	o.Raw(`,"offset":`)
+	o.Int(int(offset))
+	o.Byte('}')
+}
+
+// mostValue is the most bytes that a value of n bytes of code has as JSON: each byte may be
+// written as an escape, and "${" and "}" stand around expressions.
+func mostValue(n int) int { return 6*n + 32 }

@@ -26,17 +26,12 @@ type job struct {
 	text []byte // its text
 }
 
-// How much text may come of a request: this many times its size, and this much more.
-const (
-	bytesPerByte = 8
-	leastBytes   = 1 << 20
-)
-
 func newJob(o *Options, size int, to Syntax) *job {
 	j := &job{options: o, to: to, size: size, guesses: map[string]bool{}}
 	if !o.Unbounded {
-		steps, _ := budget.Of(size)
-		j.budget = budget.New(steps, leastBytes+bytesPerByte*int64(size), o.Timeout)
+		limits := budget.Of(size)
+		limits.Time = o.Timeout
+		j.budget = budget.New(limits)
 	}
 	return j
 }

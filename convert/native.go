@@ -56,10 +56,7 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 // readJSON reads a file's JSON text, which has to be an object, or an array of them.
 func (j *job) readJSON(text []byte) (root value.Value, base int, err error) {
 	var r value.Reader
-	r.Repeated = true
-	if j.budget == nil {
-		r.Most = -1
-	}
+	r.Repeated, r.Most, r.Budget = true, -1, j.budget
 	r.Reset(text)
 	base = r.Offset()
 	j.budget.Step(len(text))

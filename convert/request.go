@@ -175,7 +175,7 @@ func (r *request) answer(dst []byte, j *job) ([]byte, error) {
 	return append(j.appendNotes(append(dst, ',')), '}'), nil
 }
 
-// quoted appends text as a JSON string. Its length without escapes has been spent before.
+// quoted appends text as a JSON string.
 func (j *job) quoted(dst, text []byte) []byte {
 	escapes := 2
 	for _, c := range text {
@@ -186,7 +186,7 @@ func (j *job) quoted(dst, text []byte) []byte {
 			escapes += len(`\u0000`) - 1
 		}
 	}
-	j.budget.Grow(escapes)
+	j.budget.Write(len(text)+escapes, 0)
 	return jsontext.AppendQuote(slices.Grow(dst, len(text)+escapes), text)
 }
 
@@ -195,6 +195,7 @@ func (j *job) appendNotes(dst []byte) []byte {
 	dst = append(dst, `"notes":[`...)
 	for i := range j.notes {
 		n := &j.notes[i]
+		from := len(dst)
 		if i > 0 {
 			dst = append(dst, ',')
 		}
@@ -206,6 +207,7 @@ func (j *job) appendNotes(dst []byte) []byte {
 			dst = jsontext.AppendQuote(append(dst, `,"address":`...), []byte(n.Address))
 		}
 		dst = append(jsontext.AppendQuote(append(dst, `,"message":`...), []byte(n.Message)), '}')
+		j.budget.Write(len(dst)-from, 0)
 	}
 	return append(dst, ']')
 }

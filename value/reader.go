@@ -4,12 +4,16 @@ import (
 	"cmp"
 	"fmt"
 
+	"iacedit/internal/budget"
 	"iacedit/internal/jsontext"
 )
 
 // MaxValues is how many values one call of Reader.Value reads. A value of two bytes of
 // text takes some eighty in memory, so that the size of the text alone is no bound.
 const MaxValues = 1_000_000
+
+// valueBytes is about how much memory a value takes, beside its text.
+const valueBytes = 100
 
 // maxKept is the largest block of items that a Reader keeps for the next text.
 const maxKept = 1 << 14
@@ -22,8 +26,9 @@ const maxKept = 1 << 14
 type Reader struct {
 	jsontext.Reader
 
-	Most     int  // how many values a call of Value reads; 0 for MaxValues, -1 for any number
-	Repeated bool // an object may have a key twice: both members are among its items
+	Most     int            // how many values a call of Value reads; 0 for MaxValues, -1 for any number
+	Repeated bool           // an object may have a key twice: both members are among its items
+	Budget   *budget.Budget // what the memory of values is taken from; nil for no bounds
 
 	base   int    // where the value being read starts: offsets count from here
 	values int    // read since base
@@ -82,6 +87,7 @@ func (r *Reader) value(depth int) (v Value, err error) {
 	if r.values++; most > 0 && r.values > most {
 		return v, r.Refuse("more than %d values", most)
 	}
+	r.Budget.Grow(valueBytes)
 	v.Kind = KindOf(c)
 	switch v.Kind {
 	case Object:

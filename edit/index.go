@@ -27,7 +27,8 @@ type index struct {
 	reordered      map[syntax.ItemID]bool // bodies in which a block was put between others
 	sorted         syntax.ItemID          // the one of them whose places are known
 	places         map[syntax.ItemID]int  // of its children
-	equal          map[syntax.ItemID]*equalIndex
+	equal          map[syntax.ItemID]*equalIndex   // by the item that has the lists
+	equalIn        map[syntax.ItemID][]*equalIndex // by list
 }
 
 // stepsPerIndex is what it takes to make an index of an item's children, however few.
@@ -205,7 +206,9 @@ func (x *index) removedPair(object, id syntax.ItemID) {
 // forget drops what is known of an item's children: they, or its value, are others now.
 func (x *index) forget(id syntax.ItemID) {
 	x.changed(id)
-	delete(x.equal, id)
+	for _, q := range slices.Clone(x.equalIn[id]) {
+		x.drop(q)
+	}
 	delete(x.objects, id)
 	delete(x.lists, id)
 	delete(x.bodies, id)

@@ -9,6 +9,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/budget"
+	"iacedit/internal/envelope"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
@@ -74,13 +75,13 @@ func (r *request) close() {
 			continue
 		}
 		if doc == &r.single {
-			r.Code = doc.tree.Text()[:0] // edits may have moved it to more memory
+			r.envelope.Code = doc.tree.Text()[:0] // edits may have moved it to more memory
 		}
 		doc.tree.Release()
 	}
 	clear(r.docs[:cap(r.docs)]) // the applier may have made more of them
 	r.docs, r.single, r.module, r.told = r.docs[:0], document{}, false, nil
-	if cap(r.Code) > mostKept || cap(r.unquoted) > mostKept {
+	if cap(r.envelope.Code) > mostKept || cap(r.unquoted) > mostKept {
 		return
 	}
 	r.draft.Reset(&noFile)
@@ -88,7 +89,7 @@ func (r *request) close() {
 	r.applier.release()
 	r.reader.Reset(nil)
 	r.top[0] = value.Item{}
-	r.raw.Reset()
+	r.envelope.Reset()
 	r.decoder.Reset()
 	requests.Put(r)
 }
@@ -125,7 +126,7 @@ func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
 // reference to them. The error is an *Error, and dst then comes back as it was.
 func (o *Options) Apply(dst, code, edits []byte) ([]byte, error) {
 	return o.serve(dst, len(code)+len(edits), func(r *request) error {
-		r.Code = append(r.Code[:0], code...)
+		r.envelope.Code = append(r.envelope.Code[:0], code...)
 		return r.decodeEdits(edits)
 	}, (*request).appendCode)
 }
@@ -140,7 +141,7 @@ func (o *Options) ApplyFiles(files []File, edits []byte) (changed []File, err er
 // applyFiles applies edits of a size to files.
 func (o *Options) applyFiles(files []File, size int, decode func(*request) error) (changed []File, err error) {
 	_, err = o.serve(nil, size+sizeOf(files), func(r *request) error {
-		if err := r.addFiles(files); err != nil {
+		if err := r.setFiles(files); err != nil {
 			return err
 		}
 		return decode(r)
@@ -159,15 +160,27 @@ func sizeOf(files []File) (size int) {
 	return size
 }
 
-// addFiles makes files the request's module.
-func (r *request) addFiles(files []File) error {
-	r.module = true
-	for _, f := range files {
-		if err := r.addFile(f.Name, f.Code, nil); err != nil {
-			return err
-		}
+// setFiles makes files the request's module.
+func (r *request) setFiles(files []File) error {
+	ordered := make([]envelope.File, len(files))
+	for i := range files {
+		ordered[i].File = files[i]
 	}
+	r.module = true
+	if err := envelope.Order(ordered); err != nil {
+		return err
+	}
+	r.addFiles(ordered)
 	return nil
+}
+
+// addFiles makes documents of files that are in order. What edits add to one must not come
+// to stand behind its code, in memory of another file or of the caller.
+func (r *request) addFiles(files []envelope.File) {
+	for i := range files {
+		f := &files[i]
+		r.docs = append(r.docs, &document{File: File{Name: f.Name, Code: slices.Clip(f.Code)}, raw: f.Raw})
+	}
 }
 
 // serve decodes a request of that many bytes, applies its edits and appends the answer,
@@ -255,10 +268,10 @@ const room = 4096
 // edit applies the request's operations to its documents.
 func (r *request) edit() error {
 	if !r.module {
-		if cap(r.Code)-len(r.Code) < room {
-			r.Code = append(make([]byte, 0, len(r.Code)+2*room), r.Code...)
+		if cap(r.envelope.Code)-len(r.envelope.Code) < room {
+			r.envelope.Code = append(make([]byte, 0, len(r.envelope.Code)+2*room), r.envelope.Code...)
 		}
-		r.single = document{File: File{Code: r.Code}, raw: &r.raw, d: &r.draft}
+		r.single = document{File: File{Code: r.envelope.Code}, raw: &r.envelope.Raw, d: &r.draft}
 		r.docs = append(r.docs[:0], &r.single)
 	}
 	err := r.parse()

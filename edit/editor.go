@@ -34,9 +34,13 @@ type Options struct {
 	SettingsBlock string // what the address "iac" creates; "" means "terraform"
 	MaxEdits      int    // most entries and attributes in one request; 0 means DefaultMaxEdits
 
-	// Timeout is how long one request may take; 0 is for ever. It stands behind the
-	// budget of steps and bytes that every request has, for a machine that is slow.
+	// Timeout is how long one request may take, from its decoding to its answer; 0 is for
+	// ever. It stands behind the budget of steps and bytes that every request has, for a
+	// machine that is slow.
 	Timeout time.Duration
+	// Done is closed when nobody waits for the answer any longer, as that of a context is;
+	// the request ends soon after. It may be nil.
+	Done <-chan struct{}
 	// Unbounded takes the budget away, for those who send requests to themselves.
 	Unbounded bool
 }
@@ -189,9 +193,11 @@ func (o *Options) serve(dst []byte, size int, decode func(*request) error, answe
 		if err := o.check(); err != nil {
 			return err
 		}
+		r.budget.Look()
 		if err := decode(r); err != nil {
 			return err
 		}
+		r.budget.Look()
 		if err := r.edit(); err != nil {
 			return err
 		}
@@ -220,9 +226,11 @@ func (o *Options) check() error {
 // start makes r ready for a request of that many bytes.
 func (r *request) start(o *Options, size int) {
 	r.options, r.budget, r.now, r.answers, r.size = *o, nil, -1, ReturnCode, size
-	if !o.Unbounded {
-		limits := budget.Of(size)
-		limits.Time = o.Timeout
+	limits := budget.Of(size)
+	if o.Unbounded {
+		limits = budget.Unlimited()
+	}
+	if limits.Time, limits.Gone = o.Timeout, o.Done; !o.Unbounded || limits.Time > 0 || limits.Gone != nil {
 		r.bounds.Reset(limits)
 		r.budget = &r.bounds
 	}
@@ -245,7 +253,10 @@ func (r *request) exceeded(e *budget.Exceeded) error {
 	if r.now < 0 {
 		what = "to write the result: "
 	}
-	if e.Resource == budget.Time {
+	switch e.Resource {
+	case budget.Caller:
+		return fault.At(-1, fault.Overloaded, "%s", e)
+	case budget.Time:
 		return fault.At(r.now, fault.Overloaded, "%s%s; try again later, or send fewer edits at once", what, e)
 	}
 	return fault.At(r.now, fault.TooExpensive, "%s%s, which is what the size of the request allows", what, e)
@@ -263,7 +274,9 @@ func (r *request) edit() error {
 		r.single = document{File: File{Code: r.envelope.Code}, raw: &r.envelope.Raw, d: &r.draft}
 		r.docs = append(r.docs[:0], &r.single)
 	}
-	if err := r.parse(); err != nil {
+	err := r.parse()
+	r.budget.Look()
+	if err != nil {
 		return err
 	}
 	a := &r.applier
@@ -279,7 +292,7 @@ func (r *request) edit() error {
 	if len(r.docs) == 0 {
 		a.in(noDocument)
 	}
-	err := a.apply(r)
+	err = a.apply(r)
 	if err == nil {
 		a.judgeTexts()
 	}
@@ -325,6 +338,7 @@ func (r *request) parse() error {
 	}
 	if size < least || len(r.docs) == 1 {
 		for _, doc := range r.docs {
+			r.budget.Look()
 			if err := doc.parse(); err != nil {
 				return doc.invalid(err.(*syntax.Error))
 			}
@@ -341,6 +355,9 @@ func (r *request) parseAtOnce() error {
 	free := make(chan bool, runtime.GOMAXPROCS(0))
 	for i, doc := range r.docs {
 		free <- true
+		if r.budget.Over() {
+			break // and whoever called ends the request
+		}
 		workers.Go(func() {
 			faults[i] = doc.parse()
 			<-free

@@ -8,52 +8,67 @@ import (
 )
 
 // appendCode appends the edited code of a request with one file.
-func (r *request) appendCode(dst []byte) []byte { return r.docs[0].d.Append(dst) }
+func (r *request) appendCode(dst []byte) []byte {
+	before := len(dst)
+	dst = r.docs[0].d.Append(dst)
+	r.budget.Write(len(dst)-before, 0)
+	return dst
+}
 
 // appendData appends what the request asks for, as a JSON object.
 func (r *request) appendData(dst []byte) []byte {
-	dst = append(dst, '{')
+	w := &r.writer
+	w.Reset(dst, r.budget)
+	if r.answers&ReturnCode != 0 {
+		w.Reserve(r.size + room)
+	}
+	w.Byte('{')
 	for _, part := range [...]struct {
 		answer Answers
-		append func(*request, []byte) []byte
+		write  func(*request, *jsontext.Writer)
 	}{
-		{ReturnCode, (*request).appendEdited},
-		{ReturnChanges, (*request).appendChanges},
-		{ReturnDiff, (*request).appendQuotedDiff},
-		{ReturnReport, (*request).appendReport},
+		{ReturnCode, (*request).writeEdited},
+		{ReturnChanges, (*request).writeChanges},
+		{ReturnDiff, (*request).writeDiff},
+		{ReturnReport, (*request).writeReport},
 	} {
 		if r.answers&part.answer == 0 {
 			continue
 		}
-		if dst[len(dst)-1] != '{' {
-			dst = append(dst, ',')
+		if w.Last() != '{' {
+			w.Byte(',')
 		}
-		dst = part.append(r, dst)
+		part.write(r, w)
 	}
-	return append(dst, '}')
+	w.Byte('}')
+	return w.Finish()
 }
 
-// appendEdited appends the member with the edited code.
-func (r *request) appendEdited(dst []byte) []byte {
+// writeEdited writes the member with the edited code.
+func (r *request) writeEdited(w *jsontext.Writer) {
 	if !r.module {
+		w.Raw(`"edited_code":"`)
 		doc := r.docs[0]
-		dst = doc.d.AppendEncoded(append(dst, `"edited_code":"`...), doc)
-		return append(dst, '"')
+		doc.d.Encode(encoder{doc, w})
+		w.Byte('"')
+		return
 	}
-	dst = append(dst, `"edited_files":{`...)
-	for i, f := range r.changedFiles() {
-		if i > 0 {
-			dst = append(dst, ',')
+	w.Raw(`"edited_files":{`)
+	for doc, code := range r.changed {
+		if w.Last() != '{' {
+			w.Byte(',')
 		}
-		dst = append(jsontext.AppendQuote(dst, []byte(f.Name)), ':')
-		dst = jsontext.AppendQuote(dst, f.Code)
+		w.Quote([]byte(doc.Name))
+		w.Byte(':')
+		w.Quote(code)
 	}
-	return append(dst, '}')
+	w.Byte('}')
 }
 
-// appendQuotedDiff appends the member "diff".
-func (r *request) appendQuotedDiff(dst []byte) []byte {
-	return jsontext.AppendQuote(append(dst, `"diff":`...), r.appendDiff(nil))
+// writeDiff writes the member "diff".
+func (r *request) writeDiff(w *jsontext.Writer) {
+	w.Raw(`"diff":`)
+	w.Quote(r.appendDiff(nil))
 }
 
 // inOrder returns the documents in the order in which a module is loaded: those that the
@@ -67,26 +82,44 @@ func (r *request) inOrder() []*document {
 	return docs
 }
 
-// changedFiles returns the files that changed or are new, whole.
-func (r *request) changedFiles() (changed []File) {
+// changed yields the files that changed or are new, with all their code, which is valid
+// until the next one.
+func (r *request) changed(yield func(doc *document, code []byte) bool) {
+	var code []byte
 	for _, doc := range r.inOrder() {
 		if !doc.made && !doc.settled && !doc.d.Changed() {
 			continue
 		}
-		if code := doc.d.Append(nil); doc.made || !bytes.Equal(code, doc.Code) {
-			changed = append(changed, File{Name: doc.Name, Code: code})
+		code = doc.d.Append(code[:0])
+		if (doc.made || !bytes.Equal(code, doc.Code)) && !yield(doc, code) {
+			return
 		}
+	}
+}
+
+// changedFiles returns the files that changed or are new, whole.
+func (r *request) changedFiles() (changed []File) {
+	for doc, code := range r.changed {
+		r.budget.Write(len(code), 0)
+		changed = append(changed, File{Name: doc.Name, Code: bytes.Clone(code)})
 	}
 	return changed
 }
 
-// AppendSource implements render.Encoder: it appends part of the code as JSON text.
-func (doc *document) AppendSource(dst []byte, from, to int) []byte {
-	if doc.raw == nil {
-		return jsontext.AppendEscaped(dst, doc.tree.Text()[from:to])
-	}
-	return doc.raw.AppendEscaped(dst, doc.Code, from, to)
+// An encoder writes a document's code as JSON text.
+type encoder struct {
+	doc *document
+	w   *jsontext.Writer
 }
 
-// AppendText implements render.Encoder.
-func (doc *document) AppendText(dst, text []byte) []byte { return jsontext.AppendEscaped(dst, text) }
+// Source implements render.Encoder.
+func (e encoder) Source(from, to int) {
+	if e.doc.raw == nil {
+		e.w.Escaped(e.doc.tree.Text()[from:to])
+	} else {
+		e.w.Part(e.doc.raw, e.doc.Code, from, to)
+	}
+}
+
+// Text implements render.Encoder.
+func (e encoder) Text(text []byte) { e.w.Escaped(text) }

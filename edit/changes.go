@@ -3,7 +3,6 @@ package edit
 import (
 	"bytes"
 	"slices"
-	"strconv"
 
 	"iacedit/internal/diff"
 	"iacedit/internal/jsontext"
@@ -42,7 +41,6 @@ func (r *request) lines(doc *document) []diff.Edit {
 		return doc.lines
 	case doc.made || doc.settled:
 		all := doc.d.Append(nil)
-		r.budget.Grow(len(all))
 		doc.lines = diff.Lines(doc.Code, diff.Between(doc.Code, all), r.budget)
 	default:
 		doc.lines = doc.d.LineEdits()
@@ -82,40 +80,44 @@ func (w *walker) to(offset int) Point {
 	return Point{w.line, syntax.Columns(w.code[start:offset]) + 1, offset}
 }
 
-// appendChanges appends the member "changes" of an answer.
-func (r *request) appendChanges(dst []byte) []byte {
-	dst = append(dst, `"changes":[`...)
-	first := true
+// writeChanges writes the member "changes" of an answer.
+func (r *request) writeChanges(w *jsontext.Writer) {
+	w.Raw(`"changes":[`)
 	r.textChanges(func(doc *document, start, end Point, text []byte) {
-		r.budget.Grow(96 + len(doc.Name) + len(text))
-		if !first {
-			dst = append(dst, ',')
+		if w.Last() != '[' {
+			w.Byte(',')
 		}
-		first = false
-		dst = append(dst, '{')
+		w.Byte('{')
 		if r.module {
-			dst = jsontext.AppendQuote(append(dst, `"file":`...), []byte(doc.Name))
-			dst = append(dst, ',')
+			w.Raw(`"file":`)
+			w.Quote([]byte(doc.Name))
+			w.Byte(',')
 		}
-		dst = start.append(append(dst, `"start":`...))
-		dst = end.append(append(dst, `,"end":`...))
-		dst = jsontext.AppendQuote(append(dst, `,"text":`...), text)
-		dst = append(dst, '}')
+		start.write(w, `"start":`)
+		end.write(w, `,"end":`)
+		w.Raw(`,"text":`)
+		w.Quote(text)
+		w.Byte('}')
 	})
-	return append(dst, ']')
+	w.Byte(']')
 }
 
-// append appends a place as JSON.
-func (p Point) append(dst []byte) []byte {
-	dst = strconv.AppendInt(append(dst, `{"line":`...), int64(p.Line), 10)
-	dst = strconv.AppendInt(append(dst, `,"column":`...), int64(p.Column), 10)
-	dst = strconv.AppendInt(append(dst, `,"offset":`...), int64(p.Offset), 10)
-	return append(dst, '}')
+// write writes a place as a member.
+func (p Point) write(w *jsontext.Writer, key string) {
+	w.Raw(key)
+	w.Raw(`{"line":`)
+	w.Int(p.Line)
+	w.Raw(`,"column":`)
+	w.Int(p.Column)
+	w.Raw(`,"offset":`)
+	w.Int(p.Offset)
+	w.Byte('}')
 }
 
 // changesOf returns the changes in all documents.
 func (r *request) changesOf() (changes []TextChange) {
 	r.textChanges(func(doc *document, start, end Point, text []byte) {
+		r.budget.Write(bytesPerOutcome+len(doc.Name)+len(text), 0)
 		changes = append(changes, TextChange{doc.Name, start, end, string(text)})
 	})
 	return changes

@@ -42,6 +42,10 @@ type blockRef struct {
 // stepsPerDocument is what it takes to look into another document.
 const stepsPerDocument = 20
 
+// noDocument is the document at hand while a module has no files: an empty one, in which
+// nothing is found. Nothing is written to it, because what is made is made in a file.
+const noDocument = -1
+
 // in makes a document the one at hand: that of a.d and a.index.
 func (a *applier) in(doc int) {
 	if a.doc == doc && a.d != nil {
@@ -49,7 +53,13 @@ func (a *applier) in(doc int) {
 	}
 	a.budget.Step(stepsPerDocument)
 	a.doc = doc
-	a.d, a.index = a.docs[doc].d, &a.docs[doc].index
+	if doc == noDocument {
+		a.d, a.index = render.NewDraft(parseEmpty()), new(index)
+		a.d.SetBudget(a.budget)
+		a.index.start(a, a.edits)
+	} else {
+		a.d, a.index = a.docs[doc].d, &a.docs[doc].index
+	}
 	a.style.of = syntax.NoItem
 	a.known.reset()
 }
@@ -132,17 +142,22 @@ func (a *applier) inFile(s *site, e *plan.Entry) []blockRef {
 	return found
 }
 
+// parseEmpty returns the tree of a file without code.
+func parseEmpty() *syntax.File {
+	tree, err := syntax.Parse(nil)
+	if err != nil {
+		panic("edit: no code does not parse: " + err.Error())
+	}
+	return tree
+}
+
 // make returns the document of a name, which is made where there is none.
 func (a *applier) make(name string) int {
 	if doc := a.named(name); doc >= 0 {
 		return doc
 	}
-	tree, err := syntax.Parse(nil)
-	if err != nil {
-		panic("edit: no code does not parse: " + err.Error())
-	}
 	name = strings.Clone(name) // which stands in the request's memory, and is given away
-	doc := &document{File: File{Name: name}, tree: tree, made: true}
+	doc := &document{File: File{Name: name}, tree: parseEmpty(), made: true}
 	doc.role = module.RoleOf(name, a.exists)
 	a.open(doc, a.edits)
 	made := len(a.docs) - 1

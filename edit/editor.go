@@ -11,6 +11,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/jsontext"
 	"iacedit/internal/tree"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -79,6 +80,7 @@ func (r *request) close() {
 		return
 	}
 	r.draft.Reset(&noFile)
+	r.writer = jsontext.Writer{}
 	r.applier.release()
 	r.reader.Reset(nil)
 	r.top[0] = value.Item{}
@@ -111,12 +113,7 @@ func (o *Options) Do(dst, body []byte) ([]byte, error) {
 // (docs/edits.md, "Files" and "Other answers"). What no edit touched is copied from the body,
 // where it is JSON already. Else it is as Do.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
-	return o.serve(dst, len(body), func(r *request) error { return r.decode(body) }, func(r *request, dst []byte) []byte {
-		if r.answers&ReturnCode != 0 {
-			dst = slices.Grow(dst, len(body)+room)
-		}
-		return r.appendData(dst)
-	})
+	return o.serve(dst, len(body), func(r *request) error { return r.decode(body) }, (*request).appendData)
 }
 
 // Apply applies edits, the JSON text of the request's member "edits", to code and
@@ -209,7 +206,7 @@ func (o *Options) check() error {
 
 // start makes r ready for a request of that many bytes.
 func (r *request) start(o *Options, size int) {
-	r.options, r.budget, r.now, r.answers = *o, nil, -1, ReturnCode
+	r.options, r.budget, r.now, r.answers, r.size = *o, nil, -1, ReturnCode, size
 	if !o.Unbounded {
 		limits := budget.Of(size)
 		limits.Time = o.Timeout
@@ -265,6 +262,9 @@ func (r *request) edit() error {
 	for _, doc := range r.docs {
 		doc.role = module.RoleOf(doc.Name, r.exists)
 		a.open(doc, r.count)
+	}
+	if len(r.docs) == 0 {
+		a.in(noDocument)
 	}
 	err := a.apply(r)
 	if err == nil {

@@ -17,13 +17,15 @@ type request struct {
 	options  Options        // of the server, and what the request says of them
 	bounds   budget.Budget  // memory for budget
 	budget   *budget.Budget // nil for none
-	now      int            // where in edits the edit at hand is, or -1
-	module   bool           // it has files, and not one code
-	answers  Answers        // what is wanted
-	told     *reporter      // what the edits did, nil where nobody asked
-	single   document       // memory for the document of a code
-	docs     []*document    // in the order in which a module is loaded
-	draft    render.Draft   // that of single
+	size     int            // how many bytes the request has
+	writer   jsontext.Writer
+	now      int          // where in edits the edit at hand is, or -1
+	module   bool         // it has files, and not one code
+	answers  Answers      // what is wanted
+	told     *reporter    // what the edits did, nil where nobody asked
+	single   document     // memory for the document of a code
+	docs     []*document  // in the order in which a module is loaded
+	draft    render.Draft // that of single
 	decoder  plan.Decoder
 	applier  applier
 	count    int    // how many entries and attributes there are

@@ -5,6 +5,7 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -238,7 +239,7 @@ func (a *applier) mayAdd(s *site, e *plan.Entry) error {
 		return nil
 	case terraform.ByAlias:
 		w := plan.Attribute{Name: "alias", Text: "alias", Value: e.Alias()}
-		if len(a.filter(s, &plan.Entry{Where: []plan.Attribute{w}}, nil)) > 0 {
+		if len(a.filter(s, &plan.Entry{Entry: selection.Entry{Where: []plan.Attribute{w}, Index: -1}}, nil)) > 0 {
 			return fault.At(e.At, fault.BlockAlreadyExists, "add: %s with that alias is there already", a.describe(s))
 		}
 		return nil

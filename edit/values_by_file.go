@@ -4,6 +4,7 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 )
@@ -45,7 +46,7 @@ func (a *applier) byFile(action plan.Action, e *plan.Entry) (parts []*filePart, 
 				return &part.entry
 			}
 		}
-		parts = append(parts, &filePart{doc, plan.Entry{Index: -1, Optional: e.Optional, At: e.At}})
+		parts = append(parts, &filePart{doc, plan.Entry{Entry: selection.Entry{Index: -1, Optional: e.Optional, At: e.At}}})
 		return &parts[len(parts)-1].entry
 	}
 	for i := range e.Changes {

@@ -93,14 +93,15 @@ func (o *Options) read(dst, text []byte, open func(*request)) ([]byte, error) {
 
 // A request is a decoded request, with memory for answering it.
 type request struct {
-	language address.Language
-	docs     []document
-	module   bool   // they have names
-	code     []byte // memory for what is in them
-	comments bool   // what to include
-	ranges   bool
-	selected []target // nil for everything
-	selects  bool
+	language  address.Language
+	docs      []document
+	module    bool   // they have names
+	code      []byte // memory for what is in them
+	comments  bool   // what to include
+	ranges    bool
+	selects   bool        // not everything
+	selection value.Value // the member "select"
+	selected  []target    // what it holds
 
 	body     []byte // the JSON text, to which every "at" is an offset
 	withCode bool   // the code is in it, too
@@ -182,11 +183,17 @@ func (r *request) decode(body []byte, withCode bool, o *Options) error {
 	if selected == nil {
 		return nil
 	}
-	d := decoder{language: r.language, module: r.module}
-	r.selects = true
-	err = d.types(selected)
+	r.selects, r.selection = true, *selected
+	return nil
+}
+
+// decodeSelection decodes the member "select".
+func (r *request) decodeSelection(b *budget.Budget) error {
+	var d decoder
+	d.Language, d.Files, d.Budget = r.language, r.module, b
+	err := d.decode(&r.selection)
 	r.selected = d.targets
-	return r.locate(err)
+	return err
 }
 
 // member reads one member that is known.
@@ -315,12 +322,17 @@ func (r *request) size() (code int) {
 
 // answerWith appends the content of the documents within a budget.
 func (r *request) answerWith(dst []byte, o *Options, b *budget.Budget) (out []byte, err error) {
-	if err := r.parse(); err != nil {
-		return dst, err
-	}
 	c, w := &r.chooser, &r.writer
-	c.begin(r.docs, r.module, r.language, b)
 	if err := r.locate(within(func() error {
+		if r.selects {
+			if err := r.decodeSelection(b); err != nil {
+				return err
+			}
+		}
+		if err := r.parse(); err != nil {
+			return err
+		}
+		c.begin(r.docs, r.module, r.language, b)
 		if r.selects {
 			if err := c.choose(r.selected); err != nil {
 				return err

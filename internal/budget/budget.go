@@ -73,7 +73,7 @@ const (
 	leastSteps   = 2 << 20
 	stepsPerByte = 48
 	leastBytes   = 2 << 20
-	bytesPerByte = 24
+	bytesPerByte = 16
 
 	// The bound of an answer that users are told (docs/edits.md, "Answers and errors").
 	leastOutput   = 1 << 20

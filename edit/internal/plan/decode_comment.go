@@ -2,6 +2,7 @@ package plan
 
 import (
 	"iacedit/internal/excerpt"
+	"iacedit/internal/selection"
 	"iacedit/value"
 )
 
@@ -9,9 +10,9 @@ import (
 func (d *Decoder) comment(s *scope, e *Entry, v *value.Value) error {
 	switch {
 	case !s.action.Gives():
-		return d.refuse(s, v.At, `"comment" is for "add", "update" and "set"`)
-	case s.file:
-		return d.refuse(s, v.At, `a file of variable values has no block that "comment" could be about; "comments" are about its attributes`)
+		return s.Refuse(v.At, `"comment" is for "add", "update" and "set"`)
+	case s.Values:
+		return s.Refuse(v.At, `a file of variable values has no block that "comment" could be about; "comments" are about its attributes`)
 	}
 	e.Comment = v
 	return d.checkComment(s, `"comment"`, v)
@@ -21,13 +22,13 @@ func (d *Decoder) comment(s *scope, e *Entry, v *value.Value) error {
 func (d *Decoder) comments(s *scope, e *Entry, v *value.Value) error {
 	switch {
 	case !s.action.Gives():
-		return d.refuse(s, v.At, `"comments" are for "add", "update" and "set"`)
+		return s.Refuse(v.At, `"comments" are for "add", "update" and "set"`)
 	case v.Kind != value.Object:
-		return d.refuse(s, v.At, `"comments" must be an object of comments by attribute, found %s`, v.Kind)
+		return s.Refuse(v.At, `"comments" must be an object of comments by attribute, found %s`, v.Kind)
 	}
-	e.Comments = d.memory.attributes.take(len(v.Items))
+	e.Comments = d.Attributes(len(v.Items))
 	for i := range v.Items {
-		attr, err := d.attribute(s, &v.Items[i], forName)
+		attr, err := d.Attribute(&s.Scope, &v.Items[i], selection.ToName)
 		if err != nil {
 			return err
 		}
@@ -41,7 +42,7 @@ func (d *Decoder) comments(s *scope, e *Entry, v *value.Value) error {
 
 func (d *Decoder) checkComment(s *scope, what string, v *value.Value) error {
 	if v.Kind != value.String && v.Kind != value.Null {
-		return d.refuse(s, v.At, "%s must be a string, or null to remove it; found %s", what, v.Kind)
+		return s.Refuse(v.At, "%s must be a string, or null to remove it; found %s", what, v.Kind)
 	}
 	return nil
 }

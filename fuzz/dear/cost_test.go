@@ -5,6 +5,10 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync"
+	"time"
 
 	"iacedit/edit"
 	"iacedit/internal/budget"
@@ -30,6 +34,7 @@ type cost struct {
 	time   float64       // units of measure.Time; 0 if it is not measured
 	spent  budget.Limits // from its budget
 	memory int           // bytes allocated
+	peak   int           // most bytes in use at a time; 0 if few are allocated
 	output int           // bytes
 	code   string        // of the error, or ""
 }
@@ -57,13 +62,44 @@ func (run engine) costOf(reads bool, body []byte, fresh bool) cost {
 		}
 		runtime.ReadMemStats(&after)
 	})
-	c.memory, c.output = int(after.TotalAlloc-before.TotalAlloc), len(out)
+	if c.memory = int(after.TotalAlloc - before.TotalAlloc); c.memory > peakPerByte*c.size+leastPeak {
+		c.peak = peakOf(request)
+	}
+	c.output = len(out)
 	if e, ok := errors.AsType[*fault.Error](err); ok {
 		c.code, c.output = string(e.Code), len(e.Message)+len(e.Pointer)
 	} else if err != nil {
 		c.code = err.Error()
 	}
 	return c
+}
+
+// peakOf returns how many bytes more are in use while f runs, at most, as far as a goroutine
+// that looks all the time sees it. What is no longer used is collected early.
+func peakOf(f func()) int {
+	defer debug.SetGCPercent(debug.SetGCPercent(10))
+	inUse := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	runtime.GC()
+	metrics.Read(inUse)
+	before := inUse[0].Value.Uint64()
+	most := before
+	done := make(chan bool)
+	var looking sync.WaitGroup
+	looking.Go(func() {
+		for {
+			select {
+			case <-done:
+				return
+			case <-time.After(100 * time.Microsecond):
+				metrics.Read(inUse)
+				most = max(most, inUse[0].Value.Uint64())
+			}
+		}
+	})
+	f()
+	close(done)
+	looking.Wait()
+	return int(most - before)
 }
 
 // What a request may cost.
@@ -78,23 +114,25 @@ const (
 	// decoding, the records of edits.
 	freeTimePerByte, freeTime     = 30, 300_000
 	freeMemoryPerByte, freeMemory = 300, 4 << 20
+
+	// What is in use at a time, which a server reserves for a request.
+	peakPerByte, leastPeak = 150, 8 << 20
 )
 
 // faults returns what a cost is over, "" for nothing.
 func (c *cost) fault() string {
-	limits := budget.Of(c.size)
-	paidMemory := memoryPerStep*int(c.spent.Steps) + memoryPerByte*int(c.spent.Bytes+c.spent.Output)
+	limits := budget.Of(c.size) // what is spent beyond them was not granted
+	steps := min(c.spent.Steps, limits.Steps)
+	paidMemory := int(memoryPerStep*steps + memoryPerByte*(min(c.spent.Bytes, limits.Bytes)+min(c.spent.Output, limits.Output)))
 	switch {
 	case c.output > outputPerByte*c.size+leastOutput:
 		return fmt.Sprintf("an answer of %.1f MB, %.0f times the request", float64(c.output)/1e6, float64(c.output)/float64(c.size))
-	case c.memory > memoryPerStep*int(limits.Steps)+memoryPerByte*int(limits.Bytes):
-		return fmt.Sprintf("%d MB are allocated", c.memory>>20)
 	case c.memory-paidMemory > freeMemoryPerByte*c.size+freeMemory:
 		return fmt.Sprintf("%d MB are allocated, of which %d are paid for", c.memory>>20, paidMemory>>20)
-	case c.time > timePerStep*float64(limits.Steps):
-		return fmt.Sprintf("it takes %v", measure.Duration(c.time))
-	case c.time-timePerStep*float64(c.spent.Steps) > freeTimePerByte*float64(c.size)+freeTime:
-		return fmt.Sprintf("it takes %v, of which %v are paid for (%d steps)", measure.Duration(c.time), measure.Duration(timePerStep*float64(c.spent.Steps)), c.spent.Steps)
+	case c.peak > peakPerByte*c.size+leastPeak:
+		return fmt.Sprintf("%d MB are in use at a time", c.peak>>20)
+	case c.time-timePerStep*float64(steps) > freeTimePerByte*float64(c.size)+freeTime:
+		return fmt.Sprintf("it takes %v, of which %v are paid for (%d steps)", measure.Duration(c.time), measure.Duration(timePerStep*float64(steps)), steps)
 	}
 	return ""
 }

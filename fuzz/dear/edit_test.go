@@ -67,20 +67,35 @@ func numbered(n int, before, after string) string { return many(n, ",", before+"
 
 // text returns the text of a comment.
 func (c *recipe) text(n int) string {
-	if c.is(value, "lines") {
+	switch {
+	case c.is(value, "lines"):
 		return `"` + many(n, "", `\n`) + `c"`
+	case c.is(value, "number"): // the same in all entries
+		return `"c"`
 	}
 	return `"c#` + strings.Repeat("c", n) + `"`
+}
+
+// raw is in place of a number of bytes for text that is repeated by what it is part of: its
+// "#" stay.
+const raw = -1
+
+// repeat is many, or for raw the format.
+func repeat(n int, format string) string {
+	if n == raw {
+		return format
+	}
+	return many(n, ",", format)
 }
 
 // change returns an entry's changes, of the paths whose numbers go on to n bytes.
 func (c *recipe) change(a *[numAmounts]int, n int) string {
 	path, differ := c.path(a)
 	if !differ {
-		n = 0
+		n = min(n, 0)
 	}
 	v := c.sent(a[sent])
-	paths := func(format string) string { return many(n, ",", `"`+path+`":`+format) }
+	paths := func(format string) string { return repeat(n, `"`+path+`":`+format) }
 	op := options[operation][c.choices[operation]]
 	top := c.is(container, "top level")
 	switch op {
@@ -110,11 +125,11 @@ func (c *recipe) change(a *[numAmounts]int, n int) string {
 	case "place":
 		return `"attributes":{` + paths(v) + `},"places":{` + paths(`{"after":"`+c.attribute(a)+`"}`) + `}`
 	case "add blocks":
-		return `"add":{"blockTypes":{"` + lengthen("r", a[newName]) + `":[` + many(n, ",", `{"attributes":{"k":`+v+`}}`) + `]}}`
+		return `"add":{"blockTypes":{"` + lengthen("r", a[newName]) + `":[` + repeat(n, `{"attributes":{"k":`+v+`}}`) + `]}}`
 	case "update blocks":
-		return `"update":{"blockTypes":{"r":[` + many(n, ",", `{`+c.selects(true)+`"attributes":{"k":`+v+`}}`) + `]}}`
+		return `"update":{"blockTypes":{"r":[` + repeat(n, `{`+c.selects(true)+`"attributes":{"k":`+v+`}}`) + `]}}`
 	}
-	return `"delete":{"blockTypes":{"r":[` + many(n, ",", `{`+c.selects(true)[:len(c.selects(true))-min(1, len(c.selects(true)))]+`}`) + `]}}`
+	return `"delete":{"blockTypes":{"r":[` + repeat(n, `{`+strings.TrimSuffix(c.selects(true), ",")+`}`) + `]}}`
 }
 
 // selects returns an entry's selectors, each with a comma behind it.
@@ -165,9 +180,9 @@ func (c *recipe) list(a *[numAmounts]int, one func(n int) string) string {
 	case "entry":
 		return "{" + strings.ReplaceAll(selects, "#", "0") + one(a[entries]) + "}"
 	case "all blocks":
-		return many(a[entries], ",", `{`+c.selects(false)+`"all":true,`+one(0)+`}`)
+		return many(a[entries], ",", `{`+c.selects(false)+`"all":true,`+one(raw)+`}`)
 	}
-	return many(a[entries], ",", `{`+selects+one(0)+`}`)
+	return many(a[entries], ",", `{`+selects+one(raw)+`}`)
 }
 
 // tree returns the addresses of the request, with their entries.
@@ -186,7 +201,7 @@ func (c *recipe) tree(a *[numAmounts]int, one func(n int) string) string {
 		case "any label", "any type and label":
 			return `{"module":{"*":` + all + `}}`
 		case "blocks by label":
-			return `{"module":{` + many(a[entries], ",", `"b#":[{`+one(0)+`}]`) + `}}`
+			return `{"module":{` + many(a[entries], ",", `"b#":[{`+one(raw)+`}]`) + `}}`
 		}
 		return `{"module":{"` + c.label(a) + `":` + all + `}}`
 	}
@@ -196,7 +211,7 @@ func (c *recipe) tree(a *[numAmounts]int, one func(n int) string) string {
 	case "any type and label":
 		return `{"resource":{"*":{"*":` + all + `}}}`
 	case "blocks by label":
-		return `{"resource":{"t":{` + many(a[entries], ",", `"b#":[{`+one(0)+`}]`) + `}}}`
+		return `{"resource":{"t":{` + many(a[entries], ",", `"b#":[{`+one(raw)+`}]`) + `}}}`
 	}
 	return `{"resource":{"t":{"` + c.label(a) + `":` + all + `}}}`
 }

@@ -8,16 +8,16 @@ func (c *recipe) names(a *[numAmounts]int, n int) string {
 	case c.is(value, "number"): // the whole block
 		return `"optional":true`
 	case c.is(value, "text"):
-		return `"optional":true,"attributes":[` + many(n, ",", `"*"`) + `]`
+		return `"optional":true,"attributes":[` + repeat(n, `"*"`) + `]`
 	}
 	path, differ := c.path(a)
 	if !differ {
-		n = 0
+		n = min(n, 0)
 	}
 	if c.is(target, "[=]") {
 		return `"attributes":{"` + path + `":#}`
 	}
-	return `"optional":true,"attributes":[` + many(n, ",", `"`+path+`"`) + `]`
+	return `"optional":true,"attributes":[` + repeat(n, `"`+path+`"`) + `]`
 }
 
 // selection returns the member "select", or nothing.

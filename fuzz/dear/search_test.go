@@ -34,6 +34,7 @@ type finding struct {
 // that the smallest request was answered with.
 func (run engine) try(c recipe, largest int) (*finding, string) {
 	f := finding{recipe: c}
+	refusals := 0
 	for n := firstSize; n <= largest; n *= 2 {
 		at := run.costOf(c.reads(), c.request(n), false)
 		f.costs = append(f.costs, at)
@@ -43,15 +44,18 @@ func (run engine) try(c recipe, largest int) (*finding, string) {
 		if f.fault = at.fault(); f.fault != "" {
 			return &f, f.costs[0].code
 		}
-		if at.time > mostTime || at.memory > mostMemory || at.code == expensive {
+		if at.code == expensive { // to refuse must not cost more and more, either
+			refusals++
+		}
+		if at.time > mostTime || at.memory > mostMemory || refusals == 3 {
 			break
 		}
-		if len(f.costs) < 3 || suspicious(f.costs) {
+		if len(f.costs) < 3 || at.code == expensive || suspicious(f.costs) {
 			continue
 		}
 		return nil, f.costs[0].code
 	}
-	if at := f.costs[len(f.costs)-1]; at.code != expensive && f.grows() != "" {
+	if refusals == 0 && f.grows() != "" {
 		f.again(run, 4)
 		if f.fault = f.grows(); f.fault != "" {
 			return &f, f.costs[0].code
@@ -67,7 +71,7 @@ func (f *finding) again(run engine, costs int) (last cost) {
 		c := &f.costs[i]
 		for range 2 {
 			again := run.costOf(f.recipe.reads(), f.recipe.request(firstSize<<i), true)
-			c.time, c.memory = min(c.time, again.time), min(c.memory, again.memory)
+			c.time, c.memory, c.peak = min(c.time, again.time), min(c.memory, again.memory), min(c.peak, again.peak)
 		}
 	}
 	return f.costs[len(f.costs)-1]
@@ -122,13 +126,15 @@ func (run engine) simplify(f *finding, largest int) *finding {
 	return f
 }
 
-// String is the finding as a line: what it is, and what it costs at its largest size.
+// String says what a finding is, what it costs at its largest size, and what it is like when
+// small.
 func (f *finding) String() string {
 	last := f.costs[len(f.costs)-1]
 	text := fmt.Sprintf("%v: %d bytes: %s; %v, %d steps, %.1f MB allocated, %.1f MB of output %s", &f.recipe, last.size, f.fault,
 		measure.Duration(last.time), last.spent.Steps, float64(last.memory)/1e6, float64(last.output)/1e6, last.code)
+	like := fmt.Sprintf("\n\tlike %.600s", f.recipe.request(60*len(f.recipe.grows)))
 	if len(f.costs) < 3 {
-		return text
+		return text + like
 	}
 	three := f.costs[len(f.costs)-3:]
 	a, b, c := three[0].numbers(), three[1].numbers(), three[2].numbers()
@@ -138,7 +144,7 @@ func (f *finding) String() string {
 			powers = append(powers, fmt.Sprintf("%s %.1f", numberNames[i], exponent(a[i], b[i], c[i])))
 		}
 	}
-	return text + "; powers: " + strings.Join(powers, ", ")
+	return text + "; powers: " + strings.Join(powers, ", ") + like
 }
 
 // A search is what was tried and what was found.

@@ -2,13 +2,13 @@ package edit
 
 import (
 	"bytes"
-	"slices"
 
+	"iacedit/edit/internal/draft"
 	"iacedit/internal/jsontext"
 )
 
 // appendCode appends the edited code of a request with one file.
-func (r *request) appendCode(dst []byte) []byte { return r.docs[0].d.Append(dst) }
+func (r *request) appendCode(dst []byte) []byte { return r.files[0].Draft.Append(dst) }
 
 // appendData appends what the request asks for, as a JSON object.
 func (r *request) appendData(dst []byte) []byte {
@@ -36,8 +36,8 @@ func (r *request) appendData(dst []byte) []byte {
 // appendEdited appends the member with the edited code.
 func (r *request) appendEdited(dst []byte) []byte {
 	if !r.module {
-		doc := r.docs[0]
-		dst = doc.d.AppendEncoded(append(dst, `"edited_code":"`...), doc)
+		f := r.files[0]
+		dst = f.Draft.AppendEncoded(append(dst, `"edited_code":"`...), encoder{f})
 		return append(dst, '"')
 	}
 	dst = append(dst, `"edited_files":{`...)
@@ -56,37 +56,29 @@ func (r *request) appendQuotedDiff(dst []byte) []byte {
 	return jsontext.AppendQuote(append(dst, `"diff":`...), r.appendDiff(nil))
 }
 
-// inOrder returns the documents in the order in which a module is loaded: those that the
-// edits made stand behind the others in r.docs.
-func (r *request) inOrder() []*document {
-	if len(r.docs) == 0 || !r.docs[len(r.docs)-1].made {
-		return r.docs
-	}
-	docs := slices.Clone(r.docs)
-	slices.SortFunc(docs, func(a, b *document) int { return byName(a, b.Name) })
-	return docs
-}
-
 // changedFiles returns the files that changed or are new, whole.
 func (r *request) changedFiles() (changed []File) {
-	for _, doc := range r.inOrder() {
-		if !doc.made && !doc.settled && !doc.d.Changed() {
+	for _, f := range r.draft.InOrder() {
+		if !f.Made && !f.Settled && !f.Draft.Changed() {
 			continue
 		}
-		if code := doc.d.Append(nil); doc.made || !bytes.Equal(code, doc.Code) {
-			changed = append(changed, File{Name: doc.Name, Code: code})
+		if code := f.Draft.Append(nil); f.Made || !bytes.Equal(code, f.Code) {
+			changed = append(changed, File{Name: f.Name, Code: code})
 		}
 	}
 	return changed
 }
 
-// AppendSource implements render.Encoder: it appends part of the code as JSON text.
-func (doc *document) AppendSource(dst []byte, from, to int) []byte {
-	if doc.raw == nil {
-		return jsontext.AppendEscaped(dst, doc.tree.Text()[from:to])
+// An encoder writes a file as JSON text.
+type encoder struct{ *draft.File }
+
+// AppendSource implements render.Encoder: it appends part of the code.
+func (f encoder) AppendSource(dst []byte, from, to int) []byte {
+	if f.Raw == nil {
+		return jsontext.AppendEscaped(dst, f.Tree.Text()[from:to])
 	}
-	return doc.raw.AppendEscaped(dst, doc.Code, from, to)
+	return f.Raw.AppendEscaped(dst, f.Code, from, to)
 }
 
 // AppendText implements render.Encoder.
-func (doc *document) AppendText(dst, text []byte) []byte { return jsontext.AppendEscaped(dst, text) }
+func (f encoder) AppendText(dst, text []byte) []byte { return jsontext.AppendEscaped(dst, text) }

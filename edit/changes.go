@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"iacedit/edit/internal/draft"
 	"iacedit/internal/diff"
 	"iacedit/internal/jsontext"
 	"iacedit/lexer"
@@ -33,34 +34,37 @@ type Point struct {
 // unnamed is what code without a name is called in a diff.
 const unnamed = "main.tf"
 
-// lines returns what the edits change in a document, as edits of whole lines. Of a
-// document with the tree that it was sent as, its draft knows; any other is compared as a
-// whole.
-func (r *request) lines(doc *document) []diff.Edit {
-	switch {
-	case doc.compared:
-		return doc.lines
-	case doc.made || doc.settled:
-		all := doc.d.Append(nil)
-		r.budget.Grow(len(all))
-		doc.lines = diff.Lines(doc.Code, diff.Between(doc.Code, all), r.budget)
-	default:
-		doc.lines = doc.d.LineEdits()
+// linesOf returns what the edits change in a file, as edits of whole lines. Of a file with
+// the tree that it was sent as, its draft knows; any other is compared as a whole.
+func (r *request) linesOf(f *draft.File) []diff.Edit {
+	if lines, ok := r.lines[f]; ok {
+		return lines
 	}
-	doc.compared = true
-	return doc.lines
+	var lines []diff.Edit
+	if f.Made || f.Settled {
+		all := f.Draft.Append(nil)
+		r.budget.Grow(len(all))
+		lines = diff.Lines(f.Code, diff.Between(f.Code, all), r.budget)
+	} else {
+		lines = f.Draft.LineEdits()
+	}
+	if r.lines == nil {
+		r.lines = map[*draft.File][]diff.Edit{}
+	}
+	r.lines[f] = lines
+	return lines
 }
 
-// textChanges calls yield with the changes in all documents. The text of a change aliases
+// textChanges calls yield with the changes in all files. The text of a change aliases
 // the request.
-func (r *request) textChanges(yield func(doc *document, start, end Point, text []byte)) {
-	for _, doc := range r.inOrder() {
-		edits := slices.Clone(r.lines(doc))
-		diff.Characters(doc.Code, edits, r.budget)
-		w := walker{code: doc.Code, line: 1}
+func (r *request) textChanges(yield func(f *draft.File, start, end Point, text []byte)) {
+	for _, f := range r.draft.InOrder() {
+		edits := slices.Clone(r.linesOf(f))
+		diff.Characters(f.Code, edits, r.budget)
+		w := walker{code: f.Code, line: 1}
 		for _, e := range edits {
 			start := w.to(e.From)
-			yield(doc, start, w.to(e.To), e.Text)
+			yield(f, start, w.to(e.To), e.Text)
 		}
 	}
 }
@@ -86,15 +90,15 @@ func (w *walker) to(offset int) Point {
 func (r *request) appendChanges(dst []byte) []byte {
 	dst = append(dst, `"changes":[`...)
 	first := true
-	r.textChanges(func(doc *document, start, end Point, text []byte) {
-		r.budget.Grow(96 + len(doc.Name) + len(text))
+	r.textChanges(func(f *draft.File, start, end Point, text []byte) {
+		r.budget.Grow(96 + len(f.Name) + len(text))
 		if !first {
 			dst = append(dst, ',')
 		}
 		first = false
 		dst = append(dst, '{')
 		if r.module {
-			dst = jsontext.AppendQuote(append(dst, `"file":`...), []byte(doc.Name))
+			dst = jsontext.AppendQuote(append(dst, `"file":`...), []byte(f.Name))
 			dst = append(dst, ',')
 		}
 		dst = start.append(append(dst, `"start":`...))
@@ -113,30 +117,30 @@ func (p Point) append(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// changesOf returns the changes in all documents.
+// changesOf returns the changes in all files.
 func (r *request) changesOf() (changes []TextChange) {
-	r.textChanges(func(doc *document, start, end Point, text []byte) {
-		changes = append(changes, TextChange{doc.Name, start, end, string(text)})
+	r.textChanges(func(f *draft.File, start, end Point, text []byte) {
+		changes = append(changes, TextChange{f.Name, start, end, string(text)})
 	})
 	return changes
 }
 
-// appendDiff appends the unified diff of all documents.
+// appendDiff appends the unified diff of all files.
 func (r *request) appendDiff(dst []byte) []byte {
-	for _, doc := range r.inOrder() {
-		name := doc.Name
+	for _, f := range r.draft.InOrder() {
+		name := f.Name
 		if !r.module {
 			name = unnamed
 		}
-		edits, from := r.lines(doc), "a/"+name
+		edits, from := r.linesOf(f), "a/"+name
 		switch {
-		case doc.made && len(edits) == 0:
+		case f.Made && len(edits) == 0:
 			dst = diff.AppendEmptyFile(dst, name)
 			continue
-		case doc.made:
+		case f.Made:
 			from = diff.NoFile
 		}
-		dst = diff.AppendUnified(dst, from, "b/"+name, doc.Code, edits, r.budget)
+		dst = diff.AppendUnified(dst, from, "b/"+name, f.Code, edits, r.budget)
 	}
 	return dst
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/edit/internal/draft"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
@@ -166,11 +167,11 @@ func (r *request) addFile(name string, code []byte, raw *jsontext.Raw) error {
 	if err := module.CheckName(name); err != nil {
 		return fault.At(-1, fault.InvalidRequest, "files: %s", err)
 	}
-	at, there := slices.BinarySearchFunc(r.docs, name, byName)
+	at, there := slices.BinarySearchFunc(r.files, name, draft.ByName)
 	if there {
 		return fault.At(-1, fault.InvalidRequest, "files: %s is given twice", excerpt.Quote(name))
 	}
-	r.docs = slices.Insert(r.docs, at, &document{File: File{Name: name, Code: slices.Clip(code)}, raw: raw})
+	r.files = slices.Insert(r.files, at, &draft.File{File: File{Name: name, Code: slices.Clip(code)}, Raw: raw})
 	return nil
 }
 

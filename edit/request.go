@@ -1,8 +1,11 @@
 package edit
 
 import (
+	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
 	"iacedit/internal/budget"
+	"iacedit/internal/diff"
 	"iacedit/internal/jsontext"
 	"iacedit/render"
 	"iacedit/value"
@@ -14,18 +17,18 @@ type request struct {
 	Code       []byte
 	Operations []plan.Operation
 
-	options  Options        // of the server, and what the request says of them
-	bounds   budget.Budget  // memory for budget
-	budget   *budget.Budget // nil for none
-	now      int            // where in edits the edit at hand is, or -1
-	module   bool           // it has files, and not one code
-	answers  Answers        // what is wanted
-	told     *reporter      // what the edits did, nil where nobody asked
-	single   document       // memory for the document of a code
-	docs     []*document    // in the order in which a module is loaded
-	draft    render.Draft   // that of single
+	options  Options                     // of the server, and what the request says of them
+	bounds   budget.Budget               // memory for budget
+	budget   *budget.Budget              // nil for none
+	module   bool                        // it has files, and not one code
+	answers  Answers                     // what is wanted
+	told     *report.Observer            // what the edits did, nil where nobody asked
+	single   draft.File                  // memory for the file of a code
+	files    []*draft.File               // in the order in which a module is loaded; files made by edits follow
+	lines    map[*draft.File][]diff.Edit // what the edits come to, of the files that somebody asked about
+	memory   render.Draft                // that of single
 	decoder  plan.Decoder
-	applier  applier
+	draft    draft.Module
 	count    int    // how many entries and attributes there are
 	edits    []byte // the JSON text of "edits", to which every At is an offset
 	unquoted []byte // that text where "edits" is a string, and memory for it

@@ -287,7 +287,7 @@ func (d *Decoder) changes(s *scope, e *Entry, v *value.Value) error {
 	case s.file, s.action.Removes():
 		direct = s.action
 	}
-	for action := range actions {
+	for action := range Actions {
 		if action.Contents() != HoldsChanges {
 			continue
 		}

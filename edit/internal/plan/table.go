@@ -17,7 +17,7 @@ const (
 	Move   // blocks, attributes and keys to another place
 	Rename // labels, and the names of attributes, keys and nested block types
 
-	actions // the number of actions
+	Actions // the number of actions
 
 	ForComments = iota - 1 // for messages: looks for the items that "comments" names
 	ForPlaces              // for messages: looks for the items that "place" and "places" name
@@ -59,7 +59,7 @@ var table = [...]row{
 
 // Names are the keys of the operations in a request, in the order of the actions.
 var Names = func() (names []string) {
-	for a := range actions {
+	for a := range Actions {
 		names = append(names, a.String())
 	}
 	return names

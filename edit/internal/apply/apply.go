@@ -15,8 +15,8 @@
 //	step.go       the steps of a path; equal.go: the step [=]
 //	place.go      "place" and "places"; customary.go: where code goes that has none
 //	move.go       blocks, attributes and keys moved
-//	update.go     a value in place of another; list.go: which old elements new ones are
-//	write.go      new pairs and elements; layout.go: how they are written
+//	update.go     a value in place of another; list.go: which old element a new one is
+//	layout.go     how new values are written
 package apply
 
 import (

@@ -27,6 +27,11 @@ func (s *scope) String() string {
 	return text
 }
 
+// refuse returns an error about what the entries or labels say.
+func (s *scope) refuse(at int, format string, args ...any) error {
+	return fault.At(at, fault.InvalidRequest, "%s: "+format, append([]any{s.String()}, args...)...)
+}
+
 // blockTypes decodes what one operation holds: addresses by block type.
 func (d *Decoder) blockTypes(action Action, v *value.Value) error {
 	if v.Kind != value.Object {
@@ -76,7 +81,7 @@ func (d *Decoder) address(s *scope, v *value.Value, more int) error {
 		return nil
 	}
 	if v.Kind != value.Object {
-		return d.refuse(s, v.At, "expected %s, found %s", wantedLabels(more), v.Kind)
+		return s.refuse(v.At, "expected %s, found %s", wantedLabels(more), v.Kind)
 	}
 	outer := s.labels
 	for i := range v.Items {
@@ -114,15 +119,15 @@ func (d *Decoder) checkLabel(s *scope, item *value.Item) error {
 	}
 	if item.Key == address.AnyLabel {
 		if !s.action.Finds() {
-			return d.refuse(s, item.Value.At, `the label "*" stands for any label there is, and "add" makes a new block`)
+			return s.refuse(item.Value.At, `the label "*" stands for any label there is, and "add" makes a new block`)
 		}
 		return nil
 	}
 	if !value.IsIdentifier(item.Key) {
-		return d.refuse(s, item.Value.At, "the label %s is not an identifier", excerpt.Quote(item.Key))
+		return s.refuse(item.Value.At, "the label %s is not an identifier", excerpt.Quote(item.Key))
 	}
 	if s.action.Makes() && slices.Contains(d.Language.Block(s.typ).Reserved, item.Key) {
-		return d.refuse(s, item.Value.At, "the name %s is reserved, no %s may have it", excerpt.Quote(item.Key), s.typ)
+		return s.refuse(item.Value.At, "the name %s is reserved, no %s may have it", excerpt.Quote(item.Key), s.typ)
 	}
 	return nil
 }

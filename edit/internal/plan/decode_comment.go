@@ -9,21 +9,21 @@ import (
 func (d *Decoder) comment(s *scope, e *Entry, v *value.Value) error {
 	switch {
 	case !s.action.Gives():
-		return d.refuse(s, v.At, `"comment" is for "add", "update" and "set"`)
+		return s.refuse(v.At, `"comment" is for "add", "update" and "set"`)
 	case s.file:
-		return d.refuse(s, v.At, `a file of variable values has no block that "comment" could be about; "comments" are about its attributes`)
+		return s.refuse(v.At, `a file of variable values has no block that "comment" could be about; "comments" are about its attributes`)
 	}
 	e.Comment = v
-	return d.checkComment(s, `"comment"`, v)
+	return s.checkComment(`"comment"`, v)
 }
 
 // comments decodes the comments of attributes, keys and elements.
 func (d *Decoder) comments(s *scope, e *Entry, v *value.Value) error {
 	switch {
 	case !s.action.Gives():
-		return d.refuse(s, v.At, `"comments" are for "add", "update" and "set"`)
+		return s.refuse(v.At, `"comments" are for "add", "update" and "set"`)
 	case v.Kind != value.Object:
-		return d.refuse(s, v.At, `"comments" must be an object of comments by attribute, found %s`, v.Kind)
+		return s.refuse(v.At, `"comments" must be an object of comments by attribute, found %s`, v.Kind)
 	}
 	e.Comments = d.memory.attributes.take(len(v.Items))
 	for i := range v.Items {
@@ -32,16 +32,16 @@ func (d *Decoder) comments(s *scope, e *Entry, v *value.Value) error {
 			return err
 		}
 		e.Comments[i] = attr
-		if err := d.checkComment(s, "the comment of "+excerpt.Quote(attr.Text), &attr.Value); err != nil {
+		if err := s.checkComment("the comment of "+excerpt.Quote(attr.Text), &attr.Value); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (d *Decoder) checkComment(s *scope, what string, v *value.Value) error {
+func (s *scope) checkComment(what string, v *value.Value) error {
 	if v.Kind != value.String && v.Kind != value.Null {
-		return d.refuse(s, v.At, "%s must be a string, or null to remove it; found %s", what, v.Kind)
+		return s.refuse(v.At, "%s must be a string, or null to remove it; found %s", what, v.Kind)
 	}
 	return nil
 }

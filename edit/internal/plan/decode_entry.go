@@ -18,11 +18,11 @@ func (d *Decoder) entries(s *scope, v *value.Value) ([]Entry, error) {
 	case v.Kind == value.Object:
 		return d.oneEntry(s, v)
 	case v.Kind != value.Array:
-		return nil, d.refuse(s, v.At, "expected an array of entries, found %s", v.Kind)
+		return nil, s.refuse(v.At, "expected an array of entries, found %s", v.Kind)
 	case len(v.Items) == 0 && s.action.Removes():
 		return d.oneEntry(s, &value.Value{Kind: value.Object, At: v.At})
 	case len(v.Items) == 0:
-		return nil, d.refuse(s, v.At, "the array of entries is empty")
+		return nil, s.refuse(v.At, "the array of entries is empty")
 	}
 	entries := d.memory.entries.take(len(v.Items))
 	for i := range v.Items {
@@ -42,7 +42,7 @@ func (d *Decoder) oneEntry(s *scope, v *value.Value) ([]Entry, error) {
 func (d *Decoder) entry(s *scope, e *Entry, v *value.Value) error {
 	e.Index, e.At = -1, v.At
 	if v.Kind != value.Object {
-		return d.refuse(s, v.At, "an entry must be an object, found %s", v.Kind)
+		return s.refuse(v.At, "an entry must be an object, found %s", v.Kind)
 	}
 	if err := d.take(v.At); err != nil {
 		return err
@@ -85,13 +85,13 @@ func (d *Decoder) checkContents(s *scope, e *Entry) error {
 	}
 	switch {
 	case s.action.Contents() == HoldsPlaces && e.movesNothing():
-		return d.refuse(s, e.At, "the entry says of nothing where it goes")
+		return s.refuse(e.At, "the entry says of nothing where it goes")
 	case s.action.Contents() == HoldsPlaces:
 		return nil
 	case s.file && len(e.Comments) == 0 && (!e.Read || s.action.Removes()):
-		return d.refuse(s, e.At, "the entry names no attributes")
+		return s.refuse(e.At, "the entry names no attributes")
 	case s.action.Removes() && len(e.Changes) > 0:
-		return d.refuse(s, e.At, `the entry names nothing to delete; to delete the block itself, leave out "attributes", "blockTypes" and "delete"`)
+		return s.refuse(e.At, `the entry names nothing to delete; to delete the block itself, leave out "attributes", "blockTypes" and "delete"`)
 	}
 	return nil
 }
@@ -106,7 +106,7 @@ func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 	case "file":
 		return false, d.file(s, e, &item.Value)
 	case "optional":
-		return false, d.optional(s, e, &item.Value)
+		return false, s.optional(e, &item.Value)
 	case "comment":
 		return false, d.comment(s, e, &item.Value)
 	case "comments":
@@ -115,22 +115,22 @@ func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 		return false, d.place(s, e, &item.Value)
 	case "places":
 		if s.action.Contents() == HoldsPlaces {
-			return false, d.refuse(s, at, `under "move", "attributes" has the places`)
+			return false, s.refuse(at, `under "move", "attributes" has the places`)
 		}
 		return false, d.places(s, e, &item.Value)
 	case "where", "has", "lacks", "index", "labels", "all":
 		switch {
 		case s.file:
-			return false, d.refuse(s, at, "%q has nothing to select from: a file of variable values has no blocks", key)
+			return false, s.refuse(at, "%q has nothing to select from: a file of variable values has no blocks", key)
 		case !s.action.Finds() && (key != "labels" || !s.nested):
-			return false, d.refuse(s, at, "%q selects blocks that are there, and \"add\" makes a new one", key)
+			return false, s.refuse(at, "%q selects blocks that are there, and \"add\" makes a new one", key)
 		}
 		return false, d.selector(s, e, item)
 	case "attributes":
 		return true, nil
 	case "blockTypes":
 		if s.file {
-			return true, d.refuse(s, at, "a file of variable values has no blocks, only attributes")
+			return true, s.refuse(at, "a file of variable values has no blocks, only attributes")
 		}
 		return true, nil
 	default:
@@ -139,11 +139,11 @@ func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 		case !ok || inner.Contents() != HoldsChanges:
 			return false, d.unknownKey(s, item, entryKeys)
 		case s.action.Contents() == HoldsPlaces:
-			return true, d.refuse(s, at, `an entry under "move" has selectors, "place", "attributes" and "blockTypes"; it may not hold %q`, inner)
+			return true, s.refuse(at, `an entry under "move" has selectors, "place", "attributes" and "blockTypes"; it may not hold %q`, inner)
 		case s.action.Removes() && !inner.Removes(), !s.action.Finds() && !inner.Makes():
-			return true, d.refuse(s, at, "an entry under %q may not hold %q", s.action, inner)
+			return true, s.refuse(at, "an entry under %q may not hold %q", s.action, inner)
 		case item.Value.Kind != value.Object:
-			return true, d.refuse(s, at, "%q must be an object, found %s", key, item.Value.Kind)
+			return true, s.refuse(at, "%q must be an object, found %s", key, item.Value.Kind)
 		}
 		return true, nil
 	}
@@ -160,14 +160,14 @@ func (d *Decoder) selector(s *scope, e *Entry, item *value.Item) (err error) {
 	case "lacks":
 		e.Lacks, err = d.existing(s, item)
 	case "index":
-		e.Index, err = d.index(s, v)
+		e.Index, err = s.index(v)
 	case "labels":
 		e.HasLabels = true
 		e.Labels, err = d.labels(s, v)
 	case "all":
 		e.All = v.Kind == value.True
 		if !e.All {
-			err = d.refuse(s, v.At, `"all" must be true, found %s`, v.Kind)
+			err = s.refuse(v.At, `"all" must be true, found %s`, v.Kind)
 		}
 	}
 	return err
@@ -175,7 +175,7 @@ func (d *Decoder) selector(s *scope, e *Entry, item *value.Item) (err error) {
 
 func (d *Decoder) where(s *scope, v *value.Value) ([]Attribute, error) {
 	if v.Kind != value.Object {
-		return nil, d.refuse(s, v.At, `"where" must be an object of attributes, found %s`, v.Kind)
+		return nil, s.refuse(v.At, `"where" must be an object of attributes, found %s`, v.Kind)
 	}
 	where := d.memory.attributes.take(len(v.Items))
 	for i := range v.Items {
@@ -192,13 +192,13 @@ func (d *Decoder) where(s *scope, v *value.Value) ([]Attribute, error) {
 func (d *Decoder) existing(s *scope, item *value.Item) ([]Attribute, error) {
 	v := &item.Value
 	if v.Kind != value.Array {
-		return nil, d.refuse(s, v.At, "%q must be an array of names, found %s", item.Key, v.Kind)
+		return nil, s.refuse(v.At, "%q must be an array of names, found %s", item.Key, v.Kind)
 	}
 	names := d.memory.attributes.take(len(v.Items))
 	for i := range v.Items {
 		name := &v.Items[i].Value
 		if name.Kind != value.String {
-			return nil, d.refuse(s, name.At, "%q must be an array of names, found %s in it", item.Key, name.Kind)
+			return nil, s.refuse(name.At, "%q must be an array of names, found %s in it", item.Key, name.Kind)
 		}
 		attr, err := d.attribute(s, &value.Item{Key: name.Text, Value: *name}, forName)
 		if err != nil {
@@ -213,14 +213,14 @@ func (d *Decoder) existing(s *scope, item *value.Item) ([]Attribute, error) {
 func (d *Decoder) file(s *scope, e *Entry, v *value.Value) error {
 	switch {
 	case s.nested:
-		return d.refuse(s, v.At, `"file" is for the block at the top level: what is in it is in its file`)
+		return s.refuse(v.At, `"file" is for the block at the top level: what is in it is in its file`)
 	case !d.Files:
-		return d.refuse(s, v.At, `"file" is for requests with "files"`)
+		return s.refuse(v.At, `"file" is for requests with "files"`)
 	case v.Kind != value.String:
-		return d.refuse(s, v.At, `"file" must be a file name, found %s`, v.Kind)
+		return s.refuse(v.At, `"file" must be a file name, found %s`, v.Kind)
 	}
 	if err := module.CheckName(v.Text); err != nil {
-		return d.refuse(s, v.At, "%s", err)
+		return s.refuse(v.At, "%s", err)
 	}
 	if s.action.Contents() == HoldsPlaces && !s.file {
 		e.ToFile = v.Text
@@ -231,28 +231,28 @@ func (d *Decoder) file(s *scope, e *Entry, v *value.Value) error {
 }
 
 // optional decodes the key "optional".
-func (d *Decoder) optional(s *scope, e *Entry, v *value.Value) error {
+func (s *scope) optional(e *Entry, v *value.Value) error {
 	e.Optional = v.Kind == value.True
 	switch {
 	case v.Kind != value.True && v.Kind != value.False:
-		return d.refuse(s, v.At, `"optional" must be true or false, found %s`, v.Kind)
+		return s.refuse(v.At, `"optional" must be true or false, found %s`, v.Kind)
 	case s.action.Contents() != HoldsChanges:
-		return d.refuse(s, v.At, `"optional" is for "update" and "delete"`)
+		return s.refuse(v.At, `"optional" is for "update" and "delete"`)
 	case !s.action.Finds():
-		return d.refuse(s, v.At, `"optional" is for what may be absent, and "add" makes it`)
+		return s.refuse(v.At, `"optional" is for what may be absent, and "add" makes it`)
 	}
 	return nil
 }
 
-func (d *Decoder) index(s *scope, v *value.Value) (int, error) {
+func (s *scope) index(v *value.Value) (int, error) {
 	if v.Kind == value.Number {
 		// What is no plain integer, a fraction or an exponent, does not parse.
 		if n, err := strconv.ParseUint(v.Text, 10, 31); err == nil {
 			return int(n), nil
 		}
-		return 0, d.refuse(s, v.At, `"index" must be an integer from 0 on, found %s`, v.Text)
+		return 0, s.refuse(v.At, `"index" must be an integer from 0 on, found %s`, v.Text)
 	}
-	return 0, d.refuse(s, v.At, `"index" must be an integer from 0 on, found %s`, v.Kind)
+	return 0, s.refuse(v.At, `"index" must be an integer from 0 on, found %s`, v.Kind)
 }
 
 // labels decodes the selector "labels". At the top level, where the address has the
@@ -260,18 +260,18 @@ func (d *Decoder) index(s *scope, v *value.Value) (int, error) {
 // address's.
 func (d *Decoder) labels(s *scope, v *value.Value) ([]string, error) {
 	if v.Kind != value.Array {
-		return nil, d.refuse(s, v.At, `"labels" must be an array of strings, found %s`, v.Kind)
+		return nil, s.refuse(v.At, `"labels" must be an array of strings, found %s`, v.Kind)
 	}
 	labels := d.memory.labels.take(len(v.Items))
 	for i := range v.Items {
 		label := &v.Items[i].Value
 		if label.Kind != value.String {
-			return nil, d.refuse(s, label.At, `"labels" must be an array of strings, found %s in it`, label.Kind)
+			return nil, s.refuse(label.At, `"labels" must be an array of strings, found %s in it`, label.Kind)
 		}
 		labels[i] = label.Text
 	}
 	if !s.nested && d.Language.Dialect != address.HCL && s.action.Upserts() && !slices.EqualFunc(labels, s.labels, fits) {
-		return nil, d.refuse(s, v.At, `"labels" are not those of the address`)
+		return nil, s.refuse(v.At, `"labels" are not those of the address`)
 	}
 	return labels, nil
 }
@@ -326,9 +326,9 @@ func (d *Decoder) operation(s *scope, c *Change, v *value.Value) error {
 		item := &v.Items[i]
 		switch {
 		case item.Key != "attributes" && item.Key != "blockTypes":
-			return d.refuse(s, item.Value.At, `unknown key %s in %q; there are "attributes" and "blockTypes"%s`, excerpt.Quote(item.Key), c.Action, nearest.DidYouMean(item.Key, slices.Values(contentKeys)))
+			return s.refuse(item.Value.At, `unknown key %s in %q; there are "attributes" and "blockTypes"%s`, excerpt.Quote(item.Key), c.Action, nearest.DidYouMean(item.Key, slices.Values(contentKeys)))
 		case item.Key == "blockTypes" && s.file:
-			return d.refuse(s, item.Value.At, "a file of variable values has no blocks, only attributes")
+			return s.refuse(item.Value.At, "a file of variable values has no blocks, only attributes")
 		}
 		if err := d.content(s, c, item); err != nil {
 			return err
@@ -344,9 +344,9 @@ func (d *Decoder) content(s *scope, c *Change, item *value.Item) error {
 	case item.Key == "attributes" && v.Kind == value.Array && c.Action.Removes():
 		return d.names(s, c, v)
 	case v.Kind != value.Object && item.Key == "attributes" && c.Action.Removes():
-		return d.refuse(s, v.At, `"attributes" to delete must be an array of names or an object, found %s`, v.Kind)
+		return s.refuse(v.At, `"attributes" to delete must be an array of names or an object, found %s`, v.Kind)
 	case v.Kind != value.Object:
-		return d.refuse(s, v.At, "%q must be an object, found %s", item.Key, v.Kind)
+		return s.refuse(v.At, "%q must be an object, found %s", item.Key, v.Kind)
 	case item.Key == "attributes":
 		return d.attributes(s, c, v)
 	}
@@ -383,7 +383,7 @@ func (d *Decoder) names(s *scope, c *Change, v *value.Value) error {
 	for i := range v.Items {
 		name := &v.Items[i].Value
 		if name.Kind != value.String {
-			return d.refuse(s, name.At, `"attributes" to delete must be an array of names, found %s in it`, name.Kind)
+			return s.refuse(name.At, `"attributes" to delete must be an array of names, found %s in it`, name.Kind)
 		}
 		attr, err := d.attribute(s, &value.Item{Key: name.Text, Value: *name}, forName)
 		if err != nil {
@@ -402,7 +402,7 @@ func (d *Decoder) nestedBlocks(s *scope, c *Change, v *value.Value) error {
 	for i := range v.Items {
 		item := &v.Items[i]
 		if !value.IsIdentifier(item.Key) {
-			return d.refuse(s, item.Value.At, "the block type %s is not an identifier", excerpt.Quote(item.Key))
+			return s.refuse(item.Value.At, "the block type %s is not an identifier", excerpt.Quote(item.Key))
 		}
 		entries, err := d.entries(&scope{action: c.Action, typ: item.Key, nested: true}, &item.Value)
 		if err != nil {

@@ -21,11 +21,11 @@ func (d *Decoder) naming(s *scope, e *Entry, v *value.Value) error {
 			n.To, err = d.newLabels(s, &item.Value)
 		case "references":
 			var follow bool
-			follow, err = d.flag(s, item)
+			follow, err = s.flag(item)
 			n.Stays = !follow
 		case "moved":
 			var say bool
-			say, err = d.flag(s, item)
+			say, err = s.flag(item)
 			if n.Moved = movedNever; say {
 				n.Moved = MovedAlways
 			}
@@ -43,27 +43,27 @@ func (d *Decoder) naming(s *scope, e *Entry, v *value.Value) error {
 		}
 	}
 	if n.To == nil && len(n.Attributes)+len(n.Types)+len(n.Blocks) == 0 {
-		return d.refuse(s, e.At, `the entry names nothing to rename; there are "to", "attributes" and "blockTypes"`)
+		return s.refuse(e.At, `the entry names nothing to rename; there are "to", "attributes" and "blockTypes"`)
 	}
 	return nil
 }
 
 // flag decodes true or false.
-func (d *Decoder) flag(s *scope, item *value.Item) (bool, error) {
+func (s *scope) flag(item *value.Item) (bool, error) {
 	switch item.Value.Kind {
 	case value.True, value.False:
 		return item.Value.Kind == value.True, nil
 	}
-	return false, d.refuse(s, item.Value.At, "%q must be true or false, found %s", item.Key, item.Value.Kind)
+	return false, s.refuse(item.Value.At, "%q must be true or false, found %s", item.Key, item.Value.Kind)
 }
 
 // newLabels decodes "to": the last label, or all of them.
 func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 	if s.nested {
-		return nil, d.refuse(s, v.At, `"to" is for top-level blocks; what can be renamed of nested ones is their type, by "blockTypes" of the block around them`)
+		return nil, s.refuse(v.At, `"to" is for top-level blocks; what can be renamed of nested ones is their type, by "blockTypes" of the block around them`)
 	}
 	if s.file || len(s.labels) == 0 {
-		return nil, d.refuse(s, v.At, `"to" is for blocks with labels, which this has none of`)
+		return nil, s.refuse(v.At, `"to" is for blocks with labels, which this has none of`)
 	}
 	to := []string{v.Text}
 	switch v.Kind {
@@ -72,25 +72,25 @@ func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 		to = to[:0]
 		for i := range v.Items {
 			if v.Items[i].Value.Kind != value.String {
-				return nil, d.refuse(s, v.Items[i].Value.At, `"to" must be a label or an array of labels, found %s in it`, v.Items[i].Value.Kind)
+				return nil, s.refuse(v.Items[i].Value.At, `"to" must be a label or an array of labels, found %s in it`, v.Items[i].Value.Kind)
 			}
 			to = append(to, v.Items[i].Value.Text)
 		}
 		if len(to) != len(s.labels) {
-			return nil, d.refuse(s, v.At, `"to" has %d labels, and %s has %d`, len(to), s.typ, len(s.labels))
+			return nil, s.refuse(v.At, `"to" has %d labels, and %s has %d`, len(to), s.typ, len(s.labels))
 		}
 	default:
-		return nil, d.refuse(s, v.At, `"to" must be a label or an array of labels, found %s`, v.Kind)
+		return nil, s.refuse(v.At, `"to" must be a label or an array of labels, found %s`, v.Kind)
 	}
 	for _, label := range to {
 		if d.Language.Dialect == address.HCL {
 			break
 		}
 		if !value.IsIdentifier(label) {
-			return nil, d.refuse(s, v.At, "the label %s is not an identifier", excerpt.Quote(label))
+			return nil, s.refuse(v.At, "the label %s is not an identifier", excerpt.Quote(label))
 		}
 		if slices.Contains(d.Language.Block(s.typ).Reserved, label) {
-			return nil, d.refuse(s, v.At, "the name %s is reserved, no %s may have it", excerpt.Quote(label), s.typ)
+			return nil, s.refuse(v.At, "the name %s is reserved, no %s may have it", excerpt.Quote(label), s.typ)
 		}
 	}
 	return to, nil
@@ -99,7 +99,7 @@ func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 // newNames decodes the new names of attributes and keys, by the old ones.
 func (d *Decoder) newNames(s *scope, v *value.Value) ([]NewName, error) {
 	if v.Kind != value.Object {
-		return nil, d.refuse(s, v.At, `"attributes" must be an object of new names by old ones, found %s`, v.Kind)
+		return nil, s.refuse(v.At, `"attributes" must be an object of new names by old ones, found %s`, v.Kind)
 	}
 	var names []NewName
 	for i := range v.Items {
@@ -109,13 +109,13 @@ func (d *Decoder) newNames(s *scope, v *value.Value) ([]NewName, error) {
 			return nil, err
 		}
 		if item.Value.Kind != value.String {
-			return nil, d.refuse(s, item.Value.At, "the new name of %s must be a string, found %s", excerpt.Quote(item.Key), item.Value.Kind)
+			return nil, s.refuse(item.Value.At, "the new name of %s must be a string, found %s", excerpt.Quote(item.Key), item.Value.Kind)
 		}
 		if n := len(attr.Path); n > 0 && attr.Path[n-1].Kind != address.StepKey {
-			return nil, d.refuse(s, item.Value.At, "%s is an element, which has no name", excerpt.Quote(item.Key))
+			return nil, s.refuse(item.Value.At, "%s is an element, which has no name", excerpt.Quote(item.Key))
 		}
 		if len(attr.Path) == 0 && !value.IsIdentifier(item.Value.Text) {
-			return nil, d.refuse(s, item.Value.At, "the name %s is not an identifier", excerpt.Quote(item.Value.Text))
+			return nil, s.refuse(item.Value.At, "the name %s is not an identifier", excerpt.Quote(item.Value.Text))
 		}
 		names = append(names, NewName{Of: attr, Name: item.Value.Text})
 	}
@@ -126,14 +126,14 @@ func (d *Decoder) newNames(s *scope, v *value.Value) ([]NewName, error) {
 // in nested blocks.
 func (d *Decoder) newTypes(s *scope, n *Naming, v *value.Value) error {
 	if v.Kind != value.Object || s.file {
-		return d.refuse(s, v.At, `"blockTypes" must be an object of new types by old ones, found %s`, v.Kind)
+		return s.refuse(v.At, `"blockTypes" must be an object of new types by old ones, found %s`, v.Kind)
 	}
 	for i := range v.Items {
 		item := &v.Items[i]
 		at := item.Value.At
 		switch {
 		case !value.IsIdentifier(item.Key):
-			return d.refuse(s, at, "the block type %s is not an identifier", excerpt.Quote(item.Key))
+			return s.refuse(at, "the block type %s is not an identifier", excerpt.Quote(item.Key))
 		case item.Value.Kind != value.String:
 			entries, err := d.entries(&scope{action: Rename, typ: item.Key, nested: true}, &item.Value)
 			if err != nil {
@@ -141,7 +141,7 @@ func (d *Decoder) newTypes(s *scope, n *Naming, v *value.Value) error {
 			}
 			n.Blocks = append(n.Blocks, Target{Type: item.Key, Entries: entries, At: at})
 		case !value.IsIdentifier(item.Value.Text):
-			return d.refuse(s, at, "the block type %s is not an identifier", excerpt.Quote(item.Value.Text))
+			return s.refuse(at, "the block type %s is not an identifier", excerpt.Quote(item.Value.Text))
 		default:
 			n.Types = append(n.Types, NewName{Of: Attribute{Name: item.Key, Text: item.Key, At: at}, Name: item.Value.Text})
 		}

@@ -24,15 +24,15 @@ func (d *Decoder) attribute(s *scope, item *value.Item, u use) (Attribute, error
 	}
 	path, err := address.ParsePath(item.Key)
 	if err != nil {
-		return attr, d.refuse(s, attr.At, "the attribute %s: %s", excerpt.Quote(item.Key), err)
+		return attr, s.refuse(attr.At, "the attribute %s: %s", excerpt.Quote(item.Key), err)
 	}
 	attr.Name, attr.Path = path.Name, path.Steps
 	for _, step := range path.Steps {
 		switch {
 		case step.Kind == address.StepAppend && u != forValue:
-			return attr, d.refuse(s, attr.At, "the attribute %s: [+] stands for a new element, and there is none to be found", excerpt.Quote(item.Key))
+			return attr, s.refuse(attr.At, "the attribute %s: [+] stands for a new element, and there is none to be found", excerpt.Quote(item.Key))
 		case step.Kind == address.StepEqual && u == forName:
-			return attr, d.refuse(s, attr.At, "the attribute %s: [=] stands for the element that equals the value sent, and there is none: send an object, path to value", excerpt.Quote(item.Key))
+			return attr, s.refuse(attr.At, "the attribute %s: [=] stands for the element that equals the value sent, and there is none: send an object, path to value", excerpt.Quote(item.Key))
 		}
 	}
 	return attr, nil

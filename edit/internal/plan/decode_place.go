@@ -30,19 +30,19 @@ type AttributePlace struct {
 func (d *Decoder) placeBeside(s *scope, t *Target, v *value.Value) error {
 	at := scope{action: ForPlaces, nested: s.nested}
 	labels := 0
-	item, err := d.oneMember(s, v)
+	item, err := s.oneMember(v)
 	if err != nil {
 		return err
 	}
 	if at.typ = item.Key; s.nested {
 		if !value.IsIdentifier(at.typ) {
-			return d.refuse(s, item.Value.At, "the block type %s is not an identifier", excerpt.Quote(at.typ))
+			return s.refuse(item.Value.At, "the block type %s is not an identifier", excerpt.Quote(at.typ))
 		}
 	} else if labels, err = d.labelsOf(&at, item); err != nil {
 		return err
 	}
 	for ; labels > 0 || labels < 0 && item.Value.Kind != value.Array; labels-- {
-		if item, err = d.oneMember(&at, &item.Value); err != nil {
+		if item, err = at.oneMember(&item.Value); err != nil {
 			return err
 		}
 		if err := d.checkLabel(&at, item); err != nil {
@@ -55,16 +55,16 @@ func (d *Decoder) placeBeside(s *scope, t *Target, v *value.Value) error {
 		return err
 	}
 	if len(entries) != 1 || !entries[0].ChangesNothing() {
-		return d.refuse(s, v.At, "a place is beside one block, which an entry of selectors alone is to say")
+		return s.refuse(v.At, "a place is beside one block, which an entry of selectors alone is to say")
 	}
 	*t = Target{Type: at.typ, Labels: at.labels, Entries: entries, At: v.At}
 	return nil
 }
 
 // oneMember returns the only member of an object.
-func (d *Decoder) oneMember(s *scope, v *value.Value) (*value.Item, error) {
+func (s *scope) oneMember(v *value.Value) (*value.Item, error) {
 	if v.Kind != value.Object || len(v.Items) != 1 {
-		return nil, d.refuse(s, v.At, "a place is beside one block: expected an object with one member at each level of its address")
+		return nil, s.refuse(v.At, "a place is beside one block: expected an object with one member at each level of its address")
 	}
 	return &v.Items[0], nil
 }
@@ -73,9 +73,9 @@ func (d *Decoder) oneMember(s *scope, v *value.Value) (*value.Item, error) {
 func (d *Decoder) places(s *scope, e *Entry, v *value.Value) error {
 	switch {
 	case !s.action.Gives() && s.action.Contents() != HoldsPlaces:
-		return d.refuse(s, v.At, `"places" are for "add", "update" and "set"`)
+		return s.refuse(v.At, `"places" are for "add", "update" and "set"`)
 	case v.Kind != value.Object:
-		return d.refuse(s, v.At, "expected an object of places by attribute, found %s", v.Kind)
+		return s.refuse(v.At, "expected an object of places by attribute, found %s", v.Kind)
 	}
 	e.Places = make([]AttributePlace, len(v.Items))
 	for i := range v.Items {
@@ -105,12 +105,12 @@ func (x *Attribute) toSiblingOf(other *Attribute) bool {
 func (d *Decoder) place(s *scope, e *Entry, v *value.Value) error {
 	switch {
 	case !s.action.Gives() && s.action.Contents() != HoldsPlaces:
-		return d.refuse(s, v.At, `"place" is for "add", "update", "set" and "move"`)
+		return s.refuse(v.At, `"place" is for "add", "update", "set" and "move"`)
 	case s.file:
-		return d.refuse(s, v.At, `a file of variable values has no blocks; "places" are those of its attributes`)
+		return s.refuse(v.At, `a file of variable values has no blocks; "places" are those of its attributes`)
 	}
 	e.Place = new(Place)
-	beside, err := d.placeKind(s, e.Place, v)
+	beside, err := s.placeKind(e.Place, v)
 	if err != nil || beside == nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (d *Decoder) place(s *scope, e *Entry, v *value.Value) error {
 }
 
 // placeKind decodes a place but for what it is beside, which it returns, or nil.
-func (d *Decoder) placeKind(s *scope, p *Place, v *value.Value) (beside *value.Value, err error) {
+func (s *scope) placeKind(p *Place, v *value.Value) (beside *value.Value, err error) {
 	p.At = v.At
 	switch {
 	case v.Kind == value.String && v.Text == "first":
@@ -133,7 +133,7 @@ func (d *Decoder) placeKind(s *scope, p *Place, v *value.Value) (beside *value.V
 		p.Kind = PlaceAfter
 		return &v.Items[0].Value, nil
 	}
-	return nil, d.refuse(s, v.At, `a place is "first", "last", {"before": …} or {"after": …}`)
+	return nil, s.refuse(v.At, `a place is "first", "last", {"before": …} or {"after": …}`)
 }
 
 func (d *Decoder) attributePlace(s *scope, p *AttributePlace, item *value.Item) (err error) {
@@ -141,14 +141,14 @@ func (d *Decoder) attributePlace(s *scope, p *AttributePlace, item *value.Item) 
 		return err
 	}
 	if n := len(p.Path); n > 0 && p.Path[n-1].Kind != address.StepKey {
-		return d.refuse(s, p.At, "%s: only attributes and keys of objects have places", excerpt.Quote(p.Text))
+		return s.refuse(p.At, "%s: only attributes and keys of objects have places", excerpt.Quote(p.Text))
 	}
-	beside, err := d.placeKind(s, &p.Place, &item.Value)
+	beside, err := s.placeKind(&p.Place, &item.Value)
 	if err != nil || beside == nil {
 		return err
 	}
 	if beside.Kind != value.String {
-		return d.refuse(s, beside.At, "an attribute's place is beside another one: expected its name, found %s", beside.Kind)
+		return s.refuse(beside.At, "an attribute's place is beside another one: expected its name, found %s", beside.Kind)
 	}
 	x := &p.Place.Attribute
 	if *x, err = d.attribute(s, &value.Item{Key: beside.Text, Value: *beside}, forName); err != nil {
@@ -159,7 +159,7 @@ func (d *Decoder) attributePlace(s *scope, p *AttributePlace, item *value.Item) 
 		if len(p.Path) > 0 {
 			err = errors.New("a key of the same object, by its path or its name")
 		}
-		return d.refuse(s, x.At, "%s cannot stand beside %s: expected %s", excerpt.Quote(p.Text), excerpt.Quote(x.Text), err)
+		return s.refuse(x.At, "%s cannot stand beside %s: expected %s", excerpt.Quote(p.Text), excerpt.Quote(x.Text), err)
 	}
 	return nil
 }

@@ -77,8 +77,3 @@ func (d *Decoder) take(at int) error {
 	}
 	return nil
 }
-
-// refuse is an error about what a scope's entries or labels say.
-func (d *Decoder) refuse(s *scope, at int, format string, args ...any) error {
-	return fault.At(at, fault.InvalidRequest, "%s: "+format, append([]any{s.String()}, args...)...)
-}

@@ -26,14 +26,14 @@ var namingKeys = []string{
 func (d *Decoder) unknownKey(s *scope, item *value.Item, known []string) error {
 	at := item.Value.At
 	if end := nearest.DidYouMean(item.Key, slices.Values(known)); end != "" {
-		return d.refuse(s, at, "unknown key %s%s", excerpt.Quote(item.Key), end)
+		return s.refuse(at, "unknown key %s%s", excerpt.Quote(item.Key), end)
 	}
 	if _, err := address.ParsePath(item.Key); err != nil || s.action.Contents() == HoldsNames {
-		return d.refuse(s, at, "unknown key %s", excerpt.Quote(item.Key))
+		return s.refuse(at, "unknown key %s", excerpt.Quote(item.Key))
 	}
 	what, under := "an attribute", "attributes"
 	if v := &item.Value; v.Kind == value.Array && len(v.Items) > 0 && v.Items[0].Value.Kind == value.Object && !s.file {
 		what, under = "a nested block", "blockTypes"
 	}
-	return d.refuse(s, at, "unknown key %s; %s goes in %q: {%q: {%s: …}}", excerpt.Quote(item.Key), what, under, under, excerpt.Quote(item.Key))
+	return s.refuse(at, "unknown key %s; %s goes in %q: {%q: {%s: …}}", excerpt.Quote(item.Key), what, under, under, excerpt.Quote(item.Key))
 }

@@ -3,6 +3,12 @@
 //
 // All renames of a request are made at once. Apply finds what is renamed, then what refers
 // to it, checks that the names are free, and only then changes anything.
+//
+//	rename.go      Apply; find.go: what operations rename
+//	unique.go      whether addresses are free; names.go: whether other names are
+//	references.go  references that follow
+//	moved.go       "moved" blocks
+//	report.go      outcomes and warnings
 package rename
 
 import (

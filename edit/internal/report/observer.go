@@ -1,3 +1,8 @@
+// Package report observes what edits do while stages apply them: outcomes and warnings.
+//
+// Stages tell an Observer of each outcome. A nil Observer, Mark or Blocks does nothing, so
+// that requests without a report pay nothing and stages need not ask. warning.go has the
+// warnings about what is written as asked but is likely not meant.
 package report
 
 import (

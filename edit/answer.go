@@ -8,77 +8,107 @@ import (
 )
 
 // appendCode appends the edited code of a request with one file.
-func (r *request) appendCode(dst []byte) []byte { return r.files[0].Draft.Append(dst) }
+func (r *request) appendCode(dst []byte) []byte {
+	before := len(dst)
+	dst = r.files[0].Draft.Append(dst)
+	r.budget.Write(len(dst)-before, 0)
+	return dst
+}
 
 // appendData appends what the request asks for, as a JSON object.
 func (r *request) appendData(dst []byte) []byte {
-	dst = append(dst, '{')
+	w := &r.writer
+	w.Reset(dst, r.budget)
+	if r.answers&ReturnCode != 0 {
+		w.Reserve(r.size + room)
+	}
+	w.Byte('{')
 	for _, part := range [...]struct {
 		answer Answers
-		append func(*request, []byte) []byte
+		write  func(*request, *jsontext.Writer)
 	}{
-		{ReturnCode, (*request).appendEdited},
-		{ReturnChanges, (*request).appendChanges},
-		{ReturnDiff, (*request).appendQuotedDiff},
-		{ReturnReport, (*request).appendReport},
+		{ReturnCode, (*request).writeEdited},
+		{ReturnChanges, (*request).writeChanges},
+		{ReturnDiff, (*request).writeDiff},
+		{ReturnReport, (*request).writeReport},
 	} {
 		if r.answers&part.answer == 0 {
 			continue
 		}
-		if dst[len(dst)-1] != '{' {
-			dst = append(dst, ',')
+		if w.Last() != '{' {
+			w.Byte(',')
 		}
-		dst = part.append(r, dst)
+		part.write(r, w)
 	}
-	return append(dst, '}')
+	w.Byte('}')
+	return w.Finish()
 }
 
-// appendEdited appends the member with the edited code.
-func (r *request) appendEdited(dst []byte) []byte {
+// writeEdited writes the member with the edited code.
+func (r *request) writeEdited(w *jsontext.Writer) {
 	if !r.module {
+		w.Raw(`"edited_code":"`)
 		f := r.files[0]
-		dst = f.Draft.AppendEncoded(append(dst, `"edited_code":"`...), encoder{f})
-		return append(dst, '"')
+		f.Draft.Encode(encoder{f, w})
+		w.Byte('"')
+		return
 	}
-	dst = append(dst, `"edited_files":{`...)
-	for i, f := range r.changedFiles() {
-		if i > 0 {
-			dst = append(dst, ',')
+	w.Raw(`"edited_files":{`)
+	for f, code := range r.changed {
+		if w.Last() != '{' {
+			w.Byte(',')
 		}
-		dst = append(jsontext.AppendQuote(dst, []byte(f.Name)), ':')
-		dst = jsontext.AppendQuote(dst, f.Code)
+		w.Quote([]byte(f.Name))
+		w.Byte(':')
+		w.Quote(code)
 	}
-	return append(dst, '}')
+	w.Byte('}')
 }
 
-// appendQuotedDiff appends the member "diff".
-func (r *request) appendQuotedDiff(dst []byte) []byte {
-	return jsontext.AppendQuote(append(dst, `"diff":`...), r.appendDiff(nil))
+// writeDiff writes the member "diff".
+func (r *request) writeDiff(w *jsontext.Writer) {
+	w.Raw(`"diff":`)
+	w.Quote(r.appendDiff(nil))
 }
 
-// changedFiles returns the files that changed or are new, whole.
-func (r *request) changedFiles() (changed []File) {
+// changed yields the files that changed or are new, with all their code, which is valid
+// until the next one.
+func (r *request) changed(yield func(f *draft.File, code []byte) bool) {
+	var code []byte
 	for _, f := range r.draft.InOrder() {
 		if !f.Made && !f.Settled && !f.Draft.Changed() {
 			continue
 		}
-		if code := f.Draft.Append(nil); f.Made || !bytes.Equal(code, f.Code) {
-			changed = append(changed, File{Name: f.Name, Code: code})
+		code = f.Draft.Append(code[:0])
+		if (f.Made || !bytes.Equal(code, f.Code)) && !yield(f, code) {
+			return
 		}
+	}
+}
+
+// changedFiles returns the files that changed or are new, whole.
+func (r *request) changedFiles() (changed []File) {
+	for f, code := range r.changed {
+		r.budget.Write(len(code), 0)
+		changed = append(changed, File{Name: f.Name, Code: bytes.Clone(code)})
 	}
 	return changed
 }
 
-// An encoder writes a file as JSON text.
-type encoder struct{ *draft.File }
-
-// AppendSource implements render.Encoder: it appends part of the code.
-func (f encoder) AppendSource(dst []byte, from, to int) []byte {
-	if f.Raw == nil {
-		return jsontext.AppendEscaped(dst, f.Tree.Text()[from:to])
-	}
-	return f.Raw.AppendEscaped(dst, f.Code, from, to)
+// An encoder writes a file's code as JSON text.
+type encoder struct {
+	*draft.File
+	w *jsontext.Writer
 }
 
-// AppendText implements render.Encoder.
-func (f encoder) AppendText(dst, text []byte) []byte { return jsontext.AppendEscaped(dst, text) }
+// Source implements render.Encoder.
+func (e encoder) Source(from, to int) {
+	if e.Raw == nil {
+		e.w.Escaped(e.Tree.Text()[from:to])
+	} else {
+		e.w.Part(e.Raw, e.Code, from, to)
+	}
+}
+
+// Text implements render.Encoder.
+func (e encoder) Text(text []byte) { e.w.Escaped(text) }

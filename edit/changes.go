@@ -3,7 +3,6 @@ package edit
 import (
 	"bytes"
 	"slices"
-	"strconv"
 
 	"iacedit/edit/internal/draft"
 	"iacedit/internal/diff"
@@ -43,7 +42,6 @@ func (r *request) linesOf(f *draft.File) []diff.Edit {
 	var lines []diff.Edit
 	if f.Made || f.Settled {
 		all := f.Draft.Append(nil)
-		r.budget.Grow(len(all))
 		lines = diff.Lines(f.Code, diff.Between(f.Code, all), r.budget)
 	} else {
 		lines = f.Draft.LineEdits()
@@ -86,40 +84,47 @@ func (w *walker) to(offset int) Point {
 	return Point{w.line, syntax.Columns(w.code[start:offset]) + 1, offset}
 }
 
-// appendChanges appends the member "changes" of an answer.
-func (r *request) appendChanges(dst []byte) []byte {
-	dst = append(dst, `"changes":[`...)
-	first := true
+// writeChanges writes the member "changes" of an answer.
+func (r *request) writeChanges(w *jsontext.Writer) {
+	w.Raw(`"changes":[`)
 	r.textChanges(func(f *draft.File, start, end Point, text []byte) {
-		r.budget.Grow(96 + len(f.Name) + len(text))
-		if !first {
-			dst = append(dst, ',')
+		if w.Last() != '[' {
+			w.Byte(',')
 		}
-		first = false
-		dst = append(dst, '{')
+		w.Byte('{')
 		if r.module {
-			dst = jsontext.AppendQuote(append(dst, `"file":`...), []byte(f.Name))
-			dst = append(dst, ',')
+			w.Raw(`"file":`)
+			w.Quote([]byte(f.Name))
+			w.Byte(',')
 		}
-		dst = start.append(append(dst, `"start":`...))
-		dst = end.append(append(dst, `,"end":`...))
-		dst = jsontext.AppendQuote(append(dst, `,"text":`...), text)
-		dst = append(dst, '}')
+		start.write(w, `"start":`)
+		end.write(w, `,"end":`)
+		w.Raw(`,"text":`)
+		w.Quote(text)
+		w.Byte('}')
 	})
-	return append(dst, ']')
+	w.Byte(']')
 }
 
-// append appends a place as JSON.
-func (p Point) append(dst []byte) []byte {
-	dst = strconv.AppendInt(append(dst, `{"line":`...), int64(p.Line), 10)
-	dst = strconv.AppendInt(append(dst, `,"column":`...), int64(p.Column), 10)
-	dst = strconv.AppendInt(append(dst, `,"offset":`...), int64(p.Offset), 10)
-	return append(dst, '}')
+// write writes a place as a member.
+func (p Point) write(w *jsontext.Writer, key string) {
+	w.Raw(key)
+	w.Raw(`{"line":`)
+	w.Int(p.Line)
+	w.Raw(`,"column":`)
+	w.Int(p.Column)
+	w.Raw(`,"offset":`)
+	w.Int(p.Offset)
+	w.Byte('}')
 }
+
+// bytesPerChange is what a change takes in the answer beside its texts.
+const bytesPerChange = 96
 
 // changesOf returns the changes in all files.
 func (r *request) changesOf() (changes []TextChange) {
 	r.textChanges(func(f *draft.File, start, end Point, text []byte) {
+		r.budget.Write(bytesPerChange+len(f.Name)+len(text), 0)
 		changes = append(changes, TextChange{f.Name, start, end, string(text)})
 	})
 	return changes

@@ -35,6 +35,7 @@
 //   - path: the key of an attribute that leads into its value: tags.Name, ports[0].
 //   - schema: how the strings of a value are read, see docs/values.md: as a template
 //     nearly everywhere, as literal text, a reference or an expression in a few.
+//
 // # Files
 //
 //	editor.go          Options; Do, Apply and ApplyFiles; the budget and the stages of a request

@@ -14,8 +14,10 @@ import (
 	"iacedit/edit/internal/rename"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/budget"
+	"iacedit/internal/envelope"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/jsontext"
 	"iacedit/internal/tree"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -74,20 +76,21 @@ func (r *request) close() {
 			continue
 		}
 		if f == &r.single {
-			r.Code = f.Tree.Text()[:0] // edits may have moved it to more memory
+			r.envelope.Code = f.Tree.Text()[:0] // edits may have moved it to more memory
 		}
 		f.Tree.Release()
 	}
 	clear(r.files[:cap(r.files)]) // edits may have made more of them
 	r.files, r.single, r.module, r.told, r.lines = r.files[:0], draft.File{}, false, nil, nil
-	if cap(r.Code) > mostKept || cap(r.unquoted) > mostKept {
+	if cap(r.envelope.Code) > mostKept || cap(r.unquoted) > mostKept {
 		return
 	}
 	r.memory.Reset(&noFile)
 	r.draft.Release()
+	r.writer = jsontext.Writer{}
 	r.reader.Reset(nil)
 	r.top[0] = value.Item{}
-	r.raw.Reset()
+	r.envelope.Reset()
 	r.decoder.Reset()
 	requests.Put(r)
 }
@@ -116,12 +119,7 @@ func (o *Options) Do(dst, body []byte) ([]byte, error) {
 // (docs/edits.md, "Files" and "Other answers"). What no edit touched is copied from the body,
 // where it is JSON already. Else it is as Do.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
-	return o.serve(dst, len(body), func(r *request) error { return r.decode(body) }, func(r *request, dst []byte) []byte {
-		if r.answers&ReturnCode != 0 {
-			dst = slices.Grow(dst, len(body)+room)
-		}
-		return r.appendData(dst)
-	})
+	return o.serve(dst, len(body), func(r *request) error { return r.decode(body) }, (*request).appendData)
 }
 
 // Apply applies edits, the JSON text of the request's member "edits", to code and
@@ -129,7 +127,7 @@ func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
 // reference to them. The error is an *Error, and dst then comes back as it was.
 func (o *Options) Apply(dst, code, edits []byte) ([]byte, error) {
 	return o.serve(dst, len(code)+len(edits), func(r *request) error {
-		r.Code = append(r.Code[:0], code...)
+		r.envelope.Code = append(r.envelope.Code[:0], code...)
 		return r.decodeEdits(edits)
 	}, (*request).appendCode)
 }
@@ -144,7 +142,7 @@ func (o *Options) ApplyFiles(files []File, edits []byte) (changed []File, err er
 // applyFiles applies edits of a size to files.
 func (o *Options) applyFiles(files []File, size int, decode func(*request) error) (changed []File, err error) {
 	_, err = o.serve(nil, size+sizeOf(files), func(r *request) error {
-		if err := r.addFiles(files); err != nil {
+		if err := r.setFiles(files); err != nil {
 			return err
 		}
 		return decode(r)
@@ -163,15 +161,27 @@ func sizeOf(files []File) (size int) {
 	return size
 }
 
-// addFiles makes files the request's module.
-func (r *request) addFiles(files []File) error {
-	r.module = true
-	for _, f := range files {
-		if err := r.addFile(f.Name, f.Code, nil); err != nil {
-			return err
-		}
+// setFiles makes files the request's module.
+func (r *request) setFiles(files []File) error {
+	ordered := make([]envelope.File, len(files))
+	for i := range files {
+		ordered[i].File = files[i]
 	}
+	r.module = true
+	if err := envelope.Order(ordered); err != nil {
+		return err
+	}
+	r.addFiles(ordered)
 	return nil
+}
+
+// addFiles makes files of the request of files that are in order. What edits add to one must not come
+// to stand behind its code, in memory of another file or of the caller.
+func (r *request) addFiles(files []envelope.File) {
+	for i := range files {
+		f := &files[i]
+		r.files = append(r.files, &draft.File{File: File{Name: f.Name, Code: slices.Clip(f.Code)}, Raw: f.Raw})
+	}
 }
 
 // serve decodes a request of that many bytes, applies its edits and appends the answer,
@@ -213,7 +223,7 @@ func (o *Options) check() error {
 
 // start makes r ready for a request of that many bytes.
 func (r *request) start(o *Options, size int) {
-	r.options, r.budget, r.answers = *o, nil, ReturnCode
+	r.options, r.budget, r.answers, r.size = *o, nil, ReturnCode, size
 	if !o.Unbounded {
 		limits := budget.Of(size)
 		limits.Time = o.Timeout
@@ -252,10 +262,10 @@ const room = 4096
 // edit applies the request's operations to its files.
 func (r *request) edit() error {
 	if !r.module {
-		if cap(r.Code)-len(r.Code) < room {
-			r.Code = append(make([]byte, 0, len(r.Code)+2*room), r.Code...)
+		if code := r.envelope.Code; cap(code)-len(code) < room {
+			r.envelope.Code = append(make([]byte, 0, len(code)+2*room), code...)
 		}
-		r.single = draft.File{File: File{Code: r.Code}, Raw: &r.raw, Draft: &r.memory}
+		r.single = draft.File{File: File{Code: r.envelope.Code}, Raw: &r.envelope.Raw, Draft: &r.memory}
 		r.files = append(r.files[:0], &r.single)
 	}
 	if err := r.parse(); err != nil {

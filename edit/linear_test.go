@@ -4,16 +4,14 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
-	"iacedit/internal/cputime"
+	"iacedit/internal/measure"
 )
 
-// Many edits of one body, object or list take time in proportion to their number, not
-// to its square. The bound is wide: sixteen times the edits take sixteen times the
-// time where it is linear, 256 times where it is not.
+// TestManyEditsAreLinear: the cost of many edits of one body, object or list is proportional
+// to their number, not to its square.
 func TestManyEditsAreLinear(t *testing.T) {
-	const few, many = 1000, 16 * 1000
+	const few = 1000
 	list := func(n int, format string) string {
 		var items []string
 		for i := range n {
@@ -121,24 +119,15 @@ func TestManyEditsAreLinear(t *testing.T) {
 			return "m = [" + list(n, "%d") + "]\n", `{"set":{"iacvars":[{"comments":{` + list(n, `"m[%d]":"one"`) + `}}]}}`
 		},
 	} {
-		took := func(n int) time.Duration {
-			code, edits := request(n)
-			return cputime.Of(func() {
-				if _, err := new(Options).Apply(nil, []byte(code), []byte(edits)); err != nil {
-					t.Fatalf("%s: %v", name, err)
+		t.Run(name, func(t *testing.T) {
+			measure.Linear(t, few, func(n int) func() {
+				code, edits := request(n)
+				return func() {
+					if _, err := new(Options).Apply(nil, []byte(code), []byte(edits)); err != nil {
+						t.Fatal(err)
+					}
 				}
 			})
-		}
-		once, often := time.Hour, time.Hour
-		linear := false
-		for range 8 { // the machine may be busy
-			once, often = min(once, took(few)), min(often, took(many))
-			if linear = often <= 48*max(once, time.Millisecond); linear {
-				break
-			}
-		}
-		if !linear {
-			t.Errorf("%s: %v for %d edits, %v for sixteen times as many", name, once, few, often)
-		}
+		})
 	}
 }

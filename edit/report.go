@@ -106,16 +106,17 @@ func (r *request) pointers(points map[int]string) {
 	}
 }
 
-// appendReport appends the member "report" of an answer.
-func (r *request) appendReport(dst []byte) []byte {
+// writeReport writes the member "report" of an answer.
+func (r *request) writeReport(w *jsontext.Writer) {
 	quoted := func(before, text string) {
-		dst = jsontext.AppendQuote(append(dst, before...), []byte(text))
+		w.Raw(before)
+		w.Quote([]byte(text))
 	}
 	all := r.report()
-	dst = append(dst, `"report":{"changes":[`...)
+	w.Raw(`"report":{"changes":[`)
 	for i, c := range all.Changes {
 		if i > 0 {
-			dst = append(dst, ',')
+			w.Byte(',')
 		}
 		quoted(`{"pointer":`, c.Pointer)
 		quoted(`,"address":`, c.Address)
@@ -126,17 +127,17 @@ func (r *request) appendReport(dst []byte) []byte {
 			quoted(`,"attribute":`, c.Attribute)
 		}
 		quoted(`,"result":`, string(c.Result))
-		dst = append(dst, '}')
+		w.Byte('}')
 	}
-	dst = append(dst, `],"warnings":[`...)
-	for i, w := range all.Warnings {
+	w.Raw(`],"warnings":[`)
+	for i, warning := range all.Warnings {
 		if i > 0 {
-			dst = append(dst, ',')
+			w.Byte(',')
 		}
-		quoted(`{"pointer":`, w.Pointer)
-		quoted(`,"code":`, string(w.Code))
-		quoted(`,"message":`, w.Message)
-		dst = append(dst, '}')
+		quoted(`{"pointer":`, warning.Pointer)
+		quoted(`,"code":`, string(warning.Code))
+		quoted(`,"message":`, warning.Message)
+		w.Byte('}')
 	}
-	return append(dst, "]}"...)
+	w.Raw("]}")
 }

@@ -6,6 +6,7 @@ import (
 	"iacedit/edit/internal/report"
 	"iacedit/internal/budget"
 	"iacedit/internal/diff"
+	"iacedit/internal/envelope"
 	"iacedit/internal/jsontext"
 	"iacedit/render"
 	"iacedit/value"
@@ -14,12 +15,14 @@ import (
 // A request is a decoded request: the code, and the operations in the order in
 // which they apply. Its strings and slices may alias the body it was decoded from.
 type request struct {
-	Code       []byte
+	envelope   envelope.Request // the code or files, as decoded; its memory
 	Operations []plan.Operation
 
-	options  Options                     // of the server, and what the request says of them
-	bounds   budget.Budget               // memory for budget
-	budget   *budget.Budget              // nil for none
+	options  Options        // of the server, and what the request says of them
+	bounds   budget.Budget  // memory for budget
+	budget   *budget.Budget // nil for none
+	size     int            // how many bytes the request has
+	writer   jsontext.Writer
 	module   bool                        // it has files, and not one code
 	answers  Answers                     // what is wanted
 	told     *report.Observer            // what the edits did, nil where nobody asked
@@ -27,12 +30,11 @@ type request struct {
 	files    []*draft.File               // in the order in which a module is loaded; files made by edits follow
 	lines    map[*draft.File][]diff.Edit // what the edits come to, of the files that somebody asked about
 	memory   render.Draft                // that of single
-	decoder  plan.Decoder
 	draft    draft.Module
+	decoder  plan.Decoder
 	count    int    // how many entries and attributes there are
 	edits    []byte // the JSON text of "edits", to which every At is an offset
 	unquoted []byte // that text where "edits" is a string, and memory for it
 	reader   value.Reader
 	top      [1]value.Item // the value of "edits"
-	raw      jsontext.Raw  // the text of "code" as it was sent
 }

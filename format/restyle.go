@@ -54,7 +54,7 @@ type Region struct {
 	Level  int           // how deep in blocks its items are nested
 
 	OwnIndent bool           // the lines around it are not indented as the formatter would: new ones stay as they are
-	Budget    *budget.Budget // what the work is spent from, and the blanks that come to it
+	Budget    *budget.Budget // what the work and the text are spent from
 
 	Unindented bool // set by Append: some line of Old is not indented as the formatter would
 }
@@ -86,7 +86,7 @@ func (r *restyler) restyle(dst []byte, g *Region) []byte {
 	for _, c := range [...]cell{assignCell, commentCell} {
 		r.alignGroups(c)
 	}
-	g.Budget.Grow(r.now.growth())
+	g.Budget.Grow(len(r.joined) + r.now.growth())
 	return r.now.append(dst)
 }
 

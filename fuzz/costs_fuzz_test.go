@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"iacedit/edit"
+	"iacedit/internal/measure"
 )
 
 // largestFuzzed is how long a body is that a fuzzer is to make dear.
@@ -12,10 +13,14 @@ const largestFuzzed = 64 << 10
 // instrumented is by how much longer code takes that counts its branches for the fuzzer.
 const instrumented = 2
 
-// excess returns by what factor a cost is beyond what it may be.
+// excess returns by what factor a cost is beyond what it may be. Time counts where it is
+// measured.
 func (c *cost) excess() float64 {
 	most := mostCost(c.size)
-	return max(float64(c.time)/float64(instrumented*most.time), float64(c.memory)/float64(most.memory), float64(c.output)/float64(most.output))
+	if !measure.Timed() {
+		c.time = 0
+	}
+	return max(c.time/(instrumented*most.time), float64(c.memory)/float64(most.memory), float64(c.output)/float64(most.output))
 }
 
 // FuzzCost: no body costs more than its size allows. New coverage is what makes a
@@ -39,7 +44,7 @@ func FuzzCost(f *testing.F) {
 		marked = markCost(excess)
 		if excess > 1 {
 			if c = measureBody(o, body); c.excess() > 1 && !raced {
-				t.Errorf("%d bytes take %v, %d bytes of memory and %d of output: %.1f times what they may", c.size, c.time, c.memory, c.output, c.excess())
+				t.Errorf("%d bytes take %v, %d bytes of memory and %d of output: %.1f times what they may", c.size, measure.Duration(c.time), c.memory, c.output, c.excess())
 			}
 		}
 	})

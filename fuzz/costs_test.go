@@ -12,12 +12,11 @@ import (
 	"strings"
 	"testing"
 	"text/tabwriter"
-	"time"
 	"unicode/utf8"
 
 	"iacedit/edit"
 	"iacedit/internal/budget"
-	"iacedit/internal/cputime"
+	"iacedit/internal/measure"
 )
 
 // A shape is a request that somebody would make to be dear: it comes in any size, and
@@ -70,11 +69,12 @@ func long(n int, text string) string { return strings.Repeat(text, max(1, n/len(
 
 // A cost is what one request of a size took.
 type cost struct {
-	size   int           // of the body
-	time   time.Duration // the best of several runs
-	memory int           // bytes allocated, in all, with no memory kept from before
-	output int           // bytes
-	code   edit.Code     // what it was refused with, or ""
+	size   int       // of the body
+	time   float64   // units of measure.Time, the best of several runs
+	steps  int       // spent from the budget
+	memory int       // bytes allocated, in all, with no memory kept from before
+	output int       // bytes
+	code   edit.Code // what it was refused with, or ""
 	err    error
 }
 
@@ -111,7 +111,7 @@ func measureBody(o *edit.Options, body []byte) cost { return measureRuns(o, body
 func measureOnce(o *edit.Options, body []byte) cost { return measureRuns(o, body, 1, false) }
 
 func measureRuns(o *edit.Options, body []byte, runs int, fresh bool) cost {
-	c := cost{size: len(body), time: time.Hour}
+	c := cost{size: len(body), time: math.MaxFloat64}
 	for run := range runs {
 		var before, after runtime.MemStats
 		if run == 0 {
@@ -123,17 +123,20 @@ func measureRuns(o *edit.Options, body []byte, runs int, fresh bool) cost {
 		}
 		var out []byte
 		var err error
-		took := cputime.Of(func() { out, err = o.DoJSON(nil, body) })
+		var took float64
+		steps := measure.Steps(func() {
+			took = measure.Time(func() { out, err = o.DoJSON(nil, body) })
+		})
 		if run == 0 {
 			runtime.ReadMemStats(&after)
 			c.memory = int(after.TotalAlloc - before.TotalAlloc)
 		}
-		c.time, c.output, c.err = min(c.time, took), len(out), err
+		c.time, c.steps, c.output, c.err = min(c.time, took), int(steps), len(out), err
 		if e, ok := err.(*edit.Error); ok {
 			c.code = e.Code
 			c.output = len(e.Message) + len(e.Pointer)
 		}
-		if took > 100*time.Millisecond {
+		if took > longRun {
 			break
 		}
 	}
@@ -148,25 +151,28 @@ const (
 	sizeStep     = 4
 )
 
+// longRun is how many units a request takes that is run once only.
+const longRun = 10e6
+
 // What a step and a byte of a budget may take: the bounds of a request are those of its
-// budget. The machine may have much else to do.
+// budget.
 const (
-	stepTime   = 10 * time.Nanosecond
+	stepTime   = 2 // units
 	stepMemory = 8 // bytes allocated
 	byteMemory = 4
-	busy       = 2 // times: what shares caches with others takes longer
 )
 
 // mostCost returns what a request of that many bytes may cost, done or refused.
 func mostCost(size int) cost {
 	most := budget.Of(size)
-	return cost{time: busy * time.Duration(most.Steps) * stepTime, memory: int(stepMemory*most.Steps + byteMemory*most.Bytes), output: int(most.Output)}
+	return cost{time: stepTime * float64(most.Steps), steps: int(most.Steps), memory: int(stepMemory*most.Steps + byteMemory*most.Bytes), output: int(most.Output)}
 }
 
 // By what factor a cost may grow from one size to the next, and below what it may
 // grow as it likes: small costs are noise.
 const (
-	timeGrowth, leastTime     = 9.0, 2 * time.Millisecond
+	timeGrowth, leastTime     = 9.0, 200_000.0 // units
+	stepsGrowth, leastSteps   = 6.0, 100_000
 	memoryGrowth, leastMemory = 6.8, 1 << 20
 	outputGrowth, leastOutput = 5.0, 1 << 16
 )
@@ -174,7 +180,7 @@ const (
 // What is not run, because the size before took so much that this one could take the
 // machine down.
 const (
-	mostRunTime   = 300 * time.Millisecond
+	mostRunTime   = 30e6 // units
 	mostRunMemory = 256 << 20
 )
 
@@ -184,7 +190,7 @@ func (s *shape) ladder(largest int) (costs []cost, whole bool) {
 	for n := smallestSize; n <= largest; n *= sizeStep {
 		c := s.measure(n)
 		costs = append(costs, c)
-		if n < largest && (c.time > mostRunTime || c.memory > mostRunMemory) {
+		if n < largest && (measure.Timed() && c.time > mostRunTime || c.memory > mostRunMemory) {
 			return costs, false
 		}
 	}
@@ -203,8 +209,8 @@ func (s *shape) faults(costs []cost, whole bool) (faults []string) {
 			continue
 		}
 		most := mostCost(c.size)
-		if c.time > most.time {
-			fault("%d bytes take %v; %v is what their budget allows", c.size, c.time, most.time)
+		if measure.Timed() && c.time > most.time {
+			fault("%d bytes take %v; %v is what their budget allows", c.size, measure.Duration(c.time), measure.Duration(most.time))
 		}
 		if c.memory > most.memory {
 			fault("%d bytes take %d MB of memory; %d are what their budget allows", c.size, c.memory>>20, most.memory>>20)
@@ -217,8 +223,11 @@ func (s *shape) faults(costs []cost, whole bool) (faults []string) {
 		}
 		before := costs[i-1]
 		by := float64(c.size) / float64(before.size) / sizeStep // near 1
-		if limit := timeGrowth * by * float64(max(before.time, leastTime)); float64(c.time) > limit {
-			fault("time: %v for %d bytes, %v for %d", before.time, before.size, c.time, c.size)
+		if limit := timeGrowth * by * max(before.time, leastTime); measure.Timed() && c.time > limit {
+			fault("time: %v for %d bytes, %v for %d", measure.Duration(before.time), before.size, measure.Duration(c.time), c.size)
+		}
+		if limit := stepsGrowth * by * float64(max(before.steps, leastSteps)); float64(c.steps) > limit {
+			fault("steps: %d for %d bytes, %d for %d", before.steps, before.size, c.steps, c.size)
 		}
 		if limit := memoryGrowth * by * float64(max(before.memory, leastMemory)); float64(c.memory) > limit {
 			fault("memory: %d for %d bytes, %d for %d", before.memory, before.size, c.memory, c.size)
@@ -229,13 +238,13 @@ func (s *shape) faults(costs []cost, whole bool) (faults []string) {
 	}
 	last := costs[len(costs)-1]
 	if !whole {
-		fault("nothing larger was tried: %d bytes take %v and %d MB already", last.size, last.time, last.memory>>20)
+		fault("nothing larger was tried: %d bytes take %v and %d MB already", last.size, measure.Duration(last.time), last.memory>>20)
 	}
 	return faults
 }
 
-// Whatever the shape, cost grows as size does, and every size is answered or refused
-// within the bounds of its budget.
+// TestCosts: whatever the shape, cost grows as size does, and every size is answered or
+// refused within the bounds of its budget. Time is one of the costs where it is measured.
 func TestCosts(t *testing.T) {
 	largest := largestSize
 	if testing.Short() {
@@ -257,7 +266,7 @@ func TestCosts(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			costs, whole := s.ladder(largest)
 			faults := s.faults(costs, whole)
-			for retry := 0; retry < 2 && whole && len(faults) > 0 && costs[len(costs)-1].time < time.Second; retry++ { // the machine may have been busy
+			for retry := 0; measure.Timed() && retry < 2 && whole && len(faults) > 0 && costs[len(costs)-1].time < 10*longRun; retry++ { // the machine may have been busy
 				n := smallestSize
 				for i, c := range costs {
 					again := s.measure(n)
@@ -302,9 +311,9 @@ func (s *shape) row(w *tabwriter.Writer, costs []cost, faults []string) {
 		answer = "done"
 	}
 	size := float64(last.size)
-	fmt.Fprintf(w, "%s\t%d\t%v\t%d\t%d\t%.0f\t%.0f\t%.1f\t%s\t%s\t%s\t%s\t%s\n", s.name, last.size, last.time.Round(10*time.Microsecond), last.memory>>20, last.output,
-		float64(last.time)/size, float64(last.memory)/size, float64(last.output)/size,
-		exponent(float64(last.time), float64(before.time), float64(500*time.Microsecond)),
+	fmt.Fprintf(w, "%s\t%d\t%v\t%d\t%d\t%.0f\t%.0f\t%.1f\t%s\t%s\t%s\t%s\t%s\n", s.name, last.size, measure.Duration(last.time), last.memory>>20, last.output,
+		10*last.time/size, float64(last.memory)/size, float64(last.output)/size,
+		exponent(last.time, before.time, 50_000),
 		exponent(float64(last.memory), float64(before.memory), leastMemory),
 		exponent(float64(last.output), float64(before.output), leastOutput), answer, verdict)
 }

@@ -7,12 +7,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/tools/txtar"
 
 	"iacedit/edit"
-	"iacedit/internal/cputime"
 	"iacedit/syntax"
 )
 
@@ -130,10 +128,7 @@ func FuzzEdit(f *testing.F) {
 	})
 }
 
-// mostTime is what no small request may take, on a machine that has much else to do.
-const mostTime = 10 * time.Second
-
-// FuzzRequest: no body makes the service panic or think for long.
+// FuzzRequest: no body makes the service panic. What a body costs is for FuzzCost.
 func FuzzRequest(f *testing.F) {
 	for _, s := range editSeeds(f) {
 		if s.body == "" {
@@ -150,13 +145,8 @@ func FuzzRequest(f *testing.F) {
 			return
 		}
 		sent := bytes.Clone(body)
-		took := cputime.Of(func() {
-			if _, err := new(edit.Options).Do(nil, body); err != nil {
-				checkRefusal(t, err)
-			}
-		})
-		if took > mostTime {
-			t.Errorf("it took %v", took)
+		if _, err := new(edit.Options).Do(nil, body); err != nil {
+			checkRefusal(t, err)
 		}
 		if !bytes.Equal(body, sent) {
 			t.Error("the body was written to")

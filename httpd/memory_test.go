@@ -88,10 +88,10 @@ func TestHoldFactor(t *testing.T) {
 	}
 }
 
-// A body that comes more slowly than the minimum rate is given up, long before the
-// time-out for the whole request.
+// TestMinRateOfBodies: the server gives up a body that comes more slowly than the minimum rate,
+// before the request's own time-out, which here is longer than the test may run.
 func TestMinRateOfBodies(t *testing.T) {
-	r := start(t, "tcp", Config{MinRate: 1 << 20}, echo)
+	r := start(t, "tcp", Config{MinRate: 1 << 20, ReadTimeout: time.Hour}, echo)
 	r.grace = 100 * time.Millisecond
 	for _, headers := range []string{"Content-Length: 100000\r\n", "Transfer-Encoding: chunked\r\n"} {
 		c, answers := r.raw(post(headers, ""))
@@ -103,11 +103,7 @@ func TestMinRateOfBodies(t *testing.T) {
 				time.Sleep(5 * time.Millisecond)
 			}
 		}()
-		began := time.Now()
 		next(t, answers).wantsError(t, 408, "REQUEST_TIMEOUT")
-		if took := time.Since(began); took > 3*time.Second {
-			t.Errorf("%q: after %v", headers, took)
-		}
 	}
 	r.holdsNothing()
 }

@@ -8,6 +8,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
 	"iacedit/internal/nearest"
+	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -16,9 +17,9 @@ import (
 // A pick is what of a block is to be written.
 type pick struct {
 	whole bool
-	any   bool               // all attributes
-	names map[string]bool    // these attributes and paths
-	paths map[string][]named // what these paths lead to, by the attribute
+	any   bool                             // all attributes
+	names map[string]bool                  // these attributes and paths
+	paths map[string][]selection.Attribute // what these paths lead to, by the attribute
 }
 
 // orNil returns nil, which stands for all of a block, for a pick of the whole.
@@ -138,7 +139,7 @@ func (w *chooser) chooseAt(t *target, node int32, name string, depth int) error 
 	case !ok && t.forgiving():
 		return nil
 	case !ok:
-		return fault.At(t.entries[0].at, fault.BlockNotFound, "no %s; %s%s", t, w.whatIsAt(node, depth), nearest.DidYouMean(name, o.names(node)))
+		return fault.At(t.entries[0].At, fault.BlockNotFound, "no %s; %s%s", t, w.whatIsAt(node, depth), nearest.DidYouMean(name, o.names(node)))
 	case depth < len(t.labels):
 		return w.chooseAt(t, at, t.labels[depth], depth+1)
 	}
@@ -147,7 +148,7 @@ func (w *chooser) chooseAt(t *target, node int32, name string, depth int) error 
 
 // forgiving reports whether nothing at a target's address is no error.
 func (t *target) forgiving() bool {
-	return t.anyLabels && slices.Contains(t.labels, address.AnyLabel) || !slices.ContainsFunc(t.entries, func(e entry) bool { return !e.optional })
+	return t.anyLabels && slices.Contains(t.labels, address.AnyLabel) || !slices.ContainsFunc(t.entries, func(e entry) bool { return !e.Optional })
 }
 
 // whatIsAt says what is in the code where something has not been found.
@@ -188,8 +189,8 @@ func (w *chooser) chooseEntries(t *target, node int32) error {
 		e := &t.entries[i]
 		from := candidates
 		w.budget.Step(stepsPerNode)
-		if e.hasLabels {
-			from = w.labelled(node, e.labels)
+		if e.HasLabels {
+			from = w.labelled(node, e.Labels)
 		}
 		if err := w.chooseEntry(t, e, w.inFile(from, e), body); err != nil {
 			return err
@@ -220,21 +221,21 @@ func (w *chooser) chooseEntry(t *target, e *entry, blocks []ref, body *terraform
 			kept = append(kept, b)
 		}
 	}
-	if e.index >= 0 {
-		if e.index >= len(kept) {
+	if e.Index >= 0 {
+		if e.Index >= len(kept) {
 			kept = nil
 		} else {
-			kept = kept[e.index : e.index+1]
+			kept = kept[e.Index : e.Index+1]
 		}
 	}
 	if len(kept) == 0 {
-		if e.optional || t.forgiving() {
+		if e.Optional || t.forgiving() {
 			return nil
 		}
-		if e.file != "" && len(blocks) == 0 {
-			return fault.At(e.at, fault.BlockNotFound, "no %s%s", t, w.inNamed(e))
+		if e.File != "" && len(blocks) == 0 {
+			return fault.At(e.At, fault.BlockNotFound, "no %s%s", t, w.inNamed(e))
 		}
-		return fault.At(e.at, fault.BlockNotFound, "no %s that the selectors of the entry select; the code has %d%s", t, len(blocks), w.meantBy(e, blocks, body))
+		return fault.At(e.At, fault.BlockNotFound, "no %s that the selectors of the entry select; the code has %d%s", t, len(blocks), w.meantBy(e, blocks, body))
 	}
 	one := *t
 	one.entries = []entry{*e}
@@ -274,7 +275,7 @@ func (w *chooser) chooseIn(t *target, e *entry, blocks []ref, body *terraform.Bo
 			if !ok {
 				continue
 			}
-			if len(a.Steps) > 0 {
+			if len(a.Path) > 0 {
 				x := w.expr(attr)
 				if _, _, how := w.find(x, a, body.Attribute(a.Name)); how != address.There {
 					continue
@@ -282,13 +283,13 @@ func (w *chooser) chooseIn(t *target, e *entry, blocks []ref, body *terraform.Bo
 			}
 			found[i] = true
 			if !w.pickOf(b).add(a) {
-				return fault.At(a.at, fault.InvalidRequest, "%s: %s is asked for twice: what it leads to is answered under that path", t, a.text)
+				return fault.At(a.At, fault.InvalidRequest, "%s: %s is asked for twice: what it leads to is answered under that path", t, a.Text)
 			}
 		}
 	}
 	for i := range found {
-		if a := &e.attributes[i]; !found[i] && !e.optional && !t.forgiving() {
-			return fault.At(a.at, fault.AttributeNotFound, "%s has no %s; %s%s", t, a.text, w.whatIsIn(blocks, a), w.meantName(a, blocks, body))
+		if a := &e.attributes[i]; !found[i] && !e.Optional && !t.forgiving() {
+			return fault.At(a.At, fault.AttributeNotFound, "%s has no %s; %s%s", t, a.Text, w.whatIsIn(blocks, a), w.meantName(a, blocks, body))
 		}
 	}
 	for i := range e.blocks {
@@ -301,16 +302,16 @@ func (w *chooser) chooseIn(t *target, e *entry, blocks []ref, body *terraform.Bo
 
 // add adds an attribute, or what a path leads to. It returns false where another value is
 // asked for under the same path.
-func (p *pick) add(a *named) bool {
+func (p *pick) add(a *selection.Attribute) bool {
 	if p.names == nil {
 		p.names = map[string]bool{}
 	}
-	seen := p.names[a.text]
-	if p.names[a.text] = true; seen || len(a.Steps) == 0 {
-		return !seen || !a.endsInEqual()
+	seen := p.names[a.Text]
+	if p.names[a.Text] = true; seen || len(a.Path) == 0 {
+		return !seen || !a.EndsInEqual()
 	}
 	if p.paths == nil {
-		p.paths = map[string][]named{}
+		p.paths = map[string][]selection.Attribute{}
 	}
 	p.paths[a.Name] = append(p.paths[a.Name], *a)
 	return true
@@ -349,15 +350,15 @@ func (w *chooser) chooseNested(t *target, e *entry, inner *target, blocks []ref,
 		for i := range inner.entries {
 			x := &inner.entries[i]
 			from := nested
-			if x.hasLabels {
+			if x.HasLabels {
 				w.budget.Step(2 * len(nested))
-				from = slices.DeleteFunc(slices.Clone(nested), func(n ref) bool { return !w.f.HasLabels(n.id, x.labels) })
+				from = slices.DeleteFunc(slices.Clone(nested), func(n ref) bool { return !w.f.HasLabels(n.id, x.Labels) })
 			}
 			scope := *inner
 			scope.entries = []entry{*x}
-			scope.entries[0].optional = x.optional || e.optional || t.forgiving()
-			if len(from) == 0 && !scope.entries[0].optional {
-				return fault.At(x.at, fault.BlockNotFound, "no %s; the code has %s%s", &target{typ: inner.typ, labels: x.labels}, w.headers(nested), w.meantLabel(x.labels, nested))
+			scope.entries[0].Optional = x.Optional || e.Optional || t.forgiving()
+			if len(from) == 0 && !scope.entries[0].Optional {
+				return fault.At(x.At, fault.BlockNotFound, "no %s; the code has %s%s", &target{typ: inner.typ, labels: x.Labels}, w.headers(nested), w.meantLabel(x.Labels, nested))
 			}
 			before := len(w.picked)
 			if err := w.chooseEntry(&scope, &scope.entries[0], from, body.Block(inner.typ)); err != nil {
@@ -373,7 +374,7 @@ func (w *chooser) chooseNested(t *target, e *entry, inner *target, blocks []ref,
 			}
 		}
 	}
-	if !found && !e.optional && !t.forgiving() && !inner.forgiving() {
+	if !found && !e.Optional && !t.forgiving() && !inner.forgiving() {
 		types := func(yield func(string) bool) {
 			w.in(blocks[0].doc)
 			for id := range w.f.Blocks(blocks[0].id, "") {

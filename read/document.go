@@ -31,23 +31,6 @@ func (r ref) compare(other ref) int {
 	return cmp.Or(cmp.Compare(r.doc, other.doc), cmp.Compare(r.id, other.id))
 }
 
-// order puts the documents of a module into the order in which they are loaded, and finds
-// out what each is to it.
-func (r *request) order() error {
-	slices.SortStableFunc(r.docs, func(a, b document) int { return module.Compare(a.Name, b.Name) })
-	for i := range r.docs {
-		name := r.docs[i].Name
-		if err := module.CheckName(name); err != nil {
-			return fault.At(-1, fault.InvalidRequest, "files: %s", err)
-		}
-		if i > 0 && name == r.docs[i-1].Name {
-			return fault.At(-1, fault.InvalidRequest, "files: %s is given twice", excerpt.Quote(name))
-		}
-		r.docs[i].role = module.RoleOf(name, r.exists)
-	}
-	return nil
-}
-
 // exists reports whether there is a document of that name.
 func (r *request) exists(name string) bool {
 	_, ok := slices.BinarySearchFunc(r.docs, name, func(d document, name string) int { return module.Compare(d.Name, name) })
@@ -96,7 +79,7 @@ func (w *chooser) inFile(blocks []ref, e *entry) []ref {
 	var kept []ref
 	for _, b := range blocks {
 		doc := &w.docs[b.doc]
-		if doc.Name == e.file || e.file == "" && (doc.role == module.Configuration || w.language.Dialect == address.HCL) {
+		if doc.Name == e.File || e.File == "" && (doc.role == module.Configuration || w.language.Dialect == address.HCL) {
 			kept = append(kept, b)
 		}
 	}
@@ -116,8 +99,8 @@ func (w *chooser) chooseValues(t *target) error {
 			from = w.valuesIn(e)
 		}
 		switch {
-		case len(from) == 0 && e.all() && !e.optional:
-			return fault.At(e.at, fault.BlockNotFound, "no variable values%s", w.inNamed(e))
+		case len(from) == 0 && e.all() && !e.Optional:
+			return fault.At(e.At, fault.BlockNotFound, "no variable values%s", w.inNamed(e))
 		case e.all() || !w.module:
 			if err := w.chooseAttributes(&one, from, body); err != nil {
 				return err
@@ -144,14 +127,14 @@ func (w *chooser) inNamed(e *entry) string {
 		}
 	}
 	for name := range names {
-		if name == e.file {
+		if name == e.File {
 			return " in " + name
 		}
 	}
-	if e.file == "" {
+	if e.File == "" {
 		return ""
 	}
-	return ": there is no file " + excerpt.Quote(e.file) + nearest.DidYouMean(e.file, names)
+	return ": there is no file " + excerpt.Quote(e.File) + nearest.DidYouMean(e.File, names)
 }
 
 // valuesIn returns the top levels of the files that have the variable values meant by an
@@ -160,7 +143,7 @@ func (w *chooser) valuesIn(e *entry) (roots []ref) {
 	for _, root := range w.outline.valued {
 		w.budget.Step(1)
 		doc := &w.docs[root.doc]
-		if doc.Name == e.file || e.file == "" && (doc.role == module.Values || w.language.Dialect == address.HCL) {
+		if doc.Name == e.File || e.File == "" && (doc.role == module.Values || w.language.Dialect == address.HCL) {
 			roots = append(roots, root)
 		}
 	}
@@ -178,7 +161,7 @@ func (w *chooser) chooseLast(t *target, e *entry, roots []ref) error {
 			last[name] = i
 		}
 	}
-	of := make([]entry, len(roots)+1) // what is named in each, and then what is in none
+	of := make([]entry, len(roots)+1) // what is selection.Attribute in each, and then what is in none
 	for i := range of {
 		of[i] = *e
 		of[i].attributes = nil

@@ -3,6 +3,7 @@ package read
 import (
 	"slices"
 
+	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -129,29 +130,29 @@ func (w *writer) attribute(f *syntax.File, id syntax.ItemID, name []byte, schema
 }
 
 // path writes what a path into an attribute leads to, as a member.
-func (w *writer) path(f *syntax.File, attribute syntax.ItemID, n named, schema *value.Schema, first *bool) {
+func (w *writer) path(f *syntax.File, attribute syntax.ItemID, n selection.Attribute, schema *value.Schema, first *bool) {
 	x, node, schema, found := w.chooser.found(f, attribute, &n, schema)
 	if !found {
 		return
 	}
 	start, none := w.out.Len(), *first
-	w.out.key(bytesOf(n.text), first)
+	w.out.key(bytesOf(n.Text), first)
 	at := x.Node(node).Span()
 	from := w.out.Len()
 	ok := w.out.Append(mostValue(at.Len()), func(dst []byte) ([]byte, bool) { return w.values.Append(dst, x, node, schema) })
 	if !ok {
 		w.out.Truncate(start)
 		*first = none
-		w.unreadable(bytesOf(n.text))
+		w.unreadable(bytesOf(n.Text))
 		return
 	}
-	if w.comments && !n.endsInEqual() { // of which edits know no comments
+	if w.comments && !n.EndsInEqual() { // of which edits know no comments
 		if id, ok := w.chooser.itemAt(f, attribute, at.From); ok {
-			w.commentsOf(f, id, []byte(n.text), w.out.Text()[from:])
+			w.commentsOf(f, id, []byte(n.Text), w.out.Text()[from:])
 		}
 	}
 	if w.ranges {
-		w.addRange(f, attribute, bytesOf(n.text))
+		w.addRange(f, attribute, bytesOf(n.Text))
 	}
 }
 

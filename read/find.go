@@ -6,6 +6,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/fault"
+	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -38,7 +39,7 @@ func (f *File) Find(text string) ([]Match, error) {
 	}
 	var w chooser
 	w.begin([]document{{tree: f.Tree}}, false, f.language, nil)
-	selected, err := selection(&t, f.language)
+	selected, err := targetOf(&t, f.language)
 	if err != nil {
 		return nil, err
 	}
@@ -90,37 +91,17 @@ func (f *File) blockOf(id syntax.ItemID) Block {
 	return f.block(id)
 }
 
-// selection returns what would select what an address means.
-func selection(a *address.Target, l address.Language) (target, error) {
-	e := entry{index: -1, any: a.Any}
+// targetOf returns the target that selects what an address means.
+func targetOf(a *address.Target, l address.Language) (target, error) {
+	e := entry{Entry: selection.Entry{Index: -1}, any: a.Any}
 	if a.Path.Name != "" {
-		e.attributes = []named{{Path: a.Path, text: a.Path.String(), at: -1}}
+		e.attributes = []selection.Attribute{attributeAt(a.Path, a.Path.String())}
 	}
 	for i := len(a.Blocks) - 1; ; i-- {
 		level := &a.Blocks[i]
-		e.index, e.at = level.Index, -1
-		for _, c := range level.Where {
-			path, err := address.ParsePath(c.Path)
-			if err != nil {
-				return target{}, fault.At(-1, fault.InvalidRequest, "%s", err)
-			}
-			v := value.Value{Kind: value.String, Text: value.EscapeTemplate(c.Value)}
-			if c.Null {
-				v = value.Value{Kind: value.Null}
-			}
-			e.where = append(e.where, condition{named{Path: path, text: c.Path, at: -1}, v})
-		}
-		for _, of := range []struct {
-			from []string
-			to   *[]named
-		}{{level.Has, &e.has}, {level.Lacks, &e.lacks}} {
-			for _, text := range of.from {
-				path, err := address.ParsePath(text)
-				if err != nil {
-					return target{}, fault.At(-1, fault.InvalidRequest, "%s", err)
-				}
-				*of.to = append(*of.to, named{Path: path, text: text, at: -1})
-			}
+		e.Index, e.At = level.Index, -1
+		if err := selectors(&e.Entry, level); err != nil {
+			return target{}, fault.At(-1, fault.InvalidRequest, "%s", err)
 		}
 		t := target{typ: level.Type, anyLabels: true, values: l.IsValuesFile(level.Type), at: -1}
 		if i == 0 {
@@ -131,10 +112,44 @@ func selection(a *address.Target, l address.Language) (target, error) {
 			t.entries = []entry{e}
 			return t, nil
 		}
-		e.hasLabels, e.labels = level.HasLabels, level.Labels
+		e.HasLabels, e.Labels = level.HasLabels, level.Labels
 		t.entries = []entry{e}
-		e = entry{index: -1, blocks: []target{t}}
+		e = entry{Entry: selection.Entry{Index: -1}, blocks: []target{t}}
 	}
+}
+
+// selectors gives an entry the selectors of a level of an address.
+func selectors(e *selection.Entry, level *address.Level) error {
+	for _, c := range level.Where {
+		path, err := address.ParsePath(c.Path)
+		if err != nil {
+			return err
+		}
+		w := attributeAt(path, c.Path)
+		w.Value = value.Value{Kind: value.String, Text: value.EscapeTemplate(c.Value)}
+		if c.Null {
+			w.Value = value.Value{Kind: value.Null}
+		}
+		e.Where = append(e.Where, w)
+	}
+	for _, of := range []struct {
+		from []string
+		to   *[]selection.Attribute
+	}{{level.Has, &e.Has}, {level.Lacks, &e.Lacks}} {
+		for _, text := range of.from {
+			path, err := address.ParsePath(text)
+			if err != nil {
+				return err
+			}
+			*of.to = append(*of.to, attributeAt(path, text))
+		}
+	}
+	return nil
+}
+
+// attributeAt returns a path as a selector has it.
+func attributeAt(p address.Path, text string) selection.Attribute {
+	return selection.Attribute{Name: p.Name, Path: p.Steps, Text: text, At: -1}
 }
 
 // expr returns the expression that is meant, and its place; false for a block, and where

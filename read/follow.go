@@ -2,6 +2,7 @@ package read
 
 import (
 	"iacedit/address"
+	"iacedit/internal/selection"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -13,12 +14,12 @@ func (w *chooser) follow(e *syntax.Expr, id syntax.NodeID, p *value.Schema, step
 }
 
 // find looks for what a path leads to in an attribute's value, which is read by p.
-func (w *chooser) find(e *syntax.Expr, n *named, p *value.Schema) (syntax.NodeID, *value.Schema, address.Sight) {
-	if !n.endsInEqual() {
-		return w.follow(e, e.Root, p, n.Steps)
+func (w *chooser) find(e *syntax.Expr, n *selection.Attribute, p *value.Schema) (syntax.NodeID, *value.Schema, address.Sight) {
+	if !n.EndsInEqual() {
+		return w.follow(e, e.Root, p, n.Path)
 	}
-	schema := address.SchemaAt(p, n.Steps)
-	class := w.classes.Value(&n.equal, schema).Class
+	schema := address.SchemaAt(p, n.Path)
+	class := w.classes.Value(&n.Value, schema).Class
 	id := w.equal(e, n, p, func(x value.Class) bool { return x == class && class != 0 })
 	if id == 0 {
 		return id, schema, address.Absent
@@ -26,15 +27,10 @@ func (w *chooser) find(e *syntax.Expr, n *named, p *value.Schema) (syntax.NodeID
 	return id, schema, address.There
 }
 
-// endsInEqual reports whether a path ends in [=].
-func (n *named) endsInEqual() bool {
-	return len(n.Steps) > 0 && n.Steps[len(n.Steps)-1].Kind == address.StepEqual
-}
-
 // equal returns the first element that [=] at the end of a path stands for, by what is its
 // class; or 0.
-func (w *chooser) equal(e *syntax.Expr, n *named, p *value.Schema, is func(value.Class) bool) syntax.NodeID {
-	id, _, how := w.follow(e, e.Root, p, n.Steps[:len(n.Steps)-1])
+func (w *chooser) equal(e *syntax.Expr, n *selection.Attribute, p *value.Schema, is func(value.Class) bool) syntax.NodeID {
+	id, _, how := w.follow(e, e.Root, p, n.Path[:len(n.Path)-1])
 	if how != address.There {
 		return 0
 	}
@@ -56,7 +52,7 @@ func (w *chooser) equal(e *syntax.Expr, n *named, p *value.Schema, is func(value
 
 // found returns what a path leads to in the value of an attribute of a file, which is read by
 // p: the expression, the node in it, and how that is read.
-func (w *chooser) found(f *syntax.File, attribute syntax.ItemID, n *named, p *value.Schema) (*syntax.Expr, syntax.NodeID, *value.Schema, bool) {
+func (w *chooser) found(f *syntax.File, attribute syntax.ItemID, n *selection.Attribute, p *value.Schema) (*syntax.Expr, syntax.NodeID, *value.Schema, bool) {
 	w.f = f
 	x := w.expr(attribute)
 	node, schema, how := w.find(x, n, p)

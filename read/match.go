@@ -2,6 +2,7 @@ package read
 
 import (
 	"iacedit/address"
+	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -9,32 +10,32 @@ import (
 
 // matchers returns what an entry's conditions compare with.
 func (w *chooser) matchers(e *entry, body *terraform.Body) []value.Matcher {
-	if len(e.where) == 0 {
+	if len(e.Where) == 0 {
 		return nil
 	}
-	matchers := make([]value.Matcher, len(e.where))
-	for i := range e.where {
-		c := &e.where[i]
-		schema := address.SchemaAt(body.Attribute(c.Name), c.Steps)
-		matchers[i] = w.classes.Matcher(&c.value, schema)
+	matchers := make([]value.Matcher, len(e.Where))
+	for i := range e.Where {
+		c := &e.Where[i]
+		schema := address.SchemaAt(body.Attribute(c.Name), c.Path)
+		matchers[i] = w.classes.Matcher(&c.Value, schema)
 	}
 	return matchers
 }
 
 // matches reports whether a block is one that an entry selects, but for its index.
 func (w *chooser) matches(id syntax.ItemID, e *entry, matchers []value.Matcher, body *terraform.Body) bool {
-	for i := range e.where {
-		if !w.meets(id, &e.where[i], &matchers[i], body.Attribute(e.where[i].Name)) {
+	for i := range e.Where {
+		if !w.meets(id, &e.Where[i], &matchers[i], body.Attribute(e.Where[i].Name)) {
 			return false
 		}
 	}
-	for i := range e.has {
-		if !w.hasNamed(id, &e.has[i], body) {
+	for i := range e.Has {
+		if !w.hasNamed(id, &e.Has[i], body) {
 			return false
 		}
 	}
-	for i := range e.lacks {
-		if w.hasNamed(id, &e.lacks[i], body) {
+	for i := range e.Lacks {
+		if w.hasNamed(id, &e.Lacks[i], body) {
 			return false
 		}
 	}
@@ -42,18 +43,18 @@ func (w *chooser) matches(id syntax.ItemID, e *entry, matchers []value.Matcher, 
 }
 
 // meets reports whether a block meets a condition on an attribute that is read by p.
-func (w *chooser) meets(id syntax.ItemID, c *condition, m *value.Matcher, p *value.Schema) bool {
+func (w *chooser) meets(id syntax.ItemID, c *selection.Attribute, m *value.Matcher, p *value.Schema) bool {
 	w.budget.Step(stepsPerCondition)
 	attr := w.f.Attribute(id, c.Name)
 	if attr == syntax.NoItem {
-		return c.value.Kind == value.Null && !c.endsInEqual()
+		return c.Value.Kind == value.Null && !c.EndsInEqual()
 	}
 	x := w.expr(attr)
-	if c.endsInEqual() {
-		return w.equal(x, &c.named, p, m.MatchClass) != 0
+	if c.EndsInEqual() {
+		return w.equal(x, c, p, m.MatchClass) != 0
 	}
-	node, _, how := w.follow(x, x.Root, p, c.Steps)
-	if how == address.Absent && c.value.Kind == value.Null {
+	node, _, how := w.follow(x, x.Root, p, c.Path)
+	if how == address.Absent && c.Value.Kind == value.Null {
 		return true
 	}
 	return how == address.There && m.Match(x, node)
@@ -61,9 +62,9 @@ func (w *chooser) meets(id syntax.ItemID, c *condition, m *value.Matcher, p *val
 
 // hasNamed reports whether a block has what an attribute path leads to, or nested blocks
 // of that type.
-func (w *chooser) hasNamed(id syntax.ItemID, n *named, body *terraform.Body) bool {
+func (w *chooser) hasNamed(id syntax.ItemID, n *selection.Attribute, body *terraform.Body) bool {
 	w.budget.Step(stepsPerHas)
-	if len(n.Steps) == 0 {
+	if len(n.Path) == 0 {
 		for range w.f.Blocks(id, n.Name) {
 			return true
 		}
@@ -73,6 +74,6 @@ func (w *chooser) hasNamed(id syntax.ItemID, n *named, body *terraform.Body) boo
 		return false
 	}
 	x := w.expr(attr)
-	_, _, how := w.follow(x, x.Root, body.Attribute(n.Name), n.Steps)
+	_, _, how := w.follow(x, x.Root, body.Attribute(n.Name), n.Path)
 	return how == address.There
 }

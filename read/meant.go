@@ -7,6 +7,7 @@ import (
 	"iacedit/address"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
+	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -15,13 +16,13 @@ import (
 // meantBy returns the end of a message about blocks of which the selectors of an entry keep
 // none: the name that is nearest to one of theirs that none of the blocks has.
 func (w *chooser) meantBy(e *entry, blocks []ref, body *terraform.Body) string {
-	for i := range e.where {
-		if end := w.meantName(&e.where[i].named, blocks, body); end != "" {
+	for i := range e.Where {
+		if end := w.meantName(&e.Where[i], blocks, body); end != "" {
 			return end
 		}
 	}
-	for i := range e.has {
-		if end := w.meantName(&e.has[i], blocks, body); end != "" {
+	for i := range e.Has {
+		if end := w.meantName(&e.Has[i], blocks, body); end != "" {
 			return end
 		}
 	}
@@ -29,7 +30,7 @@ func (w *chooser) meantBy(e *entry, blocks []ref, body *terraform.Body) string {
 }
 
 // meantName is meantBy for one name or path.
-func (w *chooser) meantName(n *named, blocks []ref, body *terraform.Body) string {
+func (w *chooser) meantName(n *selection.Attribute, blocks []ref, body *terraform.Body) string {
 	var names []string
 	wanted := n.Name
 	for _, b := range blocks {
@@ -49,12 +50,12 @@ func (w *chooser) meantName(n *named, blocks []ref, body *terraform.Body) string
 			continue
 		}
 		x := address.Expr{Expr: w.expr(id), Classes: &w.classes}
-		object, at, seen := x.Follow(x.Root, body.Attribute(n.Name), n.Steps)
-		if seen != address.Absent || n.Steps[at].Kind != address.StepKey {
+		object, at, seen := x.Follow(x.Root, body.Attribute(n.Name), n.Path)
+		if seen != address.Absent || n.Path[at].Kind != address.StepKey {
 			return ""
 		}
-		if wanted != n.Steps[at].Key {
-			wanted, names = n.Steps[at].Key, nil
+		if wanted != n.Path[at].Key {
+			wanted, names = n.Path[at].Key, nil
 		}
 		for pair := range x.Children(object) {
 			w.budget.Step(stepsPerName)
@@ -90,7 +91,7 @@ func (w *chooser) meantLabel(labels []string, nested []ref) string {
 
 // whatIsIn says what is in the first of blocks that do not have what a path leads to: the
 // value that it leads into, the attributes, or that its name is that of a nested block.
-func (w *chooser) whatIsIn(blocks []ref, n *named) string {
+func (w *chooser) whatIsIn(blocks []ref, n *selection.Attribute) string {
 	if len(blocks) == 0 {
 		return "the code has no attributes there"
 	}

@@ -3,9 +3,8 @@ package refs
 import (
 	"strings"
 	"testing"
-	"time"
 
-	"iacedit/internal/cputime"
+	"iacedit/internal/measure"
 	"iacedit/syntax"
 )
 
@@ -16,12 +15,9 @@ func count(f *syntax.File) (n int) {
 	return n
 }
 
-// Expressions that lean to one side are as deep as they are long, and names that hide
-// names are many: the work for them grows no faster than they do.
+// TestLinear: the cost is proportional to the length of expressions, also of those that lean
+// to one side, which are as deep as they are long, and of names that hide names.
 func TestLinear(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: the time that references take was not measured")
-	}
 	names := func(n int) string { // as deep as code may nest, again and again
 		deep := strings.Repeat("[for x in [] : [x, ", 200) + "y.z" + strings.Repeat("]]", 200)
 		return "a = [" + strings.Repeat(deep+",\n", n/4000) + "]\n"
@@ -46,24 +42,16 @@ func TestLinear(t *testing.T) {
 		}, func(n int) int { return n }},
 		{"hidden", names, func(n int) int { return n / 4000 }},
 	} {
-		const n, times, rounds = 8_000, 8, 10
-		small, large := parse(t, c.code(n)), parse(t, c.code(times*n))
-		run := func(f *syntax.File, want int) time.Duration {
-			return cputime.Of(func() {
-				if got := count(f); got != want {
-					t.Fatalf("%s: %d references, want %d", c.name, got, want)
+		t.Run(c.name, func(t *testing.T) {
+			measure.Linear(t, 8_000, func(n int) func() {
+				f, want := parse(t, c.code(n)), c.refs(n)
+				return func() {
+					if got := count(f); got != want {
+						t.Fatalf("%d references, want %d", got, want)
+					}
 				}
 			})
-		}
-		short, long := time.Hour, time.Hour // the best of each: the machine may be busy
-		linear := func() bool { return long < 3*times*short+20*time.Millisecond }
-		for i := 0; i < rounds && (i == 0 || !linear()); i++ {
-			short = min(short, run(small, c.refs(n)))
-			long = min(long, run(large, c.refs(times*n)))
-		}
-		if !linear() {
-			t.Errorf("%s: %v for %d, %v for %d", c.name, short, n, long, times*n)
-		}
+		})
 	}
 }
 

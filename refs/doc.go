@@ -41,6 +41,7 @@
 //	body.go         the parts of a body, in one pass over its tokens
 //	expression.go   the references in an expression
 //	scope.go        the local names that hide others
+//	locals.go       those that an expression or a dynamic block makes
 //	places.go       where Terraform reads references by rules of its own
 //	address.go      what a reference refers to
 //	reference.go    Reference and its Kind; declaration.go: Declaration

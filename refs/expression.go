@@ -1,7 +1,6 @@
 package refs
 
 import (
-	"cmp"
 	"slices"
 
 	"iacedit/syntax"
@@ -27,7 +26,7 @@ func (w *finder) attribute(name, value syntax.Span, s special) {
 	for n := syntax.NodeID(1); n <= e.Root && !w.done; n++ {
 		switch node := w.node(n); node.Kind {
 		case syntax.NodeVariable:
-			next = w.scope.to(node.Start, base, w.names, next)
+			next = w.scope.to(node.Start, base, w.local.names, next)
 			w.name(n)
 		case syntax.NodeTemplate:
 			if s.rule != ordinary {
@@ -43,65 +42,17 @@ func (w *finder) attribute(name, value syntax.Span, s special) {
 // node returns a copy of a node's record. The last node is the root.
 func (w *finder) node(n syntax.NodeID) syntax.Node { return w.expr.Node(n) }
 
-// link finds each node's parent, and the local names of the expression in the order in
-// which they begin to count.
+// link finds each node's parent, and the local names of the expression.
 func (w *finder) link() {
 	count := int(w.expr.Root) + 1
 	w.parents = slices.Grow(w.parents[:0], count)[:count]
 	clear(w.parents)
-	w.names = w.names[:0]
 	for id := syntax.NodeID(1); id <= w.expr.Root; id++ {
-		n := w.node(id)
-		for c := n.First; c != 0; c = w.node(c).Next {
+		for c := w.node(id).First; c != 0; c = w.node(c).Next {
 			w.parents[c] = id
 		}
-		switch n.Kind {
-		case syntax.NodeForTuple, syntax.NodeForObject:
-			w.bind(n.First, 0, n.End)
-		case syntax.NodeTemplate:
-			w.directives(n.First)
-		}
 	}
-	if len(w.names) > 1 {
-		slices.SortFunc(w.names, func(a, b binding) int { return cmp.Compare(a.from, b.from) })
-	}
-}
-
-// bind notes the names at the start of a chain of nodes: one or two, and after them
-// what the for goes through. They count from there, or from a later offset, on.
-func (w *finder) bind(n syntax.NodeID, from, to int32) {
-	first := len(w.names)
-	for ; w.node(n).Kind == syntax.NodeName; n = w.node(n).Next {
-		at := syntax.Span{From: w.node(n).Start, To: w.node(n).End}
-		w.names = append(w.names, binding{LocalName: LocalName{Name: at}, text: string(w.f.At(at)), to: to})
-	}
-	for i := range w.names[first:] {
-		w.names[first+i].from = max(from, w.node(n).End)
-	}
-}
-
-// directives notes the names of the for directives among the parts of a template.
-func (w *finder) directives(part syntax.NodeID) {
-	open := w.open[:0]
-	for ; part != 0; part = w.node(part).Next {
-		if w.node(part).Kind != syntax.NodeDirective {
-			continue
-		}
-		word := w.node(part).First
-		switch string(w.expr.Source(word)) {
-		case "for":
-			from := len(w.names)
-			w.bind(w.node(word).Next, w.node(part).End, everywhere)
-			open = append(open, [2]int{from, len(w.names)})
-		case "endfor":
-			last := open[len(open)-1]
-			open = open[:len(open)-1]
-			for i := last[0]; i < last[1]; i++ {
-				w.names[i].to = w.node(part).Start
-			}
-		}
-	}
-	w.open = open
+	w.local.find(&w.expr)
 }
 
 // name reports what the variable at a node refers to, if it is no local name.

@@ -3,7 +3,6 @@ package refs
 import (
 	"iter"
 
-	"iacedit/lexer"
 	"iacedit/syntax"
 )
 
@@ -46,8 +45,7 @@ type finder struct {
 	in      syntax.Span // the name of the attribute that it is the value of
 	special special
 	parents []syntax.NodeID
-	names   []binding
-	open    [][2]int // the for directives that are open, by their names
+	local   locals
 
 	// Of the variable at hand:
 	steps  []Step
@@ -117,7 +115,7 @@ func (w *finder) dynamic(block int) {
 		if !p.block && name == "iterator" {
 			continue
 		}
-		inside := ok && name != "for_each"
+		inside := ok && Iterated(name)
 		if inside {
 			w.scope.push(iterator)
 		}
@@ -130,15 +128,8 @@ func (w *finder) dynamic(block int) {
 
 // iterator returns the local name that a dynamic block makes, if it makes one.
 func (w *finder) iterator(block *part) (b binding, ok bool) {
-	at := block.label
-	if value := block.iterator; value.Len() > 0 {
-		kind, from, to := lexer.Next(w.text, int(value.From))
-		if kind != lexer.Ident {
-			return binding{}, false
-		}
-		at = span(from, to)
-	}
-	return binding{LocalName: LocalName{Iterator: true, Name: at}, text: string(w.f.At(at)), to: everywhere}, block.labels == 1
+	at, ok := iterator(w.text, block.label, block.iterator, block.labels)
+	return binding{LocalName: LocalName{Iterator: true, Name: at}, text: string(w.f.At(at)), to: everywhere}, ok
 }
 
 // report hands a reference out.

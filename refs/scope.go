@@ -11,6 +11,7 @@ type LocalName struct {
 // A binding is a local name and where it counts.
 type binding struct {
 	LocalName
+	node   syntax.NodeID // of the name, in its expression; 0 of an iterator
 	text   string
 	from   int32
 	to     int32

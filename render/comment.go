@@ -97,15 +97,22 @@ func asUTF8(text string) string {
 
 // comment writes the lines of a comment, each at an indentation.
 func (d *Draft) comment(lines []string, sign, indent string) syntax.Span {
-	text := make([]byte, 0, 128)
+	n := len(lines) * (len(indent) + len(sign) + len(d.newline))
 	for _, line := range lines {
-		text = append(append(text, indent...), sign...)
 		if line != "" {
-			text = append(append(text, ' '), line...)
+			n += len(" ") + len(line)
 		}
-		text = append(text, d.newline...)
 	}
-	return d.add(text)
+	return d.write(n, func(dst []byte) []byte {
+		for _, line := range lines {
+			dst = append(append(dst, indent...), sign...)
+			if line != "" {
+				dst = append(append(dst, ' '), line...)
+			}
+			dst = append(dst, d.newline...)
+		}
+		return dst
+	})
 }
 
 // startsFile reports whether an item is the first thing in the file.

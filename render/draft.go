@@ -37,10 +37,11 @@ func NewDraft(f *syntax.File) *Draft {
 // of no use any more; of its budget and its file nothing is kept.
 func (d *Draft) Reset(f *syntax.File) {
 	const most = 1 << 16 // elements of a kind that memory is kept for
-	if d.expr.Len() > most || cap(d.scratch) > most || cap(d.copies) > most || cap(d.writer.pieces) > most {
+	if d.expr.Len() > most || cap(d.scratch) > most || cap(d.copies) > most || cap(d.writer.pieces)+cap(d.writer.runs)+cap(d.writer.made) > most {
 		*d = Draft{}
 	}
-	*d = Draft{File: f, store: tree.Of(f), newline: "\n", expr: d.expr, scratch: d.scratch[:0], copies: d.copies[:0], writer: writer{pieces: d.writer.pieces[:0]}}
+	d.writer.reset()
+	*d = Draft{File: f, store: tree.Of(f), newline: "\n", expr: d.expr, scratch: d.scratch[:0], copies: d.copies[:0], writer: d.writer}
 	if i := bytes.IndexByte(f.Text(), '\n'); i > 0 && f.Text()[i-1] == '\r' {
 		d.newline = "\r\n"
 	}

@@ -11,11 +11,10 @@ func (d *Draft) LineEdits() []diff.Edit {
 	}
 	source := d.store.Source()
 	var c collector
-	d.AppendEncoded(nil, &c)
+	d.Encode(&c)
 	c.close(len(source))
 	if c.moved {
 		all := d.Append(nil)
-		d.budget.Grow(len(all))
 		return diff.Lines(source, diff.Between(source, all), d.budget)
 	}
 	return diff.Lines(source, c.edits, d.budget)
@@ -29,22 +28,18 @@ type collector struct {
 	moved bool // source came that stands before source that came earlier
 }
 
-// AppendSource implements Encoder.
-func (c *collector) AppendSource(dst []byte, from, to int) []byte {
+// Source implements Encoder.
+func (c *collector) Source(from, to int) {
 	if from < c.at {
 		c.moved = true
-		return dst
+		return
 	}
 	c.close(from)
 	c.at = to
-	return dst
 }
 
-// AppendText implements Encoder.
-func (c *collector) AppendText(dst, text []byte) []byte {
-	c.text = append(c.text, text...)
-	return dst
-}
+// Text implements Encoder.
+func (c *collector) Text(text []byte) { c.text = append(c.text, text...) }
 
 // close notes the edit of what has been passed over of the source up to an offset.
 func (c *collector) close(to int) {

@@ -2,12 +2,11 @@ package render
 
 import (
 	"fmt"
-	"runtime"
 	"strings"
 	"testing"
-	"time"
 
-	"iacedit/internal/cputime"
+	"iacedit/internal/budget"
+	"iacedit/internal/measure"
 	"iacedit/syntax"
 )
 
@@ -313,61 +312,39 @@ var works = map[string]func(n int) work{
 	},
 }
 
-// cost is the time and the memory that it took, and the length of the result.
-type cost struct {
-	time  time.Duration
-	bytes int
-	text  int
+// TestDraftsAreLinear: steps, memory, text and time grow in proportion to the file and the
+// edits.
+func TestDraftsAreLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("costs are not measured in short runs: the race detector has its own, of time and of memory")
+	}
+	const n = 2000
+	for name, work := range works {
+		t.Run(name, func(t *testing.T) {
+			text := map[int]int{} // how much the draft and its result have, by size
+			measure.Linear(t, n, func(n int) func() {
+				w := work(n)
+				return func() { text[n] = w.do(t) }
+			})
+			if text[4*n] > 5*text[n] {
+				t.Errorf("%d bytes of text for %d edits, %d for four times as many", text[n], n, text[4*n])
+			}
+		})
+	}
 }
 
-// least returns what is less of each.
-func least(a, b cost) cost {
-	return cost{min(a.time, b.time), min(a.bytes, b.bytes), min(a.text, b.text)}
-}
-
-func costOf(t *testing.T, w work) cost {
+// do makes the edits, and returns how much text the draft and its result have.
+func (w work) do(t *testing.T) int {
 	f, err := syntax.Parse([]byte(w.code))
 	if err != nil {
 		t.Fatal(err)
 	}
 	d := NewDraft(f)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	var out []byte
-	took := cputime.Of(func() {
-		w.edit(d)
-		out = d.Append(nil)
-	})
-	runtime.ReadMemStats(&after)
+	d.SetBudget(budget.New(budget.Limits{Steps: 1 << 40, Bytes: 1 << 40}))
+	w.edit(d)
+	out := d.Append(nil)
 	if err := syntax.Check(out); err != nil {
 		t.Fatalf("the result does not parse: %v", err)
 	}
-	return cost{took, int(after.TotalAlloc - before.TotalAlloc), len(d.Text()) + len(out)}
-}
-
-// linear reports whether the cost of four times the work is at most in proportion: the
-// bounds are between four times and sixteen times as much.
-func linear(one, four cost) bool {
-	return four.time <= 8*one.time+20*time.Millisecond && four.bytes <= 8*one.bytes+8<<20 && four.text <= 5*one.text
-}
-
-// Time, memory and text grow in proportion to the file and the edits. What others do on
-// the machine, and memory that is there already, count as little as may be: the least
-// of some runs counts.
-func TestDraftsAreLinear(t *testing.T) {
-	if testing.Short() {
-		t.Skip("costs are not measured in short runs: the race detector has its own, of time and of memory")
-	}
-	const n, runs = 2000, 8
-	for name, work := range works {
-		t.Run(name, func(t *testing.T) {
-			one, four := costOf(t, work(n)), costOf(t, work(4*n))
-			for run := 0; run < runs && !linear(one, four); run++ {
-				one, four = least(one, costOf(t, work(n))), least(four, costOf(t, work(4*n)))
-			}
-			if !linear(one, four) {
-				t.Errorf("%+v for %d edits, %+v for four times as many", one, n, four)
-			}
-		})
-	}
+	return len(d.Text()) + len(out)
 }

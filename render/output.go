@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"iacedit/format"
+	"iacedit/internal/budget"
 	"iacedit/internal/tree"
 	"iacedit/lexer"
 	"iacedit/syntax"
@@ -15,20 +16,48 @@ import (
 // source in runs as long as can be, an unedited file in one. Around each change the
 // blanks before tokens are set as the formatter would set them, where they were so
 // before (see restyler).
-func (d *Draft) Append(dst []byte) []byte { return d.AppendEncoded(dst, nil) }
-
-// An Encoder writes text in another form. It may write what is part of the source
-// without looking at it again.
-type Encoder interface {
-	AppendSource(dst []byte, from, to int) []byte // the source between two offsets
-	AppendText(dst, text []byte) []byte
+func (d *Draft) Append(dst []byte) []byte {
+	w := d.layOut()
+	dst = slices.Grow(dst, w.length)
+	for _, r := range w.runs {
+		dst = append(dst, w.text(r)...)
+	}
+	w.reset()
+	return dst
 }
 
-// AppendEncoded appends the edited file in the form that e writes, or as it is where e
-// is nil. Text is encoded in pieces that end anywhere between two characters.
-func (d *Draft) AppendEncoded(dst []byte, e Encoder) []byte {
+// An Encoder takes the edited file in pieces, which end anywhere between two characters.
+// It may write what is part of the source without looking at it again.
+type Encoder interface {
+	Source(from, to int) // the source between two offsets
+	Text(text []byte)
+}
+
+// Encode calls e with the pieces of what Append appends. It does nothing without one.
+func (d *Draft) Encode(e Encoder) {
+	if e == nil {
+		return
+	}
+	w := d.layOut()
+	source := int32(d.store.SourceLen())
+	for _, r := range w.runs {
+		if !r.made && r.at.From < source {
+			e.Source(int(r.at.From), int(min(r.at.To, source)))
+			r.at.From = min(r.at.To, source)
+		}
+		if r.at.Len() > 0 {
+			e.Text(w.text(r))
+		}
+	}
+	w.reset()
+}
+
+// layOut finds the runs of text that the edited file is made of, and pays for their
+// length.
+func (d *Draft) layOut() *writer {
 	w := &d.writer
-	*w = writer{d: d, dst: dst, encoder: e, pieces: w.pieces[:0]}
+	w.reset()
+	w.d = d
 	root := d.item(syntax.Root)
 	w.copy(root.Head)
 	if root.Touched {
@@ -37,16 +66,22 @@ func (d *Draft) AppendEncoded(dst []byte, e Encoder) []byte {
 		w.copy(root.Content)
 	}
 	w.flush()
-	dst = w.dst
-	*w = writer{pieces: w.pieces[:0]} // holds on to nothing
-	return dst
+	d.budget.Grow(w.length)
+	return w
+}
+
+// A run is a stretch of the edited file: of the file's text, or of what the restyler made.
+type run struct {
+	at   syntax.Span
+	made bool
 }
 
 // A writer puts spans together, joining those that stand together in the text.
 type writer struct {
 	d       *Draft
-	dst     []byte
-	encoder Encoder       // nil for the text as it is
+	runs    []run         // the edited file, up to what is pending
+	length  int           // of the runs
+	made    []byte        // the text of the regions
 	pending syntax.Span   // to be copied next
 	pieces  []syntax.Span // of the region at hand
 
@@ -74,17 +109,24 @@ func (w *writer) pass(s syntax.Span) {
 }
 
 func (w *writer) flush() {
-	s := w.pending
+	if w.pending.Len() > 0 {
+		w.length += w.pending.Len()
+		w.runs = append(w.runs, run{at: w.pending})
+	}
 	w.pending = syntax.Span{}
-	if w.encoder == nil {
-		w.dst = append(w.dst, w.d.At(s)...)
-		return
+}
+
+// text returns the text of a run.
+func (w *writer) text(r run) []byte {
+	if r.made {
+		return r.at.Of(w.made)
 	}
-	if source := min(s.To, int32(w.d.store.SourceLen())); s.From < source {
-		w.dst = w.encoder.AppendSource(w.dst, int(s.From), int(source))
-		s.From = source
-	}
-	w.dst = w.encoder.AppendText(w.dst, w.d.At(s))
+	return w.d.At(r.at)
+}
+
+// reset makes w the writer of nothing, with the memory it has.
+func (w *writer) reset() {
+	*w = writer{runs: w.runs[:0], made: w.made[:0], pieces: w.pieces[:0]}
 }
 
 // piece adds a span to the region at hand; of a copy, what it is a copy of. No piece is
@@ -251,12 +293,13 @@ func (w *writer) region(body, first, last syntax.ItemID, level int) {
 		region.Old.From = old.To
 		region.OwnIndent = region.OwnIndent || w.gone.Unindented
 	}
-	if w.encoder == nil {
-		w.dst = region.Append(w.dst)
-	} else {
-		w.d.scratch = region.Append(w.d.scratch[:0])
-		w.dst = w.encoder.AppendText(w.dst, w.d.scratch)
+	from := len(w.made)
+	w.made = region.Append(w.made)
+	if len(w.made) > tree.Limit {
+		budget.Refuse(budget.Bytes, int64(tree.Limit))
 	}
+	w.length += len(w.made) - from
+	w.runs = append(w.runs, run{at: syntax.Span{From: int32(from), To: int32(len(w.made))}, made: true})
 	if isNew && region.Old == old {
 		w.gone = region
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // add appends text to the file's text and returns where it is. It is no part of the
-// code before an item has it.
+// code before an item has it. All new text is added by add or by write.
 func (d *Draft) add(text ...[]byte) syntax.Span {
 	n := 0
 	for _, t := range text {
@@ -17,13 +17,25 @@ func (d *Draft) add(text ...[]byte) syntax.Span {
 	return d.store.Add(text...)
 }
 
+// write adds n bytes of text, which f appends to its argument, to the file's text. It
+// pays for them before f is called.
+func (d *Draft) write(n int, f func(dst []byte) []byte) syntax.Span {
+	d.budget.Grow(n)
+	return d.store.Write(n, f)
+}
+
 // text adds new text to the file and returns where it is.
 func (d *Draft) text(parts ...string) syntax.Span {
-	d.scratch = d.scratch[:0]
+	n := 0
 	for _, p := range parts {
-		d.scratch = append(d.scratch, p...)
+		n += len(p)
 	}
-	return d.add(d.scratch)
+	return d.write(n, func(dst []byte) []byte {
+		for _, p := range parts {
+			dst = append(dst, p...)
+		}
+		return dst
+	})
 }
 
 // A textCopy is new text that is older text again, between other text than before.

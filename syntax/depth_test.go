@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
-	"iacedit/internal/cputime"
+	"iacedit/internal/measure"
 )
 
 // deep is code that nests to any depth: open as often as it is deep, then inside,
@@ -36,16 +35,22 @@ var nesting = []deep{
 	{"operands", "a = ", "b+(c*", "d", ")", "\n"},
 }
 
+// linear fails the test if the cost of f is not proportional to how often code repeats.
+func linear(t *testing.T, d deep, f func(src []byte)) {
+	t.Run(d.name, func(t *testing.T) {
+		measure.Linear(t, 10_000, func(n int) func() {
+			src := d.code(n)
+			return func() { f(src) }
+		})
+	})
+}
+
 func (d deep) code(depth int) []byte {
 	return []byte(d.before + strings.Repeat(d.open, depth) + d.inside + strings.Repeat(d.shut, depth) + d.after)
 }
 
-// tooLong is what no code here takes in linear time, under the race detector on a busy
-// machine either. With the square of its length each takes minutes.
-const tooLong = 15 * time.Second
-
-// Code nests to a fair depth. What is deeper is an error, closed or not, and one that
-// is found in a time that does not grow with the square of the depth.
+// TestDepth: code may nest deep. Deeper code is an error, closed or not, whose cost is
+// proportional to the length of the code.
 func TestDepth(t *testing.T) {
 	for _, d := range nesting {
 		if _, err := Parse(d.code(MaxDepth / 3)); err != nil {
@@ -55,19 +60,17 @@ func TestDepth(t *testing.T) {
 		open := d
 		open.inside, open.shut, open.after = "", "", ""
 		for _, src := range [][]byte{d.code(100_000), open.code(100_000)} {
-			took := cputime.Of(func() {
-				if _, err := Parse(src); err == nil || err.Error() != want {
-					t.Errorf("%s, 100000 deep: %v", d.name, err)
-				}
-			})
-			if took > tooLong {
-				t.Errorf("%s, 100000 deep: %v", d.name, took)
+			if _, err := Parse(src); err == nil || err.Error() != want {
+				t.Errorf("%s, 100000 deep: %v", d.name, err)
 			}
+		}
+		for _, d := range []deep{d, open} {
+			linear(t, d, func(src []byte) { Parse(src) })
 		}
 	}
 }
 
-// What only goes on and on is no nesting, and costs no stack.
+// TestLongCode: long code that does not nest parses, and takes no stack.
 func TestLongCode(t *testing.T) {
 	const n = 300_000
 	for _, d := range []deep{
@@ -88,21 +91,17 @@ func TestLongCode(t *testing.T) {
 		{"comments", "", "/**/ #\n", "", "", ""},
 		{"lines of a heredoc", "a = <<E\n", " E E\n", "", "", "E\n"},
 	} {
-		took := cputime.Of(func() {
-			f, err := Parse(d.code(n))
-			if err != nil {
-				t.Errorf("%s: %v", d.name, err)
-				return
-			}
-			expandAll(f, Root)
-		})
-		if took > tooLong {
-			t.Errorf("%s: %v", d.name, took)
+		f, err := Parse(d.code(n))
+		if err != nil {
+			t.Errorf("%s: %v", d.name, err)
+			continue
 		}
+		expandAll(f, Root)
+		linear(t, d, func(src []byte) { expandAll(mustParse(t, string(src)), Root) })
 	}
 }
 
-// Nor does code take long that is wrong all over.
+// TestLongInvalidCode: code that is wrong all over gets a short error.
 func TestLongInvalidCode(t *testing.T) {
 	const n = 300_000
 	for _, d := range []deep{
@@ -115,15 +114,11 @@ func TestLongInvalidCode(t *testing.T) {
 		{"dollars", `a = "`, "$", "", "", ""},
 		{"a number", "a = 1", "0000000000", "", "", "e2147483647\n"},
 	} {
-		took := cputime.Of(func() {
-			if _, err := Parse(d.code(n)); err == nil {
-				t.Errorf("%s: no error", d.name)
-			} else if len(err.Error()) > 200 {
-				t.Errorf("%s: a message of %d bytes", d.name, len(err.Error()))
-			}
-		})
-		if took > tooLong {
-			t.Errorf("%s: %v", d.name, took)
+		if _, err := Parse(d.code(n)); err == nil {
+			t.Errorf("%s: no error", d.name)
+		} else if len(err.Error()) > 200 {
+			t.Errorf("%s: a message of %d bytes", d.name, len(err.Error()))
 		}
+		linear(t, d, func(src []byte) { Parse(src) })
 	}
 }

@@ -68,7 +68,10 @@ func checkRaw(raw *jsontext.Raw, s []byte) error {
 	for _, cut := range []int{0, 1, len(s) / 3, len(s) / 2, len(s)} {
 		for cut = min(cut, len(s)); cut < len(s) && !utf8.RuneStart(s[cut]); cut++ {
 		}
-		got := raw.AppendEscaped(raw.AppendEscaped(nil, s, 0, cut), s, cut, len(s))
+		var w jsontext.Writer
+		w.Part(raw, s, 0, cut)
+		w.Part(raw, s, cut, len(s))
+		got := w.Text()
 		if want := jsontext.AppendEscaped(nil, s); !bytes.Equal(got, want) {
 			return fmt.Errorf("%q in two parts, up to %d and from there: %q, want %q", s, cut, got, want)
 		}

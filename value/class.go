@@ -236,6 +236,10 @@ func isASCII(text []byte) bool {
 	return true
 }
 
+// SameText reports whether two texts are the same in Unicode's normal form C, as strings
+// are compared.
+func SameText(a, b []byte) bool { return sameText(a, b) }
+
 // sameText reports whether two texts are the same in normal form C.
 func sameText(a, b []byte) bool {
 	switch {

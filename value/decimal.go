@@ -139,6 +139,21 @@ func (d *decimal) digit(i int64) byte {
 	return d.fraction[i-int64(len(d.whole))]
 }
 
+// SameNumber reports whether two texts are the same number, as exact decimals: "80",
+// "80.0" and "8e1" are. Texts that are no numbers are not.
+func SameNumber(a, b string) bool { return sameNumber(a, b) }
+
+// PlainNumber returns a number without an exponent, as Terraform converts it to a string.
+// It reports false for text that is no number, and for a number of too many zeros.
+func PlainNumber(s string) (string, bool) {
+	d, ok := parseDecimal(s)
+	if !ok {
+		return "", false
+	}
+	text, ok := d.appendPlain(nil)
+	return string(text), ok
+}
+
 // sameNumber reports whether two texts are the same number, as exact decimals: "80",
 // "80.0" and "8e1" are. Texts that are no numbers are not.
 func sameNumber(a, b string) bool {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"iacedit/internal/corpus"
+	"iacedit/internal/measure"
 )
 
 // resident returns the resident memory of a process.
@@ -122,8 +123,8 @@ func (s *served) untilMetric(line string) {
 
 // Small edits and health stay quick while 500 dear requests are in flight.
 func TestQuickBesideDear(t *testing.T) {
-	if testing.Short() {
-		t.Skip("seconds of load")
+	if !measure.Timed() {
+		t.Skip("SKIPPED: what small requests wait for is measured by make timing")
 	}
 	const dear, limit = 500, 250 * time.Millisecond
 	s := serve(t, nil, "--admin-addr=127.0.0.1:0", "--log-requests=none", "--max-memory=2GiB", "--queue-timeout=30s")

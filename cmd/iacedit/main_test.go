@@ -15,7 +15,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/alecthomas/kong"
 	"github.com/google/go-cmp/cmp"
@@ -211,7 +210,6 @@ func TestServeStops(t *testing.T) {
 	for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
 		s := serve(t, nil)
 		s.post("/edit", addBlock) // leaves a connection that is kept alive
-		began := time.Now()
 		if err := s.cmd.Process.Signal(signal); err != nil {
 			t.Fatal(err)
 		}
@@ -223,9 +221,6 @@ func TestServeStops(t *testing.T) {
 		}
 		if err := s.cmd.Wait(); err != nil {
 			t.Errorf("%v: %v", signal, err)
-		}
-		if took := time.Since(began); took > 5*time.Second {
-			t.Errorf("%v: took %v", signal, took)
 		}
 	}
 }

@@ -205,7 +205,7 @@ func TestServeDrains(t *testing.T) {
 	if err := s.cmd.Wait(); err != nil {
 		t.Error(err)
 	}
-	if took := time.Since(began); took < time.Second || took > 10*time.Second {
+	if took := time.Since(began); took < time.Second {
 		t.Error(took)
 	}
 }

@@ -74,7 +74,7 @@ const (
 	leastSteps   = 2 << 20
 	stepsPerByte = 48
 	leastBytes   = 2 << 20
-	bytesPerByte = 24
+	bytesPerByte = 16
 
 	// The bound of an answer that users are told (docs/edits.md, "Answers and errors").
 	leastOutput   = 1 << 20
@@ -103,6 +103,7 @@ func New(limits Limits) *Budget {
 
 // Reset makes b what New returns.
 func (b *Budget) Reset(limits Limits) {
+	b.observed()
 	*b = Budget{steps: limits.Steps, bytes: limits.Bytes, output: limits.Output, limits: limits, untilClock: stepsPerLook}
 	if limits.Time > 0 {
 		b.deadline = time.Now().Add(limits.Time)

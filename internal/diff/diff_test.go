@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/apparentlymart/go-textseg/v15/textseg"
@@ -201,20 +200,15 @@ func TestBounded(t *testing.T) {
 				sides[side] = append(append(sides[side], line(i, side)...), '\n')
 			}
 		}
-		start := time.Now()
 		b := budget.New(budget.Limits{Steps: 48 * int64(len(sides[0])+len(sides[1])), Bytes: 1 << 40})
 		err := func() (err error) {
 			defer budget.Catch(&err)
 			Lines(sides[0], Between(sides[0], sides[1]), b)
 			return nil
 		}()
-		steps := b.Spent().Steps
-		t.Logf("%s: %v, %d steps", name, time.Since(start), steps)
+		t.Logf("%s: %d steps", name, b.Spent().Steps)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
-		}
-		if took := time.Since(start); took > 20*time.Second {
-			t.Errorf("%s: %v", name, took)
 		}
 	}
 }

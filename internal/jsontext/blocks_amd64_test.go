@@ -33,7 +33,7 @@ func unquote(text []byte) (u unquoted) {
 		return u
 	}
 	for i := 0; i <= len(s)-1; i += 7 {
-		u.Parts = append(u.Parts, string(raw.AppendEscaped(nil, s[1:], i, min(i+20, len(s)-1))))
+		u.Parts = append(u.Parts, string(part(&raw, s[1:], i, min(i+20, len(s)-1))))
 	}
 	return u
 }

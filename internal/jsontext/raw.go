@@ -25,16 +25,6 @@ func (r *Raw) reset(text []byte) {
 	*r = Raw{text: text, marks: append(r.marks[:0], mark{}), copied: true}
 }
 
-// AppendEscaped appends the part of the string s that goes from from to to as it
-// stands in a JSON string, without quotes: byte for byte what AppendQuote makes of
-// it. s must be the string that Raw was filled in for.
-func (r *Raw) AppendEscaped(dst, s []byte, from, to int) []byte {
-	if !r.copied {
-		return AppendEscaped(dst, s[from:to])
-	}
-	return append(dst, r.text[r.place(from):r.place(to)]...)
-}
-
 // place returns which place of the text stands for a place of the string.
 func (r *Raw) place(at int) int {
 	m := r.marks[sort.Search(len(r.marks), func(i int) bool { return r.marks[i].at > at })-1]

@@ -41,10 +41,17 @@ func TestRawIsWhatQuotingWrites(t *testing.T) {
 					continue
 				}
 				want := string(AppendEscaped(nil, s[from:to]))
-				if got := string(raw.AppendEscaped(nil, s, from, to)); got != want {
+				if got := string(part(&raw, s, from, to)); got != want {
 					t.Fatalf("%.40s from %d to %d:\n%s\nwant\n%s", text, from, to, got, want)
 				}
 			}
 		}
 	}
+}
+
+// part returns what a Writer writes of a part of a string.
+func part(raw *Raw, s []byte, from, to int) []byte {
+	var w Writer
+	w.Part(raw, s, from, to)
+	return w.Finish()
 }

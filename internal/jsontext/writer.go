@@ -107,6 +107,16 @@ func (w *Writer) Escaped(s []byte) {
 	w.take(len(w.text) - before)
 }
 
+// Part appends the part of the string s that goes from from to to as Escaped does. s must
+// be the string that raw was filled in for.
+func (w *Writer) Part(raw *Raw, s []byte, from, to int) {
+	if !raw.copied {
+		w.Escaped(s[from:to])
+		return
+	}
+	w.RawBytes(raw.text[raw.place(from):raw.place(to)])
+}
+
 // Append appends what another package's function appends, which is at most that many
 // bytes long. f returns its argument as it was, and false, if it appends nothing; then
 // Append returns false.

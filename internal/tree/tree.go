@@ -9,6 +9,7 @@ package tree
 import (
 	"bytes"
 	"math"
+	"slices"
 
 	"iacedit/internal/budget"
 	"iacedit/lexer"
@@ -169,6 +170,20 @@ func (t *Tree) Add(text ...[]byte) Span {
 		t.text = append(t.text, part...)
 	}
 	return Span{From: int32(from), To: int32(len(t.text))}
+}
+
+// Write adds n bytes of text that write appends to its argument, and returns where they
+// are. It ends like Add where there is no room for them.
+func (t *Tree) Write(n int, write func(dst []byte) []byte) Span {
+	if n > Limit-len(t.text) {
+		budget.Refuse(budget.Bytes, int64(Limit))
+	}
+	from := len(t.text)
+	t.text = write(slices.Grow(t.text, n))
+	if len(t.text) != from+n {
+		panic("tree: the text is not as long as was said")
+	}
+	return Span{From: int32(from), To: int32(from + n)}
 }
 
 // Append makes a last child of parent, and returns it to be filled in: that is faster than

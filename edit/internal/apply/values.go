@@ -7,6 +7,7 @@ import (
 	"iacedit/edit/internal/report"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 )
@@ -53,7 +54,7 @@ func byFile(m *draft.Module, action plan.Action, e *plan.Entry) (parts []*filePa
 				return &part.entry
 			}
 		}
-		parts = append(parts, &filePart{f, plan.Entry{Index: -1, Optional: e.Optional, At: e.At}})
+		parts = append(parts, &filePart{f, plan.Entry{Entry: selection.Entry{Index: -1, Optional: e.Optional, At: e.At}}})
 		return &parts[len(parts)-1].entry
 	}
 	for i := range e.Changes {

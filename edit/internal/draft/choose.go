@@ -5,6 +5,7 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/value"
 )
@@ -171,7 +172,7 @@ func (s *Site) mayAdd(e *plan.Entry) error {
 		return nil
 	case terraform.ByAlias:
 		w := plan.Attribute{Name: "alias", Text: "alias", Value: e.Alias()}
-		if len(s.filter(&plan.Entry{Where: []plan.Attribute{w}}, nil)) > 0 {
+		if len(s.filter(&plan.Entry{Entry: selection.Entry{Where: []plan.Attribute{w}, Index: -1}}, nil)) > 0 {
 			return fault.At(e.At, fault.BlockAlreadyExists, "add: %s with that alias is there already", s.Describe())
 		}
 		return nil

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"iacedit/internal/excerpt"
+	"iacedit/internal/selection"
 	"iacedit/value"
 )
 
@@ -9,39 +10,39 @@ import (
 func (d *Decoder) comment(s *scope, e *Entry, v *value.Value) error {
 	switch {
 	case !s.action.Gives():
-		return s.refuse(v.At, `"comment" is for "add", "update" and "set"`)
-	case s.file:
-		return s.refuse(v.At, `a file of variable values has no block that "comment" could be about; "comments" are about its attributes`)
+		return s.Refuse(v.At, `"comment" is for "add", "update" and "set"`)
+	case s.Values:
+		return s.Refuse(v.At, `a file of variable values has no block that "comment" could be about; "comments" are about its attributes`)
 	}
 	e.Comment = v
-	return s.checkComment(`"comment"`, v)
+	return d.checkComment(s, `"comment"`, v)
 }
 
 // comments decodes the comments of attributes, keys and elements.
 func (d *Decoder) comments(s *scope, e *Entry, v *value.Value) error {
 	switch {
 	case !s.action.Gives():
-		return s.refuse(v.At, `"comments" are for "add", "update" and "set"`)
+		return s.Refuse(v.At, `"comments" are for "add", "update" and "set"`)
 	case v.Kind != value.Object:
-		return s.refuse(v.At, `"comments" must be an object of comments by attribute, found %s`, v.Kind)
+		return s.Refuse(v.At, `"comments" must be an object of comments by attribute, found %s`, v.Kind)
 	}
-	e.Comments = d.memory.attributes.take(len(v.Items))
+	e.Comments = d.Attributes(len(v.Items))
 	for i := range v.Items {
-		attr, err := d.attribute(s, &v.Items[i], forName)
+		attr, err := d.Attribute(&s.Scope, &v.Items[i], selection.ToName)
 		if err != nil {
 			return err
 		}
 		e.Comments[i] = attr
-		if err := s.checkComment("the comment of "+excerpt.Quote(attr.Text), &attr.Value); err != nil {
+		if err := d.checkComment(s, "the comment of "+excerpt.Quote(attr.Text), &attr.Value); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *scope) checkComment(what string, v *value.Value) error {
+func (d *Decoder) checkComment(s *scope, what string, v *value.Value) error {
 	if v.Kind != value.String && v.Kind != value.Null {
-		return s.refuse(v.At, "%s must be a string, or null to remove it; found %s", what, v.Kind)
+		return s.Refuse(v.At, "%s must be a string, or null to remove it; found %s", what, v.Kind)
 	}
 	return nil
 }

@@ -5,8 +5,12 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/excerpt"
+	"iacedit/internal/selection"
 	"iacedit/value"
 )
+
+// namingKeys are the keys that an entry under "rename" may have.
+var namingKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes", "to", "references", "moved", "range", "ranges", "unreadable")
 
 // naming decodes an entry under "rename".
 func (d *Decoder) naming(s *scope, e *Entry, v *value.Value) error {
@@ -21,11 +25,11 @@ func (d *Decoder) naming(s *scope, e *Entry, v *value.Value) error {
 			n.To, err = d.newLabels(s, &item.Value)
 		case "references":
 			var follow bool
-			follow, err = s.flag(item)
+			follow, err = d.Flag(&s.Scope, item)
 			n.Stays = !follow
 		case "moved":
 			var say bool
-			say, err = s.flag(item)
+			say, err = d.Flag(&s.Scope, item)
 			if n.Moved = movedNever; say {
 				n.Moved = MovedAlways
 			}
@@ -36,34 +40,25 @@ func (d *Decoder) naming(s *scope, e *Entry, v *value.Value) error {
 		case "where", "has", "lacks", "index", "labels", "all", "file", "range", "ranges", "unreadable":
 			_, err = d.entryKey(s, e, item)
 		default:
-			err = d.unknownKey(s, item, namingKeys)
+			err = d.UnknownKey(&s.Scope, item, namingKeys, false)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	if n.To == nil && len(n.Attributes)+len(n.Types)+len(n.Blocks) == 0 {
-		return s.refuse(e.At, `the entry names nothing to rename; there are "to", "attributes" and "blockTypes"`)
+		return s.Refuse(e.At, `the entry names nothing to rename; there are "to", "attributes" and "blockTypes"`)
 	}
 	return nil
 }
 
-// flag decodes true or false.
-func (s *scope) flag(item *value.Item) (bool, error) {
-	switch item.Value.Kind {
-	case value.True, value.False:
-		return item.Value.Kind == value.True, nil
-	}
-	return false, s.refuse(item.Value.At, "%q must be true or false, found %s", item.Key, item.Value.Kind)
-}
-
 // newLabels decodes "to": the last label, or all of them.
 func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
-	if s.nested {
-		return nil, s.refuse(v.At, `"to" is for top-level blocks; what can be renamed of nested ones is their type, by "blockTypes" of the block around them`)
+	if s.Nested {
+		return nil, s.Refuse(v.At, `"to" is for top-level blocks; what can be renamed of nested ones is their type, by "blockTypes" of the block around them`)
 	}
-	if s.file || len(s.labels) == 0 {
-		return nil, s.refuse(v.At, `"to" is for blocks with labels, which this has none of`)
+	if s.Values || len(s.Labels) == 0 {
+		return nil, s.Refuse(v.At, `"to" is for blocks with labels, which this has none of`)
 	}
 	to := []string{v.Text}
 	switch v.Kind {
@@ -72,25 +67,25 @@ func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 		to = to[:0]
 		for i := range v.Items {
 			if v.Items[i].Value.Kind != value.String {
-				return nil, s.refuse(v.Items[i].Value.At, `"to" must be a label or an array of labels, found %s in it`, v.Items[i].Value.Kind)
+				return nil, s.Refuse(v.Items[i].Value.At, `"to" must be a label or an array of labels, found %s in it`, v.Items[i].Value.Kind)
 			}
 			to = append(to, v.Items[i].Value.Text)
 		}
-		if len(to) != len(s.labels) {
-			return nil, s.refuse(v.At, `"to" has %d labels, and %s has %d`, len(to), s.typ, len(s.labels))
+		if len(to) != len(s.Labels) {
+			return nil, s.Refuse(v.At, `"to" has %d labels, and %s has %d`, len(to), s.Type, len(s.Labels))
 		}
 	default:
-		return nil, s.refuse(v.At, `"to" must be a label or an array of labels, found %s`, v.Kind)
+		return nil, s.Refuse(v.At, `"to" must be a label or an array of labels, found %s`, v.Kind)
 	}
 	for _, label := range to {
 		if d.Language.Dialect == address.HCL {
 			break
 		}
 		if !value.IsIdentifier(label) {
-			return nil, s.refuse(v.At, "the label %s is not an identifier", excerpt.Quote(label))
+			return nil, s.Refuse(v.At, "the label %s is not an identifier", excerpt.Quote(label))
 		}
-		if slices.Contains(d.Language.Block(s.typ).Reserved, label) {
-			return nil, s.refuse(v.At, "the name %s is reserved, no %s may have it", excerpt.Quote(label), s.typ)
+		if slices.Contains(d.Language.Block(s.Type).Reserved, label) {
+			return nil, s.Refuse(v.At, "the name %s is reserved, no %s may have it", excerpt.Quote(label), s.Type)
 		}
 	}
 	return to, nil
@@ -99,23 +94,23 @@ func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 // newNames decodes the new names of attributes and keys, by the old ones.
 func (d *Decoder) newNames(s *scope, v *value.Value) ([]NewName, error) {
 	if v.Kind != value.Object {
-		return nil, s.refuse(v.At, `"attributes" must be an object of new names by old ones, found %s`, v.Kind)
+		return nil, s.Refuse(v.At, `"attributes" must be an object of new names by old ones, found %s`, v.Kind)
 	}
 	var names []NewName
 	for i := range v.Items {
 		item := &v.Items[i]
-		attr, err := d.attribute(s, item, forName)
+		attr, err := d.Attribute(&s.Scope, item, selection.ToName)
 		if err != nil {
 			return nil, err
 		}
 		if item.Value.Kind != value.String {
-			return nil, s.refuse(item.Value.At, "the new name of %s must be a string, found %s", excerpt.Quote(item.Key), item.Value.Kind)
+			return nil, s.Refuse(item.Value.At, "the new name of %s must be a string, found %s", excerpt.Quote(item.Key), item.Value.Kind)
 		}
 		if n := len(attr.Path); n > 0 && attr.Path[n-1].Kind != address.StepKey {
-			return nil, s.refuse(item.Value.At, "%s is an element, which has no name", excerpt.Quote(item.Key))
+			return nil, s.Refuse(item.Value.At, "%s is an element, which has no name", excerpt.Quote(item.Key))
 		}
 		if len(attr.Path) == 0 && !value.IsIdentifier(item.Value.Text) {
-			return nil, s.refuse(item.Value.At, "the name %s is not an identifier", excerpt.Quote(item.Value.Text))
+			return nil, s.Refuse(item.Value.At, "the name %s is not an identifier", excerpt.Quote(item.Value.Text))
 		}
 		names = append(names, NewName{Of: attr, Name: item.Value.Text})
 	}
@@ -125,23 +120,24 @@ func (d *Decoder) newNames(s *scope, v *value.Value) ([]NewName, error) {
 // newTypes decodes the new types of nested blocks, by the old ones, and what is renamed
 // in nested blocks.
 func (d *Decoder) newTypes(s *scope, n *Naming, v *value.Value) error {
-	if v.Kind != value.Object || s.file {
-		return s.refuse(v.At, `"blockTypes" must be an object of new types by old ones, found %s`, v.Kind)
+	if v.Kind != value.Object || s.Values {
+		return s.Refuse(v.At, `"blockTypes" must be an object of new types by old ones, found %s`, v.Kind)
 	}
 	for i := range v.Items {
 		item := &v.Items[i]
 		at := item.Value.At
 		switch {
 		case !value.IsIdentifier(item.Key):
-			return s.refuse(at, "the block type %s is not an identifier", excerpt.Quote(item.Key))
+			return s.Refuse(at, "the block type %s is not an identifier", excerpt.Quote(item.Key))
 		case item.Value.Kind != value.String:
-			entries, err := d.entries(&scope{action: Rename, typ: item.Key, nested: true}, &item.Value)
+			inner := selection.Scope{Rules: &rules[Rename], Type: item.Key, Nested: true}
+			entries, err := d.entriesOf(&scope{Scope: inner, action: Rename}, &item.Value)
 			if err != nil {
 				return err
 			}
 			n.Blocks = append(n.Blocks, Target{Type: item.Key, Entries: entries, At: at})
 		case !value.IsIdentifier(item.Value.Text):
-			return s.refuse(at, "the block type %s is not an identifier", excerpt.Quote(item.Value.Text))
+			return s.Refuse(at, "the block type %s is not an identifier", excerpt.Quote(item.Value.Text))
 		default:
 			n.Types = append(n.Types, NewName{Of: Attribute{Name: item.Key, Text: item.Key, At: at}, Name: item.Value.Text})
 		}

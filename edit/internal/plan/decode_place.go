@@ -6,6 +6,8 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/internal/selection"
 	"iacedit/value"
 )
 
@@ -28,43 +30,45 @@ type AttributePlace struct {
 
 // placeBeside decodes the address of the block that another is placed beside.
 func (d *Decoder) placeBeside(s *scope, t *Target, v *value.Value) error {
-	at := scope{action: ForPlaces, nested: s.nested}
+	at := scope{Scope: selection.Scope{Rules: &rules[ForPlaces], Nested: s.Nested}, action: ForPlaces}
 	labels := 0
-	item, err := s.oneMember(v)
+	item, err := d.oneMember(s, v)
 	if err != nil {
 		return err
 	}
-	if at.typ = item.Key; s.nested {
-		if !value.IsIdentifier(at.typ) {
-			return s.refuse(item.Value.At, "the block type %s is not an identifier", excerpt.Quote(at.typ))
+	if at.Type = item.Key; s.Nested {
+		if !value.IsIdentifier(at.Type) {
+			return s.Refuse(item.Value.At, "the block type %s is not an identifier", excerpt.Quote(at.Type))
 		}
-	} else if labels, err = d.labelsOf(&at, item); err != nil {
+	} else if d.Language.IsValuesFile(at.Type) {
+		return fault.At(item.Value.At, fault.InvalidRequest, "%s: a file of variable values is no block", at.action)
+	} else if labels, err = d.LabelsOf(&at.Scope, item); err != nil {
 		return err
 	}
 	for ; labels > 0 || labels < 0 && item.Value.Kind != value.Array; labels-- {
-		if item, err = at.oneMember(&item.Value); err != nil {
+		if item, err = d.oneMember(&at, &item.Value); err != nil {
 			return err
 		}
-		if err := d.checkLabel(&at, item); err != nil {
+		if err := d.CheckLabel(&at.Scope, item); err != nil {
 			return err
 		}
-		at.labels = append(at.labels, item.Key)
+		at.Labels = append(at.Labels, item.Key)
 	}
-	entries, err := d.entries(&at, &item.Value)
+	entries, err := d.entriesOf(&at, &item.Value)
 	if err != nil {
 		return err
 	}
 	if len(entries) != 1 || !entries[0].ChangesNothing() {
-		return s.refuse(v.At, "a place is beside one block, which an entry of selectors alone is to say")
+		return s.Refuse(v.At, "a place is beside one block, which an entry of selectors alone is to say")
 	}
-	*t = Target{Type: at.typ, Labels: at.labels, Entries: entries, At: v.At}
+	*t = Target{Type: at.Type, Labels: at.Labels, Entries: entries, At: v.At}
 	return nil
 }
 
 // oneMember returns the only member of an object.
-func (s *scope) oneMember(v *value.Value) (*value.Item, error) {
+func (d *Decoder) oneMember(s *scope, v *value.Value) (*value.Item, error) {
 	if v.Kind != value.Object || len(v.Items) != 1 {
-		return nil, s.refuse(v.At, "a place is beside one block: expected an object with one member at each level of its address")
+		return nil, s.Refuse(v.At, "a place is beside one block: expected an object with one member at each level of its address")
 	}
 	return &v.Items[0], nil
 }
@@ -73,9 +77,9 @@ func (s *scope) oneMember(v *value.Value) (*value.Item, error) {
 func (d *Decoder) places(s *scope, e *Entry, v *value.Value) error {
 	switch {
 	case !s.action.Gives() && s.action.Contents() != HoldsPlaces:
-		return s.refuse(v.At, `"places" are for "add", "update" and "set"`)
+		return s.Refuse(v.At, `"places" are for "add", "update" and "set"`)
 	case v.Kind != value.Object:
-		return s.refuse(v.At, "expected an object of places by attribute, found %s", v.Kind)
+		return s.Refuse(v.At, "expected an object of places by attribute, found %s", v.Kind)
 	}
 	e.Places = make([]AttributePlace, len(v.Items))
 	for i := range v.Items {
@@ -86,9 +90,9 @@ func (d *Decoder) places(s *scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// toSiblingOf makes the path of x, which may be the name of a key alone, that of something
-// in what the path of other leads into. It reports whether it is.
-func (x *Attribute) toSiblingOf(other *Attribute) bool {
+// makeSibling makes the path of x, which may be the name of a key alone, the path of another
+// key of the object in which the path of other ends. It reports whether x can be one.
+func makeSibling(x, other *Attribute) bool {
 	n := len(other.Path)
 	if n > 0 && len(x.Path) == 0 {
 		x.Path = append(slices.Clone(other.Path[:n-1]), address.Step{Kind: address.StepKey, Key: x.Name})
@@ -105,12 +109,12 @@ func (x *Attribute) toSiblingOf(other *Attribute) bool {
 func (d *Decoder) place(s *scope, e *Entry, v *value.Value) error {
 	switch {
 	case !s.action.Gives() && s.action.Contents() != HoldsPlaces:
-		return s.refuse(v.At, `"place" is for "add", "update", "set" and "move"`)
-	case s.file:
-		return s.refuse(v.At, `a file of variable values has no blocks; "places" are those of its attributes`)
+		return s.Refuse(v.At, `"place" is for "add", "update", "set" and "move"`)
+	case s.Values:
+		return s.Refuse(v.At, `a file of variable values has no blocks; "places" are those of its attributes`)
 	}
 	e.Place = new(Place)
-	beside, err := s.placeKind(e.Place, v)
+	beside, err := d.placeKind(s, e.Place, v)
 	if err != nil || beside == nil {
 		return err
 	}
@@ -118,7 +122,7 @@ func (d *Decoder) place(s *scope, e *Entry, v *value.Value) error {
 }
 
 // placeKind decodes a place but for what it is beside, which it returns, or nil.
-func (s *scope) placeKind(p *Place, v *value.Value) (beside *value.Value, err error) {
+func (d *Decoder) placeKind(s *scope, p *Place, v *value.Value) (beside *value.Value, err error) {
 	p.At = v.At
 	switch {
 	case v.Kind == value.String && v.Text == "first":
@@ -133,33 +137,33 @@ func (s *scope) placeKind(p *Place, v *value.Value) (beside *value.Value, err er
 		p.Kind = PlaceAfter
 		return &v.Items[0].Value, nil
 	}
-	return nil, s.refuse(v.At, `a place is "first", "last", {"before": …} or {"after": …}`)
+	return nil, s.Refuse(v.At, `a place is "first", "last", {"before": …} or {"after": …}`)
 }
 
 func (d *Decoder) attributePlace(s *scope, p *AttributePlace, item *value.Item) (err error) {
-	if p.Attribute, err = d.attribute(s, item, forName); err != nil {
+	if p.Attribute, err = d.Attribute(&s.Scope, item, selection.ToName); err != nil {
 		return err
 	}
 	if n := len(p.Path); n > 0 && p.Path[n-1].Kind != address.StepKey {
-		return s.refuse(p.At, "%s: only attributes and keys of objects have places", excerpt.Quote(p.Text))
+		return s.Refuse(p.At, "%s: only attributes and keys of objects have places", excerpt.Quote(p.Text))
 	}
-	beside, err := s.placeKind(&p.Place, &item.Value)
+	beside, err := d.placeKind(s, &p.Place, &item.Value)
 	if err != nil || beside == nil {
 		return err
 	}
 	if beside.Kind != value.String {
-		return s.refuse(beside.At, "an attribute's place is beside another one: expected its name, found %s", beside.Kind)
+		return s.Refuse(beside.At, "an attribute's place is beside another one: expected its name, found %s", beside.Kind)
 	}
 	x := &p.Place.Attribute
-	if *x, err = d.attribute(s, &value.Item{Key: beside.Text, Value: *beside}, forName); err != nil {
+	if *x, err = d.Attribute(&s.Scope, &value.Item{Key: beside.Text, Value: *beside}, selection.ToName); err != nil {
 		return err
 	}
-	if !x.toSiblingOf(&p.Attribute) {
+	if !makeSibling(x, &p.Attribute) {
 		err := errors.New("an attribute of the same body")
 		if len(p.Path) > 0 {
 			err = errors.New("a key of the same object, by its path or its name")
 		}
-		return s.refuse(x.At, "%s cannot stand beside %s: expected %s", excerpt.Quote(p.Text), excerpt.Quote(x.Text), err)
+		return s.Refuse(x.At, "%s cannot stand beside %s: expected %s", excerpt.Quote(p.Text), excerpt.Quote(x.Text), err)
 	}
 	return nil
 }

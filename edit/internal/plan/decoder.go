@@ -4,33 +4,31 @@ import (
 	"slices"
 	"strings"
 
-	"iacedit/address"
-	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/nearest"
+	"iacedit/internal/selection"
+	"iacedit/internal/slab"
 	"iacedit/value"
 )
 
 // A Decoder decodes the operations in the value of "edits". The operations alias the
 // decoder's memory until Reset.
 type Decoder struct {
-	Language address.Language
-	Budget   *budget.Budget
-	Files    bool // the request has files
-	Most     int  // most entries and attributes of a request
-
-	left       int // how many more entries and attributes the request may have
+	selection.Decoder
 	operations []Operation
-	memory     slabs
-	few        [4]string // memory for the labels of the address at hand
+	memory     struct {
+		entries slab.Slab[Entry]
+		changes slab.Slab[Change]
+		targets slab.Slab[Target]
+	}
 }
 
 // Decode decodes values of "edits", whose operations apply one after the other, and returns
 // the operations and the number of their entries and attributes. All is checked that can be
 // without a look at the code.
 func (d *Decoder) Decode(edits []value.Item) (operations []Operation, count int, err error) {
-	d.left, d.operations = d.Most, d.operations[:0]
+	d.Taken, d.operations = 0, d.operations[:0]
 	for i := range edits {
 		if err := d.edits(&edits[i].Value); err != nil {
 			return nil, 0, err
@@ -39,14 +37,17 @@ func (d *Decoder) Decode(edits []value.Item) (operations []Operation, count int,
 	if len(d.operations) == 0 {
 		return nil, 0, fault.At(edits[0].Value.At, fault.InvalidRequest, "edits: nothing to apply; there has to be an entry under %s", strings.Replace(List, " and ", " or ", 1))
 	}
-	return d.operations, d.Most - d.left, nil
+	return d.operations, d.Taken, nil
 }
 
 // Reset takes back the memory of the operations, for another request.
 func (d *Decoder) Reset() {
 	clear(d.operations)
-	d.memory.reset()
-	*d = Decoder{operations: d.operations[:0], memory: d.memory}
+	d.operations = d.operations[:0]
+	d.Decoder.Reset()
+	d.memory.entries.Reset()
+	d.memory.changes.Reset()
+	d.memory.targets.Reset()
 }
 
 // edits decodes the value of "edits", one operation after the other in the order in
@@ -62,7 +63,7 @@ func (d *Decoder) edits(v *value.Value) error {
 			if v.Items[i].Key != action.String() {
 				continue
 			}
-			if err := d.blockTypes(action, &v.Items[i].Value); err != nil {
+			if err := d.operation(action, &v.Items[i].Value); err != nil {
 				return err
 			}
 		}
@@ -70,10 +71,23 @@ func (d *Decoder) edits(v *value.Value) error {
 	return nil
 }
 
-// take counts an entry or attribute.
-func (d *Decoder) take(at int) error {
-	if d.left--; d.left < 0 {
-		return fault.At(at, fault.InvalidRequest, "edits: more than %d entries and attributes", d.Most)
-	}
-	return nil
+// operation decodes what one operation holds.
+func (d *Decoder) operation(action Action, v *value.Value) error {
+	return d.Tree(&rules[action], v, func(at *selection.Scope, v *value.Value) error {
+		s := scope{Scope: *at, action: action}
+		entries, err := d.entriesOf(&s, v)
+		if err != nil {
+			return err
+		}
+		d.operations = append(d.operations, Operation{Action: action, Target: Target{
+			Type: s.Type, Labels: d.CopyLabels(at), Entries: entries, At: v.At,
+		}})
+		return nil
+	})
+}
+
+// A scope is the address whose entries are being decoded, under an action.
+type scope struct {
+	selection.Scope
+	action Action
 }

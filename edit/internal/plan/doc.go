@@ -14,13 +14,11 @@
 //	table.go           actions, and the table of them
 //	entry.go           operations, entries and changes as decoded
 //	decoder.go         Decoder: the value of "edits"
-//	decode_address.go  block types and labels
-//	decode_entry.go    entries, their selectors and changes
-//	decode_path.go     attribute paths
+//	decode_entry.go    entries and their changes
 //	decode_comment.go  "comment" and "comments"
 //	decode_place.go    "place" and "places"
 //	decode_move.go     entries under "move"
 //	decode_naming.go   entries under "rename"
-//	unknown.go         keys that no entry has
-//	slab.go            memory for decoded operations
+//
+// Addresses, selectors and attribute paths are decoded by package selection.
 package plan

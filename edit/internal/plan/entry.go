@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/internal/selection"
 	"iacedit/value"
 )
 
@@ -36,24 +37,15 @@ type Target struct {
 
 // An Entry selects a block and says what to change in it.
 type Entry struct {
-	File      string           // selector: the file that is meant, "" for any; where a new block goes
-	Labels    []string         // selector; nil where the entry has none
-	HasLabels bool             // tells an empty "labels" from none
-	Where     []Attribute      // selector: the attributes and the values that they must have
-	Has       []Attribute      // selector: attributes or nested block types that must be there
-	Lacks     []Attribute      // selector: those that must not
-	Index     int              // selector; -1 where the entry has none
-	All       bool             // selector
-	Optional  bool             // what is not found is passed over
-	Read      bool             // it has keys that only reading answers
-	Naming    *Naming          // under Rename
-	Changes   []Change         // in the order in which they apply: at most one of each action
-	Comment   *value.Value     // the block's lead comment: text, or null for none; nil leaves it
-	Comments  []Attribute      // those of attributes, keys and elements
-	Place     *Place           // of the block that the entry makes or moves; nil where it says none
-	ToFile    string           // under Move: the file that the block comes into, "" for its own
-	Places    []AttributePlace // of the attributes and keys that it makes or moves
-	At        int
+	selection.Entry
+	Read     bool             // it has keys that only reading answers
+	Naming   *Naming          // under Rename
+	Changes  []Change         // in the order in which they apply: at most one of each action
+	Comment  *value.Value     // the block's lead comment: text, or null for none; nil leaves it
+	Comments []Attribute      // those of attributes, keys and elements
+	Place    *Place           // of the block that the entry makes or moves; nil where it says none
+	ToFile   string           // under Move: the file that the block comes into, "" for its own
+	Places   []AttributePlace // of the attributes and keys that it makes or moves
 }
 
 // A Naming is what an entry under Rename asks for.
@@ -91,18 +83,7 @@ type Change struct {
 }
 
 // An Attribute is an attribute path and the value for it.
-type Attribute struct {
-	Name  string         // the path's first step: the attribute's name
-	Path  []address.Step // the steps after it
-	Text  string         // the key as sent, for messages
-	Value value.Value    // unused where the action is Delete
-	At    int
-}
-
-// Selects reports whether an entry has a selector.
-func (e *Entry) Selects() bool {
-	return e.File != "" || e.HasLabels || len(e.Where) > 0 || len(e.Has) > 0 || len(e.Lacks) > 0 || e.Index >= 0 || e.All
-}
+type Attribute = selection.Attribute
 
 // ChangesNothing reports whether an entry says nothing of the block that it selects.
 func (e *Entry) ChangesNothing() bool {
@@ -153,10 +134,4 @@ func (e *Entry) Alias() value.Value {
 		}
 	}
 	return value.Value{Kind: value.Null}
-}
-
-// EndsInEqual reports whether a path ends in [=].
-func (x *Attribute) EndsInEqual() bool {
-	n := len(x.Path)
-	return n > 0 && x.Path[n-1].Kind == address.StepEqual
 }

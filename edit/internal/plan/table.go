@@ -3,6 +3,8 @@ package plan
 import (
 	"slices"
 	"strings"
+
+	"iacedit/internal/selection"
 )
 
 // An Action is what an operation does: a row of the table.
@@ -56,6 +58,15 @@ var table = [...]row{
 	ForComments: {name: "comments", finds: true},
 	ForPlaces:   {name: "place", finds: true},
 }
+
+// rules are what the rows allow in addresses and entries.
+var rules = func() (all [len(table)]selection.Rules) {
+	for a := range table {
+		row := &table[a]
+		all[a] = selection.Rules{Name: row.name, Finds: row.finds, Makes: row.makes, EmptyIsOne: row.removes}
+	}
+	return all
+}()
 
 // Names are the keys of the operations in a request, in the order of the actions.
 var Names = func() (names []string) {

@@ -1,0 +1,67 @@
+// Package measure measures the work of a function, for tests of cost: the steps that it
+// spends from budgets, the bytes that it allocates, and its processor time.
+//
+// Steps and bytes are the same on every machine, so any test may bound them. Processor
+// time is not: it is given in units of a calibration loop that runs before and after the
+// function, and tests bound it only if Timed reports true ("make timing").
+package measure
+
+import (
+	"os"
+	"runtime"
+	"sync"
+
+	"iacedit/internal/budget"
+)
+
+// Timed reports whether tests bound processor time, which "make timing" asks for.
+func Timed() bool { return os.Getenv("IACEDIT_TIMING") != "" }
+
+// Steps returns how many steps f spends from the budgets that it makes.
+func Steps(f func()) int64 {
+	return Spent(f).Steps
+}
+
+// Spent returns what f spends from the budgets that it makes. It is
+// not for concurrent use.
+func Spent(f func()) (spent budget.Limits) {
+	var mu sync.Mutex
+	var open []*budget.Budget
+	add := func(b *budget.Budget) {
+		now := b.Spent()
+		spent.Steps += now.Steps
+		spent.Bytes += now.Bytes
+		spent.Output += now.Output
+	}
+	stop := budget.Observe(func(b *budget.Budget) {
+		mu.Lock()
+		defer mu.Unlock()
+		for _, known := range open {
+			if known == b { // it gets other limits: what it spent so far would be lost
+				add(b)
+				return
+			}
+		}
+		open = append(open, b)
+	})
+	defer stop()
+	f()
+	mu.Lock()
+	defer mu.Unlock()
+	for _, b := range open {
+		add(b)
+	}
+	return spent
+}
+
+// Allocated returns how many bytes f allocates, with no memory in pools before. It counts
+// what other goroutines allocate meanwhile.
+func Allocated(f func()) int64 {
+	runtime.GC() // pools hold memory over one collection
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return int64(after.TotalAlloc - before.TotalAlloc)
+}

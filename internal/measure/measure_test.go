@@ -1,0 +1,77 @@
+package measure
+
+import (
+	"strings"
+	"testing"
+
+	"iacedit/internal/budget"
+)
+
+var kept [][]byte
+
+// spends returns a function that spends steps, allocates bytes or computes, as many as
+// amount says for a size.
+func spends(what string, amount func(n int) int) func(n int) func() {
+	return func(n int) func() {
+		return func() {
+			b := budget.New(budget.Limits{Steps: 1 << 40})
+			switch m := amount(n); what {
+			case "steps":
+				b.Step(m)
+			case "bytes":
+				kept = append(kept[:0], make([]byte, m))
+			case "time":
+				checksum += loop(m)
+			}
+		}
+	}
+}
+
+// What grows with the square of the size is caught, and what is linear is not.
+func TestGrowth(t *testing.T) {
+	linear := func(n int) int { return 5_000 * n }
+	square := func(n int) int { return 500 * n * n }
+	for _, c := range []struct{ what, names string }{{"steps", "steps"}, {"bytes", "allocated"}, {"time", "at a size"}} {
+		if fault := growth(32, spends(c.what, linear), false, Timed()); fault != "" {
+			t.Errorf("%s: linear work is refused: %s", c.what, fault)
+		}
+		if c.what == "time" && !Timed() {
+			t.Log("SKIPPED: processor time is measured by make timing")
+			continue
+		}
+		if fault := growth(32, spends(c.what, square), false, true); !strings.Contains(fault, c.names) {
+			t.Errorf("%s: work that grows with the square is not caught: %q", c.what, fault)
+		}
+	}
+}
+
+// What a budget spent before it gets other limits counts.
+func TestSpent(t *testing.T) {
+	limits := budget.Limits{Steps: 100, Bytes: 100, Output: 100}
+	got := Spent(func() {
+		b := budget.New(limits)
+		b.Step(7)
+		b.Reset(limits)
+		b.Grow(8)
+		b.Write(4, 0)
+		budget.New(limits).Step(1)
+	})
+	if want := (budget.Limits{Steps: 7 + 2 + 1 + 1, Bytes: 8, Output: 4}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+// Twice the work takes twice the units.
+func TestTime(t *testing.T) {
+	if !Timed() {
+		t.Skip("SKIPPED: processor time is measured by make timing")
+	}
+	once, twice := 1e18, 1e18
+	for range 5 {
+		once = min(once, Time(func() { checksum += loop(unitRounds * 1_000_000) }))
+		twice = min(twice, Time(func() { checksum += loop(unitRounds * 2_000_000) }))
+	}
+	if once < 0.5e6 || once > 2e6 || twice < 1.5*once || twice > 3*once {
+		t.Errorf("a million units of work take %.0f, two millions %.0f", once, twice)
+	}
+}

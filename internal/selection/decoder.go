@@ -1,0 +1,195 @@
+package selection
+
+import (
+	"slices"
+
+	"iacedit/address"
+	"iacedit/internal/budget"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/internal/slab"
+	"iacedit/value"
+)
+
+// A Decoder decodes addresses and selectors. What it returns aliases the JSON values and the
+// memory of the Decoder, until Reset.
+type Decoder struct {
+	Language address.Language
+	Budget   *budget.Budget
+	Files    bool // the request has files
+	Most     int  // most entries and attributes of a request; 0 for any number
+	Taken    int  // how many have been counted
+
+	attributes slab.Slab[Attribute]
+	labels     slab.Slab[string]
+	scope      Scope     // the address that Tree is at
+	few        [4]string // memory for its labels
+}
+
+// Reset takes back the memory of what was decoded.
+func (d *Decoder) Reset() {
+	d.attributes.Reset()
+	d.labels.Reset()
+	*d = Decoder{attributes: d.attributes, labels: d.labels}
+}
+
+// Take counts an entry or an attribute.
+func (d *Decoder) Take(at int) error {
+	if d.Taken++; d.Most != 0 && d.Taken > d.Most {
+		return fault.At(at, fault.InvalidRequest, "edits: more than %d entries and attributes", d.Most)
+	}
+	return nil
+}
+
+// Attributes returns memory for n attributes.
+func (d *Decoder) Attributes(n int) []Attribute { return d.attributes.Take(n) }
+
+// Tree decodes what an operation holds: addresses by block type. It calls leaf for each
+// address with the value of its entries. The labels of the Scope are valid during the call.
+func (d *Decoder) Tree(r *Rules, v *value.Value, leaf func(s *Scope, v *value.Value) error) error {
+	if v.Kind != value.Object {
+		return fault.At(v.At, fault.InvalidRequest, "%s: expected an object of block types, found %s", r.Name, v.Kind)
+	}
+	for i := range v.Items {
+		item := &v.Items[i]
+		d.scope = Scope{Rules: r, Type: item.Key, Values: d.Language.IsValuesFile(item.Key), Labels: d.few[:0]}
+		labels, err := d.LabelsOf(&d.scope, item)
+		if err != nil {
+			return err
+		}
+		if err := d.address(&d.scope, &item.Value, labels, leaf); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// LabelsOf returns how many labels the blocks of a type have; -1 if the language does not
+// say.
+func (d *Decoder) LabelsOf(s *Scope, item *value.Item) (int, error) {
+	t := d.Language.Block(item.Key)
+	switch {
+	case t != nil:
+		return t.Labels, nil
+	case d.Language.Dialect != address.HCL || !value.IsIdentifier(item.Key):
+		return 0, fault.At(item.Value.At, fault.InvalidRequest, "%s: unknown block type %s%s", s.Rules.Name, excerpt.Quote(item.Key), d.Language.Meant(item.Key))
+	}
+	return -1, nil
+}
+
+// address decodes the objects of labels that lead to entries. more is how many labels there
+// are still to come; -1 leaves that to the objects.
+func (d *Decoder) address(s *Scope, v *value.Value, more int, leaf func(s *Scope, v *value.Value) error) error {
+	if more == 0 || more < 0 && v.Kind == value.Array {
+		return leaf(s, v)
+	}
+	if v.Kind != value.Object {
+		return s.Refuse(v.At, "expected %s, found %s", wantedLabels(more), v.Kind)
+	}
+	outer := s.Labels
+	for i := range v.Items {
+		item := &v.Items[i]
+		if err := d.CheckLabel(s, item); err != nil {
+			return err
+		}
+		s.Labels = append(outer, item.Key)
+		if err := d.address(s, &item.Value, more-1, leaf); err != nil {
+			return err
+		}
+	}
+	s.Labels = outer
+	return nil
+}
+
+// stepsPerLabel is what it takes to copy a label.
+const stepsPerLabel = 16
+
+// CopyLabels returns the labels of a scope in memory that stays valid until Reset.
+func (d *Decoder) CopyLabels(s *Scope) []string {
+	d.Budget.Step(stepsPerLabel * len(s.Labels))
+	return append(d.labels.Take(len(s.Labels))[:0], s.Labels...)
+}
+
+func wantedLabels(more int) string {
+	switch more {
+	case 1:
+		return "an object whose keys are labels"
+	case 2:
+		return "an object whose keys are types, with objects of names in it"
+	}
+	return "an object whose keys are labels, or an array of entries"
+}
+
+// CheckLabel refuses a label that Terraform would refuse. In other dialects any string may
+// be a label.
+func (d *Decoder) CheckLabel(s *Scope, item *value.Item) error {
+	switch label := item.Key; {
+	case d.Language.Dialect == address.HCL:
+		return nil
+	case label == address.AnyLabel && !s.Rules.Finds:
+		return s.Refuse(item.Value.At, `the label "*" stands for any label there is, and "add" makes a new block`)
+	case label == address.AnyLabel || s.Rules.AnyText:
+		return nil
+	case !value.IsIdentifier(label):
+		return s.Refuse(item.Value.At, "the label %s is not an identifier", excerpt.Quote(label))
+	case s.Rules.Makes && slices.Contains(d.Language.Block(s.Type).Reserved, label):
+		return s.Refuse(item.Value.At, "the name %s is reserved, no %s may have it", excerpt.Quote(label), s.Type)
+	}
+	return nil
+}
+
+// NestedType returns the scope of the blocks of a type inside a block.
+func NestedType(outer *Scope, r *Rules, item *value.Item) (Scope, error) {
+	s := Scope{Rules: r, Type: item.Key, Nested: true}
+	if !value.IsIdentifier(item.Key) {
+		return s, outer.Refuse(item.Value.At, "the block type %s is not an identifier", excerpt.Quote(item.Key))
+	}
+	return s, nil
+}
+
+// Entries are the values of an array of entries.
+type Entries struct {
+	items []value.Item
+	one   value.Value // the only entry, if the array was left out
+	is    bool        // it was
+}
+
+// Len returns how many entries there are.
+func (e *Entries) Len() int {
+	if e.is {
+		return 1
+	}
+	return len(e.items)
+}
+
+// At returns the value of an entry.
+func (e *Entries) At(i int) *value.Value {
+	if e.is {
+		return &e.one
+	}
+	return &e.items[i].Value
+}
+
+// Entries decodes an array of entries. One entry alone stands for an array of it.
+func (d *Decoder) Entries(s *Scope, v *value.Value) (Entries, error) {
+	switch {
+	case v.Kind == value.Object:
+		return Entries{one: *v, is: true}, nil
+	case v.Kind != value.Array:
+		return Entries{}, s.Refuse(v.At, "expected an array of entries, found %s", v.Kind)
+	case len(v.Items) == 0 && s.Rules.EmptyIsOne:
+		return Entries{one: value.Value{Kind: value.Object, At: v.At}, is: true}, nil
+	case len(v.Items) == 0:
+		return Entries{}, s.Refuse(v.At, "the array of entries is empty")
+	}
+	return Entries{items: v.Items}, nil
+}
+
+// Entry begins an entry, which is zero.
+func (d *Decoder) Entry(s *Scope, e *Entry, v *value.Value) error {
+	e.Index, e.At = -1, v.At
+	if v.Kind != value.Object {
+		return s.Refuse(v.At, "an entry must be an object, found %s", v.Kind)
+	}
+	return d.Take(v.At)
+}

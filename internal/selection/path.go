@@ -1,0 +1,57 @@
+package selection
+
+import (
+	"iacedit/address"
+	"iacedit/internal/excerpt"
+	"iacedit/value"
+)
+
+// A Use says what an attribute path is sent for.
+type Use uint8
+
+// The uses of attribute paths.
+const (
+	ToName Use = iota // to name something, without a value
+	ToFind            // to name something that has the value sent
+	ToGive            // to say where the value sent goes
+)
+
+// Attribute decodes a member of an object of attributes, or a name: a path may end in [+] if
+// it says where a value goes, and in [=] if there is a value to compare with.
+func (d *Decoder) Attribute(s *Scope, item *value.Item, u Use) (Attribute, error) {
+	attr := Attribute{Text: item.Key, Value: item.Value, At: item.Value.At}
+	if err := d.Take(attr.At); err != nil {
+		return attr, err
+	}
+	path, err := address.ParsePath(item.Key)
+	if err != nil {
+		return attr, s.Refuse(attr.At, "the attribute %s: %s", excerpt.Quote(item.Key), err)
+	}
+	attr.Name, attr.Path = path.Name, path.Steps
+	for _, step := range path.Steps {
+		switch {
+		case step.Kind == address.StepAppend && u != ToGive:
+			return attr, s.Refuse(attr.At, "the attribute %s: [+] stands for a new element, and there is none to be found", excerpt.Quote(item.Key))
+		case step.Kind == address.StepEqual && u == ToName:
+			return attr, s.Refuse(attr.At, "the attribute %s: [=] stands for the element that equals the value sent, and there is none: send an object, path to value", excerpt.Quote(item.Key))
+		}
+	}
+	return attr, nil
+}
+
+// Names decodes an array of names, which are attribute paths, into to. what is the key of
+// the array, as messages have it.
+func (d *Decoder) Names(s *Scope, what string, v *value.Value, to []Attribute) ([]Attribute, error) {
+	for i := range v.Items {
+		name := &v.Items[i].Value
+		if name.Kind != value.String {
+			return nil, s.Refuse(name.At, "%s must be an array of names, found %s in it", what, name.Kind)
+		}
+		attr, err := d.Attribute(s, &value.Item{Key: name.Text, Value: *name}, ToName)
+		if err != nil {
+			return nil, err
+		}
+		to = append(to, attr)
+	}
+	return to, nil
+}

@@ -1,0 +1,74 @@
+package selection
+
+import (
+	"iacedit/address"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/value"
+)
+
+// Rules are what an operation allows in the addresses and entries of its request.
+type Rules struct {
+	Name       string // the key of the operation in a request; messages begin with it
+	Finds      bool   // it looks for blocks: entries have selectors, and a label may be "*"
+	Makes      bool   // it makes blocks: labels that Terraform reserves are refused
+	AnyText    bool   // labels need not be identifiers: no block is found by the others
+	EmptyIsOne bool   // an empty array of entries stands for one empty entry
+}
+
+// A Scope is the address whose entries are being decoded.
+type Scope struct {
+	Rules  *Rules
+	Type   string
+	Labels []string // of the address; none for nested blocks
+	Nested bool     // blocks inside a block
+	Values bool     // the attributes of a file of variable values
+}
+
+// String returns the beginning of a message: set: resource "a" "b".
+func (s *Scope) String() string {
+	text := s.Rules.Name + ": " + s.Type
+	for _, l := range s.Labels {
+		text += " " + excerpt.Quote(l)
+	}
+	return text
+}
+
+// Refuse returns an error about an entry or a label of the scope.
+func (s *Scope) Refuse(at int, format string, args ...any) error {
+	return fault.At(at, fault.InvalidRequest, "%s: "+format, append([]any{s.String()}, args...)...)
+}
+
+// An Entry holds the selectors of an entry.
+type Entry struct {
+	File      string      // the file that is meant; "" for any
+	Labels    []string    // nil if the entry has none
+	HasLabels bool        // tells an empty "labels" from none
+	Where     []Attribute // the attributes and the values that they must have
+	Has       []Attribute // attributes or nested block types that must be there
+	Lacks     []Attribute // those that must not be there
+	Index     int         // -1 if the entry has none
+	All       bool
+	Optional  bool // what is not found is passed over
+	At        int
+}
+
+// Selects reports whether an entry has a selector.
+func (e *Entry) Selects() bool {
+	return e.File != "" || e.HasLabels || len(e.Where) > 0 || len(e.Has) > 0 || len(e.Lacks) > 0 || e.Index >= 0 || e.All
+}
+
+// An Attribute is an attribute path and the value that was sent with it.
+type Attribute struct {
+	Name  string         // the first step of the path: the attribute's name
+	Path  []address.Step // the steps after it
+	Text  string         // the path as sent, for messages
+	Value value.Value    // unused if the path only names something
+	At    int
+}
+
+// EndsInEqual reports whether the path ends in [=].
+func (x *Attribute) EndsInEqual() bool {
+	n := len(x.Path)
+	return n > 0 && x.Path[n-1].Kind == address.StepEqual
+}

@@ -1,0 +1,152 @@
+package selection
+
+import (
+	"slices"
+	"strconv"
+
+	"iacedit/address"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/nearest"
+	"iacedit/value"
+)
+
+// Keys are the keys of the selectors of an entry.
+var Keys = []string{"where", "has", "lacks", "index", "labels", "all", "file"}
+
+// Selector decodes a selector but for "file". It reports whether the member is one.
+func (d *Decoder) Selector(s *Scope, e *Entry, item *value.Item) (is bool, err error) {
+	switch item.Key {
+	case "where", "has", "lacks", "index", "labels", "all":
+	default:
+		return false, nil
+	}
+	switch v := &item.Value; {
+	case s.Values:
+		return true, s.Refuse(v.At, "%q has nothing to select from: a file of variable values has no blocks", item.Key)
+	case !s.Rules.Finds && (item.Key != "labels" || !s.Nested):
+		return true, s.Refuse(v.At, "%q selects blocks that are there, and \"add\" makes a new one", item.Key)
+	}
+	return true, d.selector(s, e, item)
+}
+
+func (d *Decoder) selector(s *Scope, e *Entry, item *value.Item) (err error) {
+	v := &item.Value
+	switch item.Key {
+	case "where":
+		e.Where, err = d.where(s, v)
+	case "has":
+		e.Has, err = d.existing(s, item)
+	case "lacks":
+		e.Lacks, err = d.existing(s, item)
+	case "index":
+		e.Index, err = d.index(s, v)
+	case "labels":
+		e.HasLabels = true
+		e.Labels, err = d.selectedLabels(s, v)
+	case "all":
+		e.All = v.Kind == value.True
+		if !e.All {
+			err = s.Refuse(v.At, `"all" must be true, found %s`, v.Kind)
+		}
+	}
+	return err
+}
+
+func (d *Decoder) where(s *Scope, v *value.Value) ([]Attribute, error) {
+	if v.Kind != value.Object {
+		return nil, s.Refuse(v.At, `"where" must be an object of attributes, found %s`, v.Kind)
+	}
+	where := d.attributes.Take(len(v.Items))
+	for i := range v.Items {
+		attr, err := d.Attribute(s, &v.Items[i], ToFind)
+		if err != nil {
+			return nil, err
+		}
+		where[i] = attr
+	}
+	return where, nil
+}
+
+// existing decodes the selectors "has" and "lacks".
+func (d *Decoder) existing(s *Scope, item *value.Item) ([]Attribute, error) {
+	v := &item.Value
+	if v.Kind != value.Array {
+		return nil, s.Refuse(v.At, "%q must be an array of names, found %s", item.Key, v.Kind)
+	}
+	return d.Names(s, strconv.Quote(item.Key), v, d.attributes.Take(len(v.Items))[:0])
+}
+
+func (d *Decoder) index(s *Scope, v *value.Value) (int, error) {
+	if v.Kind == value.Number {
+		// A fraction or an exponent does not parse.
+		if n, err := strconv.ParseUint(v.Text, 10, 31); err == nil {
+			return int(n), nil
+		}
+		return 0, s.Refuse(v.At, `"index" must be an integer from 0 on, found %s`, v.Text)
+	}
+	return 0, s.Refuse(v.At, `"index" must be an integer from 0 on, found %s`, v.Kind)
+}
+
+// selectedLabels decodes the selector "labels". At the top level, where the address has the
+// labels, an operation that may make the block can only repeat them; but in the dialect HCL
+// they are the labels after those of the address.
+func (d *Decoder) selectedLabels(s *Scope, v *value.Value) ([]string, error) {
+	if v.Kind != value.Array {
+		return nil, s.Refuse(v.At, `"labels" must be an array of strings, found %s`, v.Kind)
+	}
+	labels := d.labels.Take(len(v.Items))
+	for i := range v.Items {
+		label := &v.Items[i].Value
+		if label.Kind != value.String {
+			return nil, s.Refuse(label.At, `"labels" must be an array of strings, found %s in it`, label.Kind)
+		}
+		labels[i] = label.Text
+	}
+	if !s.Nested && d.Language.Dialect != address.HCL && s.Rules.Makes && s.Rules.Finds && !slices.EqualFunc(labels, s.Labels, fits) {
+		return nil, s.Refuse(v.At, `"labels" are not those of the address`)
+	}
+	return labels, nil
+}
+
+// fits reports whether the label of an address stands for a label.
+func fits(label, of string) bool { return label == of || of == address.AnyLabel }
+
+// File decodes the selector "file".
+func (d *Decoder) File(s *Scope, v *value.Value) (string, error) {
+	switch {
+	case s.Nested:
+		return "", s.Refuse(v.At, `"file" is for top-level blocks: a nested block is in the file of the block around it`)
+	case !d.Files:
+		return "", s.Refuse(v.At, `"file" is for requests with "files"`)
+	case v.Kind != value.String:
+		return "", s.Refuse(v.At, `"file" must be a file name, found %s`, v.Kind)
+	}
+	return v.Text, nil
+}
+
+// Flag decodes true or false.
+func (d *Decoder) Flag(s *Scope, item *value.Item) (bool, error) {
+	switch item.Value.Kind {
+	case value.True, value.False:
+		return item.Value.Kind == value.True, nil
+	}
+	return false, s.Refuse(item.Value.At, "%q must be true or false, found %s", item.Key, item.Value.Kind)
+}
+
+// UnknownKey refuses a key that no entry has. The message has the known key that was
+// probably meant. Else, if an entry may hold attributes, it says where an attribute or a
+// nested block of that name belongs.
+func (d *Decoder) UnknownKey(s *Scope, item *value.Item, known []string, holds bool) error {
+	at := item.Value.At
+	if end := nearest.DidYouMean(item.Key, slices.Values(known)); end != "" {
+		return s.Refuse(at, "unknown key %s%s", excerpt.Quote(item.Key), end)
+	}
+	if _, err := address.ParsePath(item.Key); err != nil || !holds {
+		return s.Refuse(at, "unknown key %s", excerpt.Quote(item.Key))
+	}
+	what, under := "an attribute", "attributes"
+	if v := &item.Value; v.Kind == value.Array && len(v.Items) > 0 && v.Items[0].Value.Kind == value.Object && !s.Values {
+		what, under = "a nested block", "blockTypes"
+	}
+	return s.Refuse(at, "unknown key %s; %s goes in %q: {%q: {%s: …}}", excerpt.Quote(item.Key), what, under, under, excerpt.Quote(item.Key))
+}

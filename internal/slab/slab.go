@@ -1,0 +1,31 @@
+// Package slab hands out many small slices of one block of memory.
+package slab
+
+// A Slab hands out slices of one block of memory. After a Reset, when none of them is in
+// use any more, it hands the block out again. The zero value is ready.
+type Slab[T any] struct {
+	block []T
+	used  int
+}
+
+// size is how many elements a block has: enough for the edits of most requests. What does
+// not fit gets memory of its own.
+const size = 32
+
+// Take returns a slice of n zero elements.
+func (s *Slab[T]) Take(n int) []T {
+	if s.block == nil {
+		s.block = make([]T, size)
+	}
+	if n > len(s.block)-s.used {
+		return make([]T, n)
+	}
+	s.used += n
+	return s.block[s.used-n : s.used : s.used]
+}
+
+// Reset takes back all that was handed out.
+func (s *Slab[T]) Reset() {
+	clear(s.block[:s.used])
+	s.used = 0
+}

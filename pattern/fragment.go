@@ -1,0 +1,139 @@
+package pattern
+
+import (
+	"iacedit/internal/budget"
+	"iacedit/syntax"
+)
+
+// A fragment is code that is put together: of stretches of the old code, of new text, and
+// of other fragments, which may be in several at once. It is never changed once it is made.
+type fragment struct {
+	pieces []piece
+	size   int64 // in bytes
+	shape  shape
+	inner  []piece // of a literal, what stands for it inside a quoted template; nil for what is none
+	plain  string  // of a literal without sequences, its text
+	text   bool    // it has plain
+}
+
+// A piece is one of a span of the old code, text, and a fragment.
+type piece struct {
+	at   syntax.Span
+	text string
+	sub  *fragment
+}
+
+func (p *piece) size() int64 {
+	if p.sub != nil {
+		return p.sub.size
+	}
+	return int64(p.at.Len() + len(p.text))
+}
+
+// mostSize is where sizes stop to grow: more is made by nobody.
+const mostSize = 1 << 40
+
+func (f *fragment) add(p piece) {
+	f.pieces = append(f.pieces, p)
+	f.size = min(mostSize, f.size+p.size())
+}
+
+func (f *fragment) addText(text string) {
+	if text != "" {
+		f.add(piece{text: text})
+	}
+}
+
+func (f *fragment) addAll(pieces []piece) {
+	for _, p := range pieces {
+		f.add(p)
+	}
+}
+
+// addWrapped adds a fragment in parentheses; the marker that it ends in gets its line end.
+func (f *fragment) addWrapped(sub *fragment) {
+	f.addText("(")
+	f.add(piece{sub: sub})
+	if sub.shape.marker {
+		f.addText("\n")
+	}
+	f.addText(")")
+}
+
+// flatten calls yield with the spans and texts of a fragment, in order.
+func (f *fragment) flatten(yield func(piece)) {
+	stack := [][]piece{f.pieces} // and no recursion: what matches may nest as deep as the code is long
+	for len(stack) > 0 {
+		last := len(stack) - 1
+		if len(stack[last]) == 0 {
+			stack = stack[:last]
+			continue
+		}
+		p := stack[last][0]
+		if stack[last] = stack[last][1:]; p.sub != nil {
+			stack = append(stack, p.sub.pieces)
+			continue
+		}
+		yield(p)
+	}
+}
+
+// edges returns the first and the last byte of pieces, 0 where they have no text.
+func edges(pieces []piece, src []byte) (first, last byte) {
+	for i := 0; i < len(pieces) && first == 0; i++ {
+		first, _ = pieces[i].edges(src)
+	}
+	for i := len(pieces) - 1; i >= 0 && last == 0; i-- {
+		_, last = pieces[i].edges(src)
+	}
+	return first, last
+}
+
+func (p *piece) edges(src []byte) (first, last byte) {
+	switch {
+	case p.sub != nil:
+		return edges(p.sub.pieces, src)
+	case p.text != "":
+		return p.text[0], p.text[len(p.text)-1]
+	case p.at.Len() > 0:
+		return src[p.at.From], src[p.at.To-1]
+	}
+	return 0, 0
+}
+
+// An Edit is text that is to be written in place of a stretch of the code.
+type Edit struct {
+	At   syntax.Span
+	Text string
+}
+
+// edits appends to dst what makes a stretch of the code the fragment: what of the stretch
+// is in the fragment, in its order, stays.
+func (f *fragment) edits(dst []Edit, src []byte, at syntax.Span, b *budget.Budget) []Edit {
+	if f.size > maxResult {
+		budget.Refuse(budget.Bytes, maxResult)
+	}
+	b.Grow(int(f.size))
+	from := at.From
+	var text []byte
+	end := func(to int32) {
+		if string(text) != string(src[from:to]) {
+			dst = append(dst, Edit{syntax.Span{From: from, To: to}, string(text)})
+		}
+		text = text[:0]
+	}
+	f.flatten(func(p piece) {
+		b.Step(1)
+		if p.at.Len() > 0 && p.at.From >= from && p.at.To <= at.To {
+			end(p.at.From)
+			from = p.at.To
+			return
+		}
+		text = append(append(text, p.text...), p.at.Of(src)...)
+	})
+	end(at.To)
+	return dst
+}
+
+// maxResult is how many bytes are written for one match, where there is no budget.
+const maxResult = 1 << 28

@@ -1,0 +1,98 @@
+package pattern
+
+import (
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
+
+// A metavariable as it stands in the text of a pattern.
+type metavariable struct {
+	name string // "_" for one without a name
+	many bool   // $$name
+	at   int    // where its "$" stands in the text as sent
+}
+
+// holes makes the metavariables of a text identifiers, so that it can be parsed: "$name"
+// is "_name", "$$name" is "__name". A "$$name" that is a member of an object gets a value:
+// "__name=0". What it returns knows metavariables by where they start in the new text.
+func holes(text string) (code []byte, found map[int32]metavariable, moved []int) {
+	src := []byte(text + "\n") // a heredoc's marker needs it
+	code = make([]byte, 0, len(src)+8)
+	found = map[int32]metavariable{}
+	var s lexer.Scanner
+	s.Reset(src, 0)
+	var open []lexer.Kind // the brackets that are open
+	done := 0             // up to where src has been copied
+	member := false       // a member of an object may begin here
+	for tok := s.Next(); tok.Kind != lexer.EOF; tok = s.Next() {
+		start, end := int(tok.Start), int(tok.End)
+		begins := member
+		switch n := tok.Kind.Nesting(); {
+		case n > 0:
+			open = append(open, tok.Kind)
+		case n < 0 && len(open) > 0:
+			open = open[:len(open)-1]
+		}
+		inObject := len(open) > 0 && open[len(open)-1] == lexer.OBrace
+		switch tok.Kind {
+		case lexer.OBrace, lexer.Comma, lexer.Newline:
+			member = inObject
+		case lexer.Comment:
+			member = inObject && (begins || src[end-1] == '\n')
+		default:
+			member = false
+		}
+		if tok.Kind != lexer.Invalid || string(src[start:end]) != "$" {
+			continue
+		}
+		at, many := start, false
+		if tok = s.Next(); tok.Kind == lexer.Invalid && int(tok.Start) == end && src[tok.Start] == '$' {
+			many = true
+			tok = s.Next()
+		}
+		if tok.Kind == lexer.EOF {
+			break
+		}
+		dollars := 1
+		if many {
+			dollars = 2
+		}
+		if tok.Kind != lexer.Ident || int(tok.Start) != at+dollars {
+			continue
+		}
+		code = append(code, src[done:at]...)
+		found[int32(len(code))] = metavariable{name: string(src[tok.Start:tok.End]), many: many, at: at}
+		code = append(code, "__"[:dollars]...)
+		code = append(code, src[tok.Start:tok.End]...)
+		done = int(tok.End)
+		if many && begins && inObject && !assigned(src, done) {
+			moved = append(moved, len(code))
+			code = append(code, "=0"...)
+		}
+	}
+	return append(code, src[done:]...), found, moved
+}
+
+// assigned reports whether "=" or ":" follows.
+func assigned(src []byte, pos int) bool {
+	kind, _, _ := lexer.Next(src, pos)
+	return kind == lexer.Equal || kind == lexer.Colon
+}
+
+// parse parses a text with metavariables. The error's offset counts in the text.
+func parse(text string) (e *syntax.Expr, found map[int32]metavariable, err error) {
+	if len(text) > MaxSize {
+		return nil, nil, &syntax.Error{Message: "the pattern is longer than 65536 bytes"}
+	}
+	code, found, moved := holes(text)
+	e, err = syntax.ParseExpression(nil, code, syntax.Span{To: int32(len(code) - 1)})
+	if fault, ok := err.(*syntax.Error); ok {
+		for i := len(moved) - 1; i >= 0; i-- {
+			if fault.Offset > moved[i] {
+				fault.Offset = max(moved[i], fault.Offset-len("=0"))
+			}
+		}
+		return nil, nil, fault
+	}
+	return e, found, nil
+}

@@ -1,0 +1,57 @@
+package pattern
+
+import (
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A plain is the text of a literal without sequences.
+type plain struct {
+	text string
+	ok   bool
+}
+
+// literalText returns how a literal at a node is written inside a quoted template, and what
+// text it is: of a number or boolean as Terraform converts it. A quoted template with
+// sequences is one, too, unless it has "~" markers.
+func literalText(e *syntax.Expr, id syntax.NodeID) (code string, text plain, ok bool) {
+	n := e.Node(id)
+	switch n.Kind {
+	case syntax.NodeTrue, syntax.NodeFalse:
+		s := string(e.Source(id))
+		return s, plain{s, true}, true
+	case syntax.NodeNumber:
+		s, ok := value.PlainNumber(string(e.Source(id)))
+		return s, plain{s, ok}, ok
+	case syntax.NodeUnary:
+		if inner := e.Node(n.First); e.Node(id).Op == opMinus && inner.Kind == syntax.NodeNumber {
+			s, ok := value.PlainNumber("-" + string(e.Source(n.First)))
+			return s, plain{s, ok}, ok
+		}
+	case syntax.NodeTemplate:
+		if n.Flags&syntax.FlagHeredoc != 0 {
+			s, ok := e.PlainString(id)
+			if !ok {
+				return "", plain{}, false
+			}
+			quoted := value.AppendString(nil, s)
+			return string(quoted[1 : len(quoted)-1]), plain{s, true}, true
+		}
+		if marked(e, id) && !isText(e, id) {
+			return "", plain{}, false
+		}
+		s, isPlain := e.PlainString(id)
+		return string(e.Text[n.Start+1 : n.End-1]), plain{s, isPlain}, true
+	}
+	return "", plain{}, false
+}
+
+// isText reports whether a template has no sequences.
+func isText(e *syntax.Expr, id syntax.NodeID) bool {
+	for c := range e.Children(id) {
+		if e.Node(c).Kind != syntax.NodeText {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,223 @@
+package pattern
+
+import (
+	"bytes"
+	"slices"
+	"unsafe"
+
+	"iacedit/internal/budget"
+	"iacedit/lexer"
+	"iacedit/refs"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A Matcher matches patterns with parts of an expression. The zero value is ready for
+// Reset. It keeps its memory, and is not for use by several goroutines at once.
+type Matcher struct {
+	Budget *budget.Budget // what the work is taken from; nil for no bounds
+
+	expr   *syntax.Expr
+	hidden []string // local names that count in all of the expression
+	locals refs.Locals
+	notes  []notes
+	low    []syntax.NodeID // by node: the first node in it
+	opaque []bool          // by node; nil if none is
+
+	table   value.Classes
+	classes []value.Class // by node, once they are asked for
+
+	captures []Capture
+	paired   []syntax.NodeID // by node of the pattern: the name of the code that is in its place
+	pairs    []syntax.NodeID // a stack
+	parts    []part          // a stack
+	pieces   []syntax.Part
+}
+
+// A Capture is what a metavariable stands for in a match.
+//
+//	of $name    Node is the expression
+//	of $$name   In is the list, call or object, Nodes are the elements, arguments or pairs
+type Capture struct {
+	Node  syntax.NodeID
+	In    syntax.NodeID
+	Nodes []syntax.NodeID
+}
+
+func (c *Capture) set() bool { return c.Node != 0 || c.In != 0 }
+
+// A Match is an expression that matches a pattern.
+type Match struct {
+	At       syntax.NodeID
+	Captures []Capture // of the pattern's Names
+}
+
+// Reset makes m match parts of an expression, in which local names count that were made
+// outside of it. The Matcher holds on to both.
+func (m *Matcher) Reset(e *syntax.Expr, hidden []string) {
+	m.expr, m.hidden = e, hidden
+	m.classes, m.opaque = m.classes[:0], m.opaque[:0]
+	m.Budget.Step(e.Len())
+	m.locals.Find(e)
+	m.annotate()
+	m.low = slices.Grow(m.low[:0], e.Len())[:e.Len()]
+	for id := range e.All() {
+		m.low[id] = id
+		if first := e.Node(id).First; first != 0 {
+			m.low[id] = m.low[first]
+		}
+	}
+}
+
+// Hide makes an expression one that only a metavariable matches, as a whole.
+func (m *Matcher) Hide(id syntax.NodeID) {
+	if len(m.opaque) == 0 {
+		m.opaque = slices.Grow(m.opaque[:0], m.expr.Len())[:m.expr.Len()]
+		clear(m.opaque)
+	}
+	m.opaque[id] = true
+}
+
+// Match matches a pattern with the expression at a node. The Match is new memory.
+func (m *Matcher) Match(p *Pattern, at syntax.NodeID) (match Match, ok bool) {
+	if !mayBe(p.expr.Node(p.root), m.expr.Node(at)) {
+		return match, false
+	}
+	m.captures = slices.Grow(m.captures[:0], len(p.names))[:len(p.names)]
+	clear(m.captures)
+	if p.makesNames() {
+		m.paired = slices.Grow(m.paired[:0], p.expr.Len())[:p.expr.Len()]
+		clear(m.paired)
+	}
+	m.pairs, m.parts = m.pairs[:0], m.parts[:0]
+	if !m.node(p, p.root, at) {
+		return match, false
+	}
+	return Match{At: at, Captures: slices.Clone(m.captures)}, true
+}
+
+// mayBe reports whether two nodes agree in what is cheap to compare.
+func mayBe(want, n syntax.Node) bool {
+	return want.Kind == n.Kind && want.Op == n.Op && (want.Flags == n.Flags || n.Kind == syntax.NodeTemplate)
+}
+
+func (p *Pattern) makesNames() bool { return p.locals.Any() }
+
+// node compares a node of the pattern with one of the code.
+func (m *Matcher) node(p *Pattern, want, id syntax.NodeID) bool {
+	m.Budget.Step(1)
+	if h, ok := p.holes[want]; ok {
+		return m.capture(h.name, Capture{Node: id})
+	}
+	if len(m.opaque) > 0 && m.opaque[id] {
+		return false
+	}
+	w, n := p.expr.Node(want), m.expr.Node(id)
+	if !mayBe(w, n) {
+		return false
+	}
+	switch w.Kind {
+	case syntax.NodeNumber:
+		return value.SameNumber(stringOf(p.expr.Source(want)), stringOf(m.expr.Source(id)))
+	case syntax.NodeVariable:
+		return bytes.Equal(p.expr.Source(want), m.expr.Source(id)) && m.meansSame(p, want, id)
+	case syntax.NodeName:
+		if len(m.paired) > 0 {
+			m.paired[want] = id
+		}
+		return sameName(p.expr.Source(want), m.expr.Source(id))
+	case syntax.NodeTemplate:
+		return m.template(p, want, id)
+	case syntax.NodeObject:
+		return m.object(p, want, id)
+	}
+	return m.children(p, w.First, n.First, id)
+}
+
+// meansSame reports whether a variable of the pattern and one of the code, of the same
+// name, mean the same: both what is called so elsewhere, or both the local name that the
+// pattern, and in its place the code, has made.
+func (m *Matcher) meansSame(p *Pattern, want, id syntax.NodeID) bool {
+	made, by := p.locals.Binder(want), m.locals.Binder(id)
+	if made != 0 {
+		return by != 0 && m.paired[made] == by
+	}
+	return by == 0 && !m.isHidden(m.expr.Source(id))
+}
+
+// isHidden reports whether a name is a local one that was made outside of the expression.
+func (m *Matcher) isHidden(name []byte) bool {
+	return len(m.hidden) > 0 && slices.Contains(m.hidden, string(name))
+}
+
+// children compares chains of nodes. in is the node that they are in.
+func (m *Matcher) children(p *Pattern, want, id, in syntax.NodeID) bool {
+	for ; want != 0; want = p.expr.Node(want).Next {
+		if h, ok := p.holes[want]; ok && h.many {
+			return m.run(p, h, want, id, in)
+		}
+		if id == 0 || !m.node(p, want, id) {
+			return false
+		}
+		id = m.expr.Node(id).Next
+	}
+	return id == 0
+}
+
+// run gives a $$name as many nodes of a chain as the pattern has none for after it.
+func (m *Matcher) run(p *Pattern, h hole, want, id, in syntax.NodeID) bool {
+	after := p.expr.Node(want).Next
+	from := len(m.pairs)
+	for ; id != 0; id = m.expr.Node(id).Next {
+		m.pairs = append(m.pairs, id)
+	}
+	m.Budget.Step(len(m.pairs) - from)
+	count := len(m.pairs) - from
+	for c := after; c != 0; c = p.expr.Node(c).Next {
+		count--
+	}
+	if count < 0 {
+		m.pairs = m.pairs[:from]
+		return false
+	}
+	rest := syntax.NodeID(0)
+	if from+count < len(m.pairs) {
+		rest = m.pairs[from+count]
+	}
+	c := Capture{In: in}
+	if h.name >= 0 {
+		c.Nodes = slices.Clone(m.pairs[from : from+count])
+	}
+	m.pairs = m.pairs[:from]
+	return m.capture(h.name, c) && m.children(p, after, rest, in)
+}
+
+// sameName compares names, which for functions in namespaces may have blanks and comments
+// in them.
+func sameName(a, b []byte) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
+	if bytes.IndexByte(a, ':') < 0 || bytes.IndexByte(b, ':') < 0 {
+		return false
+	}
+	return string(tokens(a)) == string(tokens(b))
+}
+
+// tokens returns a text without blanks and comments.
+func tokens(text []byte) (all []byte) {
+	for pos := 0; ; {
+		kind, start, end := lexer.Next(text, pos)
+		switch kind {
+		case lexer.EOF:
+			return all
+		case lexer.Newline, lexer.Comment:
+		default:
+			all = append(all, text[start:end]...)
+		}
+		pos = end
+	}
+}
+
+// stringOf returns b as a string, which changes where b does.
+func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -1,0 +1,95 @@
+package pattern
+
+import (
+	"slices"
+
+	"iacedit/syntax"
+)
+
+// object compares an object of the pattern with one of the code. Of members with one key,
+// the first of the pattern stands for the first of the code.
+func (m *Matcher) object(p *Pattern, want, id syntax.NodeID) bool {
+	o := p.objects[want]
+	base := len(m.pairs)
+	defer func() { m.pairs = m.pairs[:base] }()
+	for range 2 * len(o.members) { // their pairs, and by the first of a key how many have one
+		m.pairs = append(m.pairs, 0)
+	}
+	var rest []syntax.NodeID
+	count := 0
+	for pair := m.expr.Node(id).First; pair != 0; pair = m.expr.Node(pair).Next {
+		m.Budget.Step(1)
+		if i := m.member(o, base, pair); i >= 0 {
+			m.pairs[base+i] = pair
+			count++
+			continue
+		}
+		if !o.hasRest {
+			return false
+		}
+		if o.rest.name >= 0 {
+			rest = append(rest, pair)
+		}
+	}
+	if count < len(o.members) {
+		return false
+	}
+	for i := range o.members {
+		key := m.expr.Node(m.pairs[base+i]).First
+		if !m.node(p, o.members[i].value, m.expr.Node(key).Next) {
+			return false
+		}
+	}
+	return !o.hasRest || m.capture(o.rest.name, Capture{In: id, Nodes: rest})
+}
+
+// member returns which member of the pattern a pair of the code is, -1 for none.
+func (m *Matcher) member(o *object, base int, pair syntax.NodeID) int {
+	key := m.expr.Node(pair).First
+	if len(o.members) == 0 {
+		return -1
+	}
+	text, ok := literalKey(m.expr, key)
+	if !ok {
+		return -1
+	}
+	same := o.byKey[text]
+	if len(same) == 0 {
+		return -1
+	}
+	taken := &m.pairs[base+len(o.members)+same[0]]
+	if int(*taken) == len(same) {
+		return -1
+	}
+	*taken++
+	return same[*taken-1]
+}
+
+// capture notes what a metavariable stands for, and reports whether that is the same as
+// before.
+func (m *Matcher) capture(name int, c Capture) bool {
+	if name < 0 {
+		return true
+	}
+	if before := &m.captures[name]; before.set() {
+		return m.same(before, &c)
+	}
+	m.captures[name] = c
+	return true
+}
+
+// same reports whether what a metavariable stands for in two places is the same.
+func (m *Matcher) same(a, b *Capture) bool {
+	if len(a.Nodes) != len(b.Nodes) {
+		return false
+	}
+	if a.In == 0 {
+		return m.sameNode(a.Node, b.Node)
+	}
+	if m.expr.Node(a.In).Kind != syntax.NodeObject {
+		return slices.EqualFunc(a.Nodes, b.Nodes, m.sameNode)
+	}
+	keysA, valuesA := m.membersOf(a.Nodes)
+	keysB, valuesB := m.membersOf(b.Nodes)
+	return m.table.Object(keysA, valuesA) == m.table.Object(keysB, valuesB) && slices.Equal(m.boundIn(a.Nodes...), m.boundIn(b.Nodes...))
+}

@@ -1,0 +1,217 @@
+package pattern
+
+import (
+	"fmt"
+
+	"iacedit/refs"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// MaxSize is how many bytes the text of a pattern, or of a replacement, may have.
+const MaxSize = 1 << 16
+
+// A Pattern is an expression in which metavariables stand for others. It is never changed,
+// and several goroutines may use it at once.
+type Pattern struct {
+	expr    *syntax.Expr
+	root    syntax.NodeID
+	locals  refs.Locals
+	holes   map[syntax.NodeID]hole // by node; of a member by its pair
+	names   []Name
+	objects map[syntax.NodeID]*object
+	texts   map[syntax.NodeID][]part // the parts of templates
+	word    word
+}
+
+// A Name is a metavariable that has a name.
+type Name struct {
+	Text    string
+	Many    bool // $$name
+	Members bool // … of an object; else elements or arguments
+}
+
+// A hole is a metavariable in the tree of a pattern.
+type hole struct {
+	name int // among Names; -1 for one without a name
+	many bool
+}
+
+// Names returns the metavariables that have names, in the order in which they first stand
+// in the pattern. Match.Captures has what they stand for, in the same order.
+func (p *Pattern) Names() []Name { return p.names }
+
+// Parse parses a pattern. The error is a *syntax.Error; its offset counts in text.
+func Parse(text string) (*Pattern, error) {
+	e, found, err := parse(text)
+	if err != nil {
+		return nil, err
+	}
+	p := &Pattern{expr: e, root: e.Root, holes: map[syntax.NodeID]hole{}, objects: map[syntax.NodeID]*object{}, texts: map[syntax.NodeID][]part{}}
+	for e.Node(p.root).Kind == syntax.NodeParen {
+		p.root = e.Node(p.root).First
+	}
+	p.locals.Find(e)
+	r := reader{expr: e, found: found, name: p.name}
+	if p.holes, err = r.read(); err != nil {
+		return nil, err
+	}
+	if h, ok := p.holes[p.root]; ok {
+		return nil, fault(found[e.Node(p.root).Start], "%s alone matches everything; say more of what is meant", describe(h, p.names))
+	}
+	if err := p.compile(); err != nil {
+		return nil, err
+	}
+	p.word = p.findWord()
+	return p, nil
+}
+
+// describe writes a metavariable as it stands in a pattern.
+func describe(h hole, names []Name) string {
+	text := "_"
+	if h.name >= 0 {
+		text = names[h.name].Text
+	}
+	if h.many {
+		return "$$" + text
+	}
+	return "$" + text
+}
+
+// name notes a metavariable of a pattern.
+func (p *Pattern) name(v metavariable, members bool) (int, error) {
+	if v.name == "_" {
+		return -1, nil
+	}
+	for i, n := range p.names {
+		switch {
+		case n.Text != v.name:
+		case n.Many != v.many:
+			return 0, fault(v, "the name %s stands both for one expression ($%[1]s) and for several ($$%[1]s)", v.name)
+		case n.Members != members:
+			return 0, fault(v, "$$%s stands both for members of an object and for elements", v.name)
+		default:
+			return i, nil
+		}
+	}
+	p.names = append(p.names, Name{Text: v.name, Many: v.many, Members: members})
+	return len(p.names) - 1, nil
+}
+
+func fault(v metavariable, format string, args ...any) error {
+	return &syntax.Error{Offset: v.at, Message: fmt.Sprintf(format, args...)}
+}
+
+// A reader finds the metavariables in the tree of a pattern or replacement, and refuses
+// those in places where none may be.
+type reader struct {
+	expr  *syntax.Expr
+	found map[int32]metavariable
+	name  func(v metavariable, members bool) (int, error)
+}
+
+func (r *reader) read() (map[syntax.NodeID]hole, error) {
+	holes := map[syntax.NodeID]hole{}
+	if len(r.found) == 0 {
+		return holes, nil
+	}
+	e := r.expr
+	parents := make([]syntax.NodeID, e.Len())
+	for id := range e.All() {
+		for c := range e.Children(id) {
+			parents[c] = id
+		}
+	}
+	seen := map[int32]bool{}
+	runs := map[syntax.NodeID]bool{} // lists, calls and objects that have a run
+	for id := range e.All() {
+		n := e.Node(id)
+		v, ok := r.found[n.Start]
+		if !ok || n.Kind != syntax.NodeVariable && n.Kind != syntax.NodeName {
+			continue
+		}
+		seen[n.Start] = true
+		parent := parents[id]
+		at, members := id, false
+		isKey := e.Node(parent).Kind == syntax.NodePair && e.Node(parent).First == id
+		switch {
+		case n.Kind == syntax.NodeName:
+			return nil, fault(v, "a metavariable stands for an expression, and a name is expected here")
+		case isKey && v.many:
+			if text := e.Source(n.Next); string(text) != "0" || len(text) == 0 {
+				return nil, fault(v, "$$%s stands for whole members: it has no value", v.name)
+			}
+			at, members, parent = parent, true, parents[parent]
+		case isKey:
+			return nil, fault(v, "the keys of an object in a pattern are literal")
+		case v.many && e.Node(parent).Kind != syntax.NodeTuple && e.Node(parent).Kind != syntax.NodeCall:
+			return nil, fault(v, "$$%s stands for elements, arguments or members in a row, and there are none here", v.name)
+		}
+		if v.many {
+			if runs[parent] {
+				return nil, fault(v, "a list, call or object of a pattern has one $$name at most")
+			}
+			runs[parent] = true
+		}
+		name, err := r.name(v, members)
+		if err != nil {
+			return nil, err
+		}
+		holes[at] = hole{name: name, many: v.many}
+	}
+	for start, v := range r.found {
+		if !seen[start] {
+			return nil, fault(v, "a metavariable stands for an expression, and none is expected here")
+		}
+	}
+	return holes, nil
+}
+
+// An object is an object of a pattern.
+type object struct {
+	members []member
+	byKey   map[string][]int // in order
+	rest    hole
+	hasRest bool
+}
+
+type member struct {
+	key   string
+	value syntax.NodeID
+}
+
+// compile prepares the objects and templates of the pattern.
+func (p *Pattern) compile() error {
+	e := p.expr
+	for id := range e.All() {
+		switch e.Node(id).Kind {
+		case syntax.NodeObject:
+			o := &object{byKey: map[string][]int{}}
+			for pair := range e.Children(id) {
+				if h, ok := p.holes[pair]; ok {
+					o.rest, o.hasRest = h, true
+					continue
+				}
+				key := e.Node(pair).First
+				text, ok := literalKey(e, key)
+				if !ok {
+					return &syntax.Error{Offset: int(e.Node(key).Start), Message: "the keys of an object in a pattern are literal: names or strings"}
+				}
+				o.byKey[text] = append(o.byKey[text], len(o.members))
+				o.members = append(o.members, member{key: text, value: e.Node(key).Next})
+			}
+			p.objects[id] = o
+		case syntax.NodeTemplate:
+			p.texts[id] = templateParts(nil, nil, e, id)
+		}
+	}
+	return nil
+}
+
+// literalKey returns the text of a literal key: a name, a string or a number.
+func literalKey(e *syntax.Expr, key syntax.NodeID) (string, bool) {
+	if e.Node(key).Kind == syntax.NodeNumber {
+		return value.PlainNumber(string(e.Source(key)))
+	}
+	return value.LiteralKey(e, key)
+}

@@ -1,0 +1,82 @@
+package pattern
+
+import (
+	"iter"
+	"slices"
+
+	"iacedit/syntax"
+)
+
+// notes are what a Matcher knows of a node.
+type notes uint8
+
+const (
+	inKey     notes = 1 << iota // it is an object's key, or in one outside sequences and parentheses
+	ofEach                      // it begins with what a splat calls the element at hand
+	legacyKey                   // it is the number of a legacy index
+	plainKey                    // it is an object's key that is a name
+)
+
+// isExpression holds the kinds of node that are expressions.
+var isExpression = [...]bool{
+	syntax.NodeNumber: true, syntax.NodeTrue: true, syntax.NodeFalse: true, syntax.NodeNull: true, syntax.NodeVariable: true,
+	syntax.NodeTemplate: true, syntax.NodeGetAttr: true, syntax.NodeLegacyIndex: true, syntax.NodeIndex: true,
+	syntax.NodeAttrSplat: true, syntax.NodeFullSplat: true, syntax.NodeCall: true, syntax.NodeUnary: true, syntax.NodeBinary: true,
+	syntax.NodeConditional: true, syntax.NodeParen: true, syntax.NodeTuple: true, syntax.NodeObject: true,
+	syntax.NodeForTuple: true, syntax.NodeForObject: true,
+}
+
+// annotate finds the notes of all nodes.
+func (m *Matcher) annotate() {
+	e := m.expr
+	m.notes = slices.Grow(m.notes[:0], e.Len())[:e.Len()]
+	clear(m.notes)
+	for id := range e.All() { // children first
+		switch n := e.Node(id); n.Kind {
+		case syntax.NodeEach:
+			m.notes[id] |= ofEach
+		case syntax.NodeGetAttr, syntax.NodeIndex, syntax.NodeAttrSplat, syntax.NodeFullSplat:
+			m.notes[id] |= m.notes[n.First] & ofEach
+		case syntax.NodeLegacyIndex:
+			m.notes[id] |= m.notes[n.First] & ofEach
+			m.notes[e.Node(n.First).Next] |= legacyKey
+		}
+	}
+	for id := syntax.NodeID(e.Len() - 1); id > 0; id-- { // parents first
+		n := e.Node(id)
+		for c := n.First; c != 0; c = e.Node(c).Next {
+			switch n.Kind {
+			case syntax.NodePair:
+				if c == n.First {
+					m.notes[c] |= inKey
+					if e.Node(c).Kind == syntax.NodeVariable {
+						m.notes[c] |= plainKey
+					}
+					continue
+				}
+				fallthrough
+			default:
+				m.notes[c] |= m.notes[id] & inKey
+			case syntax.NodeParen, syntax.NodeInterp, syntax.NodeDirective:
+			}
+		}
+	}
+}
+
+// IsPlace reports whether an expression stands at a node that a pattern may match.
+func (m *Matcher) IsPlace(id syntax.NodeID) bool {
+	kind := m.expr.Node(id).Kind
+	return int(kind) < len(isExpression) && isExpression[kind] && m.notes[id] == 0
+}
+
+// Places iterates over the nodes where expressions stand that a pattern may match, each
+// after those in it.
+func (m *Matcher) Places() iter.Seq[syntax.NodeID] {
+	return func(yield func(syntax.NodeID) bool) {
+		for id := range m.expr.All() {
+			if m.IsPlace(id) && !yield(id) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package pattern
+
+import (
+	"bytes"
+	"strings"
+
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// A Replacement is an expression that is written in place of what a pattern matches. It is
+// never changed, and several goroutines may use it at once.
+type Replacement struct {
+	sent   string // as it was sent
+	tree   tree
+	of     *Pattern
+	holes  map[syntax.NodeID]hole
+	rows   map[syntax.NodeID]syntax.NodeID // lists, calls and objects with a run, and the run
+	locals refs.Locals
+	free   []string // the names that it does not make itself
+	calls  bool
+	keep   map[syntax.NodeID]bool // nodes that have a metavariable in them
+}
+
+// Replacement parses what is to be written for the pattern: an expression with the
+// metavariables of the pattern. The error is a *syntax.Error; its offset counts in text.
+func (p *Pattern) Replacement(text string) (*Replacement, error) {
+	e, found, err := parse(text)
+	if err != nil {
+		return nil, err
+	}
+	t := &Replacement{sent: strings.TrimSpace(text), of: p, rows: map[syntax.NodeID]syntax.NodeID{}, keep: map[syntax.NodeID]bool{}}
+	t.tree.read(e, linesAsAround)
+	for id := range e.All() {
+		t.tree.shapes[id] = t.tree.shape(id)
+	}
+	t.locals.Find(e)
+	r := reader{expr: e, found: found, name: p.known}
+	if t.holes, err = r.read(); err != nil {
+		return nil, err
+	}
+	for id, h := range t.holes {
+		if h.many {
+			t.rows[t.tree.parents[id]] = id
+		}
+		for ; id != 0 && !t.keep[id]; id = t.tree.parents[id] {
+			t.keep[id] = true
+		}
+	}
+	if h, ok := t.holes[e.Root]; ok && h.many {
+		return nil, &syntax.Error{Message: "a row of expressions stands in a list, call or object"}
+	}
+	t.note()
+	return t, nil
+}
+
+// known returns the number of a metavariable that the pattern has.
+func (p *Pattern) known(v metavariable, members bool) (int, error) {
+	for i, n := range p.names {
+		if n.Text != v.name || v.name == "_" {
+			continue
+		}
+		switch {
+		case n.Many != v.many:
+			return 0, fault(v, "the pattern has %s", describe(hole{name: i, many: n.Many}, p.names))
+		case n.Members != members:
+			return 0, fault(v, "$$%s stands for %s in the pattern", v.name, map[bool]string{true: "members of an object", false: "elements or arguments"}[n.Members])
+		}
+		return i, nil
+	}
+	dollars := "$"
+	if v.many {
+		dollars = "$$"
+	}
+	return 0, fault(v, "the pattern has no %s%s", dollars, v.name)
+}
+
+// note notes the names and calls of the replacement.
+func (t *Replacement) note() {
+	e := t.tree.Expr
+	for id := range e.All() {
+		n := e.Node(id)
+		_, isHole := t.holes[id]
+		parent := e.Node(t.tree.parents[id])
+		isKey := parent.Kind == syntax.NodePair && parent.First == id
+		switch {
+		case n.Kind == syntax.NodeCall:
+			t.calls = true
+		case n.Kind == syntax.NodeVariable && !isHole && !isKey && t.locals.Binder(id) == 0:
+			t.free = append(t.free, string(e.Source(id)))
+		}
+	}
+}
+
+// IsConstant reports whether the replacement itself has neither references nor calls.
+func (t *Replacement) IsConstant() bool { return len(t.free) == 0 && !t.calls }
+
+// text returns the replacement's text between two offsets.
+func (t *Replacement) text(from, to int32) string { return string(t.tree.Text[from:to]) }
+
+// isSole returns what is in a template that is all one interpolation.
+func (t *Replacement) isSole(id syntax.NodeID) (inner syntax.NodeID, ok bool) {
+	inner = t.tree.Sole(id)
+	return inner, inner != 0
+}
+
+// marked reports whether a template has "~" markers.
+func marked(e *syntax.Expr, template syntax.NodeID) bool {
+	return bytes.IndexByte(e.Source(template), '~') >= 0
+}

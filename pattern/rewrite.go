@@ -1,0 +1,306 @@
+package pattern
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
+
+const opMinus = lexer.Minus
+
+// A Rewriter writes replacements for what a pattern matches in an expression. The zero value
+// is ready. It keeps its memory, and is not for use by several goroutines at once.
+type Rewriter struct {
+	Matcher
+	tree    tree
+	regions []region // what is rewritten, in order; none in another
+	after   []byte   // what follows the expression in the code
+	err     error
+}
+
+// A region is a node in whose place something else is to be written.
+type region struct {
+	node syntax.NodeID
+	at   syntax.Span
+	new  *fragment
+	bare bool // it is text of a template: never in parentheses
+}
+
+// A Refusal is why what matches cannot be rewritten.
+type Refusal struct {
+	Offset  int // where in the code
+	Message string
+}
+
+// Error returns the message.
+func (r *Refusal) Error() string { return r.Message }
+
+// An Asker decides about a match: whether it is rewritten.
+type Asker func(at syntax.NodeID) bool
+
+// Rewrite writes to in the place of what p matches in an expression that is the value of an
+// attribute, parts of a match first. What it has written it does not look at again.
+// hidden are the local names that count in all of the expression. ask may be nil. The edits
+// are appended to dst, in order. The error is a *Refusal.
+func (r *Rewriter) Rewrite(dst []Edit, e *syntax.Expr, hidden []string, p *Pattern, to *Replacement, ask Asker) ([]Edit, error) {
+	r.begin(e, hidden)
+	for id := range e.All() {
+		r.tree.shapes[id] = r.tree.shape(id)
+		if !r.IsPlace(id) {
+			continue
+		}
+		if match, ok := r.Match(p, id); ok && (ask == nil || ask(id)) {
+			w := writer{Rewriter: r, to: to, match: &match}
+			w.checkFree(id)
+			if new := w.write(); w.err == nil {
+				r.replace(id, new)
+				continue
+			}
+			return dst, w.err
+		}
+		if e.Node(id).Kind == syntax.NodeTemplate && len(r.regions) > 0 {
+			r.template(id)
+		}
+	}
+	for _, id := range keyTemplates(r) {
+		r.template(id)
+	}
+	return r.edits(dst), nil
+}
+
+func (r *Rewriter) begin(e *syntax.Expr, hidden []string) {
+	r.Reset(e, hidden)
+	r.tree.read(e, linesEnd)
+	r.regions = r.regions[:0]
+	r.after = e.Text[min(int(e.Node(e.Root).End), len(e.Text)):]
+}
+
+// edits appends the edits that make the regions what they are to be.
+func (r *Rewriter) edits(dst []Edit) []Edit {
+	for i := range r.regions {
+		f := new(fragment)
+		r.place(f, &r.regions[i])
+		dst = f.edits(dst, r.expr.Text, r.regions[i].at, r.Budget)
+	}
+	return dst
+}
+
+// replace notes what is written in the place of a node.
+func (r *Rewriter) replace(id syntax.NodeID, new *fragment) {
+	at := r.expr.Node(id).Span()
+	r.regions = append(r.regions[:r.from(at.From)], region{node: id, at: at, new: new})
+	r.tree.shapes[id] = new.shape
+	r.Hide(id)
+}
+
+// from returns the first region that starts at or after an offset.
+func (r *Rewriter) from(offset int32) int {
+	return sort.Search(len(r.regions), func(i int) bool { return r.regions[i].at.From >= offset })
+}
+
+// source returns what stands at a node by now.
+func (r *Rewriter) source(id syntax.NodeID) *fragment {
+	at := r.expr.Node(id).Span()
+	i := r.from(at.From)
+	if i < len(r.regions) && r.regions[i].node == id {
+		return r.regions[i].new
+	}
+	f := &fragment{shape: r.tree.shapes[id]}
+	r.span(f, at)
+	code, text, ok := literalText(r.expr, id)
+	if n := r.expr.Node(id); ok && n.Kind == syntax.NodeTemplate && n.Flags&syntax.FlagHeredoc == 0 {
+		inner := new(fragment)
+		r.span(inner, syntax.Span{From: n.Start + 1, To: n.End - 1})
+		f.inner = inner.pieces
+		if text.ok {
+			f.plain, f.text = text.text, true
+		}
+		if f.inner == nil {
+			f.inner = []piece{}
+		}
+	} else if ok {
+		f.inner, f.plain, f.text = []piece{{text: code}}, text.text, text.ok
+	}
+	return f
+}
+
+// span adds what stands in a stretch of the code by now.
+func (r *Rewriter) span(f *fragment, at syntax.Span) {
+	from := at.From
+	for i := r.from(at.From); i < len(r.regions) && r.regions[i].at.To <= at.To; i++ {
+		r.copy(f, syntax.Span{From: from, To: r.regions[i].at.From})
+		r.place(f, &r.regions[i])
+		from = r.regions[i].at.To
+	}
+	r.copy(f, syntax.Span{From: from, To: at.To})
+}
+
+func (r *Rewriter) copy(f *fragment, at syntax.Span) {
+	if at.Len() > 0 {
+		f.add(piece{at: at})
+	}
+}
+
+// place adds a region as it stands in its place.
+func (r *Rewriter) place(f *fragment, g *region) {
+	r.Budget.Step(4)
+	switch {
+	case g.bare:
+		f.add(piece{sub: g.new})
+	case r.tree.needsParens(g.new.shape, g.node), g.new.shape.marker && !r.lineEnds(g.at.To), r.isFirstFor(g):
+		f.addWrapped(g.new)
+	default:
+		f.add(piece{sub: g.new})
+	}
+}
+
+// lineEnds reports whether a line ends at an offset of the code, blanks aside.
+func (r *Rewriter) lineEnds(offset int32) bool {
+	rest := bytes.TrimLeft(r.expr.Text[offset:], " \t")
+	return len(rest) == 0 || rest[0] == '\n' || bytes.HasPrefix(rest, []byte("\r\n"))
+}
+
+// isFirstFor reports whether a region is a list's first element and begins with the name
+// "for", which would be a keyword there.
+func (r *Rewriter) isFirstFor(g *region) bool {
+	parent := r.expr.Node(r.tree.parents[g.node])
+	return parent.Kind == syntax.NodeTuple && parent.First == g.node && r.beginsWithFor(g.new)
+}
+
+func (r *Rewriter) beginsWithFor(f *fragment) bool {
+	const longest = len("for ")
+	var start []byte
+	f.flatten(func(p piece) {
+		if len(start) < longest {
+			start = append(append(start, p.text...), p.at.Of(r.expr.Text)...)
+			start = start[:min(len(start), longest)]
+		}
+	})
+	kind, from, end := lexer.Next(start, 0)
+	return kind == lexer.Ident && string(start[from:end]) == "for"
+}
+
+// template sees to the interpolations of a template in which something was written: one that
+// is all of the template becomes the expression, a literal becomes text.
+func (r *Rewriter) template(id syntax.NodeID) {
+	n := r.expr.Node(id)
+	if inner := r.expr.Sole(id); inner != 0 && r.IsPlace(id) {
+		if i := r.from(r.expr.Node(inner).Start); i < len(r.regions) && r.regions[i].node == inner {
+			r.replace(id, r.regions[i].new)
+		}
+		return
+	}
+	if marked(r.expr, id) {
+		return
+	}
+	for c := n.First; c != 0; c = r.expr.Node(c).Next {
+		part := r.expr.Node(c)
+		if part.Kind != syntax.NodeInterp {
+			continue
+		}
+		i := r.from(part.Start)
+		if i == len(r.regions) || r.regions[i].node != part.First {
+			continue
+		}
+		f := new(fragment)
+		if r.foldInto(f, n, part, r.regions[i].new) {
+			r.regions[i] = region{node: c, at: part.Span(), new: f, bare: true}
+		}
+	}
+}
+
+// foldInto writes a literal as text of a template of the code, in the place of a part.
+func (r *Rewriter) foldInto(out *fragment, template, part syntax.Node, f *fragment) bool {
+	before, after := byte(0), r.expr.Text[part.End:template.End]
+	if part.Start > template.Start {
+		before = r.expr.Text[part.Start-1]
+	}
+	if template.Flags&syntax.FlagHeredoc == 0 {
+		return r.fold(out, f, before, after)
+	}
+	opening := r.expr.Text[template.Start:template.End]
+	marker, _ := lexer.HeredocMarker(opening[:bytes.IndexByte(opening, '\n')+1])
+	if !f.text || strings.TrimSpace(f.plain) != f.plain || f.plain == "" || strings.ContainsFunc(f.plain, isControl) || bytes.Contains(marker, []byte(f.plain)) {
+		return false
+	}
+	return r.fold(out, &fragment{inner: []piece{{text: escaped(f.plain)}}}, before, after)
+}
+
+func isControl(c rune) bool { return c < ' ' || c == 0x7F || 0x80 <= c && c < 0xA0 || c == 0xFFFD }
+
+// escaped returns literal text as it stands in a heredoc.
+func escaped(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if lexer.Sequence(s, i) == len("${") {
+			b.WriteByte(s[i])
+		} else if n := lexer.Sequence(s, i); n > 2 {
+			b.WriteByte(s[i]) // "$" as text, and then "${" as text
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+// keyTemplates returns the templates that are keys, which are no places, in which something
+// was written.
+func keyTemplates(r *Rewriter) (ids []syntax.NodeID) {
+	if len(r.regions) == 0 {
+		return nil
+	}
+	for id := range r.expr.All() {
+		if r.expr.Node(id).Kind == syntax.NodeTemplate && r.notes[id]&inKey != 0 {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// checkFree refuses names of the replacement that would mean something else at a match.
+func (w *writer) checkFree(at syntax.NodeID) {
+	for _, name := range w.to.free {
+		if w.locals.Bound(w.expr.Node(at).Start, name) || slices.Contains(w.hidden, name) {
+			w.refuse(at, "the name %s of %q would be taken for a local name here", name, w.to.sent)
+			return
+		}
+	}
+}
+
+// checkNames refuses to write an expression of the code in the place of a hole where a name
+// in it would mean something else.
+func (w *writer) checkNames(hole, node syntax.NodeID) {
+	if !w.locals.Any() && !w.to.locals.Any() {
+		return
+	}
+	offset := w.to.tree.Node(hole).Start
+	w.Budget.Step(int(node - w.low[node]))
+	for id := w.low[node]; id <= node; id++ {
+		n := w.expr.Node(id)
+		if n.Kind != syntax.NodeVariable || w.notes[id]&plainKey != 0 {
+			continue
+		}
+		name := string(w.expr.Source(id))
+		by := w.locals.Binder(id)
+		bound := w.to.locals.Bound(offset, name)
+		switch {
+		case by >= w.low[node] && by <= node: // it is made in here
+		case by >= w.low[w.match.At] && by <= w.match.At && !bound:
+			w.refuse(id, "%s is a local name that would not be there in %q", name, w.to.sent)
+			return
+		case (by < w.low[w.match.At] || by > w.match.At) && bound:
+			w.refuse(id, "%s would be taken for a local name in %q", name, w.to.sent)
+			return
+		}
+	}
+}
+
+func (w *writer) refuse(at syntax.NodeID, format string, args ...any) {
+	if w.err == nil {
+		w.err = &Refusal{Offset: int(w.expr.Node(at).Start), Message: fmt.Sprintf(format, args...)}
+	}
+}

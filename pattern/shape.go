@@ -1,0 +1,186 @@
+package pattern
+
+import (
+	"bytes"
+	"slices"
+
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
+
+// A shape is what has to be known of an expression to write it somewhere else.
+type shape struct {
+	binds  uint8 // how tight its outermost operator binds
+	splat  bool  // it ends in a splat, to which a name after it would belong
+	digits bool  // it ends in a number, to which a dot after it would belong
+	breaks bool  // it has a line break outside brackets
+	marker bool  // it ends in a heredoc's marker
+}
+
+// How tight expressions bind, loosest first. Binary operators are between the first two.
+const (
+	bindsConditional = 0
+	bindsUnary       = 7
+	bindsTerm        = 8
+)
+
+// bindsBinary holds how tight the binary operators bind.
+var bindsBinary = [...]uint8{
+	lexer.Or: 1, lexer.And: 2, lexer.EqualOp: 3, lexer.NotEqual: 3,
+	lexer.Less: 4, lexer.LessEq: 4, lexer.Greater: 4, lexer.GreaterEq: 4,
+	lexer.Plus: 5, lexer.Minus: 5, lexer.Star: 6, lexer.Slash: 6, lexer.Percent: 6,
+}
+
+// A lines says whether a line break may stand somewhere outside brackets.
+type lines uint8
+
+const (
+	linesAsAround lines = iota // as where the whole expression stands
+	linesFree                  // it may
+	linesEnd                   // it ends a member of an object, or an attribute
+)
+
+// A tree is an expression with what is known of its nodes.
+type tree struct {
+	*syntax.Expr
+	parents []syntax.NodeID
+	shapes  []shape
+	lines   []lines
+}
+
+// read makes t the tree of an expression that stands where line breaks mean what root says.
+func (t *tree) read(e *syntax.Expr, root lines) {
+	t.Expr = e
+	t.parents = resized(t.parents, e.Len())
+	t.shapes = resized(t.shapes, e.Len())
+	t.lines = resized(t.lines, e.Len())
+	for id := range e.All() {
+		for c := e.Node(id).First; c != 0; c = e.Node(c).Next {
+			t.parents[c] = id
+		}
+	}
+	for id := syntax.NodeID(e.Len() - 1); id > 0; id-- {
+		t.lines[id] = t.linesAt(id, root)
+	}
+}
+
+// resized returns memory of that size, all zero.
+func resized[T any](memory []T, size int) []T {
+	memory = slices.Grow(memory[:0], size)[:size]
+	clear(memory)
+	return memory
+}
+
+// linesAt returns what line breaks mean at a node, whose parent is known.
+func (t *tree) linesAt(id syntax.NodeID, root lines) lines {
+	parent := t.parents[id]
+	switch t.Node(parent).Kind {
+	case syntax.NodeNone:
+		return root
+	case syntax.NodeParen, syntax.NodeCall, syntax.NodeTuple, syntax.NodeForTuple, syntax.NodeForObject, syntax.NodeInterp, syntax.NodeDirective:
+		return linesFree
+	case syntax.NodeObject, syntax.NodePair:
+		return linesEnd
+	case syntax.NodeIndex:
+		if t.Node(parent).First != id {
+			return linesFree
+		}
+	}
+	return t.lines[parent]
+}
+
+// shape returns the shape of a node, by those of its children.
+func (t *tree) shape(id syntax.NodeID) (s shape) {
+	n := t.Node(id)
+	s.binds = bindsTerm
+	open := func(children ...syntax.NodeID) { // what of the node is outside brackets
+		pos := n.Start
+		for _, c := range children {
+			s.breaks = s.breaks || t.shapes[c].breaks || t.breaksIn(pos, t.Node(c).Start)
+			pos = t.Node(c).End
+		}
+		s.breaks = s.breaks || t.breaksIn(pos, n.End)
+	}
+	second := t.Node(n.First).Next
+	switch n.Kind {
+	case syntax.NodeConditional:
+		third := t.Node(second).Next
+		s.binds = bindsConditional
+		open(n.First, second, third)
+		s.marker = t.shapes[third].marker
+	case syntax.NodeBinary:
+		s.binds = bindsBinary[n.Op]
+		open(n.First, second)
+		s.marker, s.splat, s.digits = t.shapes[second].marker, t.shapes[second].splat, t.shapes[second].digits
+	case syntax.NodeUnary:
+		s.binds = bindsUnary
+		open(n.First)
+		s.marker = t.shapes[n.First].marker
+	case syntax.NodeNumber:
+		s.digits = true
+	case syntax.NodeLegacyIndex:
+		s.digits = true
+		open(n.First, second)
+	case syntax.NodeGetAttr:
+		open(n.First, second)
+	case syntax.NodeAttrSplat, syntax.NodeFullSplat:
+		s.splat = true
+		open(n.First, second)
+	case syntax.NodeIndex:
+		from := t.Node(n.First).End
+		s.breaks = t.shapes[n.First].breaks || t.breaksIn(from, from+int32(bytes.IndexByte(t.Text[from:n.End], '[')))
+	case syntax.NodeTemplate:
+		s.marker = n.Flags&syntax.FlagHeredoc != 0
+	}
+	return s
+}
+
+// breaksIn reports whether there is a line break between two offsets.
+func (t *tree) breaksIn(from, to int32) bool {
+	return from < to && bytes.IndexByte(t.Text[from:to], '\n') >= 0
+}
+
+// needsParens reports whether an expression of a shape needs parentheses in the place of a
+// node: without them it would be read as a part of something else.
+func (t *tree) needsParens(s shape, id syntax.NodeID) bool {
+	parent := t.parents[id]
+	p := t.Node(parent)
+	if t.lines[id] == linesEnd && s.breaks {
+		return true
+	}
+	first := p.First == id
+	switch p.Kind {
+	case syntax.NodeGetAttr, syntax.NodeLegacyIndex, syntax.NodeAttrSplat:
+		return first && (s.binds < bindsTerm || s.splat || s.digits)
+	case syntax.NodeFullSplat, syntax.NodeIndex:
+		return first && (s.binds < bindsTerm || s.splat)
+	case syntax.NodeUnary:
+		return s.binds < bindsUnary
+	case syntax.NodeBinary:
+		least := bindsBinary[p.Op]
+		if !first {
+			least++
+		}
+		return s.binds < least
+	case syntax.NodeConditional:
+		return first && s.binds == bindsConditional
+	}
+	return false
+}
+
+// endsRoot reports whether a node ends where the whole expression does, outside brackets.
+func (t *tree) endsRoot(id, root syntax.NodeID) bool {
+	for id != root {
+		parent := t.parents[id]
+		switch t.Node(parent).Kind {
+		case syntax.NodeConditional, syntax.NodeBinary, syntax.NodeUnary:
+		default:
+			return false
+		}
+		if t.Node(id).Next != 0 {
+			return false
+		}
+		id = parent
+	}
+	return true
+}

@@ -1,0 +1,104 @@
+package pattern
+
+import (
+	"bytes"
+
+	"iacedit/syntax"
+)
+
+// A word is text that stands in code wherever a pattern matches. The zero word is none.
+type word struct {
+	text    []byte
+	escaped bool // it is part of a string: an escape may stand for it
+}
+
+// MayMatch reports whether the pattern may match something in a stretch of code: false
+// only if a name or a text of the pattern does not stand there. It parses nothing.
+func (p *Pattern) MayMatch(code []byte) bool { return p.word.in(code) }
+
+func (w word) in(code []byte) bool {
+	return len(w.text) == 0 || bytes.Contains(code, w.text) || w.escaped && MayEscape(code)
+}
+
+// MayEscape reports whether a letter may stand in code as an escape ("\u0061").
+func MayEscape(code []byte) bool {
+	return bytes.Contains(code, []byte(`\u`)) || bytes.Contains(code, []byte(`\U`))
+}
+
+// findWord chooses the longest name or text of the pattern, a name before text.
+func (p *Pattern) findWord() (best word) {
+	e := p.expr
+	take := func(text []byte, escaped bool) {
+		if better := len(text) - len(best.text); better > 0 || better == 0 && best.escaped && !escaped {
+			best = word{bytes.Clone(text), escaped}
+		}
+	}
+	keys := map[syntax.NodeID]bool{} // which may be written in quotes, with escapes
+	for id := range e.All() {
+		if n := e.Node(id); n.Kind == syntax.NodePair {
+			keys[n.First] = true
+		}
+	}
+	for id := range e.All() {
+		n := e.Node(id)
+		if _, ok := p.holes[id]; ok {
+			continue
+		}
+		switch n.Kind {
+		case syntax.NodeVariable, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull:
+			if text := e.Source(id); !isHoleKey(p, id) {
+				take(text, keys[id])
+			}
+		case syntax.NodeName:
+			if text := e.Source(id); bytes.IndexByte(text, ':') < 0 {
+				take(text, false)
+			}
+		case syntax.NodeTemplate:
+			for _, part := range p.texts[id] {
+				if part.node == 0 {
+					take(LongestRun(part.text), true)
+				}
+			}
+		}
+	}
+	return best
+}
+
+// isHoleKey reports whether a node is the made-up key of a $$name.
+func isHoleKey(p *Pattern, id syntax.NodeID) bool {
+	for pair, h := range p.holes {
+		if h.many && p.expr.Node(pair).Kind == syntax.NodePair && p.expr.Node(pair).First == id {
+			return true
+		}
+	}
+	return false
+}
+
+// LongestRun returns the longest part of literal text that stands in code as it is, but
+// where escapes of the form "\u0061" stand for letters: ASCII letters, digits and the
+// signs that need no escape, which no character next to them can change.
+func LongestRun(text []byte) (longest []byte) {
+	for from := 0; from < len(text); {
+		to := from
+		for to < len(text) && isPlain(text[to]) {
+			to++
+		}
+		run := text[from:to]
+		if to < len(text) && text[to] >= 0x80 && len(run) > 0 {
+			run = run[:len(run)-1] // a mark may be part of the letter before it
+		}
+		if len(run) > len(longest) {
+			longest = run
+		}
+		from = to + 1
+	}
+	return longest
+}
+
+func isPlain(c byte) bool {
+	switch {
+	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9':
+		return true
+	}
+	return bytes.IndexByte([]byte(" _-./:@=?&+,;*()[]'<>#|"), c) >= 0
+}

@@ -1,0 +1,205 @@
+package pattern
+
+import (
+	"iacedit/syntax"
+)
+
+// A writer writes a replacement for one match.
+type writer struct {
+	*Rewriter
+	to    *Replacement
+	match *Match
+	out   *fragment
+	err   error
+}
+
+// write returns the replacement with what its metavariables stand for.
+func (w *writer) write() *fragment {
+	root := w.to.tree.Root
+	w.out = new(fragment)
+	w.node(root)
+	w.out.shape = w.shape(root)
+	w.literal(root)
+	return w.out
+}
+
+// shape returns the shape of what was written for a node.
+func (w *writer) shape(id syntax.NodeID) shape {
+	if inner, ok := w.to.isSole(id); ok {
+		return w.shape(inner)
+	}
+	if h, ok := w.to.holes[id]; ok {
+		return w.tree.shapes[w.match.Captures[h.name].Node]
+	}
+	s := w.to.tree.shapes[id]
+	for hole, h := range w.to.holes {
+		if h.many {
+			continue
+		}
+		held := w.tree.shapes[w.match.Captures[h.name].Node]
+		switch {
+		case w.to.tree.needsParens(held, hole):
+		case w.to.tree.lines[hole] == linesAsAround && held.breaks:
+			s.breaks = true
+		case w.to.tree.endsRoot(hole, id):
+			s.marker = s.marker || held.marker
+		}
+	}
+	return s
+}
+
+// held returns what a metavariable stands for.
+func (w *writer) held(hole syntax.NodeID) *fragment {
+	return w.source(w.match.Captures[w.to.holes[hole].name].Node)
+}
+
+// node writes a node of the replacement.
+func (w *writer) node(id syntax.NodeID) {
+	t := &w.to.tree
+	n := t.Node(id)
+	switch {
+	case w.err != nil:
+	case !w.to.keep[id] && n.Kind != syntax.NodeTemplate:
+		w.out.addText(w.to.text(n.Start, n.End))
+	case w.to.rows[id] != 0:
+		w.row(id)
+	case n.Kind == syntax.NodeTemplate:
+		w.template(id)
+	default:
+		if _, ok := w.to.holes[id]; ok {
+			w.hole(id, id)
+			return
+		}
+		pos := n.Start
+		for c := n.First; c != 0; c = t.Node(c).Next {
+			w.out.addText(w.to.text(pos, t.Node(c).Start))
+			w.node(c)
+			pos = t.Node(c).End
+		}
+		w.out.addText(w.to.text(pos, n.End))
+	}
+}
+
+// hole writes what a metavariable stands for in the place of a node: its own, or that of a
+// template around it.
+func (w *writer) hole(id, place syntax.NodeID) {
+	node := w.match.Captures[w.to.holes[id].name].Node
+	w.checkNames(id, node)
+	w.put(w.source(node), place)
+}
+
+// put writes a fragment in the place of a node, in parentheses where it needs them.
+func (w *writer) put(f *fragment, place syntax.NodeID) {
+	t := &w.to.tree
+	if t.needsParens(f.shape, place) || f.shape.marker && !t.endsRoot(place, t.Root) || w.startsFor(f, place) {
+		w.out.addWrapped(f)
+		return
+	}
+	w.out.add(piece{sub: f})
+}
+
+// startsFor reports whether a fragment begins with the name "for" where that is a keyword.
+func (w *writer) startsFor(f *fragment, place syntax.NodeID) bool {
+	p := w.to.tree.Node(w.to.tree.parents[place])
+	return p.Kind == syntax.NodeTuple && p.First == place && w.beginsWithFor(f)
+}
+
+// template writes a template: one that is all one interpolation as the expression, and
+// literals in its interpolations as text.
+func (w *writer) template(id syntax.NodeID) {
+	t := &w.to.tree
+	n := t.Node(id)
+	if inner, ok := w.to.isSole(id); ok {
+		if _, isHole := w.to.holes[inner]; isHole {
+			w.hole(inner, id)
+			return
+		}
+		f := &fragment{shape: w.shape(inner)}
+		outer := w.out
+		w.out = f
+		w.node(inner)
+		w.out = outer
+		w.put(f, id)
+		return
+	}
+	folds := n.Flags&syntax.FlagHeredoc == 0 && !marked(t.Expr, id)
+	pos := n.Start
+	for c := n.First; c != 0; c = t.Node(c).Next {
+		part := t.Node(c)
+		w.out.addText(w.to.text(pos, part.Start))
+		pos = part.End
+		if _, isHole := w.to.holes[part.First]; isHole && folds && part.Kind == syntax.NodeInterp {
+			w.checkNames(part.First, w.match.Captures[w.to.holes[part.First].name].Node)
+			_, last := edges(w.out.pieces, w.expr.Text)
+			if w.fold(w.out, w.held(part.First), last, t.Text[part.End:]) {
+				continue
+			}
+		}
+		if part.Kind == syntax.NodeText {
+			w.out.addText(w.to.text(part.Start, part.End))
+			continue
+		}
+		w.node(c)
+	}
+	w.out.addText(w.to.text(pos, n.End))
+}
+
+// fold writes a literal as text of the quoted template that out is at: last is the last
+// byte before it there, and after what follows. It reports false for what is no literal, and
+// where the text would make a sequence of what is around it.
+func (r *Rewriter) fold(out *fragment, f *fragment, last byte, after []byte) bool {
+	if f.inner == nil {
+		return false
+	}
+	first, end := edges(f.inner, r.expr.Text)
+	if first == '{' && (last == '$' || last == '%') {
+		return false
+	}
+	escape := ""
+	if end == '$' || end == '%' || first == 0 && (last == '$' || last == '%') {
+		switch {
+		case first == 0, len(after) > 0 && (after[0] == '$' || after[0] == '%'):
+			return false
+		case len(after) > 0 && after[0] == '{':
+			escape = string(end)
+		}
+	}
+	out.addAll(f.inner)
+	out.addText(escape)
+	return true
+}
+
+// literal notes of what is written as a literal how it is written in a template.
+func (w *writer) literal(id syntax.NodeID) {
+	t := &w.to.tree
+	if inner, ok := w.to.isSole(id); ok {
+		id = inner
+	}
+	if _, ok := w.to.holes[id]; ok {
+		held := w.held(id)
+		w.out.inner, w.out.plain, w.out.text = held.inner, held.plain, held.text
+		return
+	}
+	if n := t.Node(id); n.Kind == syntax.NodeTemplate && w.to.keep[id] {
+		if n.Flags&syntax.FlagHeredoc == 0 && !marked(t.Expr, id) {
+			w.out.inner = unquoted(w.out.pieces)
+		}
+		return
+	}
+	text, plain, ok := literalText(t.Expr, id)
+	if ok {
+		w.out.inner, w.out.plain, w.out.text = []piece{{text: text}}, plain.text, plain.ok
+	}
+}
+
+// unquoted returns the pieces of a quoted template without its quotes.
+func unquoted(pieces []piece) []piece {
+	first, last := pieces[0], pieces[len(pieces)-1]
+	if len(pieces) < 2 || first.text == "" || last.text == "" {
+		return nil
+	}
+	inner := append([]piece(nil), pieces...)
+	inner[0].text = first.text[1:]
+	inner[len(inner)-1].text = last.text[:len(last.text)-1]
+	return inner
+}

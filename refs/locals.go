@@ -1,0 +1,148 @@
+package refs
+
+import (
+	"cmp"
+	"slices"
+
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
+
+// Locals knows the local names that an expression itself makes: those of its for
+// expressions, and of the for directives of its templates. The zero value knows none. It
+// keeps its memory from one expression to the next.
+type Locals struct {
+	locals  locals
+	scope   scope
+	binders []syntax.NodeID // by node
+}
+
+// Find makes l the local names of an expression.
+func (l *Locals) Find(e *syntax.Expr) {
+	l.binders = l.binders[:0]
+	l.locals.find(e)
+	if len(l.locals.names) == 0 {
+		return
+	}
+	l.binders = slices.Grow(l.binders, e.Len())[:e.Len()]
+	clear(l.binders)
+	next := 0
+	for id := range e.All() {
+		n := e.Node(id)
+		if n.Kind != syntax.NodeVariable {
+			continue
+		}
+		next = l.scope.to(n.Start, 0, l.locals.names, next)
+		if i, ok := l.scope.last[string(e.Source(id))]; ok {
+			l.binders[id] = l.scope.stack[i].node
+		}
+	}
+	l.scope.leave(everywhere, 0)
+}
+
+// Any reports whether the expression makes any local names.
+func (l *Locals) Any() bool { return len(l.locals.names) > 0 }
+
+// Binder returns the node of the local name that the variable at a node stands for, a
+// NodeName; 0 where the expression itself does not make such a name.
+func (l *Locals) Binder(variable syntax.NodeID) syntax.NodeID {
+	if int(variable) < len(l.binders) {
+		return l.binders[variable]
+	}
+	return 0
+}
+
+// Bound reports whether a name is a local one at an offset of the expression's text.
+func (l *Locals) Bound(offset int32, name string) bool {
+	return slices.ContainsFunc(l.locals.names, func(b binding) bool { return b.from <= offset && offset < b.to && b.text == name })
+}
+
+// locals finds the local names of an expression.
+type locals struct {
+	expr  *syntax.Expr
+	names []binding // in the order in which they begin to count
+	open  [][2]int  // the for directives that are open, by their names
+}
+
+func (l *locals) find(e *syntax.Expr) {
+	l.expr, l.names = e, l.names[:0]
+	for id := range e.All() {
+		switch n := e.Node(id); n.Kind {
+		case syntax.NodeForTuple, syntax.NodeForObject:
+			l.bind(n.First, 0, n.End)
+		case syntax.NodeTemplate:
+			l.directives(n.First)
+		}
+	}
+	if len(l.names) > 1 {
+		slices.SortFunc(l.names, func(a, b binding) int { return cmp.Compare(a.from, b.from) })
+	}
+}
+
+// bind notes the names at the start of a chain of nodes: one or two, and after them
+// what the for goes through. They count from there, or from a later offset, on.
+func (l *locals) bind(id syntax.NodeID, from, to int32) {
+	first := len(l.names)
+	n := l.expr.Node(id)
+	for ; n.Kind == syntax.NodeName; n = l.expr.Node(id) {
+		l.names = append(l.names, binding{LocalName: LocalName{Name: n.Span()}, node: id, text: string(l.expr.Source(id)), to: to})
+		id = n.Next
+	}
+	for i := range l.names[first:] {
+		l.names[first+i].from = max(from, n.End)
+	}
+}
+
+// directives notes the names of the for directives among the parts of a template.
+func (l *locals) directives(part syntax.NodeID) {
+	open := l.open[:0]
+	for ; part != 0; part = l.expr.Node(part).Next {
+		n := l.expr.Node(part)
+		if n.Kind != syntax.NodeDirective {
+			continue
+		}
+		switch string(l.expr.Source(n.First)) {
+		case "for":
+			from := len(l.names)
+			l.bind(l.expr.Node(n.First).Next, n.End, everywhere)
+			open = append(open, [2]int{from, len(l.names)})
+		case "endfor":
+			last := open[len(open)-1]
+			open = open[:len(open)-1]
+			for i := last[0]; i < last[1]; i++ {
+				l.names[i].to = n.Start
+			}
+		}
+	}
+	l.open = open
+}
+
+// Iterator returns where the name is of the local name that a dynamic block makes, and
+// reports whether it makes one. It is the local name of those parts of the block that are
+// Iterated, to any depth.
+func Iterator(f *syntax.File, dynamic syntax.ItemID) (name syntax.Span, ok bool) {
+	var last syntax.Span
+	n := 0
+	for label := range labels(f.Text(), f.Item(dynamic).Name) {
+		last = label
+		n++
+	}
+	return iterator(f.Text(), last, f.Value(f.Attribute(dynamic, "iterator")), n)
+}
+
+// Iterated reports whether the iterator of a dynamic block counts in the block's attribute
+// or nested block of that name.
+func Iterated(name string) bool { return name != "for_each" && name != "iterator" }
+
+// iterator is Iterator for a block whose last label and whose argument "iterator" are at
+// these spans.
+func iterator(text []byte, label, argument syntax.Span, labels int) (name syntax.Span, ok bool) {
+	if argument.Len() > 0 {
+		kind, from, to := lexer.Next(text, int(argument.From))
+		if kind != lexer.Ident {
+			return syntax.Span{}, false
+		}
+		label = span(from, to)
+	}
+	return label, labels == 1
+}

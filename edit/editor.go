@@ -39,9 +39,13 @@ type Options struct {
 	SettingsBlock string // what the address "iac" creates; "" means "terraform"
 	MaxEdits      int    // most entries and attributes in one request; 0 means DefaultMaxEdits
 
-	// Timeout is how long one request may take; 0 is for ever. It stands behind the
-	// budget of steps and bytes that every request has, for a machine that is slow.
+	// Timeout is how long one request may take, from its decoding to its answer; 0 is for
+	// ever. It stands behind the budget of steps and bytes that every request has, for a
+	// machine that is slow.
 	Timeout time.Duration
+	// Done is closed when nobody waits for the answer any longer, as that of a context is;
+	// the request ends soon after. It may be nil.
+	Done <-chan struct{}
 	// Unbounded takes the budget away, for those who send requests to themselves.
 	Unbounded bool
 }
@@ -194,9 +198,11 @@ func (o *Options) serve(dst []byte, size int, decode func(*request) error, answe
 		if err := o.check(); err != nil {
 			return err
 		}
+		r.budget.Look()
 		if err := decode(r); err != nil {
 			return err
 		}
+		r.budget.Look()
 		if err := r.edit(); err != nil {
 			return err
 		}
@@ -224,9 +230,11 @@ func (o *Options) check() error {
 // start makes r ready for a request of that many bytes.
 func (r *request) start(o *Options, size int) {
 	r.options, r.budget, r.answers, r.size = *o, nil, ReturnCode, size
-	if !o.Unbounded {
-		limits := budget.Of(size)
-		limits.Time = o.Timeout
+	limits := budget.Of(size)
+	if o.Unbounded {
+		limits = budget.Unlimited()
+	}
+	if limits.Time, limits.Gone = o.Timeout, o.Done; !o.Unbounded || limits.Time > 0 || limits.Gone != nil {
 		r.bounds.Reset(limits)
 		r.budget = &r.bounds
 	}
@@ -250,7 +258,10 @@ func (r *request) exceeded(e *budget.Exceeded) error {
 	if e.At < 0 {
 		what = "to write the result: "
 	}
-	if e.Resource == budget.Time {
+	switch e.Resource {
+	case budget.Caller:
+		return fault.At(-1, fault.Overloaded, "%s", e)
+	case budget.Time:
 		return fault.At(e.At, fault.Overloaded, "%s%s; try again later, or send fewer edits at once", what, e)
 	}
 	return fault.At(e.At, fault.TooExpensive, "%s%s, which is what the size of the request allows", what, e)
@@ -268,7 +279,9 @@ func (r *request) edit() error {
 		r.single = draft.File{File: File{Code: r.envelope.Code}, Raw: &r.envelope.Raw, Draft: &r.memory}
 		r.files = append(r.files[:0], &r.single)
 	}
-	if err := r.parse(); err != nil {
+	err := r.parse()
+	r.budget.Look()
+	if err != nil {
 		return err
 	}
 	if r.answers&ReturnReport != 0 {
@@ -281,7 +294,7 @@ func (r *request) edit() error {
 		f.Role = module.RoleOf(f.Name, r.exists)
 		m.Open(f)
 	}
-	err := r.apply(m)
+	err = r.apply(m)
 	if err == nil {
 		r.told.JudgeTexts(m)
 	}
@@ -334,6 +347,7 @@ func (r *request) parse() error {
 	}
 	if size < least || len(r.files) == 1 {
 		for _, f := range r.files {
+			r.budget.Look()
 			if err := parse(f); err != nil {
 				return invalid(f, err.(*syntax.Error))
 			}
@@ -350,6 +364,9 @@ func (r *request) parseAtOnce() error {
 	free := make(chan bool, runtime.GOMAXPROCS(0))
 	for i, f := range r.files {
 		free <- true
+		if r.budget.Over() {
+			break // and whoever called ends the request
+		}
 		workers.Go(func() {
 			faults[i] = parse(f)
 			<-free

@@ -28,7 +28,7 @@ import (
 
 // What an attribute and an entry take, in steps of a budget.
 const (
-	stepsPerAttribute = 120
+	stepsPerAttribute = 80
 	stepsPerEntry     = 20
 )
 

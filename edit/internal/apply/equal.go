@@ -14,8 +14,7 @@ import (
 // equalStep is step for the step [=], which is the last of a path: p is how the list is
 // read.
 func (t *attributeEdit) equalStep(id syntax.ItemID, p *value.Schema) (child, in syntax.ItemID, err error) {
-	lists, last := address.Lists(t.items(), id)
-	elements, err := t.Equal(lists, &t.attr.Value, p)
+	elements, last, _, err := t.Equal(id, &t.attr.Value, p)
 	switch {
 	case err != nil:
 		return child, in, err
@@ -35,11 +34,10 @@ func (t *attributeEdit) noEqual() *fault.Error {
 
 // deleteEqual deletes the elements that the last step of a path, [=], leads to.
 func (t *attributeEdit) deleteEqual(id syntax.ItemID, p *value.Schema) error {
-	lists, _ := address.Lists(t.items(), id)
-	if len(lists) == 0 {
+	elements, _, any, err := t.Equal(id, &t.attr.Value, p)
+	if err == nil && !any {
 		return t.noWay(address.Enter(t.items(), id, address.Step{Kind: address.StepEqual}), len(t.attr.Path)-1)
 	}
-	elements, err := t.Equal(lists, &t.attr.Value, p)
 	if err == nil && len(elements) == 0 {
 		err = t.noEqual()
 	}

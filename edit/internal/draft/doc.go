@@ -15,7 +15,8 @@
 //	describe.go     what messages call blocks; meant.go: what was probably meant
 //	follow.go       paths followed in a file
 //	index.go        what is in a body, by name; index_any.go: by addresses with wildcard
-//	                labels; index_equal.go: elements by value; ranking.go: by number
+//	                labels; index_files.go: files by address;
+//	                index_equal.go: elements by value; ranking.go: by number
 //	compare.go      Comparison: the classes of values
 //	place.go        Spot: a resolved place
 //	text.go         values as code; attributes and blocks made

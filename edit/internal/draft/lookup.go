@@ -228,7 +228,7 @@ func (s *Site) inFile(e *plan.Entry) []Block {
 	case f == nil:
 		return nil
 	case !f.Searched():
-		return f.blocksAt(nil, s)
+		return s.m.blocksAt(nil, s, f)
 	}
 	var found []Block
 	for _, b := range s.Candidates {

@@ -83,20 +83,26 @@ func (f *File) matchesItem(m *value.Matcher, id syntax.ItemID, schema *value.Sch
 	return m.Match(e, e.Root)
 }
 
-// Equal returns the elements of lists that are read by p and equal a value that is sent.
-func (f *File) Equal(lists []syntax.ItemID, v *value.Value, p *value.Schema) (found []syntax.ItemID, err error) {
+// Equal returns the elements that equal a value that is sent, of the lists in the value of an
+// item, which are read by p: of any, if there are any. last is the list to which [=] appends,
+// or NoItem.
+func (f *File) Equal(id syntax.ItemID, v *value.Value, p *value.Schema) (found []syntax.ItemID, last syntax.ItemID, any bool, err error) {
 	p = p.Element()
 	class := f.Module.Classes.Value(v, p).Class
 	if class == 0 { // it is no value: say why
+		if lists, _ := address.Lists(Items{f}, id); len(lists) == 0 {
+			return nil, syntax.NoItem, false, nil
+		}
 		_, err := f.Module.Expression(v, p, value.Layout{Budget: f.Budget})
-		return nil, err
+		return nil, syntax.NoItem, true, err
 	}
 	x := f.Compare()
+	if f.Index.many {
+		q := f.Index.equals(id, p)
+		return q.find(x, class), q.last, len(q.lists) > 0, nil
+	}
+	lists, last := address.Lists(Items{f}, id)
 	for _, list := range lists {
-		if f.Index.many {
-			found = f.Index.equals(list, p).find(x, found, class)
-			continue
-		}
 		for c := f.Draft.FirstItem(list); c != syntax.NoItem; c = f.Draft.NextItem(c) {
 			f.Budget.Step(1)
 			if x.Class(c, p) == class {
@@ -104,5 +110,5 @@ func (f *File) Equal(lists []syntax.ItemID, v *value.Value, p *value.Schema) (fo
 			}
 		}
 	}
-	return found, nil
+	return found, last, len(lists) > 0, nil
 }

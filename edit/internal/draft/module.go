@@ -23,6 +23,7 @@ type Module struct {
 	Budget   *budget.Budget
 	Classes  value.Classes
 
+	index   fileIndex
 	order   []*File // all in the order in which they are loaded
 	edits   int     // how many entries and attributes the request has
 	text    []byte  // memory for the text of a value that is compared
@@ -46,6 +47,7 @@ type File struct {
 	Module     *Module
 	Budget     *budget.Budget // the module's
 	comparison Comparison
+	indexed    bool // its top-level blocks are in the module's index of files
 }
 
 // A Block is a block in one of the files, or the top level of a file.
@@ -123,24 +125,29 @@ const stepsPerFile = 20
 // blocksAt appends the blocks at a site's address: in one file, or where that is nil in all
 // that addresses find blocks in.
 func (m *Module) blocksAt(found []Block, s *Site, in *File) []Block {
+	types := m.Language.Spellings(s.Type)
 	if in != nil {
-		return in.blocksAt(found, s)
+		return in.blocksAt(found, s, types)
 	}
-	for _, f := range m.order {
+	labels := s.Labels
+	if s.Any {
+		labels = nil
+	}
+	for _, f := range m.filesWith(types, labels) {
 		if f.Searched() {
-			found = f.blocksAt(found, s)
+			found = f.blocksAt(found, s, types)
 		}
 	}
 	return found
 }
 
-// blocksAt appends the file's blocks at a site's address.
-func (f *File) blocksAt(found []Block, s *Site) []Block {
+// blocksAt appends the file's blocks of some types at a site's address.
+func (f *File) blocksAt(found []Block, s *Site, types []string) []Block {
 	if len(f.Module.order) > 1 {
 		f.Budget.Step(stepsPerFile)
 	}
 	var few [8]syntax.ItemID
-	for _, id := range f.Index.at(few[:0], f.Module.Language.Spellings(s.Type), s.Labels, s.Any) {
+	for _, id := range f.Index.at(few[:0], types, s.Labels, s.Any) {
 		found = append(found, Block{f, id})
 	}
 	return found
@@ -176,20 +183,22 @@ func (m *Module) Home(s *Site, file string) *File {
 	case file != "":
 		return m.Make(file)
 	}
-	typ := s.Type
-	types := m.Language.Spellings(typ)
-	last, has := "", map[string]bool{}
-	for _, f := range m.order {
-		if !f.Searched() {
-			continue
+	types := m.Language.Spellings(s.Type)
+	has := func(f *File) bool {
+		if f == nil || !f.Searched() {
+			return false
 		}
 		f.Budget.Step(stepsPerFile)
-		if len(f.Index.Blocks(nil, syntax.Root, types)) > 0 {
+		return f.Index.hasBlock(types)
+	}
+	last := ""
+	for _, f := range slices.Backward(m.filesWith(types, nil)) {
+		if has(f) {
 			last = f.Name
-			has[last] = true
+			break
 		}
 	}
-	return m.Make(module.FileFor(typ, last, m.exists, func(name string) bool { return has[name] }))
+	return m.Make(module.FileFor(s.Type, last, m.exists, func(name string) bool { return has(m.Find(name)) }))
 }
 
 // ValuesFile returns the file that a name at the top level of variable values is in, or
@@ -256,7 +265,7 @@ func (f *File) Delete(id syntax.ItemID) {
 
 // BlocksAt returns the file's top-level blocks of a type as requests have it, with labels.
 func (f *File) BlocksAt(typ string, labels []string) []Block {
-	return f.blocksAt(nil, &Site{Type: typ, Labels: labels})
+	return f.blocksAt(nil, &Site{Type: typ, Labels: labels}, f.Module.Language.Spellings(typ))
 }
 
 // Labels returns the text of the block's labels.

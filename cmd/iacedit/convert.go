@@ -19,7 +19,7 @@ import (
 
 // schemas are the flags for the schemas of providers; several commands have them.
 type schemas struct {
-	Schema []string `placeholder:"FILE" type:"existingfile" env:"IACEDIT_SCHEMA" help:"File with the schemas of providers: what \"terraform providers schema -json\" prints; may be repeated."`
+	Schema []string `placeholder:"FILE" complete:"file" env:"IACEDIT_SCHEMA" help:"File with the schemas of providers: what \"terraform providers schema -json\" prints; may be repeated."`
 }
 
 // loadSchemas reads the schemas, or what the cache has of them.

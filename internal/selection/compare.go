@@ -9,17 +9,17 @@ import (
 // so that values are parsed and classified once, however deep they are nested. It sees the
 // values as the edits so far made them. It ends with the next call of Compare.
 type Comparison struct {
-	f      *File
+	f      *View
 	edited map[syntax.ItemID]value.Class // of values that have been edited inside
 	nodes  map[syntax.ItemID]knownNode   // of others
 	text   []byte                        // memory for the text of a value
 }
 
 // Compare begins a comparison.
-func (f *File) Compare() *Comparison {
+func (f *View) Compare() *Comparison {
 	x := &f.comparison
 	x.f = f
-	if f.Edited != nil {
+	if f.Edits != nil {
 		x.forget()
 	}
 	return x
@@ -138,7 +138,7 @@ func (x *Comparison) Expand(id syntax.ItemID) bool {
 }
 
 // memberSchema returns how the value of a pair is read in an object that is read so.
-func (f *File) memberSchema(pair syntax.ItemID, schema *value.Schema) *value.Schema {
+func (f *View) memberSchema(pair syntax.ItemID, schema *value.Schema) *value.Schema {
 	if schema == nil {
 		return nil
 	}
@@ -149,7 +149,7 @@ func (f *File) memberSchema(pair syntax.ItemID, schema *value.Schema) *value.Sch
 // rendered returns the class of the value of an item that has been edited inside and is
 // no object or list: that of its text as it now stands.
 func (x *Comparison) rendered(id syntax.ItemID, schema *value.Schema) value.Class {
-	x.text = append(x.f.Edited(x.text[:0], id), '\n')
+	x.text = append(x.f.Edits.AppendValue(x.text[:0], id), '\n')
 	end := len(x.text) - 1
 	x.f.Budget.Step(end >> 2)
 	e, err := syntax.ParseExpression(nil, x.text, syntax.Span{To: int32(end)})

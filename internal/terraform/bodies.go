@@ -16,6 +16,11 @@ type Body struct {
 	Others     *value.Schema // for the attributes that Attributes does not name; nil for templates
 	Blocks     Bodies        // those that are the language's own; a provider may have more
 
+	// Where Terraform takes less than any expression. A body is Constant if its attributes
+	// that Places does not name are, and the nested blocks that Blocks does not name.
+	Places   Places
+	Constant bool
+
 	// Meta-arguments and meta-blocks, where a new one goes.
 	First  []string // arguments that come before all others, in this order
 	Last   []string // arguments that come after all others
@@ -53,6 +58,9 @@ func (b *Body) Block(typ string) *Body {
 	if inner, ok := b.Blocks[typ]; ok {
 		return inner
 	}
+	if b.Constant {
+		return constant
+	}
 	if typ == "dynamic" {
 		return dynamicBody
 	}
@@ -76,8 +84,10 @@ func (b *Body) Knows(typ string) bool {
 
 // The bodies that several block types have.
 var (
-	ordinary = &Body{}
-	labelled = &Body{Labels: 1}
+	ordinary         = &Body{}
+	labelled         = &Body{Labels: 1}
+	constant         = &Body{Constant: true}
+	labelledConstant = &Body{Labels: 1, Constant: true}
 
 	// What a dynamic block generates is ordinary: Terraform lets no block in which
 	// something is special be dynamic.
@@ -90,10 +100,11 @@ var (
 	provisionerBody = &Body{
 		Labels:     1,
 		Attributes: Schemas{{"when", reference}, {"on_failure", reference}},
+		Places:     Places{{"when", Constant}, {"on_failure", Constant}},
 		Blocks:     Bodies{"connection": ordinary},
 	}
 
-	lifecycleBody = &Body{Blocks: Bodies{"precondition": ordinary, "postcondition": ordinary}}
+	lifecycleBody = &Body{Constant: true, Blocks: Bodies{"precondition": ordinary, "postcondition": ordinary}}
 
 	overrideBody = &Body{Attributes: Schemas{{"target", reference}, {"override_during", reference}}}
 )
@@ -105,15 +116,21 @@ var repeated = []string{"count", "for_each"}
 var (
 	resourceBody = &Body{
 		Attributes: Schemas{{"provider", reference}, {"depends_on", references}},
+		Places:     onObject,
 		Blocks: Bodies{
 			"connection":  ordinary,
 			"provisioner": provisionerBody,
 			"lifecycle": {
 				Attributes: Schemas{{"ignore_changes", allOrReferences}, {"replace_triggered_by", expressions}},
+				Places:     Places{{"ignore_changes", OwnAttributes}, {"replace_triggered_by", ReplaceTriggers}},
+				Constant:   true,
 				Blocks: Bodies{
-					"precondition":   ordinary,
-					"postcondition":  ordinary,
-					"action_trigger": {Attributes: Schemas{{"events", references}, {"actions", expressions}, {"on_failure", reference}}},
+					"precondition":  ordinary,
+					"postcondition": ordinary,
+					"action_trigger": {
+						Attributes: Schemas{{"events", references}, {"actions", expressions}, {"on_failure", reference}},
+						Places:     Places{{"events", Constant}, {"actions", Actions}, {"on_failure", Constant}},
+					},
 				},
 			},
 		},
@@ -121,59 +138,91 @@ var (
 	}
 	dataBody = &Body{
 		Attributes: Schemas{{"provider", reference}, {"depends_on", references}},
+		Places:     onObject,
 		Blocks:     Bodies{"lifecycle": lifecycleBody},
 		First:      repeated, Last: []string{"depends_on"}, Ending: []string{"lifecycle"},
 	}
-	actionBody = &Body{Attributes: Schemas{{"provider", reference}}, Blocks: Bodies{"config": ordinary}, First: repeated}
-	listBody   = &Body{Attributes: Schemas{{"provider", reference}}, Blocks: Bodies{"config": ordinary}, First: repeated}
+	actionBody = &Body{Attributes: Schemas{{"provider", reference}}, Places: onObject, Blocks: Bodies{"config": ordinary}, First: repeated}
+	listBody   = &Body{Attributes: Schemas{{"provider", reference}}, Places: onObject, Blocks: Bodies{"config": ordinary}, First: repeated}
 	moduleBody = &Body{
 		Attributes: Schemas{{"source", text}, {"version", text}, {"providers", referencesByReference}, {"depends_on", references}},
+		Places:     Places{{"source", Constant}, {"version", Constant}, {"providers", Providers}, {"depends_on", Dependencies}},
 		First:      []string{"count", "for_each", "source", "version"}, Last: []string{"depends_on"}, Ending: []string{"lifecycle"},
 	}
 	variableBody = &Body{
 		Attributes: Schemas{{"type", expression}, {"default", text}, {"description", text}, {"deprecated", text}},
+		Places:     Places{{"type", Type}},
+		Constant:   true,
 		Blocks:     Bodies{"validation": ordinary},
 	}
 	outputBody = &Body{
 		Attributes: Schemas{{"type", expression}, {"description", text}, {"deprecated", text}, {"depends_on", references}},
-		Blocks:     Bodies{"precondition": ordinary},
-		Last:       []string{"depends_on"},
+		Places: Places{
+			{"type", Type}, {"description", Constant}, {"sensitive", Constant}, {"ephemeral", Constant}, {"deprecated", Constant},
+			{"depends_on", Dependencies},
+		},
+		Blocks: Bodies{"precondition": ordinary},
+		Last:   []string{"depends_on"},
 	}
 	checkBody = &Body{Blocks: Bodies{
 		"assert": ordinary,
 		"data": {
 			Labels:     2,
 			Attributes: Schemas{{"provider", reference}, {"depends_on", references}},
+			Places:     onObject,
 			Last:       []string{"depends_on"},
 		},
 	}}
-	providerBody = &Body{Attributes: Schemas{{"alias", text}, {"version", text}}, First: []string{"for_each"}}
+	providerBody = &Body{
+		Attributes: Schemas{{"alias", text}, {"version", text}},
+		Places:     Places{{"alias", Constant}, {"version", Constant}},
+		First:      []string{"for_each"},
+	}
 	settingsBody = &Body{
 		Attributes: Schemas{{"required_version", text}, {"experiments", references}},
+		Places:     Places{{"required_version", Constant}, {"experiments", Constant}},
 		Blocks: Bodies{
-			"required_providers": {Others: requirement},
-			"backend":            labelled,
-			"cloud":              {Blocks: Bodies{"workspaces": ordinary}},
+			"required_providers": {Others: requirement, Constant: true},
+			"backend":            labelledConstant,
+			"cloud":              {Blocks: Bodies{"workspaces": constant}, Constant: true},
 			"encryption":         ordinary,
-			"provider_meta":      labelled,
+			"provider_meta":      labelledConstant,
 		},
 	}
-	movedBody   = &Body{Attributes: Schemas{{"from", reference}, {"to", reference}}}
+	movedBody   = &Body{Attributes: Schemas{{"from", reference}, {"to", reference}}, Constant: true}
 	removedBody = &Body{
 		Attributes: Schemas{{"from", reference}},
-		Blocks:     Bodies{"connection": ordinary, "lifecycle": ordinary, "provisioner": provisionerBody},
-		Ending:     []string{"lifecycle"},
+		Constant:   true,
+		Blocks: Bodies{
+			"connection": constant,
+			"lifecycle":  constant,
+			"provisioner": {
+				Labels:     1,
+				Attributes: provisionerBody.Attributes,
+				Constant:   true,
+				Blocks:     Bodies{"connection": constant},
+			},
+		},
+		Ending: []string{"lifecycle"},
 	}
-	importBody = &Body{Attributes: Schemas{{"provider", reference}, {"to", expression}}, First: []string{"for_each"}}
-	valuesBody = &Body{Others: text}
+	importBody = &Body{
+		Attributes: Schemas{{"provider", reference}, {"to", expression}},
+		Places:     Places{{"provider", Provider}, {"to", Imported}},
+		First:      []string{"for_each"},
+	}
+	valuesBody = &Body{Others: text, Constant: true}
 
 	runBody = &Body{
 		Attributes: Schemas{{"command", reference}, {"expect_failures", references}, {"providers", referencesByReference}},
 		Blocks: Bodies{
-			"plan_options":      {Attributes: Schemas{{"mode", reference}, {"replace", references}, {"target", references}}},
-			"assert":            ordinary,
-			"variables":         ordinary,
-			"module":            {Attributes: Schemas{{"source", text}, {"version", text}}, First: []string{"source", "version"}},
+			"plan_options": {Attributes: Schemas{{"mode", reference}, {"replace", references}, {"target", references}}},
+			"assert":       ordinary,
+			"variables":    ordinary,
+			"module": {
+				Attributes: Schemas{{"source", text}, {"version", text}},
+				Places:     Places{{"source", Constant}, {"version", Constant}},
+				First:      []string{"source", "version"},
+			},
 			"override_resource": overrideBody,
 			"override_data":     overrideBody,
 			"override_module":   overrideBody,

@@ -15,7 +15,7 @@ import (
 
 // What an attribute and an entry take, in steps of a budget.
 const (
-	stepsPerAttribute = 120
+	stepsPerAttribute = 80
 	stepsPerEntry     = 20
 	stepsPerSelector  = 8 // of a block that it looks at
 )
@@ -24,6 +24,7 @@ const (
 // stops at the first error; the draft is then of no use.
 type applier struct {
 	docs    []*document
+	files   fileIndex
 	order   []int // them as their files are loaded; what edits make has the last numbers
 	doc     int   // the document at hand, with
 	d       *render.Draft

@@ -127,7 +127,7 @@ func TestDecodeUsesItsMemoryAgain(t *testing.T) {
 		`{"edits": "{\"delete\": {\"module\": {\"m\": []}}}", "code": "\u00e9\n"}`,
 	} {
 		err := decodeFor(&r, []byte(text), o)
-		got := string(r.Code) + "|" + show(&r, err)
+		got := string(r.envelope.Code) + "|" + show(&r, err)
 		want := []string{
 			"a\nb|INVALID_REQUEST: set: locals: the attribute \"a\\n\": expected \".\", \"[\", \"(\" or the end, found \"\\n\"\n/edits/set/locals/attributes/a\n\n",
 			"c|set locals []\n  entry\n    set\n      x = \"p\\nq\"\n",

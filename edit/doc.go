@@ -53,7 +53,8 @@
 //	attribute.go       attributes and paths; call.go: through calls; equal.go: [=]
 //	update.go          a value instead of another; list.go: of lists; ranking.go: their numbers
 //	value.go           values as code; current.go: what a value is after edits
-//	index.go           what is in a body, by name; index_any.go: by addresses with labels that may be any
+//	index.go           what is in a body, by name; index_any.go: by addresses with labels that may be any;
+//	                   index_files.go: which files have blocks at an address
 //	comment.go         "comment" and "comments"
 //	place.go           "place" and "places"; customary.go: where code goes that has none
 //	move.go            "move"

@@ -105,9 +105,12 @@ func (a *applier) searched(doc int) bool {
 // blocksAt appends the blocks at a site's address: in one document, or where that is -1
 // in all that addresses find blocks in.
 func (a *applier) blocksAt(found []blockRef, s *site, doc int) []blockRef {
-	docs := a.order
-	if doc >= 0 {
-		docs = []int{doc}
+	types, docs := a.options.language().Spellings(s.typ), []int{doc}
+	switch {
+	case doc < 0 && s.any:
+		docs = a.docsWith(types, nil)
+	case doc < 0:
+		docs = a.docsWith(types, s.labels)
 	}
 	for _, i := range docs {
 		if doc < 0 && !a.searched(i) {
@@ -115,7 +118,7 @@ func (a *applier) blocksAt(found []blockRef, s *site, doc int) []blockRef {
 		}
 		a.in(i)
 		var few [8]syntax.ItemID
-		for _, id := range a.index.at(few[:0], a.options.language().Spellings(s.typ), s.labels, s.any) {
+		for _, id := range a.index.at(few[:0], types, s.labels, s.any) {
 			found = append(found, blockRef{i, id})
 		}
 	}
@@ -176,17 +179,21 @@ func (a *applier) home(s *site, e *plan.Entry) int {
 		return a.make(e.File)
 	}
 	types := a.options.language().Spellings(s.typ)
-	last, has := "", map[string]bool{}
-	for _, i := range a.order {
-		if !a.searched(i) {
-			continue
+	has := func(doc int) bool {
+		if doc < 0 || !a.searched(doc) {
+			return false
 		}
-		if a.in(i); len(a.index.blocks(nil, syntax.Root, types)) > 0 {
-			last = a.docs[i].Name
-			has[last] = true
+		a.in(doc)
+		return a.index.hasBlock(types)
+	}
+	last := ""
+	for _, doc := range slices.Backward(a.docsWith(types, nil)) {
+		if has(doc) {
+			last = a.docs[doc].Name
+			break
 		}
 	}
-	return a.make(module.FileFor(s.typ, last, a.exists, func(name string) bool { return has[name] }))
+	return a.make(module.FileFor(s.typ, last, a.exists, func(name string) bool { return has(a.named(name)) }))
 }
 
 // valuesHome returns the document that a name at the top level of variable values is in,

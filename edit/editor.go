@@ -9,6 +9,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/budget"
+	"iacedit/internal/envelope"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
@@ -33,9 +34,13 @@ type Options struct {
 	SettingsBlock string // what the address "iac" creates; "" means "terraform"
 	MaxEdits      int    // most entries and attributes in one request; 0 means DefaultMaxEdits
 
-	// Timeout is how long one request may take; 0 is for ever. It stands behind the
-	// budget of steps and bytes that every request has, for a machine that is slow.
+	// Timeout is how long one request may take, from its decoding to its answer; 0 is for
+	// ever. It stands behind the budget of steps and bytes that every request has, for a
+	// machine that is slow.
 	Timeout time.Duration
+	// Done is closed when nobody waits for the answer any longer, as that of a context is;
+	// the request ends soon after. It may be nil.
+	Done <-chan struct{}
 	// Unbounded takes the budget away, for those who send requests to themselves.
 	Unbounded bool
 }
@@ -70,13 +75,13 @@ func (r *request) close() {
 			continue
 		}
 		if doc == &r.single {
-			r.Code = doc.tree.Text()[:0] // edits may have moved it to more memory
+			r.envelope.Code = doc.tree.Text()[:0] // edits may have moved it to more memory
 		}
 		doc.tree.Release()
 	}
 	clear(r.docs[:cap(r.docs)]) // the applier may have made more of them
 	r.docs, r.single, r.module, r.told = r.docs[:0], document{}, false, nil
-	if cap(r.Code) > mostKept || cap(r.unquoted) > mostKept {
+	if cap(r.envelope.Code) > mostKept || cap(r.unquoted) > mostKept {
 		return
 	}
 	r.draft.Reset(&noFile)
@@ -84,7 +89,7 @@ func (r *request) close() {
 	r.applier.release()
 	r.reader.Reset(nil)
 	r.top[0] = value.Item{}
-	r.raw.Reset()
+	r.envelope.Reset()
 	r.decoder.Reset()
 	requests.Put(r)
 }
@@ -121,7 +126,7 @@ func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
 // reference to them. The error is an *Error, and dst then comes back as it was.
 func (o *Options) Apply(dst, code, edits []byte) ([]byte, error) {
 	return o.serve(dst, len(code)+len(edits), func(r *request) error {
-		r.Code = append(r.Code[:0], code...)
+		r.envelope.Code = append(r.envelope.Code[:0], code...)
 		return r.decodeEdits(edits)
 	}, (*request).appendCode)
 }
@@ -136,7 +141,7 @@ func (o *Options) ApplyFiles(files []File, edits []byte) (changed []File, err er
 // applyFiles applies edits of a size to files.
 func (o *Options) applyFiles(files []File, size int, decode func(*request) error) (changed []File, err error) {
 	_, err = o.serve(nil, size+sizeOf(files), func(r *request) error {
-		if err := r.addFiles(files); err != nil {
+		if err := r.setFiles(files); err != nil {
 			return err
 		}
 		return decode(r)
@@ -155,15 +160,27 @@ func sizeOf(files []File) (size int) {
 	return size
 }
 
-// addFiles makes files the request's module.
-func (r *request) addFiles(files []File) error {
-	r.module = true
-	for _, f := range files {
-		if err := r.addFile(f.Name, f.Code, nil); err != nil {
-			return err
-		}
+// setFiles makes files the request's module.
+func (r *request) setFiles(files []File) error {
+	ordered := make([]envelope.File, len(files))
+	for i := range files {
+		ordered[i].File = files[i]
 	}
+	r.module = true
+	if err := envelope.Order(ordered); err != nil {
+		return err
+	}
+	r.addFiles(ordered)
 	return nil
+}
+
+// addFiles makes documents of files that are in order. What edits add to one must not come
+// to stand behind its code, in memory of another file or of the caller.
+func (r *request) addFiles(files []envelope.File) {
+	for i := range files {
+		f := &files[i]
+		r.docs = append(r.docs, &document{File: File{Name: f.Name, Code: slices.Clip(f.Code)}, raw: f.Raw})
+	}
 }
 
 // serve decodes a request of that many bytes, applies its edits and appends the answer,
@@ -176,9 +193,11 @@ func (o *Options) serve(dst []byte, size int, decode func(*request) error, answe
 		if err := o.check(); err != nil {
 			return err
 		}
+		r.budget.Look()
 		if err := decode(r); err != nil {
 			return err
 		}
+		r.budget.Look()
 		if err := r.edit(); err != nil {
 			return err
 		}
@@ -207,9 +226,11 @@ func (o *Options) check() error {
 // start makes r ready for a request of that many bytes.
 func (r *request) start(o *Options, size int) {
 	r.options, r.budget, r.now, r.answers, r.size = *o, nil, -1, ReturnCode, size
-	if !o.Unbounded {
-		limits := budget.Of(size)
-		limits.Time = o.Timeout
+	limits := budget.Of(size)
+	if o.Unbounded {
+		limits = budget.Unlimited()
+	}
+	if limits.Time, limits.Gone = o.Timeout, o.Done; !o.Unbounded || limits.Time > 0 || limits.Gone != nil {
 		r.bounds.Reset(limits)
 		r.budget = &r.bounds
 	}
@@ -232,7 +253,10 @@ func (r *request) exceeded(e *budget.Exceeded) error {
 	if r.now < 0 {
 		what = "to write the result: "
 	}
-	if e.Resource == budget.Time {
+	switch e.Resource {
+	case budget.Caller:
+		return fault.At(-1, fault.Overloaded, "%s", e)
+	case budget.Time:
 		return fault.At(r.now, fault.Overloaded, "%s%s; try again later, or send fewer edits at once", what, e)
 	}
 	return fault.At(r.now, fault.TooExpensive, "%s%s, which is what the size of the request allows", what, e)
@@ -244,13 +268,15 @@ const room = 4096
 // edit applies the request's operations to its documents.
 func (r *request) edit() error {
 	if !r.module {
-		if cap(r.Code)-len(r.Code) < room {
-			r.Code = append(make([]byte, 0, len(r.Code)+2*room), r.Code...)
+		if cap(r.envelope.Code)-len(r.envelope.Code) < room {
+			r.envelope.Code = append(make([]byte, 0, len(r.envelope.Code)+2*room), r.envelope.Code...)
 		}
-		r.single = document{File: File{Code: r.Code}, raw: &r.raw, d: &r.draft}
+		r.single = document{File: File{Code: r.envelope.Code}, raw: &r.envelope.Raw, d: &r.draft}
 		r.docs = append(r.docs[:0], &r.single)
 	}
-	if err := r.parse(); err != nil {
+	err := r.parse()
+	r.budget.Look()
+	if err != nil {
 		return err
 	}
 	a := &r.applier
@@ -266,7 +292,7 @@ func (r *request) edit() error {
 	if len(r.docs) == 0 {
 		a.in(noDocument)
 	}
-	err := a.apply(r)
+	err = a.apply(r)
 	if err == nil {
 		a.judgeTexts()
 	}
@@ -312,6 +338,7 @@ func (r *request) parse() error {
 	}
 	if size < least || len(r.docs) == 1 {
 		for _, doc := range r.docs {
+			r.budget.Look()
 			if err := doc.parse(); err != nil {
 				return doc.invalid(err.(*syntax.Error))
 			}
@@ -328,6 +355,9 @@ func (r *request) parseAtOnce() error {
 	free := make(chan bool, runtime.GOMAXPROCS(0))
 	for i, doc := range r.docs {
 		free <- true
+		if r.budget.Over() {
+			break // and whoever called ends the request
+		}
 		workers.Go(func() {
 			faults[i] = doc.parse()
 			<-free

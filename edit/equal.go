@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"cmp"
 	"slices"
 
 	"iacedit/address"
@@ -17,8 +18,7 @@ import (
 // equalStep is step for the step [=], which is the last of a path: p is how the list is
 // read.
 func (a *applier) equalStep(id syntax.ItemID, action plan.Action, attr *plan.Attribute, p *value.Schema) (child, in syntax.ItemID, err error) {
-	lists, last := address.Lists(items{a}, id)
-	elements, err := a.equal(lists, attr, p)
+	elements, last, _, err := a.equal(id, attr, p)
 	switch {
 	case err != nil:
 		return child, in, err
@@ -38,11 +38,10 @@ func (a *applier) noEqual(action plan.Action, attr *plan.Attribute) *fault.Error
 
 // deleteEqual deletes the elements that the last step of a path, [=], leads to.
 func (a *applier) deleteEqual(id syntax.ItemID, attr *plan.Attribute, p *value.Schema) error {
-	lists, _ := address.Lists(items{a}, id)
-	if len(lists) == 0 {
+	elements, _, any, err := a.equal(id, attr, p)
+	if err == nil && !any {
 		return a.noWay(address.Enter(items{a}, id, address.Step{Kind: address.StepEqual}), len(attr.Path)-1, plan.Delete, attr)
 	}
-	elements, err := a.equal(lists, attr, p)
 	if err == nil && len(elements) == 0 {
 		err = a.noEqual(plan.Delete, attr)
 	}
@@ -52,20 +51,25 @@ func (a *applier) deleteEqual(id syntax.ItemID, attr *plan.Attribute, p *value.S
 	return err
 }
 
-// equal returns the elements of lists that are the value sent.
-func (a *applier) equal(lists []syntax.ItemID, attr *plan.Attribute, p *value.Schema) (found []syntax.ItemID, err error) {
+// equal returns the elements that are the value sent, of the lists in the value of an
+// item: of any, if there are any. last is the list to which [=] appends, or NoItem.
+func (a *applier) equal(id syntax.ItemID, attr *plan.Attribute, p *value.Schema) (found []syntax.ItemID, last syntax.ItemID, any bool, err error) {
 	p = p.Element()
 	class := a.classes.Value(&attr.Value, p).Class
 	if class == 0 { // it is no value: say why
+		if lists, _ := address.Lists(items{a}, id); len(lists) == 0 {
+			return nil, syntax.NoItem, false, nil
+		}
 		_, err := a.value(&attr.Value, p, value.Layout{Budget: a.budget})
-		return nil, err
+		return nil, syntax.NoItem, true, err
 	}
 	a.known.reset()
+	if a.index.many {
+		q := a.index.equals(id, p)
+		return q.find(class), q.last, len(q.lists) > 0, nil
+	}
+	lists, last := address.Lists(items{a}, id)
 	for _, list := range lists {
-		if a.index.many {
-			found = a.index.equals(list, p).find(found, class)
-			continue
-		}
 		for c := a.d.FirstItem(list); c != syntax.NoItem; c = a.d.NextItem(c) {
 			a.budget.Step(1)
 			if a.class(c, p) == class {
@@ -73,7 +77,7 @@ func (a *applier) equal(lists []syntax.ItemID, attr *plan.Attribute, p *value.Sc
 			}
 		}
 	}
-	return found, nil
+	return found, last, len(lists) > 0, nil
 }
 
 // anyEqual reports whether the list at a path that ends in [=] has an element that "where"
@@ -105,10 +109,13 @@ func (a *applier) elementsAt(body syntax.ItemID, w *plan.Attribute, p *value.Sch
 	return elements
 }
 
-// An equalIndex knows the elements of a list by their class.
+// An equalIndex knows the elements of the lists in the value of an item by their class.
 type equalIndex struct {
 	a       *applier
+	of      syntax.ItemID // the item
 	schema  *value.Schema
+	lists   map[syntax.ItemID]int // their order
+	last    syntax.ItemID         // the one to which [=] appends, or NoItem
 	byClass map[value.Class][]syntax.ItemID
 	classes map[syntax.ItemID]value.Class // stale for those that are in doubt
 	doubt   []syntax.ItemID               // elements that have come, gone or changed
@@ -117,35 +124,42 @@ type equalIndex struct {
 // stale is the class of an element that is in doubt.
 const stale value.Class = -1
 
-// equals returns the elements of a list by their class.
-func (x *index) equals(list syntax.ItemID, schema *value.Schema) *equalIndex {
-	if q := x.equal[list]; q != nil {
+// equals returns the elements of the lists in the value of an item by their class.
+func (x *index) equals(id syntax.ItemID, schema *value.Schema) *equalIndex {
+	if q := x.equal[id]; q != nil {
 		return q
 	}
-	q := &equalIndex{a: x.a, schema: schema, byClass: map[value.Class][]syntax.ItemID{}, classes: map[syntax.ItemID]value.Class{}}
-	for c := x.a.d.FirstItem(list); c != syntax.NoItem; c = x.a.d.NextItem(c) {
-		x.a.budget.Step(1)
-		q.changed(c)
-	}
+	x.a.budget.Step(stepsPerIndex)
+	q := &equalIndex{a: x.a, of: id, schema: schema, lists: map[syntax.ItemID]int{}, byClass: map[value.Class][]syntax.ItemID{}, classes: map[syntax.ItemID]value.Class{}}
 	if x.equal == nil {
-		x.equal = map[syntax.ItemID]*equalIndex{}
+		x.equal, x.equalIn = map[syntax.ItemID]*equalIndex{}, map[syntax.ItemID][]*equalIndex{}
 	}
-	x.equal[list] = q
+	lists, last := address.Lists(items{x.a}, id)
+	q.last = last
+	for i, list := range lists {
+		q.lists[list] = i
+		x.equalIn[list] = append(x.equalIn[list], q)
+		for c := x.a.d.FirstItem(list); c != syntax.NoItem; c = x.a.d.NextItem(c) {
+			q.changed(c)
+		}
+	}
+	x.equal[id] = q
 	return q
 }
 
 // changed notes that an element has come, is to go or has another value.
 func (q *equalIndex) changed(element syntax.ItemID) {
+	q.a.budget.Step(stepsPerName)
 	if q.classes[element] != stale {
 		q.classes[element] = stale
 		q.doubt = append(q.doubt, element)
 	}
 }
 
-// find appends the elements of a class.
-func (q *equalIndex) find(found []syntax.ItemID, class value.Class) []syntax.ItemID {
+// find returns the elements of a class, in code order.
+func (q *equalIndex) find(class value.Class) []syntax.ItemID {
 	for _, c := range q.doubt {
-		q.a.budget.Step(4)
+		q.a.budget.Step(stepsPerName)
 		n := value.Class(0)
 		if q.a.d.InFile(c) {
 			n = q.a.class(c, q.schema)
@@ -156,22 +170,41 @@ func (q *equalIndex) find(found []syntax.ItemID, class value.Class) []syntax.Ite
 	}
 	q.doubt = q.doubt[:0]
 	those := q.byClass[class]
-	q.a.budget.Step(len(those))
+	if len(those) == 0 {
+		return nil
+	}
+	q.a.budget.Step(stepsPerName * len(those))
 	those = slices.DeleteFunc(those, func(c syntax.ItemID) bool { return q.classes[c] != class })
-	slices.Sort(those)
+	slices.SortFunc(those, func(a, b syntax.ItemID) int {
+		return cmp.Or(q.lists[q.a.d.Item(a).Parent]-q.lists[q.a.d.Item(b).Parent], int(a-b))
+	})
 	those = slices.Compact(those)
 	q.byClass[class] = those
-	return append(found, those...)
+	return slices.Clone(those)
+}
+
+// drop forgets what is known of the lists in the value of an item.
+func (x *index) drop(q *equalIndex) {
+	delete(x.equal, q.of)
+	for list := range q.lists {
+		x.a.budget.Step(1)
+		x.equalIn[list] = slices.DeleteFunc(x.equalIn[list], func(other *equalIndex) bool { return other == q })
+	}
 }
 
 // changed notes that an item, or something in it, has another value, has come or is to go.
+// An equalIndex whose lists it is in has to look at an element again; where it is around
+// the lists, the lists may be others.
 func (x *index) changed(id syntax.ItemID) {
-	for len(x.equal) > 0 && id != syntax.Root {
+	var inside []*equalIndex // those of lists that it is in
+	for ; len(x.equal) > 0 && id != syntax.Root; id = x.a.d.Item(id).Parent {
 		x.a.budget.Step(1)
-		parent := x.a.d.Item(id).Parent
-		if q := x.equal[parent]; q != nil {
-			q.changed(id)
+		if q := x.equal[id]; q != nil && !slices.Contains(inside, q) {
+			x.drop(q)
 		}
-		id = parent
+		for _, q := range x.equalIn[x.a.d.Item(id).Parent] {
+			q.changed(id)
+			inside = append(inside, q)
+		}
 	}
 }

@@ -24,10 +24,11 @@ type index struct {
 	bodies         map[syntax.ItemID]*bodyIndex
 	objects        map[syntax.ItemID]*objectIndex
 	lists          map[syntax.ItemID]*ranking
-	reordered      map[syntax.ItemID]bool // bodies in which a block was put between others
-	sorted         syntax.ItemID          // the one of them whose places are known
-	places         map[syntax.ItemID]int  // of its children
-	equal          map[syntax.ItemID]*equalIndex
+	reordered      map[syntax.ItemID]bool          // bodies in which a block was put between others
+	sorted         syntax.ItemID                   // the one of them whose places are known
+	places         map[syntax.ItemID]int           // of its children
+	equal          map[syntax.ItemID]*equalIndex   // by the item that has the lists
+	equalIn        map[syntax.ItemID][]*equalIndex // by list
 }
 
 // stepsPerIndex is what it takes to make an index of an item's children, however few.
@@ -153,6 +154,9 @@ func (x *index) added(id syntax.ItemID) {
 		if b := x.bodies[it.Parent]; b != nil {
 			b.add(x.a, id)
 		}
+		if it.Parent == syntax.Root && it.Kind == syntax.KindBlock {
+			x.a.noteFile(x.a.doc, id)
+		}
 	case syntax.KindPair:
 		if o := x.objects[it.Parent]; o != nil {
 			o.add(x.a.keyClass(id, o.mode), id)
@@ -205,7 +209,9 @@ func (x *index) removedPair(object, id syntax.ItemID) {
 // forget drops what is known of an item's children: they, or its value, are others now.
 func (x *index) forget(id syntax.ItemID) {
 	x.changed(id)
-	delete(x.equal, id)
+	for _, q := range slices.Clone(x.equalIn[id]) {
+		x.drop(q)
+	}
 	delete(x.objects, id)
 	delete(x.lists, id)
 	delete(x.bodies, id)
@@ -252,6 +258,33 @@ func (x *index) blocks(found []syntax.ItemID, body syntax.ItemID, types []string
 	return found
 }
 
+// hasBlock reports whether there is a top-level block of one of these types.
+func (x *index) hasBlock(types []string) bool {
+	d := x.a.d
+	seen := 0
+	for id := d.FirstItem(syntax.Root); id != syntax.NoItem; id = d.NextItem(id) {
+		if seen++; seen > fewChildren && x.many {
+			break
+		}
+		x.a.budget.Step(1)
+		if d.Kind(id) == syntax.KindBlock && slices.Contains(types, string(d.Name(id))) {
+			return true
+		}
+	}
+	if seen <= fewChildren || !x.many {
+		return false
+	}
+	for _, typ := range types {
+		for _, id := range x.body(syntax.Root).blocks[typ] {
+			x.a.budget.Step(1)
+			if d.InFile(id) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // blocksKnown is blocks of a body that is large.
 func (x *index) blocksKnown(found []syntax.ItemID, body syntax.ItemID, types []string) []syntax.ItemID {
 	first := len(found)
@@ -287,11 +320,7 @@ func (x *index) at(found []syntax.ItemID, types, labels []string, any bool) []sy
 	}
 	first := len(found)
 	for _, typ := range types {
-		key := maphash.String(indexSeed, typ)
-		for _, label := range labels {
-			key = joinHash(key, maphash.String(indexSeed, label))
-		}
-		for _, id := range x.body(syntax.Root).addresses[key] {
+		for _, id := range x.body(syntax.Root).addresses[addressHash(typ, labels)] {
 			x.a.budget.Step(1)
 			if string(d.Name(id)) == typ && d.HasLabels(id, labels) && d.InFile(id) {
 				found = append(found, id)

@@ -51,6 +51,12 @@ func TestManyEditsAreLinear(t *testing.T) {
 		"elements deleted by value": func(n int) (string, string) {
 			return "l = [" + list(n, "%d") + "]\n", `{"delete":{"iacvars":[` + list(n, `{"attributes":{"l[=]":%d}}`) + `]}}`
 		},
+		"elements of many lists set by value": func(n int) (string, string) {
+			return "l = concat(" + list(n, "[%d]") + ")\n", `{"set":{"iacvars":[` + list(n, `{"attributes":{"l[=]":%d}}`) + `]}}`
+		},
+		"elements of many lists deleted by value": func(n int) (string, string) {
+			return "l = concat(" + list(n, "[%d]") + ")\n", `{"delete":{"iacvars":[` + list(n, `{"attributes":{"l[=]":%d}}`) + `]}}`
+		},
 		"blocks found by an element": func(n int) (string, string) {
 			return "resource \"a\" \"b\" {\n" + lines(n, "  r {\n    l = [%d]\n  }") + "\n}\n",
 				`{"set":{"resource":{"a":{"b":[{"update":{"blockTypes":{"r":[` + list(n, `{"where":{"l[=]":"%d"},"all":true,"attributes":{"n":-1}}`) + `]}}}]}}}}`
@@ -129,5 +135,73 @@ func TestManyEditsAreLinear(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// Many blocks of a module of many files are found and added without a look into each file
+// for each of them.
+func TestManyFilesAreLinear(t *testing.T) {
+	for name, entry := range map[string]string{
+		"where they belong": `"v%[1]d":[{}]`,
+		"in files":          `"v%[1]d":[{"file":"f%[1]d.tf"}]`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			measure.Linear(t, 400, func(n int) func() {
+				var files []File
+				var adds, updates []string
+				for i := range n {
+					files = append(files, File{Name: fmt.Sprintf("f%d.tf", i), Code: fmt.Appendf(nil, "variable \"old%d\" {}\n", i)})
+					adds = append(adds, fmt.Sprintf(entry, i))
+					updates = append(updates, fmt.Sprintf(`"old%d":[{"attributes":{"type":"string"}}]`, i))
+				}
+				edits := `{"add":{"variable":{` + strings.Join(adds, ",") + `}},"update":{"variable":{` + strings.Join(updates, ",") + `}}}`
+				return func() {
+					if _, err := new(Options).ApplyFiles(files, []byte(edits)); err != nil {
+						t.Fatal(err)
+					}
+				}
+			})
+		})
+	}
+}
+
+// A block that an edit made in a file is found there by those after it, and a file whose
+// last block went is no longer where new ones belong.
+func TestFilesAreKnownAsTheyAre(t *testing.T) {
+	var files []File
+	for i := range fewChildren + 4 {
+		files = append(files, File{Name: fmt.Sprintf("f%02d.tf", i), Code: fmt.Appendf(nil, "variable \"old%d\" {}\n", i)})
+	}
+	last := len(files) - 1
+	var updates []string
+	for i := range last {
+		updates = append(updates, fmt.Sprintf(`"old%d":[{"attributes":{"type":"string"}}]`, i))
+	}
+	var ops []Operation
+	for _, edits := range []string{
+		`{"set":{"variable":{"new":[{"file":"a.tf"}]}}}`,
+		`{"update":{"variable":{"new":[{"attributes":{"type":"number"}}],` + strings.Join(updates, ",") + `}}}`,
+		fmt.Sprintf(`{"delete":{"variable":{"old%d":[{}]}}}`, last),
+		`{"set":{"variable":{"newer":[{}]}}}`,
+	} {
+		decoded, err := new(Options).Decode([]byte(edits))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ops = append(ops, decoded...)
+	}
+	got, err := new(Options).ApplyOperationsToFiles(files, ops...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"a.tf": "variable \"new\" {\n  type = number\n}\n", files[last].Name: "", files[last-1].Name: "variable \"old18\" {\n  type = string\n}\n\nvariable \"newer\" {}\n"}
+	for _, f := range got {
+		if text, ok := want[f.Name]; ok && string(f.Code) != text {
+			t.Errorf("%s: got %q, want %q", f.Name, f.Code, text)
+		}
+		delete(want, f.Name)
+	}
+	if len(want) > 0 {
+		t.Errorf("unchanged: %v", want)
 	}
 }

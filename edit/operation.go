@@ -89,7 +89,7 @@ func (o *Options) ApplyOperations(dst, code []byte, ops ...Operation) ([]byte, e
 		return dst, err
 	}
 	return o.serve(dst, len(code)+len(text), func(r *request) error {
-		r.Code = append(r.Code[:0], code...)
+		r.envelope.Code = append(r.envelope.Code[:0], code...)
 		return r.decodeJoined(text)
 	}, (*request).appendCode)
 }

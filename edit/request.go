@@ -3,6 +3,7 @@ package edit
 import (
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/budget"
+	"iacedit/internal/envelope"
 	"iacedit/internal/jsontext"
 	"iacedit/render"
 	"iacedit/value"
@@ -11,7 +12,7 @@ import (
 // A request is a decoded request: the code, and the operations in the order in
 // which they apply. Its strings and slices may alias the body it was decoded from.
 type request struct {
-	Code       []byte
+	envelope   envelope.Request // the code or files, as decoded; its memory
 	Operations []plan.Operation
 
 	options  Options        // of the server, and what the request says of them
@@ -33,5 +34,4 @@ type request struct {
 	unquoted []byte // that text where "edits" is a string, and memory for it
 	reader   value.Reader
 	top      [1]value.Item // the value of "edits"
-	raw      jsontext.Raw  // the text of "code" as it was sent
 }

@@ -31,23 +31,6 @@ func (r ref) compare(other ref) int {
 	return cmp.Or(cmp.Compare(r.doc, other.doc), cmp.Compare(r.id, other.id))
 }
 
-// order puts the documents of a module into the order in which they are loaded, and finds
-// out what each is to it.
-func (r *request) order() error {
-	slices.SortStableFunc(r.docs, func(a, b document) int { return module.Compare(a.Name, b.Name) })
-	for i := range r.docs {
-		name := r.docs[i].Name
-		if err := module.CheckName(name); err != nil {
-			return fault.At(-1, fault.InvalidRequest, "files: %s", err)
-		}
-		if i > 0 && name == r.docs[i-1].Name {
-			return fault.At(-1, fault.InvalidRequest, "files: %s is given twice", excerpt.Quote(name))
-		}
-		r.docs[i].role = module.RoleOf(name, r.exists)
-	}
-	return nil
-}
-
 // exists reports whether there is a document of that name.
 func (r *request) exists(name string) bool {
 	_, ok := slices.BinarySearchFunc(r.docs, name, func(d document, name string) int { return module.Compare(d.Name, name) })

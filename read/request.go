@@ -2,16 +2,14 @@ package read
 
 import (
 	"errors"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"iacedit/address"
 	"iacedit/internal/budget"
+	"iacedit/internal/envelope"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
-	"iacedit/internal/jsontext"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -55,36 +53,48 @@ func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
 // out; nil asks for everything. It keeps no reference to its arguments. The error is an
 // *Error, and dst then comes back as it was.
 func (o *Options) Read(dst, code, text []byte) ([]byte, error) {
-	return o.read(dst, text, func(r *request) { r.docs = append(r.docs, document{File: module.File{Code: code}}) })
+	return o.read(dst, text, func(r *request) error {
+		r.docs = append(r.docs, document{File: module.File{Code: code}})
+		return nil
+	})
 }
 
 // ReadTree is Read for code that has been parsed. No other goroutine may use the tree until
 // it returns.
 func (o *Options) ReadTree(dst []byte, tree *syntax.File, text []byte) ([]byte, error) {
-	return o.read(dst, text, func(r *request) {
+	return o.read(dst, text, func(r *request) error {
 		r.docs = append(r.docs, document{File: module.File{Code: tree.Text()}, tree: tree, lent: true})
+		return nil
 	})
 }
 
 // ReadFiles is Read for the files of a module: each entry of the content has the name of
 // its file. The position of an error has it, too.
 func (o *Options) ReadFiles(dst []byte, files []module.File, text []byte) ([]byte, error) {
-	return o.read(dst, text, func(r *request) {
+	ordered := make([]envelope.File, len(files))
+	for i := range files {
+		ordered[i].File = files[i]
+	}
+	err := envelope.Order(ordered)
+	return o.read(dst, text, func(r *request) error {
 		r.module = true
-		for _, f := range files {
-			r.docs = append(r.docs, document{File: f})
+		for i := range ordered {
+			r.docs = append(r.docs, document{File: ordered[i].File})
 		}
+		return err
 	})
 }
 
 // read answers a request about documents that come apart from it.
-func (o *Options) read(dst, text []byte, open func(*request)) ([]byte, error) {
+func (o *Options) read(dst, text []byte, open func(*request) error) ([]byte, error) {
 	r := requests.Get().(*request)
 	defer r.release()
 	if text == nil {
 		text = []byte("{}")
 	}
-	open(r)
+	if err := open(r); err != nil {
+		return dst, err
+	}
 	if err := r.decode(text, false, o); err != nil {
 		return dst, err
 	}
@@ -93,11 +103,11 @@ func (o *Options) read(dst, text []byte, open func(*request)) ([]byte, error) {
 
 // A request is a decoded request, with memory for answering it.
 type request struct {
+	envelope  envelope.Request
 	language  address.Language
 	docs      []document
-	module    bool   // they have names
-	code      []byte // memory for what is in them
-	comments  bool   // what to include
+	module    bool // they have names
+	comments  bool // what to include
 	ranges    bool
 	selects   bool        // not everything
 	selection value.Value // the member "select"
@@ -109,7 +119,6 @@ type request struct {
 	reader   value.Reader
 	chooser  chooser
 	writer   writer
-	saw      map[string]bool
 }
 
 var requests = sync.Pool{New: func() any { return new(request) }}
@@ -123,67 +132,67 @@ func (r *request) release() {
 			r.docs[i].tree.Release()
 		}
 	}
-	if cap(r.code) > mostKept {
+	if cap(r.envelope.Code) > mostKept {
 		return
 	}
+	r.envelope.Reset()
 	r.reader.Reset(nil)
 	r.chooser.reset()
 	r.writer.reset()
 	clear(r.docs)
-	*r = request{docs: r.docs[:0], code: r.code[:0], reader: r.reader, chooser: r.chooser, writer: r.writer, saw: r.saw}
+	*r = request{envelope: r.envelope, docs: r.docs[:0], reader: r.reader, chooser: r.chooser, writer: r.writer}
 	requests.Put(r)
 }
 
-// decode reads the members of a request's object. What is to be read is among them, or
-// else was there before.
+// ownMembers are the keys of a request that only reading has.
+var ownMembers = []string{"select", "include"}
+
+// decode reads the members of a request's object. The code is among them, or has been sent
+// apart.
 func (r *request) decode(body []byte, withCode bool, o *Options) error {
-	r.language = address.Language{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock}
 	r.body, r.withCode = body, withCode
-	r.reader.Reset(body)
-	if r.saw == nil {
-		r.saw = map[string]bool{}
+	r.envelope.Dialect = o.Dialect
+	decode := r.envelope.DecodeOptions
+	if withCode {
+		decode = r.envelope.Decode
 	}
-	clear(r.saw)
-	var selected *value.Value
-	err := r.reader.Object(func(key string) error {
-		switch key {
-		case "code", "files":
-			if !withCode {
-				return r.reader.Skip()
-			}
-		case "select", "include", "dialect":
-		default:
-			return r.reader.Skip()
-		}
-		if r.saw[key] {
-			return fault.At(-1, fault.InvalidRequest, "%q is given twice", key)
-		}
-		r.saw[key] = true
-		return r.member(key, &selected)
-	})
-	if err == nil {
-		err = r.reader.End()
-	}
-	var malformed *jsontext.Error
-	switch {
-	case errors.As(err, &malformed):
-		return fault.At(-1, fault.InvalidRequest, "the body is refused: %s", malformed)
-	case err != nil:
+	err := envelope.Malformed(decode(&r.reader, body, ownMembers, r), 0, nil)
+	if err != nil {
 		return err
-	case withCode && r.module && slices.ContainsFunc(r.docs, func(d document) bool { return d.Name == "" }):
-		return fault.At(-1, fault.InvalidRequest, `the body has "code" and "files": one of them is read`)
-	case len(r.docs) == 0 && !r.module:
-		return fault.At(-1, fault.MissingCode, `the body has no "code" and no "files"`)
+	}
+	r.language = address.Language{Dialect: r.envelope.Dialect, SettingsBlock: o.SettingsBlock}
+	if withCode {
+		r.open()
 	}
 	if r.module {
-		if err := r.order(); err != nil {
-			return err
+		for i := range r.docs {
+			r.docs[i].role = module.RoleOf(r.docs[i].Name, r.exists)
 		}
 	}
-	if selected == nil {
-		return nil
+	return nil
+}
+
+// open makes documents of what the body has.
+func (r *request) open() {
+	if r.module = r.envelope.Module; !r.module {
+		r.docs = append(r.docs, document{File: module.File{Code: r.envelope.Code}})
 	}
-	r.selects, r.selection = true, *selected
+	for i := range r.envelope.Files {
+		r.docs = append(r.docs, document{File: r.envelope.Files[i].File})
+	}
+}
+
+// ReadMember reads a member that only reading has.
+func (r *request) ReadMember(key string, _ value.Kind) error {
+	from := r.reader.Offset()
+	v, err := r.reader.Value()
+	switch {
+	case err != nil || v.Kind == value.Null:
+		return err
+	case key == "include":
+		return r.include(&v)
+	}
+	r.from, r.selects, r.selection = from, true, v
 	return nil
 }
 
@@ -194,74 +203,6 @@ func (r *request) decodeSelection(b *budget.Budget) error {
 	err := d.decode(&r.selection)
 	r.selected = d.targets
 	return err
-}
-
-// member reads one member that is known.
-func (r *request) member(key string, selected **value.Value) error {
-	switch kind := value.KindOf(r.reader.Peek()); key {
-	case "code":
-		return r.readCode(kind)
-	case "files":
-		return r.readFiles(kind)
-	}
-	from := r.reader.Offset()
-	v, err := r.reader.Value()
-	switch {
-	case err != nil || v.Kind == value.Null:
-		return err
-	case key == "select":
-		r.from, *selected = from, &v
-		return nil
-	case key == "include":
-		return r.include(&v)
-	}
-	return r.dialect(&v)
-}
-
-func (r *request) readCode(kind value.Kind) error {
-	switch kind {
-	case value.Null:
-		return r.reader.Skip()
-	case value.String:
-		return r.open("")
-	}
-	if err := r.reader.Skip(); err != nil {
-		return err
-	}
-	return fault.At(-1, fault.InvalidRequest, `"code" must be a string, found %s`, kind)
-}
-
-// readFiles reads the files of a module.
-func (r *request) readFiles(kind value.Kind) error {
-	switch kind {
-	case value.Null:
-		return r.reader.Skip()
-	case value.Object:
-	default:
-		return fault.At(-1, fault.InvalidRequest, `"files" must be an object of code by file name, found %s`, kind)
-	}
-	r.module = true
-	return r.reader.Object(func(name string) error {
-		if err := module.CheckName(name); err != nil {
-			return fault.At(-1, fault.InvalidRequest, "files: %s", err)
-		}
-		if kind := value.KindOf(r.reader.Peek()); kind != value.String {
-			return fault.At(-1, fault.InvalidRequest, "files: the code of %s must be a string, found %s", excerpt.Quote(name), kind)
-		}
-		return r.open(strings.Clone(name))
-	})
-}
-
-// open reads a string, the code of a document. That of all is in one piece of memory.
-func (r *request) open(name string) error {
-	from := len(r.code)
-	code, err := r.reader.AppendUnquoted(r.code, nil)
-	if err != nil {
-		return err
-	}
-	r.code = code
-	r.docs = append(r.docs, document{File: module.File{Name: name, Code: code[from:len(code):len(code)]}})
-	return nil
 }
 
 // locate gives an error about the selection its pointer.
@@ -282,18 +223,6 @@ func (r *request) include(v *value.Value) error {
 		default:
 			return fault.At(-1, fault.InvalidRequest, `"include" must be an array of "comments" and "ranges", found %s in it`, what.Kind)
 		}
-	}
-	return nil
-}
-
-func (r *request) dialect(v *value.Value) error {
-	switch {
-	case v.Kind == value.String && v.Text == "terraform":
-		r.language.Dialect = address.Terraform
-	case v.Kind == value.String && v.Text == "hcl":
-		r.language.Dialect = address.HCL
-	default:
-		return fault.At(-1, fault.InvalidRequest, `"dialect" must be "terraform" or "hcl"`)
 	}
 	return nil
 }

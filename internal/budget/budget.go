@@ -13,6 +13,7 @@ package budget
 
 import (
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -88,6 +89,12 @@ func Of(size int) Limits {
 		Bytes:  leastBytes + bytesPerByte*n,
 		Output: leastOutput + outputPerByte*n,
 	}
+}
+
+// Unlimited are the limits of a request that may take what it likes.
+func Unlimited() Limits {
+	const most = math.MaxInt64 >> 1
+	return Limits{Steps: most, Bytes: most, Output: most}
 }
 
 // stepsPerLook is how many steps are taken between two looks at the clock.
@@ -169,13 +176,23 @@ func (b *Budget) Look() {
 		return
 	}
 	b.untilClock = stepsPerLook
+	if why := b.over(); why != nil {
+		panic(overspent{why})
+	}
+}
+
+// Over reports whether Look would end the request, for a stage that has to end in order.
+func (b *Budget) Over() bool { return b != nil && b.over() != nil }
+
+func (b *Budget) over() *Exceeded {
 	if b.limits.Time > 0 && time.Now().After(b.deadline) {
-		Refuse(Time, int64(b.limits.Time))
+		return &Exceeded{Time, int64(b.limits.Time)}
 	}
 	select {
 	case <-b.limits.Gone:
-		Refuse(Caller, 0)
+		return &Exceeded{Resource: Caller}
 	default:
+		return nil
 	}
 }
 

@@ -1,0 +1,215 @@
+// Package envelope decodes what the requests of all operations share: the code, or the files
+// of a module, the dialect, and which members there are.
+package envelope
+
+import (
+	"slices"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/internal/jsontext"
+	"iacedit/module"
+	"iacedit/value"
+)
+
+// A Request is the body of a request but for the members of its operation. Its memory is
+// used again by the next Decode.
+type Request struct {
+	Code    []byte          // the code; of files, all of them, one after the other
+	HasCode bool            // "code" is a string
+	Module  bool            // there are "files"
+	Files   []File          // in the order in which a module is loaded
+	Dialect address.Dialect // as it was before Decode if the request chooses none
+	Raw     jsontext.Raw    // the text of "code" as it was sent, if KeepRaw
+	KeepRaw bool
+
+	noCode bool
+	reader *value.Reader
+	keys   []string
+	own    Operation
+	seen   []string
+}
+
+// A File is a file of a module.
+type File struct {
+	module.File
+	Raw *jsontext.Raw // the text of its code as it was sent, or nil
+}
+
+// Reset drops every reference. It keeps the memory of the code.
+func (r *Request) Reset() {
+	r.Raw.Reset()
+	clear(r.Files)
+	clear(r.seen)
+	*r = Request{Code: r.Code[:0], Raw: r.Raw, Files: r.Files[:0], seen: r.seen[:0]}
+}
+
+// An Operation reads the members of a request that other operations do not have.
+type Operation interface {
+	// ReadMember reads the value of a member, which is of that kind, from the reader.
+	ReadMember(key string, kind value.Kind) error
+}
+
+// Decode reads a body, an object. The members whose keys are among keys are for own; others
+// that no request has are passed over. A fault of the JSON text is a *jsontext.Error, see
+// Malformed; other errors are of package fault.
+func (r *Request) Decode(reader *value.Reader, body []byte, keys []string, own Operation) error {
+	r.Code, r.HasCode, r.Module, r.Files, r.noCode = r.Code[:0], false, false, r.Files[:0], false
+	if err := r.object(reader, body, keys, own); err != nil {
+		return err
+	}
+	if err := Order(r.Files); err != nil {
+		return err
+	}
+	switch {
+	case r.HasCode && r.Module:
+		return fault.At(-1, fault.InvalidRequest, `the body has "code" and "files": send one of them`)
+	case !r.HasCode && !r.Module:
+		return fault.At(-1, fault.MissingCode, `the body has no "code" and no "files"`)
+	}
+	return nil
+}
+
+// DecodeOptions is Decode for a body that goes with code sent apart from it: the members
+// "code" and "files" are passed over.
+func (r *Request) DecodeOptions(reader *value.Reader, body []byte, keys []string, own Operation) error {
+	r.noCode = true
+	return r.object(reader, body, keys, own)
+}
+
+func (r *Request) object(reader *value.Reader, body []byte, keys []string, own Operation) error {
+	r.reader, r.keys, r.own, r.seen = reader, keys, own, r.seen[:0]
+	reader.Reset(body)
+	err := reader.Object(r.member)
+	if err == nil {
+		err = reader.End()
+	}
+	r.reader, r.keys, r.own = nil, nil, nil
+	return err
+}
+
+// member reads one member of the body.
+func (r *Request) member(key string) error {
+	shared := key == "dialect" || !r.noCode && (key == "code" || key == "files")
+	if !shared && !slices.Contains(r.keys, key) {
+		return r.reader.Skip()
+	}
+	if slices.Contains(r.seen, key) {
+		return fault.At(-1, fault.InvalidRequest, "%q is given twice", key)
+	}
+	r.seen = append(r.seen, key)
+	switch kind := value.KindOf(r.reader.Peek()); {
+	case !shared:
+		return r.own.ReadMember(key, kind)
+	case key == "code":
+		return r.readCode(kind)
+	case key == "files":
+		return r.readFiles(kind)
+	default:
+		return r.readDialect(kind)
+	}
+}
+
+func (r *Request) readCode(kind value.Kind) (err error) {
+	if kind == value.String {
+		r.HasCode = true
+		var raw *jsontext.Raw
+		if r.KeepRaw {
+			raw = &r.Raw
+		}
+		r.Code, err = r.reader.AppendUnquoted(r.Code, raw)
+		return err
+	}
+	if err = r.reader.Skip(); err == nil && kind != value.Null {
+		err = fault.At(-1, fault.InvalidRequest, `"code" must be a string, found %s`, kind)
+	}
+	return err
+}
+
+// readFiles reads the files of a module. Their code is in one piece of memory, one after the
+// other.
+func (r *Request) readFiles(kind value.Kind) error {
+	switch kind {
+	case value.Null:
+		return r.reader.Skip()
+	case value.Object:
+	default:
+		return fault.At(-1, fault.InvalidRequest, `"files" must be an object of code by file name, found %s`, kind)
+	}
+	r.Module = true
+	return r.reader.Object(func(name string) error {
+		name = strings.Clone(name)
+		if kind := value.KindOf(r.reader.Peek()); kind != value.String {
+			return fault.At(-1, fault.InvalidRequest, "files: the code of %s must be a string, found %s", excerpt.Quote(name), kind)
+		}
+		var raw *jsontext.Raw
+		if r.KeepRaw {
+			raw = new(jsontext.Raw)
+		}
+		from := len(r.Code)
+		code, err := r.reader.AppendUnquoted(r.Code, raw)
+		if err != nil {
+			return err
+		}
+		r.Code = code
+		r.Files = append(r.Files, File{module.File{Name: name, Code: slices.Clip(code[from:])}, raw})
+		return nil
+	})
+}
+
+// readDialect reads the dialect that the request chooses. null chooses none.
+func (r *Request) readDialect(kind value.Kind) error {
+	if kind == value.Null {
+		return r.reader.Skip()
+	}
+	if kind != value.String {
+		return fault.At(-1, fault.InvalidRequest, `"dialect" must be "terraform" or "hcl", found %s`, kind)
+	}
+	name, err := r.reader.String()
+	if err != nil {
+		return err
+	}
+	switch name {
+	case "terraform":
+		r.Dialect = address.Terraform
+	case "hcl":
+		r.Dialect = address.HCL
+	default:
+		return fault.At(-1, fault.InvalidRequest, `"dialect" must be "terraform" or "hcl", found %s`, excerpt.Quote(name))
+	}
+	return nil
+}
+
+// Order puts files into the order in which a module is loaded. It refuses names that no file
+// of a module may have, and names that are given twice.
+func Order(files []File) error {
+	for i := range files {
+		if err := module.CheckName(files[i].Name); err != nil {
+			return fault.At(-1, fault.InvalidRequest, "files: %s", err)
+		}
+	}
+	slices.SortStableFunc(files, func(a, b File) int { return module.Compare(a.Name, b.Name) })
+	for i := range files {
+		if i > 0 && files[i].Name == files[i-1].Name {
+			return fault.At(-1, fault.InvalidRequest, "files: %s is given twice", excerpt.Quote(files[i].Name))
+		}
+	}
+	return nil
+}
+
+// Malformed returns an error of package fault for a fault of the JSON text of a body. It
+// points into the text of a member that starts at an offset of the body, if the fault is
+// there. Other errors it returns as they are.
+func Malformed(err error, from int, member []byte) error {
+	malformed, ok := err.(*jsontext.Error)
+	if !ok {
+		return err
+	}
+	at := -1
+	if n := malformed.At - from; 0 <= n && n < len(member) {
+		at = n
+	}
+	return fault.At(at, fault.InvalidRequest, "the body is refused: %s", malformed)
+}

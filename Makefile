@@ -96,6 +96,10 @@ release-snapshot: ## Build what would be released, in dist
 release: ## Release the tag that is checked out, as a draft
 	$(GORELEASER) release --clean
 
+.PHONY: npm
+npm: ## Build the npm package, and pack it into bin
+	mkdir -p bin && GO="$(GO)" sh npm/build.sh ../bin
+
 clean: ## Remove what the targets made
 	rm -rf bin dist
 

@@ -1,5 +1,5 @@
 // Package rules finds expressions and text in the files of a request, and rewrites them
-// (docs/find.md, docs/rewrite.md).
+// (docs/find.md).
 //
 // A Rule says what is looked for: an expression with metavariables ("match"), literal text
 // ("text"), a regular expression over literal text ("pattern"), or what refers to something
@@ -12,10 +12,8 @@
 //
 // # Files
 //
-//	rule.go      Rule; decode.go: rules decoded from JSON
+//	rule.go      Rule; decode.go: rules decoded from JSON; reference.go: what references lead to
 //	scope.go     what the member "in" of a rule chooses in a file; choose.go: its selectors
 //	search.go    Search: a file gone through, attribute by attribute
 //	found.go     Found: what Find finds, and where; path.go: the path of a node
-//	rewrite.go   Rewrite: the edits that the rules of a rewrite make
-//	allowed.go   what may be written where Terraform does not take any expression
 package rules

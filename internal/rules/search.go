@@ -95,17 +95,17 @@ func (s *Search) refsRole() refs.Role {
 // code.
 func (s *Search) walk(visit func(*site) error) error {
 	s.visit = visit
-	var body *terraform.Body
+	var in *terraform.Places
 	if s.Language.Dialect == address.Terraform && s.Name != "" && s.refsRole() == refs.Variables {
-		body = s.Language.Body(terraform.VariableValues)
+		in = terraform.PlacesOf(terraform.VariableValues)
 	}
-	err := s.body(syntax.Root, body, false)
+	err := s.body(syntax.Root, in, false)
 	s.visit = nil
 	return err
 }
 
 // body goes through a body. destroying is true in a provisioner that runs on destruction.
-func (s *Search) body(id syntax.ItemID, body *terraform.Body, destroying bool) error {
+func (s *Search) body(id syntax.ItemID, in *terraform.Places, destroying bool) error {
 	var numbers map[string]int
 	for i := range s.active {
 		if a := &s.active[i]; a.scope != nil && a.scope.blocks[id] {
@@ -134,10 +134,10 @@ func (s *Search) body(id syntax.ItemID, body *terraform.Body, destroying bool) e
 		var err error
 		if kind == syntax.KindAttribute {
 			if !dynamic || name != "iterator" {
-				err = s.attribute(id, c, name, body, destroying)
+				err = s.attribute(c, name, in, destroying)
 			}
 		} else {
-			err = s.block(id, c, name, body, destroying, &numbers)
+			err = s.block(id, c, name, in, destroying, &numbers)
 		}
 		if inside {
 			s.hidden = s.hidden[:len(s.hidden)-1]
@@ -150,12 +150,12 @@ func (s *Search) body(id syntax.ItemID, body *terraform.Body, destroying bool) e
 }
 
 // block goes through a block of a body.
-func (s *Search) block(parent, id syntax.ItemID, name string, body *terraform.Body, destroying bool, numbers *map[string]int) error {
+func (s *Search) block(parent, id syntax.ItemID, name string, in *terraform.Places, destroying bool, numbers *map[string]int) error {
 	above := s.address
 	header := s.Language.Header(s.File, parent, id)
-	inner := body.Block(name)
-	if parent == syntax.Root {
-		inner = s.Language.Body(name)
+	inner := in.Block(name)
+	if parent == syntax.Root && s.Language.Dialect == address.Terraform {
+		inner = terraform.PlacesOf(header[0].Text)
 	}
 	s.address = append(slices.Clip(above), header...)
 	if parent != syntax.Root {
@@ -170,7 +170,7 @@ func (s *Search) block(parent, id syntax.ItemID, name string, body *terraform.Bo
 	if !slices.ContainsFunc(s.active, func(a active) bool { return s.mayBeIn(&a, s.File.Value(id)) }) {
 		return nil
 	}
-	if when := s.File.Attribute(id, "when"); when != syntax.NoItem && s.Language.Dialect == address.Terraform {
+	if when := s.File.Attribute(id, "when"); when != syntax.NoItem {
 		destroying = destroying || inner.RunsOnDestruction(string(s.File.At(s.File.Value(when))))
 	}
 	return s.body(id, inner, destroying)
@@ -183,18 +183,15 @@ func (s *Search) mayBeIn(a *active, at syntax.Span) bool {
 }
 
 // attribute visits an attribute in which a rule may find something.
-func (s *Search) attribute(body, id syntax.ItemID, name string, special *terraform.Body, destroying bool) error {
+func (s *Search) attribute(id syntax.ItemID, name string, in *terraform.Places, destroying bool) error {
 	item := s.File.Item(id)
 	whole := syntax.Span{From: item.Name.From, To: item.Content.To}
 	if !slices.ContainsFunc(s.active, func(a active) bool { return s.mayBeIn(&a, whole) }) {
 		return nil
 	}
-	at := site{item: id, name: name, search: s}
-	if s.Language.Dialect == address.Terraform {
-		at.place = special.Place(name)
-		if destroying && at.place == terraform.Ordinary {
-			at.place = terraform.Destroying
-		}
+	at := site{item: id, name: name, search: s, place: in.Attribute(name)}
+	if destroying && at.place == terraform.Ordinary {
+		at.place = terraform.Destroying
 	}
 	return s.visit(&at)
 }

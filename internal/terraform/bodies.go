@@ -15,11 +15,12 @@ type Body struct {
 	Attributes Schemas
 	Others     *value.Schema // for the attributes that Attributes does not name; nil for templates
 	Blocks     Bodies        // those that are the language's own; a provider may have more
+	Labelled   Bodies        // by a block's first label: bodies that are other than this one
 
-	// Where Terraform takes less than any expression. A body is Constant if its attributes
-	// that Places does not name are, and the nested blocks that Blocks does not name.
-	Places   Places
-	Constant bool
+	Plugin  bool // a provider reads it, to which null is the same as nothing
+	Closed  bool // that provider is Terraform's own: what may stand in it is known
+	Once    bool // of a nested block: it stands once, or once for its labels
+	Ordered bool // the order of blocks with different labels counts
 
 	// Meta-arguments and meta-blocks, where a new one goes.
 	First  []string // arguments that come before all others, in this order
@@ -58,11 +59,11 @@ func (b *Body) Block(typ string) *Body {
 	if inner, ok := b.Blocks[typ]; ok {
 		return inner
 	}
-	if b.Constant {
-		return constant
-	}
-	if typ == "dynamic" {
+	switch {
+	case typ == "dynamic":
 		return dynamicBody
+	case b.Open():
+		return foreign
 	}
 	return ordinary
 }
@@ -84,27 +85,39 @@ func (b *Body) Knows(typ string) bool {
 
 // The bodies that several block types have.
 var (
-	ordinary         = &Body{}
-	labelled         = &Body{Labels: 1}
-	constant         = &Body{Constant: true}
-	labelledConstant = &Body{Labels: 1, Constant: true}
+	ordinary = &Body{}
+	once     = &Body{Once: true}
+	foreign  = &Body{Plugin: true}
+	config   = &Body{Plugin: true, Once: true}
+	mock     = &Body{Labels: 1}
 
 	// What a dynamic block generates is ordinary: Terraform lets no block in which
 	// something is special be dynamic.
 	dynamicBody = &Body{
 		Labels:     1,
 		Attributes: Schemas{{"iterator", reference}},
-		Blocks:     Bodies{"content": ordinary},
+		Blocks:     Bodies{"content": config},
 	}
 
 	provisionerBody = &Body{
 		Labels:     1,
 		Attributes: Schemas{{"when", reference}, {"on_failure", reference}},
-		Places:     Places{{"when", Constant}, {"on_failure", Constant}},
-		Blocks:     Bodies{"connection": ordinary},
+		Blocks:     Bodies{"connection": once},
+		Ordered:    true,
 	}
 
-	lifecycleBody = &Body{Constant: true, Blocks: Bodies{"precondition": ordinary, "postcondition": ordinary}}
+	lifecycleBody = &Body{Once: true, Blocks: Bodies{"precondition": ordinary, "postcondition": ordinary}}
+
+	// What a backend says of itself in blocks, and not in arguments.
+	backendBody = &Body{
+		Labels: 1, Once: true,
+		Labelled: Bodies{
+			"remote":     {Blocks: Bodies{"workspaces": once}},
+			"kubernetes": {Blocks: Bodies{"exec": once}},
+			"oss":        {Blocks: Bodies{"assume_role": once, "assume_role_with_oidc": once}},
+			"cos":        {Blocks: Bodies{"assume_role": once}},
+		},
+	}
 
 	overrideBody = &Body{Attributes: Schemas{{"target", reference}, {"override_during", reference}}}
 )
@@ -116,21 +129,18 @@ var repeated = []string{"count", "for_each"}
 var (
 	resourceBody = &Body{
 		Attributes: Schemas{{"provider", reference}, {"depends_on", references}},
-		Places:     onObject,
+		Plugin:     true,
 		Blocks: Bodies{
-			"connection":  ordinary,
+			"connection":  once,
 			"provisioner": provisionerBody,
+			"timeouts":    config,
 			"lifecycle": {
+				Once:       true,
 				Attributes: Schemas{{"ignore_changes", allOrReferences}, {"replace_triggered_by", expressions}},
-				Places:     Places{{"ignore_changes", OwnAttributes}, {"replace_triggered_by", ReplaceTriggers}},
-				Constant:   true,
 				Blocks: Bodies{
-					"precondition":  ordinary,
-					"postcondition": ordinary,
-					"action_trigger": {
-						Attributes: Schemas{{"events", references}, {"actions", expressions}, {"on_failure", reference}},
-						Places:     Places{{"events", Constant}, {"actions", Actions}, {"on_failure", Constant}},
-					},
+					"precondition":   ordinary,
+					"postcondition":  ordinary,
+					"action_trigger": {Attributes: Schemas{{"events", references}, {"actions", expressions}, {"on_failure", reference}}},
 				},
 			},
 		},
@@ -138,91 +148,74 @@ var (
 	}
 	dataBody = &Body{
 		Attributes: Schemas{{"provider", reference}, {"depends_on", references}},
-		Places:     onObject,
-		Blocks:     Bodies{"lifecycle": lifecycleBody},
+		Plugin:     true,
+		Blocks:     Bodies{"lifecycle": lifecycleBody, "timeouts": config},
 		First:      repeated, Last: []string{"depends_on"}, Ending: []string{"lifecycle"},
 	}
-	actionBody = &Body{Attributes: Schemas{{"provider", reference}}, Places: onObject, Blocks: Bodies{"config": ordinary}, First: repeated}
-	listBody   = &Body{Attributes: Schemas{{"provider", reference}}, Places: onObject, Blocks: Bodies{"config": ordinary}, First: repeated}
+	actionBody = &Body{Attributes: Schemas{{"provider", reference}}, Blocks: Bodies{"config": config}, First: repeated}
+	listBody   = &Body{Attributes: Schemas{{"provider", reference}}, Blocks: Bodies{"config": config}, First: repeated}
 	moduleBody = &Body{
 		Attributes: Schemas{{"source", text}, {"version", text}, {"providers", referencesByReference}, {"depends_on", references}},
-		Places:     Places{{"source", Constant}, {"version", Constant}, {"providers", Providers}, {"depends_on", Dependencies}},
+		Blocks:     Bodies{"lifecycle": once},
 		First:      []string{"count", "for_each", "source", "version"}, Last: []string{"depends_on"}, Ending: []string{"lifecycle"},
 	}
 	variableBody = &Body{
 		Attributes: Schemas{{"type", expression}, {"default", text}, {"description", text}, {"deprecated", text}},
-		Places:     Places{{"type", Type}},
-		Constant:   true,
 		Blocks:     Bodies{"validation": ordinary},
 	}
 	outputBody = &Body{
 		Attributes: Schemas{{"type", expression}, {"description", text}, {"deprecated", text}, {"depends_on", references}},
-		Places: Places{
-			{"type", Type}, {"description", Constant}, {"sensitive", Constant}, {"ephemeral", Constant}, {"deprecated", Constant},
-			{"depends_on", Dependencies},
-		},
-		Blocks: Bodies{"precondition": ordinary},
-		Last:   []string{"depends_on"},
+		Blocks:     Bodies{"precondition": ordinary},
+		Last:       []string{"depends_on"},
 	}
-	checkBody = &Body{Blocks: Bodies{
-		"assert": ordinary,
-		"data": {
-			Labels:     2,
-			Attributes: Schemas{{"provider", reference}, {"depends_on", references}},
-			Places:     onObject,
-			Last:       []string{"depends_on"},
-		},
-	}}
-	providerBody = &Body{
-		Attributes: Schemas{{"alias", text}, {"version", text}},
-		Places:     Places{{"alias", Constant}, {"version", Constant}},
-		First:      []string{"for_each"},
+	checkBody     = &Body{Blocks: Bodies{"assert": ordinary, "data": checkDataBody}}
+	checkDataBody = &Body{
+		Labels: 2, Plugin: true, Once: true,
+		Attributes: Schemas{{"provider", reference}, {"depends_on", references}},
+		Last:       []string{"depends_on"},
 	}
+	providerBody = &Body{Attributes: Schemas{{"alias", text}, {"version", text}}, Plugin: true, First: []string{"for_each"}}
 	settingsBody = &Body{
 		Attributes: Schemas{{"required_version", text}, {"experiments", references}},
-		Places:     Places{{"required_version", Constant}, {"experiments", Constant}},
 		Blocks: Bodies{
-			"required_providers": {Others: requirement, Constant: true},
-			"backend":            labelledConstant,
-			"cloud":              {Blocks: Bodies{"workspaces": constant}, Constant: true},
-			"encryption":         ordinary,
-			"provider_meta":      labelledConstant,
+			"required_providers": {Once: true, Others: requirement},
+			"backend":            backendBody,
+			"cloud":              {Once: true, Blocks: Bodies{"workspaces": once}},
+			"encryption":         encryptionBody,
+			"provider_meta":      {Labels: 1, Plugin: true, Once: true},
 		},
 	}
-	movedBody   = &Body{Attributes: Schemas{{"from", reference}, {"to", reference}}, Constant: true}
+	encryptionBody = &Body{
+		Once: true,
+		Blocks: Bodies{
+			"key_provider": {Labels: 2},
+			"method":       {Labels: 2},
+			"state":        {Once: true, Blocks: Bodies{"fallback": once}},
+			"plan":         {Once: true, Blocks: Bodies{"fallback": once}},
+			"remote_state_data_sources": {Once: true, Blocks: Bodies{
+				"default":                  {Once: true, Blocks: Bodies{"fallback": once}},
+				"remote_state_data_source": {Labels: 1, Blocks: Bodies{"fallback": once}},
+			}},
+		},
+	}
+	movedBody   = &Body{Attributes: Schemas{{"from", reference}, {"to", reference}}}
 	removedBody = &Body{
 		Attributes: Schemas{{"from", reference}},
-		Constant:   true,
-		Blocks: Bodies{
-			"connection": constant,
-			"lifecycle":  constant,
-			"provisioner": {
-				Labels:     1,
-				Attributes: provisionerBody.Attributes,
-				Constant:   true,
-				Blocks:     Bodies{"connection": constant},
-			},
-		},
-		Ending: []string{"lifecycle"},
+		Blocks:     Bodies{"connection": once, "lifecycle": once, "provisioner": provisionerBody},
+		Ending:     []string{"lifecycle"},
 	}
-	importBody = &Body{
-		Attributes: Schemas{{"provider", reference}, {"to", expression}},
-		Places:     Places{{"provider", Provider}, {"to", Imported}},
-		First:      []string{"for_each"},
-	}
-	valuesBody = &Body{Others: text, Constant: true}
+	importBody = &Body{Attributes: Schemas{{"provider", reference}, {"to", expression}}, First: []string{"for_each"}}
+	valuesBody = &Body{Others: text}
 
 	runBody = &Body{
+		Ordered:    true,
 		Attributes: Schemas{{"command", reference}, {"expect_failures", references}, {"providers", referencesByReference}},
 		Blocks: Bodies{
-			"plan_options": {Attributes: Schemas{{"mode", reference}, {"replace", references}, {"target", references}}},
-			"assert":       ordinary,
-			"variables":    ordinary,
-			"module": {
-				Attributes: Schemas{{"source", text}, {"version", text}},
-				Places:     Places{{"source", Constant}, {"version", Constant}},
-				First:      []string{"source", "version"},
-			},
+			"backend":           backendBody,
+			"plan_options":      {Once: true, Attributes: Schemas{{"mode", reference}, {"replace", references}, {"target", references}}},
+			"assert":            ordinary,
+			"variables":         once,
+			"module":            {Once: true, Attributes: Schemas{{"source", text}, {"version", text}}, First: []string{"source", "version"}},
 			"override_resource": overrideBody,
 			"override_data":     overrideBody,
 			"override_module":   overrideBody,
@@ -231,8 +224,9 @@ var (
 	mockProviderBody = &Body{
 		Attributes: Schemas{{"override_during", reference}},
 		Blocks: Bodies{
-			"mock_resource":     labelled,
-			"mock_data":         labelled,
+			"mock_resource":     mock,
+			"mock_data":         mock,
+			"mock_ephemeral":    mock,
 			"override_resource": overrideBody,
 			"override_data":     overrideBody,
 			"override_module":   overrideBody,

@@ -55,11 +55,11 @@ func TestPlaces(t *testing.T) {
 		"locals/x":                                       Ordinary,
 	} {
 		steps := strings.Split(path, "/")
-		body := Block(steps[0]).Body
+		in := PlacesOf(steps[0])
 		for _, typ := range steps[1 : len(steps)-1] {
-			body = body.Block(typ)
+			in = in.Block(typ)
 		}
-		if got := body.Place(steps[len(steps)-1]); got != want {
+		if got := in.Attribute(steps[len(steps)-1]); got != want {
 			t.Errorf("%s: %d, not %d", path, got, want)
 		}
 	}

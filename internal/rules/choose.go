@@ -8,7 +8,6 @@ import (
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
-	"iacedit/value"
 )
 
 // inFile reports whether an entry means the file at hand.
@@ -55,79 +54,30 @@ func (s *Search) hasLabels(id syntax.ItemID, labels []string) bool {
 	return n == len(labels)
 }
 
-// selects reports whether the selectors of an entry, but for its index, select a block.
-func (s *Search) selects(e *entry, id syntax.ItemID, body *terraform.Body) bool {
-	if e.HasLabels && !s.File.HasLabels(id, e.Labels) {
-		return false
+// chosenBy returns those of some blocks that the selectors of an entry choose.
+func (s *Search) chosenBy(e *entry, from []syntax.ItemID, body *terraform.Body) (kept []syntax.ItemID) {
+	if !s.opened {
+		s.selected.Open(s.File, s.Budget, &s.classes, 1)
+		s.opened = true
 	}
-	for i := range e.Where {
-		if !s.equals(id, &e.Where[i], body) {
-			return false
+	c := selection.Candidates{Special: body}
+	for _, id := range from {
+		s.Budget.Step(1)
+		if !e.HasLabels || s.File.HasLabels(id, e.Labels) {
+			c.Blocks = append(c.Blocks, selection.Block{File: &s.selected, ID: id})
 		}
 	}
-	for i := range e.Matches {
-		if x := &e.Matches[i]; !s.finds(id, x, body) {
-			return false
+	for _, i := range c.Filter(nil, &s.classes, e.Where, e.Has, e.Lacks) {
+		if b := c.Blocks[i]; b.Finds(b.ID, e.Matches, body) {
+			kept = append(kept, b.ID)
 		}
 	}
-	has := func(a selection.Attribute) bool { return s.has(id, &a, body) }
-	return !slices.ContainsFunc(e.Has, func(a selection.Attribute) bool { return !has(a) }) && !slices.ContainsFunc(e.Lacks, has)
-}
-
-// at returns what an attribute path leads to in a block.
-func (s *Search) at(block syntax.ItemID, a *selection.Attribute, body *terraform.Body) (e *syntax.Expr, node syntax.NodeID, seen address.Sight) {
-	id := s.File.Attribute(block, a.Name)
-	if id == syntax.NoItem {
-		return nil, 0, address.Absent
-	}
-	s.Budget.Step(s.File.Value(id).Len() / 4)
-	e = s.File.ValueExpr(id)
-	steps := a.Path
-	if a.EndsInEqual() {
-		steps = steps[:len(steps)-1]
-	}
-	node, _, seen = address.Expr{Expr: e, Classes: &s.classes}.Follow(e.Root, body.Attribute(a.Name), steps)
-	return e, node, seen
-}
-
-// finds reports whether a pattern is found in the text of what a path leads to.
-func (s *Search) finds(id syntax.ItemID, p *selection.Pattern, body *terraform.Body) bool {
-	e, node, seen := s.at(id, &p.Attribute, body)
-	return seen == address.There && p.Match(e, node, address.SchemaAt(body.Attribute(p.Name), p.Path), s.Budget)
-}
-
-// has reports whether a block has what an attribute path leads to, or nested blocks of that
-// type.
-func (s *Search) has(id syntax.ItemID, a *selection.Attribute, body *terraform.Body) bool {
-	if len(a.Path) == 0 {
-		for range s.File.Blocks(id, a.Name) {
-			return true
-		}
-	}
-	_, _, seen := s.at(id, a, body)
-	return seen == address.There
-}
-
-// equals reports whether what an attribute path leads to has the value of a condition.
-func (s *Search) equals(id syntax.ItemID, a *selection.Attribute, body *terraform.Body) bool {
-	e, node, seen := s.at(id, a, body)
-	schema := address.SchemaAt(body.Attribute(a.Name), a.Path)
 	switch {
-	case seen == address.Absent && !a.EndsInEqual():
-		return a.Value.Kind == value.Null
-	case seen != address.There:
-		return false
-	case !a.EndsInEqual():
-		return value.Equal(e, node, &a.Value, schema, value.Where)
+	case e.Index < 0:
+	case e.Index < len(kept):
+		kept = kept[e.Index : e.Index+1]
+	default:
+		kept = nil
 	}
-	lists, _ := address.Lists(address.Expr{Expr: e, Classes: &s.classes}, node)
-	for _, list := range lists {
-		for c := range e.Children(list) {
-			s.Budget.Step(8)
-			if value.Equal(e, c, &a.Value, schema, value.Where) {
-				return true
-			}
-		}
-	}
-	return false
+	return kept
 }

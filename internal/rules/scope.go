@@ -184,20 +184,7 @@ func (s *Search) chooseEntry(c *scope, e *entry, candidates []syntax.ItemID, bod
 	if !s.inFile(e) {
 		return
 	}
-	var kept []syntax.ItemID
-	for _, id := range candidates {
-		s.Budget.Step(4)
-		if s.selects(e, id, body) {
-			kept = append(kept, id)
-		}
-	}
-	if e.Index >= 0 {
-		if e.Index >= len(kept) {
-			return
-		}
-		kept = kept[e.Index : e.Index+1]
-	}
-	for _, id := range kept {
+	for _, id := range s.chosenBy(e, candidates, body) {
 		s.chooseIn(c, e, id, body)
 	}
 }

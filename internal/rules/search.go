@@ -23,13 +23,15 @@ type Search struct {
 	Name     string         // of the file; "" for code without one
 	Role     module.Role    // of the file, if it has a name
 
-	matcher pattern.Rewriter
-	classes value.Classes
-	paths   paths
-	hidden  []string // the iterators that count at hand
-	active  []active // the rules that may find something in the file
-	address address.Address
-	visit   func(*site) error
+	matcher  pattern.Rewriter
+	classes  value.Classes
+	selected selection.File // the file at hand, once a rule chooses in it
+	opened   bool
+	paths    paths
+	hidden   []string // the iterators that count at hand
+	active   []active // the rules that may find something in the file
+	address  address.Address
+	visit    func(*site) error
 }
 
 // An active rule is one that may find something in the file at hand.
@@ -62,7 +64,8 @@ func MayFind(rules []*Rule, code []byte) bool {
 // begin prepares the rules for the file at hand. It reports whether one of them may find
 // something.
 func (s *Search) begin(rules []*Rule) bool {
-	s.active, s.hidden, s.address = s.active[:0], s.hidden[:0], nil
+	s.active, s.hidden, s.address, s.opened = s.active[:0], s.hidden[:0], nil, false
+	s.classes.Reset()
 	s.matcher.Budget, s.classes.Budget = s.Budget, s.Budget
 	text := s.File.Text()
 	for i, r := range rules {

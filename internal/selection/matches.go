@@ -3,10 +3,12 @@ package selection
 import (
 	"unicode/utf8"
 
+	"iacedit/address"
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/jsontext"
 	"iacedit/internal/regex"
+	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -52,6 +54,35 @@ func (d *Decoder) folder(s *Scope, v *value.Value) (string, error) {
 		return "", s.Refuse(v.At, `"folder" must be the name of a folder, or a pattern, found %s`, v.Kind)
 	}
 	return v.Text, nil
+}
+
+// Finds reports whether a block has all the attributes that "matches" asks for.
+func (f *File) Finds(block syntax.ItemID, patterns []Pattern, p *terraform.Body) bool {
+	for i := range patterns {
+		x := &patterns[i]
+		f.Budget.Step(stepsPerSelector)
+		found, schema, seen := f.ValueAt(block, &x.Attribute, p.Attribute(x.Name))
+		if seen != address.There {
+			return false
+		}
+		e, root := f.whole(found)
+		if !x.Match(e, root, schema, f.Budget) {
+			return false
+		}
+	}
+	return true
+}
+
+// whole returns the tree of the value of an item as it stands now.
+func (f *File) whole(id syntax.ItemID) (*syntax.Expr, syntax.NodeID) {
+	if !f.editedInside(id) {
+		e := f.Expr(id)
+		return e, e.Root
+	}
+	text := append(f.Edited(nil, id), '\n')
+	f.Budget.Step(len(text) >> 2)
+	e, _ := syntax.ParseExpression(&f.expr, text, syntax.Span{To: int32(len(text) - 1)})
+	return e, e.Root
 }
 
 // Match reports whether the pattern is found in the text of the expression at a node, which

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"iacedit/internal/envelope"
-	"iacedit/internal/fault"
 	"iacedit/module"
 	"iacedit/syntax"
 )

@@ -34,7 +34,7 @@ type Index struct {
 	places         map[syntax.ItemID]int         // of its children
 	elements       map[syntax.ItemID]*Elements   // by the item that has the lists
 	elementsOf     map[syntax.ItemID][]*Elements // by list
-	key            *syntax.Expr // memory for the key being compared
+	key            *syntax.Expr                  // memory for the key being compared
 }
 
 // stepsPerIndex is what it takes to make an index of an item's children, however few.

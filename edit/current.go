@@ -1,6 +1,8 @@
 package edit
 
 import (
+	"slices"
+
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -31,6 +33,37 @@ func (a *applier) expand(id syntax.ItemID) bool {
 type known struct {
 	edited map[syntax.ItemID]value.Class // of values that have been edited inside
 	nodes  map[syntax.ItemID]knownNode   // of others
+	inside []knownItems                  // of others that stand in those, in the order of their items
+}
+
+// knownItems are the values of items that were made at once, from one expression.
+type knownItems struct {
+	first   syntax.ItemID
+	e       *syntax.Expr
+	classes []value.Class
+	nodes   []syntax.NodeID // by item, from the first on; 0 for those that have no value
+}
+
+// node returns what is known of an item's value.
+func (k *known) node(id syntax.ItemID) (knownNode, bool) {
+	if node, ok := k.nodes[id]; ok {
+		return node, true
+	}
+	at, ok := slices.BinarySearchFunc(k.inside, id, func(those knownItems, id syntax.ItemID) int {
+		if id < those.first {
+			return 1
+		}
+		if int(id-those.first) >= len(those.nodes) {
+			return -1
+		}
+		return 0
+	})
+	if !ok {
+		return knownNode{}, false
+	}
+	those := k.inside[at]
+	n := those.nodes[id-those.first]
+	return knownNode{those.e, those.classes, n}, n != 0
 }
 
 // A knownNode is the node that is an item's value, in an expression whose nodes all have
@@ -44,6 +77,8 @@ type knownNode struct {
 func (k *known) reset() {
 	clear(k.edited)
 	clear(k.nodes)
+	clear(k.inside)
+	k.inside = k.inside[:0]
 }
 
 // class returns the class of an item's value as it now stands.
@@ -92,7 +127,7 @@ func (a *applier) editedClass(id syntax.ItemID, schema *value.Schema) value.Clas
 // knownNode returns the node that is the value of an item which has not been edited
 // inside, and parses it if need be.
 func (a *applier) knownNode(id syntax.ItemID, schema *value.Schema) knownNode {
-	if k, ok := a.known.nodes[id]; ok {
+	if k, ok := a.known.node(id); ok {
 		return k
 	}
 	content := a.d.Item(id).Content
@@ -102,21 +137,17 @@ func (a *applier) knownNode(id syntax.ItemID, schema *value.Schema) knownNode {
 		panic("edit: an invalid expression in a tree: " + err.Error())
 	}
 	k := knownNode{e: e, classes: a.classes.Expr(nil, e, schema), node: e.Root}
-	a.note(id, k)
-	return k
-}
-
-func (a *applier) note(id syntax.ItemID, k knownNode) {
 	if a.known.nodes == nil {
 		a.known.nodes = map[syntax.ItemID]knownNode{}
 	}
 	a.known.nodes[id] = k
+	return k
 }
 
 // expandKnown is expand for an item whose class has been asked for: the classes of what
 // is in it are known then, too.
 func (a *applier) expandKnown(id syntax.ItemID) bool {
-	k, ok := a.known.nodes[id]
+	k, ok := a.known.node(id)
 	if !ok || a.d.Expanded(id) {
 		return a.expand(id)
 	}
@@ -127,19 +158,24 @@ func (a *applier) expandKnown(id syntax.ItemID) bool {
 	if a.d.Inside(id) == syntax.InsideCall {
 		n = k.e.Node(n).Next // after its name
 	}
-	for c := a.d.FirstItem(id); c != syntax.NoItem; c = a.d.NextItem(c) {
+	first := a.d.FirstItem(id)
+	if first == syntax.NoItem {
+		return true
+	}
+	nodes := make([]syntax.NodeID, a.d.LastItem(id)-first+1) // items that are made at once have numbers in a row
+	for c := first; c != syntax.NoItem; c = a.d.NextItem(c) {
 		a.budget.Step(1)
 		switch a.d.Kind(c) {
 		case syntax.KindElement:
-			a.note(c, knownNode{k.e, k.classes, n})
+			nodes[c-first] = n
 		case syntax.KindPair:
-			key := k.e.Node(n).First
-			a.note(c, knownNode{k.e, k.classes, k.e.Node(key).Next})
+			nodes[c-first] = k.e.Node(k.e.Node(n).First).Next
 		default:
 			continue
 		}
 		n = k.e.Node(n).Next
 	}
+	a.known.inside = append(a.known.inside, knownItems{first, k.e, k.classes, nodes})
 	return true
 }
 

@@ -297,6 +297,7 @@ func (r *request) edit() error {
 		a.judgeTexts()
 	}
 	r.docs = a.docs
+	a.known.reset() // the answer needs the memory
 	return r.locate(err)
 }
 

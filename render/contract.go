@@ -124,7 +124,8 @@ func (d *Draft) newKey(key string) error {
 
 // hasAttribute reports whether a body has an attribute of that name.
 func (d *Draft) hasAttribute(body syntax.ItemID, name string) bool {
-	if names, ok := d.known.names[body]; ok {
+	names, searched := d.known.names[body]
+	if names != nil {
 		return names[name]
 	}
 	steps := 0
@@ -134,8 +135,12 @@ func (d *Draft) hasAttribute(body syntax.ItemID, name string) bool {
 			return true
 		}
 	}
-	if steps > fewSteps {
+	switch {
+	case searched:
 		d.noteNames(body, steps)
+	case steps > fewSteps: // most bodies are searched once
+		d.budget.Step(steps)
+		note(&d.known.names, body, nil)
 	}
 	return false
 }
@@ -143,7 +148,7 @@ func (d *Draft) hasAttribute(body syntax.ItemID, name string) bool {
 // noteNames remembers the names of a body's attributes.
 func (d *Draft) noteNames(body syntax.ItemID, steps int) {
 	d.budget.Step(4 * steps)
-	names := make(map[string]bool)
+	names := make(map[string]bool, steps)
 	for id := d.item(body).First; id != syntax.NoItem; id = d.item(id).Next {
 		if d.item(id).Kind == syntax.KindAttribute {
 			names[string(d.Name(id))] = true

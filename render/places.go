@@ -58,7 +58,7 @@ func (d *Draft) attrPlace(body syntax.ItemID) attrPlace {
 // noteAttribute remembers that a new attribute went to its place.
 func (d *Draft) noteAttribute(body, id syntax.ItemID) {
 	d.known.body, d.known.attr = body, id
-	if names, ok := d.known.names[body]; ok {
+	if names := d.known.names[body]; names != nil {
 		names[string(d.Name(id))] = true
 	}
 	if at, ok := d.known.attrs[body]; ok {
@@ -73,7 +73,7 @@ func (d *Draft) noteAttribute(body, id syntax.ItemID) {
 // forgetPlace makes what is known of places true without an item that goes.
 func (d *Draft) forgetPlace(id syntax.ItemID) {
 	body := d.item(id).Parent
-	if names, ok := d.known.names[body]; ok && d.item(id).Kind == syntax.KindAttribute {
+	if names := d.known.names[body]; names != nil && d.item(id).Kind == syntax.KindAttribute {
 		delete(names, string(d.Name(id)))
 	}
 	at := d.attrPlace(body)

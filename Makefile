@@ -13,7 +13,7 @@ NESTED = $(patsubst %/go.mod,%,$(wildcard */go.mod */*/go.mod */*/*/go.mod))
 # $(call in_modules,COMMAND) runs COMMAND here and in each nested module.
 in_modules = set -e; for module in . $(NESTED); do (echo "--- $$module" && cd $$module && $(1)); done
 
-.PHONY: module module-check help run build test timing test-portable race vet fmt-check lint fuzz contract pgo clean
+.PHONY: module module-check help run build test timing shapes test-portable race vet fmt-check lint fuzz contract pgo clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,10 +29,15 @@ test: ## Run all tests, those of the nested modules too
 
 # Tests of processor time, relative to a loop that runs beside them. They need no machine of
 # their own, but other tests do not depend on them.
-TIMING = ./internal/... ./syntax ./refs ./render ./edit ./fuzz ./cmd/iacedit
+TIMING = ./internal/... ./syntax ./refs ./render ./edit ./fuzz/... ./cmd/iacedit
 
 timing: ## Test that processor time is proportional to the size of requests
 	IACEDIT_TIMING=1 $(GO) test -p 1 -timeout 30m $(TIMING)
+
+DEARTIME ?= 1m
+
+shapes: ## Look for requests that cost more than they may, for DEARTIME
+	IACEDIT_TIMING=1 IACEDIT_DEAR=$(DEARTIME) $(GO) test -v -timeout 0 -run 'TestNothingIsTooDear|TestKnown' ./fuzz/dear
 
 # On a processor without these instructions "make test" runs the same.
 test-portable: ## Run the tests of what the processor is asked for, as if it had nothing special
@@ -95,6 +100,10 @@ release-snapshot: ## Build what would be released, in dist
 
 release: ## Release the tag that is checked out, as a draft
 	$(GORELEASER) release --clean
+
+.PHONY: npm
+npm: ## Build the npm package, and pack it into bin
+	mkdir -p bin && GO="$(GO)" sh npm/build.sh ../bin
 
 clean: ## Remove what the targets made
 	rm -rf bin dist

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"iacedit/address"
+	"iacedit/convert"
 	"iacedit/edit"
 	"iacedit/read"
 )
@@ -234,7 +235,9 @@ func answered(e *example) (got, want string) {
 		want = strings.Trim(e.parts[1], "\"\n") // an error's code
 	}
 	do := new(edit.Options).DoJSON
-	if !strings.Contains(e.parts[0], `"edits"`) && !strings.Contains(e.kind, "answer") {
+	if strings.Contains(e.parts[0], `"to": "hcl"`) || strings.Contains(e.parts[0], `"to": "json"`) {
+		do = new(convert.Options).DoJSON
+	} else if !strings.Contains(e.parts[0], `"edits"`) && !strings.Contains(e.kind, "answer") {
 		do = new(read.Options).DoJSON
 	}
 	out, err := do(nil, []byte(e.parts[0]))

@@ -2,15 +2,15 @@ package edit
 
 import (
 	"bytes"
-	"slices"
 
+	"iacedit/edit/internal/draft"
 	"iacedit/internal/jsontext"
 )
 
 // appendCode appends the edited code of a request with one file.
 func (r *request) appendCode(dst []byte) []byte {
 	before := len(dst)
-	dst = r.docs[0].d.Append(dst)
+	dst = r.files[0].Draft.Append(dst)
 	r.budget.Write(len(dst)-before, 0)
 	return dst
 }
@@ -48,17 +48,18 @@ func (r *request) appendData(dst []byte) []byte {
 func (r *request) writeEdited(w *jsontext.Writer) {
 	if !r.module {
 		w.Raw(`"edited_code":"`)
-		doc := r.docs[0]
-		doc.d.Encode(encoder{doc, w})
+		f := r.files[0]
+		r.encoder = encoder{f, w}
+		f.Draft.Encode(&r.encoder)
 		w.Byte('"')
 		return
 	}
 	w.Raw(`"edited_files":{`)
-	for doc, code := range r.changed {
+	for f, code := range r.changed {
 		if w.Last() != '{' {
 			w.Byte(',')
 		}
-		w.Quote([]byte(doc.Name))
+		w.Quote([]byte(f.Name))
 		w.Byte(':')
 		w.Quote(code)
 	}
@@ -71,27 +72,16 @@ func (r *request) writeDiff(w *jsontext.Writer) {
 	w.Quote(r.appendDiff(nil))
 }
 
-// inOrder returns the documents in the order in which a module is loaded: those that the
-// edits made stand behind the others in r.docs.
-func (r *request) inOrder() []*document {
-	if len(r.docs) == 0 || !r.docs[len(r.docs)-1].made {
-		return r.docs
-	}
-	docs := slices.Clone(r.docs)
-	slices.SortFunc(docs, func(a, b *document) int { return byName(a, b.Name) })
-	return docs
-}
-
 // changed yields the files that changed or are new, with all their code, which is valid
 // until the next one.
-func (r *request) changed(yield func(doc *document, code []byte) bool) {
+func (r *request) changed(yield func(f *draft.File, code []byte) bool) {
 	var code []byte
-	for _, doc := range r.inOrder() {
-		if !doc.made && !doc.settled && !doc.d.Changed() {
+	for _, f := range r.draft.InOrder() {
+		if !f.Made && !f.Settled && !f.Draft.Changed() {
 			continue
 		}
-		code = doc.d.Append(code[:0])
-		if (doc.made || !bytes.Equal(code, doc.Code)) && !yield(doc, code) {
+		code = f.Draft.Append(code[:0])
+		if (f.Made || !bytes.Equal(code, f.Code)) && !yield(f, code) {
 			return
 		}
 	}
@@ -99,27 +89,27 @@ func (r *request) changed(yield func(doc *document, code []byte) bool) {
 
 // changedFiles returns the files that changed or are new, whole.
 func (r *request) changedFiles() (changed []File) {
-	for doc, code := range r.changed {
+	for f, code := range r.changed {
 		r.budget.Write(len(code), 0)
-		changed = append(changed, File{Name: doc.Name, Code: bytes.Clone(code)})
+		changed = append(changed, File{Name: f.Name, Code: bytes.Clone(code)})
 	}
 	return changed
 }
 
-// An encoder writes a document's code as JSON text.
+// An encoder writes a file's code as JSON text.
 type encoder struct {
-	doc *document
-	w   *jsontext.Writer
+	*draft.File
+	w *jsontext.Writer
 }
 
 // Source implements render.Encoder.
-func (e encoder) Source(from, to int) {
-	if e.doc.raw == nil {
-		e.w.Escaped(e.doc.tree.Text()[from:to])
+func (e *encoder) Source(from, to int) {
+	if e.Raw == nil {
+		e.w.Escaped(e.Tree.Text()[from:to])
 	} else {
-		e.w.Part(e.doc.raw, e.doc.Code, from, to)
+		e.w.Part(e.Raw, e.Code, from, to)
 	}
 }
 
 // Text implements render.Encoder.
-func (e encoder) Text(text []byte) { e.w.Escaped(text) }
+func (e *encoder) Text(text []byte) { e.w.Escaped(text) }

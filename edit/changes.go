@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"iacedit/edit/internal/draft"
 	"iacedit/internal/diff"
 	"iacedit/internal/jsontext"
 	"iacedit/lexer"
@@ -32,33 +33,36 @@ type Point struct {
 // unnamed is what code without a name is called in a diff.
 const unnamed = "main.tf"
 
-// lines returns what the edits change in a document, as edits of whole lines. Of a
-// document with the tree that it was sent as, its draft knows; any other is compared as a
-// whole.
-func (r *request) lines(doc *document) []diff.Edit {
-	switch {
-	case doc.compared:
-		return doc.lines
-	case doc.made || doc.settled:
-		all := doc.d.Append(nil)
-		doc.lines = diff.Lines(doc.Code, diff.Between(doc.Code, all), r.budget)
-	default:
-		doc.lines = doc.d.LineEdits()
+// linesOf returns what the edits change in a file, as edits of whole lines. Of a file with
+// the tree that it was sent as, its draft knows; any other is compared as a whole.
+func (r *request) linesOf(f *draft.File) []diff.Edit {
+	if lines, ok := r.lines[f]; ok {
+		return lines
 	}
-	doc.compared = true
-	return doc.lines
+	var lines []diff.Edit
+	if f.Made || f.Settled {
+		all := f.Draft.Append(nil)
+		lines = diff.Lines(f.Code, diff.Between(f.Code, all), r.budget)
+	} else {
+		lines = f.Draft.LineEdits()
+	}
+	if r.lines == nil {
+		r.lines = map[*draft.File][]diff.Edit{}
+	}
+	r.lines[f] = lines
+	return lines
 }
 
-// textChanges calls yield with the changes in all documents. The text of a change aliases
+// textChanges calls yield with the changes in all files. The text of a change aliases
 // the request.
-func (r *request) textChanges(yield func(doc *document, start, end Point, text []byte)) {
-	for _, doc := range r.inOrder() {
-		edits := slices.Clone(r.lines(doc))
-		diff.Characters(doc.Code, edits, r.budget)
-		w := walker{code: doc.Code, line: 1}
+func (r *request) textChanges(yield func(f *draft.File, start, end Point, text []byte)) {
+	for _, f := range r.draft.InOrder() {
+		edits := slices.Clone(r.linesOf(f))
+		diff.Characters(f.Code, edits, r.budget)
+		w := walker{code: f.Code, line: 1}
 		for _, e := range edits {
 			start := w.to(e.From)
-			yield(doc, start, w.to(e.To), e.Text)
+			yield(f, start, w.to(e.To), e.Text)
 		}
 	}
 }
@@ -83,14 +87,14 @@ func (w *walker) to(offset int) Point {
 // writeChanges writes the member "changes" of an answer.
 func (r *request) writeChanges(w *jsontext.Writer) {
 	w.Raw(`"changes":[`)
-	r.textChanges(func(doc *document, start, end Point, text []byte) {
+	r.textChanges(func(f *draft.File, start, end Point, text []byte) {
 		if w.Last() != '[' {
 			w.Byte(',')
 		}
 		w.Byte('{')
 		if r.module {
 			w.Raw(`"file":`)
-			w.Quote([]byte(doc.Name))
+			w.Quote([]byte(f.Name))
 			w.Byte(',')
 		}
 		start.write(w, `"start":`)
@@ -114,31 +118,34 @@ func (p Point) write(w *jsontext.Writer, key string) {
 	w.Byte('}')
 }
 
-// changesOf returns the changes in all documents.
+// bytesPerChange is what a change takes in the answer beside its texts.
+const bytesPerChange = 96
+
+// changesOf returns the changes in all files.
 func (r *request) changesOf() (changes []TextChange) {
-	r.textChanges(func(doc *document, start, end Point, text []byte) {
-		r.budget.Write(bytesPerOutcome+len(doc.Name)+len(text), 0)
-		changes = append(changes, TextChange{doc.Name, start, end, string(text)})
+	r.textChanges(func(f *draft.File, start, end Point, text []byte) {
+		r.budget.Write(bytesPerChange+len(f.Name)+len(text), 0)
+		changes = append(changes, TextChange{f.Name, start, end, string(text)})
 	})
 	return changes
 }
 
-// appendDiff appends the unified diff of all documents.
+// appendDiff appends the unified diff of all files.
 func (r *request) appendDiff(dst []byte) []byte {
-	for _, doc := range r.inOrder() {
-		name := doc.Name
+	for _, f := range r.draft.InOrder() {
+		name := f.Name
 		if !r.module {
 			name = unnamed
 		}
-		edits, from := r.lines(doc), "a/"+name
+		edits, from := r.linesOf(f), "a/"+name
 		switch {
-		case doc.made && len(edits) == 0:
+		case f.Made && len(edits) == 0:
 			dst = diff.AppendEmptyFile(dst, name)
 			continue
-		case doc.made:
+		case f.Made:
 			from = diff.NoFile
 		}
-		dst = diff.AppendUnified(dst, from, "b/"+name, doc.Code, edits, r.budget)
+		dst = diff.AppendUnified(dst, from, "b/"+name, f.Code, edits, r.budget)
 	}
 	return dst
 }

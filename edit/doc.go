@@ -35,36 +35,20 @@
 //   - path: the key of an attribute that leads into its value: tags.Name, ports[0].
 //   - schema: how the strings of a value are read, see docs/values.md: as a template
 //     nearly everywhere, as literal text, a reference or an expression in a few.
-//   - document: a file while it is edited.
 //
 // # Files
 //
-//	editor.go          Options; Do, Apply and ApplyFiles; the budget of a request
+//	editor.go          Options; Do, Apply and ApplyFiles; the budget and the stages of a request
 //	build.go           operations built in Go; build_place.go: comments and places in them
 //	operation.go       Operation, Decode and ApplyOperations
 //	error.go           Error and its codes
-//	decode.go          a request's body; request.go: a decoded request (its operations
-//	                   are those of internal/plan, which has a row for each)
-//	document.go        the files of a request, and which of them has a block
-//	apply.go           operations and entries, applied; values_by_file.go: on the variable
-//	                   values of several files
-//	select.go          which blocks an entry means; lookup.go: where many entries ask;
-//	                   describe.go: what messages call them
-//	attribute.go       attributes and paths; call.go: through calls; equal.go: [=]
-//	update.go          a value instead of another; list.go: of lists; ranking.go: their numbers
-//	value.go           values as code; current.go: what a value is after edits
-//	index.go           what is in a body, by name; index_any.go: by addresses with labels that may be any;
-//	                   index_files.go: which files have blocks at an address
-//	comment.go         "comment" and "comments"
-//	place.go           "place" and "places"; customary.go: where code goes that has none
-//	move.go            "move"
-//	rename.go          "rename"; rename_names.go: of attributes, keys and nested block types;
-//	                   rename_refs.go: references that follow;
-//	                   moved.go: the "moved" blocks for it
+//	decode.go          a request's body; request.go: a decoded request
 //	answers.go         which answers there are; answer.go: as JSON; result.go: as Go values
 //	changes.go         the changes of text
-//	report.go          what edits did; report_rename.go: what renames did; warning.go: warnings
-//	meant.go           what was probably meant by what is not there
+//	report.go          what edits did
+//
+// The stages stand in internal: plan has the decoded operations and a table of them, draft
+// the files while they are edited, apply and rename the stages, report what observes them.
 //
 // # Values
 //

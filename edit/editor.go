@@ -8,6 +8,11 @@ import (
 	"time"
 
 	"iacedit/address"
+	"iacedit/edit/internal/apply"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/rename"
+	"iacedit/edit/internal/report"
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
 	"iacedit/internal/excerpt"
@@ -70,23 +75,23 @@ var noFile syntax.File
 
 // close gives up what the request held, and gives its memory to another.
 func (r *request) close() {
-	for _, doc := range r.docs {
-		if doc.tree == nil {
+	for _, f := range r.files {
+		if f.Tree == nil {
 			continue
 		}
-		if doc == &r.single {
-			r.envelope.Code = doc.tree.Text()[:0] // edits may have moved it to more memory
+		if f == &r.single {
+			r.envelope.Code = f.Tree.Text()[:0] // edits may have moved it to more memory
 		}
-		doc.tree.Release()
+		f.Tree.Release()
 	}
-	clear(r.docs[:cap(r.docs)]) // the applier may have made more of them
-	r.docs, r.single, r.module, r.told = r.docs[:0], document{}, false, nil
+	clear(r.files[:cap(r.files)]) // edits may have made more of them
+	r.files, r.single, r.module, r.told, r.lines = r.files[:0], draft.File{}, false, nil, nil
 	if cap(r.envelope.Code) > mostKept || cap(r.unquoted) > mostKept {
 		return
 	}
-	r.draft.Reset(&noFile)
-	r.writer = jsontext.Writer{}
-	r.applier.release()
+	r.memory.Reset(&noFile)
+	r.draft.Release()
+	r.writer, r.encoder = jsontext.Writer{}, encoder{}
 	r.reader.Reset(nil)
 	r.top[0] = value.Item{}
 	r.envelope.Reset()
@@ -174,12 +179,12 @@ func (r *request) setFiles(files []File) error {
 	return nil
 }
 
-// addFiles makes documents of files that are in order. What edits add to one must not come
+// addFiles makes files of the request of files that are in order. What edits add to one must not come
 // to stand behind its code, in memory of another file or of the caller.
 func (r *request) addFiles(files []envelope.File) {
 	for i := range files {
 		f := &files[i]
-		r.docs = append(r.docs, &document{File: File{Name: f.Name, Code: slices.Clip(f.Code)}, raw: f.Raw})
+		r.files = append(r.files, &draft.File{File: File{Name: f.Name, Code: slices.Clip(f.Code)}, Raw: f.Raw})
 	}
 }
 
@@ -201,7 +206,6 @@ func (o *Options) serve(dst []byte, size int, decode func(*request) error, answe
 		if err := r.edit(); err != nil {
 			return err
 		}
-		r.now = -1
 		dst = answer(r, dst)
 		return nil
 	})
@@ -225,7 +229,7 @@ func (o *Options) check() error {
 
 // start makes r ready for a request of that many bytes.
 func (r *request) start(o *Options, size int) {
-	r.options, r.budget, r.now, r.answers, r.size = *o, nil, -1, ReturnCode, size
+	r.options, r.budget, r.answers, r.size = *o, nil, ReturnCode, size
 	limits := budget.Of(size)
 	if o.Unbounded {
 		limits = budget.Unlimited()
@@ -247,101 +251,105 @@ func (r *request) within(f func() error) (err error) {
 	return f()
 }
 
-// exceeded is the error of a request whose budget does not suffice, about the edit at hand.
+// exceeded is the error of a request whose budget does not suffice, about the edit that it did not
+// suffice for.
 func (r *request) exceeded(e *budget.Exceeded) error {
 	what := "this edit: "
-	if r.now < 0 {
+	if e.At < 0 {
 		what = "to write the result: "
 	}
 	switch e.Resource {
 	case budget.Caller:
 		return fault.At(-1, fault.Overloaded, "%s", e)
 	case budget.Time:
-		return fault.At(r.now, fault.Overloaded, "%s%s; try again later, or send fewer edits at once", what, e)
+		return fault.At(e.At, fault.Overloaded, "%s%s; try again later, or send fewer edits at once", what, e)
 	}
-	return fault.At(r.now, fault.TooExpensive, "%s%s, which is what the size of the request allows", what, e)
+	return fault.At(e.At, fault.TooExpensive, "%s%s, which is what the size of the request allows", what, e)
 }
 
 // room is how many bytes the edits may add to the code's text before it is moved.
 const room = 4096
 
-// edit applies the request's operations to its documents.
+// edit applies the request's operations to its files.
 func (r *request) edit() error {
 	if !r.module {
-		if cap(r.envelope.Code)-len(r.envelope.Code) < room {
-			r.envelope.Code = append(make([]byte, 0, len(r.envelope.Code)+2*room), r.envelope.Code...)
+		if code := r.envelope.Code; cap(code)-len(code) < room {
+			r.envelope.Code = append(make([]byte, 0, len(code)+2*room), code...)
 		}
-		r.single = document{File: File{Code: r.envelope.Code}, raw: &r.envelope.Raw, d: &r.draft}
-		r.docs = append(r.docs[:0], &r.single)
+		r.single = draft.File{File: File{Code: r.envelope.Code}, Raw: &r.envelope.Raw, Draft: &r.memory}
+		r.files = append(r.files[:0], &r.single)
 	}
 	err := r.parse()
 	r.budget.Look()
 	if err != nil {
 		return err
 	}
-	a := &r.applier
-	a.start(r)
 	if r.answers&ReturnReport != 0 {
-		a.report = new(reporter)
-		r.told = a.report
+		r.told = &report.Observer{Budget: r.budget}
 	}
-	for _, doc := range r.docs {
-		doc.role = module.RoleOf(doc.Name, r.exists)
-		a.open(doc, r.count)
+	m := &r.draft
+	m.Start(r.options.language(), r.budget, r.module, r.count)
+	m.Files = r.files[:0]
+	for _, f := range r.files {
+		f.Role = module.RoleOf(f.Name, r.exists)
+		m.Open(f)
 	}
-	if len(r.docs) == 0 {
-		a.in(noDocument)
-	}
-	err = a.apply(r)
+	err = r.apply(m)
 	if err == nil {
-		a.judgeTexts()
+		r.told.JudgeTexts(m)
 	}
-	r.docs = a.docs
-	a.known.reset() // the answer needs the memory
+	r.files = m.Files
 	return r.locate(err)
 }
 
-// start makes a, which is zero or was released, ready for the edits of a request.
-func (a *applier) start(r *request) {
-	a.docs, a.module, a.options, a.budget, a.now = r.docs[:0], r.module, &r.options, r.budget, &r.now
-	a.classes.Budget = r.budget
+// stages are what applies the operations, by their action.
+var stages = [plan.Actions]func(*draft.Module, *report.Observer, []plan.Operation) error{
+	plan.Add: apply.Apply, plan.Update: apply.Apply, plan.Set: apply.Apply, plan.Delete: apply.Apply, plan.Move: apply.Apply,
+	plan.Rename: rename.Apply,
 }
 
-// mostScratch is how many bytes for text an applier keeps.
-const mostScratch = 1 << 16
-
-// release lets go of the request, and keeps some memory for another.
-func (a *applier) release() {
-	if cap(a.scratch) > mostScratch || cap(a.text) > mostScratch {
-		*a = applier{}
-		return
+// apply applies the operations, which are in their order.
+func (r *request) apply(m *draft.Module) error {
+	var settled [plan.Actions]bool // for the stages of these actions, code has been parsed
+	for i := 0; i < len(r.Operations); i++ {
+		action, all := r.Operations[i].Action, r.Operations[i:i+1]
+		if action.Once() {
+			all = r.Operations[i:]
+			i = len(r.Operations)
+		}
+		if action.Settled() && !settled[action] {
+			settled[action] = true
+			if err := m.Settle(); err != nil {
+				return err
+			}
+		}
+		if err := stages[action](m, r.told, all); err != nil {
+			return err
+		}
 	}
-	*a = applier{order: a.order[:0], sites: a.sites, scratch: a.scratch[:0], text: a.text[:0]}
+	return nil
 }
 
 // exists reports whether the request has a file of that name.
 func (r *request) exists(name string) bool {
-	_, ok := slices.BinarySearchFunc(r.docs, name, byName)
+	_, ok := slices.BinarySearchFunc(r.files, name, draft.ByName)
 	return ok
 }
 
-// byName orders documents as their files are loaded.
-func byName(d *document, name string) int { return module.Compare(d.Name, name) }
-
-// parse parses the documents: many bytes in many files at once.
+// parse parses the files: many bytes in many files at once.
 func (r *request) parse() error {
 	const least = 1 << 17 // bytes for which it pays
 	size := 0
-	for _, doc := range r.docs {
-		if size += len(doc.Code); size > maxCode {
+	for _, f := range r.files {
+		if size += len(f.Code); size > maxCode {
 			return fault.At(-1, fault.TooExpensive, "the code has more than %d bytes, which are the most", maxCode)
 		}
 	}
-	if size < least || len(r.docs) == 1 {
-		for _, doc := range r.docs {
+	if size < least || len(r.files) == 1 {
+		for _, f := range r.files {
 			r.budget.Look()
-			if err := doc.parse(); err != nil {
-				return doc.invalid(err.(*syntax.Error))
+			if err := parse(f); err != nil {
+				return invalid(f, err.(*syntax.Error))
 			}
 		}
 		return nil
@@ -351,44 +359,44 @@ func (r *request) parse() error {
 
 // parseAtOnce is parse on all cores.
 func (r *request) parseAtOnce() error {
-	faults := make([]error, len(r.docs))
+	faults := make([]error, len(r.files))
 	var workers sync.WaitGroup
 	free := make(chan bool, runtime.GOMAXPROCS(0))
-	for i, doc := range r.docs {
+	for i, f := range r.files {
 		free <- true
 		if r.budget.Over() {
 			break // and whoever called ends the request
 		}
 		workers.Go(func() {
-			faults[i] = doc.parse()
+			faults[i] = parse(f)
 			<-free
 		})
 	}
 	workers.Wait()
 	for i, err := range faults {
 		if err != nil {
-			return r.docs[i].invalid(err.(*syntax.Error))
+			return invalid(r.files[i], err.(*syntax.Error))
 		}
 	}
 	return nil
 }
 
-func (doc *document) parse() (err error) {
-	if doc.tree, err = syntax.Parse(doc.Code); err == nil {
-		tree.Of(doc.tree).Own(doc.Code)
+func parse(f *draft.File) (err error) {
+	if f.Tree, err = syntax.Parse(f.Code); err == nil {
+		tree.Of(f.Tree).Own(f.Code)
 	}
 	return err
 }
 
-// invalid says where a document's code is at fault.
-func (doc *document) invalid(wrong *syntax.Error) error {
-	line, column := syntax.Position(doc.Code, wrong.Offset)
+// invalid says where a file's code is at fault.
+func invalid(f *draft.File, wrong *syntax.Error) error {
+	line, column := syntax.Position(f.Code, wrong.Offset)
 	what := "the code"
-	if doc.Name != "" {
-		what = doc.Name
+	if f.Name != "" {
+		what = f.Name
 	}
 	err := fault.At(-1, fault.InvalidCode, "%s does not parse: line %d, column %d: %s", what, line, column, wrong.Message)
-	err.Position = &Position{File: doc.Name, Line: line, Column: column}
+	err.Position = &Position{File: f.Name, Line: line, Column: column}
 	return err
 }
 

@@ -169,7 +169,7 @@ func TestManyFilesAreLinear(t *testing.T) {
 // last block went is no longer where new ones belong.
 func TestFilesAreKnownAsTheyAre(t *testing.T) {
 	var files []File
-	for i := range fewChildren + 4 {
+	for i := range 20 { // more than are looked through for each edit
 		files = append(files, File{Name: fmt.Sprintf("f%02d.tf", i), Code: fmt.Appendf(nil, "variable \"old%d\" {}\n", i)})
 	}
 	last := len(files) - 1

@@ -3,11 +3,8 @@ package edit
 import (
 	"slices"
 
-	"iacedit/address"
-	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
 	"iacedit/internal/jsontext"
-	"iacedit/internal/terraform"
-	"iacedit/syntax"
 )
 
 // A Report says what edits did (docs/edits.md, "Other answers").
@@ -26,20 +23,6 @@ type Outcome struct {
 	Result    Effect `json:"result"`
 }
 
-// Effect is what became of something.
-type Effect string
-
-// The effects.
-const (
-	EffectCreated   Effect = "created"
-	EffectChanged   Effect = "changed"
-	EffectUnchanged Effect = "unchanged" // it was so already
-	EffectDeleted   Effect = "deleted"
-	EffectRenamed   Effect = "renamed"
-	EffectMoved     Effect = "moved"
-	EffectAbsent    Effect = "absent" // it is not there, which "optional" passes over
-)
-
 // A Warning is about what is written as asked but is likely not meant.
 type Warning struct {
 	Pointer string      `json:"pointer"`
@@ -52,207 +35,56 @@ type Warning struct {
 // Offset returns where in the JSON text of the edits stands what the warning is about.
 func (w *Warning) Offset() int { return w.at }
 
-// A reporter notes what the edits do, while they are applied.
-type reporter struct {
-	outcomes []outcome
-	warnings []warning
-	texts    []writtenText // strings that may look like references
+// Effect is the outcome of an edit.
+type Effect = report.Effect
 
-	path   address.Address // of the block at hand
-	action plan.Action     // the operation on it
-	made   bool            // the attribute at hand was not there
-	merge  merged          // what its path led through
-}
+// The effects.
+const (
+	EffectCreated   = report.Created
+	EffectChanged   = report.Changed
+	EffectUnchanged = report.Unchanged // it was so already
+	EffectDeleted   = report.Deleted
+	EffectRenamed   = report.Renamed
+	EffectMoved     = report.Moved
+	EffectAbsent    = report.Absent // it is not there, which "optional" passes over
+)
 
-type outcome struct {
-	at      int // in the JSON text of the edits
-	doc     int // -1 for none
-	address string
-	name    string
-	result  Effect
-}
+// WarningCode says what a warning is about.
+type WarningCode = report.Code
 
-// bytesPerOutcome is what an outcome takes in the answer beside its texts.
-const bytesPerOutcome = 96
-
-// tell notes an outcome in the document at hand.
-func (a *applier) tell(at int, where address.Address, name string, result Effect) {
-	if a.report == nil {
-		return
-	}
-	text := where.String()
-	a.budget.Grow(bytesPerOutcome + len(text) + len(name))
-	a.report.outcomes = append(a.report.outcomes, outcome{at, a.doc, text, name, result})
-}
-
-// noteBlock notes what becomes of the block at hand.
-func (a *applier) noteBlock(at int, result Effect) {
-	if a.report != nil {
-		a.tell(at, a.report.path, "", result)
-	}
-}
-
-// noteAttribute notes what becomes of an attribute of the block at hand.
-func (a *applier) noteAttribute(attr *plan.Attribute, result Effect) {
-	if a.report != nil {
-		a.tell(attr.At, a.report.path, attr.Text, result)
-	}
-}
-
-// noteAbsent notes that an entry finds no block.
-func (a *applier) noteAbsent(s *site, e *plan.Entry) {
-	if a.report == nil {
-		return
-	}
-	a.tell(e.At, append(slices.Clip(a.above(s)), a.headOf(s, e)...), "", EffectAbsent)
-	if !s.nested {
-		a.report.outcomes[len(a.report.outcomes)-1].doc = -1
-	}
-}
-
-// hand makes a block the one at hand, and returns what makes the one before it that
-// again.
-func (a *applier) hand(s *site, id syntax.ItemID) func() {
-	outer, action := a.report.path, a.report.action
-	a.report.path, a.report.action = a.addressOf(s, id), s.action
-	return func() { a.report.path, a.report.action = outer, action }
-}
-
-// above returns the address that those of a site's blocks begin with.
-func (a *applier) above(s *site) address.Address {
-	if s.nested {
-		return a.report.path
-	}
-	return nil
-}
-
-// headOf returns the type and the labels of the block that an entry of a site looks for.
-func (a *applier) headOf(s *site, e *plan.Entry) address.Address {
-	typ, labels := s.typ, s.labels
-	if s.nested {
-		labels = e.Labels
-	} else if t := a.options.language().Block(typ); t != nil {
-		typ = t.Name
-	}
-	head := address.Of(typ, labels...)
-	for i, l := range labels {
-		if s.any && l == address.AnyLabel {
-			head[i+1] = address.Part{Kind: address.PartAny}
-		}
-	}
-	return head
-}
-
-// addressOf returns the address of a block of a site. Blocks with one type and labels are
-// numbered, nested ones always; those of the site by how they were before its entries, and
-// one that an entry makes by where it stands then.
-func (a *applier) addressOf(s *site, id syntax.ItemID) address.Address {
-	l := a.options.language()
-	if s.numbers == nil {
-		s.numbers, s.totals = map[blockRef]int{}, map[string]int{}
-		here := a.doc
-		for _, b := range s.candidates {
-			a.budget.Step(4)
-			a.in(b.doc)
-			head := l.Header(a.d.File, s.body, b.id).String()
-			s.numbers[b] = s.totals[head]
-			s.totals[head]++
-		}
-		a.in(here)
-	}
-	head := l.Header(a.d.File, s.body, id)
-	key := head.String()
-	number, known := s.numbers[blockRef{a.doc, id}]
-	if !known {
-		number = s.totals[key]
-		for next := a.d.NextItem(id); next != syntax.NoItem; next = a.d.NextItem(next) {
-			a.budget.Step(1)
-			if s.nested && a.d.Kind(next) == syntax.KindBlock && l.Header(a.d.File, s.body, next).String() == key {
-				number--
-			}
-		}
-		s.numbers[blockRef{a.doc, id}] = number
-		s.totals[key]++
-	}
-	all := append(slices.Clone(a.above(s)), head...)
-	if s.nested || s.totals[key] > 1 {
-		all = append(all, address.Part{Kind: address.PartIndex, Index: number})
-	}
-	return all
-}
-
-// atTop makes the top level of variable values what is at hand.
-func (a *applier) atTop(action plan.Action) {
-	if a.report != nil {
-		a.report.path, a.report.action = address.Of(terraform.VariableValues), action
-	}
-}
-
-// mark returns how many edits there have been, to tell whether there are more later.
-func (a *applier) mark() int {
-	if a.report == nil {
-		return 0
-	}
-	a.report.made, a.report.merge = false, merged{}
-	return a.d.Edits()
-}
-
-// noteMade notes that what an edit names was not there and is made.
-func (a *applier) noteMade() {
-	if a.report != nil {
-		a.report.made = true
-	}
-}
-
-// noteApplied notes what an action made of an attribute. before is what mark returned
-// before it; err is nil, or says that the attribute is not there, which is fine.
-func (a *applier) noteApplied(body syntax.ItemID, action plan.Action, attr *plan.Attribute, before int, err error) {
-	if a.report == nil {
-		return
-	}
-	result := EffectUnchanged
-	switch {
-	case err != nil:
-		result = EffectAbsent
-	case action.Removes():
-		result = EffectDeleted
-	case a.report.made:
-		result = EffectCreated
-		a.judgeName(body, attr)
-	case a.d.Edits() != before:
-		result = EffectChanged
-	}
-	if result == EffectCreated || result == EffectChanged {
-		a.judgeMerge(attr)
-	}
-	a.noteAttribute(attr, result)
-}
+// The warnings (docs/edits.md, "Other answers").
+const (
+	LooksLikeAReference = report.LooksLikeAReference // a string is text, and would be a reference as an expression
+	NewAttributeNearly  = report.NewAttributeNearly  // an update added an attribute whose name is nearly that of another
+	ComputedElsewhere   = report.ComputedElsewhere   // a key of merge was set that a variable argument may set, too
+	NotSearched         = report.NotSearched         // what may refer to what was renamed was not looked into
+)
 
 // report returns what the edits did.
 func (r *request) report() *Report {
 	told := r.told
-	points := make(map[int]string, len(told.outcomes))
-	for _, o := range told.outcomes {
-		points[o.at] = ""
+	points := make(map[int]string, len(told.Outcomes))
+	for _, o := range told.Outcomes {
+		points[o.At] = ""
 	}
-	for _, w := range told.warnings {
-		points[w.at] = ""
+	for _, w := range told.Warnings {
+		points[w.At] = ""
 	}
 	r.pointers(points)
-	report := &Report{Changes: []Outcome{}, Warnings: []Warning{}}
-	for _, o := range told.outcomes {
-		r.budget.Grow(len(points[o.at]))
+	all := &Report{Changes: []Outcome{}, Warnings: []Warning{}}
+	for _, o := range told.Outcomes {
+		r.budget.Grow(len(points[o.At]))
 		file := ""
-		if o.doc >= 0 {
-			file = r.docs[o.doc].Name
+		if o.File != nil {
+			file = o.File.Name
 		}
-		report.Changes = append(report.Changes, Outcome{points[o.at], o.address, file, o.name, o.result})
+		all.Changes = append(all.Changes, Outcome{points[o.At], o.Address, file, o.Name, o.Result})
 	}
-	for _, w := range told.warnings {
-		r.budget.Grow(len(points[w.at]))
-		report.Warnings = append(report.Warnings, Warning{points[w.at], w.code, w.message, w.at})
+	for _, w := range told.Warnings {
+		r.budget.Grow(len(points[w.At]))
+		all.Warnings = append(all.Warnings, Warning{points[w.At], w.Code, w.Message, w.At})
 	}
-	return report
+	return all
 }
 
 // pointers fills in the pointers of places in the edits.
@@ -280,9 +112,9 @@ func (r *request) writeReport(w *jsontext.Writer) {
 		w.Raw(before)
 		w.Quote([]byte(text))
 	}
-	report := r.report()
+	all := r.report()
 	w.Raw(`"report":{"changes":[`)
-	for i, c := range report.Changes {
+	for i, c := range all.Changes {
 		if i > 0 {
 			w.Byte(',')
 		}
@@ -298,7 +130,7 @@ func (r *request) writeReport(w *jsontext.Writer) {
 		w.Byte('}')
 	}
 	w.Raw(`],"warnings":[`)
-	for i, warning := range report.Warnings {
+	for i, warning := range all.Warnings {
 		if i > 0 {
 			w.Byte(',')
 		}

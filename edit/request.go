@@ -1,8 +1,11 @@
 package edit
 
 import (
+	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
 	"iacedit/internal/budget"
+	"iacedit/internal/diff"
 	"iacedit/internal/envelope"
 	"iacedit/internal/jsontext"
 	"iacedit/render"
@@ -20,15 +23,16 @@ type request struct {
 	budget   *budget.Budget // nil for none
 	size     int            // how many bytes the request has
 	writer   jsontext.Writer
-	now      int          // where in edits the edit at hand is, or -1
-	module   bool         // it has files, and not one code
-	answers  Answers      // what is wanted
-	told     *reporter    // what the edits did, nil where nobody asked
-	single   document     // memory for the document of a code
-	docs     []*document  // in the order in which a module is loaded
-	draft    render.Draft // that of single
+	encoder  encoder                     // memory for that of an answer
+	module   bool                        // it has files, and not one code
+	answers  Answers                     // what is wanted
+	told     *report.Observer            // what the edits did, nil where nobody asked
+	single   draft.File                  // memory for the file of a code
+	files    []*draft.File               // in the order in which a module is loaded; files made by edits follow
+	lines    map[*draft.File][]diff.Edit // what the edits come to, of the files that somebody asked about
+	memory   render.Draft                // that of single
+	draft    draft.Module
 	decoder  plan.Decoder
-	applier  applier
 	count    int    // how many entries and attributes there are
 	edits    []byte // the JSON text of "edits", to which every At is an offset
 	unquoted []byte // that text where "edits" is a string, and memory for it

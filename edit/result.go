@@ -1,6 +1,13 @@
 package edit
 
-import "strings"
+import (
+	"strings"
+
+	"iacedit/module"
+)
+
+// A File is one file of a module: the files of a directory that are edited as one.
+type File = module.File
 
 // A Result is what edits come to: of what was asked for.
 type Result struct {

@@ -3,6 +3,7 @@ package format
 import (
 	"sync"
 
+	"iacedit/internal/budget"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -20,6 +21,21 @@ func Format(dst, src []byte) ([]byte, error) {
 	return format(dst, src), nil
 }
 
+// FormatWithin is Format that spends from a budget: a step for each byte of the source, and
+// the bytes that it adds to it. Whoever calls it defers budget.Catch.
+func FormatWithin(dst, src []byte, b *budget.Budget) ([]byte, error) {
+	b.Step(len(src))
+	if err := syntax.Check(src); err != nil {
+		return dst, err
+	}
+	l := layouts.Get().(*layout)
+	defer layouts.Put(l)
+	defer l.release()
+	l.set(src)
+	b.Grow(l.growth())
+	return l.append(dst), nil
+}
+
 // format is Format for source that parses, or parsed before an edit.
 func format(dst, src []byte) []byte {
 	l := layouts.Get().(*layout)
@@ -32,10 +48,15 @@ func format(dst, src []byte) []byte {
 var layouts = sync.Pool{New: func() any { return new(layout) }}
 
 func (l *layout) format(dst, src []byte) []byte {
+	l.set(src)
+	return l.append(dst)
+}
+
+// set sets the gaps of a source.
+func (l *layout) set(src []byte) {
 	l.read(src, lexer.BOMLen(src), 0, true)
 	l.align(assignCell)
 	l.align(commentCell)
-	return l.append(dst)
 }
 
 // append appends the source with the gaps that were set. Where these are as they

@@ -7,6 +7,7 @@ import (
 
 	"github.com/valyala/fasthttp"
 
+	"iacedit/convert"
 	"iacedit/openapi"
 	"iacedit/read"
 )
@@ -27,16 +28,19 @@ type operation struct {
 
 // The locations of the operations, which errors name.
 const (
-	editLocation = "iac-edit"
-	readLocation = "iac-read"
+	editLocation    = "iac-edit"
+	readLocation    = "iac-read"
+	convertLocation = "iac-convert"
 )
 
 // operations returns the operations of a server.
 func operations(config *Config) []operation {
 	reading := read.Options{Dialect: config.Options.Dialect, SettingsBlock: config.Options.SettingsBlock, Timeout: config.Options.Timeout}
+	converting := convert.Options{Schemas: config.Schemas, Timeout: config.Options.Timeout}
 	table := []operation{
 		{name: "edit", location: editLocation, path: "/v1/iac/edit", short: "/edit", apply: config.Options.DoJSON},
 		{name: "read", location: readLocation, path: "/v1/iac/read", short: "/read", apply: reading.DoJSON},
+		{name: "convert", location: convertLocation, path: "/v1/iac/convert", short: "/convert", apply: converting.DoJSON},
 	}
 	for i := range table {
 		op := &table[i]
@@ -176,7 +180,8 @@ func (x *exchange) tellMetrics() {
 // notFound is a path that nothing answers at.
 func (x *exchange) notFound(path []byte) refusal {
 	return refusal{Status: fasthttp.StatusNotFound, Code: "NOT_FOUND",
-		Message: fmt.Sprintf("nothing is at %q; there are POST %s and POST %s, and GET /openapi.json tells of them", path, x.operations[0].path, x.operations[1].path)}
+		Message: fmt.Sprintf("nothing is at %q; there are POST %s, POST %s and POST %s, and GET /openapi.json tells of them",
+			path, x.operations[0].path, x.operations[1].path, x.operations[2].path)}
 }
 
 // methodNotAllowed is a path asked by a method that it does not answer, and sets the

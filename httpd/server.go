@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
+	"iacedit/convert"
 	"iacedit/edit"
 )
 
@@ -46,6 +47,8 @@ const rateGrace = 5 * time.Second
 type Config struct {
 	Shape   Shape
 	Options edit.Options
+	// Schemas are what providers say of their blocks, for converting; nil for none.
+	Schemas *convert.Schemas
 
 	// Page makes GET / answer a page to try edits on. Where Authorized is set there is
 	// none: the page has no token.

@@ -33,6 +33,17 @@ const (
 // CheckName returns an error for what is no name of a file in a module's directory that
 // edits can be made in.
 func CheckName(name string) error {
+	if err := CheckAnyName(name); err != nil {
+		return err
+	}
+	if strings.HasSuffix(name, ".json") {
+		return fmt.Errorf("the file %q is JSON, and edits are made in native syntax", name)
+	}
+	return nil
+}
+
+// CheckAnyName returns an error for what is no name of a file in a module's directory.
+func CheckAnyName(name string) error {
 	switch {
 	case name == "" || name == "." || name == "..":
 		return fmt.Errorf("%q is no file name", name)
@@ -40,8 +51,6 @@ func CheckName(name string) error {
 		return fmt.Errorf("the file name %q has a folder in it: a module is the files of one directory", name)
 	case strings.ContainsFunc(name, unicode.IsControl):
 		return fmt.Errorf("the file name %q has a control character in it", name)
-	case strings.HasSuffix(name, ".json"):
-		return fmt.Errorf("the file %q is JSON, and edits are made in native syntax", name)
 	}
 	return nil
 }

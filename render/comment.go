@@ -10,6 +10,9 @@ import (
 	"iacedit/syntax"
 )
 
+// A commenter sets and removes comments.
+type commenter struct{ inserter }
+
 // ErrLicence is the error of a comment that would be the licence of the file, and not the
 // comment of the item that it is for.
 var ErrLicence = errors.New("at the start of the file this comment would be its licence")
@@ -17,7 +20,7 @@ var ErrLicence = errors.New("at the start of the file this comment would be its 
 // Comment returns what the lead comments of an item say, and whether it has any: the lines
 // without the signs of the comment and one blank after them, ended by "\n" but for the
 // last.
-func (d *Draft) Comment(id syntax.ItemID) (text string, ok bool) {
+func (d *commenter) Comment(id syntax.ItemID) (text string, ok bool) {
 	at := d.Comments(id)
 	if at.Len() == 0 {
 		return "", false
@@ -33,7 +36,7 @@ func (d *Draft) Comment(id syntax.ItemID) (text string, ok bool) {
 // stands beside it in the brackets. Comments that say this already stay as they are.
 //
 // The error is ErrLicence, or for an item that is none of these; nothing is changed then.
-func (d *Draft) SetComment(id syntax.ItemID, text string) error {
+func (d *commenter) SetComment(id syntax.ItemID, text string) error {
 	if err := d.commentable(id); err != nil {
 		return err
 	}
@@ -58,7 +61,7 @@ func (d *Draft) SetComment(id syntax.ItemID, text string) error {
 
 // RemoveComment takes the lead comments of an attribute, block, pair or element away. The
 // error is for an item that is none of these.
-func (d *Draft) RemoveComment(id syntax.ItemID) error {
+func (d *commenter) RemoveComment(id syntax.ItemID) error {
 	if err := d.commentable(id); err != nil {
 		return err
 	}
@@ -68,7 +71,7 @@ func (d *Draft) RemoveComment(id syntax.ItemID) error {
 	return nil
 }
 
-func (d *Draft) commentable(id syntax.ItemID) error {
+func (d *commenter) commentable(id syntax.ItemID) error {
 	if err := d.exists(id); err != nil {
 		return err
 	}
@@ -96,7 +99,7 @@ func asUTF8(text string) string {
 }
 
 // comment writes the lines of a comment, each at an indentation.
-func (d *Draft) comment(lines []string, sign, indent string) syntax.Span {
+func (d *commenter) comment(lines []string, sign, indent string) syntax.Span {
 	n := len(lines) * (len(indent) + len(sign) + len(d.newline))
 	for _, line := range lines {
 		if line != "" {
@@ -115,26 +118,8 @@ func (d *Draft) comment(lines []string, sign, indent string) syntax.Span {
 	})
 }
 
-// startsFile reports whether an item is the first thing in the file.
-func (d *Draft) startsFile(id syntax.ItemID) bool {
-	it := d.item(id)
-	return it.Parent == syntax.Root && it.Prev == syntax.NoItem
-}
-
-// clearAbove parts an item from comment lines directly above it, which are a licence: a
-// comment put on the item would be one with them.
-func (d *Draft) clearAbove(id syntax.ItemID) {
-	prev := d.item(id).Prev
-	if prev == syntax.NoItem || d.item(prev).Kind != syntax.KindGap {
-		return
-	}
-	if g := d.gap(prev); !g.blank && g.below == 0 {
-		d.blankAfter(prev)
-	}
-}
-
 // setLead puts a text in the place of an item's lead comments: whole lines, or nothing.
-func (d *Draft) setLead(id syntax.ItemID, lead syntax.Span) {
+func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
 	it := *d.item(id)
 	code := it.Head.Len()
 	if it.Name.Len() > 0 {
@@ -162,7 +147,7 @@ func (d *Draft) setLead(id syntax.ItemID, lead syntax.Span) {
 // ownLine makes an item the first on its line. Brackets or braces that have nothing on
 // lines of their own open for that, and those around them, but for the parentheses that
 // an object or list stands in.
-func (d *Draft) ownLine(id syntax.ItemID) {
+func (d *commenter) ownLine(id syntax.ItemID) {
 	if d.StartsLine(id) {
 		return
 	}
@@ -182,7 +167,7 @@ func (d *Draft) ownLine(id syntax.ItemID) {
 }
 
 // endBefore ends the line before a pair or element.
-func (d *Draft) endBefore(id syntax.ItemID, indent string) {
+func (d *commenter) endBefore(id syntax.ItemID, indent string) {
 	prev := d.item(id).Prev
 	if isItem(d.item(prev).Kind) {
 		d.endLineHere(prev)
@@ -194,7 +179,7 @@ func (d *Draft) endBefore(id syntax.ItemID, indent string) {
 
 // spread puts each pair, element or argument on a line of its own, as where they are
 // written anew: pairs without commas, elements with one each, arguments with one between.
-func (d *Draft) spread(parent syntax.ItemID) {
+func (d *commenter) spread(parent syntax.ItemID) {
 	outer, inner := d.Indent(parent), d.ChildIndent(parent)
 	inside, last := d.item(parent).Inside(), d.LastItem(parent)
 	starts := false
@@ -218,7 +203,7 @@ func (d *Draft) spread(parent syntax.ItemID) {
 }
 
 // spreadGap gives comments between brackets a line of their own, and takes blanks away.
-func (d *Draft) spreadGap(id syntax.ItemID, indent string) {
+func (d *commenter) spreadGap(id syntax.ItemID, indent string) {
 	s := d.item(id).Head
 	text := d.At(s)
 	from, to := len(blanks(text)), len(bytes.TrimRight(text, " \t"))
@@ -232,7 +217,7 @@ func (d *Draft) spreadGap(id syntax.ItemID, indent string) {
 }
 
 // spreadItem gives a pair or element a line of its own, with a comma or without.
-func (d *Draft) spreadItem(id syntax.ItemID, indent string, starts, comma, none bool) {
+func (d *commenter) spreadItem(id syntax.ItemID, indent string, starts, comma, none bool) {
 	if !starts {
 		d.leadAs(id, d.text(indent))
 	}

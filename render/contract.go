@@ -10,11 +10,14 @@ import (
 	"iacedit/value"
 )
 
+// checks checks what the methods of a draft are given.
+type checks struct{ gaps }
+
 // What the methods of a Draft take is checked, so that what it writes always parses. A
 // check takes time in proportion to the new text.
 
 // exists returns an error where an item is not in the file.
-func (d *Draft) exists(id syntax.ItemID) error {
+func (d *checks) exists(id syntax.ItemID) error {
 	if !d.InFile(id) {
 		return errors.New("the item is not in the file")
 	}
@@ -22,7 +25,7 @@ func (d *Draft) exists(id syntax.ItemID) error {
 }
 
 // valued returns an error where an item has no value.
-func (d *Draft) valued(id syntax.ItemID) error {
+func (d *checks) valued(id syntax.ItemID) error {
 	if err := d.exists(id); err != nil {
 		return err
 	}
@@ -33,7 +36,7 @@ func (d *Draft) valued(id syntax.ItemID) error {
 }
 
 // bodied returns an error where an item has no body.
-func (d *Draft) bodied(id syntax.ItemID) error {
+func (d *checks) bodied(id syntax.ItemID) error {
 	if err := d.exists(id); err != nil {
 		return err
 	}
@@ -45,7 +48,7 @@ func (d *Draft) bodied(id syntax.ItemID) error {
 
 // bracketed returns an error where an item's value is not what stands in such brackets:
 // an object's "{" or a tuple's "[".
-func (d *Draft) bracketed(id syntax.ItemID, opening byte) error {
+func (d *checks) bracketed(id syntax.ItemID, opening byte) error {
 	if err := d.valued(id); err != nil {
 		return err
 	}
@@ -57,7 +60,7 @@ func (d *Draft) bracketed(id syntax.ItemID, opening byte) error {
 
 // newValue adds a value to the text, with a line end behind it which is no part of it, but
 // which a heredoc's marker needs.
-func (d *Draft) newValue(text []byte) (syntax.Span, error) {
+func (d *checks) newValue(text []byte) (syntax.Span, error) {
 	at := d.add(text, []byte{'\n'})
 	at.To--
 	if err := syntax.CheckValue(d.Text(), at); err != nil {
@@ -71,7 +74,7 @@ var errMarker = errors.New("the marker of the heredoc would not be on a line by 
 
 // newMember adds the value of a new pair or element to the text, as newValue does, for a
 // place after prev in an object or tuple, or at its start where prev is NoItem.
-func (d *Draft) newMember(parent, prev syntax.ItemID, text []byte) (syntax.Span, error) {
+func (d *checks) newMember(parent, prev syntax.ItemID, text []byte) (syntax.Span, error) {
 	at, err := d.newValue(text)
 	if err != nil {
 		return at, err
@@ -105,7 +108,7 @@ func newLabels(labels []string) error {
 }
 
 // newKey returns an error for what is not the key of a pair.
-func (d *Draft) newKey(key string) error {
+func (d *checks) newKey(key string) error {
 	if value.IsIdentifier(key) {
 		return nil
 	}
@@ -123,7 +126,7 @@ func (d *Draft) newKey(key string) error {
 }
 
 // hasAttribute reports whether a body has an attribute of that name.
-func (d *Draft) hasAttribute(body syntax.ItemID, name string) bool {
+func (d *checks) hasAttribute(body syntax.ItemID, name string) bool {
 	names, searched := d.known.names[body]
 	if names != nil {
 		return names[name]
@@ -146,7 +149,7 @@ func (d *Draft) hasAttribute(body syntax.ItemID, name string) bool {
 }
 
 // noteNames remembers the names of a body's attributes.
-func (d *Draft) noteNames(body syntax.ItemID, steps int) {
+func (d *checks) noteNames(body syntax.ItemID, steps int) {
 	d.budget.Step(4 * steps)
 	names := make(map[string]bool, steps)
 	for id := d.item(body).First; id != syntax.NoItem; id = d.item(id).Next {
@@ -155,4 +158,43 @@ func (d *Draft) noteNames(body syntax.ItemID, steps int) {
 		}
 	}
 	note(&d.known.names, body, names)
+}
+
+// attrPlace returns what is known of the place of new attributes in a body.
+func (d *checks) attrPlace(body syntax.ItemID) attrPlace {
+	if at, ok := d.known.attrs[body]; ok {
+		return at
+	}
+	if d.known.body == body {
+		return attrPlace{last: d.known.attr}
+	}
+	return attrPlace{}
+}
+
+// forgetPlace makes what is known of places true without an item that goes.
+func (d *checks) forgetPlace(id syntax.ItemID) {
+	body := d.item(id).Parent
+	if names := d.known.names[body]; names != nil && d.item(id).Kind == syntax.KindAttribute {
+		delete(names, string(d.Name(id)))
+	}
+	at := d.attrPlace(body)
+	if at.last != id {
+		return
+	}
+	before := d.PrevItem(id)
+	if before != syntax.NoItem && d.item(before).Kind != syntax.KindAttribute {
+		before = syntax.NoItem
+	}
+	if d.known.body == body {
+		d.known.attr = before
+	}
+	if _, ok := d.known.attrs[body]; !ok {
+		return
+	}
+	if at.last = before; at.seen == id {
+		at.seen = before
+	}
+	if d.known.attrs[body] = at; before == syntax.NoItem {
+		delete(d.known.attrs, body)
+	}
 }

@@ -3,7 +3,6 @@ package render
 import (
 	"bytes"
 
-	"iacedit/internal/budget"
 	"iacedit/internal/tree"
 	"iacedit/syntax"
 )
@@ -14,16 +13,24 @@ import (
 // Its methods take time in proportion to the text they add, however large the file is
 // and however many edits came before. What they cannot but do more is spent from the
 // draft's budget.
+//
+// It is built in layers, each in a file of its own: a layer is a type that embeds the one
+// below and knows none above. Whoever reads one layer need know only those below it.
+//
+//	items      records and text, kept and linked (items.go, known.go, text.go)
+//	style      how code is written: indentation, one line or several (style.go)
+//	gaps       blank lines between items (gap.go)
+//	checks     what methods are given, checked (contract.go)
+//	commas     the items of objects, lists and calls, and what stands between them (separated.go)
+//	remover    items removed (remove.go)
+//	inserter   attributes and blocks made, in places (insert.go, place.go, places.go, graft.go)
+//	commenter  comments (comment.go)
+//	mover      pairs and elements moved (move.go)
+//	renamer    names, labels and references replaced (rename.go)
+//	Draft      drafts, and their output (draft.go, output.go, edits.go, disorder.go)
 type Draft struct {
-	*syntax.File
-	store   *tree.Tree // what a draft writes to
-	expr    syntax.Expr
-	budget  *budget.Budget
-	newline string
-	scratch []byte
-	copies  []textCopy // in ascending order of where they are
-	known   known
-	writer  writer
+	renamer
+	writer writer
 }
 
 // NewDraft returns a draft of f. New lines end as the first line of the source does.
@@ -41,121 +48,10 @@ func (d *Draft) Reset(f *syntax.File) {
 		*d = Draft{}
 	}
 	d.writer.reset()
-	*d = Draft{File: f, store: tree.Of(f), newline: "\n", expr: d.expr, scratch: d.scratch[:0], copies: d.copies[:0], writer: d.writer}
+	kept := items{File: f, store: tree.Of(f), newline: "\n", expr: d.expr, scratch: d.scratch[:0], copies: d.copies[:0]}
+	*d = Draft{writer: d.writer}
+	d.items = kept
 	if i := bytes.IndexByte(f.Text(), '\n'); i > 0 && f.Text()[i-1] == '\r' {
 		d.newline = "\r\n"
 	}
-}
-
-// item returns an item's record, that of nothing where there is no such item. It is valid
-// until the next item is made.
-func (d *Draft) item(id syntax.ItemID) *tree.Item {
-	if uint(id) < uint(d.store.Len()) {
-		return d.store.Item(id)
-	}
-	return new(tree.Item)
-}
-
-// Expr returns the tree of the expression at a span. It is valid until the next call.
-// Where no expression is at the span, the Expr is empty: its Root is no node.
-func (d *Draft) Expr(at syntax.Span) *syntax.Expr {
-	e, _ := syntax.ParseExpression(&d.expr, d.Text(), at)
-	return e
-}
-
-// SetBudget makes the draft spend its work and its new text from b, nil for no bounds.
-// A method that overspends panics, for whoever defers budget.Catch; the draft is then of
-// no use any more. A text longer than spans can count is refused in that way, too,
-// be there a budget or not.
-func (d *Draft) SetBudget(b *budget.Budget) { d.budget = b }
-
-// Newline returns what new lines end in, LF or CR LF.
-func (d *Draft) Newline() string { return d.newline }
-
-// isItem reports whether an item holds code; else it is a gap or the rest of a line.
-func isItem(kind syntax.ItemKind) bool { return kind >= syntax.KindAttribute }
-
-// end returns the last span of an item that is not empty.
-func (d *Draft) end(it *tree.Item) syntax.Span {
-	if it.Tail.Len() > 0 {
-		return it.Tail
-	}
-	if it.Content.Len() > 0 {
-		return it.Content
-	}
-	return it.Head
-}
-
-// endsLine reports whether an item is the last on its line.
-func (d *Draft) endsLine(id syntax.ItemID) bool {
-	return bytes.HasSuffix(d.At(d.end(d.item(id))), []byte{'\n'})
-}
-
-// StartsLine reports whether an item is the first on its line.
-func (d *Draft) StartsLine(id syntax.ItemID) bool {
-	it := d.item(id)
-	if it.Prev == syntax.NoItem {
-		return it.Parent == syntax.Root
-	}
-	return d.endsLine(it.Prev)
-}
-
-// SetValue gives an attribute, pair or element another value. Its lines after the first
-// must be indented as they will stand. The error is for an item that has no value, or
-// text that is none; nothing is changed then.
-func (d *Draft) SetValue(id syntax.ItemID, value []byte) error {
-	if err := d.valued(id); err != nil {
-		return err
-	}
-	content, err := d.newValue(value)
-	if err != nil {
-		return err
-	}
-	if tail := bytes.TrimLeft(d.At(d.item(id).Tail), " \t\r"); (len(tail) == 0 || tail[0] != '\n') && d.endsInHeredoc(content) {
-		return errMarker
-	}
-	wrapped := d.item(id).Kind == syntax.KindElement && d.endsInHeredoc(d.item(id).Content)
-	d.setContent(id, content)
-	if wrapped && !d.endsInHeredoc(content) {
-		d.unwrap(id)
-	}
-	if it := d.item(id); it.Kind == syntax.KindElement && d.isFirst(id) {
-		d.guardFor(it.Parent)
-	}
-	return nil
-}
-
-// cut returns a part of a span, by offsets in its text.
-func cut(s syntax.Span, from, to int) syntax.Span {
-	return syntax.Span{From: s.From + int32(from), To: s.From + int32(to)}
-}
-
-// Changed reports whether an edit changed anything.
-func (d *Draft) Changed() bool { return d.item(syntax.Root).Touched }
-
-// Edits returns a number that grows with every edit.
-func (d *Draft) Edits() int { return d.store.Edits() }
-
-// InFile reports whether an item is in the file: it is there, and neither it nor what it is
-// in has been deleted.
-func (d *Draft) InFile(id syntax.ItemID) bool {
-	for ; id != syntax.Root; id = d.store.Item(id).Parent {
-		if id <= syntax.NoItem || int(id) >= d.store.Len() || !d.store.Attached(id) {
-			return false
-		}
-	}
-	return true
-}
-
-// InSource reports whether a span is of the source, and not of what edits added.
-func (d *Draft) InSource(s syntax.Span) bool { return int(s.To) <= d.store.SourceLen() }
-
-// Expanded reports whether Expand has made an item's children.
-func (d *Draft) Expanded(id syntax.ItemID) bool { return d.item(id).Expanded() }
-
-// EditedInside reports whether something in an item's value or body has been edited: its
-// text is then not what its span says, but what AppendValue writes.
-func (d *Draft) EditedInside(id syntax.ItemID) bool {
-	it := d.item(id)
-	return it.Expanded() && it.Touched
 }

@@ -7,6 +7,9 @@ import (
 	"iacedit/syntax"
 )
 
+// gaps changes what stands between items: blank lines, and the ends of lines.
+type gaps struct{ style }
+
 // GapLines is what is blank in a gap.
 type gapLines struct {
 	above, below int  // the blank lines at its start and at its end
@@ -14,7 +17,7 @@ type gapLines struct {
 }
 
 // gap returns what is blank in a child: nothing, where it is no gap.
-func (d *Draft) gap(id syntax.ItemID) gapLines {
+func (d *gaps) gap(id syntax.ItemID) gapLines {
 	if id == syntax.NoItem || d.item(id).Kind != syntax.KindGap {
 		return gapLines{}
 	}
@@ -43,7 +46,7 @@ func (d *Draft) gap(id syntax.ItemID) gapLines {
 
 // blankLinesAbove counts the blank lines directly above what comes after a child, in
 // the gap that the child is and in the gaps before it.
-func (d *Draft) blankLinesAbove(id syntax.ItemID) (n int) {
+func (d *gaps) blankLinesAbove(id syntax.ItemID) (n int) {
 	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
 		g := d.gap(id)
 		n += g.below
@@ -57,7 +60,7 @@ func (d *Draft) blankLinesAbove(id syntax.ItemID) (n int) {
 }
 
 // blankLinesBelow counts those directly below what comes before a child.
-func (d *Draft) blankLinesBelow(id syntax.ItemID) (n int) {
+func (d *gaps) blankLinesBelow(id syntax.ItemID) (n int) {
 	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
 		g := d.gap(id)
 		n += g.above
@@ -71,7 +74,7 @@ func (d *Draft) blankLinesBelow(id syntax.ItemID) (n int) {
 }
 
 // trimAbove takes n blank lines away directly above what comes after a child.
-func (d *Draft) trimAbove(id syntax.ItemID, n int) {
+func (d *gaps) trimAbove(id syntax.ItemID, n int) {
 	for n > 0 {
 		before, lines := d.item(id).Prev, min(n, d.gap(id).below)
 		s := d.item(id).Head
@@ -86,7 +89,7 @@ func (d *Draft) trimAbove(id syntax.ItemID, n int) {
 }
 
 // trimBelow takes n blank lines away directly below what comes before a child.
-func (d *Draft) trimBelow(id syntax.ItemID, n int) {
+func (d *gaps) trimBelow(id syntax.ItemID, n int) {
 	for n > 0 {
 		after, lines := d.item(id).Next, min(n, d.gap(id).above)
 		s := d.item(id).Head
@@ -100,7 +103,7 @@ func (d *Draft) trimBelow(id syntax.ItemID, n int) {
 	}
 }
 
-func (d *Draft) trimGap(id syntax.ItemID, rest syntax.Span) {
+func (d *gaps) trimGap(id syntax.ItemID, rest syntax.Span) {
 	d.budget.Step(1 + (d.item(id).Head.Len()-rest.Len())/8)
 	d.item(id).Head = rest
 	d.store.Touch(id)
@@ -112,7 +115,7 @@ func (d *Draft) trimGap(id syntax.ItemID, rest syntax.Span) {
 // endOfCode returns the child of a body after which code goes that is to stand at
 // the body's end: after comments, but before blank lines. A blank line parts it from
 // comments that stand there, or they would become its own.
-func (d *Draft) endOfCode(body syntax.ItemID) syntax.ItemID {
+func (d *gaps) endOfCode(body syntax.ItemID) syntax.ItemID {
 	id := d.item(body).Last
 	if id != syntax.NoItem && d.item(id).Kind == syntax.KindClose {
 		id = d.item(id).Prev
@@ -134,7 +137,7 @@ func (d *Draft) endOfCode(body syntax.ItemID) syntax.ItemID {
 }
 
 // splitGap makes two gaps of one, the first n bytes long.
-func (d *Draft) splitGap(id syntax.ItemID, n int) {
+func (d *gaps) splitGap(id syntax.ItemID, n int) {
 	it := d.item(id)
 	rest := cut(it.Head, n, it.Head.Len())
 	it.Head.To = rest.From
@@ -143,7 +146,7 @@ func (d *Draft) splitGap(id syntax.ItemID, n int) {
 
 // blankAfter puts a blank line after a child that ends a line, and returns the gap that
 // has it.
-func (d *Draft) blankAfter(id syntax.ItemID) syntax.ItemID {
+func (d *gaps) blankAfter(id syntax.ItemID) syntax.ItemID {
 	gap := d.insertAfter(d.item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: d.text(d.newline)})
 	d.store.Touch(gap)
 	return gap
@@ -151,7 +154,7 @@ func (d *Draft) blankAfter(id syntax.ItemID) syntax.ItemID {
 
 // endLine gives a child a line end where it has none, as at the end of a file. Blanks
 // that stand there stay, as all bytes do.
-func (d *Draft) endLine(id syntax.ItemID) {
+func (d *gaps) endLine(id syntax.ItemID) {
 	if d.endsLine(id) {
 		return
 	}
@@ -160,6 +163,46 @@ func (d *Draft) endLine(id syntax.ItemID) {
 		d.item(id).Tail = d.join(it.Tail, lineEnd)
 	} else {
 		d.item(id).Head = d.join(it.Head, lineEnd)
+	}
+	d.store.Touch(id)
+}
+
+// clearAbove parts an item from comment lines directly above it, which are a licence: a
+// comment put on the item would be one with them.
+func (d *gaps) clearAbove(id syntax.ItemID) {
+	prev := d.item(id).Prev
+	if prev == syntax.NoItem || d.item(prev).Kind != syntax.KindGap {
+		return
+	}
+	if g := d.gap(prev); !g.blank && g.below == 0 {
+		d.blankAfter(prev)
+	}
+}
+
+// relink puts an item that was removed behind a child of its parent, or first.
+func (d *gaps) relink(id, prev syntax.ItemID) {
+	it := d.item(id)
+	parent := d.item(it.Parent)
+	it.Prev, it.Next = prev, parent.First
+	if prev == syntax.NoItem {
+		parent.First = id
+	} else {
+		it.Next = d.item(prev).Next
+		d.item(prev).Next = id
+	}
+	if it.Next == syntax.NoItem {
+		parent.Last = id
+	} else {
+		d.item(it.Next).Prev = id
+	}
+	if e, ok := d.known.ends[it.Parent]; ok {
+		if prev == e.last {
+			e.last = id
+		}
+		if it.Next == e.first {
+			e.first = id
+		}
+		d.known.ends[it.Parent] = e
 	}
 	d.store.Touch(id)
 }

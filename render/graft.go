@@ -12,7 +12,7 @@ import (
 // level, or at the end where that is zero. text is its lines, lead comments included. Only
 // line ends are made those of this file. The error is for a text that is no block, for a
 // place that is none, or ErrLicence as of MoveTo; nothing is changed then.
-func (d *Draft) Graft(text []byte, p Place) (syntax.ItemID, error) {
+func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 	lines := bytes.ReplaceAll(text, []byte("\r\n"), []byte{'\n'})
 	if !bytes.HasSuffix(lines, []byte{'\n'}) {
 		lines = append(bytes.Clone(lines), '\n')
@@ -74,7 +74,7 @@ func (d *Draft) Graft(text []byte, p Place) (syntax.ItemID, error) {
 
 // BlockText returns the text of a block that has not been edited, for Graft: its lines,
 // lead comments included.
-func (d *Draft) BlockText(block syntax.ItemID) ([]byte, error) {
+func (d *inserter) BlockText(block syntax.ItemID) ([]byte, error) {
 	if err := d.exists(block); err != nil {
 		return nil, err
 	}

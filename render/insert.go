@@ -10,13 +10,16 @@ import (
 	"iacedit/value"
 )
 
+// An inserter makes attributes and blocks.
+type inserter struct{ remover }
+
 // Attribute adds an attribute to a body: after the last attribute that stands before
 // the body's first block; before that block where there is none; else at the
 // body's end (docs/layout.md, "New code"). Lines of the value after its first must be
 // indented as they will stand, in a body indented by ChildIndent. The error is for an
 // item that has no body, a name or value that is none, or a name that the body has;
 // nothing is changed then.
-func (d *Draft) Attribute(body syntax.ItemID, name string, value []byte) (syntax.ItemID, error) {
+func (d *inserter) Attribute(body syntax.ItemID, name string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(name)); err != nil {
 		return syntax.NoItem, err
 	}
@@ -31,7 +34,7 @@ func (d *Draft) Attribute(body syntax.ItemID, name string, value []byte) (syntax
 	return d.attribute(body, name, content), nil
 }
 
-func (d *Draft) attribute(body syntax.ItemID, name string, content syntax.Span) syntax.ItemID {
+func (d *inserter) attribute(body syntax.ItemID, name string, content syntax.Span) syntax.ItemID {
 	d.open(body)
 	prev, next := d.attributePlace(body)
 	if prev != syntax.NoItem {
@@ -49,7 +52,7 @@ func (d *Draft) attribute(body syntax.ItemID, name string, content syntax.Span) 
 }
 
 // putAttribute makes an attribute behind a child of a body that is open.
-func (d *Draft) putAttribute(body, prev syntax.ItemID, name string, content syntax.Span) syntax.ItemID {
+func (d *inserter) putAttribute(body, prev syntax.ItemID, name string, content syntax.Span) syntax.ItemID {
 	head := d.text(d.ChildIndent(body), name, " = ")
 	at := head.To - int32(len(name)) - int32(len(" = "))
 	id := d.insertAfter(body, prev, tree.Item{
@@ -67,7 +70,7 @@ func (d *Draft) putAttribute(body, prev syntax.ItemID, name string, content synt
 // body, else after the body's last block of that type, or at the body's end
 // (docs/layout.md, "New code"). Labels are text; they are quoted and escaped here. The error is
 // for an item that has no body, or a type or label that is none; nothing is changed then.
-func (d *Draft) Block(body syntax.ItemID, typ string, labels []string) (syntax.ItemID, error) {
+func (d *inserter) Block(body syntax.ItemID, typ string, labels []string) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(typ), newLabels(labels)); err != nil {
 		return syntax.NoItem, err
 	}
@@ -75,7 +78,7 @@ func (d *Draft) Block(body syntax.ItemID, typ string, labels []string) (syntax.I
 	return d.block(body, d.blockPlace(body, typ), typ, labels), nil
 }
 
-func (d *Draft) block(body, prev syntax.ItemID, typ string, labels []string) syntax.ItemID {
+func (d *inserter) block(body, prev syntax.ItemID, typ string, labels []string) syntax.ItemID {
 	if prev != syntax.NoItem {
 		blank := d.wantsBlank(prev)
 		d.endLine(prev)
@@ -89,7 +92,7 @@ func (d *Draft) block(body, prev syntax.ItemID, typ string, labels []string) syn
 }
 
 // putBlock makes an empty block behind a child of a body that is open.
-func (d *Draft) putBlock(body, prev syntax.ItemID, typ string, labels []string) syntax.ItemID {
+func (d *inserter) putBlock(body, prev syntax.ItemID, typ string, labels []string) syntax.ItemID {
 	indent := ""
 	if body != syntax.Root {
 		indent = d.ChildIndent(body)
@@ -115,7 +118,7 @@ func (d *Draft) putBlock(body, prev syntax.ItemID, typ string, labels []string) 
 // wantsBlank reports whether a blank line is to part a child from a new block after it:
 // not where there is one, not at the start of a block, and not after a nested block that
 // stands directly below another item itself.
-func (d *Draft) wantsBlank(prev syntax.ItemID) bool {
+func (d *inserter) wantsBlank(prev syntax.ItemID) bool {
 	it := d.item(prev)
 	switch {
 	case it.Kind == syntax.KindOpen || d.blankLinesAbove(prev) > 0:
@@ -130,7 +133,7 @@ func (d *Draft) wantsBlank(prev syntax.ItemID) bool {
 // "{}" becomes an opening and a closing line, the attribute of a one-line body gets
 // a line of its own. The file's own body is open. The error is for an item that has no
 // body.
-func (d *Draft) Open(body syntax.ItemID) error {
+func (d *inserter) Open(body syntax.ItemID) error {
 	if err := d.bodied(body); err != nil {
 		return err
 	}
@@ -138,7 +141,7 @@ func (d *Draft) Open(body syntax.ItemID) error {
 	return nil
 }
 
-func (d *Draft) open(body syntax.ItemID) {
+func (d *inserter) open(body syntax.ItemID) {
 	d.Expand(body)
 	first := d.item(body).First
 	if d.item(body).Kind != syntax.KindBlock || first != syntax.NoItem && d.item(first).Kind == syntax.KindOpen {
@@ -167,4 +170,29 @@ func (d *Draft) open(body syntax.ItemID) {
 	d.insertAfter(body, syntax.NoItem, tree.Item{Kind: syntax.KindOpen, Head: d.join(rest, d.text(d.newline))})
 	d.insertAfter(body, d.item(body).Last, tree.Item{Kind: syntax.KindClose, Head: d.text(indent)})
 	d.store.Touch(body)
+}
+
+// SetValue gives an attribute, pair or element another value. Its lines after the first
+// must be indented as they will stand. The error is for an item that has no value, or
+// text that is none; nothing is changed then.
+func (d *inserter) SetValue(id syntax.ItemID, value []byte) error {
+	if err := d.valued(id); err != nil {
+		return err
+	}
+	content, err := d.newValue(value)
+	if err != nil {
+		return err
+	}
+	if tail := bytes.TrimLeft(d.At(d.item(id).Tail), " \t\r"); (len(tail) == 0 || tail[0] != '\n') && d.endsInHeredoc(content) {
+		return errMarker
+	}
+	wrapped := d.item(id).Kind == syntax.KindElement && d.endsInHeredoc(d.item(id).Content)
+	d.setContent(id, content)
+	if wrapped && !d.endsInHeredoc(content) {
+		d.unwrap(id)
+	}
+	if it := d.item(id); it.Kind == syntax.KindElement && d.isFirst(id) {
+		d.guardFor(it.Parent)
+	}
+	return nil
 }

@@ -48,7 +48,7 @@ type inner struct {
 }
 
 // NextItem returns the next attribute, block, pair or element after a child, or NoItem.
-func (d *Draft) NextItem(id syntax.ItemID) syntax.ItemID {
+func (d *items) NextItem(id syntax.ItemID) syntax.ItemID {
 	for id = d.item(id).Next; id != syntax.NoItem && !isItem(d.item(id).Kind); id = d.item(id).Next {
 		d.budget.Step(1)
 	}
@@ -56,7 +56,7 @@ func (d *Draft) NextItem(id syntax.ItemID) syntax.ItemID {
 }
 
 // PrevItem returns the one before it.
-func (d *Draft) PrevItem(id syntax.ItemID) syntax.ItemID {
+func (d *items) PrevItem(id syntax.ItemID) syntax.ItemID {
 	for id = d.item(id).Prev; id != syntax.NoItem && !isItem(d.item(id).Kind); id = d.item(id).Prev {
 		d.budget.Step(1)
 	}
@@ -64,15 +64,15 @@ func (d *Draft) PrevItem(id syntax.ItemID) syntax.ItemID {
 }
 
 // FirstItem returns the first attribute, block, pair or element of an item, or NoItem.
-func (d *Draft) FirstItem(parent syntax.ItemID) syntax.ItemID { return d.endsOf(parent).first }
+func (d *items) FirstItem(parent syntax.ItemID) syntax.ItemID { return d.endsOf(parent).first }
 
 // LastItem returns the last one.
-func (d *Draft) LastItem(parent syntax.ItemID) syntax.ItemID { return d.endsOf(parent).last }
+func (d *items) LastItem(parent syntax.ItemID) syntax.ItemID { return d.endsOf(parent).last }
 
-func (d *Draft) isFirst(id syntax.ItemID) bool { return d.FirstItem(d.item(id).Parent) == id }
-func (d *Draft) isLast(id syntax.ItemID) bool  { return d.LastItem(d.item(id).Parent) == id }
+func (d *items) isFirst(id syntax.ItemID) bool { return d.FirstItem(d.item(id).Parent) == id }
+func (d *items) isLast(id syntax.ItemID) bool  { return d.LastItem(d.item(id).Parent) == id }
 
-func (d *Draft) endsOf(parent syntax.ItemID) ends {
+func (d *items) endsOf(parent syntax.ItemID) ends {
 	if e, ok := d.known.ends[parent]; ok {
 		return e
 	}
@@ -102,7 +102,7 @@ func note[K comparable, V any](m *map[K]V, key K, value V) {
 
 // insertAfter makes it a child of parent, after the child prev, or first where prev is
 // NoItem. It does not touch it.
-func (d *Draft) insertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.ItemID {
+func (d *items) insertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.ItemID {
 	id := d.store.InsertAfter(parent, prev, it)
 	e, ok := d.known.ends[parent]
 	switch {
@@ -120,7 +120,7 @@ func (d *Draft) insertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.Ite
 
 // remove takes an item out of its parent, and touches its neighbours, or the parent if
 // it has none.
-func (d *Draft) remove(id syntax.ItemID) {
+func (d *items) remove(id syntax.ItemID) {
 	it := *d.item(id)
 	if e, ok := d.known.ends[it.Parent]; ok && (e.first == id || e.last == id) {
 		switch {
@@ -137,7 +137,7 @@ func (d *Draft) remove(id syntax.ItemID) {
 }
 
 // setContent gives an item another value, and drops its children.
-func (d *Draft) setContent(id syntax.ItemID, content syntax.Span) {
+func (d *items) setContent(id syntax.ItemID, content syntax.Span) {
 	delete(d.known.ends, id)
 	d.store.SetContent(id, content)
 }
@@ -148,7 +148,7 @@ type lastLine struct {
 	newline bool        // it starts in the text
 }
 
-func (d *Draft) lastLine(s syntax.Span) lastLine {
+func (d *items) lastLine(s syntax.Span) lastLine {
 	if s.Len() > fewBytes {
 		if l, ok := d.known.lines[s]; ok {
 			return l
@@ -174,7 +174,7 @@ func blanks(b []byte) []byte {
 }
 
 // stringOf returns the text of a span, mostly without new memory.
-func (d *Draft) stringOf(s syntax.Span) string {
+func (d *items) stringOf(s syntax.Span) string {
 	const spaces = "                                "
 	text := d.At(s)
 	if n := len(text); n <= len(spaces) && string(text) == spaces[:n] {

@@ -6,6 +6,9 @@ import (
 	"iacedit/syntax"
 )
 
+// A mover moves pairs and elements.
+type mover struct{ commenter }
+
 // ErrMixedLines is Move's error where some items stand several on a line and others do
 // not, and one would come from the ones to the others: no comment could tell any more
 // what it is about.
@@ -18,7 +21,7 @@ var ErrMixedLines = errors.New("some items stand several on a line, others do no
 //
 // The error is ErrMixedLines, or for items that are not of one object or tuple; nothing
 // is changed then.
-func (d *Draft) Move(id, after syntax.ItemID) error {
+func (d *mover) Move(id, after syntax.ItemID) error {
 	if err := d.valued(id); err != nil {
 		return err
 	}
@@ -55,7 +58,7 @@ func (d *Draft) Move(id, after syntax.ItemID) error {
 }
 
 // moveLines moves an item with its lines.
-func (d *Draft) moveLines(id, after, first syntax.ItemID) {
+func (d *mover) moveLines(id, after, first syntax.ItemID) {
 	d.deleteLines(id, *d.item(id))
 	if after == syntax.NoItem {
 		after = d.item(first).Prev
@@ -65,7 +68,7 @@ func (d *Draft) moveLines(id, after, first syntax.ItemID) {
 
 // moveInline moves an item on its line. What stands before the first and after the last
 // one stays there.
-func (d *Draft) moveInline(id, after, first, last syntax.ItemID) {
+func (d *mover) moveInline(id, after, first, last syntax.ItemID) {
 	d.parkBlanks(last)
 	d.parkLead(first)
 	next := d.NextItem(id)
@@ -82,37 +85,9 @@ func (d *Draft) moveInline(id, after, first, last syntax.ItemID) {
 	d.relink(id, after)
 }
 
-// relink puts an item that was removed behind a child of its parent, or first.
-func (d *Draft) relink(id, prev syntax.ItemID) {
-	it := d.item(id)
-	parent := d.item(it.Parent)
-	it.Prev, it.Next = prev, parent.First
-	if prev == syntax.NoItem {
-		parent.First = id
-	} else {
-		it.Next = d.item(prev).Next
-		d.item(prev).Next = id
-	}
-	if it.Next == syntax.NoItem {
-		parent.Last = id
-	} else {
-		d.item(it.Next).Prev = id
-	}
-	if e, ok := d.known.ends[it.Parent]; ok {
-		if prev == e.last {
-			e.last = id
-		}
-		if it.Next == e.first {
-			e.first = id
-		}
-		d.known.ends[it.Parent] = e
-	}
-	d.store.Touch(id)
-}
-
 // keepLastComma gives what is last now a comma or none, as what was last before had. All
 // others have one where commas are needed, or where pairs on lines have them.
-func (d *Draft) keepLastComma(was syntax.ItemID, trailing, needed bool) {
+func (d *mover) keepLastComma(was syntax.ItemID, trailing, needed bool) {
 	last := d.LastItem(d.item(was).Parent)
 	if last == was || trailing || !needed && !d.hasComma(last) {
 		return

@@ -57,7 +57,7 @@ func (d *Draft) Encode(e Encoder) {
 func (d *Draft) layOut() *writer {
 	w := &d.writer
 	w.reset()
-	w.d = d
+	w.d = &d.gaps
 	root := d.item(syntax.Root)
 	w.copy(root.Head)
 	if root.Touched {
@@ -78,7 +78,7 @@ type run struct {
 
 // A writer puts spans together, joining those that stand together in the text.
 type writer struct {
-	d       *Draft
+	d       *gaps
 	runs    []run         // the edited file, up to what is pending
 	length  int           // of the runs
 	made    []byte        // the text of the regions

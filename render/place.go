@@ -23,7 +23,7 @@ func (p Place) at() syntax.ItemID {
 }
 
 // placed returns an error for a place that is not one in a body.
-func (d *Draft) placed(body syntax.ItemID, p Place) error {
+func (d *inserter) placed(body syntax.ItemID, p Place) error {
 	at := p.at()
 	switch {
 	case p.Before != syntax.NoItem && p.After != syntax.NoItem:
@@ -36,7 +36,7 @@ func (d *Draft) placed(body syntax.ItemID, p Place) error {
 
 // AttributeAt is Attribute with a place of its own. No blank line parts it from what it is
 // placed beside.
-func (d *Draft) AttributeAt(body syntax.ItemID, p Place, name string, value []byte) (syntax.ItemID, error) {
+func (d *inserter) AttributeAt(body syntax.ItemID, p Place, name string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(name)); err != nil {
 		return syntax.NoItem, err
 	}
@@ -59,7 +59,7 @@ func (d *Draft) AttributeAt(body syntax.ItemID, p Place, name string, value []by
 
 // BlockAt is Block with a place of its own. A blank line parts it from what is above and
 // below, but where the blocks there stand directly below one another.
-func (d *Draft) BlockAt(body syntax.ItemID, p Place, typ string, labels []string) (syntax.ItemID, error) {
+func (d *inserter) BlockAt(body syntax.ItemID, p Place, typ string, labels []string) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(typ), newLabels(labels)); err != nil {
 		return syntax.NoItem, err
 	}
@@ -81,7 +81,7 @@ func (d *Draft) BlockAt(body syntax.ItemID, p Place, typ string, labels []string
 //
 // The error is ErrLicence for an item whose lead comments would be the file's licence
 // there, or for a place that is not in its body; nothing is changed then.
-func (d *Draft) MoveTo(id syntax.ItemID, p Place) error {
+func (d *inserter) MoveTo(id syntax.ItemID, p Place) error {
 	if err := d.exists(id); err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (d *Draft) MoveTo(id syntax.ItemID, p Place) error {
 
 // BlankAfter puts a blank line below an attribute or block, where an item stands directly
 // below it.
-func (d *Draft) BlankAfter(id syntax.ItemID) error {
+func (d *inserter) BlankAfter(id syntax.ItemID) error {
 	if err := d.exists(id); err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (d *Draft) BlankAfter(id syntax.ItemID) error {
 
 // Above returns the item that stands directly above another, with no blank line and no
 // comment that stands apart between, or NoItem.
-func (d *Draft) Above(id syntax.ItemID) syntax.ItemID {
+func (d *inserter) Above(id syntax.ItemID) syntax.ItemID {
 	if prev := d.item(id).Prev; prev != syntax.NoItem && isItem(d.item(prev).Kind) {
 		return prev
 	}
@@ -144,7 +144,7 @@ func (d *Draft) Above(id syntax.ItemID) syntax.ItemID {
 }
 
 // Below returns the item that stands directly below another in that way, or NoItem.
-func (d *Draft) Below(id syntax.ItemID) syntax.ItemID {
+func (d *inserter) Below(id syntax.ItemID) syntax.ItemID {
 	if next := d.item(id).Next; next != syntax.NoItem && isItem(d.item(next).Kind) {
 		return next
 	}
@@ -152,7 +152,7 @@ func (d *Draft) Below(id syntax.ItemID) syntax.ItemID {
 }
 
 // clear returns the child of a body behind which a place is, as a line of its own.
-func (d *Draft) clear(p Place) (prev syntax.ItemID) {
+func (d *inserter) clear(p Place) (prev syntax.ItemID) {
 	prev = p.After
 	if p.Before != syntax.NoItem {
 		prev = d.item(p.Before).Prev
@@ -171,7 +171,7 @@ func (d *Draft) clear(p Place) (prev syntax.ItemID) {
 
 // tight reports whether blocks stand directly below one another at a place: those that it
 // is between; of nested blocks, too, the one it is beside and what is beyond that.
-func (d *Draft) tight(p Place) bool {
+func (d *inserter) tight(p Place) bool {
 	between, beyond := d.Above, d.Below
 	if p.After != syntax.NoItem {
 		between, beyond = beyond, between
@@ -181,7 +181,7 @@ func (d *Draft) tight(p Place) bool {
 }
 
 // room is clear for a block: a blank line is above it, unless it is tight there.
-func (d *Draft) room(p Place, tight bool) (prev syntax.ItemID) {
+func (d *inserter) room(p Place, tight bool) (prev syntax.ItemID) {
 	prev = d.clear(p)
 	if prev != syntax.NoItem && isItem(d.item(prev).Kind) && !tight {
 		prev = d.blankAfter(prev)
@@ -190,14 +190,14 @@ func (d *Draft) room(p Place, tight bool) (prev syntax.ItemID) {
 }
 
 // roomBelow puts a blank line below a block, where an item stands directly below it.
-func (d *Draft) roomBelow(id syntax.ItemID, tight bool) {
+func (d *inserter) roomBelow(id syntax.ItemID, tight bool) {
 	if !tight && d.Below(id) != syntax.NoItem {
 		d.blankAfter(id)
 	}
 }
 
 // unendLine takes the line end from the end of the file, for a file that had none.
-func (d *Draft) unendLine(id syntax.ItemID) {
+func (d *inserter) unendLine(id syntax.ItemID) {
 	it := *d.item(id)
 	if !isItem(it.Kind) || d.endsInHeredoc(it.Content) {
 		return
@@ -209,7 +209,7 @@ func (d *Draft) unendLine(id syntax.ItemID) {
 
 // notePlaced makes what is known of the children of a body true for one that came to a
 // place.
-func (d *Draft) notePlaced(id syntax.ItemID) {
+func (d *inserter) notePlaced(id syntax.ItemID) {
 	it := d.item(id)
 	if it.Kind == syntax.KindBlock {
 		delete(d.known.types, it.Parent)

@@ -10,7 +10,7 @@ type attrPlace struct {
 
 // attributePlace returns the child of a body after which a new attribute goes, and
 // the block that it then stands before if no attribute does.
-func (d *Draft) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID) {
+func (d *inserter) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID) {
 	at := d.attrPlace(body)
 	id := d.item(body).First
 	if at.last != syntax.NoItem {
@@ -44,19 +44,8 @@ func (d *Draft) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID) {
 	return d.endOfCode(body), syntax.NoItem
 }
 
-// attrPlace returns what is known of the place of new attributes in a body.
-func (d *Draft) attrPlace(body syntax.ItemID) attrPlace {
-	if at, ok := d.known.attrs[body]; ok {
-		return at
-	}
-	if d.known.body == body {
-		return attrPlace{last: d.known.attr}
-	}
-	return attrPlace{}
-}
-
 // noteAttribute remembers that a new attribute went to its place.
-func (d *Draft) noteAttribute(body, id syntax.ItemID) {
+func (d *inserter) noteAttribute(body, id syntax.ItemID) {
 	d.known.body, d.known.attr = body, id
 	if names := d.known.names[body]; names != nil {
 		names[string(d.Name(id))] = true
@@ -70,36 +59,8 @@ func (d *Draft) noteAttribute(body, id syntax.ItemID) {
 	}
 }
 
-// forgetPlace makes what is known of places true without an item that goes.
-func (d *Draft) forgetPlace(id syntax.ItemID) {
-	body := d.item(id).Parent
-	if names := d.known.names[body]; names != nil && d.item(id).Kind == syntax.KindAttribute {
-		delete(names, string(d.Name(id)))
-	}
-	at := d.attrPlace(body)
-	if at.last != id {
-		return
-	}
-	before := d.PrevItem(id)
-	if before != syntax.NoItem && d.item(before).Kind != syntax.KindAttribute {
-		before = syntax.NoItem
-	}
-	if d.known.body == body {
-		d.known.attr = before
-	}
-	if _, ok := d.known.attrs[body]; !ok {
-		return
-	}
-	if at.last = before; at.seen == id {
-		at.seen = before
-	}
-	if d.known.attrs[body] = at; before == syntax.NoItem {
-		delete(d.known.attrs, body)
-	}
-}
-
 // blockPlace returns the child of a body after which a new block of a type goes.
-func (d *Draft) blockPlace(body syntax.ItemID, typ string) syntax.ItemID {
+func (d *inserter) blockPlace(body syntax.ItemID, typ string) syntax.ItemID {
 	if body == syntax.Root {
 		return d.item(body).Last
 	}
@@ -119,7 +80,7 @@ func (d *Draft) blockPlace(body syntax.ItemID, typ string) syntax.ItemID {
 }
 
 // noteBlocks remembers the blocks of a body by their types.
-func (d *Draft) noteBlocks(body syntax.ItemID) map[string][]syntax.ItemID {
+func (d *inserter) noteBlocks(body syntax.ItemID) map[string][]syntax.ItemID {
 	types := make(map[string][]syntax.ItemID)
 	for id := d.item(body).First; id != syntax.NoItem; id = d.item(id).Next {
 		d.budget.Step(4)
@@ -134,7 +95,7 @@ func (d *Draft) noteBlocks(body syntax.ItemID) map[string][]syntax.ItemID {
 
 // lastOf returns the last block of a type in a body that is still there, else the
 // end of the body.
-func (d *Draft) lastOf(body syntax.ItemID, types map[string][]syntax.ItemID, typ string) syntax.ItemID {
+func (d *inserter) lastOf(body syntax.ItemID, types map[string][]syntax.ItemID, typ string) syntax.ItemID {
 	blocks := types[typ]
 	for n := len(blocks); n > 0; n = len(blocks) {
 		if id := blocks[n-1]; d.store.Attached(id) {
@@ -147,7 +108,7 @@ func (d *Draft) lastOf(body syntax.ItemID, types map[string][]syntax.ItemID, typ
 }
 
 // noteBlock remembers that a new block went to its place.
-func (d *Draft) noteBlock(body syntax.ItemID, typ string, id syntax.ItemID) {
+func (d *inserter) noteBlock(body syntax.ItemID, typ string, id syntax.ItemID) {
 	if types, ok := d.known.types[body]; ok {
 		types[typ] = append(types[typ], id)
 	}

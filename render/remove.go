@@ -9,12 +9,15 @@ import (
 	"iacedit/syntax"
 )
 
+// A remover removes items.
+type remover struct{ commas }
+
 // Delete takes an attribute, block, pair or element out of what it is in, with its
 // lead comments, its line comment and its separator. Blank lines around it are kept
 // or go so that none are doubled, and none come to stand at the start or end of a
 // body that were not there before (docs/layout.md, "Removing"). The error is for an item that
 // is none of these, or gone already.
-func (d *Draft) Delete(id syntax.ItemID) error {
+func (d *remover) Delete(id syntax.ItemID) error {
 	if err := d.exists(id); err != nil {
 		return err
 	}
@@ -25,7 +28,7 @@ func (d *Draft) Delete(id syntax.ItemID) error {
 	return nil
 }
 
-func (d *Draft) delete(id syntax.ItemID) {
+func (d *remover) delete(id syntax.ItemID) {
 	d.budget.Step(8)
 	it := *d.item(id)
 	switch {
@@ -44,7 +47,7 @@ func (d *Draft) delete(id syntax.ItemID) {
 // Clear takes all pairs or elements out of an object or tuple. Comments that stand
 // apart in it stay; where there are none nothing is left between the brackets
 // (docs/layout.md, "The smallest change"). The error is for an item whose value is neither.
-func (d *Draft) Clear(id syntax.ItemID) error {
+func (d *remover) Clear(id syntax.ItemID) error {
 	if err := d.valued(id); err != nil {
 		return err
 	}
@@ -64,7 +67,7 @@ func (d *Draft) Clear(id syntax.ItemID) error {
 }
 
 // deleteLines takes out an item that has its lines for itself.
-func (d *Draft) deleteLines(id syntax.ItemID, it tree.Item) {
+func (d *remover) deleteLines(id syntax.ItemID, it tree.Item) {
 	above, below := d.blankLinesAbove(it.Prev), d.blankLinesBelow(it.Next)
 	keepAbove, keepBelow := d.keepBlank(it, above, below)
 	top := it.Parent == syntax.Root && (it.Prev == syntax.NoItem || it.Prev == d.item(syntax.Root).First)
@@ -79,7 +82,7 @@ func (d *Draft) deleteLines(id syntax.ItemID, it tree.Item) {
 // restart makes true, now that what stood at the start of the file is gone, what is known
 // of a file by its start. Comments there that are a licence are nobody's any more, and other
 // lead comments that come to stand below one get a blank line between.
-func (d *Draft) restart() {
+func (d *remover) restart() {
 	first := d.item(syntax.Root).First
 	switch {
 	case first == syntax.NoItem:
@@ -100,7 +103,7 @@ func (d *Draft) restart() {
 
 // commentLines returns the lines of an item's lead comments, but for a comment that stands
 // on the line of its code.
-func (d *Draft) commentLines(id syntax.ItemID) syntax.Span {
+func (d *remover) commentLines(id syntax.ItemID) syntax.Span {
 	it := d.item(id)
 	lead := cut(it.Head, 0, max(int(it.Name.From-it.Head.From), 0))
 	text, end := d.At(lead), 0
@@ -116,7 +119,7 @@ func (d *Draft) commentLines(id syntax.ItemID) syntax.Span {
 // keepBlank decides how many of the blank lines above and below an item stay when
 // it goes. The rule undoes what adding it did: an attribute is added without a blank
 // line, a block with one above.
-func (d *Draft) keepBlank(it tree.Item, above, below int) (keepAbove, keepBelow int) {
+func (d *remover) keepBlank(it tree.Item, above, below int) (keepAbove, keepBelow int) {
 	first := !d.hasCode(it.Prev, func(i *tree.Item) syntax.ItemID { return i.Prev })
 	last := !d.hasCode(it.Next, func(i *tree.Item) syntax.ItemID { return i.Next })
 	switch {
@@ -137,7 +140,7 @@ func (d *Draft) keepBlank(it tree.Item, above, below int) (keepAbove, keepBelow 
 }
 
 // hasCode reports whether a child, or one on from it, is more than blank lines.
-func (d *Draft) hasCode(id syntax.ItemID, on func(*tree.Item) syntax.ItemID) bool {
+func (d *remover) hasCode(id syntax.ItemID, on func(*tree.Item) syntax.ItemID) bool {
 	for ; id != syntax.NoItem; id = on(d.item(id)) {
 		d.budget.Step(1)
 		it := d.item(id)
@@ -149,7 +152,7 @@ func (d *Draft) hasCode(id syntax.ItemID, on func(*tree.Item) syntax.ItemID) boo
 }
 
 // followsBlock reports whether only blank lines part an item from a block before it.
-func (d *Draft) followsBlock(it tree.Item) bool {
+func (d *remover) followsBlock(it tree.Item) bool {
 	prev := it.Prev
 	for prev != syntax.NoItem && d.item(prev).Kind == syntax.KindGap && d.gap(prev).blank {
 		d.budget.Step(1)
@@ -159,7 +162,7 @@ func (d *Draft) followsBlock(it tree.Item) bool {
 }
 
 // deleteSeparated takes out a pair or an element.
-func (d *Draft) deleteSeparated(id syntax.ItemID, it tree.Item) {
+func (d *remover) deleteSeparated(id syntax.ItemID, it tree.Item) {
 	first, last := d.isFirst(id), d.isLast(id)
 	starts, ends := d.StartsLine(id), d.endsLine(id)
 	if last && !ends {
@@ -200,7 +203,7 @@ func (d *Draft) deleteSeparated(id syntax.ItemID, it tree.Item) {
 // joinBracket makes the closing bracket follow the last pair or element, as it did follow
 // one that is gone: where only a line end is between them, and the first stands behind the
 // opening bracket.
-func (d *Draft) joinBracket(parent syntax.ItemID) {
+func (d *remover) joinBracket(parent syntax.ItemID) {
 	id := d.LastItem(parent)
 	it := d.item(id)
 	tail := d.At(it.Tail)
@@ -215,7 +218,7 @@ func (d *Draft) joinBracket(parent syntax.ItemID) {
 }
 
 // endLineHere makes a child the last on its line.
-func (d *Draft) endLineHere(id syntax.ItemID) {
+func (d *remover) endLineHere(id syntax.ItemID) {
 	if !isItem(d.item(id).Kind) {
 		d.endLine(id)
 		return
@@ -225,50 +228,5 @@ func (d *Draft) endLineHere(id syntax.ItemID) {
 		tail = d.join(tail, d.text(d.newline))
 	}
 	d.item(id).Tail = tail
-	d.store.Touch(id)
-}
-
-// trimmed returns a tail without the blanks at its end.
-func (d *Draft) trimmed(tail syntax.Span) syntax.Span {
-	return cut(tail, 0, len(bytes.TrimRight(d.At(tail), " \t")))
-}
-
-// parkBlanks makes a gap of the blanks at the end of an item that another stands after,
-// or the closing bracket, on the line: they stay there, whatever comes or goes before
-// them.
-func (d *Draft) parkBlanks(id syntax.ItemID) {
-	tail := d.item(id).Tail
-	code := d.trimmed(tail)
-	if code == tail {
-		return
-	}
-	d.item(id).Tail = code
-	d.insertAfter(d.item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: syntax.Span{From: code.To, To: tail.To}})
-}
-
-// parkLead makes a gap of the blanks before the first pair or element on a line: what
-// comes to stand there stands after them.
-func (d *Draft) parkLead(id syntax.ItemID) {
-	it := d.item(id)
-	lead := cut(it.Head, 0, len(blanks(d.At(it.Head))))
-	if lead.Len() == 0 {
-		return
-	}
-	it.Head.From = lead.To
-	d.insertAfter(it.Parent, it.Prev, tree.Item{Kind: syntax.KindGap, Head: lead})
-}
-
-// leadAs gives an item other blanks at its start.
-func (d *Draft) leadAs(id syntax.ItemID, lead syntax.Span) {
-	it := *d.item(id)
-	rest := cut(it.Head, len(blanks(d.At(it.Head))), it.Head.Len())
-	if lead.Len() > 0 {
-		head := d.join(lead, rest)
-		shift := head.From + int32(lead.Len()) - rest.From
-		rest = head
-		it.Name.From, it.Name.To = it.Name.From+shift, it.Name.To+shift
-	}
-	to := d.item(id)
-	to.Head, to.Name = rest, it.Name
 	d.store.Touch(id)
 }

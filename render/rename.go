@@ -11,13 +11,16 @@ import (
 	"iacedit/value"
 )
 
+// A renamer gives items other names, and replaces text in values.
+type renamer struct{ mover }
+
 // SetNames gives attributes other names, and blocks other types: identifiers. All else of
 // them stays where it is, and "=" is aligned anew where it was aligned. Pairs get other
 // keys: text, which is quoted where it has to be. All is done at once, so that two
 // attributes may change names. The error is for an item that has no name or a name that
 // is none, and where two attributes of a body would have one name; nothing is changed
 // then.
-func (d *Draft) SetNames(names map[syntax.ItemID]string) error {
+func (d *renamer) SetNames(names map[syntax.ItemID]string) error {
 	ids := slices.Sorted(maps.Keys(names))
 	var bodies []syntax.ItemID // in which attributes get names
 	for _, id := range ids {
@@ -50,7 +53,7 @@ func (d *Draft) SetNames(names map[syntax.ItemID]string) error {
 }
 
 // setName is SetNames for one item and a name that it may have.
-func (d *Draft) setName(id syntax.ItemID, name string) {
+func (d *renamer) setName(id syntax.ItemID, name string) {
 	it := d.item(id)
 	pair := it.Kind == syntax.KindPair
 	switch {
@@ -69,7 +72,7 @@ var errNames = errors.New("two attributes would have one name")
 
 // namesDiffer reports whether the attributes of a body have different names, where those
 // in a map have the names that it gives.
-func (d *Draft) namesDiffer(body syntax.ItemID, new map[syntax.ItemID]string) bool {
+func (d *renamer) namesDiffer(body syntax.ItemID, new map[syntax.ItemID]string) bool {
 	names := make(map[string]bool)
 	for id := d.FirstItem(body); id != syntax.NoItem; id = d.NextItem(id) {
 		if d.item(id).Kind != syntax.KindAttribute {
@@ -90,7 +93,7 @@ func (d *Draft) namesDiffer(body syntax.ItemID, new map[syntax.ItemID]string) bo
 
 // SetLabels gives a block other labels, as many as it has. They are quoted where they
 // were quoted.
-func (d *Draft) SetLabels(block syntax.ItemID, labels []string) error {
+func (d *renamer) SetLabels(block syntax.ItemID, labels []string) error {
 	if err := d.exists(block); err != nil {
 		return err
 	}
@@ -120,7 +123,7 @@ func (d *Draft) SetLabels(block syntax.ItemID, labels []string) error {
 }
 
 // labelsOf returns where a block's labels are, quotes and all.
-func (d *Draft) labelsOf(it *tree.Item) (labels []syntax.Span) {
+func (d *renamer) labelsOf(it *tree.Item) (labels []syntax.Span) {
 	text := d.Text()[:it.Head.To]
 	for pos := int(it.Name.To); ; {
 		kind, from, to := lexer.Next(text, pos)
@@ -146,7 +149,7 @@ type Replacement struct {
 }
 
 // replaceInHead replaces stretches of an item's head, which may hold its name.
-func (d *Draft) replaceInHead(id syntax.ItemID, new []Replacement) {
+func (d *renamer) replaceInHead(id syntax.ItemID, new []Replacement) {
 	if len(new) == 0 {
 		return
 	}
@@ -169,7 +172,7 @@ func (d *Draft) replaceInHead(id syntax.ItemID, new []Replacement) {
 }
 
 // replaced adds a text in which stretches are replaced, and returns where it is.
-func (d *Draft) replaced(text syntax.Span, new []Replacement) syntax.Span {
+func (d *renamer) replaced(text syntax.Span, new []Replacement) syntax.Span {
 	parts := make([]syntax.Span, 0, 2*len(new)+1)
 	from := text.From
 	for _, r := range new {
@@ -183,7 +186,7 @@ func (d *Draft) replaced(text syntax.Span, new []Replacement) syntax.Span {
 // them by text that parses in its place. They are in order, do not overlap, and are of
 // the source; no value that they are in has been edited. What cannot be replaced so is an
 // error, and the draft is then of no use.
-func (d *Draft) Replace(new []Replacement) error {
+func (d *renamer) Replace(new []Replacement) error {
 	from := int32(0)
 	for _, r := range new {
 		if r.At.From < from || r.At.To < r.At.From || !d.InSource(r.At) {
@@ -199,7 +202,7 @@ func (d *Draft) Replace(new []Replacement) error {
 }
 
 // replaceIn makes the replacements that are in a body, and returns those after it.
-func (d *Draft) replaceIn(body syntax.ItemID, new []Replacement) ([]Replacement, error) {
+func (d *renamer) replaceIn(body syntax.ItemID, new []Replacement) ([]Replacement, error) {
 	d.Expand(body)
 	named := false // an attribute got another name
 	for id := d.item(body).First; id != syntax.NoItem && len(new) > 0; id = d.item(id).Next {
@@ -239,7 +242,7 @@ func (d *Draft) replaceIn(body syntax.ItemID, new []Replacement) ([]Replacement,
 	return new, nil
 }
 
-func (d *Draft) replaceInAttribute(id syntax.ItemID, new []Replacement) error {
+func (d *renamer) replaceInAttribute(id syntax.ItemID, new []Replacement) error {
 	it := d.item(id)
 	inValue := slices.IndexFunc(new, func(r Replacement) bool { return r.At.From >= it.Content.From })
 	if inValue < 0 {

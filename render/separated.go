@@ -10,8 +10,11 @@ import (
 	"iacedit/value"
 )
 
+// commas adds the items of objects, lists and calls, and keeps the commas between them.
+type commas struct{ checks }
+
 // comma returns the offset of the comma in a pair's or element's tail, or -1.
-func (d *Draft) comma(id syntax.ItemID) int {
+func (d *commas) comma(id syntax.ItemID) int {
 	tail := d.At(d.item(id).Tail)
 	d.budget.Step(len(tail) / 16)
 	for pos := 0; ; {
@@ -26,13 +29,13 @@ func (d *Draft) comma(id syntax.ItemID) int {
 	}
 }
 
-func (d *Draft) hasComma(id syntax.ItemID) bool { return d.comma(id) >= 0 }
+func (d *commas) hasComma(id syntax.ItemID) bool { return d.comma(id) >= 0 }
 
 // addComma puts a comma after a pair's or element's value. Where the item ends its line
 // it stands before the line comment, else after the comments, which would become the
 // next item's. A heredoc's marker has its line for itself: the comma then gets one, too,
 // but in an object, where the line end is what parts the pairs, and no comma may follow it.
-func (d *Draft) addComma(id syntax.ItemID) {
+func (d *commas) addComma(id syntax.ItemID) {
 	if d.hasComma(id) {
 		return
 	}
@@ -53,28 +56,10 @@ func (d *Draft) addComma(id syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// endsInHeredoc reports whether the last token of a value is the marker of a heredoc.
-func (d *Draft) endsInHeredoc(value syntax.Span) bool {
-	text := d.At(value)
-	if !bytes.Contains(text, []byte("<<")) {
-		return false
-	}
-	d.budget.Step(len(text) / 4)
-	var s lexer.Scanner
-	s.Reset(append(bytes.Clone(text), '\n'), 0) // without which the marker is none
-	last := lexer.EOF
-	for tok := s.Next(); tok.Kind != lexer.EOF; tok = s.Next() {
-		if tok.Kind != lexer.Newline {
-			last = tok.Kind
-		}
-	}
-	return last == lexer.CHeredoc
-}
-
 // unwrap takes away the line end that an element needed behind the marker of a heredoc,
 // which is no longer its value: a comma stands behind the value again, and so does the
 // closing bracket, unless elements have lines of their own.
-func (d *Draft) unwrap(id syntax.ItemID) {
+func (d *commas) unwrap(id syntax.ItemID) {
 	it := d.item(id)
 	tail := d.At(it.Tail)
 	end := len(tail) - len(bytes.TrimLeft(tail, " \t\r\n"))
@@ -92,7 +77,7 @@ func (d *Draft) unwrap(id syntax.ItemID) {
 
 // dropComma takes the comma out of a tail, and with it the line that it may have for
 // itself, and blank lines above that.
-func (d *Draft) dropComma(id syntax.ItemID) {
+func (d *commas) dropComma(id syntax.ItemID) {
 	at := d.comma(id)
 	if at < 0 {
 		return
@@ -118,7 +103,7 @@ func endsAt(text []byte, at int) bool {
 }
 
 // Empty reports whether nothing is between an object's or tuple's brackets.
-func (d *Draft) Empty(id syntax.ItemID) bool {
+func (d *commas) Empty(id syntax.ItemID) bool {
 	d.Expand(id)
 	if d.FirstItem(id) != syntax.NoItem {
 		return false
@@ -136,7 +121,7 @@ func (d *Draft) Empty(id syntax.ItemID) bool {
 // key is code: an identifier or a quoted string is written as theirs are. The lines of the
 // value must be indented as they will stand. The error is for an item whose value is no
 // object, or a key or value that is none; nothing is changed then.
-func (d *Draft) Pair(object syntax.ItemID, key string, value []byte) (syntax.ItemID, error) {
+func (d *commas) Pair(object syntax.ItemID, key string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.bracketed(object, '{'), d.newKey(key)); err != nil {
 		return syntax.NoItem, err
 	}
@@ -147,7 +132,7 @@ func (d *Draft) Pair(object syntax.ItemID, key string, value []byte) (syntax.Ite
 	return d.pair(object, key, content), nil
 }
 
-func (d *Draft) pair(object syntax.ItemID, key string, value syntax.Span) syntax.ItemID {
+func (d *commas) pair(object syntax.ItemID, key string, value syntax.Span) syntax.ItemID {
 	prev := d.LastItem(object)
 	if prev == syntax.NoItem {
 		id := d.afterComments(object, syntax.KindPair, key+" = ", len(key), value)
@@ -169,7 +154,7 @@ func (d *Draft) pair(object syntax.ItemID, key string, value syntax.Span) syntax
 
 // colon returns what stands between a pair's key and its value, if that is a colon and
 // not many blanks.
-func (d *Draft) colon(pair syntax.ItemID) (between syntax.Span, ok bool) {
+func (d *commas) colon(pair syntax.ItemID) (between syntax.Span, ok bool) {
 	it := d.item(pair)
 	between = syntax.Span{From: it.Name.To, To: it.Head.To}
 	text := d.At(between)
@@ -179,7 +164,7 @@ func (d *Draft) colon(pair syntax.ItemID) (between syntax.Span, ok bool) {
 // keyLike returns a key, quoted or bare as those of the pairs up to prev are. Of these
 // the last tells that might be written in both ways. Where none might, keys are bare
 // before "=", and quoted, as in JSON, before a colon if all are that were looked at.
-func (d *Draft) keyLike(prev syntax.ItemID, key string, colon bool) string {
+func (d *commas) keyLike(prev syntax.ItemID, key string, colon bool) string {
 	bare, mayBeBare := bareKey([]byte(key))
 	if !mayBeBare {
 		return key
@@ -217,7 +202,7 @@ func bareKey(key []byte) (string, bool) {
 // Element adds an element to a tuple: after prev, or as the first where prev is NoItem.
 // The error is for an item whose value is no tuple, a prev that is not in it, or a value
 // that is none; nothing is changed then.
-func (d *Draft) Element(tuple, prev syntax.ItemID, value []byte) (syntax.ItemID, error) {
+func (d *commas) Element(tuple, prev syntax.ItemID, value []byte) (syntax.ItemID, error) {
 	if err := d.bracketed(tuple, '['); err != nil {
 		return syntax.NoItem, err
 	}
@@ -231,7 +216,7 @@ func (d *Draft) Element(tuple, prev syntax.ItemID, value []byte) (syntax.ItemID,
 	return d.element(tuple, prev, content), nil
 }
 
-func (d *Draft) element(tuple, prev syntax.ItemID, value syntax.Span) (id syntax.ItemID) {
+func (d *commas) element(tuple, prev syntax.ItemID, value syntax.Span) (id syntax.ItemID) {
 	switch {
 	case prev != syntax.NoItem:
 		return d.insertSeparated(tuple, prev, syntax.KindElement, "", 0, value)
@@ -246,7 +231,7 @@ func (d *Draft) element(tuple, prev syntax.ItemID, value syntax.Span) (id syntax
 
 // insertSeparated adds a pair or element after prev, in the style of prev: on a line
 // of its own or on the same line, with a comma after it or not.
-func (d *Draft) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKind, head string, name int, value syntax.Span) syntax.ItemID {
+func (d *commas) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKind, head string, name int, value syntax.Span) syntax.ItemID {
 	last := d.isLast(prev)
 	trailing := d.hasComma(prev)
 	lead, tail := " ", ""
@@ -267,7 +252,7 @@ func (d *Draft) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKind
 
 // afterComments adds the first pair or element to an object or tuple in which there
 // are only comments.
-func (d *Draft) afterComments(parent syntax.ItemID, kind syntax.ItemKind, head string, name int, value syntax.Span) syntax.ItemID {
+func (d *commas) afterComments(parent syntax.ItemID, kind syntax.ItemKind, head string, name int, value syntax.Span) syntax.ItemID {
 	prev, lead, tail := d.item(parent).Last, "", " "
 	if prev == syntax.NoItem {
 		tail = ""
@@ -281,7 +266,7 @@ func (d *Draft) afterComments(parent syntax.ItemID, kind syntax.ItemKind, head s
 }
 
 // insert adds a pair or element whose key is the first name bytes of head.
-func (d *Draft) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, head string, name int, value syntax.Span, tail string) syntax.ItemID {
+func (d *commas) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, head string, name int, value syntax.Span, tail string) syntax.ItemID {
 	from := d.text(lead, head)
 	at := from.From + int32(len(lead))
 	id := d.insertAfter(parent, prev, tree.Item{
@@ -297,13 +282,13 @@ func (d *Draft) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, h
 
 // commasBetween reports whether the pairs before the last are separated by commas as
 // well as by line ends.
-func (d *Draft) commasBetween(last syntax.ItemID) bool {
+func (d *commas) commasBetween(last syntax.ItemID) bool {
 	prev := d.PrevItem(last)
 	return prev != syntax.NoItem && d.hasComma(prev)
 }
 
 // firstElement adds an element before the first one of a tuple.
-func (d *Draft) firstElement(tuple syntax.ItemID, value syntax.Span) syntax.ItemID {
+func (d *commas) firstElement(tuple syntax.ItemID, value syntax.Span) syntax.ItemID {
 	next := d.FirstItem(tuple)
 	lead, tail := "", ","
 	if d.StartsLine(next) {
@@ -318,7 +303,7 @@ func (d *Draft) firstElement(tuple syntax.ItemID, value syntax.Span) syntax.Item
 
 // guardFor sees to it that the first pair or element of an object or tuple does not
 // start with the name "for", which would be the keyword there.
-func (d *Draft) guardFor(parent syntax.ItemID) {
+func (d *commas) guardFor(parent syntax.ItemID) {
 	id := d.FirstItem(parent)
 	if inside := d.item(parent).Inside(); id == syntax.NoItem || inside != syntax.InsideObject && inside != syntax.InsideList {
 		return
@@ -343,4 +328,74 @@ func (d *Draft) guardFor(parent syntax.ItemID) {
 		to.Name = syntax.Span{From: head.From + int32(lead.Len()), To: head.From + int32(lead.Len()+name.Len())}
 		d.store.Touch(id)
 	}
+}
+
+// trimmed returns a tail without the blanks at its end.
+func (d *commas) trimmed(tail syntax.Span) syntax.Span {
+	return cut(tail, 0, len(bytes.TrimRight(d.At(tail), " \t")))
+}
+
+// parkBlanks makes a gap of the blanks at the end of an item that another stands after,
+// or the closing bracket, on the line: they stay there, whatever comes or goes before
+// them.
+func (d *commas) parkBlanks(id syntax.ItemID) {
+	tail := d.item(id).Tail
+	code := d.trimmed(tail)
+	if code == tail {
+		return
+	}
+	d.item(id).Tail = code
+	d.insertAfter(d.item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: syntax.Span{From: code.To, To: tail.To}})
+}
+
+// parkLead makes a gap of the blanks before the first pair or element on a line: what
+// comes to stand there stands after them.
+func (d *commas) parkLead(id syntax.ItemID) {
+	it := d.item(id)
+	lead := cut(it.Head, 0, len(blanks(d.At(it.Head))))
+	if lead.Len() == 0 {
+		return
+	}
+	it.Head.From = lead.To
+	d.insertAfter(it.Parent, it.Prev, tree.Item{Kind: syntax.KindGap, Head: lead})
+}
+
+// leadAs gives an item other blanks at its start.
+func (d *commas) leadAs(id syntax.ItemID, lead syntax.Span) {
+	it := *d.item(id)
+	rest := cut(it.Head, len(blanks(d.At(it.Head))), it.Head.Len())
+	if lead.Len() > 0 {
+		head := d.join(lead, rest)
+		shift := head.From + int32(lead.Len()) - rest.From
+		rest = head
+		it.Name.From, it.Name.To = it.Name.From+shift, it.Name.To+shift
+	}
+	to := d.item(id)
+	to.Head, to.Name = rest, it.Name
+	d.store.Touch(id)
+}
+
+// TakesHeredoc reports whether a heredoc can stand as the value of an item: it is an
+// attribute, or one of the pairs of an object over lines, which have no commas, and has
+// nothing behind it but a line end. A block on one line has to be opened for it.
+func (d *commas) TakesHeredoc(id syntax.ItemID) bool {
+	it := d.item(id)
+	if d.newline != "\n" || it.Kind != syntax.KindAttribute && it.Kind != syntax.KindPair {
+		return false
+	}
+	tail := bytes.TrimLeft(d.At(it.Tail), " \t")
+	if len(tail) == 0 {
+		return it.Kind == syntax.KindAttribute && it.Parent != syntax.Root && !d.StartsLine(id)
+	}
+	return tail[0] == '\n' && (it.Kind == syntax.KindAttribute || d.StartsLine(id) && d.TakesHeredocs(it.Parent))
+}
+
+// TakesHeredocs reports whether the value of a new pair of an object can be a heredoc: the
+// object is over lines, and its last pairs have no commas.
+func (d *commas) TakesHeredocs(object syntax.ItemID) bool {
+	last := d.LastItem(object)
+	if last == syntax.NoItem {
+		return d.newline == "\n" && d.item(d.item(object).First).Kind == syntax.KindOpen
+	}
+	return d.newline == "\n" && d.endsLine(last) && !d.hasComma(last) && !d.commasBetween(last)
 }

@@ -3,14 +3,18 @@ package render
 import (
 	"bytes"
 
+	"iacedit/lexer"
 	"iacedit/syntax"
 )
 
+// style knows how the code around an item is written.
+type style struct{ items }
+
 // Indent returns the blanks that the line starts with on which an item's name, or
 // its value if it has no name, begins.
-func (d *Draft) Indent(id syntax.ItemID) string { return d.stringOf(d.indentOf(id)) }
+func (d *style) Indent(id syntax.ItemID) string { return d.stringOf(d.indentOf(id)) }
 
-func (d *Draft) indentOf(id syntax.ItemID) syntax.Span {
+func (d *style) indentOf(id syntax.ItemID) syntax.Span {
 	for ; id != syntax.Root && id != syntax.NoItem; id = d.item(id).Parent {
 		it := d.item(id)
 		before := it.Head
@@ -27,7 +31,7 @@ func (d *Draft) indentOf(id syntax.ItemID) syntax.Span {
 
 // ChildIndent returns the blanks that a new line in an item starts with: those of
 // the item's children, else one step more than the item's own.
-func (d *Draft) ChildIndent(parent syntax.ItemID) string {
+func (d *style) ChildIndent(parent syntax.ItemID) string {
 	if child := d.lineOfOwn(parent); child != syntax.NoItem {
 		return d.Indent(child)
 	}
@@ -43,7 +47,7 @@ func (d *Draft) ChildIndent(parent syntax.ItemID) string {
 
 // lineOfOwn returns a child of an item that starts a line, or NoItem: the last one, if
 // it is not far from the end, else one near the start.
-func (d *Draft) lineOfOwn(parent syntax.ItemID) syntax.ItemID {
+func (d *style) lineOfOwn(parent syntax.ItemID) syntax.ItemID {
 	id := d.item(parent).Last
 	for n := 0; id != syntax.NoItem && n < fewSteps; n++ {
 		if isItem(d.item(id).Kind) && d.StartsLine(id) {
@@ -67,7 +71,7 @@ func (d *Draft) lineOfOwn(parent syntax.ItemID) syntax.ItemID {
 // Step returns the blanks by which code in an item is indented more than the item:
 // as much as its children are, or as it is itself in what it is in; else a tab where
 // the file's blocks are indented by tabs, or two blanks.
-func (d *Draft) Step(id syntax.ItemID) string {
+func (d *style) Step(id syntax.ItemID) string {
 	for ; id != syntax.Root && id != syntax.NoItem; id = d.item(id).Parent {
 		d.budget.Step(1)
 		child := d.lineOfOwn(id)
@@ -84,7 +88,7 @@ func (d *Draft) Step(id syntax.ItemID) string {
 
 // fileStep returns a tab if the last block of the file with an example to give is
 // indented by tabs, else two blanks.
-func (d *Draft) fileStep() string {
+func (d *style) fileStep() string {
 	if d.known.step != "" {
 		return d.known.step
 	}
@@ -118,7 +122,7 @@ func firstBlank(body []byte) (c byte, ok bool) {
 // OneLine reports whether an item's value or body stands on one line, as far as what is
 // put into it goes: that then does so, too. Nothing in it starts or ends a line but, at
 // most, items between the first and the last.
-func (d *Draft) OneLine(id syntax.ItemID) bool {
+func (d *style) OneLine(id syntax.ItemID) bool {
 	for {
 		it := d.item(id)
 		if !it.Expanded() {
@@ -142,7 +146,7 @@ func (d *Draft) OneLine(id syntax.ItemID) bool {
 }
 
 // breaks reports whether there is a line break in a text.
-func (d *Draft) breaks(s syntax.Span) bool {
+func (d *style) breaks(s syntax.Span) bool {
 	if s.Len() <= manyBytes {
 		return bytes.IndexByte(d.At(s), '\n') >= 0
 	}
@@ -153,4 +157,28 @@ func (d *Draft) breaks(s syntax.Span) bool {
 		note(&d.known.breaks, s, is)
 	}
 	return is
+}
+
+// startsFile reports whether an item is the first thing in the file.
+func (d *style) startsFile(id syntax.ItemID) bool {
+	it := d.item(id)
+	return it.Parent == syntax.Root && it.Prev == syntax.NoItem
+}
+
+// endsInHeredoc reports whether the last token of a value is the marker of a heredoc.
+func (d *style) endsInHeredoc(value syntax.Span) bool {
+	text := d.At(value)
+	if !bytes.Contains(text, []byte("<<")) {
+		return false
+	}
+	d.budget.Step(len(text) / 4)
+	var s lexer.Scanner
+	s.Reset(append(bytes.Clone(text), '\n'), 0) // without which the marker is none
+	last := lexer.EOF
+	for tok := s.Next(); tok.Kind != lexer.EOF; tok = s.Next() {
+		if tok.Kind != lexer.Newline {
+			last = tok.Kind
+		}
+	}
+	return last == lexer.CHeredoc
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // add appends text to the file's text and returns where it is. It is no part of the
-// code before an item has it. All new text is added by add or by write.
-func (d *Draft) add(text ...[]byte) syntax.Span {
+// code before an item has it. All new text is added by add, write or text, which pay first.
+func (d *items) add(text ...[]byte) syntax.Span {
 	n := 0
 	for _, t := range text {
 		n += len(t)
@@ -19,23 +19,19 @@ func (d *Draft) add(text ...[]byte) syntax.Span {
 
 // write adds n bytes of text, which f appends to its argument, to the file's text. It
 // pays for them before f is called.
-func (d *Draft) write(n int, f func(dst []byte) []byte) syntax.Span {
+func (d *items) write(n int, f func(dst []byte) []byte) syntax.Span {
 	d.budget.Grow(n)
 	return d.store.Write(n, f)
 }
 
 // text adds new text to the file and returns where it is.
-func (d *Draft) text(parts ...string) syntax.Span {
+func (d *items) text(parts ...string) syntax.Span {
 	n := 0
 	for _, p := range parts {
 		n += len(p)
 	}
-	return d.write(n, func(dst []byte) []byte {
-		for _, p := range parts {
-			dst = append(dst, p...)
-		}
-		return dst
-	})
+	d.budget.Grow(n)
+	return d.store.AddStrings(n, parts...)
 }
 
 // A textCopy is new text that is older text again, between other text than before.
@@ -48,7 +44,7 @@ type textCopy struct {
 
 // join adds a text that is made of older text and returns where it is. What it is made
 // of must be of the text before the call.
-func (d *Draft) join(parts ...syntax.Span) syntax.Span {
+func (d *items) join(parts ...syntax.Span) syntax.Span {
 	all := d.add()
 	for _, part := range parts {
 		at := d.add(d.At(part))
@@ -63,7 +59,7 @@ func (d *Draft) join(parts ...syntax.Span) syntax.Span {
 }
 
 // noteCopy remembers a copy at the end of the text.
-func (d *Draft) noteCopy(c textCopy) {
+func (d *items) noteCopy(c textCopy) {
 	if c.of.Len() == 0 {
 		return
 	}
@@ -77,7 +73,7 @@ func (d *Draft) noteCopy(c textCopy) {
 
 // origins calls yield with the spans that a span is made of, in their order: what is
 // copied in it, as what it is a copy of. Yield may note copies at the end of the text.
-func (d *Draft) origins(s syntax.Span, yield func(syntax.Span)) {
+func (d *items) origins(s syntax.Span, yield func(syntax.Span)) {
 	i := len(d.copies)
 	if int(s.To) > d.store.SourceLen() {
 		i = sort.Search(len(d.copies), func(i int) bool { return d.copies[i].at.To > s.From })

@@ -1,14 +1,19 @@
 package value
 
 import (
+	"cmp"
 	"fmt"
 
+	"iacedit/internal/budget"
 	"iacedit/internal/jsontext"
 )
 
 // MaxValues is how many values one call of Reader.Value reads. A value of two bytes of
 // text takes some eighty in memory, so that the size of the text alone is no bound.
 const MaxValues = 1_000_000
+
+// valueBytes is about how much memory a value takes, beside its text.
+const valueBytes = 100
 
 // maxKept is the largest block of items that a Reader keeps for the next text.
 const maxKept = 1 << 14
@@ -20,6 +25,11 @@ const maxKept = 1 << 14
 // is valid until the next Reset and as long as the text does not change.
 type Reader struct {
 	jsontext.Reader
+
+	Most     int            // how many values a call of Value reads; 0 for MaxValues, -1 for any number
+	Repeated bool           // an object may have a key twice: both members are among its items
+	Budget   *budget.Budget // what the memory of values is taken from; nil for no bounds
+
 	base   int    // where the value being read starts: offsets count from here
 	values int    // read since base
 	stack  []Item // items of the arrays and objects that are still open
@@ -63,7 +73,7 @@ func KindOf(c byte) Kind {
 }
 
 // Value reads the next value. Its offsets and those inside count from its start. A key
-// given twice in one object is an error. Errors are *jsontext.Error.
+// given twice in one object is an error unless Repeated is set. Errors are *jsontext.Error.
 func (r *Reader) Value() (v Value, err error) {
 	r.base, r.values = r.Offset(), 0
 	return r.value(0)
@@ -73,9 +83,11 @@ func (r *Reader) Value() (v Value, err error) {
 func (r *Reader) value(depth int) (v Value, err error) {
 	c := r.Peek()
 	v.At = r.Pos() - r.base
-	if r.values++; r.values > MaxValues {
-		return v, r.Refuse("more than %d values", MaxValues)
+	most := cmp.Or(r.Most, MaxValues)
+	if r.values++; most > 0 && r.values > most {
+		return v, r.Refuse("more than %d values", most)
 	}
+	r.Budget.Grow(valueBytes)
 	v.Kind = KindOf(c)
 	switch v.Kind {
 	case Object:
@@ -123,6 +135,9 @@ func (r *Reader) object(depth int) ([]Item, error) {
 		return nil, err
 	}
 	items := r.keep(mark)
+	if r.Repeated {
+		return items, nil
+	}
 	if i := r.keys.repeated(items); i >= 0 {
 		return nil, &jsontext.Error{At: r.base + items[i].Value.At, Message: fmt.Sprintf("the key %q is given twice in one object", items[i].Key)}
 	}

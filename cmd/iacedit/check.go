@@ -6,7 +6,6 @@ import (
 
 	"iacedit/edit"
 	"iacedit/internal/project"
-	"iacedit/internal/workspace"
 	"iacedit/syntax"
 )
 
@@ -44,9 +43,9 @@ type checkError struct {
 
 // Run checks the files, many at a time, and tells of them in their order.
 func (c *checkCommand) Run(std *streams) error {
-	var w workspace.Workspace
+	w := std.workspace()
 	defer w.Close()
-	s := c.scope(&w, edit.Options{}, std)
+	s := c.scope(w, edit.Options{}, std)
 	if len(s.Sources) == 0 {
 		return project.ErrNoFiles
 	}

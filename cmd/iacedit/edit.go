@@ -51,16 +51,21 @@ func (c *editCommand) Validate() error {
 // Run reads the code and the edits, applies them, and puts the result where the flags
 // say.
 func (c *editCommand) Run(std *streams) error {
-	var w workspace.Workspace
+	w := std.workspace()
 	defer w.Close()
-	edits, err := c.readEdits(&w, std)
+	edits, err := c.readEdits(w, std)
 	if err != nil {
 		return err
 	}
 	if c.File != stdin && isDir(c.File) {
-		return c.editModule(&w, edits, std)
+		return c.editModule(w, edits, std)
 	}
-	file, err := load(w.Source(c.File), std)
+	lock, sources, err := c.locked(w)
+	if err != nil {
+		return err
+	}
+	defer lock.Unlock()
+	file, err := load(sources[0], std)
 	if err != nil {
 		return err
 	}
@@ -74,7 +79,7 @@ func (c *editCommand) Run(std *streams) error {
 		edited = result.Files[0].Code
 	}
 	if c.Write && len(result.Files) > 0 {
-		if err := workspace.Write([]workspace.Change{{File: file, Code: edited}}); err != nil {
+		if err := lock.Write([]workspace.Change{{File: file, Code: edited}}); err != nil {
 			return err
 		}
 	}

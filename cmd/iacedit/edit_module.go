@@ -25,19 +25,30 @@ func (c *editCommand) readEdits(w *workspace.Workspace, std *streams) (*workspac
 	return load(w.Source(c.Edits), std)
 }
 
+// locked returns the files to edit, and where they are to be written a lock on their
+// directories.
+func (c *editCommand) locked(w *workspace.Workspace) (*workspace.Lock, []workspace.Source, error) {
+	f := files{Paths: []string{c.File}}
+	return f.locked(w, c.Write)
+}
+
 // editModule applies edits to the files of a directory, as one module.
 func (c *editCommand) editModule(w *workspace.Workspace, edits *workspace.File, std *streams) error {
 	if !c.Write && !c.Diff && !c.JSON {
 		return errors.New("for a directory say -w to write its files, or -d to see what would change")
 	}
-	sources := w.Sources([]string{c.File}, false)
+	lock, sources, err := c.locked(w)
+	if err != nil {
+		return err
+	}
+	defer lock.Unlock()
 	tellJSON(w, []string{c.File}, sources, std)
 	plan, err := scope(w, sources, c.options(), std).Edit(c.File, true, edits.Code)
 	if err != nil {
 		return c.explain(err, edits)
 	}
 	if c.Write {
-		if err := plan.Write(); err != nil {
+		if err := plan.Write(lock); err != nil {
 			return err
 		}
 	}

@@ -50,9 +50,29 @@ func (f *files) paths() []string {
 	return f.Paths
 }
 
+// locked returns the files that the arguments stand for, and where they are to be written a
+// lock on their directories.
+func (f *files) locked(w *workspace.Workspace, write bool) (*workspace.Lock, []workspace.Source, error) {
+	find := func() []workspace.Source { return f.sources(w) }
+	if !write || f.isStdin() {
+		return new(workspace.Lock), find(), nil
+	}
+	var dirs []string
+	for _, path := range f.paths() {
+		if isDir(path) {
+			dirs = append(dirs, path)
+		}
+	}
+	return w.Lock(find, dirs...)
+}
+
 // scope returns the files with their language.
 func (f *files) scope(w *workspace.Workspace, o edit.Options, std *streams) *project.Scope {
-	sources := f.sources(w)
+	return f.scopeOf(w, f.sources(w), o, std)
+}
+
+// scopeOf returns files that were found with their language.
+func (f *files) scopeOf(w *workspace.Workspace, sources []workspace.Source, o edit.Options, std *streams) *project.Scope {
 	tellJSON(w, f.paths(), sources, std)
 	return scope(w, sources, o, std)
 }
@@ -96,6 +116,11 @@ func scope(w *workspace.Workspace, sources []workspace.Source, o edit.Options, s
 		return load(s, std)
 	}
 	return &project.Scope{Space: w, Sources: sources, Load: load, Options: o}
+}
+
+// workspace returns a Workspace that tells what it has to on standard error.
+func (std *streams) workspace() *workspace.Workspace {
+	return &workspace.Workspace{Notice: func(text string) { warning(std, "%s", text) }}
 }
 
 // load reads a file, or standard input where that is its name.

@@ -75,12 +75,19 @@ func twoDashes(args []string) []string {
 
 // Run formats the files, many at a time, and tells of them in their order.
 func (c *fmtCommand) Run(std *streams) error {
-	var w workspace.Workspace
+	w := std.workspace()
 	defer w.Close()
-	files := c.files(&w)
+	lock, files, err := c.locked(w)
+	if err != nil {
+		return err
+	}
+	defer lock.Unlock()
 	std.progress.expect(len(files))
 	failed, changed := false, false
 	for outcome := range project.InOrder(files, func(f source) outcome { return c.format(f, std) }) {
+		if outcome.write != nil {
+			outcome.err = lock.Write([]workspace.Change{*outcome.write})
+		}
 		if outcome.err != nil {
 			failed = true
 			fmt.Fprintf(std.err, "iacedit: %v\n", outcome.err)
@@ -101,9 +108,10 @@ func (c *fmtCommand) Run(std *streams) error {
 
 // An outcome is what became of a file.
 type outcome struct {
-	changed bool   // formatting changes it
-	print   []byte // what is to be printed
-	err     error  // why it stays as it is
+	changed bool              // formatting changes it
+	write   *workspace.Change // what is to be written
+	print   []byte            // what is to be printed
+	err     error             // why it stays as it is
 }
 
 // format formats a file and does with the result what the flags say.
@@ -118,7 +126,7 @@ func (c *fmtCommand) format(f source, std *streams) (o outcome) {
 	}
 	o.changed = string(formatted) != string(file.Code)
 	if o.changed && c.Write {
-		o.err = workspace.Write([]workspace.Change{{File: file, Code: formatted}})
+		o.write = &workspace.Change{File: file, Code: formatted}
 	}
 	o.print = c.report(f, file.Code, formatted)
 	return o

@@ -32,6 +32,23 @@ func isHCL(name string) bool {
 	return slices.ContainsFunc(hclEndings, func(e string) bool { return strings.HasSuffix(name, e) })
 }
 
+// locked returns the files that the paths stand for, and where they are to be written a
+// lock on their directories.
+func (c *fmtCommand) locked(w *workspace.Workspace) (*workspace.Lock, []source, error) {
+	if !c.Write {
+		return new(workspace.Lock), c.files(w), nil
+	}
+	var files []source
+	lock, _, err := w.Lock(func() (found []workspace.Source) {
+		files = c.files(w)
+		for i := range files {
+			found = append(found, files[i].Source)
+		}
+		return found
+	})
+	return lock, files, err
+}
+
 // files returns the files that the paths stand for, in their order. A file that is
 // named is formatted whatever its name.
 func (c *fmtCommand) files(w *workspace.Workspace) (all []source) {

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"iacedit/internal/project"
-	"iacedit/internal/workspace"
 )
 
 // getCommand prints what is in the code at an address.
@@ -42,9 +41,9 @@ func (c *getCommand) Run(std *streams) error {
 }
 
 func (c *getCommand) run(std *streams) error {
-	var space workspace.Workspace
+	space := std.workspace()
 	defer space.Close()
-	s := c.scope(&space, c.options(), std)
+	s := c.scope(space, c.options(), std)
 	values, err := s.Get(c.Address)
 	if err != nil {
 		return err

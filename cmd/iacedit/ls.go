@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"iacedit/internal/project"
-	"iacedit/internal/workspace"
 )
 
 // lsCommand lists what is in files.
@@ -35,9 +34,9 @@ that get, set and rm take.
 
 // Run lists the files, many at a time, in their order.
 func (c *lsCommand) Run(std *streams) error {
-	var w workspace.Workspace
+	w := std.workspace()
 	defer w.Close()
-	s := c.scope(&w, c.options(), std)
+	s := c.scope(w, c.options(), std)
 	if len(s.Sources) == 0 {
 		return project.ErrNoFiles
 	}

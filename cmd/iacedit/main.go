@@ -13,6 +13,7 @@
 //	iacedit refs ADDRESS PATH…         lists what refers to something
 //	iacedit check PATH…                tells where files are not valid syntax
 //	iacedit fmt PATH…                  formats files as "terraform fmt" does
+//	iacedit recover PATH…              finishes or undoes a write that was cut off
 //	iacedit mcp --root DIR             serves tools for a coding agent
 //	iacedit version                    tells its version
 //	iacedit help COMMAND               explains a command
@@ -35,6 +36,7 @@
 //	get.go, ls.go    get and ls: what is in the code
 //	read.go          read: content as JSON
 //	fmt.go           fmt, as terraform fmt; fmt_files.go: which files
+//	recover.go       recover: what is left of a write that was cut off
 //	check.go         check: where files are not valid syntax
 //	serve.go         serve; serve_admin.go: health and metrics; serve_memory.go, serve_procs.go:
 //	                 the collector and the processors; serve_secrets.go: files with secrets
@@ -103,6 +105,7 @@ type commands struct {
 	Refs    refsCommand    `cmd:"" help:"List what refers to something, or what nothing refers to."`
 	Check   checkCommand   `cmd:"" help:"Tell where files are not valid syntax."`
 	Fmt     fmtCommand     `cmd:"" help:"Format files as terraform fmt does."`
+	Recover recoverCommand `cmd:"" help:"Finish or undo a write that was cut off."`
 	Mcp     mcpCommand     `cmd:"" help:"Serve tools for a coding agent, by the Model Context Protocol."`
 	Version versionCommand `cmd:"" help:"Tell the version, as --version does."`
 	Help    helpCommand    `cmd:"" help:"Explain the program, or a command."`

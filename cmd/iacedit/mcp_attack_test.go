@@ -176,7 +176,7 @@ func TestMCPAllOrNone(t *testing.T) {
 	}
 	// The last file to be made has a name that is too long for the disk.
 	a.refused("FILE_ERROR", "edit", `{"path": "infra", "write": true, "edits": {"update": {"resource": {"aws_instance": {"web": [{"attributes": {"ami": "ami-9"}}]}}},
-		"add": {"variable": {"n": [{"file": "`+strings.Repeat("z", 250)+`.tf"}]}}}}`)
+		"add": {"variable": {"n": [{"file": "`+strings.Repeat("z", 260)+`.tf"}]}}}}`)
 	same()
 	// The second of two edits is refused.
 	a.refused("BLOCK_NOT_FOUND", "edit", `{"path": "infra", "write": true, "edits": {"update": {"resource": {"aws_instance": {"web": [{"attributes": {"ami": "ami-9"}}]}}, "variable": {"none": [{"attributes": {"default": 1}}]}}}}`)

@@ -36,7 +36,7 @@ changed and applied. An expression is "${…}".
 
 // Run prints the content.
 func (c *readCommand) Run(std *streams) error {
-	var w workspace.Workspace
+	w := std.workspace()
 	defer w.Close()
 	request := project.ReadRequest{Comments: c.Comments, Ranges: c.Ranges}
 	if c.Select != "" {
@@ -46,9 +46,9 @@ func (c *readCommand) Run(std *streams) error {
 	asModule := c.File != stdin && isDir(c.File)
 	if asModule {
 		sources = w.Sources([]string{c.File}, false)
-		tellJSON(&w, []string{c.File}, sources, std)
+		tellJSON(w, []string{c.File}, sources, std)
 	}
-	content, err := scope(&w, sources, c.options(), std).Read(asModule, request)
+	content, err := scope(w, sources, c.options(), std).Read(asModule, request)
 	if errors.Is(err, project.ErrSelect) {
 		return fmt.Errorf("--select %w", err)
 	}

@@ -10,7 +10,6 @@ import (
 
 	"iacedit/edit"
 	"iacedit/internal/project"
-	"iacedit/internal/workspace"
 )
 
 // refsCommand lists references.
@@ -52,9 +51,9 @@ func (c *refsCommand) AfterApply() error {
 
 // Run lists the references.
 func (c *refsCommand) Run(std *streams) error {
-	var space workspace.Workspace
+	space := std.workspace()
 	defer space.Close()
-	s := c.scope(&space, edit.Options{}, std)
+	s := c.scope(space, edit.Options{}, std)
 	if c.Unused {
 		list, err := s.Unused()
 		if err != nil {

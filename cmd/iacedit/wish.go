@@ -36,9 +36,14 @@ func (w *wish) fulfil(wanted project.Wish, std *streams) error {
 }
 
 func (w *wish) try(wanted project.Wish, std *streams) error {
-	var space workspace.Workspace
+	space := std.workspace()
 	defer space.Close()
-	s := w.scope(&space, w.options(), std)
+	lock, sources, err := w.locked(space, w.Write)
+	if err != nil {
+		return err
+	}
+	defer lock.Unlock()
+	s := w.scopeOf(space, sources, w.options(), std)
 	if len(s.Sources) == 0 {
 		return project.ErrNoFiles
 	}
@@ -56,13 +61,13 @@ func (w *wish) try(wanted project.Wish, std *streams) error {
 	if err != nil {
 		return err
 	}
-	return w.print(plan, std)
+	return w.print(plan, lock, std)
 }
 
 // print does with the results what the flags say.
-func (w *wish) print(plan *project.Plan, std *streams) error {
+func (w *wish) print(plan *project.Plan, lock *workspace.Lock, std *streams) error {
 	if w.Write {
-		if err := plan.Write(); err != nil {
+		if err := plan.Write(lock); err != nil {
 			return err
 		}
 	}

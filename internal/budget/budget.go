@@ -33,6 +33,7 @@ const (
 type Exceeded struct {
 	Resource Resource
 	Limit    int64 // steps or bytes; nanoseconds of Time
+	At       int   // where in the request's JSON the work is asked for; -1 if unknown
 }
 
 // Error names the limit.
@@ -167,7 +168,7 @@ func (b *Budget) CanWrite(n int) bool { return b == nil || int64(n) <= b.output 
 
 // Refuse ends the request as spending more than limit of a resource does: for limits
 // that hold without a budget, too.
-func Refuse(r Resource, limit int64) { panic(overspent{&Exceeded{r, limit}}) }
+func Refuse(r Resource, limit int64) { panic(overspent{&Exceeded{r, limit, -1}}) }
 
 // Look ends the request if its time is up or its caller has gone. Step calls it now and
 // then. Stages whose work is not counted in steps call it when they are done.
@@ -186,11 +187,11 @@ func (b *Budget) Over() bool { return b != nil && b.over() != nil }
 
 func (b *Budget) over() *Exceeded {
 	if b.limits.Time > 0 && time.Now().After(b.deadline) {
-		return &Exceeded{Time, int64(b.limits.Time)}
+		return &Exceeded{Time, int64(b.limits.Time), -1}
 	}
 	select {
 	case <-b.limits.Gone:
-		return &Exceeded{Resource: Caller}
+		return &Exceeded{Resource: Caller, At: -1}
 	default:
 		return nil
 	}
@@ -203,6 +204,18 @@ func (b *Budget) Spent() Limits {
 
 // overspent is what spending panics with.
 type overspent struct{ *Exceeded }
+
+// CatchAt is Catch for work that the request asks for at an offset in its JSON.
+func CatchAt(err *error, at int) {
+	switch fault := recover().(type) {
+	case nil:
+	case overspent:
+		fault.Exceeded.At = at
+		*err = fault.Exceeded
+	default:
+		panic(fault)
+	}
+}
 
 // Catch, deferred, sets err to the *Exceeded of a budget that did not suffice. Other
 // panics go on.

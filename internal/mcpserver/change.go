@@ -24,7 +24,10 @@ func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) erro
 			return err
 		}
 		c.ctx = context.WithoutCancel(c.ctx) // what was done is to be told
-		s = c.sourcesOf([]string{c.title()})
+		var err error
+		if s, err = c.sources(); err != nil {
+			return err
+		}
 	}
 	switch {
 	case len(plan.Changes) == 0:
@@ -59,7 +62,7 @@ func (c *call) write(plan *project.Plan) error {
 	if err := c.ctx.Err(); err != nil {
 		return err
 	}
-	return plan.Write()
+	return plan.Write(c.lock)
 }
 
 // summed returns the name of a file, and how many lines come and go.

@@ -27,7 +27,9 @@ func (c *call) editable() (s *project.Scope, isDir bool, err error) {
 	if c.Path, isDir, err = c.options.Roots.Stat(c.title()); err != nil {
 		return nil, false, err
 	}
-	s = c.sourcesOf([]string{c.title()})
+	if s, err = c.sources(); err != nil {
+		return nil, false, err
+	}
 	return s, isDir, c.same(s)
 }
 

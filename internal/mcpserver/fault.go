@@ -20,6 +20,7 @@ const (
 	fileNotFound    edit.Code = "FILE_NOT_FOUND"
 	outsideRoot     edit.Code = "OUTSIDE_ROOT"
 	changed         edit.Code = "CHANGED_MEANWHILE"
+	locked          edit.Code = "LOCKED"
 	readOnly        edit.Code = "READ_ONLY"
 	tooLarge        edit.Code = "TOO_LARGE"
 	cancelled       edit.Code = "CANCELLED"
@@ -74,6 +75,7 @@ var hints = map[edit.Code]string{
 	edit.BlockNotFound:  `"ls" lists what is there; in edits, "set" in place of "update" makes what is not.`,
 	fileNotFound:        `"ls" with recursive lists what there is. A new file is made in edits: "file": "x.tf" in an entry, with the directory as path.`,
 	changed:             "Nothing was written. Read again or repeat the dry run with this path, and send the version that it answers.",
+	locked:              "Nothing was written. Another process writes files there: call again.",
 	readOnly:            "Nothing was written.",
 }
 
@@ -115,6 +117,8 @@ func codeOf(err error) edit.Code {
 		return cancelled
 	case errors.Is(err, workspace.ErrOutside):
 		return outsideRoot
+	case errors.Is(err, workspace.ErrLocked):
+		return locked
 	case errors.Is(err, workspace.ErrChanged):
 		return changed
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, project.ErrNoFiles):

@@ -9,6 +9,7 @@ import (
 	"iacedit/edit"
 	"iacedit/internal/project"
 	"iacedit/internal/terraform"
+	"iacedit/internal/workspace"
 )
 
 // title returns what to call the path.
@@ -35,21 +36,32 @@ func (c *call) scope() (s *project.Scope, isDir bool, err error) {
 			return nil, false, err
 		}
 	}
-	s = c.sourcesOf([]string{c.title()})
+	if s, err = c.sources(); err != nil {
+		return nil, isDir, err
+	}
 	if len(s.Sources) == 0 {
 		return nil, isDir, c.noFiles()
 	}
 	return s, isDir, nil
 }
 
-// sourcesOf returns the files that paths stand for.
-func (c *call) sourcesOf(paths []string) *project.Scope {
+// sources returns the files that the path stands for. A call that writes locks their
+// directories first, until it ends.
+func (c *call) sources() (*project.Scope, error) {
 	l := &loader{call: c}
-	roots := c.options.Roots
-	return &project.Scope{
-		Space: roots, Sources: roots.Sources(paths, c.Recursive), Load: l.load,
-		Options: edit.Options{Dialect: c.dialect(), Timeout: longestCall},
+	s := &project.Scope{Space: c.options.Roots, Load: l.load, Options: edit.Options{Dialect: c.dialect(), Timeout: longestCall}}
+	find := func() []workspace.Source { return c.options.Roots.Sources([]string{c.title()}, c.Recursive) }
+	if !c.Write || c.lock != nil {
+		s.Sources = find()
+		return s, nil
 	}
+	var dirs []string
+	if !c.Recursive || c.title() != "." {
+		dirs = []string{c.dir()}
+	}
+	var err error
+	c.lock, s.Sources, err = c.options.Roots.Lock(find, dirs...)
+	return s, err
 }
 
 // dialect returns the dialect that the call says, or that the file's name does.

@@ -29,6 +29,7 @@ type Server struct {
 	options Options
 	mcp     *mcp.Server
 	files   sync.RWMutex // held for writing while files are written
+	notices notices
 }
 
 // The bounds of a call.
@@ -40,6 +41,10 @@ const (
 // New returns a server.
 func New(o Options) *Server {
 	s := &Server{options: o}
+	o.Roots.Notice = func(text string) {
+		o.Logger.Warn(text)
+		s.notices.add(text)
+	}
 	s.mcp = mcp.NewServer(
 		&mcp.Implementation{Name: "iacedit", Title: "iacedit: Terraform and HCL, edited exactly", Version: o.Version},
 		&mcp.ServerOptions{Instructions: s.instructions(), Logger: o.Logger, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}},
@@ -89,8 +94,12 @@ func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage) (
 		return "", err
 	}
 	c := &call{Server: s, ctx: ctx, arguments: a}
+	defer c.unlock()
 	if err := t.run(c); err != nil {
 		return "", err
+	}
+	for _, text := range s.notices.take() {
+		c.answer.line("warning: %s", text)
 	}
 	if err := c.ctx.Err(); err != nil {
 		return "", err
@@ -104,4 +113,34 @@ type call struct {
 	*arguments
 	ctx    context.Context
 	answer answer
+	lock   *workspace.Lock // of a call that writes, once it has found the files
+}
+
+// unlock gives the directories free that the call has locked.
+func (c *call) unlock() {
+	if c.lock != nil {
+		c.lock.Unlock()
+	}
+}
+
+// notices are what the next answer tells beside what it was asked for: that a write which
+// had been cut off is finished, say. They are safe for concurrent use.
+type notices struct {
+	mutex sync.Mutex
+	texts []string
+}
+
+func (n *notices) add(text string) {
+	n.mutex.Lock()
+	defer n.mutex.Unlock()
+	n.texts = append(n.texts, text)
+}
+
+// take returns the notices, and forgets them.
+func (n *notices) take() []string {
+	n.mutex.Lock()
+	defer n.mutex.Unlock()
+	texts := n.texts
+	n.texts = nil
+	return texts
 }

@@ -10,7 +10,7 @@ import (
 const (
 	mostSteps, leastSteps = 5.5, 20_000
 	mostBytes, leastBytes = 7.0, 1 << 20
-	mostTime, leastTime   = 9.0, 200_000
+	mostTime, leastTime   = 9.0, 500_000
 )
 
 // Linear fails the test if the work of the function that prepare returns grows faster than

@@ -10,7 +10,7 @@ import (
 // follows numbers through memory, scans bytes and branches on them. A unit is what unitRounds
 // rounds take: ten nanoseconds, which is a step of a budget, where nothing else runs.
 const (
-	calibrationUnits = 100_000
+	calibrationUnits = 30_000
 	unitRounds       = 4
 )
 

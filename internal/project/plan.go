@@ -31,13 +31,14 @@ type Rewritten struct {
 	Made   bool
 }
 
-// Write writes the files, all or none.
-func (p *Plan) Write() error {
+// Write writes the files, all or none. Their directories have been locked since before
+// they were read.
+func (p *Plan) Write(l *workspace.Lock) error {
 	changes := make([]workspace.Change, len(p.Changes))
 	for i, r := range p.Changes {
 		changes[i] = workspace.Change{File: r.File, Code: r.After}
 	}
-	return workspace.Write(changes)
+	return l.Write(changes)
 }
 
 // AppendDiff appends the change as a unified diff.

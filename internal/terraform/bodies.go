@@ -15,6 +15,12 @@ type Body struct {
 	Attributes Schemas
 	Others     *value.Schema // for the attributes that Attributes does not name; nil for templates
 	Blocks     Bodies        // those that are the language's own; a provider may have more
+	Labelled   Bodies        // by a block's first label: bodies that are other than this one
+
+	Plugin  bool // a provider reads it, to which null is the same as nothing
+	Closed  bool // that provider is Terraform's own: what may stand in it is known
+	Once    bool // of a nested block: it stands once, or once for its labels
+	Ordered bool // the order of blocks with different labels counts
 
 	// Meta-arguments and meta-blocks, where a new one goes.
 	First  []string // arguments that come before all others, in this order
@@ -53,8 +59,11 @@ func (b *Body) Block(typ string) *Body {
 	if inner, ok := b.Blocks[typ]; ok {
 		return inner
 	}
-	if typ == "dynamic" {
+	switch {
+	case typ == "dynamic":
 		return dynamicBody
+	case b.Open():
+		return foreign
 	}
 	return ordinary
 }
@@ -77,23 +86,38 @@ func (b *Body) Knows(typ string) bool {
 // The bodies that several block types have.
 var (
 	ordinary = &Body{}
-	labelled = &Body{Labels: 1}
+	once     = &Body{Once: true}
+	foreign  = &Body{Plugin: true}
+	config   = &Body{Plugin: true, Once: true}
+	mock     = &Body{Labels: 1}
 
 	// What a dynamic block generates is ordinary: Terraform lets no block in which
 	// something is special be dynamic.
 	dynamicBody = &Body{
 		Labels:     1,
 		Attributes: Schemas{{"iterator", reference}},
-		Blocks:     Bodies{"content": ordinary},
+		Blocks:     Bodies{"content": config},
 	}
 
 	provisionerBody = &Body{
 		Labels:     1,
 		Attributes: Schemas{{"when", reference}, {"on_failure", reference}},
-		Blocks:     Bodies{"connection": ordinary},
+		Blocks:     Bodies{"connection": once},
+		Ordered:    true,
 	}
 
-	lifecycleBody = &Body{Blocks: Bodies{"precondition": ordinary, "postcondition": ordinary}}
+	lifecycleBody = &Body{Once: true, Blocks: Bodies{"precondition": ordinary, "postcondition": ordinary}}
+
+	// What a backend says of itself in blocks, and not in arguments.
+	backendBody = &Body{
+		Labels: 1, Once: true,
+		Labelled: Bodies{
+			"remote":     {Blocks: Bodies{"workspaces": once}},
+			"kubernetes": {Blocks: Bodies{"exec": once}},
+			"oss":        {Blocks: Bodies{"assume_role": once, "assume_role_with_oidc": once}},
+			"cos":        {Blocks: Bodies{"assume_role": once}},
+		},
+	}
 
 	overrideBody = &Body{Attributes: Schemas{{"target", reference}, {"override_during", reference}}}
 )
@@ -105,10 +129,13 @@ var repeated = []string{"count", "for_each"}
 var (
 	resourceBody = &Body{
 		Attributes: Schemas{{"provider", reference}, {"depends_on", references}},
+		Plugin:     true,
 		Blocks: Bodies{
-			"connection":  ordinary,
+			"connection":  once,
 			"provisioner": provisionerBody,
+			"timeouts":    config,
 			"lifecycle": {
+				Once:       true,
 				Attributes: Schemas{{"ignore_changes", allOrReferences}, {"replace_triggered_by", expressions}},
 				Blocks: Bodies{
 					"precondition":   ordinary,
@@ -121,13 +148,15 @@ var (
 	}
 	dataBody = &Body{
 		Attributes: Schemas{{"provider", reference}, {"depends_on", references}},
-		Blocks:     Bodies{"lifecycle": lifecycleBody},
+		Plugin:     true,
+		Blocks:     Bodies{"lifecycle": lifecycleBody, "timeouts": config},
 		First:      repeated, Last: []string{"depends_on"}, Ending: []string{"lifecycle"},
 	}
-	actionBody = &Body{Attributes: Schemas{{"provider", reference}}, Blocks: Bodies{"config": ordinary}, First: repeated}
-	listBody   = &Body{Attributes: Schemas{{"provider", reference}}, Blocks: Bodies{"config": ordinary}, First: repeated}
+	actionBody = &Body{Attributes: Schemas{{"provider", reference}}, Blocks: Bodies{"config": config}, First: repeated}
+	listBody   = &Body{Attributes: Schemas{{"provider", reference}}, Blocks: Bodies{"config": config}, First: repeated}
 	moduleBody = &Body{
 		Attributes: Schemas{{"source", text}, {"version", text}, {"providers", referencesByReference}, {"depends_on", references}},
+		Blocks:     Bodies{"lifecycle": once},
 		First:      []string{"count", "for_each", "source", "version"}, Last: []string{"depends_on"}, Ending: []string{"lifecycle"},
 	}
 	variableBody = &Body{
@@ -139,41 +168,54 @@ var (
 		Blocks:     Bodies{"precondition": ordinary},
 		Last:       []string{"depends_on"},
 	}
-	checkBody = &Body{Blocks: Bodies{
-		"assert": ordinary,
-		"data": {
-			Labels:     2,
-			Attributes: Schemas{{"provider", reference}, {"depends_on", references}},
-			Last:       []string{"depends_on"},
-		},
-	}}
-	providerBody = &Body{Attributes: Schemas{{"alias", text}, {"version", text}}, First: []string{"for_each"}}
+	checkBody     = &Body{Blocks: Bodies{"assert": ordinary, "data": checkDataBody}}
+	checkDataBody = &Body{
+		Labels: 2, Plugin: true, Once: true,
+		Attributes: Schemas{{"provider", reference}, {"depends_on", references}},
+		Last:       []string{"depends_on"},
+	}
+	providerBody = &Body{Attributes: Schemas{{"alias", text}, {"version", text}}, Plugin: true, First: []string{"for_each"}}
 	settingsBody = &Body{
 		Attributes: Schemas{{"required_version", text}, {"experiments", references}},
 		Blocks: Bodies{
-			"required_providers": {Others: requirement},
-			"backend":            labelled,
-			"cloud":              {Blocks: Bodies{"workspaces": ordinary}},
-			"encryption":         ordinary,
-			"provider_meta":      labelled,
+			"required_providers": {Once: true, Others: requirement},
+			"backend":            backendBody,
+			"cloud":              {Once: true, Blocks: Bodies{"workspaces": once}},
+			"encryption":         encryptionBody,
+			"provider_meta":      {Labels: 1, Plugin: true, Once: true},
+		},
+	}
+	encryptionBody = &Body{
+		Once: true,
+		Blocks: Bodies{
+			"key_provider": {Labels: 2},
+			"method":       {Labels: 2},
+			"state":        {Once: true, Blocks: Bodies{"fallback": once}},
+			"plan":         {Once: true, Blocks: Bodies{"fallback": once}},
+			"remote_state_data_sources": {Once: true, Blocks: Bodies{
+				"default":                  {Once: true, Blocks: Bodies{"fallback": once}},
+				"remote_state_data_source": {Labels: 1, Blocks: Bodies{"fallback": once}},
+			}},
 		},
 	}
 	movedBody   = &Body{Attributes: Schemas{{"from", reference}, {"to", reference}}}
 	removedBody = &Body{
 		Attributes: Schemas{{"from", reference}},
-		Blocks:     Bodies{"connection": ordinary, "lifecycle": ordinary, "provisioner": provisionerBody},
+		Blocks:     Bodies{"connection": once, "lifecycle": once, "provisioner": provisionerBody},
 		Ending:     []string{"lifecycle"},
 	}
 	importBody = &Body{Attributes: Schemas{{"provider", reference}, {"to", expression}}, First: []string{"for_each"}}
 	valuesBody = &Body{Others: text}
 
 	runBody = &Body{
+		Ordered:    true,
 		Attributes: Schemas{{"command", reference}, {"expect_failures", references}, {"providers", referencesByReference}},
 		Blocks: Bodies{
-			"plan_options":      {Attributes: Schemas{{"mode", reference}, {"replace", references}, {"target", references}}},
+			"backend":           backendBody,
+			"plan_options":      {Once: true, Attributes: Schemas{{"mode", reference}, {"replace", references}, {"target", references}}},
 			"assert":            ordinary,
-			"variables":         ordinary,
-			"module":            {Attributes: Schemas{{"source", text}, {"version", text}}, First: []string{"source", "version"}},
+			"variables":         once,
+			"module":            {Once: true, Attributes: Schemas{{"source", text}, {"version", text}}, First: []string{"source", "version"}},
 			"override_resource": overrideBody,
 			"override_data":     overrideBody,
 			"override_module":   overrideBody,
@@ -182,8 +224,9 @@ var (
 	mockProviderBody = &Body{
 		Attributes: Schemas{{"override_during", reference}},
 		Blocks: Bodies{
-			"mock_resource":     labelled,
-			"mock_data":         labelled,
+			"mock_resource":     mock,
+			"mock_data":         mock,
+			"mock_ephemeral":    mock,
 			"override_resource": overrideBody,
 			"override_data":     overrideBody,
 			"override_module":   overrideBody,

@@ -190,6 +190,18 @@ func (t *Tree) Write(n int, write func(dst []byte) []byte) Span {
 // Full reports whether there is no room for another item.
 func (t *Tree) Full() bool { return len(t.items) == cap(t.items) }
 
+// AddStrings is Add for strings that are n bytes long together.
+func (t *Tree) AddStrings(n int, text ...string) Span {
+	if n > Limit-len(t.text) {
+		budget.Refuse(budget.Bytes, int64(Limit))
+	}
+	from := len(t.text)
+	for _, part := range text {
+		t.text = append(t.text, part...)
+	}
+	return Span{From: int32(from), To: int32(len(t.text))}
+}
+
 // Reserve makes room for n more items.
 func (t *Tree) Reserve(n int) { t.items = grow.Reserve(t.items, n) }
 

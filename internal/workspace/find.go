@@ -16,7 +16,10 @@ import (
 // A Workspace finds files and keeps the roots that they are in. It is not safe for
 // concurrent use; its files are.
 type Workspace struct {
-	roots map[string]*Root // by directory
+	Notice func(string) // is told what was left of a write that was cut off; may be nil
+
+	roots  map[string]*Root // by directory
+	looked map[string]bool  // real paths of directories in which a journal was looked for
 }
 
 // Close closes the roots of all files.
@@ -61,6 +64,8 @@ func (s *Source) Read() (*File, error) {
 // No file that was found in a directory is outside of it, or of the working directory
 // where that holds it: a link that leads out has an error. A file that was named may be
 // anywhere.
+//
+// A write that was cut off there is finished or undone first, and told to Notice.
 func (w *Workspace) Sources(paths []string, recursive bool) (all []Source) {
 	for _, p := range paths {
 		info, err := os.Stat(p)
@@ -94,12 +99,25 @@ func (w *Workspace) Source(name string) Source {
 		return s
 	}
 	dir, base := filepath.Dir(real), filepath.Base(real)
+	w.attend(dir)
 	if filepath.IsLocal(real) {
 		dir, base = ".", real
 	}
 	s.root, s.Err = w.root(dir)
 	s.name = base
 	return s
+}
+
+// attend finishes or undoes writes that were cut off in a directory or above it.
+func (w *Workspace) attend(dir string) {
+	if w.looked == nil {
+		w.looked = make(map[string]bool)
+	}
+	real, err := realPath(dir)
+	if err != nil {
+		return // reading fails, too
+	}
+	w.reach().attend(real, w.looked)
 }
 
 // Names returns the names of the files in a directory, none where it cannot be read.
@@ -117,8 +135,20 @@ func fileNames(entries []fs.DirEntry) (names []string) {
 	return names
 }
 
-// New returns a file that is not there yet, to be made in a directory by Write.
+// realPath returns the absolute path of a directory, links followed.
+func realPath(dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(abs)
+}
+
+// New returns a file that is not there yet, to be made in a directory by Lock.Write.
 func (w *Workspace) New(dir, name string) (*File, error) {
+	if err := checkNew(name); err != nil {
+		return nil, err
+	}
 	base, inside := dir, name
 	if filepath.IsLocal(dir) {
 		base, inside = ".", filepath.Join(dir, name)
@@ -158,7 +188,8 @@ func (w *Workspace) appendDir(all []Source, dir string, recursive bool) []Source
 	if err != nil {
 		return append(all, Source{Title: dir, Err: err})
 	}
-	l := lister{root: root, title: filepath.Clean(dir), start: filepath.ToSlash(name), all: all}
+	w.attend(dir)
+	l := lister{root: root, reach: w.reach(), looked: w.looked, title: filepath.Clean(dir), start: filepath.ToSlash(name), all: all}
 	var above ignores
 	if l.recursive = recursive; recursive {
 		above, l.inTree = ignoresAbove(dir)
@@ -170,9 +201,11 @@ func (w *Workspace) appendDir(all []Source, dir string, recursive bool) []Source
 // A lister lists the files of directories. Paths have slashes.
 type lister struct {
 	root      *Root
-	title     string // what the caller calls the directory that it started in
-	start     string // that directory
-	inTree    string // its path in the Git working tree, "" for that itself
+	reach     *reach
+	looked    map[string]bool // real paths of directories in which a journal was looked for
+	title     string          // what the caller calls the directory that it started in
+	start     string          // that directory
+	inTree    string          // its path in the Git working tree, "" for that itself
 	recursive bool
 	most      int // entries that are looked at; 0 for all
 	seen      int
@@ -182,7 +215,7 @@ type lister struct {
 
 // list appends the files of a directory, to which these patterns apply.
 func (l *lister) list(dir string, patterns ignores) {
-	entries, err := fs.ReadDir(l.root.root.FS(), dir)
+	entries, err := l.entries(dir)
 	if err != nil {
 		l.all = append(l.all, Source{Title: l.called(dir), Err: err})
 		return
@@ -196,7 +229,7 @@ func (l *lister) list(dir string, patterns ignores) {
 	}
 	inside := l.inside(dir)
 	if l.recursive {
-		if text, err := l.root.root.ReadFile(path.Join(dir, ".gitignore")); err == nil {
+		if text, _, err := readRegular(l.root.root, path.Join(dir, ".gitignore"), mostIgnores); err == nil {
 			patterns = patterns.appendFile(path.Join(l.inTree, inside), string(text))
 		}
 	}
@@ -221,6 +254,21 @@ func (l *lister) list(dir string, patterns ignores) {
 	for _, name := range below {
 		l.list(path.Join(dir, name), patterns)
 	}
+}
+
+// entries returns what is in a directory, once a write that was cut off there is finished
+// or undone.
+func (l *lister) entries(dir string) ([]fs.DirEntry, error) {
+	entries, err := fs.ReadDir(l.root.root.FS(), dir)
+	isJournal := func(e fs.DirEntry) bool { return e.Name() == journalName }
+	if err != nil || !slices.ContainsFunc(entries, isJournal) {
+		return entries, err
+	}
+	real, err := l.root.realDir(filepath.FromSlash(dir) + string(filepath.Separator))
+	if err == nil && l.reach.attend(real, l.looked) {
+		return fs.ReadDir(l.root.root.FS(), dir)
+	}
+	return entries, err
 }
 
 // inside returns the path of a directory from the one that the lister started in, ""
@@ -275,11 +323,22 @@ func ignoresAbove(dir string) (list ignores, inTree string) {
 	names := strings.Split(inTree, "/")
 	for i := range names {
 		base := strings.Join(names[:i], "/")
-		if text, err := os.ReadFile(filepath.Join(top, filepath.FromSlash(base), ".gitignore")); err == nil {
+		if text, err := readIgnores(filepath.Join(top, filepath.FromSlash(base))); err == nil {
 			list = list.appendFile(base, string(text))
 		}
 	}
 	return list, inTree
+}
+
+// readIgnores reads the .gitignore file of a directory.
+func readIgnores(dir string) ([]byte, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	text, _, err := readRegular(root, ".gitignore", mostIgnores)
+	return text, err
 }
 
 func exists(name string) bool {

@@ -9,10 +9,11 @@ import (
 	"path/filepath"
 )
 
-// A Root is a directory that nothing leads out of: neither a path nor a symbolic link.
+// A Root is a directory that neither a path nor a symbolic link leads out of.
 type Root struct {
 	root *os.Root
-	most int64 // bytes of a file; 0 for any
+	path string // its absolute path, links followed
+	most int64  // bytes of a file; 0 for any
 }
 
 // Open opens a directory as a root.
@@ -21,7 +22,12 @@ func Open(dir string) (*Root, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Root{root: root}, nil
+	path, err := realPath(dir)
+	if err != nil {
+		root.Close()
+		return nil, err
+	}
+	return &Root{root: root, path: path}, nil
 }
 
 // Close closes the root. Its files can then be neither read nor written.
@@ -30,7 +36,7 @@ func (r *Root) Close() error { return r.root.Close() }
 // A File is a file as it was read, or one that is to be made.
 type File struct {
 	Title string // what to call it in messages
-	Code  []byte // what is in it; nobody may write to it before Write
+	Code  []byte // its contents; nobody may write to it before Write
 
 	root *Root
 	name string      // its path in the root, links followed
@@ -40,37 +46,63 @@ type File struct {
 // Read reads a file by its path in the root. Symbolic links are followed where they
 // stay inside.
 func (r *Root) Read(name string) (*File, error) {
-	irregular := &fs.PathError{Op: "read", Path: name, Err: errors.New("it is not a regular file")}
-	real, info, err := r.follow(name)
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, irregular // before it is opened: a pipe would wait for its other end
-	}
-	file, err := r.root.Open(real)
+	real, err := r.follow(name)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	info, err = file.Stat()
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, irregular
-	case r.most > 0 && info.Size() > r.most:
-		return nil, &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("it has %d bytes, more than %d", info.Size(), r.most)}
-	}
-	code := make([]byte, 0, info.Size()+1)
-	code, err = readAll(file, code)
+	code, info, err := readRegular(r.root, real, r.most)
 	if err != nil {
 		return nil, err
 	}
 	return &File{Title: name, Code: code, root: r, name: real, info: info}, nil
 }
 
-// readAll appends all that is in a file to buf.
+var errIrregular = errors.New("it is not a regular file")
+
+// readRegular reads a regular file of at most so many bytes (0 for any). It never waits:
+// anything else is refused before it is opened, and a pipe that takes the file's place
+// in between is opened without waiting for its other end.
+func readRegular(root *os.Root, name string, most int64) ([]byte, fs.FileInfo, error) {
+	info, err := root.Lstat(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, nil, &fs.PathError{Op: "read", Path: name, Err: errIrregular}
+	}
+	file, err := openRegular(root, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer file.Close()
+	if info, err = file.Stat(); err != nil {
+		return nil, nil, err
+	}
+	if most > 0 && info.Size() > most {
+		return nil, nil, &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("it has %d bytes, more than %d", info.Size(), most)}
+	}
+	code, err := readAll(file, make([]byte, 0, info.Size()+1))
+	return code, info, err
+}
+
+// openRegular opens a regular file for reading, and fails for any other without waiting.
+func openRegular(root *os.Root, name string) (*os.File, error) {
+	file, err := root.OpenFile(name, os.O_RDONLY|nonBlocking, 0)
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = &fs.PathError{Op: "read", Path: name, Err: errIrregular}
+	}
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	return file, nil
+}
+
+// readAll appends the rest of a file to buf.
 func readAll(file io.Reader, buf []byte) ([]byte, error) {
 	for {
 		if len(buf) == cap(buf) {
@@ -90,34 +122,57 @@ func readAll(file io.Reader, buf []byte) ([]byte, error) {
 // ReadOnly reports whether nobody may write to the file.
 func (f *File) ReadOnly() bool { return f.info != nil && f.info.Mode().Perm()&0o222 == 0 }
 
-// New returns a file that is not there yet, to be made by Write.
+// Links returns how many names the file has besides this one (hard links), 0 where the
+// system does not tell.
+func (f *File) Links() int {
+	if f.info == nil {
+		return 0
+	}
+	return max(links(f.info)-1, 0)
+}
+
+// New returns a file that is not there yet, to be made by Lock.Write.
 func (r *Root) New(name string) *File { return &File{Title: name, root: r, name: name} }
 
 // mostLinks is how many symbolic links are followed from one to the next.
 const mostLinks = 40
 
-// follow returns the path of the file that a path leads to when it is a symbolic link,
-// and what kind of file it is.
+// follow returns the path of the file that a path leads to when it is a symbolic link.
 // Links in the directories on the way are followed by os.Root, which does not leave.
-func (r *Root) follow(name string) (string, fs.FileInfo, error) {
+func (r *Root) follow(name string) (string, error) {
 	for range mostLinks {
 		info, err := r.root.Lstat(name)
 		if err != nil {
-			return "", nil, err
+			return "", err
 		}
 		if info.Mode()&fs.ModeSymlink == 0 {
-			return name, info, nil
+			return name, nil
 		}
 		target, err := r.root.Readlink(name)
 		if err != nil {
-			return "", nil, err
+			return "", err
 		}
 		if filepath.IsAbs(target) {
-			return "", nil, &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("%w: it is a link to %s", ErrOutside, target)}
+			return "", &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("%w: it is a link to %s", ErrOutside, target)}
 		}
 		// The path is not cleaned: in "a/../b" a may be a link itself.
 		dir, _ := filepath.Split(name)
 		name = dir + target
 	}
-	return "", nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("too many links")}
+	return "", &fs.PathError{Op: "read", Path: name, Err: errors.New("too many links")}
+}
+
+// realDir returns the absolute path of the directory that a file is in, links followed.
+// It fails with ErrOutside where that is not in the root.
+func (r *Root) realDir(name string) (string, error) {
+	dir, _ := filepath.Split(name)
+	// The path is not cleaned: in "a/../b" a may be a link itself.
+	real, err := filepath.EvalSymlinks(r.path + string(filepath.Separator) + dir)
+	if err != nil {
+		return "", err
+	}
+	if rel, err := filepath.Rel(r.path, real); err != nil || !filepath.IsLocal(rel) {
+		return "", &fs.PathError{Op: "open", Path: name, Err: ErrOutside}
+	}
+	return real, nil
 }

@@ -15,6 +15,8 @@ import (
 // the one root; where there are several it begins with the name of one. An absolute path
 // inside a root is taken, too. Roots are safe for concurrent use.
 type Roots struct {
+	Notice func(string) // is told what was left of a write that was cut off; may be nil
+
 	all  []namedRoot
 	most int // entries of directories in one listing
 }
@@ -29,6 +31,7 @@ type namedRoot struct {
 const (
 	mostEntries = 100_000  // of directories in one listing
 	mostBytes   = 32 << 20 // of a file
+	mostIgnores = 1 << 20  // of a .gitignore file, in any directory
 )
 
 // ErrOutside is why a path is refused that leads out of the roots.
@@ -192,15 +195,27 @@ func (r *Roots) Sources(paths []string, recursive bool) (all []Source) {
 		case isDir:
 			all = r.appendDir(all, p, recursive)
 		default:
+			r.attend(p, p.inside)
 			all = append(all, Source{Title: p.title(p.inside), Named: true, root: p.root, name: p.inside})
 		}
 	}
 	return all
 }
 
+// attend finishes or undoes writes that were cut off in the directory of a file, or above
+// it in the root. It returns the directories that it has looked into.
+func (r *Roots) attend(p place, file string) map[string]bool {
+	looked := map[string]bool{}
+	if real, err := p.root.realDir(filepath.FromSlash(file)); err == nil {
+		r.reach(p.namedRoot).attend(real, looked)
+	}
+	return looked
+}
+
 // appendDir appends the files that a directory stands for.
 func (r *Roots) appendDir(all []Source, p place, recursive bool) []Source {
-	l := lister{root: p.root, title: p.title(p.inside), start: p.inside, all: all, most: r.most}
+	looked := r.attend(p, p.inside+"/")
+	l := lister{root: p.root, reach: r.reach(p.namedRoot), looked: looked, title: p.title(p.inside), start: p.inside, all: all, most: r.most}
 	var above ignores
 	if l.recursive = recursive; recursive {
 		above, l.inTree = p.ignoresAbove()
@@ -218,23 +233,23 @@ func (p place) ignoresAbove() (list ignores, inTree string) {
 	names := strings.Split(p.inside, "/")
 	for i := range names {
 		base := strings.Join(names[:i], "/")
-		if text, err := p.root.root.ReadFile(path.Join(base, ".gitignore")); err == nil {
+		if text, _, err := readRegular(p.root.root, path.Join(base, ".gitignore"), mostIgnores); err == nil {
 			list = list.appendFile(base, string(text))
 		}
 	}
 	return list, p.inside
 }
 
-// New returns a file that is not there yet, to be made in a directory by Write.
+// New returns a file that is not there yet, to be made in a directory by Lock.Write.
 func (r *Roots) New(dir, name string) (*File, error) {
 	p, err := r.resolve(dir)
 	if err != nil {
 		return nil, err
 	}
-	inside := path.Join(p.inside, name)
-	if !filepath.IsLocal(filepath.FromSlash(inside)) {
-		return nil, &fs.PathError{Op: "create", Path: name, Err: ErrOutside}
+	if err := checkNew(name); err != nil {
+		return nil, err
 	}
+	inside := path.Join(p.inside, name)
 	f := p.root.New(inside)
 	f.Title = p.title(inside)
 	return f, nil

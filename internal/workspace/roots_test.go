@@ -71,7 +71,7 @@ func TestRootsRefuse(t *testing.T) {
 	for _, c := range [][2]string{{"..", "x.tf"}, {".", "../x.tf"}, {"away", "x.tf"}, {"/tmp", "x.tf"}} {
 		f, err := r.New(c[0], c[1])
 		if err == nil {
-			err = Write([]Change{{f, []byte("x = 1\n")}})
+			err = put([]Change{{f, []byte("x = 1\n")}})
 		}
 		if err == nil {
 			t.Errorf("%v was made", c)
@@ -120,7 +120,7 @@ func TestRootsLinkSwappedIn(t *testing.T) {
 	os.RemoveAll(filepath.Join(dir, "in/sub"))
 	os.Symlink("../out", filepath.Join(dir, "in/sub"))
 	for _, f := range []*File{file, below} {
-		if err := Write([]Change{{f, []byte("x = 1\n")}}); err == nil {
+		if err := put([]Change{{f, []byte("x = 1\n")}}); err == nil {
 			t.Errorf("%s was written", f.Title)
 		}
 	}

@@ -126,7 +126,7 @@ func TestWrite(t *testing.T) {
 	}
 	files := open(t, dir, "a.tf", "sub/b.tf", "link.tf")
 	made := files[0].root.New("sub/new.tf")
-	err := Write([]Change{{files[0], []byte("A")}, {files[1], []byte("B")}, {files[2], []byte("C")}, {made, []byte("new")}})
+	err := put([]Change{{files[0], []byte("A")}, {files[1], []byte("B")}, {files[2], []byte("C")}, {made, []byte("new")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func TestWriteAllOrNone(t *testing.T) {
 				t.Fatal(err)
 			}
 			before := contents(t, dir)
-			err := Write([]Change{{first, []byte("x")}, {files[0], []byte("A")}, {files[1], []byte("B")}, {files[2], []byte("D")}, {made, []byte("new")}})
+			err := put([]Change{{first, []byte("x")}, {files[0], []byte("A")}, {files[1], []byte("B")}, {files[2], []byte("D")}, {made, []byte("new")}})
 			if !errors.Is(err, c.want) {
 				t.Errorf("got %v, want %v", err, c.want)
 			}
@@ -193,7 +193,7 @@ func TestNothingLeadsOut(t *testing.T) {
 			t.Errorf("%s was read: %s", name, f.Code)
 		}
 	}
-	if err := Write([]Change{{r.New("../made.tf"), nil}}); err == nil {
+	if err := put([]Change{{r.New("../made.tf"), nil}}); err == nil {
 		t.Error("a file was made outside")
 	}
 	if got := contents(t, dir); len(got) != 2 || got["secret.tf"] != "secret.tf" {

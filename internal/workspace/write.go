@@ -2,12 +2,12 @@ package workspace
 
 import (
 	"bytes"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // A Change is a file and what is to be in it.
@@ -22,138 +22,252 @@ var ErrChanged = errors.New("the file was changed meanwhile")
 // Write makes the files hold what the changes say, or leaves all as they were: where
 // one cannot be written, those written before it are put back. Files are made that New
 // returned, and their directories have to be there. It fails with ErrChanged where a
-// file is not what was read, or one to be made is there.
-func Write(changes []Change) error {
-	written := make([]*written, 0, len(changes))
-	var err error
-	for i := range changes {
-		w := prepare(&changes[i])
-		written = append(written, w)
-		if err = w.err; err != nil {
-			break
-		}
+// file is not what was read, one to be made is there, or its directory is not locked
+// because a link on the way to it was changed.
+//
+// Where the process is killed meanwhile, the next one that looks for files in these
+// directories finishes or undoes the write.
+func (l *Lock) Write(changes []Change) (err error) {
+	steps, err := l.steps(changes)
+	if err != nil || len(steps) == 0 {
+		return err
 	}
-	for i := 0; err == nil && i < len(written); i++ {
-		err = written[i].take()
-	}
-	for _, w := range written {
-		w.tidy()
+	// The replacement of one file happens at once whether or not a journal survives, so
+	// that only a killed process needs it, for what is left beside the file.
+	durable := len(steps) > 1
+	var begun []*area
+	defer func() {
 		if err == nil {
+			return
+		}
+		if undo := undo(steps); undo != nil {
+			err = fmt.Errorf("%w; and it cannot be put back: %w", err, undo)
+			return // the journals stay, for another try
+		}
+		finish(begun, steps, durable)
+	}()
+	for _, a := range l.areas {
+		j := journalOf(a, steps)
+		if len(j.Entries) == 0 {
 			continue
 		}
-		if undo := w.undo(); undo != nil {
-			err = fmt.Errorf("%w; and it cannot be put back: %w", err, undo)
+		if err := j.write(a.root, durable); err != nil {
+			return fmt.Errorf("the journal of the write cannot be written: %w", called(err, filepath.Join(a.title(a.path), journalName)))
 		}
+		begun = append(begun, a)
+	}
+	for _, s := range steps {
+		if err := s.prepare(); err != nil {
+			return err
+		}
+	}
+	if durable {
+		if err := syncDirs(steps); err != nil {
+			return err
+		}
+	}
+	for _, s := range steps {
+		if err := s.take(); err != nil {
+			return err
+		}
+	}
+	for _, s := range steps {
+		s.tidy()
+		s.tellLinks()
+	}
+	return finish(begun, steps, durable)
+}
+
+// A step is a file on its way to be written.
+type step struct {
+	*Change
+	*heldDir
+	entry entry
+	took  bool // the new file has its name
+}
+
+// steps returns the steps for changes.
+func (l *Lock) steps(changes []Change) (all []*step, err error) {
+	for i := range changes {
+		f := changes[i].File
+		dir, err := f.root.realDir(f.name)
+		if err != nil {
+			return nil, called(err, f.Title)
+		}
+		held := l.at(dir)
+		if held == nil {
+			return nil, f.changed()
+		}
+		name := filepath.Join(held.name, filepath.Base(f.name))
+		e := entry{Name: filepath.ToSlash(name), Temp: tempName(), Made: f.info == nil, After: digest(changes[i].Code)}
+		if !e.Made {
+			e.Before = f.Code
+		}
+		if err := e.check(); err != nil {
+			return nil, &fs.PathError{Op: "write", Path: f.Title, Err: err}
+		}
+		all = append(all, &step{Change: &changes[i], heldDir: held, entry: e})
+	}
+	return all, nil
+}
+
+// journalOf returns the journal of the steps in an area.
+func journalOf(a *area, steps []*step) *journal {
+	j := new(journal)
+	for _, s := range steps {
+		if s.area == a {
+			j.Entries = append(j.Entries, s.entry)
+		}
+	}
+	return j
+}
+
+// prepare writes what is to be in a file to another beside it.
+func (s *step) prepare() error {
+	if err := s.entry.plain(s.root); err != nil {
+		return called(err, s.File.Title)
+	}
+	return called(beside(s.root, &s.entry, s.Code), s.File.Title)
+}
+
+// take gives the new file the name of the old one.
+func (s *step) take() error {
+	if err := s.unchanged(); err != nil {
+		return err
+	}
+	if s.entry.Made {
+		// Other than a new name, a link cannot take the place of what somebody else made.
+		if err := s.root.Link(s.entry.temp(), s.entry.file()); err == nil {
+			s.took = true
+			return nil
+		}
+	}
+	if err := s.root.Rename(s.entry.temp(), s.entry.file()); err != nil {
+		return err
+	}
+	s.took = true
+	return nil
+}
+
+// tellLinks tells of a file that had other names: what was written is another file, which
+// has the one name alone.
+func (s *step) tellLinks() {
+	n := s.File.Links()
+	if n == 0 || s.notice == nil {
+		return
+	}
+	others := "another name"
+	if n > 1 {
+		others = fmt.Sprintf("%d other names", n)
+	}
+	s.notice(fmt.Sprintf("%s had %s (hard links): what they name keeps the old contents", s.File.Title, others))
+}
+
+// unchanged returns an error where a file is not what was read.
+func (s *step) unchanged() error {
+	now, _, err := readRegular(s.root, s.entry.file(), 0)
+	switch missing := errors.Is(err, fs.ErrNotExist); {
+	case s.entry.Made && missing:
+		return nil
+	case s.entry.Made && err == nil, missing, errors.Is(err, errIrregular):
+		return s.File.changed()
+	case err != nil:
+		return called(err, s.File.Title)
+	case !bytes.Equal(now, s.File.Code):
+		return s.File.changed()
+	}
+	return nil
+}
+
+// changed returns the error of a file that is not what was read.
+func (f *File) changed() error {
+	return &fs.PathError{Op: "write", Path: f.Title, Err: ErrChanged}
+}
+
+// tidy removes what was written beside the file.
+func (s *step) tidy() error {
+	return ignore(s.root.Remove(s.entry.temp()), fs.ErrNotExist)
+}
+
+// undo puts the files back as they were.
+func undo(steps []*step) error {
+	for _, s := range steps {
+		if err := s.tidy(); err != nil {
+			return err
+		}
+	}
+	for _, s := range steps {
+		if !s.took {
+			continue
+		}
+		if err := s.entry.restore(s.root); err != nil {
+			return called(err, s.File.Title)
+		}
+	}
+	return nil
+}
+
+// restore puts a file back as it was.
+func (e *entry) restore(root *os.Root) error {
+	if e.Made {
+		return ignore(root.Remove(e.file()), fs.ErrNotExist)
+	}
+	err := beside(root, e, e.Before)
+	if err == nil {
+		err = root.Rename(e.temp(), e.file())
 	}
 	return err
 }
 
-// written is how far the writing of a file has come.
-type written struct {
-	*Change
-	temp string // the file beside it with what is to be in it; "" for none
-	took bool   // that file has taken its name
-	err  error
-}
-
-// prepare writes what is to be in a file to another beside it.
-func prepare(c *Change) *written {
-	w := &written{Change: c}
-	w.temp, w.err = c.File.beside(c.Code)
-	return w
-}
-
-// take gives the new file the name of the old one.
-func (w *written) take() error {
-	f := w.File
-	if err := f.unchanged(); err != nil {
-		return err
+// finish removes the journals of a write that has been done or undone.
+func finish(areas []*area, steps []*step, durable bool) (err error) {
+	if durable {
+		err = syncDirs(steps)
 	}
-	if f.info == nil {
-		// Other than a new name, a link cannot take the place of what somebody else made.
-		if err := f.root.root.Link(w.temp, f.name); err == nil {
-			w.took = true
-			return nil
+	for _, a := range areas {
+		if removed := a.root.Remove(journalName); err == nil {
+			err = removed
+		}
+		if synced := syncDir(a.root, "."); err == nil {
+			err = synced
 		}
 	}
-	if err := f.root.root.Rename(w.temp, f.name); err != nil {
-		return err
+	if !durable && err == nil {
+		err = syncDirs(steps)
 	}
-	w.temp, w.took = "", true
-	return nil
+	return err
 }
 
-// tidy removes what was written beside the file.
-func (w *written) tidy() {
-	if w.temp != "" {
-		w.File.root.root.Remove(w.temp)
-	}
-}
-
-// undo puts a file back.
-func (w *written) undo() error {
-	f := w.File
-	switch {
-	case !w.took:
-		return nil
-	case f.info == nil:
-		return f.root.root.Remove(f.name)
-	}
-	old, err := f.beside(f.Code)
-	if err != nil {
-		return err
-	}
-	return f.root.root.Rename(old, f.name)
-}
-
-// unchanged returns an error where a file is not what was read.
-func (f *File) unchanged() error {
-	changed := &fs.PathError{Op: "write", Path: f.Title, Err: ErrChanged}
-	info, err := f.root.root.Lstat(f.name)
-	switch {
-	case f.info == nil && errors.Is(err, fs.ErrNotExist):
-		return nil
-	case f.info == nil && err == nil, errors.Is(err, fs.ErrNotExist):
-		return changed
-	case err != nil:
-		return err
-	case !info.Mode().IsRegular():
-		return changed
-	}
-	now, err := f.root.root.ReadFile(f.name)
-	if err != nil {
-		return err
-	}
-	if !bytes.Equal(now, f.Code) {
-		return changed
+// syncDirs makes what was done to the names in the directories of files survive a loss of
+// power.
+func syncDirs(steps []*step) error {
+	var done []*heldDir
+	for _, s := range steps {
+		if slices.Contains(done, s.heldDir) {
+			continue
+		}
+		done = append(done, s.heldDir)
+		if err := syncDir(s.root, s.name); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// beside writes a file into the directory of another, with its permissions and owner,
-// and returns its name.
-func (f *File) beside(code []byte) (name string, err error) {
-	root := f.root.root
-	dir, base := filepath.Split(f.name)
-	name = dir + "." + base + "." + rand.Text()[:8]
+// beside writes the new file of an entry, with the permissions, owner and attributes of
+// the file whose place it is to take.
+func beside(root *os.Root, e *entry, code []byte) (err error) {
 	mode := fs.FileMode(0o644) // of which the process's mask leaves some
-	if f.info != nil {
+	if !e.Made {
 		mode = 0o600 // until it is whole
 	}
-	file, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	file, err := root.OpenFile(e.temp(), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
-		return "", err
+		return err
 	}
-	defer func() {
-		if err != nil {
-			root.Remove(name)
-		}
-	}()
 	_, err = file.Write(code)
-	if err == nil && f.info != nil {
-		if err = keepOwner(file, f.info); err == nil {
-			err = file.Chmod(f.info.Mode().Perm())
-		}
+	if err == nil && !e.Made {
+		err = keepAll(root, e.file(), file)
 	}
 	if err == nil {
 		err = file.Sync()
@@ -161,5 +275,28 @@ func (f *File) beside(code []byte) (name string, err error) {
 	if closed := file.Close(); err == nil {
 		err = closed
 	}
-	return name, err
+	return err
+}
+
+// keepAll gives a file the owner, permissions and attributes of another.
+func keepAll(root *os.Root, name string, file *os.File) error {
+	old, err := openRegular(root, name)
+	if errors.Is(err, errIrregular) || errors.Is(err, fs.ErrNotExist) {
+		return &fs.PathError{Op: "write", Path: name, Err: ErrChanged}
+	}
+	if err != nil {
+		return err
+	}
+	defer old.Close()
+	info, err := old.Stat()
+	if err == nil {
+		err = keepOwner(file, info)
+	}
+	if err == nil {
+		err = file.Chmod(info.Mode().Perm())
+	}
+	if err == nil {
+		err = keepAttributes(file, old)
+	}
+	return err
 }

@@ -170,7 +170,7 @@ func (d *Decoder) changes(s *scope, e *Entry, v *value.Value) error {
 	case s.Values, s.action.Removes():
 		direct = s.action
 	}
-	for action := range actions {
+	for action := range Actions {
 		if action.Contents() != HoldsChanges {
 			continue
 		}

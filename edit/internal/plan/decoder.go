@@ -58,7 +58,7 @@ func (d *Decoder) edits(v *value.Value) error {
 			return fault.At(v.Items[i].Value.At, fault.InvalidRequest, `edits: unknown operation %s; there are %s%s`, excerpt.Quote(v.Items[i].Key), List, nearest.DidYouMean(v.Items[i].Key, slices.Values(Names)))
 		}
 	}
-	for action := range actions {
+	for action := range Actions {
 		for i := range v.Items {
 			if v.Items[i].Key != action.String() {
 				continue

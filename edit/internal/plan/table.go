@@ -19,7 +19,7 @@ const (
 	Move   // blocks, attributes and keys to another place
 	Rename // labels, and the names of attributes, keys and nested block types
 
-	actions // the number of actions
+	Actions // the number of actions
 
 	ForComments = iota - 1 // for messages: looks for the items that "comments" names
 	ForPlaces              // for messages: looks for the items that "place" and "places" name
@@ -70,7 +70,7 @@ var rules = func() (all [len(table)]selection.Rules) {
 
 // Names are the keys of the operations in a request, in the order of the actions.
 var Names = func() (names []string) {
-	for a := range actions {
+	for a := range Actions {
 		names = append(names, a.String())
 	}
 	return names

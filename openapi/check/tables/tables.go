@@ -26,8 +26,9 @@ type Request struct {
 
 // The operations' paths.
 const (
-	EditPath = "/v1/iac/edit"
-	ReadPath = "/v1/iac/read"
+	EditPath    = "/v1/iac/edit"
+	ReadPath    = "/v1/iac/read"
+	ConvertPath = "/v1/iac/convert"
 )
 
 // Shared is where the specification's cases are, from the repository's root.
@@ -43,6 +44,8 @@ func Requests(root string) (all []Request, shared bool, err error) {
 		{"edit/testdata/*.txtar", Cases},
 		{"fuzz/testdata/one-by-one.txtar", Cases},
 		{"read/testdata/*.txtar", reads},
+		{"convert/testdata/*.txtar", converts},
+		{"openapi/check/document/convert.txtar", converts},
 		{"openapi/check/document/edit.txtar", Cases},
 		{"openapi/check/document/refused.txtar", Cases},
 		{"openapi/check/document/read.txtar", reads},
@@ -106,6 +109,21 @@ func reads(name, text string) ([]Request, error) {
 		all[i].Path = ReadPath
 	}
 	return all, err
+}
+
+// converts is Cases for requests to convert. Code that is JSON stands in them as it is.
+func converts(name, text string) (all []Request, err error) {
+	for _, c := range split(text) {
+		if code, ok := c.parts["in.tf.json"]; ok {
+			c.parts["in.tf"] = code
+		}
+		request := Request{Name: name + "/" + c.name, Path: ConvertPath}
+		if request.Body, err = c.body(); err != nil {
+			return nil, fmt.Errorf("%s: %w", c.name, err)
+		}
+		all = append(all, request)
+	}
+	return all, nil
 }
 
 // A testCase is a case by its parts.

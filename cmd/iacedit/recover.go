@@ -1,0 +1,36 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+)
+
+// recoverCommand finishes or undoes writes that were cut off.
+type recoverCommand struct {
+	files
+}
+
+// Help shows how the command is used.
+func (recoverCommand) Help() string {
+	return `Finishes or undoes a write that was cut off, because the process was killed, say: all of its
+files are changed then, or none. Every command that looks at files there does so first;
+this one does nothing else, and says why where it cannot be done.
+
+    iacedit recover                 in this directory, and those above it
+    iacedit recover -R infra        in those below infra, too`
+}
+
+// Run recovers what there is.
+func (c *recoverCommand) Run(std *streams) error {
+	if c.isStdin() {
+		return errors.New("standard input is no place where files are written")
+	}
+	w := std.workspace()
+	defer w.Close()
+	for _, s := range c.sources(w) {
+		if s.Named && errors.Is(s.Err, fs.ErrNotExist) {
+			return s.Err
+		}
+	}
+	return w.Recover(c.paths())
+}

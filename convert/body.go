@@ -1,0 +1,264 @@
+package convert
+
+import (
+	"slices"
+
+	"iacedit/internal/excerpt"
+	"iacedit/value"
+)
+
+// A member is a member of a body, and its place among the others.
+type member struct {
+	item *value.Item
+	kind kind
+	rank rank
+}
+
+// A rank tells where members of a body stand: those of a lower rank first.
+type rank uint8
+
+// The ranks. What comes first in a body has its place among those as its rank.
+const (
+	early     rank = 16 + iota // provider
+	ordinary                   // other arguments
+	nested                     // blocks
+	ending                     // lifecycle
+	concluded                  // depends_on
+)
+
+// rankOf returns the rank of a member.
+func (b *body) rankOf(name string, k kind) rank {
+	if k != attribute {
+		if slices.Contains(b.core.Ending, name) {
+			return ending
+		}
+		return nested
+	}
+	if i := slices.Index(b.core.First, name); i >= 0 {
+		return rank(i)
+	}
+	switch {
+	case b.core.IsEarly(name):
+		return early
+	case slices.Contains(b.core.Last, name):
+		return concluded
+	}
+	return ordinary
+}
+
+// block writes a block. labels are in the memory of the writer.
+func (w *native) block(v *value.Value, b *body, typ string, labels []string) error {
+	mark := len(w.stack)
+	if err := w.gather(v, b, labels); err != nil {
+		return err
+	}
+	if len(w.out) != w.open {
+		w.out = append(w.out, '\n')
+	}
+	w.writeComment()
+	w.startLine()
+	w.out = append(w.out, typ...)
+	for _, label := range labels {
+		w.out = value.AppendString(append(w.out, ' '), label)
+	}
+	w.out = append(w.out, " {\n"...)
+	from := len(w.out)
+	w.indent++
+	err := w.write(mark, b, labels)
+	w.indent--
+	w.stack = w.stack[:mark]
+	if err != nil {
+		return err
+	}
+	if len(w.out) == from {
+		w.out = append(w.out[:from-1], "}\n"...)
+		return nil
+	}
+	w.startLine()
+	w.out = append(w.out, "}\n"...)
+	return nil
+}
+
+// startLine writes the blanks that a line starts with.
+func (w *native) startLine() {
+	w.budget.Grow(2*w.indent + 2)
+	for range w.indent {
+		w.out = append(w.out, "  "...)
+	}
+}
+
+// members writes the members of a body that has no braces.
+func (w *native) members(v *value.Value, b *body, labels []string) error {
+	mark := len(w.stack)
+	err := w.gather(v, b, labels)
+	if err == nil {
+		err = w.write(mark, b, labels)
+	}
+	w.stack = w.stack[:mark]
+	return err
+}
+
+// gather puts the members of a body onto the stack, in the order in which they are written,
+// and its comment into the text.
+func (w *native) gather(v *value.Value, b *body, labels []string) error {
+	mark := len(w.stack)
+	w.text = w.text[:0]
+	dynamics := dynamicTypes(v)
+	for item := range membersOf(v) {
+		if item.Key == comment {
+			w.gatherComment(&item.Value)
+			continue
+		}
+		if !value.IsIdentifier(item.Key) {
+			return w.refuseKey(item, "%s is no name of an argument or block", excerpt.Quote(item.Key))
+		}
+		k := w.kindOf(b, item.Key, &item.Value, dynamics)
+		w.checkKnown(b, item.Key)
+		w.stack = append(w.stack, member{item, k, b.rankOf(item.Key, k)})
+	}
+	members := w.stack[mark:]
+	w.budget.Step(len(members))
+	if err := w.checkTwice(members); err != nil {
+		return err
+	}
+	if !slices.IsSortedFunc(members, byRank) {
+		slices.SortStableFunc(members, byRank)
+	}
+	return nil
+}
+
+func byRank(a, b member) int { return int(a.rank) - int(b.rank) }
+
+// dynamicTypes returns the types that a body has dynamic blocks of.
+func dynamicTypes(v *value.Value) (types map[string]bool) {
+	for item := range membersOf(v) {
+		if item.Key != dynamic {
+			continue
+		}
+		for label := range membersOf(&item.Value) {
+			if types == nil {
+				types = map[string]bool{}
+			}
+			types[label.Key] = true
+		}
+	}
+	return types
+}
+
+// few is how many members are compared each with each.
+const few = 12
+
+// checkTwice refuses an argument that is given twice, or is a block too.
+func (w *native) checkTwice(members []member) error {
+	if len(members) <= few {
+		for i := range members {
+			for k := range i {
+				if members[i].item.Key == members[k].item.Key && (members[i].kind == attribute || members[k].kind == attribute) {
+					return w.twice(members[i].item)
+				}
+			}
+		}
+		return nil
+	}
+	seen := make(map[string]kind, len(members))
+	for i := range members {
+		m := &members[i]
+		if k, ok := seen[m.item.Key]; ok && (k == attribute || m.kind == attribute) {
+			return w.twice(m.item)
+		}
+		seen[m.item.Key] = m.kind
+	}
+	return nil
+}
+
+func (w *native) twice(item *value.Item) error {
+	return w.refuseKey(item, "%s is given twice in one body", excerpt.Quote(item.Key))
+}
+
+// write writes the members that are on the stack from a mark on.
+func (w *native) write(mark int, b *body, labels []string) error {
+	repeats, blocks := false, false // what stands above
+	w.open = len(w.out)
+	for i := mark; i < len(w.stack); i++ {
+		m := w.stack[i]
+		if m.kind != attribute {
+			from := len(w.out)
+			if m.kind == guessed {
+				w.guess(b, m.item.Key, w.labels)
+			}
+			if err := w.blocks(m.item, b); err != nil {
+				return err
+			}
+			blocks = blocks || len(w.out) > from
+			continue
+		}
+		if m.item.Value.Kind == value.Null {
+			if b.isRepeat(m.item.Key) {
+				return w.refuse(&m.item.Value, "%s is null, and has to have a value", m.item.Key)
+			}
+			if b.core.Plugin && !b.core.IsArgument(m.item.Key) {
+				continue // which the provider takes for absent
+			}
+		}
+		if again := b.core.Repeats(m.item.Key); repeats && !again || blocks {
+			w.out = append(w.out, '\n')
+			repeats, blocks = false, false
+		} else {
+			repeats = again
+		}
+		if err := w.argument(m.item, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isRepeat reports whether an argument repeats the block that it is in.
+func (b *body) isRepeat(name string) bool {
+	return b.core.Repeats(name) || b.dynamic && name == "for_each"
+}
+
+// argument writes an argument.
+func (w *native) argument(item *value.Item, b *body) error {
+	w.startLine()
+	w.out = append(append(w.out, item.Key...), " = "...)
+	v := &item.Value
+	if it, ok := b.known.Find(item.Key); ok && it.Body != nil {
+		v = w.objects(v, it.Body)
+	}
+	out, err := value.AppendValue(w.out, v, b.core.Attribute(item.Key), value.Layout{
+		Indent: indentation(w.indent), Step: "  ",
+		Column:  2*w.indent + len(item.Key) + len(" = "),
+		Heredoc: true, Budget: w.budget,
+	})
+	if err != nil {
+		fault := err.(*value.ValueError)
+		return w.invalid(w.base+fault.At, "%s: %s", item.Key, fault.Message)
+	}
+	w.out = append(out, '\n')
+	return nil
+}
+
+// indentation returns the blanks of a depth in blocks.
+func indentation(depth int) string {
+	const most = 32
+	if depth <= most {
+		return blanks[:2*depth]
+	}
+	return string(slices.Repeat([]byte{' '}, 2*depth))
+}
+
+const blanks = "                                                                "
+
+// blocks writes the nested blocks that a member holds.
+func (w *native) blocks(item *value.Item, b *body) error {
+	mark := len(w.nested)
+	left := b.labels(item.Key)
+	err := w.labelled(&item.Value, item.Key, left, &w.nested, func(v *value.Value) error {
+		labels := w.nested[mark:]
+		inner := w.job.nested(b, item.Key, labels)
+		return w.block(v, &inner, item.Key, labels)
+	})
+	w.nested = w.nested[:mark]
+	return err
+}

@@ -1,0 +1,62 @@
+package convert
+
+import (
+	"strings"
+
+	"iacedit/value"
+)
+
+// comment is the key of a comment in a body.
+const comment = "//"
+
+// gatherComment adds what the member "//" of a body says to the text.
+func (w *native) gatherComment(v *value.Value) {
+	switch {
+	case v.Kind == value.String:
+		w.budget.Grow(len(v.Text))
+		w.text = append(w.text, strings.TrimSuffix(v.Text, "\n")...)
+	case isMetadata(v):
+		if !w.metadata {
+			w.metadata = true
+			w.note(MetadataLeftOut, "", `"//" members that hold what the program that wrote the JSON says of its own are left out`)
+		}
+		return
+	default:
+		text, err := v.MarshalJSON()
+		if err != nil {
+			return // nothing that was read as JSON
+		}
+		w.budget.Grow(len(text))
+		w.text = append(w.text, text...)
+	}
+	w.text = append(w.text, '\n')
+}
+
+// isMetadata reports whether a comment is what CDK for Terraform says of a construct.
+func isMetadata(v *value.Value) bool {
+	has := false
+	for i := range v.Items {
+		switch v.Items[i].Key {
+		case "metadata":
+			has = true
+		case "outputs":
+		default:
+			return false
+		}
+	}
+	return has && v.Kind == value.Object
+}
+
+// writeComment writes the text as comment lines.
+func (w *native) writeComment() {
+	for line := range strings.Lines(string(w.text)) {
+		w.startLine()
+		w.out = append(w.out, '#')
+		if line = strings.TrimRight(line, " \t\r\n"); line != "" {
+			w.budget.Grow(len(line))
+			w.out = append(append(w.out, ' '), line...)
+		}
+		w.out = append(w.out, '\n')
+	}
+	w.text = w.text[:0]
+}

@@ -1,0 +1,83 @@
+package convert
+
+import (
+	"slices"
+	"strings"
+
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/module"
+)
+
+// fileEndings are the endings of files by syntax: those of one row are the same kind of file.
+var fileEndings = []struct {
+	native, json string
+	role         role
+}{
+	{".tftest.hcl", ".tftest.json", configuration},
+	{".tofutest.hcl", ".tofutest.json", configuration},
+	{".tfmock.hcl", ".tfmock.json", configuration},
+	{".tfvars", ".tfvars.json", values},
+	{".tofu", ".tofu.json", configuration},
+	{".tf", ".tf.json", configuration},
+}
+
+// NameIn returns what a file is called in a syntax, and whether its name says that it is in
+// the other one.
+func NameIn(name string, to Syntax) (string, bool) {
+	renamed, _, ok := target(name, to)
+	return renamed, ok
+}
+
+// target is NameIn, and tells what the file is.
+func target(name string, to Syntax) (string, role, bool) {
+	for _, e := range fileEndings {
+		from, ending := e.native, e.json
+		if to == Native {
+			from, ending = e.json, e.native
+		}
+		if stem, ok := strings.CutSuffix(name, from); ok && stem != "" {
+			return stem + ending, e.role, true
+		}
+	}
+	return "", unknownRole, false
+}
+
+// files converts those files of a module that are in the other syntax.
+func (j *job) files(files []module.File) ([]module.File, error) {
+	files = slices.Clone(files)
+	slices.SortStableFunc(files, func(a, b module.File) int { return module.Compare(a.Name, b.Name) })
+	there := make(map[string]bool, len(files))
+	for i := range files {
+		name := files[i].Name
+		if err := module.CheckAnyName(name); err != nil {
+			return nil, fault.At(-1, fault.InvalidRequest, "files: %s", err)
+		}
+		if there[name] {
+			return nil, fault.At(-1, fault.InvalidRequest, "files: %s is given twice", excerpt.Quote(name))
+		}
+		there[name] = true
+		if _, role, ok := target(name, JSON); ok && role == configuration {
+			j.evidence.code = append(j.evidence.code, files[i])
+		}
+	}
+	var out []module.File
+	var code [][]byte
+	for i := range files {
+		name, role, ok := target(files[i].Name, j.to)
+		if !ok {
+			continue
+		}
+		if there[name] {
+			return nil, fault.At(-1, fault.InvalidRequest, "files: %s would become %s, which is there already", excerpt.Quote(files[i].Name), excerpt.Quote(name))
+		}
+		text, err := j.convert(nil, &source{File: files[i], role: role})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, module.File{Name: name, Code: text})
+		code = append(code, text)
+	}
+	j.confirm(code...)
+	return out, nil
+}

@@ -1,0 +1,108 @@
+package convert
+
+import (
+	"errors"
+	"fmt"
+
+	"iacedit/internal/budget"
+	"iacedit/internal/fault"
+	"iacedit/internal/terraform"
+	"iacedit/module"
+	"iacedit/syntax"
+)
+
+// A job is one conversion, of a file or of those of a module.
+type job struct {
+	options  *Options
+	to       Syntax
+	budget   *budget.Budget
+	size     int // of what was sent
+	notes    []Note
+	guesses  map[string]bool // what a note tells of
+	metadata bool            // a note tells of it
+	evidence evidence
+
+	file string // the name of the file at hand
+	text []byte // its text
+}
+
+func newJob(o *Options, size int, to Syntax) *job {
+	j := &job{options: o, to: to, size: size, guesses: map[string]bool{}}
+	if !o.Unbounded {
+		limits := budget.Of(size)
+		limits.Time = o.Timeout
+		j.budget = budget.New(limits)
+	}
+	return j
+}
+
+// run does the work within the budget.
+func (j *job) run(work func() error) (err error) {
+	defer func() {
+		if e, ok := errors.AsType[*budget.Exceeded](err); ok {
+			err = exceeded(e)
+		}
+	}()
+	defer budget.Catch(&err)
+	return work()
+}
+
+func exceeded(e *budget.Exceeded) error {
+	if e.Resource == budget.Time {
+		return fault.At(-1, fault.Overloaded, "%s; try again later, or convert less at once", e)
+	}
+	return fault.At(-1, fault.TooExpensive, "%s, which is what the size of the request allows", e)
+}
+
+// A source is a file to be converted.
+type source struct {
+	module.File
+	role role
+}
+
+// A role is what a file is to Terraform.
+type role uint8
+
+const (
+	unknownRole role = iota // what its content tells
+	configuration
+	values
+)
+
+// convert appends a file in the other syntax.
+func (j *job) convert(dst []byte, s *source) ([]byte, error) {
+	j.file, j.text = s.Name, s.Code
+	if j.to == JSON {
+		return j.toJSON(dst, s.role)
+	}
+	return j.toNative(dst, s.role)
+}
+
+// note adds a note about the file at hand. The message is a format with its arguments.
+func (j *job) note(code NoteCode, address, format string, args ...any) {
+	n := Note{Code: code, File: j.file, Address: address, Message: fmt.Sprintf(format, args...)}
+	j.budget.Grow(len(n.Code) + len(n.File) + len(n.Address) + len(n.Message) + 48)
+	j.notes = append(j.notes, n)
+}
+
+// invalid is the error of what is at fault at an offset of the file at hand.
+func (j *job) invalid(offset int, format string, args ...any) error {
+	err := fault.At(-1, fault.InvalidCode, format, args...)
+	line, column := syntax.Position(j.text, offset)
+	err.Position = &fault.Position{File: j.file, Line: line, Column: column}
+	what := fmt.Sprintf("line %d, column %d: ", line, column)
+	if j.file != "" {
+		what = j.file + ", " + what
+	}
+	err.Message = what + err.Message
+	return err
+}
+
+// blockTypes yields the names of the block types.
+func blockTypes(yield func(string) bool) {
+	for t := range terraform.Blocks {
+		if !t.ValuesFile && !yield(t.Name) {
+			return
+		}
+	}
+}

@@ -1,0 +1,329 @@
+package convert
+
+import (
+	"errors"
+	"slices"
+	"unicode/utf8"
+
+	"iacedit/internal/excerpt"
+	"iacedit/internal/jsontext"
+	"iacedit/internal/nearest"
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A jsonWriter writes JSON text.
+type jsonWriter struct {
+	*job
+	f       *syntax.File
+	dst     []byte
+	depth   int // of objects and arrays
+	values  value.Encoder
+	scratch []byte
+	kept    []syntax.Span // of the code: what comments in it are not lost
+}
+
+// toJSON appends the JSON text that means the same as a file's native code.
+func (j *job) toJSON(dst []byte, as role) ([]byte, error) {
+	j.budget.Step(len(j.text))
+	f, err := syntax.ParseWhole(j.text)
+	if fault, ok := errors.AsType[*syntax.Error](err); ok {
+		return dst, j.invalid(fault.Offset, "this does not parse: %s", fault.Message)
+	} else if err != nil {
+		return dst, err
+	}
+	defer f.Release()
+	if !utf8.Valid(j.text) {
+		return dst, j.invalid(invalidByte(j.text), "this is not UTF-8")
+	}
+	w := jsonWriter{job: j, f: f, dst: slices.Grow(dst, 2*len(j.text))}
+	if err := w.file(as); err != nil {
+		return dst, err
+	}
+	w.dst = append(w.dst, '\n')
+	w.noteLost()
+	return w.dst, nil
+}
+
+// invalidByte returns where the first byte is that is no part of UTF-8.
+func invalidByte(text []byte) int {
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRune(text[i:])
+		if r == utf8.RuneError && n == 1 {
+			return i
+		}
+		i += n
+	}
+	return 0
+}
+
+// file writes a file.
+func (w *jsonWriter) file(as role) error {
+	var attributes, blocks []syntax.ItemID
+	for id := range w.f.Children(syntax.Root) {
+		switch w.f.Kind(id) {
+		case syntax.KindAttribute:
+			attributes = append(attributes, id)
+		case syntax.KindBlock:
+			blocks = append(blocks, id)
+		}
+	}
+	if as == unknownRole {
+		if as = configuration; len(blocks) == 0 && len(attributes) > 0 {
+			as = values
+		}
+	}
+	switch {
+	case as == configuration && len(attributes) > 0:
+		return w.refuse(attributes[0], "configuration has no arguments at its top level: %s", excerpt.Quote(w.f.Name(attributes[0])))
+	case as == values && len(blocks) > 0:
+		return w.refuse(blocks[0], "values of variables are no blocks: %s", excerpt.Quote(w.f.Name(blocks[0])))
+	}
+	w.open('{')
+	first := true
+	w.comment(w.rootComment(), &first)
+	if as == values {
+		b := body{core: terraform.Block(terraform.VariableValues).Body}
+		for _, id := range attributes {
+			if err := w.attribute(id, &b, &first); err != nil {
+				return err
+			}
+		}
+	}
+	for _, g := range w.groups(blocks) {
+		if err := w.topLevel(g, &first); err != nil {
+			return err
+		}
+	}
+	w.close('}', first)
+	return nil
+}
+
+// rootComment returns the comment that stands apart at the start of the file.
+func (w *jsonWriter) rootComment() syntax.Span {
+	for id := range w.f.Children(syntax.Root) {
+		if w.f.Kind(id) != syntax.KindGap {
+			break
+		}
+		if at := w.f.Comments(id); at.Len() > 0 {
+			return at
+		}
+	}
+	return syntax.Span{}
+}
+
+// topLevel writes the blocks of one type.
+func (w *jsonWriter) topLevel(g group, first *bool) error {
+	typ := w.name(g.blocks[0])
+	if !isBlockType(typ) {
+		return w.refuse(g.blocks[0], "there is no block type %s%s", excerpt.Quote(typ), nearest.DidYouMean(typ, blockTypes))
+	}
+	t := terraform.Block(typ)
+	s := set{typ: typ, labels: t.Labels, single: true, ordered: t.Body.Ordered, body: func(labels []string) body { return w.top(typ, labels) }}
+	w.key(typ, first)
+	return w.blocks(&s, g.blocks)
+}
+
+// refuse is the error of an item at fault.
+func (w *jsonWriter) refuse(id syntax.ItemID, format string, args ...any) error {
+	return w.invalid(int(w.f.Item(id).Name.From), format, args...)
+}
+
+// A set is blocks of one type in one body, and how they are written.
+type set struct {
+	typ     string
+	labels  int  // how many they have
+	single  bool // one body is written without an array around it
+	ordered bool // each stands in an object of its own
+	body    func(labels []string) body
+
+	blocks []syntax.ItemID
+	all    []string // their labels, one after the other
+}
+
+// labelsOf returns the labels of the block with a number.
+func (s *set) labelsOf(i int) []string { return s.all[i*s.labels : (i+1)*s.labels] }
+
+// blocks writes the blocks of a set as the value of a member.
+func (w *jsonWriter) blocks(s *set, blocks []syntax.ItemID) error {
+	w.budget.Step(4 * len(blocks))
+	s.blocks = blocks
+	s.all = make([]string, 0, len(blocks)*s.labels)
+	for _, id := range blocks {
+		mark := len(s.all)
+		for label := range w.f.Labels(id) {
+			s.all = append(s.all, string(label))
+		}
+		if n := len(s.all) - mark; n != s.labels {
+			return w.refuse(id, "a block of the type %s has %d labels, and this one has %d", s.typ, s.labels, n)
+		}
+	}
+	all := make([]int, len(blocks))
+	for i := range all {
+		all[i] = i
+	}
+	if !s.ordered {
+		return w.labelled(s, all, 0)
+	}
+	w.open('[')
+	first := true
+	for i := range all {
+		w.element(&first)
+		if err := w.labelled(s, all[i:i+1], 0); err != nil {
+			return err
+		}
+	}
+	w.close(']', first)
+	return nil
+}
+
+// labelled writes those of the blocks whose numbers are in all; they agree in as many labels
+// as depth says.
+func (w *jsonWriter) labelled(s *set, all []int, depth int) error {
+	if depth == s.labels {
+		return w.bodies(s, all)
+	}
+	var names index
+	var byLabel [][]int
+	for _, i := range all {
+		label := s.labelsOf(i)[depth]
+		at := names.find(label)
+		if at < 0 {
+			at = len(byLabel)
+			names.add(label)
+			byLabel = append(byLabel, nil)
+		}
+		byLabel[at] = append(byLabel[at], i)
+	}
+	w.open('{')
+	first := true
+	for at, name := range names.names {
+		w.key(name, &first)
+		if err := w.labelled(s, byLabel[at], depth+1); err != nil {
+			return err
+		}
+	}
+	w.close('}', first)
+	return nil
+}
+
+// bodies writes the bodies of blocks with the same labels.
+func (w *jsonWriter) bodies(s *set, all []int) error {
+	if len(all) == 1 && s.single {
+		b := s.body(s.labelsOf(all[0]))
+		return w.body(s.blocks[all[0]], &b)
+	}
+	w.open('[')
+	first := true
+	for _, i := range all {
+		w.element(&first)
+		b := s.body(s.labelsOf(i))
+		if err := w.body(s.blocks[i], &b); err != nil {
+			return err
+		}
+	}
+	w.close(']', first)
+	return nil
+}
+
+// body writes a block's body as an object.
+func (w *jsonWriter) body(id syntax.ItemID, b *body) error {
+	w.open('{')
+	first := true
+	w.comment(w.f.Comments(id), &first)
+	members, err := w.members(id, b)
+	if err != nil {
+		return err
+	}
+	for i := range members {
+		if m := &members[i]; m.blocks == nil {
+			err = w.attribute(m.attribute, b, &first)
+		} else {
+			err = w.nestedBlocks(m, b, &first)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	w.close('}', first)
+	return nil
+}
+
+// nestedBlocks writes the nested blocks of one type.
+func (w *jsonWriter) nestedBlocks(g *group, b *body, first *bool) error {
+	typ := w.name(g.blocks[0])
+	s := set{typ: typ, labels: b.labels(typ), body: func(labels []string) body { return w.nested(b, typ, labels) }}
+	if b.isOwn(typ) {
+		core := b.core.Block(typ)
+		s.ordered = core.Ordered
+		s.single = core.Once || core.Labels > 0 && typ != dynamic
+	} else {
+		if !b.core.Open() {
+			w.checkClosed(g, b, typ)
+		}
+		if n := len(labelsOf(w.f, g.blocks[0])); n == 1 && b.known == nil && b.core.Open() {
+			s.labels, s.single = 1, true
+		}
+	}
+	w.key(typ, first)
+	return w.blocks(&s, g.blocks)
+}
+
+// checkClosed notes that a body has nested blocks which the language does not know.
+func (w *jsonWriter) checkClosed(g *group, b *body, typ string) {
+	line, _ := w.f.Position(w.f.Item(g.blocks[0]).Name.From)
+	w.note(NotInSchema, b.typ+"."+b.label+b.path+"."+typ,
+		"Terraform has no blocks of the type %s in there (line %d); they would come back as an argument", typ, line)
+}
+
+// comment writes the comments at a span as the member "//".
+func (w *jsonWriter) comment(at syntax.Span, first *bool) {
+	if at.Len() == 0 {
+		return
+	}
+	w.scratch = syntax.AppendComment(w.scratch[:0], w.f.At(at))
+	w.kept = append(w.kept, at)
+	w.key(comment, first)
+	w.budget.Grow(len(w.scratch))
+	w.dst = jsontext.AppendQuote(w.dst, w.scratch)
+}
+
+// open writes the bracket that opens an object or array.
+func (w *jsonWriter) open(bracket byte) {
+	w.dst = append(w.dst, bracket)
+	w.depth++
+}
+
+// close writes the bracket that closes one; empty reports that nothing is in it.
+func (w *jsonWriter) close(bracket byte, empty bool) {
+	w.depth--
+	if !empty {
+		w.newLine()
+	}
+	w.dst = append(w.dst, bracket)
+}
+
+// element starts an element or member.
+func (w *jsonWriter) element(first *bool) {
+	if !*first {
+		w.dst = append(w.dst, ',')
+	}
+	*first = false
+	w.newLine()
+}
+
+// key starts a member.
+func (w *jsonWriter) key(name string, first *bool) {
+	w.element(first)
+	w.budget.Grow(len(name) + 4)
+	w.dst = append(jsontext.AppendQuote(w.dst, []byte(name)), ": "...)
+}
+
+func (w *jsonWriter) newLine() {
+	w.budget.Grow(1 + 2*w.depth)
+	w.dst = append(w.dst, '\n')
+	for range w.depth {
+		w.dst = append(w.dst, "  "...)
+	}
+}

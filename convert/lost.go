@@ -1,0 +1,82 @@
+package convert
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
+
+// keep finds the parts of a value that are written as they stand, with the comments in
+// them. taken reports that the value itself is written as an object or array.
+func (w *jsonWriter) keep(e *syntax.Expr, id syntax.NodeID, taken bool) {
+	inner := e.Unwrapped(id)
+	node := e.Node(inner)
+	switch {
+	case node.Kind == syntax.NodeTuple && taken:
+		for c := range e.Children(inner) {
+			w.keep(e, c, isCollection(e, c))
+		}
+	case node.Kind == syntax.NodeObject && taken:
+		for pair := range e.Children(inner) {
+			for c := range e.Children(pair) {
+				w.keep(e, c, isCollection(e, c))
+			}
+		}
+	case isLiteral(e, id):
+	default:
+		w.kept = append(w.kept, syntax.Span{From: node.Start, To: node.End})
+	}
+}
+
+func isCollection(e *syntax.Expr, id syntax.NodeID) bool {
+	kind := e.Node(e.Unwrapped(id)).Kind
+	return kind == syntax.NodeTuple || kind == syntax.NodeObject
+}
+
+// isLiteral reports whether a value is written without the code around it.
+func isLiteral(e *syntax.Expr, id syntax.NodeID) bool {
+	switch e.Node(e.Unwrapped(id)).Kind {
+	case syntax.NodeNull, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNumber:
+		return true
+	}
+	return false
+}
+
+// noteLost notes how many comments are lost.
+func (w *jsonWriter) noteLost() {
+	text := w.f.Text()
+	if !bytes.ContainsAny(text, "#/") {
+		return
+	}
+	slices.SortFunc(w.kept, func(a, b syntax.Span) int { return cmp.Compare(a.From, b.From) })
+	lost, first := 0, int32(0)
+	var s lexer.Scanner
+	s.Reset(text, 0)
+	kept := w.kept
+	for tok := s.NextWhole(); tok.Kind != lexer.EOF; tok = s.NextWhole() {
+		if tok.Kind != lexer.Comment {
+			continue
+		}
+		for len(kept) > 0 && kept[0].To <= tok.Start {
+			kept = kept[1:]
+		}
+		if len(kept) > 0 && kept[0].From <= tok.Start {
+			continue
+		}
+		if lost++; lost == 1 {
+			first = tok.Start
+		}
+	}
+	if lost == 0 {
+		return
+	}
+	line, _ := w.f.Position(first)
+	what := "comment is"
+	if lost > 1 {
+		what = "comments are"
+	}
+	w.note(CommentsLost, "", "%d %s lost, for which JSON has no place; the first is in line %d", lost, what, line)
+}

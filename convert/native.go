@@ -1,0 +1,278 @@
+package convert
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+
+	"iacedit/format"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/jsontext"
+	"iacedit/internal/nearest"
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A native writes native syntax.
+type native struct {
+	*job
+	base   int    // where the JSON value of the file starts
+	out    []byte // without alignment
+	indent int    // how deep in blocks
+	labels []string
+	nested []string // the labels of nested blocks
+	stack  []member // of the bodies being written
+	text   []byte   // of comments
+	open   int      // where the body opens that is being written, so that no blank line starts it
+}
+
+// toNative appends the native code that a file's JSON text means.
+func (j *job) toNative(dst []byte, as role) ([]byte, error) {
+	text := j.text
+	root, base, err := j.readJSON(text)
+	if err != nil {
+		return dst, err
+	}
+	w := native{job: j, base: base, out: make([]byte, 0, len(text))}
+	if as == unknownRole {
+		as = roleOf(&root)
+	}
+	if as == values {
+		err = w.values(&root)
+	} else {
+		err = w.file(&root)
+	}
+	if err != nil {
+		return dst, err
+	}
+	dst, err = format.FormatWithin(slices.Grow(dst, len(w.out)+len(w.out)/8), w.out, j.budget)
+	if fault, ok := errors.AsType[*syntax.Error](err); ok {
+		return dst, j.invalid(base, "the code that it means is refused: %s", fault.Message)
+	}
+	return dst, err
+}
+
+// readJSON reads a file's JSON text, which has to be an object, or an array of them.
+func (j *job) readJSON(text []byte) (root value.Value, base int, err error) {
+	var r value.Reader
+	r.Repeated, r.Most, r.Budget = true, -1, j.budget
+	r.Reset(text)
+	base = r.Offset()
+	j.budget.Step(len(text))
+	if root, err = r.Value(); err == nil {
+		err = r.End()
+	}
+	if fault, ok := errors.AsType[*jsontext.Error](err); ok {
+		return root, base, j.invalid(fault.At, "this is no JSON: %s", fault.Message)
+	}
+	if root.Kind != value.Object && root.Kind != value.Array {
+		return root, base, j.invalid(base, "configuration in JSON is an object, found %s", root.Kind)
+	}
+	return root, base, nil
+}
+
+// roleOf tells what a file is by its keys.
+func roleOf(root *value.Value) role {
+	found := configuration
+	for item := range membersOf(root) {
+		if item.Key == comment {
+			continue
+		}
+		if isBlockType(item.Key) {
+			return configuration
+		}
+		found = values
+	}
+	return found
+}
+
+func isBlockType(name string) bool {
+	t := terraform.Block(name)
+	return t != nil && t.Name == name && !t.ValuesFile
+}
+
+// membersOf iterates over the members of a body: an object, or an array of objects that
+// are one.
+func membersOf(v *value.Value) func(yield func(*value.Item) bool) {
+	return func(yield func(*value.Item) bool) {
+		if v.Kind == value.Object {
+			for i := range v.Items {
+				if !yield(&v.Items[i]) {
+					return
+				}
+			}
+			return
+		}
+		for i := range v.Items {
+			inner := &v.Items[i].Value
+			for k := range inner.Items {
+				if inner.Kind == value.Object && !yield(&inner.Items[k]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// checkBody refuses what is no body.
+func (w *native) checkBody(v *value.Value, what string) error {
+	switch v.Kind {
+	case value.Object:
+		return nil
+	case value.Array:
+		for i := range v.Items {
+			if inner := &v.Items[i].Value; inner.Kind != value.Object {
+				return w.refuse(inner, "%s is an object, found %s", what, inner.Kind)
+			}
+		}
+		return nil
+	}
+	return w.refuse(v, "%s is an object, found %s", what, v.Kind)
+}
+
+// refuse is the error of a value at fault.
+func (w *native) refuse(v *value.Value, format string, args ...any) error {
+	return w.invalid(w.base+v.At, format, args...)
+}
+
+// refuseKey is the error of a member whose key is at fault.
+func (w *native) refuseKey(item *value.Item, format string, args ...any) error {
+	return w.invalid(keyAt(w.job.text, w.base+item.Value.At), format, args...)
+}
+
+// keyAt returns where the key starts of the member whose value is at an offset.
+func keyAt(text []byte, at int) int {
+	end := bytes.LastIndexByte(text[:at], ':')
+	end = bytes.LastIndexByte(text[:max(end, 0)], '"')
+	for i := end - 1; i >= 0; i-- {
+		if text[i] != '"' {
+			continue
+		}
+		slashes := i
+		for slashes > 0 && text[slashes-1] == '\\' {
+			slashes--
+		}
+		if (i-slashes)%2 == 0 {
+			return i
+		}
+	}
+	return at
+}
+
+// file writes configuration.
+func (w *native) file(root *value.Value) error {
+	if err := w.checkBody(root, "configuration"); err != nil {
+		return err
+	}
+	w.rootComment(root)
+	for item := range membersOf(root) {
+		if item.Key == comment {
+			continue
+		}
+		if !isBlockType(item.Key) {
+			return w.refuseKey(item, "there is no block type %s%s", excerpt.Quote(item.Key), nearest.DidYouMean(item.Key, blockTypes))
+		}
+		t := terraform.Block(item.Key)
+		w.labels = w.labels[:0]
+		err := w.labelled(&item.Value, item.Key, t.Labels, &w.labels, func(v *value.Value) error {
+			b := w.top(t.Name, w.labels)
+			return w.block(v, &b, t.Name, w.labels)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rootComment writes the comment of a file.
+func (w *native) rootComment(root *value.Value) {
+	w.text = w.text[:0]
+	for item := range membersOf(root) {
+		if item.Key == comment {
+			w.gatherComment(&item.Value)
+		}
+	}
+	w.writeComment()
+}
+
+// values writes the values of variables.
+func (w *native) values(root *value.Value) error {
+	if err := w.checkBody(root, "a file of values"); err != nil {
+		return err
+	}
+	w.rootComment(root)
+	if len(w.out) > 0 && slices.ContainsFunc(slices.Collect(membersOf(root)), func(i *value.Item) bool { return i.Key != comment }) {
+		w.out = append(w.out, '\n')
+	}
+	b := body{core: terraform.Block(terraform.VariableValues).Body}
+	return w.members(root, &b, nil)
+}
+
+// labelled goes through the labels of blocks, and calls write for what is below them all:
+// the value of a body, which is neither null nor an array of several.
+func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string, write func(*value.Value) error) error {
+	if left == 0 {
+		return w.bodies(v, typ, write)
+	}
+	switch v.Kind {
+	case value.Null:
+		return nil
+	case value.Array:
+		for i := range v.Items {
+			inner := &v.Items[i].Value
+			if inner.Kind == value.Array {
+				return w.refuse(inner, "%s: expected an object whose keys are labels, found an array in an array", typ)
+			}
+			if err := w.labelled(inner, typ, left, labels, write); err != nil {
+				return err
+			}
+		}
+		return nil
+	case value.Object:
+	default:
+		return w.refuse(v, "%s: expected an object whose keys are labels, found %s", typ, v.Kind)
+	}
+	mark := len(*labels)
+	for i := range v.Items {
+		item := &v.Items[i]
+		if !isLabel(typ, item.Key) {
+			return w.refuseKey(item, "%s: the label %s is not a name", typ, excerpt.Quote(item.Key))
+		}
+		*labels = append((*labels)[:mark], item.Key)
+		if err := w.labelled(&item.Value, typ, left-1, labels, write); err != nil {
+			return err
+		}
+	}
+	*labels = (*labels)[:mark]
+	return nil
+}
+
+// isLabel reports whether a block of a type may have a label.
+func isLabel(typ, label string) bool { return value.IsIdentifier(label) }
+
+// bodies calls write for each body.
+func (w *native) bodies(v *value.Value, typ string, write func(*value.Value) error) error {
+	switch v.Kind {
+	case value.Null:
+		return nil
+	case value.Object:
+		return write(v)
+	case value.Array:
+		for i := range v.Items {
+			inner := &v.Items[i].Value
+			if inner.Kind == value.Null {
+				inner = &value.Value{Kind: value.Object, At: inner.At} // as HCL reads it
+			}
+			if err := w.checkBody(inner, typ); err != nil {
+				return err
+			}
+			if err := write(inner); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return w.refuse(v, "%s: expected an object or an array of objects, found %s", typ, v.Kind)
+}

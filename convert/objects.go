@@ -1,0 +1,49 @@
+package convert
+
+import (
+	"slices"
+
+	"iacedit/internal/schema"
+	"iacedit/value"
+)
+
+// objects returns a value of an argument that is a list or set of objects, of which old code
+// has blocks: an object stands for a list of one, and members that are absent are null.
+func (w *native) objects(v *value.Value, members *schema.Body) *value.Value {
+	switch v.Kind {
+	case value.Object:
+		return &value.Value{Kind: value.Array, At: v.At, Items: []value.Item{{Value: *w.object(v, members)}}}
+	case value.Array:
+		all := *v
+		all.Items = slices.Clone(v.Items)
+		for i := range all.Items {
+			if inner := &all.Items[i].Value; inner.Kind == value.Object {
+				all.Items[i].Value = *w.object(inner, members)
+			}
+		}
+		return &all
+	}
+	return v
+}
+
+// object returns an object with all its members.
+func (w *native) object(v *value.Value, members *schema.Body) *value.Value {
+	full := *v
+	full.Items = slices.DeleteFunc(slices.Clone(v.Items), func(it value.Item) bool { return it.Key == comment })
+	has := make(map[string]bool, len(full.Items))
+	for i := range full.Items {
+		it := &full.Items[i]
+		has[it.Key] = true
+		if known, ok := members.Find(it.Key); ok && known.Body != nil {
+			it.Value = *w.objects(&it.Value, known.Body)
+		}
+	}
+	for known := range members.Items() {
+		w.budget.Step(1)
+		if !has[known.Name] {
+			w.budget.Grow(len(known.Name) + len(" = null\n"))
+			full.Items = append(full.Items, value.Item{Key: known.Name, Value: value.Value{At: v.At}})
+		}
+	}
+	return &full
+}

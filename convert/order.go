@@ -1,0 +1,133 @@
+package convert
+
+import (
+	"slices"
+	"unsafe"
+
+	"iacedit/syntax"
+)
+
+// A group is an argument, or the nested blocks of one type, in the order of the code.
+type group struct {
+	attribute syntax.ItemID
+	blocks    []syntax.ItemID // nil for an argument
+}
+
+// An index finds groups by name.
+type index struct {
+	names []string
+	at    map[string]int // once there are many names
+}
+
+// find returns the place of a name, or -1.
+func (x *index) find(name string) int {
+	if x.at == nil {
+		return slices.Index(x.names, name)
+	}
+	if i, ok := x.at[name]; ok {
+		return i
+	}
+	return -1
+}
+
+// add adds a name that is not there yet.
+func (x *index) add(name string) {
+	x.names = append(x.names, name)
+	switch {
+	case x.at != nil:
+		x.at[name] = len(x.names) - 1
+	case len(x.names) > few:
+		x.at = make(map[string]int, 4*few)
+		for i, name := range x.names {
+			x.at[name] = i
+		}
+	}
+}
+
+// groups returns blocks by type, in the order of the first of each.
+func (w *jsonWriter) groups(blocks []syntax.ItemID) (groups []group) {
+	var at index
+	for _, id := range blocks {
+		name := w.name(id)
+		i := at.find(name)
+		if i < 0 {
+			i = len(groups)
+			at.add(name)
+			groups = append(groups, group{})
+		}
+		groups[i].blocks = append(groups[i].blocks, id)
+	}
+	return groups
+}
+
+// members returns what is in a block's body: arguments and nested blocks by type.
+func (w *jsonWriter) members(in syntax.ItemID, b *body) (members []group, err error) {
+	var at index
+	for id := range w.f.Children(in) {
+		kind := w.f.Kind(id)
+		if kind != syntax.KindAttribute && kind != syntax.KindBlock {
+			continue
+		}
+		name := w.name(id)
+		i := at.find(name)
+		switch {
+		case i >= 0 && (kind == syntax.KindAttribute || members[i].blocks == nil):
+			return nil, w.refuse(id, "%s is an argument and a nested block of one body", name)
+		case i >= 0:
+			members[i].blocks = append(members[i].blocks, id)
+			continue
+		}
+		at.add(name)
+		if kind == syntax.KindAttribute {
+			members = append(members, group{attribute: id})
+		} else {
+			members = append(members, group{blocks: []syntax.ItemID{id}})
+		}
+	}
+	if i := at.find(dynamic); i >= 0 && members[i].blocks != nil && b.isDynamicPlace() {
+		return w.aroundDynamic(members, i, &at)
+	}
+	return members, nil
+}
+
+// aroundDynamic moves nested blocks that stand before the dynamic blocks of their type to
+// before all dynamic ones, which have one key. Those that stand before and after cannot be
+// written so.
+func (w *jsonWriter) aroundDynamic(members []group, dynamics int, at *index) ([]group, error) {
+	before := map[int]bool{} // the members that have to stand before the dynamic ones
+	for _, id := range members[dynamics].blocks {
+		labels := labelsOf(w.f, id)
+		i := -1
+		if len(labels) == 1 {
+			i = at.find(labels[0])
+		}
+		if i < 0 || members[i].blocks == nil {
+			continue
+		}
+		static := members[i].blocks
+		ahead, _ := slices.BinarySearchFunc(static, id, func(a, b syntax.ItemID) int { return w.from(a) - w.from(b) })
+		was, seen := before[i]
+		if ahead != 0 && ahead != len(static) || seen && was != (ahead > 0) {
+			return nil, w.refuse(id, "dynamic %s stands among blocks of the type %[1]s: JSON has one key for the ones and one for the others, and the order of both would be lost", labels[0])
+		}
+		before[i] = ahead > 0
+	}
+	var moved, rest []group
+	for i := range members {
+		if i > dynamics && before[i] {
+			moved = append(moved, members[i])
+		} else {
+			rest = append(rest, members[i])
+		}
+	}
+	return slices.Insert(rest, dynamics, moved...), nil
+}
+
+// name returns an item's name, which is of the text.
+func (w *jsonWriter) name(id syntax.ItemID) string {
+	name := w.f.Name(id)
+	return unsafe.String(unsafe.SliceData(name), len(name))
+}
+
+// from returns where an item's name starts.
+func (w *jsonWriter) from(id syntax.ItemID) int { return int(w.f.Item(id).Name.From) }

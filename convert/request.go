@@ -1,0 +1,213 @@
+package convert
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/internal/jsontext"
+	"iacedit/module"
+	"iacedit/value"
+)
+
+// DoJSON decodes a request body ({"code" or "files": …, "to": "hcl" or "json", "dialect": …})
+// and appends what the answer's member "data" is to dst, as JSON: {"converted_code": …,
+// "notes": […]}, or {"converted_files": …, "notes": […]}. It keeps no reference to body or
+// dst. Where the request is refused the error is an *Error, and dst comes back as it was.
+func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
+	r := request{saw: map[string]bool{}}
+	if err := r.decode(body); err != nil {
+		return dst, err
+	}
+	j := newJob(o, len(body), r.to)
+	out := dst
+	err := j.run(func() (err error) {
+		out, err = r.answer(dst, j)
+		return err
+	})
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+// A request is a decoded request.
+type request struct {
+	reader   jsontext.Reader
+	saw      map[string]bool
+	to       Syntax
+	code     []byte
+	hasCode  bool
+	files    []module.File
+	hasFiles bool
+}
+
+// decode reads the members of a request's object.
+func (r *request) decode(body []byte) error {
+	r.reader.Reset(body)
+	err := r.reader.Object(func(key string) error {
+		switch key {
+		case "code", "files", "to", "dialect":
+		default:
+			return r.reader.Skip()
+		}
+		if r.saw[key] {
+			return fault.At(-1, fault.InvalidRequest, "%q is given twice", key)
+		}
+		r.saw[key] = true
+		return r.member(key)
+	})
+	if err == nil {
+		err = r.reader.End()
+	}
+	var malformed *jsontext.Error
+	switch {
+	case errors.As(err, &malformed):
+		return fault.At(-1, fault.InvalidRequest, "the body is refused: %s", malformed)
+	case err != nil:
+		return err
+	case !r.saw["to"]:
+		return fault.At(-1, fault.InvalidRequest, `the body has no "to": it is "hcl" for native syntax, or "json"`)
+	case r.hasCode && r.hasFiles:
+		return fault.At(-1, fault.InvalidRequest, `the body has "code" and "files": one of them is converted`)
+	case !r.hasCode && !r.hasFiles:
+		return fault.At(-1, fault.MissingCode, `the body has no "code" and no "files"`)
+	}
+	return nil
+}
+
+// member reads one member that is known.
+func (r *request) member(key string) error {
+	kind := value.KindOf(r.reader.Peek())
+	if kind == value.Null && key != "to" {
+		return r.reader.Skip()
+	}
+	switch key {
+	case "code":
+		if kind != value.String {
+			return r.wrong(key, "a string", kind)
+		}
+		r.hasCode = true
+		return r.string(&r.code)
+	case "files":
+		if kind != value.Object {
+			return r.wrong(key, "an object of code by file name", kind)
+		}
+		r.hasFiles = true
+		return r.reader.Object(r.readFile)
+	}
+	if kind != value.String {
+		return r.wrong(key, "a string", kind)
+	}
+	text, err := r.reader.String()
+	if err != nil {
+		return err
+	}
+	if key == "dialect" {
+		if text != "terraform" {
+			return fault.At(-1, fault.InvalidRequest, `"dialect" must be "terraform", whose words tell arguments and blocks apart; found %s`, excerpt.Quote(text))
+		}
+		return nil
+	}
+	switch text {
+	case Native.String():
+		r.to = Native
+	case JSON.String():
+		r.to = JSON
+	default:
+		return fault.At(-1, fault.InvalidRequest, `"to" must be "hcl" or "json", found %s`, excerpt.Quote(text))
+	}
+	return nil
+}
+
+// wrong is the error of a member of another kind, which it reads first: what is no JSON at
+// all is said before.
+func (r *request) wrong(key, want string, kind value.Kind) error {
+	if err := r.reader.Skip(); err != nil {
+		return err
+	}
+	return fault.At(-1, fault.InvalidRequest, "%q must be %s, found %s", key, want, kind)
+}
+
+func (r *request) readFile(name string) error {
+	name = strings.Clone(name)
+	if err := module.CheckAnyName(name); err != nil {
+		return fault.At(-1, fault.InvalidRequest, "files: %s", err)
+	}
+	if kind := value.KindOf(r.reader.Peek()); kind != value.String {
+		return r.wrong("files/"+name, "a string", kind)
+	}
+	r.files = append(r.files, module.File{Name: name})
+	return r.string(&r.files[len(r.files)-1].Code)
+}
+
+// string reads a string.
+func (r *request) string(to *[]byte) (err error) {
+	*to, err = r.reader.AppendUnquoted(nil, nil)
+	return err
+}
+
+// answer appends the answer.
+func (r *request) answer(dst []byte, j *job) ([]byte, error) {
+	if r.hasFiles {
+		out, err := j.files(r.files)
+		if err != nil {
+			return dst, err
+		}
+		dst = append(dst, `{"converted_files":{`...)
+		for i, f := range out {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(j.quoted(dst, []byte(f.Name)), ':')
+			dst = j.quoted(dst, f.Code)
+		}
+		return append(j.appendNotes(append(dst, "},"...)), '}'), nil
+	}
+	out, err := j.convert(nil, &source{File: module.File{Code: r.code}})
+	if err != nil {
+		return dst, err
+	}
+	j.confirm(out)
+	dst = j.quoted(append(dst, `{"converted_code":`...), out)
+	return append(j.appendNotes(append(dst, ',')), '}'), nil
+}
+
+// quoted appends text as a JSON string.
+func (j *job) quoted(dst, text []byte) []byte {
+	escapes := 2
+	for _, c := range text {
+		switch {
+		case c == '"' || c == '\\' || c == '\n' || c == '\t':
+			escapes++
+		case c < ' ':
+			escapes += len(`\u0000`) - 1
+		}
+	}
+	j.budget.Write(len(text)+escapes, 0)
+	return jsontext.AppendQuote(slices.Grow(dst, len(text)+escapes), text)
+}
+
+// appendNotes appends the member "notes".
+func (j *job) appendNotes(dst []byte) []byte {
+	dst = append(dst, `"notes":[`...)
+	for i := range j.notes {
+		n := &j.notes[i]
+		from := len(dst)
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = jsontext.AppendQuote(append(dst, `{"code":`...), []byte(n.Code))
+		if n.File != "" {
+			dst = jsontext.AppendQuote(append(dst, `,"file":`...), []byte(n.File))
+		}
+		if n.Address != "" {
+			dst = jsontext.AppendQuote(append(dst, `,"address":`...), []byte(n.Address))
+		}
+		dst = append(jsontext.AppendQuote(append(dst, `,"message":`...), []byte(n.Message)), '}')
+		j.budget.Write(len(dst)-from, 0)
+	}
+	return append(dst, ']')
+}

@@ -1,0 +1,94 @@
+package convert
+
+import (
+	"bytes"
+
+	"iacedit/internal/jsontext"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// attribute writes an argument as a member.
+func (w *jsonWriter) attribute(id syntax.ItemID, b *body, first *bool) error {
+	name := string(w.f.Name(id))
+	w.key(name, first)
+	at := w.f.Value(id)
+	w.budget.Grow(at.Len())
+	schema := b.core.Attribute(name)
+	code := w.f.At(at)
+	if out, ok := value.AppendSimple(w.dst, code, schema); ok {
+		w.dst = out
+		return nil
+	}
+	e := w.f.ValueExpr(id)
+	text, ok := w.values.Append(w.scratch[:0], e, e.Root, schema)
+	w.scratch = text
+	if !ok {
+		return w.refuse(id, "%s has a value that JSON has no form for at this place: %s", name, at.Of(w.f.Text()))
+	}
+	if (text[0] == '{' || text[0] == '[') && w.wouldBeBlocks(b, name, text) {
+		w.scratch = append(append(append(w.scratch[:0], "${"...), e.Source(e.Root)...), '}')
+		w.dst = jsontext.AppendQuote(w.dst, w.scratch)
+		w.kept = append(w.kept, at)
+		return nil
+	}
+	if bytes.ContainsAny(code, "#/") {
+		w.keep(e, e.Root, text[0] == '{' || text[0] == '[')
+	}
+	w.pretty(text)
+	return nil
+}
+
+// wouldBeBlocks reports whether the value of an argument would be taken for nested blocks.
+func (w *jsonWriter) wouldBeBlocks(b *body, name string, text []byte) bool {
+	if !b.core.Open() || b.core.IsArgument(name) {
+		return false
+	}
+	if _, ok := b.known.Find(name); ok {
+		return false
+	}
+	var r value.Reader
+	r.Reset(text)
+	v, err := r.Value()
+	return err == nil && looksLikeBlocks(name, &v)
+}
+
+// pretty writes compact JSON text over lines.
+func (w *jsonWriter) pretty(text []byte) {
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '{', '[':
+			w.open(c)
+			if text[i+1] == c+2 { // the closing one
+				w.depth--
+				w.dst = append(w.dst, text[i+1])
+				i++
+				continue
+			}
+			w.newLine()
+		case '}', ']':
+			w.close(c, false)
+		case ',':
+			w.dst = append(w.dst, c)
+			w.newLine()
+		case ':':
+			w.dst = append(w.dst, ": "...)
+		case '"':
+			end := stringEnd(text, i)
+			w.dst = append(w.dst, text[i:end]...)
+			i = end - 1
+		default:
+			w.dst = append(w.dst, c)
+		}
+	}
+}
+
+// stringEnd returns where the string ends that starts at an offset.
+func stringEnd(text []byte, i int) int {
+	for i++; text[i] != '"'; i++ {
+		if text[i] == '\\' {
+			i++
+		}
+	}
+	return i + 1
+}

@@ -1,0 +1,66 @@
+// Package apply applies "add", "update", "set", "delete" and "move" to a module.
+//
+// An operation has entries, which apply to blocks; an entry has changes, which apply to the
+// attributes and nested blocks of a body. Each level has a cursor that is passed down as a
+// value: a draft.Site for the entries of one array, a body for a block, an attributeEdit for
+// one attribute, a writer for a value.
+//
+// # Files
+//
+//	apply.go      Apply: operations
+//	values.go     entries for variable values, by file
+//	entries.go    entries and changes: blocks made, changed, deleted
+//	attributes.go the attributes of one change, and comments
+//	attribute.go  one attribute, or what its path leads to
+//	step.go       the steps of a path; equal.go: the step [=]
+//	place.go      "place" and "places"; customary.go: where code goes that has none
+//	move.go       blocks, attributes and keys moved
+//	update.go     a value in place of another; list.go: which old element a new one is
+//	layout.go     how new values are written
+package apply
+
+import (
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/budget"
+)
+
+// What an attribute and an entry take, in steps of a budget.
+const (
+	stepsPerAttribute = 80
+	stepsPerEntry     = 20
+)
+
+// Apply applies operations to a module. It stops at the first error; the module is then of no
+// use.
+func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
+	for i := range ops {
+		if err := operation(m, o, &ops[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// operation applies one operation to the entries of one address.
+func operation(m *draft.Module, o *report.Observer, op *plan.Operation) (err error) {
+	defer budget.CatchAt(&err, op.At)
+	if m.Language.IsValuesFile(op.Type) {
+		for i := range op.Entries {
+			if err := values(m, o, op, &op.Entries[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	s := m.At(op.Action, &op.Target)
+	if err := s.NoAttribute(op.At); err != nil {
+		return err
+	}
+	if err := entries(o, s, op.Entries, nil, false); err != nil {
+		return err
+	}
+	s.Leave()
+	return nil
+}

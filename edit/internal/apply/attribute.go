@@ -1,0 +1,180 @@
+package apply
+
+import (
+	"slices"
+
+	"iacedit/address"
+	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/fault"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// An attributeEdit is an action on one attribute of a body, or on what its path leads to.
+type attributeEdit struct {
+	*body
+	action plan.Action
+	attr   *plan.Attribute
+	mark   *report.Mark // nil for an edit that no change asks for
+}
+
+// apply applies the action. e is what resolve returned.
+func (t *attributeEdit) apply(e element, schema *value.Schema) error {
+	t.Budget.Step(stepsPerAttribute)
+	id, err := t.present()
+	switch {
+	case err != nil:
+		return err
+	case id == syntax.NoItem:
+		return t.newAttribute(schema)
+	case len(t.attr.Path) > 0:
+		return t.path(id, e, schema)
+	case !t.action.Finds():
+		return fault.At(t.attr.At, fault.AttributeAlreadyExists, "add: attribute %s is there already", t.attr.Text)
+	case t.action.Removes():
+		t.Delete(id)
+		return nil
+	}
+	return t.writer().update(id, &t.attr.Value, schema)
+}
+
+// newAttribute adds an attribute, with the objects and the list that its path has.
+func (t *attributeEdit) newAttribute(schema *value.Schema) error {
+	v, err := wrap(t.attr, t.attr.Path)
+	if err != nil {
+		return err
+	}
+	t.o.Texts(&v, schema)
+	text, err := t.AttributeText(t.item, t.attr.Name, &v, schema)
+	if err != nil {
+		return err
+	}
+	if err := t.makeAttribute(t.attr, text); err != nil {
+		return err
+	}
+	t.mark.Made()
+	return nil
+}
+
+// wrap returns a value inside the objects, or the list, that steps of its path ask
+// for.
+func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
+	v := attr.Value
+	for _, step := range slices.Backward(steps) {
+		outer := value.Value{Kind: value.Object, At: attr.Value.At, Items: []value.Item{{Key: value.EscapeTemplate(step.Key), Value: v}}}
+		switch step.Kind {
+		case address.StepIndex:
+			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no element %d; an element is added with [+]", attr.Text, step.Index)
+		case address.StepArgument:
+			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no call, and so no argument %d", attr.Text, step.Index)
+		case address.StepAppend, address.StepEqual:
+			outer.Kind, outer.Items[0].Key = value.Array, ""
+		}
+		v = outer
+	}
+	return v, nil
+}
+
+// An element is the list element or argument that a path leads to by its last number, and
+// how many of the path's steps that takes. Without a number in the path there is none.
+type element struct {
+	id     syntax.ItemID
+	steps  int
+	absent bool // there is none, and that is fine
+}
+
+// resolve follows a path up to its last number.
+func (t *attributeEdit) resolve(p *value.Schema) (element, error) {
+	last := -1
+	for i, step := range t.attr.Path {
+		if step.Kind == address.StepIndex || step.Kind == address.StepArgument {
+			last = i
+		}
+	}
+	if last < 0 {
+		return element{}, nil
+	}
+	id, err := t.present()
+	if err != nil {
+		return element{}, err
+	}
+	if id == syntax.NoItem {
+		_, err := wrap(t.attr, t.attr.Path)
+		return element{}, err
+	}
+	for i, step := range t.attr.Path[:last+1] {
+		child, _, err := t.step(id, i, p)
+		if err != nil {
+			return element{}, err
+		}
+		if child == syntax.NoItem {
+			_, err := wrap(t.attr, t.attr.Path[i:])
+			return element{}, err
+		}
+		id, p = child, step.Schema(p)
+	}
+	return element{id: id, steps: last + 1}, nil
+}
+
+// path applies an action to what a path leads to inside an attribute.
+func (t *attributeEdit) path(id syntax.ItemID, e element, p *value.Schema) error {
+	p = address.SchemaAt(p, t.attr.Path[:e.steps])
+	if e.id != syntax.NoItem {
+		id = e.id
+	}
+	for i := e.steps; i < len(t.attr.Path); i++ {
+		if i == len(t.attr.Path)-1 && t.action.Removes() {
+			return t.deleteAt(id, p)
+		}
+		child, in, err := t.stepTo(id, i, p)
+		if err != nil {
+			return err
+		}
+		if child == syntax.NoItem {
+			return t.newChild(in, t.attr.Path[i:], p)
+		}
+		id, p = child, t.attr.Path[i].Schema(p)
+	}
+	switch {
+	case !t.action.Finds():
+		return fault.At(t.attr.At, fault.AttributeAlreadyExists, "add: %s is there already", t.attr.Text)
+	case t.action.Removes():
+		t.Delete(id)
+		return nil
+	}
+	return t.writer().update(id, &t.attr.Value, p)
+}
+
+// deleteAt deletes what the last step of a path leads to from the value of an item.
+func (t *attributeEdit) deleteAt(id syntax.ItemID, p *value.Schema) error {
+	if t.attr.EndsInEqual() {
+		return t.deleteEqual(id, p)
+	}
+	return t.deleteKey(id, p)
+}
+
+// newChild adds the pair or element that the first of steps asks for to an object or
+// list, with what the steps after it ask for as its value.
+func (t *attributeEdit) newChild(parent syntax.ItemID, steps []address.Step, p *value.Schema) error {
+	v, err := wrap(t.attr, steps[1:])
+	if err != nil {
+		return err
+	}
+	t.mark.Made()
+	if steps[0].Kind != address.StepKey {
+		return t.writer().addElement(parent, t.Draft.LastItem(parent), &v, p)
+	}
+	return t.writer().addPair(parent, &value.Item{Key: value.EscapeTemplate(steps[0].Key), Value: v}, p)
+}
+
+// stepTo is step for any step, in a value that is read by p.
+func (t *attributeEdit) stepTo(id syntax.ItemID, number int, p *value.Schema) (child, in syntax.ItemID, err error) {
+	if t.attr.Path[number].Kind == address.StepEqual {
+		return t.equalStep(id, p)
+	}
+	return t.step(id, number, p)
+}
+
+// writer returns the writer of the attribute's value.
+func (t *attributeEdit) writer() *writer { return &writer{File: t.File, o: t.o} }

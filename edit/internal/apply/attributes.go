@@ -1,0 +1,122 @@
+package apply
+
+import (
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/budget"
+	"iacedit/internal/fault"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// attributes applies one change's attributes to the body. The element numbers in all
+// their paths are resolved first: they count in the lists as they stand before the
+// change (docs/edits.md, "Paths").
+func (b *body) attributes(c *plan.Change) error {
+	if len(c.Attributes) == 0 {
+		return nil
+	}
+	var few [8]element
+	elements := few[:0]
+	for i := range c.Attributes {
+		e, err := b.resolve(c.Action, &c.Attributes[i])
+		if err != nil {
+			return err
+		}
+		elements = append(elements, e)
+	}
+	for i := range c.Attributes {
+		if err := b.attribute(c.Action, &c.Attributes[i], elements[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// resolve follows the path of an attribute up to its last number.
+func (b *body) resolve(action plan.Action, attr *plan.Attribute) (e element, err error) {
+	defer budget.CatchAt(&err, attr.At)
+	t := attributeEdit{body: b, action: action, attr: attr}
+	e, err = t.resolve(b.special.Attribute(attr.Name))
+	if err != nil && b.passesOver(action, err) {
+		return element{absent: true}, nil
+	}
+	return e, err
+}
+
+// attribute applies an action to an attribute whose path has been resolved.
+func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (err error) {
+	defer budget.CatchAt(&err, attr.At)
+	if e.absent {
+		b.o.Tell(attr.At, b.File, b.where, attr.Text, report.Absent)
+		return nil
+	}
+	if e.id != syntax.NoItem && !b.Draft.InFile(e.id) {
+		return fault.At(attr.At, fault.InvalidRequest, "%s: an edit before this one replaced or deleted what %s leads to", action, attr.Text)
+	}
+	t := attributeEdit{body: b, action: action, attr: attr, mark: b.o.Mark(b.File)}
+	err = t.apply(e, b.special.Attribute(attr.Name))
+	if err != nil && !b.passesOver(action, err) {
+		return err
+	}
+	t.mark.Applied(b.where, b.operation, b.item, action, attr, err)
+	return nil
+}
+
+// passesOver reports whether an error is that an action finds no attribute, and the entry
+// is optional.
+func (b *body) passesOver(action plan.Action, err error) bool {
+	refused, ok := err.(*fault.Error)
+	return ok && refused.Code == fault.AttributeNotFound && b.mayLack(action)
+}
+
+// mayLack reports whether an action may find nothing.
+func (b *body) mayLack(action plan.Action) bool { return b.optional && action.Needs() }
+
+// setAttribute gives the body an attribute that no change names.
+func (b *body) setAttribute(attr *plan.Attribute) error {
+	if attr.Value.Kind == value.Null {
+		return nil // as an absent one is
+	}
+	t := attributeEdit{body: b, action: plan.Set, attr: attr}
+	return t.apply(element{}, b.special.Attribute(attr.Name))
+}
+
+// comments sets the comments that the entry has for the block and for what is in it.
+func (b *body) comments() error {
+	if b.entry.Comment != nil {
+		if err := b.comment(b.item, b.entry.Comment); err != nil {
+			return err
+		}
+	}
+	for i := range b.entry.Comments {
+		if err := b.commentAt(&b.entry.Comments[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// commentAt sets the comment of what a path leads to.
+func (b *body) commentAt(attr *plan.Attribute) (err error) {
+	defer budget.CatchAt(&err, attr.At)
+	b.Budget.Step(stepsPerAttribute)
+	id, err := b.follow(plan.ForComments, attr)
+	if err == nil {
+		err = b.comment(id, &attr.Value)
+	}
+	if err != nil && b.passesOver(b.operation, err) {
+		return nil
+	}
+	return err
+}
+
+// comment sets or removes the comment of an item.
+func (b *body) comment(id syntax.ItemID, v *value.Value) (err error) {
+	defer budget.CatchAt(&err, v.At)
+	if v.Kind == value.Null {
+		return draft.Refused(v.At, b.Draft.RemoveComment(id))
+	}
+	return draft.Refused(v.At, b.Draft.SetComment(id, v.Text))
+}

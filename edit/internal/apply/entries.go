@@ -1,0 +1,187 @@
+package apply
+
+import (
+	"iacedit/address"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/budget"
+	"iacedit/internal/fault"
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+)
+
+// A body is a block, or the top level of a file, that an entry changes.
+type body struct {
+	*draft.File
+	o         *report.Observer
+	item      syntax.ItemID
+	special   *terraform.Body
+	outer     *terraform.Body // what is special in the body around it
+	operation plan.Action     // what the entry does to it
+	entry     *plan.Entry
+	where     address.Address                 // of the block, for a report
+	optional  bool                            // the entry or an enclosing one is optional
+	places    map[string]*plan.AttributePlace // those of the entry, by attribute, once they are asked for
+}
+
+// entries applies the entries of one array to the blocks of a site, which are in a block
+// of the address above; optional is whether that is changed by an optional entry. All
+// selectors are resolved first.
+func entries(o *report.Observer, s *draft.Site, entries []plan.Entry, above address.Address, optional bool) error {
+	s.Optional = optional
+	if err := s.Expect(entries); err != nil {
+		return err
+	}
+	at := o.Blocks(s, above)
+	var few [4]draft.Choice
+	choices := few[:0]
+	for i := range entries {
+		c, err := choose(s, &entries[i], i)
+		if err != nil {
+			return err
+		}
+		if c.Absent {
+			o.Absent(s, &entries[i], above)
+		}
+		choices = append(choices, c)
+	}
+	for i := range entries {
+		e, c := &entries[i], &choices[i]
+		if err := applyChoice(o, s, e, c, &choices[c.By], at, above); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// choose resolves the selectors of an entry, which is that of its array's number.
+func choose(s *draft.Site, e *plan.Entry, number int) (c draft.Choice, err error) {
+	defer budget.CatchAt(&err, e.At)
+	return s.Choose(e, number)
+}
+
+// applyChoice applies an entry to the blocks that it chose. by is the choice of the entry
+// that makes the block, if one is to be made.
+func applyChoice(o *report.Observer, s *draft.Site, e *plan.Entry, c, by *draft.Choice, at *report.Blocks, above address.Address) (err error) {
+	defer budget.CatchAt(&err, e.At)
+	switch {
+	case c.Create && c != by:
+		return entry(o, s, by.Made, e, at, above)
+	case c.Create:
+		return create(o, s, e, c, at, above)
+	case e.ChangesNothing() && s.Action.Gives():
+		return nil
+	}
+	for _, b := range c.Blocks {
+		if err := entry(o, s, b, e, at, above); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// create makes a block with what an entry says of it.
+func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, at *report.Blocks, above address.Address) error {
+	if err := s.MayAddAnother(e); err != nil {
+		return err
+	}
+	made, err := makeBlock(s, e)
+	if err != nil {
+		return err
+	}
+	c.Made, s.Made = made, true
+	made.Index.Added(made.ID)
+	b := body{File: made.File, o: o, item: made.ID, special: s.Special, operation: s.Action, entry: e, where: at.Address(made)}
+	o.Tell(e.At, made.File, b.where, "", report.Created)
+	for i := range e.Where {
+		if err := b.setAttribute(&e.Where[i]); err != nil {
+			return err
+		}
+	}
+	if err := entry(o, s, made, e, at, above); err != nil {
+		return err
+	}
+	return s.MustMatch(made, e)
+}
+
+// entry applies an entry to a block.
+func entry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
+	block.Budget.Step(stepsPerEntry)
+	if !block.Draft.InFile(block.ID) {
+		if s.PassesOver(e) {
+			o.Absent(s, e, above)
+			return nil
+		}
+		return fault.At(e.At, fault.BlockNotFound, "%s: an entry before this one deleted the block that this one selects", s.Action)
+	}
+	where := at.Address(block)
+	if s.Action.Removes() && len(e.Changes) == 0 {
+		o.Tell(e.At, block.File, where, "", report.Deleted)
+		block.Delete(block.ID)
+		return nil
+	}
+	b := body{File: block.File, o: o, item: block.ID, special: s.Special, operation: s.Action, entry: e, where: where, optional: s.Optional || e.Optional}
+	if err := b.changes(); err != nil {
+		return err
+	}
+	if s.Action.Contents() == plan.HoldsPlaces && (e.Place != nil || e.ToFile != "") {
+		return moveBlock(o, s, block, e, where)
+	}
+	return nil
+}
+
+// changes applies what the entry says to the contents of the body.
+func (b *body) changes() error {
+	if b.operation.Contents() == plan.HoldsPlaces {
+		return b.moves()
+	}
+	isNew := b.newKeys()
+	for i := range b.entry.Changes {
+		c := &b.entry.Changes[i]
+		if err := b.attributes(c); err != nil {
+			return err
+		}
+		for j := range c.Blocks {
+			if err := b.nested(c.Action, &c.Blocks[j]); err != nil {
+				return err
+			}
+		}
+	}
+	if err := b.placeKeys(isNew); err != nil {
+		return err
+	}
+	return b.comments()
+}
+
+// moves moves what the entry names: attributes and keys, then nested blocks.
+func (b *body) moves() error {
+	for i := range b.entry.Places {
+		if err := b.movePlace(&b.entry.Places[i]); err != nil {
+			return err
+		}
+	}
+	for i := range b.entry.Changes {
+		c := &b.entry.Changes[i]
+		for j := range c.Blocks {
+			if err := b.nested(c.Action, &c.Blocks[j]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// nested applies the entries for one type of nested block.
+func (b *body) nested(action plan.Action, t *plan.Target) (err error) {
+	defer budget.CatchAt(&err, t.At)
+	s := b.In(b.item, action, t.Type, b.special)
+	if err := s.NoAttribute(t.At); err != nil {
+		return err
+	}
+	if err := entries(b.o, s, t.Entries, b.where, b.optional); err != nil {
+		return err
+	}
+	s.Leave()
+	return nil
+}

@@ -1,0 +1,48 @@
+package apply
+
+import (
+	"iacedit/address"
+	"iacedit/internal/fault"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// The step [=] of a path is the element of a list that equals the value sent (docs/edits.md,
+// "Paths"). Under "set" and its like, values are equal by the relation Setting, in
+// "where" by the relation Where.
+
+// equalStep is step for the step [=], which is the last of a path: p is how the list is
+// read.
+func (t *attributeEdit) equalStep(id syntax.ItemID, p *value.Schema) (child, in syntax.ItemID, err error) {
+	elements, last, _, err := t.Equal(id, &t.attr.Value, p)
+	switch {
+	case err != nil:
+		return child, in, err
+	case len(elements) > 0:
+		return elements[0], last, nil
+	case last == syntax.NoItem:
+		return child, in, t.noWay(address.Enter(t.items(), id, address.Step{Kind: address.StepEqual}), len(t.attr.Path)-1)
+	case !t.action.Makes():
+		return child, in, t.noEqual()
+	}
+	return syntax.NoItem, last, nil
+}
+
+func (t *attributeEdit) noEqual() *fault.Error {
+	return fault.At(t.attr.At, fault.AttributeNotFound, "%s: no element for %s equals the value sent", t.action, t.attr.Text)
+}
+
+// deleteEqual deletes the elements that the last step of a path, [=], leads to.
+func (t *attributeEdit) deleteEqual(id syntax.ItemID, p *value.Schema) error {
+	elements, _, any, err := t.Equal(id, &t.attr.Value, p)
+	if err == nil && !any {
+		return t.noWay(address.Enter(t.items(), id, address.Step{Kind: address.StepEqual}), len(t.attr.Path)-1)
+	}
+	if err == nil && len(elements) == 0 {
+		err = t.noEqual()
+	}
+	for _, c := range elements {
+		t.Delete(c)
+	}
+	return err
+}

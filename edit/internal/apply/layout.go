@@ -1,0 +1,65 @@
+package apply
+
+import (
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// layoutOf returns the layout for a new value of an item.
+func (w *writer) layoutOf(id syntax.ItemID) value.Layout {
+	it := w.Draft.Item(id)
+	in := it.Parent
+	for w.Draft.Inside(in) > syntax.InsideList { // an argument opens up as the call would
+		w.Budget.Step(1)
+		in = w.Draft.Item(in).Parent
+	}
+	w.ask(in)
+	indent := w.Draft.Indent(id)
+	return value.Layout{
+		Indent:   indent,
+		Step:     w.style.step,
+		Newline:  w.Draft.Newline(),
+		Heredocs: true,
+		OneLine:  in != syntax.Root && w.style.oneLine,
+		Heredoc:  w.Draft.TakesHeredoc(id),
+		Column:   len(indent) + it.Name.Len() + len(" = "),
+		Budget:   w.Budget,
+	}
+}
+
+// layoutIn returns the layout for the value of a new child of an item, whose key
+// takes that many columns.
+func (w *writer) layoutIn(parent syntax.ItemID, key int) value.Layout {
+	w.ask(parent)
+	indent := w.Draft.ChildIndent(parent)
+	return value.Layout{
+		Indent:   indent,
+		Step:     w.style.step,
+		Newline:  w.Draft.Newline(),
+		Heredocs: true,
+		OneLine:  w.style.oneLine,
+		Column:   len(indent) + key,
+		Budget:   w.Budget,
+	}
+}
+
+// A style is how what is in an item is written.
+type style struct {
+	of      syntax.ItemID
+	oneLine bool   // its value or body stands on one line
+	step    string // by how much what is in it is indented
+}
+
+// ask makes style that of an item. The answer for the items of one value serves all
+// of them: none of them changes it.
+func (w *writer) ask(id syntax.ItemID) {
+	if w.style.of != id {
+		w.style = style{of: id, oneLine: w.Draft.OneLine(id), step: w.Draft.Step(id)}
+	}
+}
+
+// compact reports whether an element is an object or list on one line that is not empty:
+// new elements beside it are so, too.
+func (w *writer) compact(id syntax.ItemID) bool {
+	return w.Expand(id) && w.Draft.OneLine(id) && !w.Draft.Empty(id)
+}

@@ -1,0 +1,294 @@
+package apply
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+
+	"iacedit/edit/internal/draft"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A pairing finds for each element of a new list the old element that it was.
+type pairing struct {
+	f       *draft.File
+	x       *draft.Comparison
+	schema  *value.Schema
+	old     []syntax.ItemID
+	classes []value.Class // of old
+	new     []value.Classified
+	from    []int  // for each new element the old one, or -1
+	taken   []bool // the old elements that are some new one's
+}
+
+// pair fills in from: equal elements first, in order as far as can be, then those about
+// the same thing, then those whose place can be taken without a comment being lost.
+func (l *pairing) pair() {
+	l.taken = make([]bool, len(l.old))
+	for j := range l.from {
+		l.from[j] = -1
+	}
+	l.pairCommon()
+	l.pairEqual()
+	l.pairAlike()
+	l.pairPlaces()
+}
+
+func (l *pairing) take(i, j int) {
+	l.from[j], l.taken[i] = i, true
+}
+
+// mostAligned bounds the work of comparing every element with every other.
+const mostAligned = 1 << 16
+
+// pairCommon pairs the elements of a longest common subsequence; of very long lists, of
+// which finding that would take long, those that are the same at both ends.
+func (l *pairing) pairCommon() {
+	same := func(i, j int) bool { return l.classes[i] == l.new[j].Class && l.classes[i] != 0 }
+	from, n, m := 0, len(l.old), len(l.new)
+	for ; from < n && from < m && same(from, from); from++ {
+		l.take(from, from)
+	}
+	for ; n > from && m > from && same(n-1, m-1); n, m = n-1, m-1 {
+		l.take(n-1, m-1)
+	}
+	if n <= from || m <= from || (n-from)*(m-from) > mostAligned {
+		return
+	}
+	l.f.Budget.Step((n - from) * (m - from) >> 2)
+	width := m - from + 1
+	length := make([]int32, (n-from+1)*width) // of what is common from i, j on
+	at := func(i, j int) *int32 { return &length[(i-from)*width+j-from] }
+	for i := n - 1; i >= from; i-- {
+		for j := m - 1; j >= from; j-- {
+			if same(i, j) {
+				*at(i, j) = *at(i+1, j+1) + 1
+			} else {
+				*at(i, j) = max(*at(i+1, j), *at(i, j+1))
+			}
+		}
+	}
+	for i, j := from, from; i < n && j < m; {
+		switch {
+		case same(i, j):
+			l.take(i, j)
+			i, j = i+1, j+1
+		case *at(i+1, j) >= *at(i, j+1):
+			i++
+		default:
+			j++
+		}
+	}
+}
+
+// pairEqual pairs what is equal and stands elsewhere.
+func (l *pairing) pairEqual() {
+	wanted := map[value.Class][]int{} // the new elements that are still to be paired
+	for j := range l.new {
+		if n := l.new[j].Class; l.from[j] < 0 && n != 0 {
+			wanted[n] = append(wanted[n], j)
+		}
+	}
+	for i, n := range l.classes {
+		if len(wanted) == 0 {
+			break
+		}
+		if those := wanted[n]; !l.taken[i] && len(those) > 0 {
+			l.take(i, those[0])
+			wanted[n] = those[1:]
+		}
+	}
+}
+
+// pairPlaces pairs what is left between elements that are paired. Where as many scalars
+// come as go, each has changed in its place and keeps its comments. Any other new
+// element takes the place of an old one only if no comment is on that or in it.
+func (l *pairing) pairPlaces() {
+	places := map[int][]int{} // by the old element before them: the new elements without one
+	last := -1
+	for j, i := range l.from {
+		if i >= 0 {
+			last = i
+			continue
+		}
+		places[last] = append(places[last], j)
+	}
+	for before, new := range places {
+		end := before + 1
+		for end < len(l.old) && !l.taken[end] {
+			end++
+		}
+		l.fill(before+1, end, new)
+	}
+}
+
+// fill pairs new elements with old ones, those from one number up to another, that stand
+// where they are to stand.
+func (l *pairing) fill(from, to int, new []int) {
+	l.f.Budget.Step(to - from)
+	if to-from == len(new) && l.onlyScalars(from, to, new) {
+		for k, j := range new {
+			l.take(from+k, j)
+		}
+		return
+	}
+	for _, j := range new {
+		for from < to && commented(l.f, l.old[from]) {
+			from++
+		}
+		if from == to {
+			return
+		}
+		l.take(from, j)
+		from++
+	}
+}
+
+// onlyScalars reports whether none of some old and new elements is a list or an object.
+func (l *pairing) onlyScalars(from, to int, new []int) bool {
+	for _, c := range l.old[from:to] {
+		if l.x.IsCollection(c) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(new, func(j int) bool { return len(l.new[j].Items) > 0 })
+}
+
+// commented reports whether a comment may belong to an element or be in it.
+func commented(f *draft.File, id syntax.ItemID) bool {
+	it := f.Draft.Item(id)
+	return len(bytes.TrimSpace(f.Draft.At(it.Head))) > 0 || len(bytes.Trim(f.Draft.At(it.Tail), " \t\r\n,")) > 0 || commentedInside(f, id)
+}
+
+// commentedInside reports whether a comment may be in the value of an item: it looks for
+// the signs that comments have.
+func commentedInside(f *draft.File, id syntax.ItemID) bool {
+	const signs = "#/"
+	if !f.Draft.EditedInside(id) {
+		return bytes.ContainsAny(f.Draft.At(f.Draft.Item(id).Content), signs)
+	}
+	for c := f.Draft.FirstItem(id); c != syntax.NoItem; c = f.Draft.NextItem(c) {
+		f.Budget.Step(1)
+		it := f.Draft.Item(c)
+		if bytes.ContainsAny(f.Draft.At(it.Head), signs) || bytes.ContainsAny(f.Draft.At(it.Tail), signs) || commentedInside(f, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// stays returns which of the old elements that are paired stay where they are: as many
+// as can be that are in the new list's order, so that few have to move.
+func (l *pairing) stays() []bool {
+	var tails []int // the new elements that end the best sequences of each length
+	before := make([]int, len(l.new))
+	for j, i := range l.from {
+		if i < 0 {
+			continue
+		}
+		n := sort.Search(len(tails), func(k int) bool { return l.from[tails[k]] > i })
+		before[j] = -1
+		if n > 0 {
+			before[j] = tails[n-1]
+		}
+		tails = append(tails[:n], append([]int{j}, tails[min(n+1, len(tails)):]...)...)
+	}
+	stays := make([]bool, len(l.old))
+	if len(tails) > 0 {
+		for j := tails[len(tails)-1]; j >= 0; j = before[j] {
+			stays[l.from[j]] = true
+		}
+	}
+	return stays
+}
+
+// identities are the members that tell what an object in a list is about, the surest
+// first.
+var identities = []string{"name", "key", "id"}
+
+// pairAlike pairs objects that agree in a member that says what they are about, and
+// objects and lists that agree in most members.
+func (l *pairing) pairAlike() {
+	if !slices.ContainsFunc(l.from, func(i int) bool { return i < 0 }) {
+		return // all new elements are paired
+	}
+	members := make([][]draft.Member, len(l.old))
+	by := map[draft.Member][]int{} // the old elements that have it
+	for i, c := range l.old {
+		if l.taken[i] {
+			continue
+		}
+		members[i] = l.x.Members(c, l.schema)
+		for _, m := range members[i] {
+			by[m] = append(by[m], i)
+		}
+	}
+	if len(by) == 0 {
+		return
+	}
+	for _, name := range identities {
+		key := l.f.Module.Classes.LiteralKey(name)
+		for j := range l.new {
+			if l.from[j] >= 0 {
+				continue
+			}
+			for _, m := range membersOf(&l.new[j]) {
+				if m.Key == key && m.Value != 0 {
+					for len(by[m]) > 0 && l.taken[by[m][0]] {
+						by[m] = by[m][1:]
+					}
+					if len(by[m]) > 0 {
+						l.take(by[m][0], j)
+					}
+					break
+				}
+			}
+		}
+	}
+	l.pairMost(members, by)
+}
+
+// mostVoted is how many old elements that share a member with a new one are looked at:
+// a member that more share tells little.
+const mostVoted = 32
+
+// pairMost pairs those that agree in more than half of their members.
+func (l *pairing) pairMost(members [][]draft.Member, by map[draft.Member][]int) {
+	votes := map[int]int{}
+	for j := range l.new {
+		if l.from[j] >= 0 {
+			continue
+		}
+		clear(votes)
+		all := membersOf(&l.new[j])
+		for _, m := range all {
+			for k, i := range by[m] {
+				if k == mostVoted {
+					break
+				}
+				l.f.Budget.Step(1)
+				if !l.taken[i] {
+					votes[i]++
+				}
+			}
+		}
+		best := -1
+		for i, n := range votes {
+			if 2*n > max(len(all), len(members[i])) && (best < 0 || n > votes[best] || n == votes[best] && i < best) {
+				best = i
+			}
+		}
+		if best >= 0 {
+			l.take(best, j)
+		}
+	}
+}
+
+// membersOf returns the members of a value that was sent, none of a scalar.
+func membersOf(n *value.Classified) (members []draft.Member) {
+	for i := range n.Items {
+		members = append(members, draft.Member{Key: n.Items[i].Key, Value: n.Items[i].Class})
+	}
+	return members
+}

@@ -1,0 +1,178 @@
+package apply
+
+import (
+	"errors"
+	"slices"
+
+	"iacedit/address"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/budget"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/render"
+	"iacedit/syntax"
+)
+
+// movePlace moves an attribute or key.
+func (b *body) movePlace(place *plan.AttributePlace) (err error) {
+	defer budget.CatchAt(&err, place.At)
+	b.Budget.Step(stepsPerAttribute)
+	id, err := b.follow(plan.Move, &place.Attribute)
+	if err != nil {
+		return err
+	}
+	mark := b.o.Mark(b.File)
+	if len(place.Path) > 0 {
+		err = b.moveKey(id, place)
+	} else {
+		err = b.moveAttribute(id, place)
+	}
+	if err == nil {
+		b.o.Tell(place.At, b.File, b.where, place.Text, mark.Moved())
+	}
+	return err
+}
+
+// moveBlock takes a block, which has the address where, to another place in its file, or to
+// another file.
+func moveBlock(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, where address.Address) error {
+	mark := o.Mark(b.File)
+	to, err := placeBlock(s, b, e)
+	if err != nil {
+		return err
+	}
+	effect := report.Moved
+	if to == b.File {
+		effect = mark.Moved()
+	}
+	o.Tell(e.At, to, where, "", effect)
+	return nil
+}
+
+// placeBlock takes a block where its entry says, and returns the file that it is in then.
+func placeBlock(s *draft.Site, b draft.Block, e *plan.Entry) (*draft.File, error) {
+	if e.ToFile != "" && e.ToFile != b.Name {
+		return moveToFile(s, b, e)
+	}
+	if e.Place == nil {
+		return b.File, nil
+	}
+	at, err := b.Module.BlockSpot(b.File, s.Body, s.Outer, e.Place)
+	switch {
+	case err != nil:
+		return nil, err
+	case at.File != b.File:
+		return moveToFile(s, b, e)
+	case at.Beside == b.ID:
+		return nil, fault.At(e.Place.At, fault.InvalidRequest, "move: %s cannot stand beside itself", s.Describe())
+	}
+	if err := moveTo(b.ID, at, e.At); err != nil {
+		return nil, err
+	}
+	b.Index.Reorder(s.Body)
+	return b.File, nil
+}
+
+// moveToFile takes a block to another file, which the entry names or which has the block that
+// it is to stand beside, and returns that file.
+func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry) (*draft.File, error) {
+	m := b.Module
+	text, err := b.Draft.BlockText(b.ID)
+	if err != nil {
+		return nil, fault.At(e.At, fault.InvalidRequest, "move: %s: %s", s.Describe(), err)
+	}
+	text = slices.Clone(text)
+	to := b.File
+	if e.ToFile != "" {
+		to = m.Make(e.ToFile)
+	}
+	var at draft.Spot
+	var place render.Place
+	if e.Place != nil {
+		if at, err = m.BlockSpot(to, s.Body, s.Outer, e.Place); err != nil {
+			return nil, err
+		}
+		if e.ToFile != "" && at.File != to {
+			return nil, fault.At(e.Place.At, fault.BlockNotFound, "move: the block that this one is to stand beside is in %s, not in %s", excerpt.Quote(at.File.Name), excerpt.Quote(e.ToFile))
+		}
+		to = at.File
+	}
+	b.Delete(b.ID)
+	if e.Place != nil && at.Kind != plan.PlaceLast {
+		place = m.Place(at)
+	}
+	id, err := to.Draft.Graft(text, place)
+	if err != nil {
+		return nil, fault.At(e.At, fault.InvalidRequest, "move: %s", err)
+	}
+	to.Index.Added(id)
+	if e.Place != nil {
+		to.Index.Reorder(s.Body)
+		m.Came(at, id)
+	}
+	return to, nil
+}
+
+// moveAttribute takes an attribute to another place in its body.
+func (b *body) moveAttribute(id syntax.ItemID, place *plan.AttributePlace) error {
+	at, err := b.attributeSpot(b.item, place)
+	if err != nil {
+		return err
+	}
+	if at.Beside == id {
+		return fault.At(place.Place.At, fault.InvalidRequest, "move: %s cannot stand beside itself", place.Text)
+	}
+	return moveTo(id, at, place.At)
+}
+
+// moveTo takes an attribute or block to a spot, unless it stands there. The edit is at an
+// offset of the JSON.
+func moveTo(id syntax.ItemID, at draft.Spot, offset int) error {
+	m, d := at.File.Module, at.File.Draft
+	place := m.Place(at)
+	if place != (render.Place{}) && place.Before != id && place.After != id {
+		if err := d.MoveTo(id, place); err != nil {
+			return fault.At(offset, fault.InvalidRequest, "move: %s", err)
+		}
+	}
+	m.Came(at, id)
+	return nil
+}
+
+// moveKey takes a pair to another place in its object.
+func (b *body) moveKey(id syntax.ItemID, place *plan.AttributePlace) error {
+	object := b.Draft.Item(id).Parent
+	at, err := b.attributeSpot(object, place)
+	if err != nil {
+		return err
+	}
+	if at.Beside == id {
+		return fault.At(place.Place.At, fault.InvalidRequest, "%s cannot stand beside itself", place.Text)
+	}
+	if b.Index.IsRepeated(id, address.SchemaAt(b.special.Attribute(place.Name), place.Path[:len(place.Path)-1]).KeyMode()) {
+		return fault.At(place.At, fault.InvalidRequest, "%s is there several times, and the last counts: it cannot be moved", place.Text)
+	}
+	after := syntax.NoItem
+	switch latest := b.Module.Latest(at); {
+	case at.Kind == plan.PlaceBefore:
+		after = b.Draft.PrevItem(at.Beside)
+	case at.Kind == plan.PlaceLast:
+		after = b.Draft.LastItem(object)
+	case latest != syntax.NoItem:
+		after = latest
+	case at.Kind == plan.PlaceAfter:
+		after = at.Beside
+	}
+	if after != id {
+		switch err := b.Draft.Move(id, after); {
+		case errors.Is(err, render.ErrMixedLines):
+			return fault.At(place.At, fault.InvalidRequest, "%s cannot be moved: in its object %s", place.Text, err)
+		case err != nil:
+			return fault.At(place.At, fault.InvalidRequest, "%s cannot be moved: %s", place.Text, err)
+		}
+	}
+	b.Module.Came(at, id)
+	return nil
+}

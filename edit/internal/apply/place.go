@@ -1,0 +1,136 @@
+package apply
+
+import (
+	"slices"
+
+	"iacedit/address"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/budget"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/render"
+	"iacedit/syntax"
+)
+
+// makeBlock makes the block of an entry, in its place or where such blocks customarily go.
+func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
+	m := s.Module()
+	typ, labels := m.Language.Spelling(s.Type), s.Labels
+	if s.Nested {
+		typ, labels = s.Type, e.Labels
+	} else if m.Language.Dialect == address.HCL {
+		labels = slices.Concat(labels, e.Labels)
+	}
+	if e.Place == nil {
+		made.File = m.Home(s, e.File)
+		made.ID, err = made.PutBlock(s.Body, customaryBlock(s), typ, labels)
+		return made, draft.Refused(e.At, err)
+	}
+	f := s.File
+	if e.Place.Kind < plan.PlaceBefore {
+		f = m.Home(s, e.File)
+	}
+	at, err := m.BlockSpot(f, s.Body, s.Outer, e.Place)
+	if err != nil {
+		return made, err
+	}
+	if name := at.File.Name; e.File != "" && e.File != name {
+		return made, fault.At(e.Place.At, fault.BlockNotFound, "place: the block that the new one is to stand beside is in %s, not in %s", excerpt.Quote(name), excerpt.Quote(e.File))
+	}
+	place := m.Place(at)
+	if at.Kind == plan.PlaceLast && !s.Nested {
+		place = render.Place{}
+	}
+	made.File = at.File
+	made.ID, err = made.PutBlock(s.Body, place, typ, labels)
+	if err == nil {
+		m.Came(at, made.ID)
+	}
+	return made, draft.Refused(e.At, err)
+}
+
+// makeAttribute makes an attribute, in its place or where it customarily goes.
+func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
+	sent := b.entryPlace(attr)
+	if sent == nil {
+		id, err := b.PutAttribute(b.item, b.customaryPlace(attr.Name), attr.Name, text, attr.At)
+		if err == nil {
+			b.partRepeated(id)
+		}
+		return err
+	}
+	at, err := b.attributeSpot(b.item, sent)
+	if err != nil {
+		return err
+	}
+	id, err := b.PutAttribute(b.item, b.Module.Place(at), attr.Name, text, attr.At)
+	if err == nil {
+		b.Module.Came(at, id)
+	}
+	return err
+}
+
+// entryPlace returns the place that the entry has for a new attribute, or nil.
+func (b *body) entryPlace(attr *plan.Attribute) *plan.AttributePlace {
+	places := b.entry.Places
+	if b.places == nil && len(places) > 0 {
+		b.places = make(map[string]*plan.AttributePlace, len(places))
+		for i := range places {
+			b.Budget.Step(1)
+			if len(places[i].Path) == 0 {
+				b.places[places[i].Name] = &places[i]
+			}
+		}
+	}
+	return b.places[attr.Name]
+}
+
+// attributeSpot finds the spot of an attribute in the body, or of a key in the object that
+// the path to it leads to.
+func (b *body) attributeSpot(in syntax.ItemID, place *plan.AttributePlace) (at draft.Spot, err error) {
+	at = draft.Spot{File: b.File, In: in, Kind: place.Place.Kind}
+	if place.Place.Kind >= plan.PlaceBefore {
+		defer budget.CatchAt(&err, place.Place.At)
+		at.Beside, err = b.follow(plan.ForPlaces, &place.Place.Attribute)
+	}
+	return at, err
+}
+
+// newKeys returns which of the entry's places are of keys that are not there yet.
+func (b *body) newKeys() (is []bool) {
+	places := b.entry.Places
+	for i := range places {
+		if len(places[i].Path) == 0 {
+			continue
+		}
+		if is == nil {
+			is = make([]bool, len(places))
+		}
+		_, _, seen := b.ValueAt(b.item, &places[i].Attribute, b.special.Attribute(places[i].Name))
+		is[i] = seen != address.There
+	}
+	return is
+}
+
+// placeKeys puts the keys that the entry made in their places. A place for what the entry
+// neither finds nor makes is an error.
+func (b *body) placeKeys(isNew []bool) error {
+	for i := range b.entry.Places {
+		if err := b.placeKey(&b.entry.Places[i], isNew != nil && isNew[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// placeKey puts a key, if it is new, in its place.
+func (b *body) placeKey(place *plan.AttributePlace, isNew bool) (err error) {
+	defer budget.CatchAt(&err, place.At)
+	b.Budget.Step(stepsPerAttribute)
+	id, err := b.follow(plan.ForPlaces, &place.Attribute)
+	if err != nil || !isNew {
+		return err
+	}
+	return b.moveKey(id, place)
+}

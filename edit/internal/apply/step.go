@@ -1,0 +1,185 @@
+package apply
+
+import (
+	"slices"
+
+	"iacedit/address"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/fault"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// Paths go through calls and parentheses (docs/edits.md, "Paths").
+
+// items are the values of the file, as package address follows paths in them.
+func (t *attributeEdit) items() draft.Items { return draft.Items{File: t.File} }
+
+// child looks for what a step of a path leads to from the value of an item: in is the
+// object, list or call that it is in, or would be; where that is unknown, the value that
+// stands in the way.
+func (t *attributeEdit) child(id syntax.ItemID, p *value.Schema, step address.Step) (in, found syntax.ItemID, seen address.Sight) {
+	in, found, seen = address.Follow(t.items(), id, p, step)
+	if t.mark != nil && seen != address.Unknown && step.Kind == address.StepKey {
+		if call := address.Enter(t.items(), id, step); call != in {
+			t.mark.Merges(call, in)
+		}
+	}
+	return in, found, seen
+}
+
+// deleteKey deletes the pairs that the last step of a path leads to: of a key that an
+// object has several times, every one, and of "merge" those in all its literal arguments,
+// or an earlier one would come back.
+func (t *attributeEdit) deleteKey(id syntax.ItemID, p *value.Schema) error {
+	last := len(t.attr.Path) - 1
+	step := t.attr.Path[last]
+	objects, in, merged := address.Objects(t.items(), id, step)
+	if !merged {
+		child, _, err := t.step(id, last, p)
+		if err == nil {
+			t.deleteAll(child, step.Key, p.KeyMode())
+		}
+		return err
+	}
+	if len(objects) == 0 {
+		return t.noWay(in, last)
+	}
+	found := false
+	for _, object := range objects {
+		if pair := t.Index.Pair(object, step.Key, p.KeyMode()); pair != syntax.NoItem {
+			found = true
+			t.deleteAll(pair, step.Key, p.KeyMode())
+		}
+	}
+	if !found {
+		return fault.At(t.attr.At, fault.AttributeNotFound, "delete: no key %s for %s in an object literal of %s; there are %s", step.Key, t.attr.Text, t.Excerpt(in), t.KeysOf(step.Key, objects...))
+	}
+	return nil
+}
+
+// deleteAll deletes a pair and all others of its object with that key.
+func (t *attributeEdit) deleteAll(pair syntax.ItemID, key string, m value.Mode) {
+	object := t.Draft.Item(pair).Parent
+	for ; pair != syntax.NoItem; pair = t.Index.Pair(object, key, m) {
+		t.Delete(pair)
+	}
+}
+
+// noWay is the error of a step, by its number in a path, that cannot go into the value of
+// an item.
+func (t *attributeEdit) noWay(id syntax.ItemID, number int) *fault.Error {
+	step := t.attr.Path[number]
+	what, need := "", ""
+	switch inside := t.Draft.Inside(id); {
+	case inside == syntax.InsideCall:
+		return t.numberNeeded(id, number)
+	case step.Kind == address.StepArgument:
+		what, need = ", which is not a call", ""
+	case inside == syntax.InsideObject:
+		what, need = "an object", "a key"
+	case inside == syntax.InsideList:
+		what, need = "a list", "[number], [+] or [=]"
+	default:
+		what = ", which is not an object or list literal"
+	}
+	if need == "" {
+		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s%s", t.action, t.attr.Text, t.Excerpt(id), what)
+	}
+	return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, where it needs %s", t.action, t.attr.Text, what, need)
+}
+
+// numberNeeded is the error of a step into a call that leaves in doubt which argument is
+// meant.
+func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Error {
+	inside := syntax.InsideList
+	if t.attr.Path[number].Kind == address.StepKey {
+		inside = syntax.InsideObject
+	}
+	argument, n, literal := 0, 0, false
+	for c := t.Draft.FirstItem(call); c != syntax.NoItem; c = t.Draft.NextItem(c) {
+		is := address.Literal(t.items(), call, c, inside) != syntax.NoItem
+		if is || !literal && t.leadsIn(c, t.attr.Path[number]) {
+			argument = n // the last one wins
+		}
+		literal = literal || is
+		n++
+	}
+	if n == 0 {
+		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, which has no arguments", t.action, t.attr.Text, t.Excerpt(call))
+	}
+	meant := address.Path{Name: t.attr.Name, Steps: slices.Insert(slices.Clone(t.attr.Path), number, address.Step{Kind: address.StepArgument, Index: argument})}
+	return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, and which argument of %s is meant must be said, by its number from 0: %s",
+		t.action, t.attr.Text, t.Excerpt(call), address.FunctionOf(t.items(), call), meant)
+}
+
+// leadsIn reports whether a step leads into an argument that is no literal.
+func (t *attributeEdit) leadsIn(argument syntax.ItemID, step address.Step) bool {
+	_, _, seen := address.Follow(t.items(), argument, nil, step)
+	return seen != address.Unknown && !t.Draft.IsSpread(argument)
+}
+
+// present returns the attribute of a body that an edit names, NoItem where there is
+// none and the action makes one.
+func (t *attributeEdit) present() (syntax.ItemID, error) {
+	id := t.Index.Attribute(t.item, t.attr.Name)
+	if id != syntax.NoItem {
+		return id, nil
+	}
+	if len(t.Index.Blocks(nil, t.item, []string{t.attr.Name})) > 0 {
+		return id, fault.At(t.attr.At, fault.InvalidRequest, "%s is a nested block in the code, not an attribute: use \"blockTypes\"", t.attr.Name)
+	}
+	if !t.action.Makes() {
+		if t.mayBeAbsent() {
+			return id, notThere
+		}
+		return id, fault.At(t.attr.At, fault.AttributeNotFound, "%s: no attribute %s; %s", t.action, t.attr.Text, t.AttributesOf(t.item, t.attr.Name))
+	}
+	return id, nil
+}
+
+// mayBeAbsent reports whether the action may find nothing.
+func (t *attributeEdit) mayBeAbsent() bool { return t.mayLack(t.action) }
+
+// notThere is the error of what is passed over: a message that lists what is there would
+// cost more than all else, and nobody reads it.
+var notThere = &fault.Error{Code: fault.AttributeNotFound}
+
+// step is child for the step of a number in a path that an edit follows: it returns NoItem
+// for what is not there and the action may make, and an error for what stands in the way.
+func (t *attributeEdit) step(id syntax.ItemID, number int, p *value.Schema) (child, in syntax.ItemID, err error) {
+	step := t.attr.Path[number]
+	in, child, seen := t.child(id, p, step)
+	switch {
+	case seen == address.There:
+	case seen == address.Unknown:
+		err = t.noWay(in, number)
+	case t.mayBeAbsent():
+		err = notThere
+	case step.Kind == address.StepIndex:
+		err = fault.At(t.attr.At, fault.AttributeNotFound, "%s: no element %d for %s; the list has %d", t.action, step.Index, t.attr.Text, t.CountElements(in))
+	case step.Kind == address.StepArgument:
+		_, n := t.Index.Element(in, step.Index)
+		err = fault.At(t.attr.At, fault.AttributeNotFound, "%s: no argument %d for %s; the call has %d", t.action, step.Index, t.attr.Text, n)
+	case step.Kind == address.StepKey && !t.action.Makes():
+		err = fault.At(t.attr.At, fault.AttributeNotFound, "%s: no key %s for %s; the object has %s", t.action, step.Key, t.attr.Text, t.KeysOf(step.Key, in))
+	}
+	return child, in, err
+}
+
+// follow returns what an attribute path leads to in the body, be it an attribute, a key or an
+// element. The error says what is not there that the action looks for.
+func (b *body) follow(action plan.Action, attr *plan.Attribute) (syntax.ItemID, error) {
+	t := attributeEdit{body: b, action: action, attr: attr}
+	p := b.special.Attribute(attr.Name)
+	id, err := t.present()
+	for i := range attr.Path {
+		if err != nil {
+			break
+		}
+		id, _, err = t.step(id, i, p)
+		p = attr.Path[i].Schema(p)
+	}
+	return id, err
+}

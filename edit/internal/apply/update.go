@@ -1,0 +1,282 @@
+package apply
+
+import (
+	"bytes"
+
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/fault"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A writer gives an item of a file another value, or new pairs and elements.
+type writer struct {
+	*draft.File
+	o     *report.Observer
+	x     *draft.Comparison // of the value that is given
+	style style
+}
+
+// update gives an item a value with the smallest change that says it: nothing where
+// it has that value; only the keys and elements that differ of an object or list;
+// the text of a heredoc; else another expression in the old one's place (docs/layout.md,
+// "Untouched bytes" and "The smallest change").
+func (w *writer) update(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
+	if v.Kind != value.Array && v.Kind != value.Object && !w.Draft.EditedInside(id) {
+		e := w.Expr(id)
+		if value.Equal(e, e.Root, v, schema, value.Setting) {
+			return nil
+		}
+		return w.updateScalar(id, v, schema)
+	}
+	w.x = w.Compare()
+	return w.updateClassified(id, v, w.Module.Classes.Value(v, schema), schema)
+}
+
+// updateClassified is update for an array or object, and for what is in one: all that it
+// compares has a class, so that each comparison takes one step.
+func (w *writer) updateClassified(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
+	w.Budget.Step(1)
+	if w.Module.Classes.Same(w.x.Class(id, schema), n.Class, value.Setting) {
+		return nil
+	}
+	if v.Kind != value.Array && v.Kind != value.Object {
+		return w.updateScalar(id, v, schema)
+	}
+	in := id
+	for w.x.Expand(in) && w.Draft.Inside(in) == syntax.InsideParens {
+		in = w.Draft.FirstItem(in)
+	}
+	if !w.x.IsCollection(in) || w.IsList(in) != (v.Kind == value.Array) {
+		return w.replace(id, v, schema)
+	}
+	switch id = in; {
+	case w.Draft.Empty(id):
+		return w.replace(id, v, schema)
+	case len(v.Items) == 0:
+		w.Index.Forget(id)
+		w.Draft.Clear(id)
+		return nil
+	case v.Kind == value.Object:
+		return w.updateObject(id, v, n, schema)
+	}
+	return w.updateList(id, v, n, schema)
+}
+
+// updateScalar gives an item a value that is no array or object, and not the one it has.
+func (w *writer) updateScalar(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
+	if bytes.HasPrefix(w.Draft.At(w.Draft.Item(id).Content), []byte("<<")) {
+		if e := w.Expr(id); e.Node(e.Root).Flags&syntax.FlagHeredoc != 0 {
+			return w.updateHeredoc(id, v, schema)
+		}
+	}
+	return w.replace(id, v, schema)
+}
+
+// replace gives an item another expression as its value.
+func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
+	text, err := w.expression(v, schema, w.layoutOf(id))
+	if err != nil {
+		return err
+	}
+	if it := w.Draft.Item(id); it.Kind == syntax.KindAttribute && bytes.HasPrefix(text, []byte("<<")) && !w.Draft.StartsLine(id) {
+		w.Draft.Open(it.Parent) // and its lines stand elsewhere
+		w.style.of = syntax.NoItem
+		if text, err = w.expression(v, schema, w.layoutOf(id)); err != nil {
+			return err
+		}
+	}
+	return w.setValue(id, text, v.At)
+}
+
+// setValue gives an item the value that text is; at is where it comes from in the request.
+func (w *writer) setValue(id syntax.ItemID, text []byte, at int) error {
+	w.Index.Forget(id)
+	if err := w.Draft.SetValue(id, text); err != nil {
+		return fault.At(at, fault.InvalidRequest, "%s", err)
+	}
+	return nil
+}
+
+// updateHeredoc gives a heredoc another text, where a heredoc can hold it: the same
+// marker, the same indentation.
+func (w *writer) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
+	text, ok := value.AppendHeredoc(nil, w.Draft.At(w.Draft.Item(id).Content), v, schema, value.Layout{Budget: w.Budget})
+	if ok {
+		return w.setValue(id, text, v.At)
+	}
+	return w.replace(id, v, schema)
+}
+
+// updateObject makes an object's pairs those of v: new ones are added at the end,
+// those of both are updated where they stand, the others go. Of pairs with one key the
+// last counts, and stays.
+func (w *writer) updateObject(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
+	members := make(map[value.Class]int, len(n.Items)) // of two keys that mean the same, the last
+	for i := range n.Items {
+		members[n.Items[i].Key] = i
+	}
+	pairs := make([]syntax.ItemID, len(v.Items))
+	var gone []syntax.ItemID
+	for c := w.Draft.FirstItem(id); c != syntax.NoItem; c = w.Draft.NextItem(c) {
+		w.Budget.Step(1)
+		if w.Draft.Kind(c) != syntax.KindPair {
+			continue
+		}
+		i, ok := members[w.KeyClass(c, schema.KeyMode())]
+		if !ok {
+			gone = append(gone, c)
+			continue
+		}
+		if pairs[i] != syntax.NoItem {
+			gone = append(gone, pairs[i])
+		}
+		pairs[i] = c
+	}
+	for i, c := range pairs {
+		if c == syntax.NoItem {
+			continue
+		}
+		if err := w.updateClassified(c, &v.Items[i].Value, n.Items[i], schema.Member(v.Items[i].Key)); err != nil {
+			return err
+		}
+	}
+	for i := range v.Items {
+		if pairs[i] != syntax.NoItem || members[n.Items[i].Key] != i {
+			continue
+		}
+		if err := w.addPair(id, &v.Items[i], schema); err != nil {
+			return err
+		}
+	}
+	for _, c := range gone {
+		w.Delete(c)
+	}
+	return nil
+}
+
+// addPair adds a pair at the end of an object.
+func (w *writer) addPair(object syntax.ItemID, item *value.Item, schema *value.Schema) error {
+	if w.Draft.Empty(object) {
+		return w.replace(object, &value.Value{Kind: value.Object, Items: []value.Item{*item}, At: item.Value.At}, schema)
+	}
+	key, err := draft.Key(item, schema)
+	if err != nil {
+		return err
+	}
+	layout := w.layoutIn(object, len(key)+len(" = "))
+	layout.Heredoc = w.Draft.TakesHeredocs(object)
+	text, err := w.expression(&item.Value, schema.Member(item.Key), layout)
+	if err != nil {
+		return err
+	}
+	id, err := w.Draft.Pair(object, key, text)
+	if err != nil {
+		return fault.At(item.Value.At, fault.InvalidRequest, "%s", err)
+	}
+	w.Index.Added(id)
+	return nil
+}
+
+// addElement adds an element to a list, after one or before all others.
+func (w *writer) addElement(list, prev syntax.ItemID, v *value.Value, schema *value.Schema) error {
+	if w.Draft.Empty(list) {
+		return w.replace(list, &value.Value{Kind: value.Array, Items: []value.Item{{Value: *v}}, At: v.At}, schema)
+	}
+	layout := w.layoutIn(list, 0)
+	sibling := prev
+	if sibling == syntax.NoItem {
+		sibling = w.Draft.FirstItem(list)
+	}
+	layout.OneLine = layout.OneLine || w.compact(sibling)
+	text, err := w.expression(v, schema.Element(), layout)
+	if err != nil {
+		return err
+	}
+	last := prev == w.Draft.LastItem(list)
+	id, err := w.Draft.Element(list, prev, text)
+	if err != nil {
+		return fault.At(v.At, fault.InvalidRequest, "%s", err)
+	}
+	if last {
+		w.Index.Added(id)
+	} else {
+		w.Index.Forget(list)
+	}
+	return nil
+}
+
+// updateList makes a list's elements those of v. Elements that are equal stay, with
+// their comments, and move where the order is another. An old element and a new one
+// that are about the same thing are one that changes; the rest goes or is added
+// (docs/layout.md, "The smallest change").
+func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
+	l := pairing{x: w.x, f: w.File, schema: schema.Element(), new: n.Items, from: make([]int, len(n.Items))}
+	count := 0
+	for c := w.Draft.FirstItem(id); c != syntax.NoItem; c = w.Draft.NextItem(c) {
+		w.Budget.Step(1)
+		count++
+	}
+	l.old, l.classes = make([]syntax.ItemID, 0, count), make([]value.Class, 0, count)
+	for c := w.Draft.FirstItem(id); c != syntax.NoItem; c = w.Draft.NextItem(c) {
+		if w.Draft.Kind(c) == syntax.KindElement {
+			l.old = append(l.old, c)
+			l.classes = append(l.classes, w.x.Class(c, l.schema))
+		}
+	}
+	l.pair()
+	stays := l.stays()
+	prev := syntax.NoItem
+	gone := make([]bool, len(l.old))
+	for i := range gone {
+		gone[i] = true
+	}
+	for j := range v.Items {
+		i := l.from[j]
+		if i < 0 {
+			if err := w.addElement(id, prev, &v.Items[j].Value, schema); err != nil {
+				return err
+			}
+			prev = w.after(id, prev)
+			continue
+		}
+		c := l.old[i]
+		gone[i] = false
+		if !stays[i] {
+			w.Index.Forget(id)
+			if w.Draft.Move(c, prev) != nil { // it goes, and comes anew
+				gone[i] = true
+				if err := w.addElement(id, prev, &v.Items[j].Value, schema); err != nil {
+					return err
+				}
+				prev = w.after(id, prev)
+				continue
+			}
+		}
+		if err := w.updateClassified(c, &v.Items[j].Value, n.Items[j], l.schema); err != nil {
+			return err
+		}
+		prev = c
+	}
+	for i, c := range l.old {
+		if gone[i] {
+			w.Delete(c)
+		}
+	}
+	return nil
+}
+
+// after returns the element of a list that stands after another, or the first one.
+func (w *writer) after(list, prev syntax.ItemID) syntax.ItemID {
+	if prev == syntax.NoItem {
+		return w.Draft.FirstItem(list)
+	}
+	return w.Draft.NextItem(prev)
+}
+
+// expression returns the expression for a value in a place.
+func (w *writer) expression(v *value.Value, p *value.Schema, l value.Layout) ([]byte, error) {
+	w.o.Texts(v, p)
+	return w.Module.Expression(v, p, l)
+}

@@ -1,0 +1,206 @@
+package draft
+
+import (
+	"iacedit/address"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/internal/selection"
+	"iacedit/internal/terraform"
+	"iacedit/value"
+)
+
+// Choose resolves the selectors of an entry, which is that of its array's number
+// (docs/edits.md, "Entries" and "Selectors").
+func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
+	if !s.Action.Finds() {
+		return Choice{Create: true, By: number}, s.mayAdd(e)
+	}
+	about := s.about(e)
+	if about == nil && s.Action.Upserts() && !e.Selects() && s.shared >= 0 {
+		return Choice{Create: true, By: s.shared}, nil
+	}
+	blocks := s.filter(e, about)
+	found := len(blocks)
+	if e.Index >= 0 {
+		if e.Index >= found {
+			if s.PassesOver(e) {
+				return Choice{Absent: true}, nil
+			}
+			return Choice{}, fault.At(e.At, fault.BlockNotFound, "%s: no %s number %d; %s, counted from 0", s.Action, s.Describe(), e.Index, matching(found))
+		}
+		blocks = blocks[e.Index : e.Index+1]
+	}
+	all := e.All || s.Any
+	switch {
+	case len(blocks) == 0 && s.Action.Upserts() && !all && e.MayCreate():
+		return s.upsert(e, about, number)
+	case len(blocks) == 0 && s.PassesOver(e):
+		return Choice{Absent: true}, nil
+	case len(blocks) == 0:
+		return Choice{}, fault.At(e.At, fault.BlockNotFound, "%s: no %s; %s", s.Action, s.DescribeSelected(e), s.WhatIsThere()+s.meant(e))
+	case len(blocks) > 1 && !all:
+		return Choice{}, fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s; select with \"where\", \"index\", \"labels\" or \"all\"%s", s.Action, len(blocks), s.DescribeSelected(e), s.meantBy(e))
+	}
+	return Choice{Blocks: blocks}, nil
+}
+
+// about returns the attribute that tells which block an entry under "set" means, where it
+// has no selectors and the blocks have no labels: what moved, removed and import blocks
+// are about (docs/edits.md, "Entries"). It is nil where there is none, or the entry does not
+// give it.
+func (s *Site) about(e *plan.Entry) *plan.Attribute {
+	if !s.Action.Upserts() || s.Nested || e.Selects() {
+		return nil
+	}
+	t := s.m.Language.Block(s.Type)
+	if t == nil || t.About == "" {
+		return nil
+	}
+	return e.Sent(t.About)
+}
+
+// upsert chooses the block that an entry under "set" makes, as it selects none.
+func (s *Site) upsert(e *plan.Entry, about *plan.Attribute, number int) (Choice, error) {
+	if about != nil {
+		m := s.m.Classes.Matcher(&about.Value, schemaAt(s.Special, about))
+		if before := s.abouts.find(nil, s.m, &m); len(before) > 0 {
+			return Choice{Create: true, By: before[0]}, nil
+		}
+		s.abouts.add(s.m, number, m.Class())
+		return Choice{Create: true, By: number}, nil
+	}
+	if s.shared < 0 && s.speaksOfOne(e) {
+		s.shared = number
+	}
+	return Choice{Create: true, By: number}, s.mayUpsert(e)
+}
+
+// mayUpsert fails where an entry under "set" that selects nothing asks for what cannot be
+// given to a new block, or would double a block that must be unique.
+func (s *Site) mayUpsert(e *plan.Entry) error {
+	longer := e.HasLabels && !s.Nested && s.m.Language.Dialect == address.HCL // blocks with the address's labels alone are others
+	if err := s.mayAdd(e); err != nil && !longer {
+		return fault.At(e.At, fault.BlockNotFound, "set: no %s; %s, and there can be only one", s.DescribeSelected(e), s.WhatIsThere())
+	}
+	null := len(e.Where) > 0
+	for i := range e.Where {
+		w := &e.Where[i]
+		if plan.LeadsToElement(w.Path) {
+			return fault.At(w.At, fault.BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one cannot be given an element alone", excerpt.Quote(w.Text))
+		}
+		null = null && w.Value.Kind == value.Null
+	}
+	if null {
+		return fault.At(e.At, fault.BlockNotFound, "set: no %s; %s", s.DescribeSelected(e), s.WhatIsThere())
+	}
+	return nil
+}
+
+// MustMatch fails where a block that an entry under "set" has just made, as its selectors
+// left none, is not one that they would keep: its second run would make another.
+func (s *Site) MustMatch(b Block, e *plan.Entry) error {
+	for i := range e.Where {
+		w := &e.Where[i]
+		m := s.m.Classes.Matcher(&w.Value, schemaAt(s.Special, w))
+		if !b.matches(b.ID, e.Where[i:i+1], []value.Matcher{m}, s.Special) {
+			return fault.At(w.At, fault.BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one would get another", excerpt.Quote(w.Text))
+		}
+	}
+	for i := range e.Has {
+		if !b.has(b.ID, &e.Has[i], s.Special) {
+			return fault.At(e.Has[i].At, fault.BlockNotFound, "set: no %s; a new one would not have %s", s.DescribeSelected(e), excerpt.Quote(e.Has[i].Text))
+		}
+	}
+	for i := range e.Lacks {
+		if b.has(b.ID, &e.Lacks[i], s.Special) {
+			return fault.At(e.Lacks[i].At, fault.BlockNotFound, "set: no %s; a new one would have %s", s.DescribeSelected(e), excerpt.Quote(e.Lacks[i].Text))
+		}
+	}
+	return nil
+}
+
+// filter returns the blocks that the selectors "file", "labels", "where", "has" and "lacks" keep,
+// and of those that are about something the ones with that attribute. The slice is not to
+// be changed.
+func (s *Site) filter(e *plan.Entry, about *plan.Attribute) []Block {
+	where := e.Where
+	if about != nil {
+		where = append([]plan.Attribute{*about}, where...)
+	}
+	blocks := s.Candidates
+	if e.File != "" {
+		blocks = s.inFile(e)
+	}
+	if e.HasLabels {
+		blocks = s.withLabels(blocks, e)
+	}
+	if len(where)+len(e.Has)+len(e.Lacks) == 0 || len(blocks) == 0 {
+		return blocks
+	}
+	if s.lookup != nil && !e.HasLabels && e.File == "" {
+		blocks = s.fewest(where, e.Has)
+		if len(where) == 1 && len(e.Has)+len(e.Lacks) == 0 {
+			return blocks
+		}
+	}
+	matchers := make([]value.Matcher, len(where))
+	for i := range where {
+		matchers[i] = s.m.Classes.Matcher(&where[i].Value, schemaAt(s.Special, &where[i]))
+	}
+	var kept []Block
+	for i, b := range blocks {
+		if b.matches(b.ID, where, matchers, s.Special) && b.hasAll(b.ID, e.Has, s.Special) && !b.hasAny(b.ID, e.Lacks, s.Special) {
+			if len(kept) == i {
+				kept = blocks[: i+1 : i+1] // no copy while all are kept
+			} else {
+				kept = append(kept, b)
+			}
+		}
+	}
+	return kept
+}
+
+// mayAdd reports with an error that an outer "add" may not make another block (docs/edits.md,
+// "Entries").
+func (s *Site) mayAdd(e *plan.Entry) error {
+	if s.Nested || len(s.Candidates) == 0 {
+		return nil
+	}
+	switch s.m.Language.Uniqueness(s.Type) {
+	case terraform.Repeats:
+		return nil
+	case terraform.ByAlias:
+		w := plan.Attribute{Name: "alias", Text: "alias", Value: e.Alias()}
+		if len(s.filter(&plan.Entry{Entry: selection.Entry{Where: []plan.Attribute{w}, Index: -1}}, nil)) > 0 {
+			return fault.At(e.At, fault.BlockAlreadyExists, "add: %s with that alias is there already", s.Describe())
+		}
+		return nil
+	}
+	return fault.At(e.At, fault.BlockAlreadyExists, "add: the code has %s already", s.Describe())
+}
+
+// MayAddAnother fails where a block that is to be unique is made twice by one array.
+func (s *Site) MayAddAnother(e *plan.Entry) error {
+	if s.Nested {
+		return nil
+	}
+	code := fault.BlockAlreadyExists
+	if s.Action.Upserts() {
+		code = fault.BlockNotFound
+	}
+	switch s.m.Language.Uniqueness(s.Type) {
+	case terraform.ByLabels:
+		if s.Made {
+			return fault.At(e.At, code, "%s: %s is made by an entry before this one, and there can be only one", s.Action, s.Describe())
+		}
+	case terraform.ByAlias:
+		alias := e.Alias()
+		m := s.m.Classes.Matcher(&alias, s.Special.Attribute("alias"))
+		if len(s.aliases.find(nil, s.m, &m)) > 0 {
+			return fault.At(e.At, code, "%s: %s with that alias is made by an entry before this one", s.Action, s.Describe())
+		}
+		s.aliases.add(s.m, 0, m.Class())
+	}
+	return nil
+}

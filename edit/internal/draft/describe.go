@@ -1,0 +1,145 @@
+package draft
+
+import (
+	"fmt"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/excerpt"
+	"iacedit/syntax"
+)
+
+// Describe names the blocks of a site as code does: resource "a" "b".
+func (s *Site) Describe() string {
+	text := s.Type
+	for i, l := range s.Labels {
+		if i == mostListed {
+			text += " …"
+			break
+		}
+		text += " " + excerpt.Quote(l)
+	}
+	if s.Nested || len(s.Labels) == 0 {
+		text += " block"
+	}
+	return text
+}
+
+// DescribeSelected adds the selectors to what Describe says.
+func (s *Site) DescribeSelected(e *plan.Entry) string {
+	text := s.Describe()
+	if e.File != "" {
+		text += " in " + excerpt.Quote(e.File)
+	}
+	if e.HasLabels {
+		text += " with the labels " + listed(e.Labels, excerpt.Quote)
+	}
+	if len(e.Has) > 0 {
+		text += " that has " + listed(e.Has, func(n plan.Attribute) string { return excerpt.Quote(n.Text) })
+	}
+	if len(e.Lacks) > 0 {
+		text += " that lacks " + listed(e.Lacks, func(n plan.Attribute) string { return excerpt.Quote(n.Text) })
+	}
+	if len(e.Where) > 0 {
+		text += " where " + listed(e.Where, func(w plan.Attribute) string { return w.Text }) + " has the value asked for"
+	}
+	return text
+}
+
+// listed writes the first few of a list for a message.
+func listed[T any](all []T, text func(T) string) string {
+	var few []string
+	for i := range all {
+		if i == mostListed {
+			few = append(few, fmt.Sprintf("%d more", len(all)-i))
+			break
+		}
+		few = append(few, text(all[i]))
+	}
+	return strings.Join(few, ", ")
+}
+
+// matching says how many blocks an "index" had to choose from.
+func matching(n int) string {
+	if n == 1 {
+		return "1 block matches"
+	}
+	return fmt.Sprintf("%d blocks match", n)
+}
+
+// mostListed is how many blocks an error message lists.
+const mostListed = 5
+
+// WhatIsThere lists the blocks that a site has instead of the one looked for.
+func (s *Site) WhatIsThere() string {
+	types := []string{s.Type}
+	if !s.Nested {
+		types = s.m.Language.Spellings(s.Type)
+	}
+	var list []string
+	more := 0
+	for f := range s.files {
+		for _, id := range f.Index.Blocks(nil, s.Body, types) {
+			if len(list) == mostListed {
+				more++
+				continue
+			}
+			list = append(list, f.header(id))
+		}
+	}
+	switch {
+	case len(list) == 0:
+		return fmt.Sprintf("the code has no %s block there", s.Type)
+	case more > 0:
+		return fmt.Sprintf("the code has %s and %d more", strings.Join(list, ", "), more)
+	}
+	return "the code has " + strings.Join(list, ", ")
+}
+
+// header writes a block's type and labels for a message.
+func (f *File) header(id syntax.ItemID) string {
+	text := excerpt.Line(f.Draft.Name(id))
+	n := 0
+	for label := range f.Draft.Labels(id) {
+		if n++; n > mostListed {
+			return text + " …"
+		}
+		text += " " + excerpt.Quote(string(label))
+	}
+	return text
+}
+
+// files yields the files that the site's blocks may be in.
+func (s *Site) files(yield func(*File) bool) {
+	if s.Nested {
+		yield(s.File)
+		return
+	}
+	for _, f := range s.m.order {
+		if !f.Searched() {
+			continue
+		}
+		f.Budget.Step(stepsPerFile)
+		if !yield(f) {
+			return
+		}
+	}
+}
+
+// Head returns the type and the labels of the block that an entry of the site looks for.
+func (s *Site) Head(e *plan.Entry) address.Address {
+	typ, labels := s.Type, s.Labels
+	if s.Nested {
+		labels = e.Labels
+	} else if t := s.m.Language.Block(typ); t != nil {
+		typ = t.Name
+	}
+	head := address.Of(typ, labels...)
+	for i, l := range labels {
+		if s.Any && l == address.AnyLabel {
+			head[i+1] = address.Part{Kind: address.PartAny}
+		}
+	}
+	return head
+}

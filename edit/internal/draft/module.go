@@ -1,0 +1,277 @@
+package draft
+
+import (
+	"slices"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/internal/budget"
+	"iacedit/internal/jsontext"
+	"iacedit/internal/terraform"
+	"iacedit/module"
+	"iacedit/render"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A Module is the code of a request while it is edited: the files of a module, or one code
+// without a name.
+type Module struct {
+	Files    []*File // as they were sent, in the order in which they are loaded; files made by edits follow
+	Named    bool    // the files have names
+	Language address.Language
+	Budget   *budget.Budget
+	Classes  value.Classes
+
+	index   fileIndex
+	order   []*File // all in the order in which they are loaded
+	edits   int     // how many entries and attributes the request has
+	text    []byte  // memory for the text of a value that is compared
+	scratch []byte  // memory for the text of the value at hand
+	spots   spots
+
+	sites []*Site // not in use
+}
+
+// A File is a file of a request while it is edited.
+type File struct {
+	module.File
+	Raw     *jsontext.Raw // the text of Code as it was sent, or nil
+	Tree    *syntax.File
+	Draft   *render.Draft
+	Index   Index
+	Role    module.Role
+	Made    bool // the request had no such file
+	Settled bool // Tree is not that of Code, but of what edits made of it
+
+	Module     *Module
+	Budget     *budget.Budget // the module's
+	comparison Comparison
+	indexed    bool // its top-level blocks are in the module's index of files
+}
+
+// A Block is a block in one of the files, or the top level of a file.
+type Block struct {
+	*File
+	ID syntax.ItemID
+}
+
+// Start makes m ready for a request with so many entries and attributes. Its files are to
+// be opened.
+func (m *Module) Start(language address.Language, b *budget.Budget, named bool, edits int) {
+	m.Language, m.Budget, m.Named, m.edits = language, b, named, edits
+	m.Classes.Budget = b
+}
+
+// mostScratch is how many bytes for text are kept for the next request.
+const mostScratch = 1 << 16
+
+// Release lets go of the files, and keeps some memory for another request.
+func (m *Module) Release() {
+	clear(m.order)
+	if cap(m.scratch) > mostScratch || cap(m.text) > mostScratch {
+		*m = Module{}
+		return
+	}
+	*m = Module{order: m.order[:0], sites: m.sites, scratch: m.scratch[:0], text: m.text[:0]}
+}
+
+// Open adds a file, whose code has been parsed. The draft that it is edited by may be nil.
+func (m *Module) Open(f *File) {
+	if f.Draft == nil {
+		f.Draft = new(render.Draft)
+	}
+	f.Draft.Reset(f.Tree)
+	f.Draft.SetBudget(m.Budget)
+	f.Module, f.Budget = m, m.Budget
+	m.Files = append(m.Files, f)
+	at, _ := m.ordered(f.Name)
+	m.order = slices.Insert(m.order, at, f)
+	f.Index.start(f, m.edits)
+}
+
+// InOrder returns the files in the order in which they are loaded. It is not to be changed.
+func (m *Module) InOrder() []*File { return m.order }
+
+// Find returns the file of a name, or nil.
+func (m *Module) Find(name string) *File {
+	if at, ok := m.ordered(name); ok {
+		return m.order[at]
+	}
+	return nil
+}
+
+// ordered returns the place of a name in the order in which files are loaded, and whether
+// there is a file of that name.
+func (m *Module) ordered(name string) (at int, ok bool) {
+	return slices.BinarySearchFunc(m.order, name, ByName)
+}
+
+// ByName orders files as they are loaded.
+func ByName(f *File, name string) int { return module.Compare(f.Name, name) }
+
+// exists reports whether there is a file of a name.
+func (m *Module) exists(name string) bool { return m.Find(name) != nil }
+
+// Searched reports whether addresses find blocks in a file: in any but variable values,
+// overrides, and what no module reads (docs/edits.md, "Files").
+func (f *File) Searched() bool {
+	return !f.Module.Named || f.Module.Language.Dialect == address.HCL || f.Role == module.Configuration
+}
+
+// stepsPerFile is what it takes to look into another file.
+const stepsPerFile = 20
+
+// blocksAt appends the blocks at a site's address: in one file, or where that is nil in all
+// that addresses find blocks in.
+func (m *Module) blocksAt(found []Block, s *Site, in *File) []Block {
+	types := m.Language.Spellings(s.Type)
+	if in != nil {
+		return in.blocksAt(found, s, types)
+	}
+	labels := s.Labels
+	if s.Any {
+		labels = nil
+	}
+	for _, f := range m.filesWith(types, labels) {
+		if f.Searched() {
+			found = f.blocksAt(found, s, types)
+		}
+	}
+	return found
+}
+
+// blocksAt appends the file's blocks of some types at a site's address.
+func (f *File) blocksAt(found []Block, s *Site, types []string) []Block {
+	if len(f.Module.order) > 1 {
+		f.Budget.Step(stepsPerFile)
+	}
+	var few [8]syntax.ItemID
+	for _, id := range f.Index.at(few[:0], types, s.Labels, s.Any) {
+		found = append(found, Block{f, id})
+	}
+	return found
+}
+
+// Make returns the file of a name, which is made where there is none.
+func (m *Module) Make(name string) *File {
+	if f := m.Find(name); f != nil {
+		return f
+	}
+	tree, err := syntax.Parse(nil)
+	if err != nil {
+		panic("edit: no code does not parse: " + err.Error())
+	}
+	name = strings.Clone(name) // which stands in the request's memory, and is given away
+	f := &File{File: module.File{Name: name}, Tree: tree, Made: true}
+	f.Role = module.RoleOf(name, m.exists)
+	m.Open(f)
+	if hidden := m.Find(terraform.Hides(name)); hidden != nil && hidden != f {
+		hidden.Role = module.RoleOf(hidden.Name, m.exists)
+	}
+	return f
+}
+
+// Home returns the file that a new block of a site goes into, which may be made. file is the
+// file that the entry names, or "".
+func (m *Module) Home(s *Site, file string) *File {
+	switch {
+	case s.Nested:
+		return s.File
+	case !m.Named:
+		return m.Files[0]
+	case file != "":
+		return m.Make(file)
+	}
+	types := m.Language.Spellings(s.Type)
+	has := func(f *File) bool {
+		if f == nil || !f.Searched() {
+			return false
+		}
+		f.Budget.Step(stepsPerFile)
+		return f.Index.hasBlock(types)
+	}
+	last := ""
+	for _, f := range slices.Backward(m.filesWith(types, nil)) {
+		if has(f) {
+			last = f.Name
+			break
+		}
+	}
+	return m.Make(module.FileFor(s.Type, last, m.exists, func(name string) bool { return has(m.Find(name)) }))
+}
+
+// ValuesFile returns the file that a name at the top level of variable values is in, or
+// comes to be in (docs/edits.md, "Files"); file is the file that the entry names, or "". It
+// is nil where nobody can tell.
+func (m *Module) ValuesFile(file, name string) *File {
+	switch hcl := m.Language.Dialect == address.HCL; {
+	case !m.Named, hcl && file == "" && len(m.Files) == 1:
+		return m.Files[0]
+	case file != "":
+		return m.Make(file)
+	case hcl:
+		return nil
+	}
+	var home *File
+	for _, f := range m.order {
+		if f.Role != module.Values {
+			continue
+		}
+		f.Budget.Step(stepsPerFile)
+		if f.Index.Attribute(syntax.Root, name) != syntax.NoItem {
+			home = f
+		}
+	}
+	if home == nil {
+		home = m.Make(m.Language.Block("iacvars").File)
+	}
+	return home
+}
+
+// Settle writes and parses the files that have been edited, for stages that work on code as
+// it was parsed.
+func (m *Module) Settle() error {
+	for _, f := range m.Files {
+		if !f.Draft.Changed() {
+			continue
+		}
+		code := f.Draft.Append(nil)
+		m.Budget.Grow(len(code))
+		tree, err := syntax.Parse(code)
+		if err != nil {
+			return err
+		}
+		f.Tree, f.Raw, f.Settled = tree, nil, true
+		f.Draft = render.NewDraft(tree)
+		f.Draft.SetBudget(m.Budget)
+		f.Restart()
+	}
+	return nil
+}
+
+// Restart forgets what is known of a file's items, which others have replaced.
+func (f *File) Restart() {
+	f.Index = Index{}
+	f.comparison.forget()
+	f.Index.start(f, f.Module.edits)
+}
+
+// Delete takes an item out of what it is in.
+func (f *File) Delete(id syntax.ItemID) {
+	f.Index.removed(id)
+	f.Draft.Delete(id)
+}
+
+// BlocksAt returns the file's top-level blocks of a type as requests have it, with labels.
+func (f *File) BlocksAt(typ string, labels []string) []Block {
+	return f.blocksAt(nil, &Site{Type: typ, Labels: labels}, f.Module.Language.Spellings(typ))
+}
+
+// Labels returns the text of the block's labels.
+func (b Block) Labels() (labels []string) {
+	for label := range b.Draft.Labels(b.ID) {
+		labels = append(labels, string(label))
+	}
+	return labels
+}

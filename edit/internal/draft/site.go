@@ -1,0 +1,163 @@
+package draft
+
+import (
+	"slices"
+
+	"iacedit/address"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/fault"
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+)
+
+// A Site is where entries apply: the blocks of one type in one body.
+type Site struct {
+	m          *Module
+	Action     plan.Action
+	File       *File // of nested blocks: the file that they are in
+	Body       syntax.ItemID
+	Type       string   // as the request has it
+	Labels     []string // of the address; nil for nested blocks
+	Special    *terraform.Body
+	Outer      *terraform.Body // of nested blocks: what is special in the body they are in
+	Candidates []Block         // the blocks at the address, in code order; shared, never changed
+	Nested     bool
+	Any        bool        // a label of the address is "*": it means all the blocks it fits
+	Optional   bool        // an entry around the nested blocks is optional
+	lookup     *lookup     // nil for few entries or candidates
+	shared     int         // the entry that makes the block which entries without selectors mean; -1 for none
+	abouts     valuesFound // what the blocks that entries make are about, by entry
+	Made       bool        // a block has been made
+	aliases    valuesFound // those of the blocks made
+	few        [8]Block    // memory for Candidates
+}
+
+// At returns the site of the top-level blocks at an address.
+func (m *Module) At(action plan.Action, t *plan.Target) *Site {
+	s := m.site()
+	s.Action, s.Body, s.Type, s.Labels = action, syntax.Root, t.Type, t.Labels
+	s.Special = m.Language.Body(t.Type)
+	s.Any = m.Language.Dialect == address.Terraform && slices.Contains(t.Labels, address.AnyLabel)
+	s.Candidates = m.blocksAt(s.few[:0], s, nil)
+	return s
+}
+
+// In returns the site of the blocks of a type that are nested in a body of which outer is
+// special.
+func (f *File) In(body syntax.ItemID, action plan.Action, typ string, outer *terraform.Body) *Site {
+	s := f.Module.site()
+	s.Action, s.File, s.Body, s.Type, s.Nested = action, f, body, typ, true
+	s.Special, s.Outer = outer.Block(typ), outer
+	s.Candidates = s.few[:0]
+	var few [8]syntax.ItemID
+	for _, id := range f.Index.Blocks(few[:0], body, []string{typ}) {
+		s.Candidates = append(s.Candidates, Block{f, id})
+	}
+	return s
+}
+
+// Module returns the module that the site is in.
+func (s *Site) Module() *Module { return s.m }
+
+// site returns a site that is zero but for its module. It is in use until Leave.
+func (m *Module) site() *Site {
+	last := len(m.sites) - 1
+	if last < 0 {
+		return &Site{m: m, shared: -1}
+	}
+	s := m.sites[last]
+	m.sites = m.sites[:last]
+	s.m, s.shared = m, -1
+	return s
+}
+
+// Leave gives a site up. What its entries chose must not be in use any more.
+func (s *Site) Leave() {
+	m := s.m
+	*s = Site{}
+	m.sites = append(m.sites, s)
+}
+
+// Expect prepares the site for the entries of one array, whose selectors are all resolved
+// before any of them applies, so that they see the code as it was (docs/edits.md, "The
+// request").
+func (s *Site) Expect(entries []plan.Entry) error {
+	if len(entries) >= ManyEdits && len(s.Candidates) > 0 {
+		s.lookup = new(lookup)
+	}
+	return s.oneUpsert(entries)
+}
+
+// A Choice is what an entry's selectors select: blocks, or one that is to be made.
+type Choice struct {
+	Blocks []Block
+	Create bool
+	Absent bool  // there is no such block, which the entry passes over
+	By     int   // the entry of the array that makes the block, which may be one before
+	Made   Block // the block, once it is made
+}
+
+// PassesOver reports whether an entry may find no block: it is optional, or one around it
+// is. A message that lists what is there would cost more than all else.
+func (s *Site) PassesOver(e *plan.Entry) bool {
+	return (s.Optional || e.Optional) && (!s.Action.Upserts() || !e.MayCreate())
+}
+
+// oneUpsert fails where several entries that select nothing would all set the same
+// nested block.
+func (s *Site) oneUpsert(entries []plan.Entry) error {
+	if !s.Nested || !s.Action.Upserts() || len(s.Candidates) == 0 {
+		return nil
+	}
+	first := -1
+	for i := range entries {
+		e := &entries[i]
+		if e.Selects() {
+			continue
+		}
+		if first >= 0 {
+			return fault.At(entries[first].At, fault.AmbiguousMatch, "set: several entries without selectors for %d %s block(s) in the code", len(s.Candidates), s.Type)
+		}
+		first = i
+	}
+	return nil
+}
+
+// speaksOfOne reports whether all entries of a site that have no selectors mean the block
+// that this entry makes.
+func (s *Site) speaksOfOne(e *plan.Entry) bool {
+	return !s.Nested && (!e.Selects() || s.m.Language.Uniqueness(s.Type) == terraform.ByLabels)
+}
+
+// NoAttribute fails where a body has no such blocks but an attribute that is named like
+// them (docs/edits.md, "Entries"). The edit is at an offset of the JSON.
+func (s *Site) NoAttribute(at int) error {
+	if len(s.Candidates) > 0 {
+		return nil
+	}
+	if s.Nested {
+		return s.noAttributeIn(s.File, []string{s.Type}, at)
+	}
+	names := s.m.Language.Spellings(s.Type)
+	for _, f := range s.m.order {
+		if !f.Searched() || f.Index.rootAttributes == 0 {
+			continue
+		}
+		if err := s.noAttributeIn(f, names, at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Site) noAttributeIn(f *File, names []string, at int) error {
+	for _, name := range names {
+		if f.Index.Attribute(s.Body, name) == syntax.NoItem {
+			continue
+		}
+		if s.Nested || len(f.Index.Blocks(nil, s.Body, names)) == 0 {
+			return fault.At(at, fault.InvalidRequest, "%q is an attribute in the code, not a block: set it with \"attributes\"", s.Type)
+		}
+	}
+	return nil
+}

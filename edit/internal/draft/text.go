@@ -1,0 +1,80 @@
+package draft
+
+import (
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/render"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// Expression returns the expression for a value that is sent. It is valid until the next
+// call.
+func (m *Module) Expression(v *value.Value, p *value.Schema, l value.Layout) ([]byte, error) {
+	text, err := value.AppendValue(m.scratch[:0], v, p, l)
+	if err != nil {
+		refused := err.(*value.ValueError)
+		return nil, fault.At(refused.At, fault.InvalidRequest, "%s", refused.Message)
+	}
+	m.scratch = text
+	return text, nil
+}
+
+// Key returns an object's key as code.
+func Key(item *value.Item, p *value.Schema) (string, error) {
+	text, err := value.AppendKeyText(nil, item.Key, p.KeyMode())
+	if err != nil {
+		return "", fault.At(item.Value.At, fault.InvalidRequest, "the key %q %s", item.Key, err)
+	}
+	return string(text), nil
+}
+
+// AttributeText opens a body for a new attribute and returns the expression for its value.
+func (f *File) AttributeText(body syntax.ItemID, name string, v *value.Value, schema *value.Schema) ([]byte, error) {
+	d := f.Draft
+	d.Open(body)
+	indent := d.ChildIndent(body)
+	return f.Module.Expression(v, schema, value.Layout{
+		Indent: indent, Step: d.Step(body), Newline: d.Newline(), Column: len(indent) + len(name) + len(" = "), Heredoc: true, Budget: f.Budget,
+	})
+}
+
+// PutAttribute makes an attribute with a value, at a place, or where the draft puts it for
+// the zero Place. The edit for it is at an offset of the JSON.
+func (f *File) PutAttribute(body syntax.ItemID, place render.Place, name string, text []byte, at int) (id syntax.ItemID, err error) {
+	if place == (render.Place{}) {
+		id, err = f.Draft.Attribute(body, name, text)
+	} else {
+		id, err = f.Draft.AttributeAt(body, place, name, text)
+	}
+	if err == nil {
+		f.Index.Added(id)
+	}
+	return id, Refused(at, err)
+}
+
+// PutBlock makes a block, at a place, or where the draft puts it for the zero Place.
+func (f *File) PutBlock(body syntax.ItemID, place render.Place, typ string, labels []string) (id syntax.ItemID, err error) {
+	if place == (render.Place{}) {
+		return f.Draft.Block(body, typ, labels)
+	}
+	id, err = f.Draft.BlockAt(body, place, typ, labels)
+	f.Index.Reorder(body)
+	return id, err
+}
+
+// Refused returns the error for an edit that a draft refuses.
+func Refused(at int, err error) error {
+	if err != nil {
+		return fault.At(at, fault.InvalidRequest, "%s", err)
+	}
+	return nil
+}
+
+// Excerpt returns the beginning of an item's value as it now stands, for a message.
+func (f *File) Excerpt(id syntax.ItemID) string {
+	if !f.Draft.EditedInside(id) {
+		return excerpt.Line(f.Draft.At(f.Draft.Item(id).Content))
+	}
+	return excerpt.Line(f.Draft.AppendValue(nil, id))
+}

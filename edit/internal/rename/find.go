@@ -1,0 +1,171 @@
+package rename
+
+import (
+	"slices"
+
+	"iacedit/address"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/budget"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/internal/terraform"
+	"iacedit/module"
+	"iacedit/syntax"
+)
+
+// find notes what an operation renames.
+func (n *renamer) find(op *plan.Operation) (err error) {
+	n.last = op.At
+	defer budget.CatchAt(&err, op.At)
+	if n.m.Language.IsValuesFile(op.Type) {
+		return n.findValues(op)
+	}
+	s := n.m.At(plan.Rename, &op.Target)
+	if err := s.Expect(op.Entries); err != nil {
+		return err
+	}
+	at := n.o.Blocks(s, nil)
+	for i := range op.Entries {
+		if err := n.findEntry(s, at, &op.Entries[i], i); err != nil {
+			return err
+		}
+	}
+	s.Leave()
+	return nil
+}
+
+// findValues notes what an operation renames in files of variable values.
+func (n *renamer) findValues(op *plan.Operation) error {
+	where := address.Of(terraform.VariableValues)
+	for i := range op.Entries {
+		e := &op.Entries[i]
+		for _, name := range e.Naming.Attributes {
+			f := n.m.ValuesFile(e.File, name.Of.Name)
+			if f == nil {
+				return fault.At(name.Of.At, fault.InvalidRequest, "rename: the request has several files; name the one that is meant by \"file\"")
+			}
+			if err := n.findName(draft.Block{File: f, ID: syntax.Root}, syntax.Root, where, name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// findEntry notes what an entry renames, which is that of its array's number.
+func (n *renamer) findEntry(s *draft.Site, at *report.Blocks, e *plan.Entry, number int) (err error) {
+	n.last = e.At
+	defer budget.CatchAt(&err, e.At)
+	c, err := s.Choose(e, number)
+	if err != nil {
+		return err
+	}
+	for _, b := range c.Blocks {
+		if err := n.findBlock(s, b, at.Address(b), e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// findBlock notes what an entry renames of a top-level block, which has the address where.
+func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address, e *plan.Entry) error {
+	typ, from := string(b.Draft.Name(b.ID)), b.Labels()
+	if to := e.Naming.To; to != nil {
+		if len(to) < len(from) {
+			to = append(slices.Clone(from[:len(from)-1]), to...)
+		}
+		block := renamedBlock{at: b, typ: typ, from: from, to: to, entry: e.Naming.At, sent: e.At, was: where, stays: e.Naming.Stays}
+		if t := n.m.Language.Block(s.Type); t != nil && (t.Name == "resource" || t.Name == "module") {
+			retyped := !slices.Equal(from[:len(from)-1], to[:len(to)-1])
+			block.moved = e.Naming.Moved == plan.MovedAlways || e.Naming.Moved == plan.MovedByKind && !retyped
+		}
+		if !slices.Equal(from, to) {
+			n.blocks = append(n.blocks, block)
+			n.alongOverrides(s, block)
+			if !e.Naming.Stays {
+				n.refer(s.Type, b, from, to, "")
+			}
+		}
+	}
+	if err := n.findIn(b, b.ID, where, e.Naming); err != nil {
+		return err
+	}
+	if e.Naming.Stays {
+		return nil
+	}
+	for _, name := range append(slices.Clone(e.Naming.Attributes), e.Naming.Types...) {
+		if len(name.Of.Path) == 0 {
+			n.referTo(s.Type, b, from, name)
+		}
+	}
+	return nil
+}
+
+// alongOverrides notes that blocks of override files are renamed along with the blocks that
+// they override.
+func (n *renamer) alongOverrides(s *draft.Site, block renamedBlock) {
+	for _, f := range n.m.Files {
+		if !n.m.Named || f.Role != module.Override || f == block.at.File {
+			continue
+		}
+		for _, b := range f.BlocksAt(s.Type, block.from) {
+			along := block
+			along.at, along.moved, along.stays = b, false, true
+			n.blocks = append(n.blocks, along)
+		}
+	}
+}
+
+// findIn notes what is renamed inside a block; where is the address of the body.
+func (n *renamer) findIn(b draft.Block, body syntax.ItemID, where address.Address, naming *plan.Naming) error {
+	for _, name := range naming.Attributes {
+		if err := n.findName(b, body, where, name); err != nil {
+			return err
+		}
+		n.names[len(n.names)-1].stays = naming.Stays
+	}
+	for _, typ := range naming.Types {
+		s := b.In(body, plan.Rename, typ.Of.Name, nil)
+		if len(s.Candidates) == 0 {
+			return fault.At(typ.Of.At, fault.BlockNotFound, "rename: no %s block; %s", typ.Of.Name, s.WhatIsThere())
+		}
+		at := n.o.Blocks(s, where)
+		for _, inner := range s.Candidates {
+			n.names = append(n.names, renamedName{at: b, id: inner.ID, typ: true, of: typ.Of, name: typ.Name, in: at.Address(inner)})
+		}
+		s.Leave()
+	}
+	for i := range naming.Blocks {
+		t := &naming.Blocks[i]
+		s := b.In(body, plan.Rename, t.Type, nil)
+		at := n.o.Blocks(s, where)
+		for j := range t.Entries {
+			c, err := s.Choose(&t.Entries[j], j)
+			if err != nil {
+				return err
+			}
+			for _, inner := range c.Blocks {
+				if err := n.findIn(b, inner.ID, at.Address(inner), t.Entries[j].Naming); err != nil {
+					return err
+				}
+			}
+		}
+		s.Leave()
+	}
+	return nil
+}
+
+// findName notes that an attribute or key of a body is renamed, which has to be there.
+func (n *renamer) findName(b draft.Block, body syntax.ItemID, where address.Address, name plan.NewName) (err error) {
+	n.last = name.Of.At
+	defer budget.CatchAt(&err, name.Of.At)
+	id, _, seen := b.ValueAt(body, &name.Of, nil)
+	if seen != address.There {
+		return fault.At(name.Of.At, fault.AttributeNotFound, "rename: no attribute %s; %s", excerpt.Quote(name.Of.Text), b.AttributesOf(body, name.Of.Name))
+	}
+	n.names = append(n.names, renamedName{at: b, body: body, of: name.Of, id: id, name: name.Name, in: where})
+	return nil
+}

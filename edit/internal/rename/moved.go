@@ -1,0 +1,174 @@
+package rename
+
+import (
+	"strings"
+
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/fault"
+	"iacedit/internal/terraform"
+	"iacedit/module"
+	"iacedit/render"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A teller adds the "moved" blocks that renames ask for, so that Terraform does not
+// replace what it manages (docs/edits.md, "Rename and move").
+type teller struct {
+	*renamer
+	blocks []movedBlock        // all in code order, those added too
+	from   map[value.Class]int // the place in blocks of the one that is away from an address
+}
+
+// A movedBlock is a "moved" block, with the classes of its addresses.
+type movedBlock struct {
+	draft.Block
+	from, to value.Class
+	gone     bool
+}
+
+// tellMoved sees to it that the code says of each resource or module that got another
+// name where it is now.
+func (n *renamer) tellMoved() error {
+	from, to := map[string]bool{}, map[string]bool{}
+	tells := false
+	for i := range n.blocks {
+		b := &n.blocks[i]
+		from[b.typ+" "+dotted(b.typ, b.from)], to[b.typ+" "+dotted(b.typ, b.to)] = true, true
+		tells = tells || b.moved
+	}
+	if !tells {
+		return nil
+	}
+	t := teller{renamer: n, from: map[value.Class]int{}}
+	t.find()
+	for i := range n.blocks {
+		b := &n.blocks[i]
+		if !b.moved {
+			continue
+		}
+		old := dotted(b.typ, b.from)
+		if from[b.typ+" "+dotted(b.typ, b.to)] || to[b.typ+" "+old] {
+			return fault.At(b.entry, fault.InvalidRequest, `rename: %s and another of these renames meet in one name, which "moved" blocks cannot say: give both "moved": false`, old)
+		}
+		if err := t.say(b, old, dotted(b.typ, b.to)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// find notes the "moved" blocks that there are.
+func (t *teller) find() {
+	for _, f := range t.m.InOrder() {
+		if !f.Searched() {
+			continue
+		}
+		for _, id := range f.Index.Blocks(nil, syntax.Root, []string{"moved"}) {
+			b := draft.Block{File: f, ID: id}
+			t.note(movedBlock{Block: b, from: t.classAt(b, "from"), to: t.classAt(b, "to")})
+		}
+	}
+}
+
+func (t *teller) note(m movedBlock) {
+	t.blocks = append(t.blocks, m)
+	if m.from != 0 {
+		t.from[m.from] = len(t.blocks) - 1
+	}
+}
+
+// say sees to it that the code says that what was at one address is at another.
+func (t *teller) say(b *renamedBlock, from, to string) error {
+	old, now := t.classOf("from", from), t.classOf("to", to)
+	if i, ok := t.from[now]; ok {
+		m := &t.blocks[i]
+		if m.to != old {
+			return fault.At(b.entry, fault.InvalidRequest, `rename: a "moved" block says that %s has another name now, so that nothing else can have that name without "moved": false`, to)
+		}
+		m.gone = true
+		delete(t.from, now)
+		t.tellEffect(b.sent, i, report.Deleted)
+		m.File.Delete(m.ID)
+		return nil
+	}
+	if i, ok := t.from[old]; ok {
+		if t.blocks[i].to == now {
+			return nil
+		}
+		return fault.At(b.entry, fault.InvalidRequest, `rename: a "moved" block says already that %s has another name: "moved" blocks cannot say so twice; give "moved": false`, from)
+	}
+	added, err := t.add(b, from, to)
+	if err != nil {
+		return err
+	}
+	t.note(movedBlock{Block: added, from: old, to: now})
+	t.tellEffect(b.sent, len(t.blocks)-1, report.Created)
+	return nil
+}
+
+// classAt returns the class of an address in a "moved" block, 0 for none.
+func (t *teller) classAt(b draft.Block, name string) value.Class {
+	id := b.Index.Attribute(b.ID, name)
+	if id == syntax.NoItem {
+		return 0
+	}
+	return b.Compare().Class(id, t.m.Language.Body("moved").Attribute(name))
+}
+
+// classOf returns the class that classAt returns for an address.
+func (t *teller) classOf(name, address string) value.Class {
+	v := value.Value{Kind: value.String, Text: address}
+	return t.m.Classes.Value(&v, t.m.Language.Body("moved").Attribute(name)).Class
+}
+
+// add adds a "moved" block after the last one, or at the end.
+func (t *teller) add(b *renamedBlock, from, to string) (added draft.Block, err error) {
+	for len(t.blocks) > 0 && t.blocks[len(t.blocks)-1].gone {
+		t.blocks = t.blocks[:len(t.blocks)-1]
+	}
+	if len(t.blocks) > 0 {
+		last := t.blocks[len(t.blocks)-1].Block
+		added.File = last.File
+		added.ID, err = added.PutBlock(syntax.Root, render.Place{After: last.ID}, "moved", nil)
+	} else {
+		added.File = t.movedHome(b)
+		added.ID, err = added.PutBlock(syntax.Root, render.Place{}, "moved", nil)
+	}
+	if err != nil {
+		return added, err
+	}
+	added.Index.Added(added.ID)
+	body := t.m.Language.Body("moved")
+	for _, side := range [...]struct{ name, address string }{{"from", from}, {"to", to}} {
+		v := value.Value{Kind: value.String, Text: side.address}
+		text, err := added.AttributeText(added.ID, side.name, &v, body.Attribute(side.name))
+		if err != nil {
+			return added, err
+		}
+		t.o.Texts(&v, body.Attribute(side.name))
+		if _, err := added.PutAttribute(added.ID, render.Place{}, side.name, text, -1); err != nil {
+			return added, err
+		}
+	}
+	return added, nil
+}
+
+// movedHome returns the file that the first "moved" block of a module goes into.
+func (t *teller) movedHome(b *renamedBlock) *draft.File {
+	if file := terraform.Block("moved").File; t.m.Named {
+		if f := t.m.Find(file); f != nil && f.Role == module.Configuration {
+			return f
+		}
+	}
+	return b.at.File
+}
+
+// dotted writes an address as references do.
+func dotted(typ string, labels []string) string {
+	if typ == "module" {
+		return "module." + labels[0]
+	}
+	return strings.Join(labels, ".")
+}

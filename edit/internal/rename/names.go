@@ -1,0 +1,165 @@
+package rename
+
+import (
+	"strings"
+
+	"iacedit/address"
+	"iacedit/edit/internal/draft"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A nameSite is where a name may stand once: a body with its attributes, or an object
+// with its keys. The blocks of locals are one, without a file.
+type nameSite struct {
+	file *draft.File // nil for the blocks of locals
+	in   syntax.ItemID
+}
+
+// checkNames fails where two attributes or keys would come to have one name. Only the
+// names that come of all renames count: a → b with b → c, and a ↔ b, are fine.
+func (n *renamer) checkNames() error {
+	away := map[draft.Block]bool{} // what has another name afterwards
+	for i := range n.names {
+		name := &n.names[i]
+		at := draft.Block{File: name.at.File, ID: name.id}
+		if away[at] {
+			return fault.At(name.of.At, fault.InvalidRequest, "rename: %s is renamed twice", excerpt.Quote(name.of.Text))
+		}
+		away[at] = true
+	}
+	var locals map[string]draft.Block
+	taken := map[nameSite]map[string]bool{}
+	for i := range n.names {
+		name := &n.names[i]
+		if name.typ {
+			continue
+		}
+		f := name.at.File
+		in := f.Draft.Item(name.id).Parent
+		site, holder := nameSite{f, in}, draft.Block{File: f}
+		switch {
+		case len(name.of.Path) > 0:
+			holder.ID = f.Index.Pair(in, name.name, value.Template)
+		case n.isLocals(f, in):
+			if locals == nil {
+				locals = n.localNames()
+			}
+			site, holder = nameSite{}, locals[name.name]
+		default:
+			holder.ID = f.Index.Attribute(in, name.name)
+		}
+		if taken[site] == nil {
+			taken[site] = map[string]bool{}
+		}
+		if taken[site][name.name] || holder.ID != syntax.NoItem && !away[holder] {
+			return fault.At(name.of.At, fault.AttributeAlreadyExists, "rename: %s is there already", excerpt.Quote(name.name))
+		}
+		taken[site][name.name] = true
+	}
+	return nil
+}
+
+// A bodyName is a name in a body.
+type bodyName struct {
+	body draft.Block
+	name string
+}
+
+// kindSet is what has a name in a body.
+type kindSet uint8
+
+const (
+	anAttribute kindSet = 1 << iota
+	aBlock
+	bothBefore // the code has it so
+)
+
+// checkKinds fails where a body would come to have an attribute and nested blocks of one
+// name, which makes an invalid file, unless it has both already.
+func (n *renamer) checkKinds() error {
+	away := map[draft.Block]bool{} // what has another name afterwards
+	for i := range n.names {
+		away[draft.Block{File: n.names[i].at.File, ID: n.names[i].id}] = true
+	}
+	kinds := map[bodyName]kindSet{}
+	for i := range n.names {
+		name := &n.names[i]
+		f := name.at.File
+		body := f.Draft.Item(name.id).Parent
+		if len(name.of.Path) > 0 || body == syntax.Root {
+			continue
+		}
+		key := bodyName{draft.Block{File: f, ID: body}, name.name}
+		if _, known := kinds[key]; !known {
+			kinds[key] = kindsLeft(key, away)
+		}
+		if name.typ {
+			kinds[key] |= aBlock
+		} else {
+			kinds[key] |= anAttribute
+		}
+		if kinds[key] == anAttribute|aBlock {
+			return fault.At(name.of.At, fault.InvalidRequest, "rename: %s would be an attribute and a nested block beside it", excerpt.Quote(name.name))
+		}
+	}
+	return nil
+}
+
+// kindsLeft returns what has a name in a body, and keeps it.
+func kindsLeft(key bodyName, away map[draft.Block]bool) (kinds kindSet) {
+	f := key.body.File
+	attribute := f.Index.Attribute(key.body.ID, key.name)
+	blocks := f.Index.Blocks(nil, key.body.ID, []string{key.name})
+	if attribute != syntax.NoItem && len(blocks) > 0 {
+		return bothBefore
+	}
+	if attribute != syntax.NoItem && !away[draft.Block{File: f, ID: attribute}] {
+		kinds = anAttribute
+	}
+	for _, id := range blocks {
+		if !away[draft.Block{File: f, ID: id}] {
+			kinds |= aBlock
+		}
+	}
+	return kinds
+}
+
+// isLocals reports whether a body of a file is that of a locals block, whose
+// names are those of all such blocks.
+func (n *renamer) isLocals(f *draft.File, body syntax.ItemID) bool {
+	it := f.Draft.Item(body)
+	return n.m.Language.Dialect == address.Terraform && body != syntax.Root && it.Parent == syntax.Root && string(f.Draft.Name(body)) == "locals"
+}
+
+// localNames returns the attributes of all blocks of locals by name.
+func (n *renamer) localNames() map[string]draft.Block {
+	names := map[string]draft.Block{}
+	for _, f := range n.m.Files {
+		if !f.Searched() {
+			continue
+		}
+		for _, block := range f.Index.Blocks(nil, syntax.Root, []string{"locals"}) {
+			d := f.Draft
+			d.Expand(block)
+			for id := d.FirstItem(block); id != syntax.NoItem; id = d.NextItem(id) {
+				n.m.Budget.Step(1)
+				if d.Kind(id) == syntax.KindAttribute {
+					names[string(d.Name(id))] = draft.Block{File: f, ID: id}
+				}
+			}
+		}
+	}
+	return names
+}
+
+// quoted writes labels as they stand in a block's header.
+func quoted(labels []string) string {
+	quotes := make([]string, len(labels))
+	for i := range labels {
+		quotes[i] = excerpt.Quote(labels[i])
+	}
+	return strings.Join(quotes, " ")
+}

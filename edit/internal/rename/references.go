@@ -1,0 +1,110 @@
+package rename
+
+import (
+	"iacedit/address"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/module"
+	"iacedit/refs"
+	"iacedit/render"
+	"iacedit/syntax"
+)
+
+// kinds holds what references lead to, by block type.
+var kinds = map[string]refs.Kind{
+	"resource": refs.Resource, "data": refs.Data, "ephemeral": refs.Ephemeral, "action": refs.Action,
+	"module": refs.Module, "variable": refs.Variable, "provider": refs.Provider,
+}
+
+// refer notes that references to a block are to follow it.
+func (n *renamer) refer(typ string, b draft.Block, from, to []string, attribute string) {
+	kind, ok := kinds[typ]
+	if !ok || n.m.Language.Dialect == address.HCL {
+		return
+	}
+	r := refs.Rename{Of: refs.Address{Kind: kind, Name: from[len(from)-1]}, Attribute: attribute, Name: to[len(to)-1], Repeated: repeated(b)}
+	switch {
+	case kind == refs.Provider:
+		alias := aliasOf(b)
+		r.Of.Type, r.Of.Name, r.Type, r.Name = from[0], alias, to[0], alias
+	case len(from) == 2:
+		r.Of.Type, r.Type = from[0], to[0]
+	}
+	n.references = append(n.references, r)
+}
+
+// referTo notes that references to an attribute are to follow it.
+func (n *renamer) referTo(typ string, b draft.Block, labels []string, name plan.NewName) {
+	switch {
+	case n.m.Language.Dialect == address.HCL:
+	case typ == "locals":
+		n.references = append(n.references, refs.Rename{Of: refs.Address{Kind: refs.Local, Name: name.Of.Name}, Name: name.Name})
+	case typ == "resource" || typ == "data" || typ == "ephemeral":
+		n.references = append(n.references, refs.Rename{
+			Of: refs.Address{Kind: kinds[typ], Type: labels[0], Name: labels[1]}, Attribute: name.Of.Name, Name: name.Name, Repeated: repeated(b),
+		})
+	}
+}
+
+// repeated reports whether a block has several instances.
+func repeated(b draft.Block) bool {
+	return b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
+}
+
+// follow makes the references in all documents follow.
+func (n *renamer) follow() error {
+	if len(n.references) == 0 {
+		return nil
+	}
+	renames, err := refs.NewRenames(n.references)
+	if err != nil {
+		return fault.At(n.last, fault.InvalidRequest, "rename: %s", err)
+	}
+	replacements := make([][]refs.Replacement, len(n.m.Files))
+	for i, f := range n.m.Files {
+		role := refs.Configuration
+		switch {
+		case f.Role == module.Values || f.Role == module.NamedValues:
+			role = refs.Variables
+		case n.m.Named && f.Role == module.None:
+			continue
+		}
+		n.m.Budget.Step(len(f.Tree.Text()) >> 1)
+		found, captures := renames.Replacements(nil, f.Tree, role)
+		for _, c := range captures {
+			return n.captured(f, c)
+		}
+		replacements[i] = found
+	}
+	for i, found := range replacements {
+		if len(found) == 0 {
+			continue
+		}
+		f := n.m.Files[i]
+		made := make([]render.Replacement, len(found))
+		for j, r := range found {
+			made[j] = render.Replacement(r)
+		}
+		if err := f.Draft.Replace(made); err != nil {
+			return err
+		}
+		f.Restart()
+	}
+	return nil
+}
+
+// captured is the error of a new name that would mean something else somewhere.
+func (n *renamer) captured(f *draft.File, c refs.Capture) error {
+	by := "a word of the language"
+	if c.By != nil {
+		by = "a local name"
+	}
+	line, column := syntax.Position(f.Tree.Text(), int(c.At.From))
+	err := fault.At(n.last, fault.InvalidRequest, "rename: on line %d, column %d the new name %s would be taken for %s", line, column, excerpt.Quote(c.Name), by)
+	if !f.Settled {
+		err.Position = &fault.Position{File: f.Name, Line: line, Column: column}
+	}
+	return err
+}

@@ -1,0 +1,87 @@
+package rename
+
+import (
+	"fmt"
+	"slices"
+
+	"iacedit/address"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/terraform"
+	"iacedit/module"
+)
+
+// tell notes what is renamed, by its old name, in the order of the edits.
+func (n *renamer) tell() {
+	if n.o == nil {
+		return
+	}
+	first := len(n.o.Outcomes)
+	for i := range n.blocks {
+		b := &n.blocks[i]
+		n.o.Tell(b.sent, b.at.File, b.was, "", report.Renamed)
+		if !b.stays && n.mayRefer(b.typ) {
+			n.warnNotSearched(b.sent, b.typ, address.Of(b.typ, b.from...).String())
+		}
+	}
+	for i := range n.names {
+		name := &n.names[i]
+		if name.typ {
+			n.o.Tell(name.of.At, name.at.File, name.in, "", report.Renamed)
+			continue
+		}
+		n.o.Tell(name.of.At, name.at.File, name.in, name.of.Text, report.Renamed)
+		if typ := name.in[0].Text; !name.stays && len(name.of.Path) == 0 && n.mayReferInto(typ) {
+			n.warnNotSearched(name.of.At, typ, excerpt.Quote(name.of.Name))
+		}
+	}
+	slices.SortStableFunc(n.o.Outcomes[first:], func(a, b report.Outcome) int { return a.At - b.At })
+}
+
+// mayRefer reports whether something may refer to a block of a type.
+func (n *renamer) mayRefer(typ string) bool {
+	_, ok := kinds[typ]
+	return ok || typ == "output" || n.m.Language.Dialect == address.HCL
+}
+
+// mayReferInto reports whether something may refer to an attribute of a block of a type.
+func (n *renamer) mayReferInto(typ string) bool {
+	return typ == "locals" || typ == "resource" || typ == "data" || typ == "ephemeral" || n.m.Language.Dialect == address.HCL
+}
+
+// tellEffect notes that a "moved" block is made or taken away, the one with that number
+// where there are several.
+func (t *teller) tellEffect(at, number int, result report.Effect) {
+	if t.o == nil {
+		return
+	}
+	where := address.Of(terraform.Block("moved").Name)
+	if len(t.blocks) > 1 {
+		where = append(where, address.Part{Kind: address.PartIndex, Index: number})
+	}
+	t.o.Tell(at, t.blocks[number].File, where, "", result)
+}
+
+// warnNotSearched warns that references to something renamed may stand where nobody
+// looked.
+func (n *renamer) warnNotSearched(at int, typ, what string) {
+	if n.o == nil {
+		return
+	}
+	if n.m.Language.Dialect == address.HCL {
+		n.o.Warn(at, report.NotSearched, fmt.Sprintf("what refers to what is not known in the dialect hcl: no references to %s were searched for", what))
+		return
+	}
+	if !n.m.Named {
+		n.o.Warn(at, report.NotSearched, fmt.Sprintf("only this code was searched for references to %s: not the module's other files, its tests, nor what calls it", what))
+		return
+	}
+	if typ == "variable" || typ == "output" {
+		n.o.Warn(at, report.NotSearched, fmt.Sprintf("what calls the module was not searched for references to %s", what))
+	}
+	for _, f := range n.m.Files {
+		if f.Role == module.None {
+			n.o.Warn(at, report.NotSearched, fmt.Sprintf("%s was not searched for references to %s", f.Name, what))
+		}
+	}
+}

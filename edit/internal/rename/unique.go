@@ -1,0 +1,75 @@
+package rename
+
+import (
+	"iacedit/edit/internal/draft"
+	"iacedit/internal/fault"
+	"iacedit/internal/terraform"
+	"iacedit/module"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// checkUnique fails where a block would come to have the address of another.
+func (n *renamer) checkUnique() error {
+	if len(n.blocks) == 0 {
+		return nil
+	}
+	taken := map[string]int{}
+	renamed := map[draft.Block]bool{}
+	types := map[string]bool{}
+	for i := range n.blocks {
+		b := &n.blocks[i]
+		if renamed[b.at] {
+			return fault.At(b.entry, fault.InvalidRequest, "rename: %s %s is renamed twice", b.typ, quoted(b.from))
+		}
+		renamed[b.at], types[b.typ] = true, true
+	}
+	for _, f := range n.m.Files {
+		if !f.Searched() {
+			continue
+		}
+		for typ := range types {
+			for _, id := range f.Index.Blocks(nil, syntax.Root, []string{typ}) {
+				if b := (draft.Block{File: f, ID: id}); !renamed[b] {
+					taken[n.uniqueKey(b, typ, b.Labels())]++
+				}
+			}
+		}
+	}
+	for i := range n.blocks {
+		b := &n.blocks[i]
+		if b.at.Role == module.Override {
+			continue
+		}
+		key := n.uniqueKey(b.at, b.typ, b.to)
+		if taken[key]++; taken[key] > 1 && n.m.Language.Uniqueness(b.typ) != terraform.Repeats {
+			return fault.At(b.entry, fault.BlockAlreadyExists, "rename: the code has %s %s already", b.typ, quoted(b.to))
+		}
+	}
+	return nil
+}
+
+// uniqueKey returns what only one block of a module may have.
+func (n *renamer) uniqueKey(b draft.Block, typ string, labels []string) string {
+	key := []byte(typ)
+	for _, l := range labels {
+		key = draft.AppendLabel(append(key, ' '), l)
+	}
+	if n.m.Language.Uniqueness(typ) == terraform.ByAlias {
+		key = draft.AppendLabel(key, aliasOf(b))
+	}
+	return string(key)
+}
+
+// aliasOf returns the alias of a provider's block, "" for none.
+func aliasOf(b draft.Block) string {
+	id := b.Index.Attribute(b.ID, "alias")
+	if id == syntax.NoItem {
+		return ""
+	}
+	e := b.Expr(id)
+	if v, ok := value.Read(e, e.Root, terraform.Block("provider").Body.Attribute("alias")); ok && v.Kind == value.String {
+		return v.Text
+	}
+	return ""
+}

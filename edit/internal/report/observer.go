@@ -1,0 +1,182 @@
+// Package report observes what edits do while stages apply them: outcomes and warnings.
+//
+// Stages tell an Observer of each outcome. A nil Observer, Mark or Blocks does nothing, so
+// that requests without a report pay nothing and stages need not ask. warning.go has the
+// warnings about what is written as asked but is likely not meant.
+package report
+
+import (
+	"slices"
+
+	"iacedit/address"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/budget"
+	"iacedit/syntax"
+)
+
+// Effect is the outcome of an edit.
+type Effect string
+
+// The effects.
+const (
+	Created   Effect = "created"
+	Changed   Effect = "changed"
+	Unchanged Effect = "unchanged" // it was so already
+	Deleted   Effect = "deleted"
+	Renamed   Effect = "renamed"
+	Moved     Effect = "moved"
+	Absent    Effect = "absent" // it is not there, which "optional" passes over
+)
+
+// An Observer notes what edits do while stages apply them. A nil Observer notes nothing.
+type Observer struct {
+	Outcomes []Outcome
+	Warnings []Warning
+	Budget   *budget.Budget
+
+	texts []writtenText // strings that may look like references
+}
+
+// An Outcome is what became of a block or attribute that an edit names.
+type Outcome struct {
+	At      int         // in the JSON text of the edits
+	File    *draft.File // nil for none
+	Address string      // of the block
+	Name    string      // of the attribute as sent, "" for the block
+	Result  Effect
+}
+
+// bytesPerOutcome is what an outcome takes in the answer beside its texts.
+const bytesPerOutcome = 96
+
+// Tell notes an outcome.
+func (o *Observer) Tell(at int, f *draft.File, where address.Address, name string, result Effect) {
+	if o == nil {
+		return
+	}
+	text := where.String()
+	o.Budget.Grow(bytesPerOutcome + len(text) + len(name))
+	o.Outcomes = append(o.Outcomes, Outcome{at, f, text, name, result})
+}
+
+// Absent notes that an entry of a site finds no block. The site's blocks are in a block of
+// the address above.
+func (o *Observer) Absent(s *draft.Site, e *plan.Entry, above address.Address) {
+	if o != nil {
+		o.Tell(e.At, s.File, append(slices.Clip(above), s.Head(e)...), "", Absent)
+	}
+}
+
+// Blocks gives addresses to the blocks of a site, for a report. A nil Blocks gives none.
+type Blocks struct {
+	site    *draft.Site
+	above   address.Address
+	numbers map[draft.Block]int // of the blocks among those with their type and labels
+	totals  map[string]int      // how many there are, by type and labels
+}
+
+// Blocks returns the addresses of a site's blocks, which are in a block of the address above.
+func (o *Observer) Blocks(s *draft.Site, above address.Address) *Blocks {
+	if o == nil {
+		return nil
+	}
+	return &Blocks{site: s, above: above}
+}
+
+// Address returns the address of a block. Blocks with one type and labels are numbered,
+// nested ones always; those of the site by how they were before its entries, and a block
+// that an entry makes by where it stands then.
+func (n *Blocks) Address(b draft.Block) address.Address {
+	if n == nil {
+		return nil
+	}
+	s, l := n.site, b.Module.Language
+	if n.numbers == nil {
+		n.numbers, n.totals = map[draft.Block]int{}, map[string]int{}
+		for _, c := range s.Candidates {
+			c.Budget.Step(4)
+			head := l.Header(c.Draft.File, s.Body, c.ID).String()
+			n.numbers[c] = n.totals[head]
+			n.totals[head]++
+		}
+	}
+	head := l.Header(b.Draft.File, s.Body, b.ID)
+	key := head.String()
+	number, known := n.numbers[b]
+	if !known {
+		number = n.totals[key]
+		for next := b.Draft.NextItem(b.ID); next != syntax.NoItem; next = b.Draft.NextItem(next) {
+			b.Budget.Step(1)
+			if s.Nested && b.Draft.Kind(next) == syntax.KindBlock && l.Header(b.Draft.File, s.Body, next).String() == key {
+				number--
+			}
+		}
+		n.numbers[b] = number
+		n.totals[key]++
+	}
+	all := append(slices.Clone(n.above), head...)
+	if s.Nested || n.totals[key] > 1 {
+		all = append(all, address.Part{Kind: address.PartIndex, Index: number})
+	}
+	return all
+}
+
+// A Mark observes one edit of an attribute. A nil Mark observes nothing.
+type Mark struct {
+	o      *Observer
+	f      *draft.File
+	before int    // how many edits there have been
+	made   bool   // the attribute was not there
+	merge  merged // what its path led through
+}
+
+// Mark begins to observe an edit in a file.
+func (o *Observer) Mark(f *draft.File) *Mark {
+	if o == nil {
+		return nil
+	}
+	return &Mark{o: o, f: f, before: f.Draft.Edits()}
+}
+
+// Made notes that what the edit names was not there and is made.
+func (m *Mark) Made() {
+	if m != nil {
+		m.made = true
+	}
+}
+
+// Moved returns the effect of a move: the item moved, or stood there.
+func (m *Mark) Moved() Effect {
+	if m == nil || m.f.Draft.Edits() == m.before {
+		return Unchanged
+	}
+	return Moved
+}
+
+// Applied notes the outcome of an action on an attribute of the block at an address. err is
+// nil, or says that the attribute is not there, which the edit passes over. operation is the
+// action on the block.
+func (m *Mark) Applied(where address.Address, operation plan.Action, body syntax.ItemID, action plan.Action, attr *plan.Attribute, err error) {
+	if m == nil {
+		return
+	}
+	result := Unchanged
+	switch {
+	case err != nil:
+		result = Absent
+	case action.Removes():
+		result = Deleted
+	case m.made:
+		result = Created
+		if operation.Needs() && !operation.Removes() {
+			m.judgeName(body, attr)
+		}
+	case m.f.Draft.Edits() != m.before:
+		result = Changed
+	}
+	if result == Created || result == Changed {
+		m.judgeMerge(attr)
+	}
+	m.o.Tell(attr.At, m.f, where, attr.Text, result)
+}

@@ -1,0 +1,215 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/nearest"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// Code says what a warning is about.
+type Code string
+
+// The warnings (docs/edits.md, "Other answers").
+const (
+	LooksLikeAReference Code = "LOOKS_LIKE_A_REFERENCE" // a string is text, and would be a reference as an expression
+	NewAttributeNearly  Code = "NEW_ATTRIBUTE_NEARLY"   // an update added an attribute whose name is nearly that of another
+	ComputedElsewhere   Code = "COMPUTED_ELSEWHERE"     // a key of merge was set that a variable argument may set, too
+	NotSearched         Code = "NOT_SEARCHED"           // what may refer to what was renamed was not looked into
+)
+
+// A Warning is about what is written as asked but is likely not meant.
+type Warning struct {
+	At      int // in the JSON text of the edits
+	Code    Code
+	Message string
+}
+
+// Warn notes a warning about the edit at an offset in the JSON text of the edits.
+func (o *Observer) Warn(at int, code Code, message string) {
+	if o == nil {
+		return
+	}
+	o.Budget.Grow(bytesPerOutcome + len(message))
+	o.Warnings = append(o.Warnings, Warning{at, code, message})
+}
+
+// A writtenText is a string that was written as text.
+type writtenText struct {
+	at   int
+	text string
+}
+
+// referencePrefixes begin the strings that are taken for references, whatever the code has.
+var referencePrefixes = []string{"var.", "local.", "module.", "data.", "each."}
+
+// Texts notes the strings in a value that is being written which may look like
+// references: those that are text where a template could stand.
+func (o *Observer) Texts(v *value.Value, p *value.Schema) {
+	if o == nil {
+		return
+	}
+	o.Budget.Step(1)
+	switch v.Kind {
+	case value.Array:
+		for i := range v.Items {
+			o.Texts(&v.Items[i].Value, p.Element())
+		}
+	case value.Object:
+		for i := range v.Items {
+			o.Texts(&v.Items[i].Value, p.Member(v.Items[i].Key))
+		}
+	case value.String:
+		if p.StringMode() == value.Template && isDotted(v.Text) {
+			o.texts = append(o.texts, writtenText{v.At, v.Text})
+		}
+	}
+}
+
+// isDotted reports whether a string begins with two names and a dot between, as
+// references do.
+func isDotted(text string) bool {
+	root, rest, ok := strings.Cut(text, ".")
+	return ok && rest != "" && len(root) <= longestName && value.IsIdentifier(root)
+}
+
+// longestName is how long a name may be that is taken for one.
+const longestName = 256
+
+// JudgeTexts warns of the strings that look like references to what the code, as edited,
+// has.
+func (o *Observer) JudgeTexts(m *draft.Module) {
+	if o == nil || len(o.texts) == 0 {
+		return
+	}
+	declared := declared(m)
+	for _, t := range o.texts {
+		o.Budget.Step(4 + len(t.text)>>4)
+		prefixed := slices.ContainsFunc(referencePrefixes, func(p string) bool { return strings.HasPrefix(t.text, p) })
+		if prefixed || declared[root(t.text)] && isTraversal(t.text) {
+			o.Warn(t.at, LooksLikeAReference, fmt.Sprintf("%s is written as text; send %s for the reference", excerpt.Quote(t.text), excerpt.Quote("${"+t.text+"}")))
+		}
+	}
+}
+
+// declared returns what the expressions begin with that refer to resources and the like.
+func declared(m *draft.Module) map[string]bool {
+	declared := map[string]bool{}
+	for _, f := range m.Files {
+		if !f.Searched() {
+			continue
+		}
+		for _, typ := range [...]string{"resource", "ephemeral", "action"} {
+			for _, id := range f.Index.Blocks(nil, syntax.Root, []string{typ}) {
+				address := typ
+				for label := range f.Draft.Labels(id) {
+					f.Budget.Step(1 + len(label)>>3)
+					address += "." + string(label)
+				}
+				declared[address] = true
+				if typ == "resource" {
+					declared[strings.TrimPrefix(address, "resource.")] = true
+				}
+			}
+		}
+	}
+	return declared
+}
+
+// root returns what a dotted string refers to if it is a reference: its first two names,
+// or three where the first is that of a block type.
+func root(text string) string {
+	n := 2
+	switch first, _, _ := strings.Cut(text, "."); first {
+	case "resource", "ephemeral", "action":
+		n = 3
+	}
+	for i, c := range text {
+		switch c {
+		case '.':
+			n--
+		case '[':
+			n = 0
+		}
+		if n == 0 {
+			return text[:i]
+		}
+	}
+	return text
+}
+
+// isTraversal reports whether a string is, as an expression, a reference and nothing else.
+func isTraversal(text string) bool {
+	e, err := syntax.ParseExpression(nil, []byte(text), syntax.Span{To: int32(len(text))})
+	if err != nil {
+		return false
+	}
+	for n := e.Node(e.Root); ; n = e.Node(n.First) {
+		switch n.Kind {
+		case syntax.NodeVariable:
+			return true
+		case syntax.NodeGetAttr, syntax.NodeLegacyIndex, syntax.NodeIndex, syntax.NodeAttrSplat, syntax.NodeFullSplat:
+		default:
+			return false
+		}
+	}
+}
+
+// judgeName warns where an attribute that an update added has nearly the name of one that
+// the code had.
+func (m *Mark) judgeName(body syntax.ItemID, attr *plan.Attribute) {
+	if len(attr.Path) > 0 {
+		return
+	}
+	near := nearest.Name(attr.Name, m.f.NamesIn(body, func(id syntax.ItemID) bool {
+		it := m.f.Draft.Item(id)
+		return it.Kind == syntax.KindAttribute && m.f.Draft.InSource(it.Name)
+	}))
+	if near != "" {
+		m.o.Warn(attr.At, NewAttributeNearly, fmt.Sprintf("the attribute %s is new; did you mean %q, which was there?", excerpt.Quote(attr.Name), near))
+	}
+}
+
+// merged is the first call of "merge" that a path leads through, and the object literal
+// among its arguments that it leads into.
+type merged struct{ call, object syntax.ItemID }
+
+// Merges notes that the edit's path leads through a call of "merge" into an object.
+func (m *Mark) Merges(call, object syntax.ItemID) {
+	if m != nil && m.merge.call == syntax.NoItem {
+		m.merge = merged{call, object}
+	}
+}
+
+// judgeMerge warns where what a path has set may be set by another argument of the same
+// "merge", too, whose keys nobody knows here.
+func (m *Mark) judgeMerge(attr *plan.Attribute) {
+	call, d := m.merge.call, m.f.Draft
+	if call == syntax.NoItem || !d.InFile(call) {
+		return
+	}
+	behind, before, after := false, "", ""
+	for c := d.FirstItem(call); c != syntax.NoItem; c = d.NextItem(c) {
+		switch object := address.Literal(draft.Items{File: m.f}, call, c, syntax.InsideObject); {
+		case object != syntax.NoItem:
+			behind = behind || object == m.merge.object
+		case behind:
+			after = m.f.Excerpt(c)
+		default:
+			before = m.f.Excerpt(c)
+		}
+	}
+	switch {
+	case after != "":
+		m.o.Warn(attr.At, ComputedElsewhere, fmt.Sprintf("%s may be set by %s, too, which comes later in merge and wins", attr.Text, after))
+	case before != "":
+		m.o.Warn(attr.At, ComputedElsewhere, fmt.Sprintf("%s may be set by %s, too, which comes earlier in merge and loses", attr.Text, before))
+	}
+}

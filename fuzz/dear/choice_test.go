@@ -1,0 +1,200 @@
+package dear
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// A choice is one of the options of its kind, by number. The first option is the simplest.
+type choice int
+
+// The kinds of choices.
+const (
+	operation choice = iota // read, or what an edit does
+	container               // what the attribute is in
+	blank                   // what indents it
+	leaf                    // its value, or what is innermost in that
+	depth                   // objects around the leaf
+	target                  // what a path leads to
+	form                    // how entries are arranged
+	selector                // what each entry selects blocks by
+	value                   // the value sent
+	answer                  // what is answered
+	files                   // one file or several
+	include                 // of reading
+	remark                  // comments in the code
+	numChoices
+)
+
+var options = [numChoices][]string{
+	operation: {"set", "read", "update", "delete", "add", "rename", "move", "comment", "comments", "place", "add blocks", "update blocks", "delete blocks", "rename block"},
+	container: {"locals", "resource", "top level", "nested block", "module"},
+	blank:     {"blanks", "tabs"},
+	leaf:      {"number", "list on a line", "list", "commented list", "object", "object on a line", "commented object", "concat", "merge", "heredoc", "template", "sum", "list of objects", "call", "text", "lists in a list"},
+	depth:     {"0", "1", "3", "30"},
+	target:    {"attribute", "new attributes", "other attributes", "leaf", "key", "quoted key", "element", "[=]", "[+]", "argument", "element of an argument", "key of an element"},
+	form:      {"entry", "entries", "all blocks", "any label", "any type and label", "blocks by label"},
+	selector:  {"none", "where", "has", "lacks", "index", "labels", "all"},
+	value:     {"number", "text", "lines", "list", "object", "deep", "template", "expression"},
+	answer:    {"code", "changes", "diff", "report", "all"},
+	files:     {"code", "files"},
+	include:   {"nothing", "comments", "ranges", "comments and ranges"},
+	remark:    {"lines", "blocks of lines", "empty lines"},
+}
+
+var choiceNames = [numChoices]string{"operation", "container", "blank", "leaf", "depth", "target", "form", "selector", "value", "answer", "files", "include", "remark"}
+
+// An amount is something of which a request has more or less.
+type amount int
+
+// The amounts.
+const (
+	indent     amount = iota // blanks before the attribute
+	name                     // the attribute's name
+	key                      // the name of a key around the leaf
+	label                    // the block's label
+	fileName                 // the first file's name
+	elements                 // of the leaf
+	attributes               // beside the attribute
+	nested                   // blocks beside it
+	blocks                   // beside its block
+	manyFiles                // beside its file
+	entries                  // or paths, of the request
+	sent                     // the value that is sent, or the text of a comment
+	remarks                  // comments before the attribute
+	newName                  // what is named anew
+	numAmounts
+)
+
+var amountNames = [numAmounts]string{"indentation", "name", "key", "label", "file name", "elements", "attributes", "nested blocks", "blocks", "files", "entries", "value", "comments", "new name"}
+
+// A recipe makes requests of any size. The amounts that grow share the size.
+type recipe struct {
+	choices [numChoices]int
+	grows   []amount
+}
+
+// leaves are the leaves that paths lead into, by their targets.
+var leaves = map[string][]string{
+	"key":                    {"object", "object on a line", "commented object", "merge"},
+	"quoted key":             {"object", "object on a line", "commented object", "merge"},
+	"element":                {"list", "list on a line", "commented list", "concat", "list of objects", "lists in a list"},
+	"[=]":                    {"list", "list on a line", "commented list", "concat", "lists in a list"},
+	"[+]":                    {"list", "list on a line", "commented list", "concat", "lists in a list"},
+	"argument":               {"call", "merge", "concat"},
+	"element of an argument": {"concat"},
+	"key of an element":      {"list of objects"},
+}
+
+// random returns a recipe of an operation. Two to four of the amounts that it has grow.
+func random(r *rand.Rand, op int) recipe {
+	var c recipe
+	for kind := range c.choices {
+		if r.IntN(4) > 0 {
+			c.choices[kind] = r.IntN(len(options[kind]))
+		}
+	}
+	c.choices[operation] = op
+	if fit := leaves[options[target][c.choices[target]]]; fit != nil { // else most paths lead nowhere
+		c.choices[leaf] = slices.Index(options[leaf], fit[r.IntN(len(fit))])
+	}
+	if _, differ := c.path(new([numAmounts]int)); !differ && c.is(form, "entry") && r.IntN(4) > 0 { // else it is one path, once
+		c.choices[form] = slices.Index(options[form], "entries")
+	}
+	used := c.used()
+	r.Shuffle(len(used), func(i, j int) { used[i], used[j] = used[j], used[i] })
+	c.grows = used[:min(len(used), 2+r.IntN(3))]
+	c.plain()
+	return c
+}
+
+// used returns the amounts that make a difference to the requests of a recipe.
+func (c *recipe) used() (all []amount) {
+	const n = 200
+	without := recipe{choices: c.choices}
+	base := len(without.request(0))
+	for a := range numAmounts {
+		with := recipe{choices: c.choices, grows: []amount{a}}
+		if len(with.request(n)) > base+n/2 {
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// plain replaces the choices that make no difference by the simplest.
+func (c *recipe) plain() {
+	const n = 500
+	same := string(c.request(n))
+	for kind, option := range c.choices {
+		if option == 0 || choice(kind) == operation {
+			continue
+		}
+		c.choices[kind] = 0
+		if string(c.request(n)) != same {
+			c.choices[kind] = option
+		}
+	}
+}
+
+func (c *recipe) is(kind choice, option string) bool { return options[kind][c.choices[kind]] == option }
+
+// reads reports whether the request is one to read.
+func (c *recipe) reads() bool { return c.is(operation, "read") }
+
+// String names what grows and what is not the simplest choice.
+func (c *recipe) String() string {
+	var grows, chosen []string
+	for _, a := range c.grows {
+		grows = append(grows, amountNames[a])
+	}
+	for kind, option := range c.choices {
+		if option != 0 || choice(kind) == operation {
+			chosen = append(chosen, choiceNames[kind]+": "+options[kind][option])
+		}
+	}
+	return strings.Join(grows, " × ") + " (" + strings.Join(chosen, ", ") + ")"
+}
+
+// amountsOf returns how many bytes each amount has in a request of about n bytes.
+func (c *recipe) amountsOf(n int) (bytes [numAmounts]int) {
+	for _, a := range c.grows {
+		bytes[a] = n / len(c.grows)
+	}
+	return bytes
+}
+
+// many repeats a format until it is n bytes long, once at least, with the number of the
+// repetition for every "#".
+func many(n int, separator, format string) string {
+	var b strings.Builder
+	for i := 0; i == 0 || b.Len() < n; i++ {
+		if i > 0 {
+			b.WriteString(separator)
+		}
+		from := 0
+		for at, c := range format {
+			if c == '#' {
+				b.WriteString(format[from:at])
+				b.WriteString(strconv.Itoa(i))
+				from = at + utf8.RuneLen(c)
+			}
+		}
+		b.WriteString(format[from:])
+	}
+	return b.String()
+}
+
+// some is many that may be none.
+func some(n int, separator, format string) string {
+	if n == 0 {
+		return ""
+	}
+	return many(n, separator, format)
+}
+
+// lengthen makes a name n bytes longer.
+func lengthen(name string, n int) string { return name + strings.Repeat("n", n) }

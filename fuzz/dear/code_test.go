@@ -1,0 +1,130 @@
+package dear
+
+import "strings"
+
+// attribute returns the name of the attribute that a recipe is about.
+func (c *recipe) attribute(a *[numAmounts]int) string { return lengthen("a", a[name]) }
+
+// key returns the name of the outermost key around the leaf.
+func (c *recipe) key(a *[numAmounts]int) string { return lengthen("k", a[key]) }
+
+// label returns the name of the attribute's block.
+func (c *recipe) label(a *[numAmounts]int) string { return lengthen("b", a[label]) }
+
+// depths are how many objects are around the leaf, by the options of depth.
+var depths = [...]int{0, 1, 3, 30}
+
+// leaf returns the innermost value.
+func (c *recipe) leaf(a *[numAmounts]int) string {
+	n := a[elements]
+	switch options[leaf][c.choices[leaf]] {
+	case "list on a line":
+		return "[" + many(n, ", ", "#") + "]"
+	case "list":
+		return "[\n" + many(n, "", "#,\n") + "]"
+	case "commented list":
+		return "[\n" + many(n, "", "// c\n#,\n") + "]"
+	case "object":
+		return "{\n" + many(n, "", "k# = #\n") + "}"
+	case "object on a line":
+		return "{ " + many(n, ", ", "k# = #") + " }"
+	case "commented object":
+		return "{\n" + many(n, "", "// c\nk# = #\n") + "}"
+	case "concat":
+		return "concat(" + many(n, ", ", "[#]") + ")"
+	case "merge":
+		return "merge(" + many(n, ", ", "{ k# = # }") + ")"
+	case "heredoc":
+		return "<<-EOT\n" + many(n, "", "  # ${b}\n") + "EOT"
+	case "template":
+		return `"` + many(n, "", "a${b#}") + `"`
+	case "sum":
+		return many(n, " + ", "b#")
+	case "list of objects":
+		return "[" + many(n, ", ", "{ k = # }") + "]"
+	case "call":
+		return "f(" + many(n, ", ", "#") + ")"
+	case "text":
+		return `"` + strings.Repeat("t", n) + `"`
+	case "lists in a list":
+		return "[" + many(n, ", ", "[[#]]") + "]"
+	}
+	return "1" + strings.Repeat("0", n)
+}
+
+// value returns the attribute's value.
+func (c *recipe) value(a *[numAmounts]int) string {
+	text := c.leaf(a)
+	for level := depths[c.choices[depth]]; level > 0; level-- {
+		k := "k"
+		if level == 1 {
+			k = c.key(a)
+		}
+		text = "{\n" + k + " = " + text + "\n}"
+	}
+	return text
+}
+
+// remark returns the comments before the attribute.
+func (c *recipe) remark(n int) string {
+	switch {
+	case n == 0:
+		return ""
+	case c.is(remark, "blocks of lines"):
+		return "/* c\n" + many(n, "", " * c\n") + " */\n"
+	case c.is(remark, "empty lines"):
+		return many(n, "", "//\n")
+	}
+	return many(n, "", "// c#\n")
+}
+
+// body returns what is in the attribute's block.
+func (c *recipe) body(a *[numAmounts]int) string {
+	by := " "
+	if c.is(blank, "tabs") {
+		by = "\t"
+	}
+	text := some(a[attributes], "", "x# = #\n") + c.remark(a[remarks]) + strings.Repeat(by, a[indent]) + c.attribute(a) + " = " + c.value(a) + "\n"
+	if a[nested] > 0 || c.inNested() {
+		text += many(a[nested], "", "r {\nk = #\n}\n")
+	}
+	return text
+}
+
+// inNested reports whether the edits are of nested blocks.
+func (c *recipe) inNested() bool {
+	return strings.HasSuffix(options[operation][c.choices[operation]], " blocks")
+}
+
+// blocks returns the attribute's block and those beside it.
+func (c *recipe) blocks(a *[numAmounts]int) string {
+	body := c.body(a)
+	switch options[container][c.choices[container]] {
+	case "top level":
+		return body
+	case "locals":
+		return "locals {\n" + body + "}\n" + some(a[blocks], "", "locals {\nx0 = #\n}\n")
+	case "nested block":
+		body = "r {\n" + body + "}\n"
+	case "module":
+		return "module \"" + c.label(a) + "\" {\n" + body + "}\n" + some(a[blocks], "", "module \"b#\" {\nx0 = #\n}\n")
+	}
+	return "resource \"t\" \"" + c.label(a) + "\" {\n" + body + "}\n" + some(a[blocks], "", "resource \"t\" \"b#\" {\nx0 = #\n}\n")
+}
+
+// member returns the member of a request that has the code.
+func (c *recipe) member(a *[numAmounts]int) string {
+	if c.is(files, "code") {
+		return `"code":` + quote(c.blocks(a))
+	}
+	text := `"files":{` + quote(lengthen("f", a[fileName])+".tf") + `:` + quote(c.blocks(a))
+	if more := some(a[manyFiles], ",", `"g#.tf":"resource \"t\" \"g#\" {\nx0 = #\n}\n"`); more != "" {
+		text += "," + more
+	}
+	return text + "}"
+}
+
+// quote returns text as JSON.
+func quote(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`).Replace(text) + `"`
+}

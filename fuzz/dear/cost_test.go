@@ -1,0 +1,178 @@
+package dear
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync"
+	"time"
+
+	"iacedit/edit"
+	"iacedit/internal/budget"
+	"iacedit/internal/fault"
+	"iacedit/internal/measure"
+	"iacedit/read"
+)
+
+// An engine answers the body of a request to read, or to edit.
+type engine func(reads bool, body []byte) ([]byte, error)
+
+// ours is the engine as the server uses it.
+func ours(reads bool, body []byte) ([]byte, error) {
+	if reads {
+		return new(read.Options).DoJSON(nil, body)
+	}
+	return new(edit.Options).DoJSON(nil, body)
+}
+
+// A cost is what one request took.
+type cost struct {
+	size   int           // of the body, in bytes
+	time   float64       // units of measure.Time; 0 if it is not measured
+	spent  budget.Limits // from its budget
+	memory int           // bytes allocated
+	peak   int           // most bytes in use at a time; 0 if few are allocated
+	output int           // bytes
+	code   string        // of the error, or ""
+}
+
+// expensive is the code that requests are refused with whose work is too much.
+const expensive = "TOO_EXPENSIVE"
+
+// costOf makes a request. With fresh, no memory of requests before it is in pools.
+func (run engine) costOf(reads bool, body []byte, fresh bool) cost {
+	c := cost{size: len(body)}
+	if fresh {
+		runtime.GC()
+		runtime.GC()
+	}
+	var out []byte
+	var err error
+	var before, after runtime.MemStats
+	request := func() { out, err = run(reads, body) }
+	c.spent = measure.Spent(func() {
+		runtime.ReadMemStats(&before)
+		if measure.Timed() {
+			c.time = measure.Time(request)
+		} else {
+			request()
+		}
+		runtime.ReadMemStats(&after)
+	})
+	if c.memory = int(after.TotalAlloc - before.TotalAlloc); c.memory > peakPerByte*c.size+leastPeak {
+		c.peak = peakOf(request)
+	}
+	c.output = len(out)
+	if e, ok := errors.AsType[*fault.Error](err); ok {
+		c.code, c.output = string(e.Code), len(e.Message)+len(e.Pointer)
+	} else if err != nil {
+		c.code = err.Error()
+	}
+	return c
+}
+
+// peakOf returns how many bytes more are in use while f runs, at most, as far as a goroutine
+// that looks all the time sees it. What is no longer used is collected early.
+func peakOf(f func()) int {
+	defer debug.SetGCPercent(debug.SetGCPercent(10))
+	inUse := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	runtime.GC()
+	metrics.Read(inUse)
+	before := inUse[0].Value.Uint64()
+	most := before
+	done := make(chan bool)
+	var looking sync.WaitGroup
+	looking.Go(func() {
+		for {
+			select {
+			case <-done:
+				return
+			case <-time.After(100 * time.Microsecond):
+				metrics.Read(inUse)
+				most = max(most, inUse[0].Value.Uint64())
+			}
+		}
+	})
+	f()
+	close(done)
+	looking.Wait()
+	return int(most - before)
+}
+
+// What a request may cost.
+const (
+	// An answer, as docs/edits.md says.
+	outputPerByte, leastOutput = 8, 1 << 20
+
+	// What a step may take, and the bytes that are allocated for each that is spent.
+	timePerStep, memoryPerStep, memoryPerByte = 3, 8, 6
+
+	// What is not counted because it is linear in the size of the request: parsing,
+	// decoding, the records of edits.
+	freeTimePerByte, freeTime     = 30, 300_000
+	freeMemoryPerByte, freeMemory = 300, 4 << 20
+
+	// What is in use at a time, which a server reserves for a request.
+	peakPerByte, leastPeak = 150, 8 << 20
+)
+
+// faults returns what a cost is over, "" for nothing.
+func (c *cost) fault() string {
+	limits := budget.Of(c.size) // what is spent beyond them was not granted
+	steps := min(c.spent.Steps, limits.Steps)
+	paidMemory := int(memoryPerStep*steps + memoryPerByte*(min(c.spent.Bytes, limits.Bytes)+min(c.spent.Output, limits.Output)))
+	switch {
+	case c.output > outputPerByte*c.size+leastOutput:
+		return fmt.Sprintf("an answer of %.1f MB, %.0f times the request", float64(c.output)/1e6, float64(c.output)/float64(c.size))
+	case c.memory-paidMemory > freeMemoryPerByte*c.size+freeMemory:
+		return fmt.Sprintf("%d MB are allocated, of which %d are paid for", c.memory>>20, paidMemory>>20)
+	case c.peak > peakPerByte*c.size+leastPeak:
+		return fmt.Sprintf("%d MB are in use at a time", c.peak>>20)
+	case c.time-timePerStep*float64(steps) > freeTimePerByte*float64(c.size)+freeTime:
+		return fmt.Sprintf("it takes %v, of which %v are paid for (%d steps)", measure.Duration(c.time), measure.Duration(timePerStep*float64(steps)), steps)
+	}
+	return ""
+}
+
+// exponent returns the power of the size by which what is measured grows, from two
+// differences of three sizes, each twice the one before. What is fixed is not in it.
+func exponent(small, middle, large float64) float64 {
+	if middle <= small || large <= middle {
+		return 0
+	}
+	return math.Log2((large - middle) / (middle - small))
+}
+
+// numbers returns what grows with the size.
+func (c *cost) numbers() [4]float64 {
+	return [4]float64{c.time, float64(c.spent.Steps), float64(c.memory), float64(c.output)}
+}
+
+var numberNames = [4]string{"time", "steps", "memory", "output"}
+
+// steep is an exponent between that of n log n and that of the square.
+const steep = 1.5
+
+// What grows as it likes, because it is little.
+var least = [4]float64{30_000, 30_000, 256 << 10, 32 << 10}
+
+// suspicious reports whether costs at n, 2n and 4n may come to be over the bounds at larger sizes:
+// they grow too fast, or are at a quarter of the bounds already.
+func suspicious(costs []cost) bool {
+	last := costs[len(costs)-1]
+	three := costs[len(costs)-3:]
+	a, b, c := three[0].numbers(), three[1].numbers(), three[2].numbers()
+	for i := range a {
+		if c[i] > least[i] && exponent(a[i], b[i], c[i]) > steep {
+			return true
+		}
+	}
+	quarter := last
+	quarter.time *= 4
+	quarter.output *= 4
+	quarter.memory *= 4
+	return quarter.fault() != ""
+}

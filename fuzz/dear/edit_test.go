@@ -1,0 +1,237 @@
+package dear
+
+import "strings"
+
+// path returns a path of the recipe's target, with "#" for a number, and whether paths of
+// several numbers differ.
+func (c *recipe) path(a *[numAmounts]int) (path string, differ bool) {
+	p := c.attribute(a)
+	switch options[target][c.choices[target]] {
+	case "attribute":
+		return p, false
+	case "new attributes":
+		return lengthen("y", a[newName]) + "#", true
+	case "other attributes":
+		return "x#", true
+	}
+	for level := range depths[c.choices[depth]] {
+		if p += ".k"; level == 0 {
+			p = strings.TrimSuffix(p, "k") + c.key(a)
+		}
+	}
+	switch options[target][c.choices[target]] {
+	case "key":
+		return p + ".k#", true
+	case "quoted key":
+		return p + `[\"k#\"]`, true
+	case "element":
+		return p + "[#]", true
+	case "[=]":
+		return p + "[=]", false
+	case "[+]":
+		return p + "[+]", false
+	case "argument":
+		return p + "(#)", true
+	case "element of an argument":
+		return p + "(#)[0]", true
+	case "key of an element":
+		return p + "[#].k", true
+	}
+	return p, false
+}
+
+// sent returns the value that is sent, with "#" for a number.
+func (c *recipe) sent(n int) string {
+	switch options[value][c.choices[value]] {
+	case "text":
+		return `"#` + strings.Repeat("t", n) + `"`
+	case "lines":
+		return `"#` + many(n, "", `c\n`) + `"`
+	case "list":
+		return "[" + many(n, ",", "1") + ",#]"
+	case "object":
+		return "{" + numbered(n, `"k`, `":1`) + "}"
+	case "deep":
+		levels := min(100, 1+n/8)
+		return strings.Repeat(`{"k":`, levels) + "[" + many(n, ",", "1") + "]" + strings.Repeat("}", levels)
+	case "template":
+		return `"#` + many(n, "", "a${b}") + `"`
+	case "expression":
+		return `"${` + many(n, "", "b + ") + `#}"`
+	}
+	return "#"
+}
+
+// numbered is many with numbers of its own: a "#" that is in the result is one of another.
+func numbered(n int, before, after string) string { return many(n, ",", before+"#"+after) }
+
+// text returns the text of a comment.
+func (c *recipe) text(n int) string {
+	switch {
+	case c.is(value, "lines"):
+		return `"` + many(n, "", `\n`) + `c"`
+	case c.is(value, "number"): // the same in all entries
+		return `"c"`
+	}
+	return `"c#` + strings.Repeat("c", n) + `"`
+}
+
+// raw is in place of a number of bytes for text that is repeated by what it is part of: its
+// "#" stay.
+const raw = -1
+
+// repeat is many, or for raw the format.
+func repeat(n int, format string) string {
+	if n == raw {
+		return format
+	}
+	return many(n, ",", format)
+}
+
+// change returns an entry's changes, of the paths whose numbers go on to n bytes.
+func (c *recipe) change(a *[numAmounts]int, n int) string {
+	path, differ := c.path(a)
+	if !differ {
+		n = min(n, 0)
+	}
+	v := c.sent(a[sent])
+	paths := func(format string) string { return repeat(n, `"`+path+`":`+format) }
+	op := options[operation][c.choices[operation]]
+	top := c.is(container, "top level")
+	switch op {
+	case "set", "update", "add":
+		if top {
+			return `"attributes":{` + paths(v) + `}`
+		}
+		return `"` + op + `":{"attributes":{` + paths(v) + `}}`
+	case "delete":
+		if !c.is(target, "[=]") {
+			v = "null"
+		}
+		if top {
+			return `"attributes":{` + paths(v) + `}`
+		}
+		return `"delete":{"attributes":{` + paths(v) + `}}`
+	case "rename":
+		return `"attributes":{` + paths(`"`+lengthen("z", a[newName])+`#"`) + `}`
+	case "rename block":
+		return `"to":"` + lengthen("z", a[newName]) + `#"`
+	case "move":
+		return `"attributes":{` + paths(`"last"`) + `}`
+	case "comment":
+		return `"comment":` + c.text(a[sent])
+	case "comments":
+		return `"comments":{` + paths(c.text(a[sent])) + `}`
+	case "place":
+		return `"attributes":{` + paths(v) + `},"places":{` + paths(`{"after":"`+c.attribute(a)+`"}`) + `}`
+	case "add blocks":
+		return `"add":{"blockTypes":{"` + lengthen("r", a[newName]) + `":[` + repeat(n, `{"attributes":{"k":`+v+`}}`) + `]}}`
+	case "update blocks":
+		return `"update":{"blockTypes":{"r":[` + repeat(n, `{`+c.selects(true)+`"attributes":{"k":`+v+`}}`) + `]}}`
+	}
+	return `"delete":{"blockTypes":{"r":[` + repeat(n, `{`+strings.TrimSuffix(c.selects(true), ",")+`}`) + `]}}`
+}
+
+// selects returns an entry's selectors, each with a comma behind it.
+func (c *recipe) selects(nested bool) string {
+	attribute := "x0"
+	if nested {
+		attribute = "k"
+	}
+	switch options[selector][c.choices[selector]] {
+	case "where":
+		return `"where":{"` + attribute + `":#},`
+	case "has":
+		return `"has":["` + attribute + `"],`
+	case "lacks":
+		return `"lacks":["y#"],`
+	case "index":
+		return `"index":#,`
+	case "labels":
+		return `"labels":["l#"],`
+	case "all":
+		return `"all":true,`
+	}
+	return ""
+}
+
+// outer returns the operation of the block.
+func (c *recipe) outer() string {
+	op := options[operation][c.choices[operation]]
+	switch {
+	case op == "rename" || op == "rename block":
+		return "rename"
+	case op == "move":
+		return "move"
+	case op == "place":
+		return "set"
+	case c.is(container, "top level") && (op == "set" || op == "update" || op == "delete" || op == "add"):
+		return op
+	case op == "delete" || op == "delete blocks" || op == "update" || op == "update blocks":
+		return "update"
+	}
+	return "set"
+}
+
+// list returns the entries of an address: one with many paths, or many.
+func (c *recipe) list(a *[numAmounts]int, one func(n int) string) string {
+	selects := c.selects(false)
+	switch options[form][c.choices[form]] {
+	case "entry":
+		return "{" + strings.ReplaceAll(selects, "#", "0") + one(a[entries]) + "}"
+	case "all blocks":
+		return many(a[entries], ",", `{`+c.selects(false)+`"all":true,`+one(raw)+`}`)
+	}
+	return many(a[entries], ",", `{`+selects+one(raw)+`}`)
+}
+
+// tree returns the addresses of the request, with their entries.
+func (c *recipe) tree(a *[numAmounts]int, one func(n int) string) string {
+	all := `[` + c.list(a, one) + `]`
+	if c.is(container, "nested block") && !c.reads() {
+		all = `[{"update":{"blockTypes":{"r":` + all + `}}}]`
+	}
+	switch options[container][c.choices[container]] {
+	case "locals":
+		return `{"locals":` + all + `}`
+	case "top level":
+		return `{"iacvars":` + all + `}`
+	case "module":
+		switch options[form][c.choices[form]] {
+		case "any label", "any type and label":
+			return `{"module":{"*":` + all + `}}`
+		case "blocks by label":
+			return `{"module":{` + many(a[entries], ",", `"b#":[{`+one(raw)+`}]`) + `}}`
+		}
+		return `{"module":{"` + c.label(a) + `":` + all + `}}`
+	}
+	switch options[form][c.choices[form]] {
+	case "any label":
+		return `{"resource":{"t":{"*":` + all + `}}}`
+	case "any type and label":
+		return `{"resource":{"*":{"*":` + all + `}}}`
+	case "blocks by label":
+		return `{"resource":{"t":{` + many(a[entries], ",", `"b#":[{`+one(raw)+`}]`) + `}}}`
+	}
+	return `{"resource":{"t":{"` + c.label(a) + `":` + all + `}}}`
+}
+
+// edits returns the request's edits.
+func (c *recipe) edits(a *[numAmounts]int) string {
+	return `{"` + c.outer() + `":` + c.tree(a, func(n int) string { return c.change(a, n) }) + `}`
+}
+
+// answers returns the members that say what is answered.
+func (c *recipe) answers() string {
+	switch options[answer][c.choices[answer]] {
+	case "changes":
+		return `,"return":"changes"`
+	case "diff":
+		return `,"return":"diff"`
+	case "report":
+		return `,"report":true`
+	case "all":
+		return `,"return":["code","changes","diff"],"report":true`
+	}
+	return ""
+}

@@ -1,0 +1,83 @@
+package dear
+
+import (
+	"os"
+	"slices"
+	"testing"
+
+	"iacedit/internal/measure"
+)
+
+// recipeOf returns a recipe by the names of its options. The options of other kinds are the
+// simplest.
+func recipeOf(t *testing.T, grows []amount, chosen map[choice]string) recipe {
+	c := recipe{grows: grows}
+	for kind, option := range chosen {
+		if c.choices[kind] = slices.Index(options[kind], option); c.choices[kind] < 0 {
+			t.Fatalf("there is no %s %q", choiceNames[kind], option)
+		}
+	}
+	return c
+}
+
+// known are recipes that once cost too much.
+var known = []struct {
+	name   string
+	grows  []amount
+	chosen map[choice]string
+}{
+	{"a comment of many lines at a deep indentation", []amount{indent, sent}, map[choice]string{operation: "comments", value: "lines"}},
+	{"a comment of many lines behind tabs", []amount{indent, sent}, map[choice]string{operation: "comments", value: "lines", blank: "tabs"}},
+	{"a comment of a nested block", []amount{indent, sent}, map[choice]string{operation: "comments", value: "lines", container: "nested block"}},
+	{"many comments at a deep indentation", []amount{indent, entries}, map[choice]string{operation: "comments", form: "entries"}},
+	{"a file's name in each entry that is read", []amount{fileName, blocks}, map[choice]string{operation: "read", files: "files"}},
+	{"comments under a long key", []amount{key, elements}, map[choice]string{operation: "read", leaf: "commented list", depth: "1", include: "comments"}},
+	{"comments under a long key of an object", []amount{key, elements}, map[choice]string{operation: "read", leaf: "commented object", depth: "3", include: "comments"}},
+	{"comments in a list with a long name", []amount{name, elements}, map[choice]string{operation: "read", leaf: "commented list", include: "comments"}},
+	{"[=] set through concat", []amount{elements, entries}, map[choice]string{operation: "set", leaf: "concat", target: "[=]", form: "entries"}},
+	{"[=] deleted through concat", []amount{elements, entries}, map[choice]string{operation: "delete", leaf: "concat", target: "[=]", form: "entries"}},
+	{"any type and label, read by many entries", []amount{blocks, entries}, map[choice]string{operation: "read", container: "resource", form: "any type and label", value: "list"}},
+	{"where, read by many entries", []amount{blocks, entries}, map[choice]string{operation: "read", container: "resource", form: "any label", selector: "where"}},
+	{"where in locals, read by many entries", []amount{blocks, entries}, map[choice]string{operation: "read", form: "entries", selector: "where"}},
+	{"any attribute, read by many entries", []amount{attributes, entries}, map[choice]string{operation: "read", form: "entries", value: "text"}},
+	{"a file's name in a report", []amount{fileName, blocks}, map[choice]string{operation: "set", form: "all blocks", answer: "report", files: "files"}},
+	{"a long label in a report", []amount{label, entries}, map[choice]string{operation: "set", container: "module", form: "any label", answer: "report"}},
+	{"a long label renamed among many blocks", []amount{label, blocks}, map[choice]string{operation: "rename block", container: "module", form: "any label", selector: "index"}},
+	{"a long name renamed among many attributes", []amount{name, attributes}, map[choice]string{operation: "rename"}},
+	{"a long name renamed among nested blocks", []amount{name, nested}, map[choice]string{operation: "rename"}},
+	{"nested blocks added, an entry each", []amount{entries}, map[choice]string{operation: "add blocks", form: "entries"}},
+	{"a key set in merge at a deep indentation", []amount{indent, entries}, map[choice]string{operation: "set", leaf: "merge", target: "key"}},
+	{"has, read by many entries", []amount{nested, entries}, map[choice]string{operation: "read", form: "entries", selector: "has"}},
+}
+
+// stillDear are the recipes that cost too much today, by name. Each is a fault, and a search
+// that goes on for long reports it.
+var stillDear = map[string]bool{
+	"many comments at a deep indentation":       true,
+	"[=] set through concat":                    true,
+	"[=] deleted through concat":                true,
+	"any type and label, read by many entries":  true,
+	"a long label renamed among many blocks":    true,
+	"a long name renamed among many attributes": true,
+	"a long name renamed among nested blocks":   true,
+	"nested blocks added, an entry each":        true,
+	"a key set in merge at a deep indentation":  true,
+	"has, read by many entries":                 true,
+}
+
+// TestKnown: what once cost too much no longer does.
+func TestKnown(t *testing.T) {
+	for _, k := range known {
+		t.Run(k.name, func(t *testing.T) {
+			f, _ := engine(ours).try(recipeOf(t, k.grows, k.chosen), largestSize)
+			switch {
+			case f != nil && stillDear[k.name] && os.Getenv("IACEDIT_DEAR") == "":
+				t.Skip("SKIPPED, a fault that is not mended: ", f)
+			case f != nil:
+				t.Error(f)
+			case stillDear[k.name] && measure.Timed():
+				t.Log("it costs no more than it may: take it out of stillDear")
+			}
+		})
+	}
+}

@@ -1,0 +1,49 @@
+package operations
+
+import (
+	"strconv"
+
+	"iacedit/internal/fault"
+	"iacedit/internal/jsontext"
+)
+
+// Before stands before the data of an answer in the shape "a", After behind it.
+const Before = `{"success":true,"data":`
+
+// After returns what stands behind the data of an answer of the operation.
+func (o *Operation) After() string { return `,"message":"` + o.Location + `: success"}` }
+
+// A Failure is what an error body says (docs/edits.md, "Answers and errors").
+type Failure struct {
+	Code     string
+	Message  string
+	Location string
+	Pointer  string          // "" for none
+	Position *fault.Position // nil for none
+}
+
+// Append appends the error body to dst.
+func (f *Failure) Append(dst []byte) []byte {
+	dst = member(append(dst, `{"success":false,"error":{`...), "code", f.Code)
+	dst = member(append(dst, ','), "message", f.Message)
+	dst = member(append(dst, ','), "location", f.Location)
+	if f.Pointer != "" {
+		dst = member(append(dst, ','), "pointer", f.Pointer)
+	}
+	if p := f.Position; p != nil {
+		dst = append(dst, `,"position":{`...)
+		if p.File != "" {
+			dst = append(member(dst, "file", p.File), ',')
+		}
+		dst = strconv.AppendInt(append(dst, `"line":`...), int64(p.Line), 10)
+		dst = strconv.AppendInt(append(dst, `,"column":`...), int64(p.Column), 10)
+		dst = append(dst, '}')
+	}
+	return append(member(append(dst, `},`...), "message", f.Message), '}')
+}
+
+// member appends a member of an object whose value is a text.
+func member(dst []byte, key, text string) []byte {
+	dst = append(append(append(dst, '"'), key...), `":`...)
+	return jsontext.AppendQuote(dst, []byte(text))
+}

@@ -1,0 +1,32 @@
+// Package operations is the table of what the service does to a request's body, for every
+// way in that takes such bodies: HTTP, and WebAssembly in a browser or in Node.
+package operations
+
+import (
+	"iacedit/edit"
+	"iacedit/read"
+)
+
+// An Operation answers the body of a request.
+type Operation struct {
+	Name     string // for metrics and logs
+	Location string // where errors say that they arose
+	Path     string // the end of its long paths
+	Short    string // its short path
+
+	// Apply appends the member "data" of the answer to dst. It keeps no reference to body.
+	// The error is an *edit.Error, and dst then comes back as it was.
+	Apply func(dst, body []byte) ([]byte, error)
+}
+
+// EditLocation is the location of errors that are about no other operation.
+const EditLocation = "iac-edit"
+
+// Table returns the operations, editing first.
+func Table(options *edit.Options) []Operation {
+	reading := read.Options{Dialect: options.Dialect, SettingsBlock: options.SettingsBlock, Timeout: options.Timeout}
+	return []Operation{
+		{Name: "edit", Location: EditLocation, Path: "/v1/iac/edit", Short: "/edit", Apply: options.DoJSON},
+		{Name: "read", Location: "iac-read", Path: "/v1/iac/read", Short: "/read", Apply: reading.DoJSON},
+	}
+}

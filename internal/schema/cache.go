@@ -1,0 +1,179 @@
+package schema
+
+import (
+	"encoding/binary"
+	"errors"
+	"maps"
+	"slices"
+)
+
+// magic starts the written form of Schemas. Another form gets another number.
+const magic = "iacedit schemas 1\n"
+
+// Append appends the Schemas in few bytes, for ReadAppended.
+//
+//	magic
+//	the names:      how many, and of each its length and bytes
+//	the bodies:     how many, and of each how many items, and of each the number of its name,
+//	                its form, and 0 or the number of its body and one
+//	the providers:  how many, and of each its address and, for each kind, how many bodies, and
+//	                of each the number of its name and its own
+//
+// Numbers are unsigned varints.
+func (s *Schemas) Append(dst []byte) []byte {
+	dst = append(dst, magic...)
+	number := make(map[string]uint64, len(s.names))
+	dst = binary.AppendUvarint(dst, uint64(len(s.names)))
+	for i, name := range s.names {
+		number[name] = uint64(i)
+		dst = appendText(dst, name)
+	}
+	dst = binary.AppendUvarint(dst, uint64(len(s.bodies)))
+	for _, b := range s.bodies {
+		dst = binary.AppendUvarint(dst, uint64(len(b.items)))
+		for _, it := range b.items {
+			dst = append(binary.AppendUvarint(dst, number[it.Name]), byte(it.Form))
+			if it.Body == nil {
+				dst = append(dst, 0)
+			} else {
+				dst = binary.AppendUvarint(dst, uint64(it.Body.id+1))
+			}
+		}
+	}
+	dst = binary.AppendUvarint(dst, uint64(len(s.Providers)))
+	for i := range s.Providers {
+		p := &s.Providers[i]
+		dst = appendText(dst, p.Address)
+		for _, bodies := range p.Bodies {
+			dst = binary.AppendUvarint(dst, uint64(len(bodies)))
+			for _, name := range slices.Sorted(maps.Keys(bodies)) {
+				if name != "" {
+					dst = binary.AppendUvarint(dst, number[name]+1)
+				} else {
+					dst = append(dst, 0)
+				}
+				if b := bodies[name]; b != nil {
+					dst = binary.AppendUvarint(dst, uint64(b.id+1))
+				} else {
+					dst = append(dst, 0)
+				}
+			}
+		}
+	}
+	return dst
+}
+
+func appendText(dst []byte, s string) []byte {
+	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
+}
+
+// errForm is the error of a written form that was not made by Append.
+var errForm = errors.New("these are no schemas as they are kept")
+
+// ReadAppended reads what Append wrote. source says where the schemas came from at first.
+func ReadAppended(text []byte, source string) (s *Schemas, err error) {
+	d := decoder{text: text}
+	if len(text) < len(magic) || string(text[:len(magic)]) != magic {
+		return nil, errForm
+	}
+	d.at = len(magic)
+	s = &Schemas{}
+	for n := d.count(); n > 0; n-- {
+		s.names = append(s.names, d.string())
+	}
+	for n := d.count(); n > 0; n-- {
+		b := &Body{id: len(s.bodies)}
+		for items := d.count(); items > 0; items-- {
+			it := Item{Name: d.name(s)}
+			it.Form = Form(d.byte())
+			it.Body = d.body(s)
+			if it.Form >= forms || it.Form == Attribute != (it.Body == nil) {
+				d.bad = true
+			}
+			b.items = append(b.items, it)
+		}
+		s.bodies = append(s.bodies, b)
+	}
+	for n := d.count(); n > 0; n-- {
+		p := Provider{Address: d.string(), Source: source}
+		for kind := range p.Bodies {
+			bodies := map[string]*Body{}
+			for n := d.count(); n > 0; n-- {
+				name := ""
+				if i := d.number(); i > 0 {
+					name = d.nameAt(s, i-1)
+				}
+				bodies[name] = d.body(s)
+			}
+			p.Bodies[kind] = bodies
+		}
+		s.Providers = append(s.Providers, p)
+	}
+	if d.bad || d.at != len(text) {
+		return nil, errForm
+	}
+	return s, nil
+}
+
+// A decoder reads what Append wrote. After a fault every number is 0.
+type decoder struct {
+	text []byte
+	at   int
+	bad  bool
+}
+
+func (d *decoder) number() uint64 {
+	n, size := binary.Uvarint(d.text[d.at:])
+	if size <= 0 || d.bad {
+		d.bad = true
+		return 0
+	}
+	d.at += size
+	return n
+}
+
+// count reads how many things follow, each of which takes a byte or more.
+func (d *decoder) count() int {
+	n := d.number()
+	if n > uint64(len(d.text)-d.at) {
+		d.bad = true
+		return 0
+	}
+	return int(n)
+}
+
+func (d *decoder) byte() byte {
+	if d.at >= len(d.text) || d.bad {
+		d.bad = true
+		return 0
+	}
+	d.at++
+	return d.text[d.at-1]
+}
+
+func (d *decoder) string() string {
+	n := d.count()
+	d.at += n
+	return string(d.text[d.at-n : d.at])
+}
+
+func (d *decoder) name(s *Schemas) string { return d.nameAt(s, d.number()) }
+
+func (d *decoder) nameAt(s *Schemas, i uint64) string {
+	if i >= uint64(len(s.names)) {
+		d.bad = true
+		return ""
+	}
+	return s.names[i]
+}
+
+func (d *decoder) body(s *Schemas) *Body {
+	i := d.number()
+	if i > uint64(len(s.bodies)) {
+		d.bad = true
+	}
+	if i == 0 || d.bad {
+		return nil
+	}
+	return s.bodies[i-1]
+}

@@ -1,0 +1,80 @@
+package schema
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Load reads the schemas in a file. What is kept of it is written to the cache directory, by
+// the digest of the file, so that the next Load of the same bytes need not read them as
+// JSON; without a directory nothing is. That the cache cannot be read or written is no error.
+func Load(file, cache string) (*Schemas, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	kept := ""
+	if cache != "" {
+		digest := sha256.Sum256(text)
+		kept = filepath.Join(cache, "schema-"+hex.EncodeToString(digest[:])+".bin")
+		if text, err := os.ReadFile(kept); err == nil {
+			if s, err := ReadAppended(text, file); err == nil {
+				return s, nil
+			}
+		}
+	}
+	s, err := Read(text, file)
+	if err == nil && kept != "" {
+		write(kept, s.Append(nil))
+	}
+	return s, err
+}
+
+// write writes a file whole, or not at all.
+func write(name string, text []byte) {
+	dir := filepath.Dir(name)
+	if os.MkdirAll(dir, 0o700) != nil {
+		return
+	}
+	f, err := os.CreateTemp(dir, "schema-*.tmp")
+	if err != nil {
+		return
+	}
+	_, err = f.Write(text)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+	}
+}
+
+// CacheDir returns the directory in which a user's schemas are kept, or "".
+func CacheDir() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "iacedit")
+}
+
+// Merge returns the schemas of all: of a provider that is in several the last.
+func Merge(all ...*Schemas) *Schemas {
+	merged := &Schemas{}
+	for _, s := range slices.Backward(all) {
+		for i := range s.Providers {
+			if !slices.ContainsFunc(merged.Providers, func(p Provider) bool { return p.Address == s.Providers[i].Address }) {
+				merged.Providers = append(merged.Providers, s.Providers[i])
+			}
+		}
+	}
+	slices.SortFunc(merged.Providers, func(a, b Provider) int { return strings.Compare(a.Address, b.Address) })
+	return merged
+}

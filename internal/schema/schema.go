@@ -1,0 +1,140 @@
+// Package schema is what providers say of their blocks: which names in a body are
+// arguments, and which are nested blocks. It is read from what "terraform providers schema
+// -json" writes, of which little is kept: names, kinds and nesting.
+//
+// # Files
+//
+//	schema.go   Schemas: the providers, and the bodies of their blocks
+//	reader.go   Schemas read from JSON
+//	cache.go    Schemas written in few bytes, and read from them
+//	load.go     Schemas from a file, or from the cache of what was read of it before
+package schema
+
+import (
+	"iter"
+	"slices"
+	"strings"
+)
+
+// Schemas are what is known of some providers. The zero value knows none. They are not
+// changed once they are read: several goroutines may use them at once.
+type Schemas struct {
+	Providers []Provider
+
+	names  []string // every name in them, once
+	bodies []*Body  // every body, once: a body stands after those inside it
+}
+
+// A Provider is what is known of a provider.
+type Provider struct {
+	Address string // registry.terraform.io/hashicorp/aws
+	Source  string // the file that it is read from
+	Bodies  [Kinds]map[string]*Body
+}
+
+// A Kind is a kind of block that providers have schemas of.
+type Kind uint8
+
+// The kinds.
+const (
+	Configuration Kind = iota // the provider block itself; its name is ""
+	Resource
+	Data
+	Ephemeral
+	Action
+	List
+	Kinds // how many there are
+)
+
+var kindNames = [Kinds]string{"provider", "resource", "data", "ephemeral", "action", "list"}
+
+// String returns the type of the blocks.
+func (k Kind) String() string { return kindNames[k] }
+
+// A Body is what may stand in a block.
+type Body struct {
+	items []Item // by name
+	id    int    // its place in Schemas.bodies
+}
+
+// An Item is an argument or a nested block of a Body.
+type Item struct {
+	Name string
+	Form Form
+	Body *Body // of a nested block; of Objects, the members of an object; else nil
+}
+
+// A Form is what an Item is.
+type Form uint8
+
+// The forms.
+const (
+	Attribute Form = iota
+	Objects        // an argument whose value is a list or set of objects, which old code writes as blocks
+	Block          // a nested block
+	Labelled       // a nested block with one label, which is its key in a map
+	forms
+)
+
+// Name returns the local name that a provider usually has: the end of its address.
+func (p *Provider) Name() string { return p.Address[strings.LastIndexByte(p.Address, '/')+1:] }
+
+// Body returns what may stand in blocks of a type ("resource") whose first label is this
+// one, or nil where it is not known. Of several providers that have the label, the one counts
+// whose name the label starts with.
+func (s *Schemas) Body(typ, label string) *Body {
+	kind := slices.Index(kindNames[:], typ)
+	if s == nil || kind < 0 {
+		return nil
+	}
+	var found *Body
+	prefix, _, _ := strings.Cut(label, "_")
+	for i := range s.Providers {
+		p := &s.Providers[i]
+		if Kind(kind) == Configuration {
+			if p.Name() == label {
+				return p.Bodies[Configuration][""]
+			}
+			continue
+		}
+		b := p.Bodies[kind][label]
+		if b != nil && p.Name() == prefix {
+			return b
+		}
+		if found == nil {
+			found = b
+		}
+	}
+	return found
+}
+
+// Find returns the item of a body that has a name, and reports whether there is one.
+func (b *Body) Find(name string) (Item, bool) {
+	if b == nil {
+		return Item{}, false
+	}
+	i, ok := slices.BinarySearchFunc(b.items, name, func(it Item, name string) int { return strings.Compare(it.Name, name) })
+	if !ok {
+		return Item{}, false
+	}
+	return b.items[i], true
+}
+
+// Items iterates over the items of a body, by name.
+func (b *Body) Items() iter.Seq[Item] {
+	if b == nil {
+		return func(func(Item) bool) {}
+	}
+	return slices.Values(b.items)
+}
+
+// IsBlock reports whether an item is written as a nested block.
+func (it Item) IsBlock() bool { return it.Form == Block || it.Form == Labelled }
+
+// Inside returns what is known of the blocks of a type that are nested in a body.
+func (b *Body) Inside(typ string) *Body {
+	if it, ok := b.Find(typ); ok && it.IsBlock() {
+		return it.Body
+	}
+	return nil
+}

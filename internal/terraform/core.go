@@ -1,0 +1,53 @@
+package terraform
+
+import "slices"
+
+// init closes the bodies of the built-in provider's blocks: all that may stand in them is
+// known.
+func init() {
+	resourceBody.Labelled = Bodies{"terraform_data": closed(resourceBody)}
+	dataBody.Labelled = Bodies{"terraform_remote_state": closed(dataBody)}
+	checkDataBody.Labelled = Bodies{"terraform_remote_state": closed(checkDataBody)}
+}
+
+func closed(b *Body) *Body {
+	other := *b
+	other.Closed = true
+	return &other
+}
+
+// Open reports whether a body may hold arguments and nested blocks that only its provider
+// knows.
+func (b *Body) Open() bool { return b != nil && b.Plugin && !b.Closed }
+
+// For returns the body of blocks whose first label is this one: b, unless blocks with that
+// label have another body.
+func (b *Body) For(label string) *Body {
+	if b == nil {
+		return nil
+	}
+	if other, ok := b.Labelled[label]; ok {
+		return other
+	}
+	return b
+}
+
+// IsArgument reports whether an attribute of that name is the language's own, whoever reads
+// the others.
+func (b *Body) IsArgument(name string) bool {
+	if b == nil {
+		return false
+	}
+	for i := range b.Attributes {
+		if b.Attributes[i].Name == name {
+			return true
+		}
+	}
+	return slices.Contains(b.First, name) || slices.Contains(b.Last, name)
+}
+
+// IsEarly reports whether an argument comes after those of First and before all others: the
+// provider of a block, or the providers of a module.
+func (b *Body) IsEarly(name string) bool {
+	return (name == "provider" || name == "providers") && b.IsArgument(name)
+}

@@ -1,0 +1,8 @@
+//go:build !(linux || darwin || freebsd || netbsd)
+
+package workspace
+
+import "os"
+
+// keepAttributes does nothing: the system has no extended attributes that could be kept.
+func keepAttributes(_, _ *os.File) error { return nil }

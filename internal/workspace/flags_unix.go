@@ -1,0 +1,25 @@
+//go:build unix
+
+package workspace
+
+import (
+	"io/fs"
+	"syscall"
+)
+
+// nonBlocking is the flag that makes opening a pipe not wait for its other end.
+const nonBlocking = syscall.O_NONBLOCK
+
+// links returns how many names a file has.
+func links(info fs.FileInfo) int {
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+		return int(stat.Nlink)
+	}
+	return 1
+}
+
+// ownedByUs reports whether a file belongs to the user that the process acts for.
+func ownedByUs(info fs.FileInfo) bool {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(stat.Uid) == syscall.Geteuid()
+}

@@ -1,0 +1,48 @@
+//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+
+package workspace
+
+import (
+	"errors"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// lockDirectory locks a directory itself, so that nothing is made for the lock. Where the
+// file system cannot do that (NFS), or the directory may not be read, a file there is
+// locked. It fails with errBusy where somebody else has the lock.
+func lockDirectory(root *os.Root, name string) (unlock func(), err error) {
+	dir, err := root.Open(name)
+	if errors.Is(err, unix.EACCES) {
+		return lockFileIn(root, name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	switch err := lockOpen(dir); {
+	case err == nil:
+		return func() { dir.Close() }, nil
+	case errors.Is(err, errBusy):
+		dir.Close()
+		return nil, err
+	}
+	dir.Close()
+	return lockFileIn(root, name)
+}
+
+// lockOpen locks an open file until it is closed.
+func lockOpen(file *os.File) error {
+	_, err := onDescriptor(file, func(fd int) (int, error) {
+		for {
+			err := unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB)
+			if !errors.Is(err, unix.EINTR) {
+				return 0, err
+			}
+		}
+	})
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		return errBusy
+	}
+	return err
+}

@@ -1,0 +1,202 @@
+package workspace
+
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"unicode"
+)
+
+// journalName is the file that says what a write is about to do, in the directory that
+// all its files are in or below. It is there while files are written, and is left where
+// the process is killed meanwhile.
+const journalName = ".iacedit-journal"
+
+// tempPrefix begins the names of the files that take the place of others.
+const tempPrefix = ".iacedit-"
+
+// tempName returns a name for a file that is to take the place of another.
+func tempName() string { return tempPrefix + rand.Text()[:8] }
+
+// A journal is what a write is about to do. Whoever has it can finish the write as long
+// as the new files are there, and undo it as long as the old ones were changed by nobody
+// else.
+type journal struct {
+	Entries []entry `json:"entries"`
+}
+
+// An entry of a journal is a file that is replaced or made.
+type entry struct {
+	Name   string `json:"name"`             // its path from the journal's directory, with slashes and without links
+	Temp   string `json:"temp"`             // the file beside it that is to take its place
+	Made   bool   `json:"made,omitempty"`   // it was not there before
+	Before []byte `json:"before,omitempty"` // its contents before
+	After  string `json:"after"`            // the digest of its contents afterwards
+}
+
+// digest returns what contents are told by.
+func digest(code []byte) string {
+	sum := sha256.Sum256(code)
+	return hex.EncodeToString(sum[:])
+}
+
+// journalHead begins a journal. The digest of the rest follows, by which a journal is
+// told that was not written to its end.
+const journalHead = "iacedit journal 1 "
+
+// errTorn is the error of a journal that was not written to its end: nothing that it says
+// has been begun.
+var errTorn = errors.New("the journal ends too early")
+
+// write writes the journal into a directory. With durable it survives a loss of power.
+func (j *journal) write(root *os.Root, durable bool) (err error) {
+	text, err := json.Marshal(j)
+	if err != nil {
+		return err
+	}
+	file, err := root.OpenFile(journalName, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			root.Remove(journalName)
+		}
+	}()
+	_, err = file.Write(append([]byte(journalHead+digest(text)+"\n"), text...))
+	if err == nil && durable {
+		err = file.Sync()
+	}
+	if closed := file.Close(); err == nil {
+		err = closed
+	}
+	if err == nil && durable {
+		err = syncDir(root, ".")
+	}
+	return err
+}
+
+// readJournal reads the journal in a directory. It fails with fs.ErrNotExist where there
+// is none, and with errTorn.
+func readJournal(root *os.Root) (*journal, error) {
+	text, info, err := readRegular(root, journalName, 0)
+	if err != nil {
+		return nil, err
+	}
+	if !ownedByUs(info) {
+		return nil, errors.New("it is another user's")
+	}
+	head, rest, whole := bytes.Cut(text, []byte("\n"))
+	sum, known := bytes.CutPrefix(head, []byte(journalHead))
+	switch {
+	case bytes.HasPrefix([]byte(journalHead), head), known && (!whole || string(sum) != digest(rest)):
+		return nil, errTorn
+	case !known:
+		return nil, errors.New("another version of iacedit wrote it, which can recover it")
+	}
+	j := new(journal)
+	if err := json.Unmarshal(rest, j); err != nil {
+		return nil, err
+	}
+	for i := range j.Entries {
+		if err := j.Entries[i].check(); err != nil {
+			return nil, err
+		}
+	}
+	return j, nil
+}
+
+// check refuses an entry that a write does not make. A journal may have come with the
+// directory that it is in, a repository's clone, say. It must be able to do no more than
+// the repository, which has no say over what is outside of the directory, nor over Git's
+// own files.
+func (e *entry) check() error {
+	refuse := func(why string) error { return fmt.Errorf("the name %q %s", e.Name, why) }
+	names := strings.Split(e.Name, "/")
+	base := names[len(names)-1]
+	switch {
+	case !filepath.IsLocal(filepath.FromSlash(e.Name)), path.Clean(e.Name) != e.Name, runtime.GOOS == "windows" && strings.ContainsAny(e.Name, `\:`):
+		return refuse("is no path of a file here")
+	case !strings.HasPrefix(e.Temp, tempPrefix) || len(e.Temp) != len(tempName()) || e.Temp != filepath.Base(e.Temp):
+		return refuse("has no new file beside it")
+	case strings.HasPrefix(base, tempPrefix):
+		return refuse("is that of a file that is there while others are written")
+	}
+	for i, name := range names {
+		switch {
+		case i < len(names)-1 && strings.HasPrefix(name, "."):
+			return refuse("leads into a hidden directory, whose files are written by a command of their own")
+		case isGit(name):
+			return refuse("is among Git's own")
+		}
+	}
+	return nil
+}
+
+// isGit reports whether some system takes a name for that of Git's directory.
+func isGit(name string) bool {
+	name = strings.ToLower(strings.TrimRight(strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, name), " ."))
+	short, ok := strings.CutPrefix(name, "git~") // as Windows abbreviates it
+	return name == ".git" || ok && short != "" && strings.Trim(short, "0123456789") == ""
+}
+
+// errNoDirectory is the error of a path on which something took a directory's place.
+var errNoDirectory = errors.New("it is not a directory any more")
+
+// plain refuses an entry with a symbolic link on its way.
+func (e *entry) plain(root *os.Root) error {
+	for dir := path.Dir(e.Name); dir != "."; dir = path.Dir(dir) {
+		info, err := root.Lstat(filepath.FromSlash(dir))
+		if err != nil {
+			return err
+		}
+		if !info.IsDir() {
+			return &fs.PathError{Op: "open", Path: dir, Err: errNoDirectory}
+		}
+	}
+	return nil
+}
+
+// file and temp return the paths of the two files.
+func (e *entry) file() string { return filepath.FromSlash(e.Name) }
+func (e *entry) temp() string { return filepath.Join(filepath.Dir(e.file()), e.Temp) }
+
+// syncDir makes what was done to the names in a directory survive a loss of power, as far
+// as the system can.
+func syncDir(root *os.Root, name string) error {
+	if runtime.GOOS == "windows" {
+		return nil // which has no such call
+	}
+	dir, err := root.Open(name)
+	if err != nil {
+		return ignore(err, fs.ErrPermission)
+	}
+	defer dir.Close()
+	return ignore(dir.Sync(), syscall.EINVAL, errors.ErrUnsupported)
+}
+
+// ignore returns an error unless it is one of others.
+func ignore(err error, others ...error) error {
+	for _, other := range others {
+		if errors.Is(err, other) {
+			return nil
+		}
+	}
+	return err
+}

@@ -1,0 +1,341 @@
+package workspace
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// A Lock is held on directories from before their files are read until after they are
+// written, so that of two programs that change one file neither undoes what the other
+// did. It is advisory: it holds off others that take it, which are all writing commands
+// and MCP servers of this program.
+type Lock struct {
+	areas []*area
+	held  []*heldDir // in the order of their paths
+}
+
+// An area is a directory, with those below it: a write in one area is all or nothing even
+// if the process is killed. Its journal is in that directory.
+type area struct {
+	*reach
+	root *os.Root
+	path string // its real path
+}
+
+// A reach is where a Workspace, or one of several Roots, finds journals and leaves them.
+type reach struct {
+	top    string // the real path of the directory above which nothing is looked at; "" for none
+	open   func(path string) (*os.Root, error)
+	title  func(path string) string // what to call a directory in messages
+	notice func(string)             // tells what was recovered; nil for nobody
+}
+
+// area opens a directory as an area.
+func (r *reach) area(path string) (*area, error) {
+	root, err := r.open(path)
+	if err != nil {
+		return nil, err
+	}
+	return &area{r, root, path}, nil
+}
+
+// A heldDir is a directory that is locked.
+type heldDir struct {
+	*area
+	path   string // its real path
+	name   string // its path in the area, "." for the area's own
+	unlock func()
+}
+
+// A spot is a directory that is to be locked.
+type spot struct {
+	root *Root
+	path string // its real path
+}
+
+// ErrLocked is why nothing is written where another process is about to write.
+var ErrLocked = errors.New("another iacedit is writing there: try again")
+
+// errBusy is why a lock is not had at once.
+var errBusy = errors.New("somebody else has the lock")
+
+// lockWait is how long a lock is waited for.
+var lockWait = 10 * time.Second
+
+// heldHere are the directories that this process has locked, by their real paths. A
+// process could not tell its own locks from those of others.
+var heldHere = struct {
+	sync.Mutex
+	paths map[string]bool
+}{paths: map[string]bool{}}
+
+// lockPath locks a directory, and waits for the lock until the deadline.
+func lockPath(root *os.Root, name, path string, deadline time.Time) (unlock func(), err error) {
+	for {
+		if unlock, err = tryLock(root, name, path); !errors.Is(err, errBusy) {
+			return unlock, err
+		}
+		if !time.Now().Before(deadline) {
+			return nil, &fs.PathError{Op: "lock", Path: path, Err: ErrLocked}
+		}
+		time.Sleep(time.Millisecond + rand.N(4*time.Millisecond))
+	}
+}
+
+// tryLock locks a directory, or fails with errBusy.
+func tryLock(root *os.Root, name, path string) (unlock func(), err error) {
+	heldHere.Lock()
+	defer heldHere.Unlock()
+	if heldHere.paths[path] {
+		return nil, errBusy
+	}
+	release, err := lockDirectory(root, name)
+	if err != nil {
+		return nil, err
+	}
+	heldHere.paths[path] = true
+	return func() {
+		heldHere.Lock()
+		defer heldHere.Unlock()
+		delete(heldHere.paths, path)
+		release()
+	}, nil
+}
+
+// Unlock gives the directories free.
+func (l *Lock) Unlock() {
+	for _, h := range slices.Backward(l.held) {
+		h.unlock()
+	}
+	for _, a := range l.areas {
+		a.root.Close()
+	}
+	l.held, l.areas = nil, nil
+}
+
+// acquire locks the directories of the sources that find returns, and others, and returns
+// the sources as they are once these are locked. Areas makes areas of the spots.
+func acquire(find func() []Source, others []spot, areas func([]spot) ([]*area, error)) (*Lock, []Source, error) {
+	deadline := time.Now().Add(lockWait)
+	wanted := spotsOf(others, find())
+	for {
+		l, err := lockAll(wanted, areas, deadline)
+		if err != nil {
+			return nil, nil, err
+		}
+		cutOff := l.cutOff()
+		if len(cutOff) == 0 {
+			sources := find()
+			if wanted = spotsOf(others, sources); l.covers(wanted) {
+				return l, sources, nil
+			}
+		}
+		l.Unlock()
+		if !time.Now().Before(deadline) {
+			return nil, nil, &fs.PathError{Op: "lock", Path: wanted[0].path, Err: ErrLocked}
+		}
+		for _, c := range cutOff {
+			if err := c.recover(c.path, deadline); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+}
+
+// spotsOf returns the directories of sources, and others, in the order of their paths.
+func spotsOf(others []spot, sources []Source) []spot {
+	all := slices.Clone(others)
+	for i := range sources {
+		s := &sources[i]
+		if s.Err != nil {
+			continue
+		}
+		real, err := s.root.follow(s.name)
+		if err != nil {
+			continue // reading it fails, too
+		}
+		dir, err := s.root.realDir(real)
+		if err != nil {
+			continue
+		}
+		all = append(all, spot{s.root, dir})
+	}
+	slices.SortStableFunc(all, func(a, b spot) int { return cmp.Compare(a.path, b.path) })
+	return slices.CompactFunc(all, func(a, b spot) bool { return a.path == b.path })
+}
+
+// lockAll locks directories, those of the areas' journals among them, in the order of
+// their paths, which is the same for all processes.
+func lockAll(wanted []spot, areas func([]spot) ([]*area, error), deadline time.Time) (*Lock, error) {
+	all, err := areas(wanted)
+	if err != nil {
+		return nil, err
+	}
+	l := &Lock{areas: all}
+	var dirs []*heldDir
+	for _, a := range l.areas {
+		dirs = append(dirs, &heldDir{area: a, path: a.path, name: "."})
+		for _, w := range wanted {
+			if name, ok := inside(a.path, w.path); ok && name != "." {
+				dirs = append(dirs, &heldDir{area: a, path: w.path, name: name})
+			}
+		}
+	}
+	slices.SortStableFunc(dirs, func(a, b *heldDir) int { return cmp.Compare(a.path, b.path) })
+	for _, d := range dirs {
+		if l.at(d.path) != nil {
+			continue
+		}
+		if err := l.lock(d, deadline); err != nil {
+			l.Unlock()
+			return nil, err
+		}
+	}
+	return l, nil
+}
+
+// at returns the locked directory of a path, or nil.
+func (l *Lock) at(path string) *heldDir {
+	i, found := slices.BinarySearchFunc(l.held, path, func(h *heldDir, path string) int { return strings.Compare(h.path, path) })
+	if !found {
+		return nil
+	}
+	return l.held[i]
+}
+
+// covers reports whether directories are locked.
+func (l *Lock) covers(wanted []spot) bool {
+	return !slices.ContainsFunc(wanted, func(s spot) bool { return l.at(s.path) == nil })
+}
+
+// inside returns the path of a directory in another, and whether it is there.
+func inside(base, path string) (string, bool) {
+	rel, err := filepath.Rel(base, path)
+	return rel, err == nil && filepath.IsLocal(rel)
+}
+
+// common returns the deepest directory that has all spots in it.
+func common(spots []spot) string {
+	dir := spots[0].path
+	for _, s := range spots[1:] {
+		for {
+			if _, ok := inside(dir, s.path); ok || filepath.Dir(dir) == dir {
+				break
+			}
+			dir = filepath.Dir(dir)
+		}
+	}
+	return dir
+}
+
+// Lock locks the directories of the sources that find returns, and others, which may
+// have none, and returns the sources as they are then. It waits for the locks a while,
+// and fails with ErrLocked.
+func (w *Workspace) Lock(find func() []Source, dirs ...string) (*Lock, []Source, error) {
+	var others []spot
+	for _, dir := range dirs {
+		real, err := realPath(dir)
+		if err != nil {
+			return nil, nil, err
+		}
+		others = append(others, spot{path: real})
+	}
+	return acquire(find, others, w.areas)
+}
+
+// areas returns one area for all directories.
+func (w *Workspace) areas(spots []spot) ([]*area, error) {
+	if len(spots) == 0 {
+		return nil, nil
+	}
+	a, err := w.reach().area(common(spots))
+	if err != nil {
+		return nil, err
+	}
+	return []*area{a}, nil
+}
+
+// reach returns where the workspace's journals are: anywhere.
+func (w *Workspace) reach() *reach {
+	return &reach{open: os.OpenRoot, title: nearer, notice: w.Notice}
+}
+
+// nearer returns a path from the working directory, where that is shorter.
+func nearer(path string) string {
+	if wd, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(wd, path); err == nil && len(rel) < len(path) {
+			return rel
+		}
+	}
+	return path
+}
+
+// Lock locks the directories of the sources that find returns, and others, as
+// Workspace.Lock does. What is written in several roots is an area in each.
+func (r *Roots) Lock(find func() []Source, dirs ...string) (*Lock, []Source, error) {
+	var others []spot
+	for _, dir := range dirs {
+		p, err := r.resolve(dir)
+		if err != nil {
+			return nil, nil, err
+		}
+		real, err := p.root.realDir(filepath.FromSlash(p.inside) + string(filepath.Separator))
+		if err != nil {
+			return nil, nil, called(err, dir)
+		}
+		others = append(others, spot{p.root, real})
+	}
+	return acquire(find, others, r.areas)
+}
+
+// areas returns an area for each root that has directories among spots.
+func (r *Roots) areas(spots []spot) (all []*area, err error) {
+	for i := range r.all {
+		n := &r.all[i]
+		var mine []spot
+		for _, s := range spots {
+			if s.root == n.root {
+				mine = append(mine, s)
+			}
+		}
+		if len(mine) == 0 {
+			continue
+		}
+		a, err := r.reach(n).area(common(mine))
+		if err != nil {
+			for _, a := range all {
+				a.root.Close()
+			}
+			return nil, err
+		}
+		all = append(all, a)
+	}
+	return all, nil
+}
+
+// reach returns where the journals of a root are: in it.
+func (r *Roots) reach(n *namedRoot) *reach {
+	return &reach{
+		top: n.root.path,
+		open: func(path string) (*os.Root, error) {
+			name, ok := inside(n.root.path, path)
+			if !ok {
+				return nil, &fs.PathError{Op: "open", Path: path, Err: ErrOutside}
+			}
+			return n.root.root.OpenRoot(name)
+		},
+		title: func(path string) string {
+			name, _ := inside(n.root.path, path)
+			return filepath.Join(n.name, name)
+		},
+		notice: r.Notice,
+	}
+}

@@ -1,0 +1,44 @@
+//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd || windows
+
+package workspace
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// lockName is the file that is locked in a directory that cannot be locked itself.
+const lockName = ".iacedit-lock"
+
+// lockFileIn locks a file in a directory, which is there until it is unlocked. It fails
+// with errBusy where somebody else has the lock.
+func lockFileIn(root *os.Root, dir string) (unlock func(), err error) {
+	name := filepath.Join(dir, lockName)
+	file, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := lockOpen(file); err != nil {
+		file.Close()
+		return nil, err
+	}
+	// Whoever had the lock before may have removed the file since it was opened.
+	mine, err := file.Stat()
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	if there, err := root.Lstat(name); err != nil || !os.SameFile(mine, there) {
+		file.Close()
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		return nil, errBusy
+	}
+	return func() {
+		root.Remove(name)
+		file.Close()
+	}, nil
+}

@@ -1,0 +1,46 @@
+package workspace
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// newEndings are those of the files that are made.
+var newEndings = []string{".tf", ".tofu", ".tfvars", ".hcl"}
+
+// checkNew refuses a name for a new file that would surprise somebody: of another kind of
+// file, of a hidden one, or one that some system cannot have or gives another meaning.
+func checkNew(name string) error {
+	refuse := func(why string) error { return fmt.Errorf("a new file cannot be called %q: %s", name, why) }
+	switch {
+	case strings.HasPrefix(name, "."):
+		return refuse("it would be hidden")
+	case !slices.Contains(newEndings, filepath.Ext(name)):
+		return refuse("its name is to end in .tf, .tofu, .tfvars or .hcl")
+	case strings.ContainsAny(name, `<>:"/\|?*`), !utf8.ValidString(name), strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }):
+		return refuse("not every system has such names")
+	case isDevice(name):
+		return refuse("Windows has a device of that name")
+	}
+	return nil
+}
+
+// isDevice reports whether Windows takes a name for that of a device, whatever its ending.
+func isDevice(name string) bool {
+	base, _, _ := strings.Cut(strings.ToUpper(name), ".")
+	base = strings.TrimRight(base, " ")
+	switch base {
+	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$":
+		return true
+	}
+	for _, port := range []string{"COM", "LPT"} {
+		if n, ok := strings.CutPrefix(base, port); ok && slices.Contains([]string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "¹", "²", "³"}, n) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,280 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// recoverWait is how long somebody who only reads waits for a write that is under way.
+const recoverWait = 2 * time.Second
+
+// A cutOff is a directory with the journal of a write that was cut off.
+type cutOff struct {
+	*reach
+	path string
+}
+
+// above returns the directories with a journal among a directory and those above it.
+func (r *reach) above(path string, looked map[string]bool) (all []cutOff) {
+	for !looked[path] {
+		looked[path] = true
+		info, err := os.Lstat(filepath.Join(path, journalName))
+		if err == nil && info.Mode().IsRegular() && ownedByUs(info) {
+			all = append(all, cutOff{r, path})
+		}
+		if up := filepath.Dir(path); up != path && path != r.top {
+			path = up
+		}
+	}
+	return all
+}
+
+// cutOff returns the journals of writes that were cut off in the locked directories: who
+// writes there now is not at work.
+func (l *Lock) cutOff() (all []cutOff) {
+	looked := map[string]bool{}
+	for _, h := range l.held {
+		for _, c := range h.above(h.path, looked) {
+			if l.at(c.path) == nil && c.underWay() {
+				continue
+			}
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// underWay reports whether somebody has the directory of a journal locked, which is about
+// other directories then.
+func (c cutOff) underWay() bool {
+	root, err := c.open(c.path)
+	if err != nil {
+		return false
+	}
+	defer root.Close()
+	unlock, err := tryLock(root, ".", c.path)
+	if err == nil {
+		unlock()
+	}
+	return errors.Is(err, errBusy)
+}
+
+// attend finishes or undoes the writes that were cut off in a directory or above it, and
+// reports whether there were any. What cannot be done is told.
+func (r *reach) attend(path string, looked map[string]bool) (some bool) {
+	for _, c := range r.above(path, looked) {
+		some = true
+		if isHeldHere(c.path) {
+			continue // it is ours, and being written, or looked after
+		}
+		err := r.recover(c.path, time.Now().Add(recoverWait))
+		if err != nil && !errors.Is(err, ErrLocked) && r.notice != nil {
+			r.notice(err.Error())
+		}
+	}
+	return some
+}
+
+// Recover finishes or undoes the writes that were cut off in the directories of paths, or
+// above them. Other than Sources it waits for others who may be at it, and returns why one
+// cannot be recovered.
+func (w *Workspace) Recover(paths []string) error {
+	looked := map[string]bool{}
+	for _, p := range paths {
+		real, err := realPath(p)
+		if err != nil {
+			return err
+		}
+		if info, err := os.Stat(real); err == nil && !info.IsDir() {
+			real = filepath.Dir(real)
+		}
+		for _, c := range w.reach().above(real, looked) {
+			if err := c.recover(c.path, time.Now().Add(lockWait)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func isHeldHere(path string) bool {
+	heldHere.Lock()
+	defer heldHere.Unlock()
+	return heldHere.paths[path]
+}
+
+// recover finishes or undoes the write whose journal is in a directory, unless somebody
+// has done so meanwhile. It fails with ErrLocked where somebody is at it until the deadline.
+func (r *reach) recover(path string, deadline time.Time) (err error) {
+	a, err := r.area(path)
+	if err != nil {
+		return err
+	}
+	l := &Lock{areas: []*area{a}}
+	defer l.Unlock()
+	if err := l.lock(&heldDir{area: a, path: path, name: "."}, deadline); err != nil {
+		return err
+	}
+	j, err := readJournal(a.root)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case errors.Is(err, errTorn):
+		return a.root.Remove(journalName) // nothing had been begun
+	case err != nil:
+		return r.cannot(path, err)
+	}
+	for _, name := range j.dirs() {
+		dir := filepath.Join(path, name)
+		if err := l.lock(&heldDir{area: a, path: dir, name: name}, deadline); errors.Is(err, ErrLocked) {
+			return err // any other error is of a path that somebody has changed since
+		}
+	}
+	done, err := j.settle(a.root)
+	if err != nil {
+		return r.cannot(path, err)
+	}
+	if r.notice != nil {
+		r.notice(done.tell(r.title(path)))
+	}
+	return nil
+}
+
+// cannot returns why the write whose journal is in a directory cannot be recovered.
+func (r *reach) cannot(path string, err error) error {
+	return fmt.Errorf("%s: a write was cut off here, and cannot be recovered: %w (remove that file to leave the others as they are)", filepath.Join(r.title(path), journalName), err)
+}
+
+// lock locks one more directory.
+func (l *Lock) lock(d *heldDir, deadline time.Time) (err error) {
+	if d.unlock, err = lockPath(d.root, d.name, d.path, deadline); err != nil {
+		return err
+	}
+	l.held = append(l.held, d)
+	return nil
+}
+
+// dirs returns the directories of a journal's files below its own, in the order of their
+// paths.
+func (j *journal) dirs() (names []string) {
+	for i := range j.Entries {
+		if name := filepath.Dir(j.Entries[i].file()); name != "." {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// A state is what there is of an entry's file.
+type state int
+
+const (
+	asBefore state = iota
+	asAfter
+	changed // by somebody else
+)
+
+// state returns what there is of the entry's file.
+func (e *entry) state(root *os.Root) (state, error) {
+	if err := e.plain(root); err != nil {
+		return changed, ignore(err, fs.ErrNotExist, errNoDirectory)
+	}
+	code, _, err := readRegular(root, e.file(), 0)
+	switch missing := errors.Is(err, fs.ErrNotExist); {
+	case missing && e.Made:
+		return asBefore, nil
+	case missing, errors.Is(err, errIrregular):
+		return changed, nil
+	case err != nil:
+		return changed, err
+	case digest(code) == e.After:
+		return asAfter, nil
+	case !e.Made && string(code) == string(e.Before):
+		return asBefore, nil
+	}
+	return changed, nil
+}
+
+// ready reports whether the new file of an entry is whole.
+func (e *entry) ready(root *os.Root) bool {
+	code, _, err := readRegular(root, e.temp(), 0)
+	return err == nil && digest(code) == e.After
+}
+
+// A settled is what became of a write that was cut off.
+type settled struct {
+	finished bool
+	files    int
+	changed  []string // files that somebody changed since, which are left
+}
+
+// settle finishes a write that had begun to replace files, and undoes any other, and one
+// of whose files somebody has changed since. Where it is cut off itself, calling it again
+// leads to the same end.
+func (j *journal) settle(root *os.Root) (done settled, err error) {
+	states := make([]state, len(j.Entries))
+	for i := range j.Entries {
+		e := &j.Entries[i]
+		if states[i], err = e.state(root); err != nil {
+			return done, err
+		}
+		if states[i] == changed {
+			done.changed = append(done.changed, e.Name)
+		}
+	}
+	done.files = len(states)
+	done.finished = len(done.changed) == 0 && slices.Contains(states, asAfter)
+	for i, s := range states {
+		done.finished = done.finished && (s == asAfter || j.Entries[i].ready(root))
+	}
+	for i, s := range states {
+		e := &j.Entries[i]
+		if done.finished && s == asBefore {
+			err = root.Rename(e.temp(), e.file())
+		} else if s != changed || e.plain(root) == nil {
+			err = ignore(root.Remove(e.temp()), fs.ErrNotExist)
+		}
+		if err != nil {
+			return done, err
+		}
+	}
+	for i, s := range states {
+		if done.finished || s != asAfter {
+			continue
+		}
+		if err := j.Entries[i].restore(root); err != nil {
+			return done, err
+		}
+	}
+	for _, name := range append(j.dirs(), ".") {
+		if err := syncDir(root, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return done, err
+		}
+	}
+	if err := root.Remove(journalName); err != nil {
+		return done, err
+	}
+	return done, syncDir(root, ".")
+}
+
+// tell returns what became of a write, in words.
+func (d *settled) tell(title string) string {
+	how := "undone"
+	if d.finished {
+		how = "finished"
+	}
+	text := fmt.Sprintf("%s: a write of %d files had been cut off and is now %s", title, d.files, how)
+	if d.files == 1 {
+		text = fmt.Sprintf("%s: a write of a file had been cut off and is now %s", title, how)
+	}
+	for _, name := range d.changed {
+		text += fmt.Sprintf("; %s was changed since and is left as it is", name)
+	}
+	return text
+}

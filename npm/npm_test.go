@@ -1,0 +1,234 @@
+package npm
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"golang.org/x/tools/txtar"
+
+	"iacedit/edit"
+	"iacedit/internal/corpus"
+	"iacedit/internal/operations"
+)
+
+// need skips a test where a program is missing.
+func need(t *testing.T, names ...string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("SKIPPED, for it is no test of Go code")
+	}
+	for _, name := range names {
+		_, err := exec.LookPath(name)
+		if _, missing := os.Stat("../bin/npm/node_modules/.bin/" + name); err != nil && missing != nil {
+			t.Skipf("SKIPPED, the npm package was not tested: %s is neither on PATH nor in bin/npm", name)
+		}
+	}
+}
+
+// run runs a command in a folder, and returns what it prints to standard output.
+func run(t *testing.T, dir, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	var stderr bytes.Buffer
+	cmd.Dir, cmd.Stderr = dir, &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s%s", cmd, err, out, &stderr)
+	}
+	return string(out)
+}
+
+// install packs the package, and returns a folder in which it is installed and nothing else.
+func install(t *testing.T) string {
+	need(t, "node", "npm", "tsc")
+	packed, app := t.TempDir(), t.TempDir()
+	run(t, ".", "sh", "build.sh", packed)
+	found, err := filepath.Glob(filepath.Join(packed, "iacedit-*.tgz"))
+	if err != nil || len(found) != 1 {
+		t.Fatal(found, err)
+	}
+	write(t, filepath.Join(app, "package.json"), `{"private": true, "type": "module"}`)
+	run(t, app, "npm", "install", "--offline", "--no-audit", "--no-fund", found[0])
+	return app
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestPackage uses the package as a program in Node, in JavaScript and in TypeScript.
+func TestPackage(t *testing.T) {
+	app := install(t)
+	t.Run("README", func(t *testing.T) {
+		readme, err := os.ReadFile("README.md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts := regexp.MustCompile("(?s)```js\n(.*?)```.*?```text\n(.*?)```").FindSubmatch(readme)
+		write(t, filepath.Join(app, "readme.js"), string(parts[1]))
+		if out := run(t, app, "node", "readme.js"); strings.TrimSpace(out) != strings.TrimSpace(string(parts[2])) {
+			t.Errorf("the example prints\n%s", out)
+		}
+	})
+	t.Run("types", func(t *testing.T) {
+		write(t, filepath.Join(app, "types.ts"), `import { load, Refused, type EditAnswer, type Engine } from "iacedit";
+import { Client } from "iacedit/client";
+const engine: Engine = await load();
+const answer: EditAnswer = await engine.edit({ code: "", edits: { set: { tfvars: { attributes: { a: 1 } } } } });
+const text: string = engine.format(answer.code);
+const same: Client = engine;
+export { text, same, Refused };
+`)
+		tsc := "tsc"
+		if _, err := exec.LookPath(tsc); err != nil {
+			tsc, _ = filepath.Abs("../bin/npm/node_modules/.bin/tsc")
+		}
+		run(t, app, tsc, "--strict", "--noEmit", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom,dom.iterable", "types.ts")
+	})
+	t.Run("cases", func(t *testing.T) { cases(t, app) })
+	t.Run("files", func(t *testing.T) { files(t, app) })
+}
+
+// cases checks that the engine answers bodies as the service does, byte for byte: those of
+// the tables that package edit is tested by.
+func cases(t *testing.T, app string) {
+	paths, err := filepath.Glob("../edit/testdata/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatal(paths, err)
+	}
+	type exchange struct{ Name, Path, Body, Want string }
+	var all []exchange
+	for _, path := range paths {
+		for name, body := range bodies(t, path) {
+			for _, op := range operations.Table(new(edit.Options)) {
+				all = append(all, exchange{filepath.Base(path) + ": " + name, op.Path, body, answer(&op, body)})
+			}
+		}
+	}
+	text, err := json.Marshal(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(app, "exchanges.json"), string(text))
+	write(t, filepath.Join(app, "cases.js"), `import { readFileSync } from "node:fs";
+import { load } from "iacedit";
+const engine = await load();
+let same = 0;
+for (const { Name, Path, Body, Want } of JSON.parse(readFileSync("exchanges.json", "utf8"))) {
+  const got = await (await engine.fetch(Path, { body: Body })).text();
+  if (got === Want) same++;
+  else console.log(Name, { got, Want });
+}
+console.log(same);
+`)
+	if got := strings.TrimSpace(run(t, app, "node", "cases.js")); got != strconv.Itoa(len(all)) || len(all) < 200 {
+		t.Errorf("of %d requests are answered as by the library:\n%s", len(all), got)
+	}
+}
+
+// bodies returns the bodies of a table's cases, by name. Cases of several files are left out.
+func bodies(t *testing.T, path string) map[string]string {
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts, names := map[string]string{}, map[string]string{}
+	for _, f := range archive.Files {
+		name, _, _ := strings.Cut(f.Name, "/")
+		parts[f.Name], names[name] = string(f.Data), ""
+	}
+	for name := range names {
+		code, _ := json.Marshal(parts[name+"/in.tf"])
+		switch edits := parts[name+"/edits.json"]; {
+		case parts[name+"/request.json"] != "":
+			names[name] = parts[name+"/request.json"]
+		case edits != "" && utf8.ValidString(edits):
+			names[name] = `{"code": ` + string(code) + `, "edits": ` + edits + `}`
+		default:
+			delete(names, name)
+		}
+	}
+	return names
+}
+
+// answer returns what the service answers to a body.
+func answer(op *operations.Operation, body string) string {
+	out, err := op.Apply([]byte(operations.Before), []byte(body))
+	if err == nil {
+		return string(out) + op.After()
+	}
+	refused := err.(*edit.Error)
+	failure := operations.Failure{Code: string(refused.Code), Message: refused.Message, Location: op.Location, Pointer: refused.Pointer, Position: refused.Position}
+	return string(failure.Append(nil))
+}
+
+// files checks that setting what was read changes no byte of real files, and that
+// formatting is the library's.
+func files(t *testing.T, app string) {
+	dir, err := corpus.Find()
+	if err != nil {
+		t.Skip("SKIPPED, the engine read no real modules: there are none")
+	}
+	write(t, filepath.Join(app, "files.js"), `import { readdirSync, readFileSync } from "node:fs";
+import { load, Refused } from "iacedit";
+const engine = await load();
+const folder = process.argv[2];
+let same = 0;
+for (const name of readdirSync(folder).filter((name) => name.endsWith(".tf"))) {
+  const code = readFileSync(folder + "/" + name, "utf8");
+  try {
+    const content = await engine.read({ code });
+    if (Object.keys(content).length === 0) continue;
+    const got = (await engine.edit({ code, edits: { set: content } })).code;
+    if (got !== code) throw new Error(name + " is not what it was");
+    engine.format(code);
+    same++;
+  } catch (e) {
+    if (!(e instanceof Refused) || !/block type|label/.test(e.message)) throw e;
+  }
+}
+console.log(same);
+`)
+	if got := strings.TrimSpace(run(t, app, "node", "files.js", dir)); len(got) < 2 {
+		t.Errorf("only %s files were read and set back", got)
+	}
+}
+
+// TestSize bounds what a browser has to load.
+func TestSize(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED, for it builds for another machine")
+	}
+	path := filepath.Join(t.TempDir(), "iacedit.wasm")
+	cmd := exec.Command(filepath.Join(runtime.GOROOT(), "bin", "go"), "build", "-trimpath", "-ldflags", "-s -w", "-o", path, "../wasm")
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	module, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var compressed bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&compressed, gzip.BestCompression)
+	w.Write(module)
+	w.Close()
+	const most = 3 << 20 // by gzip; by brotli that is about 2.2 MB
+	if compressed.Len() > most {
+		t.Errorf("the engine has %d bytes compressed, more than %d", compressed.Len(), most)
+	}
+	t.Logf("%d bytes, %d by gzip", len(module), compressed.Len())
+}

@@ -1,0 +1,110 @@
+package render
+
+import (
+	"bytes"
+
+	"iacedit/internal/budget"
+	"iacedit/internal/tree"
+	"iacedit/syntax"
+)
+
+// items are the items and the text of a file that is being edited: records, and spans of
+// the source or of text that edits add.
+type items struct {
+	*syntax.File
+	store   *tree.Tree // what a draft writes to
+	expr    syntax.Expr
+	budget  *budget.Budget
+	newline string
+	scratch []byte
+	copies  []textCopy // in ascending order of where they are
+	known   known
+}
+
+// item returns an item's record, that of nothing where there is no such item. It is valid
+// until the next item is made.
+func (d *items) item(id syntax.ItemID) *tree.Item {
+	if uint(id) < uint(d.store.Len()) {
+		return d.store.Item(id)
+	}
+	return new(tree.Item)
+}
+
+// Expr returns the tree of the expression at a span. It is valid until the next call.
+// Where no expression is at the span, the Expr is empty: its Root is no node.
+func (d *items) Expr(at syntax.Span) *syntax.Expr {
+	e, _ := syntax.ParseExpression(&d.expr, d.Text(), at)
+	return e
+}
+
+// SetBudget makes the draft spend its work and its new text from b, nil for no bounds.
+// A method that overspends panics, for whoever defers budget.Catch; the draft is then of
+// no use any more. A text longer than spans can count is refused in that way, too,
+// be there a budget or not.
+func (d *items) SetBudget(b *budget.Budget) { d.budget = b }
+
+// Newline returns what new lines end in, LF or CR LF.
+func (d *items) Newline() string { return d.newline }
+
+// end returns the last span of an item that is not empty.
+func (d *items) end(it *tree.Item) syntax.Span {
+	if it.Tail.Len() > 0 {
+		return it.Tail
+	}
+	if it.Content.Len() > 0 {
+		return it.Content
+	}
+	return it.Head
+}
+
+// endsLine reports whether an item is the last on its line.
+func (d *items) endsLine(id syntax.ItemID) bool {
+	return bytes.HasSuffix(d.At(d.end(d.item(id))), []byte{'\n'})
+}
+
+// StartsLine reports whether an item is the first on its line.
+func (d *items) StartsLine(id syntax.ItemID) bool {
+	it := d.item(id)
+	if it.Prev == syntax.NoItem {
+		return it.Parent == syntax.Root
+	}
+	return d.endsLine(it.Prev)
+}
+
+// Changed reports whether an edit changed anything.
+func (d *items) Changed() bool { return d.item(syntax.Root).Touched }
+
+// Edits returns a number that grows with every edit.
+func (d *items) Edits() int { return d.store.Edits() }
+
+// InFile reports whether an item is in the file: it is there, and neither it nor what it is
+// in has been deleted.
+func (d *items) InFile(id syntax.ItemID) bool {
+	for ; id != syntax.Root; id = d.store.Item(id).Parent {
+		if id <= syntax.NoItem || int(id) >= d.store.Len() || !d.store.Attached(id) {
+			return false
+		}
+	}
+	return true
+}
+
+// InSource reports whether a span is of the source, and not of what edits added.
+func (d *items) InSource(s syntax.Span) bool { return int(s.To) <= d.store.SourceLen() }
+
+// Expanded reports whether Expand has made an item's children.
+func (d *items) Expanded(id syntax.ItemID) bool { return d.item(id).Expanded() }
+
+// EditedInside reports whether something in an item's value or body has been edited: its
+// text is then not what its span says, but what AppendValue writes.
+func (d *items) EditedInside(id syntax.ItemID) bool {
+	it := d.item(id)
+	return it.Expanded() && it.Touched
+}
+
+// isItem reports whether an item holds code; else it is a gap or the rest of a line.
+func isItem(kind syntax.ItemKind) bool { return kind >= syntax.KindAttribute }
+
+// cut returns a part of a span, by offsets in its text.
+func cut(s syntax.Span, from, to int) syntax.Span {
+	return syntax.Span{From: s.From + int32(from), To: s.From + int32(to)}
+}

@@ -51,7 +51,7 @@ func TestOneScale(t *testing.T) {
 			op = 1
 		}
 		c := random(r, op)
-		c.grows = c.grows[:min(2, len(c.grows))]
+		c.grows = c.grows[:min(2, len(c.grows))] // a stage is a pair
 		var costs [2]cost
 		for i := range costs {
 			costs[i] = engine(ours).costOf(c.reads(), c.request(n<<i), false)

@@ -16,6 +16,7 @@
 //	selection.go   what is decoded: Rules, Scope, Entry, Attribute
 //	decoder.go     Decoder: block types, labels, arrays of entries
 //	selector.go    the selectors of an entry
+//	matches.go     the selector "matches": regular expressions over the text of values
 //	path.go        attribute paths
 //	file.go        File and Block: where blocks are looked for
 //	follow.go      where a path leads

@@ -213,6 +213,12 @@ func (w *writer) addElement(list, prev syntax.ItemID, v *value.Value, schema *va
 // (docs/layout.md, "The smallest change").
 func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
 	l := pairing{x: w.x, f: w.File, schema: schema.Element(), new: n.Items, from: make([]int, len(n.Items))}
+	count := 0
+	for c := w.Draft.FirstItem(id); c != syntax.NoItem; c = w.Draft.NextItem(c) {
+		w.Budget.Step(1)
+		count++
+	}
+	l.old, l.classes = make([]syntax.ItemID, 0, count), make([]value.Class, 0, count)
 	for c := w.Draft.FirstItem(id); c != syntax.NoItem; c = w.Draft.NextItem(c) {
 		if w.Draft.Kind(c) == syntax.KindElement {
 			l.old = append(l.old, c)

@@ -1,6 +1,8 @@
 package draft
 
 import (
+	"slices"
+
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -29,6 +31,7 @@ type Comparison struct {
 	f      *File
 	edited map[syntax.ItemID]value.Class // of values that have been edited inside
 	nodes  map[syntax.ItemID]knownNode   // of others
+	inside []knownItems                  // of others that stand in those, in the order of their items
 }
 
 // Compare begins a comparison.
@@ -47,9 +50,41 @@ type knownNode struct {
 	node    syntax.NodeID
 }
 
+// knownItems are the values of items that were made at once, from one expression.
+type knownItems struct {
+	first   syntax.ItemID
+	e       *syntax.Expr
+	classes []value.Class
+	nodes   []syntax.NodeID // by item, from the first on; 0 for those that have no value
+}
+
 func (x *Comparison) forget() {
 	clear(x.edited)
 	clear(x.nodes)
+	clear(x.inside)
+	x.inside = x.inside[:0]
+}
+
+// known returns what is known of an item's value.
+func (x *Comparison) known(id syntax.ItemID) (knownNode, bool) {
+	if node, ok := x.nodes[id]; ok {
+		return node, true
+	}
+	at, ok := slices.BinarySearchFunc(x.inside, id, func(those knownItems, id syntax.ItemID) int {
+		switch {
+		case id < those.first:
+			return 1
+		case int(id-those.first) >= len(those.nodes):
+			return -1
+		}
+		return 0
+	})
+	if !ok {
+		return knownNode{}, false
+	}
+	those := &x.inside[at]
+	n := those.nodes[id-those.first]
+	return knownNode{those.e, those.classes, n}, n != 0
 }
 
 // Class returns the class of an item's value as it now stands.
@@ -98,7 +133,7 @@ func (x *Comparison) editedClass(id syntax.ItemID, schema *value.Schema) value.C
 // node returns the node that is the value of an item which has not been edited
 // inside, and parses it if need be.
 func (x *Comparison) node(id syntax.ItemID, schema *value.Schema) knownNode {
-	if k, ok := x.nodes[id]; ok {
+	if k, ok := x.known(id); ok {
 		return k
 	}
 	content := x.f.Draft.Item(id).Content
@@ -108,21 +143,17 @@ func (x *Comparison) node(id syntax.ItemID, schema *value.Schema) knownNode {
 		panic("draft: an invalid expression in a tree: " + err.Error())
 	}
 	k := knownNode{e: e, classes: x.f.Module.Classes.Expr(nil, e, schema), node: e.Root}
-	x.note(id, k)
-	return k
-}
-
-func (x *Comparison) note(id syntax.ItemID, k knownNode) {
 	if x.nodes == nil {
 		x.nodes = map[syntax.ItemID]knownNode{}
 	}
 	x.nodes[id] = k
+	return k
 }
 
 // Expand is expand for an item whose class has been asked for: the classes of what
 // is in it are known then, too.
 func (x *Comparison) Expand(id syntax.ItemID) bool {
-	k, ok := x.nodes[id]
+	k, ok := x.known(id)
 	if !ok || x.f.Draft.Expanded(id) {
 		return x.f.Expand(id)
 	}
@@ -133,19 +164,24 @@ func (x *Comparison) Expand(id syntax.ItemID) bool {
 	if x.f.Draft.Inside(id) == syntax.InsideCall {
 		n = k.e.Node(n).Next // after its name
 	}
-	for c := x.f.Draft.FirstItem(id); c != syntax.NoItem; c = x.f.Draft.NextItem(c) {
+	first := x.f.Draft.FirstItem(id)
+	if first == syntax.NoItem {
+		return true
+	}
+	nodes := make([]syntax.NodeID, x.f.Draft.LastItem(id)-first+1) // items that are made at once have numbers in a row
+	for c := first; c != syntax.NoItem; c = x.f.Draft.NextItem(c) {
 		x.f.Budget.Step(1)
 		switch x.f.Draft.Kind(c) {
 		case syntax.KindElement:
-			x.note(c, knownNode{k.e, k.classes, n})
+			nodes[c-first] = n
 		case syntax.KindPair:
-			key := k.e.Node(n).First
-			x.note(c, knownNode{k.e, k.classes, k.e.Node(key).Next})
+			nodes[c-first] = k.e.Node(k.e.Node(n).First).Next
 		default:
 			continue
 		}
 		n = k.e.Node(n).Next
 	}
+	x.inside = append(x.inside, knownItems{first, k.e, k.classes, nodes})
 	return true
 }
 

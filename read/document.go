@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"iacedit/internal/fault"
+	"iacedit/internal/envelope"
 	"iacedit/module"
 	"iacedit/syntax"
 )
@@ -47,21 +47,9 @@ func (r *request) parse() error {
 		}
 		tree, err := parse(doc.Code)
 		if err != nil {
-			return invalidCode(&doc.File, err.(*syntax.Error))
+			return envelope.InvalidCode(&doc.File, err.(*syntax.Error))
 		}
 		doc.tree = tree
 	}
 	return nil
-}
-
-// invalidCode tells where a file's code is at fault.
-func invalidCode(f *module.File, e *syntax.Error) error {
-	line, column := syntax.Position(f.Code, e.Offset)
-	what := "the code"
-	if f.Name != "" {
-		what = f.Name
-	}
-	err := fault.At(-1, fault.InvalidCode, "%s does not parse: line %d, column %d: %s", what, line, column, e.Message)
-	err.Position = &fault.Position{File: f.Name, Line: line, Column: column}
-	return err
 }

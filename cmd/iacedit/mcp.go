@@ -8,14 +8,11 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
-
 	"iacedit/internal/mcpserver"
 	"iacedit/internal/workspace"
 )
 
-// mostLine bounds a message. What a tool takes is bounded more, by an answer that says so;
-// this is what ends the session.
+// mostLine bounds a message, in bytes. What a tool takes is bounded more.
 const mostLine = 64 << 20
 
 // mcpCommand serves tools for a coding agent.
@@ -56,7 +53,7 @@ func (c *mcpCommand) Run(std *streams) error {
 		Roots: roots, ReadOnly: c.ReadOnly, Schemas: known, Version: version(),
 		Logger: slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
-	if err := server.Run(ctx, &mcp.StdioTransport{MaxLineLength: mostLine}); err != nil && ctx.Err() == nil && !left(err) {
+	if err := server.Run(ctx, mcpserver.Stream(os.Stdin, os.Stdout, mostLine)); err != nil && ctx.Err() == nil && !left(err) {
 		return err
 	}
 	return nil

@@ -4,6 +4,7 @@
 // and reports that end where an agent would not read on.
 //
 //   - server.go: a Server, and a call of one of its tools
+//   - stream.go: a client's messages, a line each, and what is answered to other lines
 //   - tools.go: the tools, as they are listed; schemas: what their arguments are
 //   - arguments.go: arguments decoded; scope.go: the files that they name
 //   - look.go: ls, get, refs and check; read.go: read

@@ -161,7 +161,7 @@ func (w *Workspace) New(dir, name string) (*File, error) {
 	}
 	f := root.New(inside)
 	f.Title = filepath.Join(dir, name)
-	return f, nil
+	return f, root.leadsOut(inside, f.Title)
 }
 
 // root returns the root for a directory.
@@ -247,6 +247,9 @@ func (l *lister) list(dir string, patterns ignores) {
 			below = append(below, name)
 		default:
 			s := Source{Title: l.called(path.Join(dir, name)), root: l.root, name: path.Join(dir, name)}
+			if e.Type()&fs.ModeSymlink != 0 {
+				s.Err = l.root.leadsOut(s.name, s.Title)
+			}
 			l.all = append(l.all, s)
 		}
 	}

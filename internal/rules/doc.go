@@ -16,4 +16,6 @@
 //	scope.go     what the member "in" of a rule chooses in a file; choose.go: its selectors
 //	search.go    Search: a file gone through, attribute by attribute
 //	found.go     Found: what Find finds, and where; path.go: the path of a node
+//	rewrite.go   Rewrite: the edits that a rule makes in a file
+//	allowed.go   what may be written where Terraform does not take any expression
 package rules

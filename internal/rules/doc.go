@@ -1,5 +1,5 @@
 // Package rules finds expressions and text in the files of a request, and rewrites them
-// (docs/find.md).
+// (docs/find.md, docs/rewrite.md).
 //
 // A Rule says what is looked for: an expression with metavariables ("match"), literal text
 // ("text"), a regular expression over literal text ("pattern"), or what refers to something

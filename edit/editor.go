@@ -92,7 +92,7 @@ func (r *request) close() {
 	}
 	r.memory.Reset(&noFile)
 	r.draft.Release()
-	r.writer = jsontext.Writer{}
+	r.writer, r.encoder = jsontext.Writer{}, encoder{}
 	r.reader.Reset(nil)
 	r.top[0] = value.Item{}
 	r.envelope.Reset()

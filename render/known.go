@@ -15,7 +15,7 @@ type known struct {
 	breaks map[syntax.Span]bool                         // by span: whether there is a line break in it
 	gaps   map[syntax.Span]gapLines                     // by span: the blank lines in a gap
 	attrs  map[syntax.ItemID]attrPlace                  // by body
-	names  map[syntax.ItemID]map[string]bool            // by body: the names of its attributes
+	names  map[syntax.ItemID]map[string]bool            // by body: the names of its attributes; nil once it has been searched
 	types  map[syntax.ItemID]map[string][]syntax.ItemID // by body and type: its blocks, those that went included
 
 	commented map[syntax.ItemID]bool // the items whose comments are new: they may have stood in a group

@@ -176,13 +176,17 @@ func (w *writer) children(body syntax.ItemID, level int) {
 // value that stays on its line, without a comment after it, moves nothing.
 func (w *writer) moves(id syntax.ItemID) bool {
 	it := w.d.item(id)
-	return w.dirty(id) && !(it.Revalued && it.Kind == syntax.KindAttribute && !hasComment(w.d.At(it.Tail)))
+	return w.dirty(id) && !((it.Revalued || w.onlyScalars(id)) && it.Kind == syntax.KindAttribute && !hasComment(w.d.At(it.Tail)))
 }
 
 // child writes a child of a body in which nothing changed but, maybe, inside the
 // bodies in it.
 func (w *writer) child(id syntax.ItemID, level int) {
 	it := *w.d.item(id)
+	if it.Kind != syntax.KindBlock && it.Touched && it.Expanded() {
+		w.whole(id)
+		return
+	}
 	w.copy(it.Head)
 	if it.Touched && it.Expanded() {
 		opening, closing := w.d.store.Brackets(id)
@@ -190,6 +194,23 @@ func (w *writer) child(id syntax.ItemID, level int) {
 		body, next := w.nextBody, w.next
 		w.children(id, level+1)
 		w.nextBody, w.next = body, next
+		w.copy(closing)
+	} else {
+		w.copy(it.Content)
+	}
+	w.copy(it.Tail)
+}
+
+// whole writes a child of which all is written as it is.
+func (w *writer) whole(id syntax.ItemID) {
+	it := *w.d.item(id)
+	w.copy(it.Head)
+	if it.Touched && it.Expanded() {
+		opening, closing := w.d.store.Brackets(id)
+		w.copy(opening)
+		for c := it.First; c != syntax.NoItem; c = w.d.item(c).Next {
+			w.whole(c)
+		}
 		w.copy(closing)
 	} else {
 		w.copy(it.Content)
@@ -219,10 +240,14 @@ var restyleAll = false
 // that has no gaps.
 func (w *writer) settled(id syntax.ItemID) bool {
 	it := w.d.item(id)
-	if restyleAll || !it.Revalued || it.Kind != syntax.KindAttribute {
+	if restyleAll || it.Kind != syntax.KindAttribute {
 		return false
 	}
-	text := w.d.At(it.Content)
+	return it.Revalued && isToken(w.d.At(it.Content)) || w.onlyScalars(id)
+}
+
+// isToken reports whether a text is one number, name or string.
+func isToken(text []byte) bool {
 	var scanner lexer.Scanner
 	scanner.Reset(text, 0)
 	switch t := scanner.NextWhole(); t.Kind {
@@ -230,6 +255,24 @@ func (w *writer) settled(id syntax.ItemID) bool {
 		return int(t.End) == len(text)
 	}
 	return false
+}
+
+// onlyScalars reports whether all that changed in a child is the values of pairs and
+// elements in it, each one without gaps and without a comment behind it. That moves
+// nothing else.
+func (w *writer) onlyScalars(id syntax.ItemID) bool {
+	if it := w.d.item(id); it.Changed || !it.Touched || !it.Expanded() {
+		return false
+	}
+	for c := w.d.item(id).First; c != syntax.NoItem; {
+		w.d.budget.Step(1)
+		it := w.d.item(c)
+		if it.Touched && !w.onlyScalars(c) && !(it.Revalued && isToken(w.d.At(it.Content)) && !hasComment(bytes.Trim(w.d.At(it.Tail), ", \t\r\n"))) {
+			return false
+		}
+		c = it.Next
+	}
+	return true
 }
 
 // parted reports whether the formatter aligns nothing on one child's last line with

@@ -215,7 +215,7 @@ func (d *inserter) notePlaced(id syntax.ItemID) {
 		delete(d.known.types, it.Parent)
 		return
 	}
-	if names, ok := d.known.names[it.Parent]; ok {
+	if names := d.known.names[it.Parent]; names != nil {
 		names[string(d.Name(id))] = true
 	}
 	if at := d.attrPlace(it.Parent); at.last != syntax.NoItem && at.last == it.Prev {

@@ -47,7 +47,7 @@ func (d *inserter) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID
 // noteAttribute remembers that a new attribute went to its place.
 func (d *inserter) noteAttribute(body, id syntax.ItemID) {
 	d.known.body, d.known.attr = body, id
-	if names, ok := d.known.names[body]; ok {
+	if names := d.known.names[body]; names != nil {
 		names[string(d.Name(id))] = true
 	}
 	if at, ok := d.known.attrs[body]; ok {

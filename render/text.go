@@ -7,7 +7,7 @@ import (
 )
 
 // add appends text to the file's text and returns where it is. It is no part of the
-// code before an item has it. All new text is added by add or by write.
+// code before an item has it. All new text is added by add, write or text, which pay first.
 func (d *items) add(text ...[]byte) syntax.Span {
 	n := 0
 	for _, t := range text {
@@ -30,12 +30,8 @@ func (d *items) text(parts ...string) syntax.Span {
 	for _, p := range parts {
 		n += len(p)
 	}
-	return d.write(n, func(dst []byte) []byte {
-		for _, p := range parts {
-			dst = append(dst, p...)
-		}
-		return dst
-	})
+	d.budget.Grow(n)
+	return d.store.AddStrings(n, parts...)
 }
 
 // A textCopy is new text that is older text again, between other text than before.

@@ -10,6 +10,7 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
+	"iacedit/internal/selection"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -197,7 +198,7 @@ func (m *Mark) judgeMerge(attr *plan.Attribute) {
 	}
 	behind, before, after := false, "", ""
 	for c := d.FirstItem(call); c != syntax.NoItem; c = d.NextItem(c) {
-		switch object := address.Literal(draft.Items{File: m.f}, call, c, syntax.InsideObject); {
+		switch object := address.Literal(selection.Items{View: &m.f.View}, call, c, syntax.InsideObject); {
 		case object != syntax.NoItem:
 			behind = behind || object == m.merge.object
 		case behind:

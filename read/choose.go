@@ -14,12 +14,13 @@ import (
 // A chooser finds what a selection picks.
 type chooser struct {
 	docs     []document
-	files    []selection.File // of the documents
+	files    []selection.View // of the documents
 	module   bool             // the documents have names
 	language address.Language
 	budget   *budget.Budget
 	outline  outline
 	classes  value.Classes
+	expr     syntax.Expr // memory for the value being looked at
 	picked   picked
 	loaded   *group         // the top levels with variable values that are loaded, once asked for
 	lasts    map[string]int // by the name of a variable value: the number, among valued, of the last file that has it
@@ -45,11 +46,11 @@ func (c *chooser) start(docs []document, module bool, l address.Language, b *bud
 	c.docs, c.module, c.language, c.budget, c.picked = docs, module, l, b, nil
 	c.classes.Budget = b
 	c.outline.begin(l)
-	c.files = make([]selection.File, len(docs))
+	c.files = make([]selection.View, len(docs))
 	for i := range docs {
 		c.outline.read(int32(i), docs[i].tree)
 		if searches > 0 {
-			c.files[i].Open(docs[i].tree, b, &c.classes, searches)
+			c.files[i].Open(docs[i].tree, b, &c.classes, &c.expr, searches)
 		}
 	}
 }
@@ -62,7 +63,7 @@ func (c *chooser) reset() {
 
 // block returns a block as package selection looks into it.
 func (c *chooser) block(b ref) selection.Block {
-	return selection.Block{File: &c.files[b.doc], ID: b.id}
+	return selection.Block{View: &c.files[b.doc], ID: b.id}
 }
 
 // choose picks what a selection selects.

@@ -155,8 +155,8 @@ func attributeAt(p address.Path, text string) selection.Attribute {
 // item returns the item that is meant, and how its value is read; false for a block, and if
 // the code has none.
 func (m Match) item() (syntax.ItemID, *value.Schema, bool) {
-	var f selection.File
-	f.Open(m.file.Tree, nil, &value.Classes{}, 1)
+	var f selection.View
+	f.Open(m.file.Tree, nil, &value.Classes{}, new(syntax.Expr), 1)
 	a := attributeAt(m.Path, "")
 	id, schema, seen := f.ValueAt(m.Block.ID, &a, m.Block.body.Attribute(a.Name))
 	return id, schema, seen == address.There

@@ -132,7 +132,7 @@ func (c *chooser) nested(b ref, t *target, special *terraform.Body) *group {
 	for _, id := range outer.Index.Blocks(nil, b.id, []string{t.typ}) {
 		c.budget.Step(stepsPerBlock)
 		g.refs = append(g.refs, ref{b.doc, id})
-		g.blocks.Blocks = append(g.blocks.Blocks, selection.Block{File: outer.File, ID: id})
+		g.blocks.Blocks = append(g.blocks.Blocks, selection.Block{View: outer.View, ID: id})
 	}
 	return g
 }

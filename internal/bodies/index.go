@@ -29,11 +29,12 @@ type Index struct {
 	bodies         map[syntax.ItemID]*bodyIndex
 	objects        map[syntax.ItemID]*objectIndex
 	lists          map[syntax.ItemID]*ranking
-	reordered      map[syntax.ItemID]bool // bodies in which a block was put between others
-	sorted         syntax.ItemID          // the one of them whose places are known
-	places         map[syntax.ItemID]int  // of its children
-	equal          map[syntax.ItemID]*equalIndex
-	key            syntax.Expr // memory for the key being compared
+	reordered      map[syntax.ItemID]bool        // bodies in which a block was put between others
+	sorted         syntax.ItemID                 // the one of them whose places are known
+	places         map[syntax.ItemID]int         // of its children
+	elements       map[syntax.ItemID]*Elements   // by the item that has the lists
+	elementsOf     map[syntax.ItemID][]*Elements // by list
+	key            *syntax.Expr                  // memory for the key being compared
 }
 
 // stepsPerIndex is what it takes to make an index of an item's children, however few.
@@ -66,15 +67,21 @@ func (o *objectIndex) add(key value.Class, id syntax.ItemID) {
 var indexSeed = maphash.MakeSeed()
 
 // Start makes x the index of a file in which so many searches are expected. Work is taken
-// from a budget, and keys are compared by the classes of a table.
-func (x *Index) Start(f *syntax.File, b *budget.Budget, classes *value.Classes, searches int) {
-	*x = Index{f: f, t: tree.Of(f), budget: b, classes: classes, many: searches >= Many}
+// from a budget; keys are compared by the classes of a table, parsed in memory.
+func (x *Index) Start(f *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, searches int) {
+	*x = Index{f: f, t: tree.Of(f), budget: b, classes: classes, key: memory, many: searches >= Many}
 	for id := x.first(syntax.Root); id != syntax.NoItem; id = x.next(id) {
 		if f.Kind(id) == syntax.KindAttribute {
 			x.rootAttributes++
 		}
 	}
 }
+
+// IsMany reports whether many searches are expected.
+func (x *Index) IsMany() bool { return x.many }
+
+// HasRootAttributes reports whether the top level has attributes.
+func (x *Index) HasRootAttributes() bool { return x.rootAttributes > 0 }
 
 // first returns the first child of an item whose children have been made, or NoItem.
 func (x *Index) first(parent syntax.ItemID) syntax.ItemID { return x.t.Item(parent).First }
@@ -94,7 +101,7 @@ func (x *Index) isIn(id syntax.ItemID) bool {
 
 // KeyClass returns the class of a pair's key.
 func (x *Index) KeyClass(pair syntax.ItemID, m value.Mode) value.Class {
-	e, err := syntax.ParseExpression(&x.key, x.f.Text(), x.f.Item(pair).Name)
+	e, err := syntax.ParseExpression(x.key, x.f.Text(), x.f.Item(pair).Name)
 	if err != nil {
 		return 0
 	}
@@ -131,10 +138,7 @@ func (x *Index) addTo(b *bodyIndex, id syntax.ItemID) {
 		typ := string(f.Name(id))
 		b.blocks[typ] = append(b.blocks[typ], id)
 		if b.addresses != nil {
-			key := maphash.String(indexSeed, typ)
-			for label := range f.Labels(id) {
-				key = joinHash(key, maphash.Bytes(indexSeed, label))
-			}
+			_, key := x.BlockHash(id)
 			b.addresses[key] = append(b.addresses[key], id)
 			for mask := range b.any {
 				x.addAny(b.any, mask, id)
@@ -144,6 +148,27 @@ func (x *Index) addTo(b *bodyIndex, id syntax.ItemID) {
 }
 
 func joinHash(a, b uint64) uint64 { return a*31 + b }
+
+// AddressHash returns the hash of an address: a block type and labels.
+func AddressHash(typ string, labels []string) uint64 {
+	key := maphash.String(indexSeed, typ)
+	for _, label := range labels {
+		key = joinHash(key, maphash.String(indexSeed, label))
+	}
+	return key
+}
+
+// BlockHash returns what AddressHash returns for the type of a block, and for its type and
+// labels.
+func (x *Index) BlockHash(id syntax.ItemID) (typ, address uint64) {
+	typ = maphash.Bytes(indexSeed, x.f.Name(id))
+	address = typ
+	for label := range x.f.Labels(id) {
+		x.budget.Step(1)
+		address = joinHash(address, maphash.Bytes(indexSeed, label))
+	}
+	return typ, address
+}
 
 // Reorder notes that a block came to stand elsewhere in a body than at its end. Until then
 // items are numbered in code order, since new blocks stand at the end.
@@ -239,7 +264,9 @@ func (x *Index) removedPair(object, id syntax.ItemID) {
 // Forget drops what is known of an item's children: they, or its value, are others now.
 func (x *Index) Forget(id syntax.ItemID) {
 	x.changed(id)
-	delete(x.equal, id)
+	for _, q := range slices.Clone(x.elementsOf[id]) {
+		x.drop(q)
+	}
 	delete(x.objects, id)
 	delete(x.lists, id)
 	delete(x.bodies, id)
@@ -286,6 +313,33 @@ func (x *Index) Blocks(found []syntax.ItemID, body syntax.ItemID, types []string
 	return found
 }
 
+// HasBlock reports whether there is a top-level block of one of these types.
+func (x *Index) HasBlock(types []string) bool {
+	d := x.f
+	seen := 0
+	for id := x.first(syntax.Root); id != syntax.NoItem; id = x.next(id) {
+		if seen++; seen > fewChildren && x.many {
+			break
+		}
+		x.budget.Step(1)
+		if d.Kind(id) == syntax.KindBlock && slices.Contains(types, string(d.Name(id))) {
+			return true
+		}
+	}
+	if seen <= fewChildren || !x.many {
+		return false
+	}
+	for _, typ := range types {
+		for _, id := range x.body(syntax.Root).blocks[typ] {
+			x.budget.Step(1)
+			if x.isIn(id) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // blocksKnown is Blocks of a body that is large.
 func (x *Index) blocksKnown(found []syntax.ItemID, body syntax.ItemID, types []string) []syntax.ItemID {
 	first := len(found)
@@ -321,11 +375,7 @@ func (x *Index) At(found []syntax.ItemID, types, labels []string, any bool) []sy
 	}
 	first := len(found)
 	for _, typ := range types {
-		key := maphash.String(indexSeed, typ)
-		for _, label := range labels {
-			key = joinHash(key, maphash.String(indexSeed, label))
-		}
-		for _, id := range x.body(syntax.Root).addresses[key] {
+		for _, id := range x.body(syntax.Root).addresses[AddressHash(typ, labels)] {
 			x.budget.Step(1)
 			if string(d.Name(id)) == typ && d.HasLabels(id, labels) && x.isIn(id) {
 				found = append(found, id)

@@ -57,14 +57,14 @@ func (s *Search) hasLabels(id syntax.ItemID, labels []string) bool {
 // chosenBy returns those of some blocks that the selectors of an entry choose.
 func (s *Search) chosenBy(e *entry, from []syntax.ItemID, body *terraform.Body) (kept []syntax.ItemID) {
 	if !s.opened {
-		s.selected.Open(s.File, s.Budget, &s.classes, 1)
+		s.selected.Open(s.File, s.Budget, &s.classes, &s.expr, 1)
 		s.opened = true
 	}
 	c := selection.Candidates{Special: body}
 	for _, id := range from {
 		s.Budget.Step(1)
 		if !e.HasLabels || s.File.HasLabels(id, e.Labels) {
-			c.Blocks = append(c.Blocks, selection.Block{File: &s.selected, ID: id})
+			c.Blocks = append(c.Blocks, selection.Block{View: &s.selected, ID: id})
 		}
 	}
 	for _, i := range c.Filter(nil, &s.classes, e.Where, e.Has, e.Lacks) {

@@ -25,7 +25,8 @@ type Search struct {
 
 	matcher  pattern.Rewriter
 	classes  value.Classes
-	selected selection.File // the file at hand, once a rule chooses in it
+	selected selection.View // the file at hand, once a rule chooses in it
+	expr     syntax.Expr    // memory for it
 	opened   bool
 	paths    paths
 	hidden   []string // the iterators that count at hand

@@ -19,7 +19,10 @@ type Candidates struct {
 }
 
 // Reset makes c no candidates, in the memory it has.
-func (c *Candidates) Reset() { *c = Candidates{Blocks: c.Blocks[:0]} }
+func (c *Candidates) Reset() {
+	clear(c.Blocks)
+	*c = Candidates{Blocks: c.Blocks[:0]}
+}
 
 // Filter appends the numbers of the candidates that have all the values of where, all the
 // names of has and none of lacks, in order.

@@ -1,6 +1,8 @@
 package selection
 
 import (
+	"slices"
+
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -9,17 +11,18 @@ import (
 // so that values are parsed and classified once, however deep they are nested. It sees the
 // values as the edits so far made them. It ends with the next call of Compare.
 type Comparison struct {
-	f      *File
+	f      *View
 	edited map[syntax.ItemID]value.Class // of values that have been edited inside
 	nodes  map[syntax.ItemID]knownNode   // of others
+	inside []knownItems                  // of others that stand in those, in the order of their items
 	text   []byte                        // memory for the text of a value
 }
 
 // Compare begins a comparison.
-func (f *File) Compare() *Comparison {
+func (f *View) Compare() *Comparison {
 	x := &f.comparison
 	x.f = f
-	if f.Edited != nil {
+	if f.Edits != nil {
 		x.forget()
 	}
 	return x
@@ -33,9 +36,41 @@ type knownNode struct {
 	node    syntax.NodeID
 }
 
+// knownItems are the values of items that were made at once, from one expression.
+type knownItems struct {
+	first   syntax.ItemID
+	e       *syntax.Expr
+	classes []value.Class
+	nodes   []syntax.NodeID // by item, from the first on; 0 for those that have no value
+}
+
 func (x *Comparison) forget() {
 	clear(x.edited)
 	clear(x.nodes)
+	clear(x.inside)
+	x.inside = x.inside[:0]
+}
+
+// known returns what is known of an item's value.
+func (x *Comparison) known(id syntax.ItemID) (knownNode, bool) {
+	if node, ok := x.nodes[id]; ok {
+		return node, true
+	}
+	at, ok := slices.BinarySearchFunc(x.inside, id, func(those knownItems, id syntax.ItemID) int {
+		switch {
+		case id < those.first:
+			return 1
+		case int(id-those.first) >= len(those.nodes):
+			return -1
+		}
+		return 0
+	})
+	if !ok {
+		return knownNode{}, false
+	}
+	those := &x.inside[at]
+	n := those.nodes[id-those.first]
+	return knownNode{those.e, those.classes, n}, n != 0
 }
 
 // Class returns the class of an item's value as it now stands.
@@ -86,7 +121,7 @@ func (x *Comparison) editedClass(id syntax.ItemID, schema *value.Schema) value.C
 // node returns the node that is the value of an item which has not been edited
 // inside, and parses it if need be.
 func (x *Comparison) node(id syntax.ItemID, schema *value.Schema) knownNode {
-	if k, ok := x.nodes[id]; ok {
+	if k, ok := x.known(id); ok {
 		return k
 	}
 	content := x.f.Tree.Item(id).Content
@@ -96,21 +131,17 @@ func (x *Comparison) node(id syntax.ItemID, schema *value.Schema) knownNode {
 		panic("selection: an invalid expression in a tree: " + err.Error())
 	}
 	k := knownNode{e: e, classes: x.f.Classes.Expr(nil, e, schema), node: e.Root}
-	x.note(id, k)
-	return k
-}
-
-func (x *Comparison) note(id syntax.ItemID, k knownNode) {
 	if x.nodes == nil {
 		x.nodes = map[syntax.ItemID]knownNode{}
 	}
 	x.nodes[id] = k
+	return k
 }
 
 // Expand is expand for an item whose class has been asked for: the classes of what
 // is in it are known then, too.
 func (x *Comparison) Expand(id syntax.ItemID) bool {
-	k, ok := x.nodes[id]
+	k, ok := x.known(id)
 	if !ok || x.f.expanded(id) {
 		return x.f.Expand(id)
 	}
@@ -121,24 +152,30 @@ func (x *Comparison) Expand(id syntax.ItemID) bool {
 	if x.f.Tree.Inside(id) == syntax.InsideCall {
 		n = k.e.Node(n).Next // after its name
 	}
+	it := x.f.tree.Item(id)
+	if it.First == syntax.NoItem {
+		return true
+	}
+	first := it.First
+	nodes := make([]syntax.NodeID, it.Last-first+1) // items that are made at once have numbers in a row
 	for c := range x.f.Tree.Children(id) {
 		x.f.Budget.Step(1)
 		switch x.f.Tree.Kind(c) {
 		case syntax.KindElement:
-			x.note(c, knownNode{k.e, k.classes, n})
+			nodes[c-first] = n
 		case syntax.KindPair:
-			key := k.e.Node(n).First
-			x.note(c, knownNode{k.e, k.classes, k.e.Node(key).Next})
+			nodes[c-first] = k.e.Node(k.e.Node(n).First).Next
 		default:
 			continue
 		}
 		n = k.e.Node(n).Next
 	}
+	x.inside = append(x.inside, knownItems{first, k.e, k.classes, nodes})
 	return true
 }
 
 // memberSchema returns how the value of a pair is read in an object that is read so.
-func (f *File) memberSchema(pair syntax.ItemID, schema *value.Schema) *value.Schema {
+func (f *View) memberSchema(pair syntax.ItemID, schema *value.Schema) *value.Schema {
 	if schema == nil {
 		return nil
 	}
@@ -149,7 +186,7 @@ func (f *File) memberSchema(pair syntax.ItemID, schema *value.Schema) *value.Sch
 // rendered returns the class of the value of an item that has been edited inside and is
 // no object or list: that of its text as it now stands.
 func (x *Comparison) rendered(id syntax.ItemID, schema *value.Schema) value.Class {
-	x.text = append(x.f.Edited(x.text[:0], id), '\n')
+	x.text = append(x.f.Edits.AppendValue(x.text[:0], id), '\n')
 	end := len(x.text) - 1
 	x.f.Budget.Step(end >> 2)
 	e, err := syntax.ParseExpression(nil, x.text, syntax.Span{To: int32(end)})

@@ -7,7 +7,7 @@ import (
 )
 
 // Items are the values of a file, as package address follows paths in them.
-type Items struct{ *File }
+type Items struct{ *View }
 
 func (v Items) Inside(id syntax.ItemID) syntax.Inside {
 	if !v.Expand(id) {
@@ -52,7 +52,7 @@ func (v Items) Call(call syntax.ItemID) []byte {
 }
 
 // CountElements counts the elements of a list, or of the list literals that a call joins.
-func (f *File) CountElements(id syntax.ItemID) (count int) {
+func (f *View) CountElements(id syntax.ItemID) (count int) {
 	lists, _ := address.Lists(Items{f}, id)
 	for _, list := range lists {
 		for range f.Tree.Elements(list) {
@@ -64,7 +64,7 @@ func (f *File) CountElements(id syntax.ItemID) (count int) {
 }
 
 // ValueAt looks for the value of an attribute path in a body, for "where".
-func (f *File) ValueAt(body syntax.ItemID, attr *Attribute, p *value.Schema) (syntax.ItemID, *value.Schema, address.Sight) {
+func (f *View) ValueAt(body syntax.ItemID, attr *Attribute, p *value.Schema) (syntax.ItemID, *value.Schema, address.Sight) {
 	id := f.Index.Attribute(body, attr.Name)
 	if id == syntax.NoItem {
 		return id, p, address.Absent
@@ -80,7 +80,7 @@ func (f *File) ValueAt(body syntax.ItemID, attr *Attribute, p *value.Schema) (sy
 }
 
 // ElementsAt returns the elements among which a path that ends in [=] looks.
-func (f *File) ElementsAt(body syntax.ItemID, w *Attribute, p *value.Schema) (elements []syntax.ItemID) {
+func (f *View) ElementsAt(body syntax.ItemID, w *Attribute, p *value.Schema) (elements []syntax.ItemID) {
 	list := *w
 	list.Path = w.Path[:len(w.Path)-1]
 	id, _, seen := f.ValueAt(body, &list, p)

@@ -12,7 +12,7 @@ const stepsPerSelector = 8
 
 // anyEqual reports whether the list at a path that ends in [=] has an element that "where"
 // asks for.
-func (f *File) anyEqual(body syntax.ItemID, w *Attribute, m *value.Matcher, p *value.Schema) bool {
+func (f *View) anyEqual(body syntax.ItemID, w *Attribute, m *value.Matcher, p *value.Schema) bool {
 	for _, c := range f.ElementsAt(body, w, p) {
 		if f.matchesItem(m, c, address.SchemaAt(p, w.Path)) {
 			return true
@@ -22,7 +22,7 @@ func (f *File) anyEqual(body syntax.ItemID, w *Attribute, m *value.Matcher, p *v
 }
 
 // hasAll reports whether a block has all these attributes or nested block types.
-func (f *File) hasAll(id syntax.ItemID, names []Attribute, p *terraform.Body) bool {
+func (f *View) hasAll(id syntax.ItemID, names []Attribute, p *terraform.Body) bool {
 	for i := range names {
 		if !f.Has(id, &names[i], p) {
 			return false
@@ -32,7 +32,7 @@ func (f *File) hasAll(id syntax.ItemID, names []Attribute, p *terraform.Body) bo
 }
 
 // hasAny reports whether a block has one of these attributes or nested block types.
-func (f *File) hasAny(id syntax.ItemID, names []Attribute, p *terraform.Body) bool {
+func (f *View) hasAny(id syntax.ItemID, names []Attribute, p *terraform.Body) bool {
 	for i := range names {
 		if f.Has(id, &names[i], p) {
 			return true
@@ -42,7 +42,7 @@ func (f *File) hasAny(id syntax.ItemID, names []Attribute, p *terraform.Body) bo
 }
 
 // Has reports whether a block has an attribute, something at a path, or a nested block.
-func (f *File) Has(id syntax.ItemID, name *Attribute, p *terraform.Body) bool {
+func (f *View) Has(id syntax.ItemID, name *Attribute, p *terraform.Body) bool {
 	f.Budget.Step(stepsPerSelector)
 	if _, _, seen := f.ValueAt(id, name, p.Attribute(name.Name)); seen == address.There {
 		return true
@@ -51,7 +51,7 @@ func (f *File) Has(id syntax.ItemID, name *Attribute, p *terraform.Body) bool {
 }
 
 // Matches reports whether a block has all the attributes that "where" asks for.
-func (f *File) Matches(id syntax.ItemID, where []Attribute, matchers []value.Matcher, p *terraform.Body) bool {
+func (f *View) Matches(id syntax.ItemID, where []Attribute, matchers []value.Matcher, p *terraform.Body) bool {
 	for i := range where {
 		f.Budget.Step(stepsPerSelector)
 		w := &where[i]
@@ -74,7 +74,7 @@ func (f *File) Matches(id syntax.ItemID, where []Attribute, matchers []value.Mat
 
 // matchesItem reports whether the value of an item, as it stands now, is one that
 // "where" asks for.
-func (f *File) matchesItem(m *value.Matcher, id syntax.ItemID, schema *value.Schema) bool {
+func (f *View) matchesItem(m *value.Matcher, id syntax.ItemID, schema *value.Schema) bool {
 	if f.editedInside(id) {
 		return m.MatchClass(f.Compare().Class(id, schema))
 	}
@@ -82,12 +82,27 @@ func (f *File) matchesItem(m *value.Matcher, id syntax.ItemID, schema *value.Sch
 	return m.Match(e, e.Root)
 }
 
-// Equal returns the elements of lists that are read by p and are of a class.
-func (f *File) Equal(lists []syntax.ItemID, class value.Class, p *value.Schema) (found []syntax.ItemID) {
-	p = p.Element()
+// Equal returns the elements of a class of the lists in the value of an item, whose elements
+// are read by p. last is the list to which [=] appends, or NoItem; any is whether there are
+// lists.
+func (f *View) Equal(id syntax.ItemID, class value.Class, p *value.Schema) (found []syntax.ItemID, last syntax.ItemID, any bool) {
 	x := f.Compare()
-	for _, list := range lists {
-		found = f.Index.Equal(found, list, p, class, func(c syntax.ItemID) value.Class { return x.Class(c, p) })
+	if f.Index.IsMany() {
+		q := f.Index.Elements(id)
+		if q == nil {
+			lists, last := address.Lists(Items{f}, id)
+			q = f.Index.SetElements(id, lists, last)
+		}
+		return q.Find(class, func(c syntax.ItemID) value.Class { return x.Class(c, p) }), q.Last, q.Lists() > 0
 	}
-	return found
+	lists, last := address.Lists(Items{f}, id)
+	for _, list := range lists {
+		for c := range f.Tree.Elements(list) {
+			f.Budget.Step(1)
+			if x.Class(c, p) == class {
+				found = append(found, c)
+			}
+		}
+	}
+	return found, last, len(lists) > 0
 }

@@ -57,7 +57,7 @@ func (d *Decoder) folder(s *Scope, v *value.Value) (string, error) {
 }
 
 // Finds reports whether a block has all the attributes that "matches" asks for.
-func (f *File) Finds(block syntax.ItemID, patterns []Pattern, p *terraform.Body) bool {
+func (f *View) Finds(block syntax.ItemID, patterns []Pattern, p *terraform.Body) bool {
 	for i := range patterns {
 		x := &patterns[i]
 		f.Budget.Step(stepsPerSelector)
@@ -74,14 +74,14 @@ func (f *File) Finds(block syntax.ItemID, patterns []Pattern, p *terraform.Body)
 }
 
 // whole returns the tree of the value of an item as it stands now.
-func (f *File) whole(id syntax.ItemID) (*syntax.Expr, syntax.NodeID) {
+func (f *View) whole(id syntax.ItemID) (*syntax.Expr, syntax.NodeID) {
 	if !f.editedInside(id) {
 		e := f.Expr(id)
 		return e, e.Root
 	}
-	text := append(f.Edited(nil, id), '\n')
+	text := append(f.Edits.AppendValue(nil, id), '\n')
 	f.Budget.Step(len(text) >> 2)
-	e, _ := syntax.ParseExpression(&f.expr, text, syntax.Span{To: int32(len(text) - 1)})
+	e, _ := syntax.ParseExpression(f.expr, text, syntax.Span{To: int32(len(text) - 1)})
 	return e, e.Root
 }
 

@@ -43,7 +43,7 @@ func (c *Candidates) Meant(name *Attribute) string {
 		if key != wanted { // one has more of the path than those before it
 			wanted, places = key, places[:0]
 		}
-		places = append(places, Block{b.File, in})
+		places = append(places, Block{b.View, in})
 	}
 	return nearest.DidYouMean(wanted, func(yield func(string) bool) {
 		for _, place := range places {
@@ -61,7 +61,7 @@ func (c *Candidates) Meant(name *Attribute) string {
 }
 
 // items yields the children of an item that hold code.
-func (f *File) items(parent syntax.ItemID) iter.Seq[syntax.ItemID] {
+func (f *View) items(parent syntax.ItemID) iter.Seq[syntax.ItemID] {
 	return func(yield func(syntax.ItemID) bool) {
 		for id := range f.Tree.Children(parent) {
 			f.Budget.Step(stepsPerName)
@@ -74,7 +74,7 @@ func (f *File) items(parent syntax.ItemID) iter.Seq[syntax.ItemID] {
 
 // lastObject returns the object in which a key of a path is not, and the key; NoItem if
 // nothing is missing, or it is no key.
-func (f *File) lastObject(id syntax.ItemID, name *Attribute, p *value.Schema) (syntax.ItemID, string) {
+func (f *View) lastObject(id syntax.ItemID, name *Attribute, p *value.Schema) (syntax.ItemID, string) {
 	for _, step := range name.Path {
 		in, child, seen := address.Follow(Items{f}, id, p, step)
 		if seen == address.Absent && step.Kind == address.StepKey {

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"iacedit/edit/internal/draft"
+	"iacedit/internal/selection"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -13,7 +14,7 @@ import (
 // A pairing finds for each element of a new list the old element that it was.
 type pairing struct {
 	f       *draft.File
-	x       *draft.Comparison
+	x       *selection.Comparison
 	schema  *value.Schema
 	old     []syntax.ItemID
 	classes []value.Class // of old
@@ -213,8 +214,8 @@ func (l *pairing) pairAlike() {
 	if !slices.ContainsFunc(l.from, func(i int) bool { return i < 0 }) {
 		return // all new elements are paired
 	}
-	members := make([][]draft.Member, len(l.old))
-	by := map[draft.Member][]int{} // the old elements that have it
+	members := make([][]selection.Member, len(l.old))
+	by := map[selection.Member][]int{} // the old elements that have it
 	for i, c := range l.old {
 		if l.taken[i] {
 			continue
@@ -254,7 +255,7 @@ func (l *pairing) pairAlike() {
 const mostVoted = 32
 
 // pairMost pairs those that agree in more than half of their members.
-func (l *pairing) pairMost(members [][]draft.Member, by map[draft.Member][]int) {
+func (l *pairing) pairMost(members [][]selection.Member, by map[selection.Member][]int) {
 	votes := map[int]int{}
 	for j := range l.new {
 		if l.from[j] >= 0 {
@@ -286,9 +287,9 @@ func (l *pairing) pairMost(members [][]draft.Member, by map[draft.Member][]int) 
 }
 
 // membersOf returns the members of a value that was sent, none of a scalar.
-func membersOf(n *value.Classified) (members []draft.Member) {
+func membersOf(n *value.Classified) (members []selection.Member) {
 	for i := range n.Items {
-		members = append(members, draft.Member{Key: n.Items[i].Key, Value: n.Items[i].Class})
+		members = append(members, selection.Member{Key: n.Items[i].Key, Value: n.Items[i].Class})
 	}
 	return members
 }

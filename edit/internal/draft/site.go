@@ -6,6 +6,7 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/fault"
+	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 )
@@ -22,14 +23,15 @@ type Site struct {
 	Outer      *terraform.Body // of nested blocks: what is special in the body they are in
 	Candidates []Block         // the blocks at the address, in code order; shared, never changed
 	Nested     bool
-	Any        bool        // a label of the address is "*": it means all the blocks it fits
-	Optional   bool        // an entry around the nested blocks is optional
-	lookup     *lookup     // nil for few entries or candidates
-	shared     int         // the entry that makes the block which entries without selectors mean; -1 for none
-	abouts     valuesFound // what the blocks that entries make are about, by entry
-	Made       bool        // a block has been made
-	aliases    valuesFound // those of the blocks made
-	few        [8]Block    // memory for Candidates
+	Any        bool                 // a label of the address is "*": it means all the blocks it fits
+	Optional   bool                 // an entry around the nested blocks is optional
+	selected   selection.Candidates // the same, once an entry has selectors
+	many       bool                 // there are many entries and candidates
+	shared     int                  // the entry that makes the block which entries without selectors mean; -1 for none
+	abouts     selection.Values     // what the blocks that entries make are about, by entry
+	Made       bool                 // a block has been made
+	aliases    selection.Values     // those of the blocks made
+	few        [8]Block             // memory for Candidates
 }
 
 // At returns the site of the top-level blocks at an address.
@@ -74,7 +76,8 @@ func (m *Module) site() *Site {
 // Leave gives a site up. What its entries chose must not be in use any more.
 func (s *Site) Leave() {
 	m := s.m
-	*s = Site{}
+	s.selected.Reset()
+	*s = Site{selected: s.selected}
 	m.sites = append(m.sites, s)
 }
 
@@ -82,9 +85,7 @@ func (s *Site) Leave() {
 // before any of them applies, so that they see the code as it was (docs/edits.md, "The
 // request").
 func (s *Site) Expect(entries []plan.Entry) error {
-	if len(entries) >= ManyEdits && len(s.Candidates) > 0 {
-		s.lookup = new(lookup)
-	}
+	s.many = len(entries) >= selection.ManyEntries && len(s.Candidates) > 0
 	return s.oneUpsert(entries)
 }
 
@@ -140,7 +141,7 @@ func (s *Site) NoAttribute(at int) error {
 	}
 	names := s.m.Language.Spellings(s.Type)
 	for _, f := range s.m.order {
-		if !f.Searched() || f.Index.rootAttributes == 0 {
+		if !f.Searched() || !f.Index.HasRootAttributes() {
 			continue
 		}
 		if err := s.noAttributeIn(f, names, at); err != nil {

@@ -1,9 +1,9 @@
 package draft
 
 import (
-	"hash/maphash"
 	"slices"
 
+	"iacedit/internal/bodies"
 	"iacedit/module"
 	"iacedit/syntax"
 )
@@ -15,10 +15,13 @@ type fileIndex struct {
 	files map[uint64][]*File // by the hash of a type, and by that of type and labels, in the order in which they are loaded; blocks may have gone
 }
 
+// fewFiles is how many files are looked into even for many edits.
+const fewFiles = 16
+
 // filesWith returns the files that may have top-level blocks of one of these types, with
 // these labels unless they are nil, in the order in which they are loaded.
 func (m *Module) filesWith(types, labels []string) []*File {
-	if m.edits < ManyEdits || len(m.Files) <= fewChildren {
+	if m.edits < bodies.Many || len(m.Files) <= fewFiles {
 		return m.order
 	}
 	x := &m.index
@@ -35,10 +38,10 @@ func (m *Module) filesWith(types, labels []string) []*File {
 			}
 		}
 	}
-	found := x.files[addressHash(types[0], labels)]
+	found := x.files[bodies.AddressHash(types[0], labels)]
 	for _, typ := range types[1:] {
 		found = slices.Clone(found)
-		for _, f := range x.files[addressHash(typ, labels)] {
+		for _, f := range x.files[bodies.AddressHash(typ, labels)] {
 			m.Budget.Step(stepsPerName)
 			found = insertInOrder(found, f)
 		}
@@ -62,23 +65,9 @@ func (m *Module) noteFile(f *File, id syntax.ItemID) {
 		return // it will be found there
 	}
 	x := &m.index
-	key := maphash.Bytes(indexSeed, f.Draft.Name(id))
-	x.files[key] = insertInOrder(x.files[key], f)
-	any := false
-	for label := range f.Draft.Labels(id) {
-		m.Budget.Step(1)
-		key, any = joinHash(key, maphash.Bytes(indexSeed, label)), true
+	typ, address := f.Index.BlockHash(id)
+	x.files[typ] = insertInOrder(x.files[typ], f)
+	if address != typ {
+		x.files[address] = insertInOrder(x.files[address], f)
 	}
-	if any {
-		x.files[key] = insertInOrder(x.files[key], f)
-	}
-}
-
-// addressHash returns the key of an address in a bodyIndex and a fileIndex.
-func addressHash(typ string, labels []string) uint64 {
-	key := maphash.String(indexSeed, typ)
-	for _, label := range labels {
-		key = joinHash(key, maphash.String(indexSeed, label))
-	}
-	return key
 }

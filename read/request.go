@@ -153,13 +153,14 @@ var ownMembers = []string{"select", "include"}
 func (r *request) decode(body []byte, withCode bool, o *Options) error {
 	r.body, r.withCode = body, withCode
 	r.envelope.Dialect = o.Dialect
-	decode := r.envelope.DecodeOptions
+	var err error
 	if withCode {
-		decode = r.envelope.Decode
+		err = r.envelope.Decode(&r.reader, body, ownMembers, r)
+	} else {
+		err = r.envelope.DecodeOptions(&r.reader, body, ownMembers, r)
 	}
-	err := envelope.Malformed(decode(&r.reader, body, ownMembers, r), 0, nil)
 	if err != nil {
-		return err
+		return envelope.Malformed(err, 0, nil)
 	}
 	r.language = address.Language{Dialect: r.envelope.Dialect, SettingsBlock: o.SettingsBlock}
 	if withCode {

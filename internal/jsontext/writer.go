@@ -67,6 +67,18 @@ func (w *Writer) Byte(c byte) {
 	w.text = append(w.text, c)
 }
 
+// Name appends a member's key that needs no escapes, with the colon after it and, if asked
+// for, a comma before it.
+func (w *Writer) Name(name string, comma bool) {
+	w.take(len(name) + 4)
+	if comma {
+		w.text = append(w.text, ',')
+	} else {
+		w.free++
+	}
+	w.text = append(append(append(w.text, '"'), name...), `":`...)
+}
+
 // Raw appends JSON text.
 func (w *Writer) Raw(text string) {
 	w.take(len(text))

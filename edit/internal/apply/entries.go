@@ -17,8 +17,7 @@ type body struct {
 	o         *report.Observer
 	item      syntax.ItemID
 	special   *terraform.Body
-	outer     *terraform.Body // what is special in the body around it
-	operation plan.Action     // what the entry does to it
+	operation plan.Action // what the entry does to it
 	entry     *plan.Entry
 	where     address.Address                 // of the block, for a report
 	optional  bool                            // the entry or an enclosing one is optional

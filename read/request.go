@@ -141,7 +141,9 @@ func (r *request) release() {
 	r.chooser.reset()
 	r.writer.reset()
 	clear(r.docs)
-	*r = request{envelope: r.envelope, docs: r.docs[:0], reader: r.reader, chooser: r.chooser, writer: r.writer}
+	r.docs, r.module, r.comments, r.ranges = r.docs[:0], false, false, false
+	r.selects, r.selection, r.selected, r.taken = false, value.Value{}, nil, 0
+	r.body, r.withCode, r.from = nil, false, 0
 	requests.Put(r)
 }
 

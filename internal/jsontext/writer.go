@@ -146,6 +146,23 @@ func (w *Writer) Append(most int, f func(dst []byte) ([]byte, bool)) bool {
 	return ok
 }
 
+// Lend returns the text for another package's function to append to, at most that many bytes.
+// Settle takes it back.
+func (w *Writer) Lend(most int) []byte {
+	if !w.fits(most) {
+		w.take(most)
+		w.free += most
+	}
+	return w.text
+}
+
+// Settle takes back the text that was lent, and pays for what was appended.
+func (w *Writer) Settle(text []byte) {
+	n := len(text) - len(w.text)
+	w.text = text
+	w.take(n)
+}
+
 // fits reports whether n bytes may still be written.
 func (w *Writer) fits(n int) bool { return n <= w.free || w.budget.CanWrite(n-w.free) }
 

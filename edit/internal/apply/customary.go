@@ -13,7 +13,7 @@ import (
 // customaryBlock returns where a new nested block customarily goes: before what ends the
 // block around it, as "lifecycle" does, and "depends_on" behind the nested blocks.
 func customaryBlock(s *draft.Site) (place render.Place) {
-	if !s.Nested || s.Outer == nil || s.Made || len(s.Candidates) > 0 {
+	if !s.Nested || s.Outer == nil || s.Made || s.HasCandidates() {
 		return place
 	}
 	d := s.File.Draft

@@ -12,7 +12,7 @@ import (
 
 // RewriteText writes a template in place of text in the strings, templates and heredocs of an
 // expression that is the value of an attribute; else it is Rewrite. ask is asked once for a
-// template.
+// template, without what is new.
 func (r *Rewriter) RewriteText(dst []Edit, e *syntax.Expr, hidden []string, find Finder, to *Text, ask Asker) ([]Edit, error) {
 	r.begin(e, hidden)
 	for id := range e.All() {
@@ -21,7 +21,7 @@ func (r *Rewriter) RewriteText(dst []Edit, e *syntax.Expr, hidden []string, find
 			continue
 		}
 		w := textWriter{Rewriter: r, to: to, id: id, heredoc: e.Node(id).Flags&syntax.FlagHeredoc != 0}
-		if !w.find(find) || ask != nil && !ask(id) {
+		if !w.find(find) || ask != nil && !ask(id, nil) {
 			continue
 		}
 		if err := w.write(); err != nil {

@@ -1,5 +1,5 @@
 // Package rules finds expressions and text in the files of a request, and rewrites them
-// (docs/find.md).
+// (docs/find.md, docs/rewrite.md).
 //
 // A Rule says what is looked for: an expression with metavariables ("match"), literal text
 // ("text"), a regular expression over literal text ("pattern"), or what refers to something
@@ -16,4 +16,6 @@
 //	scope.go     what the member "in" of a rule chooses in a file; choose.go: its selectors
 //	search.go    Search: a file gone through, attribute by attribute
 //	found.go     Found: what Find finds, and where; path.go: the path of a node
+//	rewrite.go   Rewrite: the edits that a rule makes in a file
+//	allowed.go   what may be written where Terraform does not take any expression
 package rules

@@ -16,8 +16,9 @@ const (
 	Update
 	Set
 	Delete
-	Move   // blocks, attributes and keys to another place
-	Rename // labels, and the names of attributes, keys and nested block types
+	Rewrite // expressions and text, by rules
+	Move    // blocks, attributes and keys to another place
+	Rename  // labels, and the names of attributes, keys and nested block types
 
 	Actions // the number of actions
 
@@ -33,6 +34,7 @@ const (
 	HoldsChanges                 // attributes and nested blocks, comments and places, nested operations
 	HoldsPlaces                  // new places for the block, its attributes and its nested blocks
 	HoldsNames                   // new names for them
+	HoldsRules                   // no entries: rules
 )
 
 // A row describes an operation.
@@ -48,19 +50,20 @@ type row struct {
 
 // table has a row for each action.
 var table = [...]row{
-	Add:    {name: "add", contents: HoldsChanges, makes: true},
-	Update: {name: "update", contents: HoldsChanges, finds: true},
-	Set:    {name: "set", contents: HoldsChanges, finds: true, makes: true},
-	Delete: {name: "delete", contents: HoldsChanges, finds: true, removes: true},
-	Move:   {name: "move", contents: HoldsPlaces, finds: true, settled: true},
-	Rename: {name: "rename", contents: HoldsNames, finds: true, settled: true, once: true},
+	Add:     {name: "add", contents: HoldsChanges, makes: true},
+	Update:  {name: "update", contents: HoldsChanges, finds: true},
+	Set:     {name: "set", contents: HoldsChanges, finds: true, makes: true},
+	Delete:  {name: "delete", contents: HoldsChanges, finds: true, removes: true},
+	Rewrite: {name: "rewrite", contents: HoldsRules, settled: true},
+	Move:    {name: "move", contents: HoldsPlaces, finds: true, settled: true},
+	Rename:  {name: "rename", contents: HoldsNames, finds: true, settled: true, once: true},
 
 	ForComments: {name: "comments", finds: true},
 	ForPlaces:   {name: "place", finds: true},
 }
 
-// rules are what the rows allow in addresses and entries.
-var rules = func() (all [len(table)]selection.Rules) {
+// allowed is what the rows allow in addresses and entries.
+var allowed = func() (all [len(table)]selection.Rules) {
 	for a := range table {
 		row := &table[a]
 		all[a] = selection.Rules{Name: row.name, Finds: row.finds, Makes: row.makes, EmptyIsOne: row.removes}

@@ -24,6 +24,7 @@ const (
 	NewAttributeNearly  Code = "NEW_ATTRIBUTE_NEARLY"   // an update added an attribute whose name is nearly that of another
 	ComputedElsewhere   Code = "COMPUTED_ELSEWHERE"     // a key of merge was set that a variable argument may set, too
 	NotSearched         Code = "NOT_SEARCHED"           // what may refer to what was renamed was not looked into
+	NotAllowedHere      Code = "NOT_ALLOWED_HERE"       // a place was not rewritten, since Terraform takes no references or calls there
 )
 
 // A Warning is about what is written as asked but is likely not meant.
@@ -31,6 +32,12 @@ type Warning struct {
 	At      int // in the JSON text of the edits
 	Code    Code
 	Message string
+
+	// Of one of several places:
+	File    *draft.File // nil for none
+	Address string
+	Line    int // where in the code as sent; 0 for code that has been edited before
+	Column  int
 }
 
 // Warn notes a warning about the edit at an offset in the JSON text of the edits.
@@ -39,7 +46,22 @@ func (o *Observer) Warn(at int, code Code, message string) {
 		return
 	}
 	o.Budget.Grow(bytesPerOutcome + len(message))
-	o.Warnings = append(o.Warnings, Warning{at, code, message})
+	o.Warnings = append(o.Warnings, Warning{At: at, Code: code, Message: message})
+}
+
+// WarnOf notes a warning about one of the places that an edit is about.
+func (o *Observer) WarnOf(at int, code Code, message string, f *draft.File, where address.Address, offset int32) {
+	if o == nil {
+		return
+	}
+	text := where.String()
+	o.Budget.Grow(bytesPerOutcome + len(message) + len(text))
+	w := Warning{At: at, Code: code, Message: message, File: f, Address: text}
+	o.Budget.Step(256) // the line is read for its column
+	if !f.Settled {
+		w.Line, w.Column = f.Tree.Position(offset)
+	}
+	o.Warnings = append(o.Warnings, w)
 }
 
 // A writtenText is a string that was written as text.

@@ -84,6 +84,9 @@ func (c *Remove) edits(t *address.Target, l address.Language, file string) ([]by
 	if t.Path.Name == "" {
 		return r.edits()
 	}
+	if l.IsValuesFile(t.Blocks[0].Type) {
+		return r.edits(contentsOf("attributes", listOf(t.Path.String())))
+	}
 	return r.edits(edit.DeleteAttr(t.Path.String()))
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
@@ -85,13 +86,9 @@ func operationOf(action plan.Action, block BlockAddress, parts []Part) Operation
 // as the operation does.
 func Attr(path string, v any) Part {
 	return part(func(c *content) {
-		switch {
-		case c.action.Removes():
-			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Delete takes away: use DeleteAttr", excerpt.Quote(path)))
-		case c.action.Contents() == plan.HoldsPlaces:
-			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Move takes a place: use PlaceAttr", excerpt.Quote(path)))
-		case c.action.Contents() == plan.HoldsNames:
-			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Rename takes a name: use RenameAttr", excerpt.Quote(path)))
+		if instead := c.action.InsteadOfAttr(); instead != "" {
+			name := strings.ToUpper(c.action.String()[:1]) + c.action.String()[1:]
+			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in %s %s", excerpt.Quote(path), name, instead))
 		}
 		c.give(&c.entry, "attributes", path, v)
 	})

@@ -32,18 +32,20 @@ const (
 	holdsNothing contents = iota // the entries select only
 	HoldsChanges                 // attributes and nested blocks, comments and places, nested operations
 	HoldsPlaces                  // new places for the block, its attributes and its nested blocks
-	HoldsNames                   // new names for them
+	HoldsOwn                     // what no other operation holds: an Own
 )
 
 // A row describes an operation.
 type row struct {
 	name     string // its key in a request
 	contents contents
-	finds    bool // it looks for what is there: its entries have selectors
-	makes    bool // it makes what is not there
-	removes  bool // it removes what its entries name; the whole block where they name nothing
-	settled  bool // it works on code as parsed: what operations before it made is parsed first
-	once     bool // all operations of the kind are made together, after all others
+	finds    bool       // it looks for what is there: its entries have selectors
+	makes    bool       // it makes what is not there
+	removes  bool       // it removes what its entries name; the whole block where they name nothing
+	settled  bool       // it works on code as parsed: what operations before it made is parsed first
+	once     bool       // all operations of the kind are made together, after all others
+	own      func() Own // for HoldsOwn: makes the content of an entry, which is still to be decoded
+	attr     string     // what the Go builder has in place of Attr, where an attribute gets no value
 }
 
 // table has a row for each action.
@@ -51,9 +53,12 @@ var table = [...]row{
 	Add:    {name: "add", contents: HoldsChanges, makes: true},
 	Update: {name: "update", contents: HoldsChanges, finds: true},
 	Set:    {name: "set", contents: HoldsChanges, finds: true, makes: true},
-	Delete: {name: "delete", contents: HoldsChanges, finds: true, removes: true},
-	Move:   {name: "move", contents: HoldsPlaces, finds: true, settled: true},
-	Rename: {name: "rename", contents: HoldsNames, finds: true, settled: true, once: true},
+	Delete: {name: "delete", contents: HoldsChanges, finds: true, removes: true, attr: "takes away: use DeleteAttr"},
+	Move:   {name: "move", contents: HoldsPlaces, finds: true, settled: true, attr: "takes a place: use PlaceAttr"},
+	Rename: {
+		name: "rename", contents: HoldsOwn, finds: true, settled: true, once: true, attr: "takes a name: use RenameAttr",
+		own: func() Own { return new(Naming) },
+	},
 
 	ForComments: {name: "comments", finds: true},
 	ForPlaces:   {name: "place", finds: true},
@@ -119,3 +124,6 @@ func (a Action) Upserts() bool { return table[a].finds && table[a].makes }
 func (a Action) Needs() bool {
 	return table[a].contents == HoldsChanges && table[a].finds && !table[a].makes
 }
+
+// InsteadOfAttr says what the Go builder has in place of Attr, "" where Attr is right.
+func (a Action) InsteadOfAttr() string { return table[a].attr }

@@ -222,3 +222,17 @@ func (d *inserter) notePlaced(id syntax.ItemID) {
 		d.noteAttribute(it.Parent, id)
 	}
 }
+
+// NextAfterBlanks returns the item below another, with nothing but blank lines between, or
+// NoItem.
+func (d *inserter) NextAfterBlanks(id syntax.ItemID) syntax.ItemID {
+	next := d.item(id).Next
+	for next != syntax.NoItem && d.item(next).Kind == syntax.KindGap && d.gap(next).blank {
+		d.budget.Step(1)
+		next = d.item(next).Next
+	}
+	if next == syntax.NoItem || !isItem(d.item(next).Kind) {
+		return syntax.NoItem
+	}
+	return next
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"iacedit/address"
+	"iacedit/edit"
 )
 
 // Set gives an attribute a value, in every file that has its block.

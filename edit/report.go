@@ -58,6 +58,7 @@ const (
 	NewAttributeNearly  = report.NewAttributeNearly  // an update added an attribute whose name is nearly that of another
 	ComputedElsewhere   = report.ComputedElsewhere   // a key of merge was set that a variable argument may set, too
 	NotSearched         = report.NotSearched         // what may refer to what was renamed was not looked into
+	NotSorted           = report.NotSorted           // an object or list was left as it is, where it was to be sorted
 )
 
 // report returns what the edits did.

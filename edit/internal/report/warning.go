@@ -23,6 +23,7 @@ const (
 	NewAttributeNearly  Code = "NEW_ATTRIBUTE_NEARLY"   // an update added an attribute whose name is nearly that of another
 	ComputedElsewhere   Code = "COMPUTED_ELSEWHERE"     // a key of merge was set that a variable argument may set, too
 	NotSearched         Code = "NOT_SEARCHED"           // what may refer to what was renamed was not looked into
+	NotSorted           Code = "NOT_SORTED"             // an object or list was left as it is
 )
 
 // A Warning is about what is written as asked but is likely not meant.

@@ -121,28 +121,29 @@ type operation struct {
 	about           string // what it does, for who writes it
 	attributes      string // the definition of what its member "attributes" holds
 	aboutAttributes string
-	aboutBlocks     string // what its member "blockTypes" means, "" where there is none
-	rows            []row  // members that only its entries may have
+	aboutBlocks     string                                                   // what its member "blockTypes" means, "" where there is none
+	rows            []row                                                    // members that only its entries may have
+	says            func(about place, filled func(key string) object) object // refuses entries that say nothing, or too much
 }
 
 // operations are the operations, in the order in which they apply.
 var operations = []operation{
 	{add, `Makes new blocks. Where a block that is unique by its labels is there already, the request is refused (BLOCK_ALREADY_EXISTS).`,
-		"Values", "The attributes to add, with their values.", "The nested blocks to add, by type.", nil},
+		"Values", "The attributes to add, with their values.", "The nested blocks to add, by type.", nil, nil},
 	{update, `Changes blocks that are there; a block that is not is BLOCK_NOT_FOUND.`,
-		"FoundValues", "The attributes to change, with their values; each must be there.", "The nested blocks to change, by type; each must be there.", nil},
+		"FoundValues", "The attributes to change, with their values; each must be there.", "The nested blocks to change, by type; each must be there.", nil, nil},
 	{set, `Changes blocks where they are there, and makes them where they are not.`,
-		"Values", "The attributes to set, with their values.", "The nested blocks to set, by type.", nil},
+		"Values", "The attributes to set, with their values.", "The nested blocks to set, by type.", nil, nil},
 	{deletes, `Removes blocks, or, where an entry names "attributes" or "blockTypes", only those of the block.`,
-		"Names", "The attributes to remove.", "The nested blocks to remove, by type.", nil},
+		"Names", "The attributes to remove.", "The nested blocks to remove, by type.", nil, nil},
 	{move, `Takes blocks and attributes to another place, or blocks to another file, byte for byte.`,
-		"Places", "The attributes and keys to move, with their places.", "The nested blocks to move, by type.", nil},
+		"Places", "The attributes and keys to move, with their places.", "The nested blocks to move, by type.", nil, nil},
 	{rename, `Gives blocks, attributes, keys and nested block types another name; references to them follow.`,
 		"NewNames", "New names of attributes and keys, by the old ones.", "New types of nested blocks, by the old ones; or entries about what is in such blocks.", []row{
 			{"to", []action{rename}, top, "The new last label, or an array of all the labels."},
 			{"references", []action{rename}, all, "Whether references follow; they do unless this is false."},
 			{"moved", []action{rename}, all, `Whether a "moved" block tells Terraform; one does for resources and modules unless this is false.`},
-		}},
+		}, nil},
 }
 
 // actions are the operations' actions, in their order.

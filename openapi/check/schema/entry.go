@@ -147,6 +147,9 @@ func (s *schema) saysSomething(a action, about place, labels int) object {
 	inner := func(key string) object {
 		return object{"properties", object{key, object{"anyOf", list{filled("attributes"), filled("blockTypes")}}}, "required", list{key}}
 	}
+	if a != beside && of(a).says != nil {
+		return of(a).says(about, filled)
+	}
 	switch {
 	case a == rename:
 		some := list{filled("attributes")}

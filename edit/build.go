@@ -317,3 +317,24 @@ func memberOf(of *value.Value, key string, kind value.Kind) *value.Value {
 func object(key string, v value.Value) value.Value {
 	return value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}}
 }
+
+// Sort puts blocks in order among the places that they have, by type and labels: the blocks
+// at an address with AnyLabel, or those that selectors leave. With SortAttr or SortAttrs among
+// its parts it puts in order what is in a block.
+func Sort(block BlockAddress, parts ...Part) Operation {
+	return operationOf(plan.Sort, block, parts)
+}
+
+// ByRequired sorts variables without a default first. It is for Sort.
+func ByRequired() Part { return single("by", "required") }
+
+// SortAttr sorts the keys of the object, or the elements of the list, at each path. It is for
+// Sort.
+func SortAttr(paths ...string) Part { return list("attributes", paths) }
+
+// SortAttrs sorts the attributes of the block, but for meta-arguments. It is for Sort.
+func SortAttrs() Part {
+	return part(func(c *content) {
+		*memberOf(&c.entry, "attributes", value.String) = value.Value{Kind: value.String, Text: "*"}
+	})
+}

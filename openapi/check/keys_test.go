@@ -64,14 +64,16 @@ var keyValues = map[string][]string{
 	"moved":      {`false`, `null`},
 	"to":         {`"x"`, `["x"]`, `["x", "y"]`, `"a b"`, `[]`, `1`},
 	"file":       {`"main.tf"`, `"a/b"`, `".."`, `"x.json"`, `1`},
-	"attributes": {`{"a": 1}`, `{"a": "b"}`, `{"a": "first"}`, `["a"]`, `{}`, `[]`, `{"a b": 1}`, `{"a[+]": 1}`, `{"a[=]": 1}`, `{"a.b": {"after": "a.c"}}`, `{"a[0]": "first"}`, `null`},
+	"attributes": {`{"a": 1}`, `{"a": "b"}`, `{"a": "first"}`, `["a"]`, `{}`, `[]`, `{"a b": 1}`, `{"a[+]": 1}`, `{"a[=]": 1}`, `{"a.b": {"after": "a.c"}}`, `{"a[0]": "first"}`, `null`, `"*"`, `"a"`},
 	"blockTypes": {`{"a": {}}`, `{"a": []}`, `{"a": [{}]}`, `{"a": "b"}`, `{"a": [{"place": "first"}]}`, `{"a": {"attributes": {"a": "b"}}}`, `{}`, `{"a b": {}}`, `[]`},
 	"add":        {`{"attributes": {"a": 1}}`, `{}`, `{"blockTypes": {"a": [{}]}}`, `{"a": 1}`, `[]`},
 	"update":     {`{"attributes": {"a": 1}}`, `{}`, `{"attributes": ["a"]}`},
 	"set":        {`{"attributes": {"a": 1}}`, `{}`, `{"attributes": {"a[+]": 1}}`},
 	"delete":     {`{"attributes": ["a"]}`, `{}`, `{"attributes": {"a": null}, "blockTypes": {"b": []}}`},
 	"move":       {`{"attributes": {"a": "first"}}`},
+	"sort":       {`{"attributes": ["a"]}`},
 	"rename":     {`{"attributes": {"a": "b"}}`},
+	"by":         {`"name"`, `"required"`, `"x"`, `1`},
 	"comment":    {`"x"`, `null`, `1`},
 	"comments":   {`{"a": "x"}`, `{"a": null}`, `{}`, `{"a": 1}`, `{"a[=]": ""}`},
 	"place":      {`"first"`, `"last"`, `"middle"`, `{"before": {"locals": {}}}`, `{"after": {"locals": [{}]}}`, `{"after": {"locals": [{"attributes": {"a": 1}}]}}`, `{"before": {}}`, `{"before": {"iacvars": {}}}`, `{"before": {"module": {"m": {}}}}`, `{}`},
@@ -87,8 +89,9 @@ var keyValues = map[string][]string{
 func TestKeys(t *testing.T) {
 	const plan = "edit/internal/plan"
 	lists := map[string][]string{
-		"entryKeys":  slices.Concat(keysOf(t, plan+"/decode_entry.go", "entryKey"), keysOf(t, "internal/selection/selector.go", "Selector")),
-		"namingKeys": keysOf(t, plan+"/decode_naming.go", "decode"),
+		"entryKeys":   slices.Concat(keysOf(t, plan+"/decode_entry.go", "entryKey"), keysOf(t, "internal/selection/selector.go", "Selector")),
+		"namingKeys":  keysOf(t, plan+"/decode_naming.go", "decode"),
+		"sortingKeys": keysOf(t, plan+"/decode_sorting.go", "decode"),
 	}
 	for list, keys := range lists {
 		for _, key := range keys {

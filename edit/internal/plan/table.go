@@ -18,7 +18,7 @@
 //	decode_comment.go  "comment" and "comments"
 //	decode_place.go    "place" and "places"
 //	decode_move.go     entries under "move"
-//	decode_naming.go   entries under "rename"
+//	decode_naming.go   entries under "rename"; decode_sorting.go: under "sort"
 //
 // Addresses, selectors and attribute paths are decoded by package selection.
 package plan
@@ -40,6 +40,7 @@ const (
 	Set
 	Delete
 	Move   // blocks, attributes and keys to another place
+	Sort   // blocks, attributes, keys and elements among the places that they have
 	Rename // labels, and the names of attributes, keys and nested block types
 
 	Actions // the number of actions
@@ -78,6 +79,10 @@ var table = [...]row{
 	Set:    {name: "set", contents: HoldsChanges, finds: true, makes: true},
 	Delete: {name: "delete", contents: HoldsChanges, finds: true, removes: true, attr: "takes away: use DeleteAttr"},
 	Move:   {name: "move", contents: HoldsPlaces, finds: true, settled: true, attr: "takes a place: use PlaceAttr"},
+	Sort: {
+		name: "sort", contents: HoldsOwn, finds: true, settled: true, attr: "gets an order: use SortAttr",
+		own: func() Own { return new(Sorting) },
+	},
 	Rename: {
 		name: "rename", contents: HoldsOwn, finds: true, settled: true, once: true, attr: "takes a name: use RenameAttr",
 		own: func() Own { return new(Naming) },

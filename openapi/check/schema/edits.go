@@ -106,6 +106,7 @@ const (
 	set     action = "set"
 	deletes action = "delete"
 	move    action = "move"
+	sorts   action = "sort"
 	rename  action = "rename"
 	beside  action = "beside" // what "place" names is looked for
 )
@@ -138,6 +139,15 @@ var operations = []operation{
 		"Names", "The attributes to remove.", "The nested blocks to remove, by type.", nil, nil},
 	{move, `Takes blocks and attributes to another place, or blocks to another file, byte for byte.`,
 		"Places", "The attributes and keys to move, with their places.", "The nested blocks to move, by type.", nil, nil},
+	{sorts, `Puts blocks in order among the places that they have, or, where an entry names "attributes", what is in them.`,
+		"Sorted", "The objects and lists to sort; or \"*\" for the attributes of the block itself.", "", []row{
+			{"by", []action{sorts}, top, "What blocks are sorted by: their type and labels, or, of variables, whether they are required."},
+		}, func(about place, filled func(key string) object) object {
+			if about == values {
+				return object{"anyOf", list{filled("attributes")}}
+			}
+			return object{"not", object{"required", list{"by", "attributes"}}}
+		}},
 	{rename, `Gives blocks, attributes, keys and nested block types another name; references to them follow.`,
 		"NewNames", "New names of attributes and keys, by the old ones.", "New types of nested blocks, by the old ones; or entries about what is in such blocks.", []row{
 			{"to", []action{rename}, top, "The new last label, or an array of all the labels."},
@@ -202,6 +212,10 @@ func newSchema(d address.Dialect) *schema {
 	s.defineEntries()
 	s.defineSelection()
 	s.defineMembers()
+	s.define("By", object{"description", does("by"), "enum", list{"name", "required"}})
+	s.define("Sorted", object{"anyOf", list{
+		object{"const", "*"}, object{"type", "array", "items", ref("Path"), "minItems", 1},
+	}})
 	if d == address.Terraform {
 		s.defineTypes()
 	}

@@ -17,6 +17,7 @@ import (
 	"iacedit/address"
 	"iacedit/convert"
 	"iacedit/edit"
+	"iacedit/find"
 	"iacedit/read"
 )
 
@@ -237,6 +238,8 @@ func answered(e *example) (got, want string) {
 	do := new(edit.Options).DoJSON
 	if strings.Contains(e.parts[0], `"to": "hcl"`) || strings.Contains(e.parts[0], `"to": "json"`) {
 		do = new(convert.Options).DoJSON
+	} else if strings.Contains(e.parts[0], `"find": [`) {
+		do = new(find.Options).DoJSON
 	} else if !strings.Contains(e.parts[0], `"edits"`) && !strings.Contains(e.kind, "answer") {
 		do = new(read.Options).DoJSON
 	}

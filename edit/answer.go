@@ -49,7 +49,8 @@ func (r *request) writeEdited(w *jsontext.Writer) {
 	if !r.module {
 		w.Raw(`"edited_code":"`)
 		f := r.files[0]
-		f.Draft.Encode(encoder{f, w})
+		r.encoder = encoder{f, w}
+		f.Draft.Encode(&r.encoder)
 		w.Byte('"')
 		return
 	}
@@ -102,7 +103,7 @@ type encoder struct {
 }
 
 // Source implements render.Encoder.
-func (e encoder) Source(from, to int) {
+func (e *encoder) Source(from, to int) {
 	if e.Raw == nil {
 		e.w.Escaped(e.Tree.Text()[from:to])
 	} else {
@@ -111,4 +112,4 @@ func (e encoder) Source(from, to int) {
 }
 
 // Text implements render.Encoder.
-func (e encoder) Text(text []byte) { e.w.Escaped(text) }
+func (e *encoder) Text(text []byte) { e.w.Escaped(text) }

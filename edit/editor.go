@@ -13,6 +13,7 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/rename"
 	"iacedit/edit/internal/report"
+	"iacedit/edit/internal/rewrite"
 	"iacedit/edit/internal/sorting"
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
@@ -92,7 +93,7 @@ func (r *request) close() {
 	}
 	r.memory.Reset(&noFile)
 	r.draft.Release()
-	r.writer = jsontext.Writer{}
+	r.writer, r.encoder = jsontext.Writer{}, encoder{}
 	r.reader.Reset(nil)
 	r.top[0] = value.Item{}
 	r.envelope.Reset()
@@ -306,7 +307,7 @@ func (r *request) edit() error {
 // stages are what applies the operations, by their action.
 var stages = [plan.Actions]func(*draft.Module, *report.Observer, []plan.Operation) error{
 	plan.Add: apply.Apply, plan.Update: apply.Apply, plan.Set: apply.Apply, plan.Delete: apply.Apply, plan.Move: apply.Apply,
-	plan.Sort: sorting.Apply, plan.Rename: rename.Apply,
+	plan.Rewrite: rewrite.Apply, plan.Sort: sorting.Apply, plan.Rename: rename.Apply,
 }
 
 // apply applies the operations, which are in their order.

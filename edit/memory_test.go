@@ -1,63 +1,79 @@
-package edit_test
+package edit
 
 import (
-	"bytes"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"strings"
 	"testing"
-
-	"iacedit/edit"
+	"time"
 )
 
-// No way in writes to the memory of its caller, not behind what it was given either:
-// files are often slices of one text.
-func TestMemoryOfCallers(t *testing.T) {
-	const (
-		code  = "variable \"a\" {}\n"
-		edits = `{"set": {"variable": {"a": {"attributes": {"default": "long enough to be added"}}}}}`
-		body  = `{"code": "variable \"a\" {}\n", "edits": ` + edits + `}`
-		files = `{"files": {"a.tf": "variable \"a\" {}\n"}, "edits": ` + edits + `}`
-	)
-	var o edit.Options
-	op := edit.Set(edit.Block("variable", "a"), edit.Attr("default", "long enough to be added"))
-	for name, c := range map[string]struct {
-		given []string
-		do    func(given ...[]byte) error
-	}{
-		"Apply":           {[]string{code, edits}, func(g ...[]byte) error { _, err := o.Apply(nil, g[0], g[1]); return err }},
-		"ApplyOperations": {[]string{code}, func(g ...[]byte) error { _, err := o.ApplyOperations(nil, g[0], op); return err }},
-		"Do":              {[]string{body}, func(g ...[]byte) error { _, err := o.Do(nil, g[0]); return err }},
-		"DoJSON":          {[]string{body}, func(g ...[]byte) error { _, err := o.DoJSON(nil, g[0]); return err }},
-		"DoJSON, files":   {[]string{files}, func(g ...[]byte) error { _, err := o.DoJSON(nil, g[0]); return err }},
-		"ApplyFiles": {[]string{code, edits}, func(g ...[]byte) error {
-			_, err := o.ApplyFiles([]edit.File{{Name: "a.tf", Code: g[0]}}, g[1])
-			return err
-		}},
-		"ApplyOperationsToFiles": {[]string{code}, func(g ...[]byte) error {
-			_, err := o.ApplyOperationsToFiles([]edit.File{{Name: "a.tf", Code: g[0]}}, op)
-			return err
-		}},
-		"Edit": {[]string{code, edits}, func(g ...[]byte) error {
-			_, err := o.Edit([]edit.File{{Name: "a.tf", Code: g[0]}}, g[1], edit.ReturnCode|edit.ReturnDiff|edit.ReturnReport)
-			return err
-		}},
-		"Edit, one file": {[]string{code, edits}, func(g ...[]byte) error {
-			_, err := o.Edit([]edit.File{{Code: g[0]}}, g[1], edit.ReturnCode)
-			return err
-		}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			behind := bytes.Repeat([]byte{'#'}, 4096)
-			var given [][]byte
-			for _, text := range c.given {
-				given = append(given, append([]byte(text), behind...)[:len(text)])
+// peak returns by how many bytes the heap grows at most while f runs, garbage left out.
+func peak(f func()) uint64 {
+	defer debug.SetGCPercent(debug.SetGCPercent(4))
+	runtime.GC()
+	runtime.GC()
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	heap := func() uint64 { metrics.Read(sample); return sample[0].Value.Uint64() }
+	before, most := heap(), uint64(0)
+	done := make(chan bool)
+	stopped := make(chan bool)
+	go func() {
+		defer close(stopped)
+		for {
+			most = max(most, heap())
+			select {
+			case <-done:
+				return
+			case <-time.After(200 * time.Microsecond):
 			}
-			if err := c.do(given...); err != nil {
-				t.Fatal(err)
-			}
-			for i, text := range c.given {
-				if whole := given[i][:len(text)+len(behind)]; string(whole) != text+string(behind) {
-					t.Errorf("what was given is now %.200q", bytes.TrimRight(whole, "#"))
-				}
-			}
-		})
+		}
+	}()
+	f()
+	close(done)
+	<-stopped
+	return most - min(before, most)
+}
+
+// The memory that dense code takes while it is edited, in bytes for each byte of code
+// (docs/performance.md). IACEDIT_MEMORY names the size of the code.
+func TestPeakMemory(t *testing.T) {
+	size := 512 << 10
+	if n := os.Getenv("IACEDIT_MEMORY"); n != "" {
+		fmt.Sscan(n, &size)
 	}
+	for _, c := range []struct {
+		name, code, edits string
+		most              uint64 // bytes for each of the code
+	}{
+		{"blocks", strings.Repeat("a{}\n", size/4), `{"set":{"b":[{"attributes":{"x":1}}]}}`, 24},
+		{"attributes", attributesOf(size), `{"set":{"iacvars":[{"attributes":{"zz":1}}]}}`, 45},
+		{"a path into a list", "a=[" + strings.Repeat("1,", size/2) + "1]\n", `{"set":{"iacvars":[{"attributes":{"a[5]":2}}]}}`, 56},
+		{"a list replaced", "a=[" + strings.Repeat("1,", size/2) + "1]\n", `{"set":{"iacvars":[{"attributes":{"a":[2]}}]}}`, 90},
+		{"a list replaced by text", "a=[" + strings.Repeat("1,", size/2) + "1]\n", `{"set":{"iacvars":[{"attributes":{"a":"x"}}]}}`, 20},
+	} {
+		o := &Options{}
+		if c.name == "blocks" {
+			o.Dialect = HCL
+		}
+		var err error
+		took := peak(func() { _, err = o.Apply(nil, []byte(c.code), []byte(c.edits)) })
+		by := float64(took) / float64(len(c.code))
+		t.Logf("%-24s %4d KB of code: %5.1f bytes for each; %v", c.name, len(c.code)>>10, by, err)
+		if err != nil || by > float64(c.most) {
+			t.Errorf("%s: %.1f bytes for each byte of code, want at most %d; %v", c.name, by, c.most, err)
+		}
+	}
+}
+
+// attributesOf returns short attributes, in so many bytes.
+func attributesOf(size int) string {
+	var b strings.Builder
+	for i := 0; b.Len() < size; i++ {
+		fmt.Fprintf(&b, "a%s=1\n", strings.ToLower(fmt.Sprintf("%X", i)))
+	}
+	return b.String()
 }

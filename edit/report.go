@@ -29,6 +29,11 @@ type Warning struct {
 	Code    WarningCode `json:"code"`
 	Message string      `json:"message"`
 
+	// Of a warning about one of several places:
+	Address  string    `json:"address,omitempty"`  // of the block
+	File     string    `json:"file,omitempty"`     // "" for code without a name
+	Position *Position `json:"position,omitempty"` // in the code as sent; nil for code that an edit before made
+
 	at int
 }
 
@@ -57,6 +62,7 @@ const (
 	LooksLikeAReference = report.LooksLikeAReference // a string is text, and would be a reference as an expression
 	NewAttributeNearly  = report.NewAttributeNearly  // an update added an attribute whose name is nearly that of another
 	ComputedElsewhere   = report.ComputedElsewhere   // a key of merge was set that a variable argument may set, too
+	NotAllowedHere      = report.NotAllowedHere      // a place was not rewritten, since Terraform takes no references or calls there
 	NotSearched         = report.NotSearched         // what may refer to what was renamed was not looked into
 	NotSorted           = report.NotSorted           // an object or list was left as it is, where it was to be sorted
 )
@@ -83,7 +89,14 @@ func (r *request) report() *Report {
 	}
 	for _, w := range told.Warnings {
 		r.budget.Grow(len(points[w.At]))
-		all.Warnings = append(all.Warnings, Warning{points[w.At], w.Code, w.Message, w.At})
+		warning := Warning{Pointer: points[w.At], Code: w.Code, Message: w.Message, Address: w.Address, at: w.At}
+		if w.File != nil {
+			warning.File = w.File.Name
+		}
+		if w.Line > 0 {
+			warning.Position = &Position{File: warning.File, Line: w.Line, Column: w.Column}
+		}
+		all.Warnings = append(all.Warnings, warning)
 	}
 	return all
 }
@@ -138,6 +151,24 @@ func (r *request) writeReport(w *jsontext.Writer) {
 		quoted(`{"pointer":`, warning.Pointer)
 		quoted(`,"code":`, string(warning.Code))
 		quoted(`,"message":`, warning.Message)
+		if warning.Address != "" {
+			quoted(`,"address":`, warning.Address)
+		}
+		if warning.File != "" {
+			quoted(`,"file":`, warning.File)
+		}
+		if p := warning.Position; p != nil {
+			w.Raw(`,"position":{`)
+			if p.File != "" {
+				quoted(`"file":`, p.File)
+				w.Byte(',')
+			}
+			w.Raw(`"line":`)
+			w.Int(p.Line)
+			w.Raw(`,"column":`)
+			w.Int(p.Column)
+			w.Byte('}')
+		}
 		w.Byte('}')
 	}
 	w.Raw("]}")

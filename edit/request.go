@@ -8,7 +8,7 @@ import (
 	"iacedit/internal/diff"
 	"iacedit/internal/envelope"
 	"iacedit/internal/jsontext"
-	"iacedit/render"
+	"iacedit/internal/render"
 	"iacedit/value"
 )
 
@@ -23,6 +23,7 @@ type request struct {
 	budget   *budget.Budget // nil for none
 	size     int            // how many bytes the request has
 	writer   jsontext.Writer
+	encoder  encoder                     // memory for that of an answer
 	module   bool                        // it has files, and not one code
 	answers  Answers                     // what is wanted
 	told     *report.Observer            // what the edits did, nil where nobody asked

@@ -1,6 +1,9 @@
 package format
 
-import "iacedit/lexer"
+import (
+	"iacedit/internal/grow"
+	"iacedit/lexer"
+)
 
 // A layout is what the formatter knows of a stretch of source. The words it uses:
 //
@@ -78,9 +81,15 @@ func (l *layout) read(src []byte, pos, level int, whole bool) {
 	}
 }
 
+// mostKept is how many tokens a layout may have that keeps its memory.
+const mostKept = 1 << 16
+
 // release lets go of the source, so that a layout that waits for its next use
 // does not hold on to it.
 func (l *layout) release() {
+	if cap(l.toks) > mostKept {
+		*l = layout{}
+	}
 	l.src = nil
 	l.scan.Reset(nil, 0)
 }
@@ -148,6 +157,10 @@ func (l *layout) readLine() bool {
 }
 
 func (l *layout) add(t lexer.Token, blanks int32) {
+	if len(l.toks) == cap(l.toks) {
+		from := int(l.toks[0].end)
+		l.toks = grow.Foresee(l.toks, 0, int(t.Start)-from, len(l.src)-from)
+	}
 	l.toks = append(l.toks, tok{})
 	at := &l.toks[len(l.toks)-1] // field by field is faster than a record put together elsewhere
 	at.start, at.end, at.blanks, at.kind = t.Start, t.End, blanks, t.Kind
@@ -166,6 +179,10 @@ func (l *layout) endLine(n tally) {
 	if n.equal > 0 && n.value == 0 {
 		ln.cells[assignCell] = int32(n.equal)
 		n.net = n.leading
+	}
+	if len(l.lines) == cap(l.lines) {
+		from := int(l.toks[0].end)
+		l.lines = grow.Foresee(l.lines, 0, int(l.toks[last].end)-from, len(l.src)-from)
 	}
 	l.lines = append(l.lines, ln)
 	first := &l.toks[n.first]

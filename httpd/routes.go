@@ -8,6 +8,7 @@ import (
 	"github.com/valyala/fasthttp"
 
 	"iacedit/convert"
+	"iacedit/find"
 	"iacedit/openapi"
 	"iacedit/read"
 )
@@ -30,16 +31,19 @@ type operation struct {
 const (
 	editLocation    = "iac-edit"
 	readLocation    = "iac-read"
+	findLocation    = "iac-find"
 	convertLocation = "iac-convert"
 )
 
 // operations returns the operations of a server.
 func operations(config *Config) []operation {
 	reading := read.Options{Dialect: config.Options.Dialect, SettingsBlock: config.Options.SettingsBlock, Timeout: config.Options.Timeout}
+	finding := find.Options{Dialect: config.Options.Dialect, SettingsBlock: config.Options.SettingsBlock, Timeout: config.Options.Timeout}
 	converting := convert.Options{Schemas: config.Schemas, Timeout: config.Options.Timeout}
 	table := []operation{
 		{name: "edit", location: editLocation, path: "/v1/iac/edit", short: "/edit", apply: config.Options.DoJSON},
 		{name: "read", location: readLocation, path: "/v1/iac/read", short: "/read", apply: reading.DoJSON},
+		{name: "find", location: findLocation, path: "/v1/iac/find", short: "/find", apply: finding.DoJSON},
 		{name: "convert", location: convertLocation, path: "/v1/iac/convert", short: "/convert", apply: converting.DoJSON},
 	}
 	for i := range table {

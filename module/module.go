@@ -55,6 +55,83 @@ func CheckAnyName(name string) error {
 	return nil
 }
 
+// CheckPath is CheckName for a file of a tree of modules: it may be in folders, which "/"
+// parts.
+func CheckPath(name string) error {
+	folder, base := Split(name)
+	if folder != "." {
+		for segment := range strings.SplitSeq(folder, "/") {
+			if segment == "" || segment == "." || segment == ".." {
+				return fmt.Errorf("the folder %q of %q has an empty segment, or \".\" or \"..\"", folder, name)
+			}
+		}
+		if err := CheckName(strings.ReplaceAll(folder, "/", "-")); err != nil && !strings.HasSuffix(folder, ".json") {
+			return fmt.Errorf("the folder %q: %w", folder, err)
+		}
+	}
+	return CheckName(base)
+}
+
+// Split returns the folder of a file of a tree, "." for none, and its name in it.
+func Split(path string) (folder, name string) {
+	if i := strings.LastIndexByte(path, '/'); i >= 0 {
+		return path[:i], path[i+1:]
+	}
+	return ".", path
+}
+
+// MatchFolder reports whether a folder is one of a pattern: "*" stands for any characters of
+// a segment, and the segment "**" for any number of segments, none included.
+func MatchFolder(pattern, folder string) bool {
+	if pattern == folder {
+		return true
+	}
+	want, have := strings.Split(pattern, "/"), strings.Split(folder, "/")
+	if folder == "." {
+		have = nil
+	}
+	// reached[i]: the segments of folder up to here match the first i of the pattern.
+	reached := make([]bool, len(want)+1)
+	reached[0] = true
+	skip := func() {
+		for i, segment := range want {
+			reached[i+1] = reached[i+1] || segment == "**" && reached[i]
+		}
+	}
+	skip()
+	for _, segment := range have {
+		for i := len(want); i > 0; i-- {
+			reached[i] = want[i-1] == "**" && (reached[i] || reached[i-1]) || want[i-1] != "**" && reached[i-1] && matchSegment(want[i-1], segment)
+		}
+		reached[0] = false
+		skip()
+	}
+	return reached[len(want)]
+}
+
+// matchSegment reports whether a name is one of a pattern with "*".
+func matchSegment(pattern, name string) bool {
+	first, rest, ok := strings.Cut(pattern, "*")
+	if !ok {
+		return pattern == name
+	}
+	if !strings.HasPrefix(name, first) {
+		return false
+	}
+	name = name[len(first):]
+	for {
+		middle, after, more := strings.Cut(rest, "*")
+		if !more {
+			return strings.HasSuffix(name, middle)
+		}
+		i := strings.Index(name, middle)
+		if i < 0 {
+			return false
+		}
+		name, rest = name[i+len(middle):], after
+	}
+}
+
 // RoleOf returns what a file is to its module. exists reports whether the module has a
 // file of a name.
 func RoleOf(name string, exists func(name string) bool) Role {

@@ -66,3 +66,31 @@ func TestCheckName(t *testing.T) {
 		}
 	}
 }
+
+func TestCheckPath(t *testing.T) {
+	for name, ok := range map[string]bool{
+		"main.tf": true, "modules/net/main.tf": true, "a.json/main.tf": true, "": false, "/main.tf": false, "a//main.tf": false,
+		"a/./main.tf": false, "../main.tf": false, "a/..": false, "a/": false, `a\\b/main.tf`: false, "a\x01/main.tf": false, "a/main.tf.json": false,
+	} {
+		if err := CheckPath(name); (err == nil) != ok {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+}
+
+func TestMatchFolder(t *testing.T) {
+	for _, c := range []struct {
+		pattern, folder string
+		want            bool
+	}{
+		{".", ".", true}, {".", "a", false}, {"a", "a", true}, {"a", "a/b", false}, {"*", "a", true}, {"*", "a/b", false}, {"*", ".", false},
+		{"**", ".", true}, {"**", "a/b/c", true}, {"**/net", "net", true}, {"**/net", "a/b/net", true}, {"**/net", "a/net/b", false},
+		{"modules/*", "modules/net", true}, {"modules/*", "modules/a/b", false}, {"modules/**", "modules", true}, {"modules/**", "modules/a/b", true},
+		{"m*s/n*t", "modules/net", true}, {"a*b*c", "aXbYc", true}, {"a*b*c", "ac", false}, {"a*a", "a", false}, {"**/a/**/b", "x/a/b", true},
+		{"**/a/**/b", "a/x/y/b", true}, {"**/a/**/b", "x/b", false},
+	} {
+		if got := MatchFolder(c.pattern, c.folder); got != c.want {
+			t.Errorf("%s, %s: %v", c.pattern, c.folder, got)
+		}
+	}
+}

@@ -52,5 +52,6 @@
 //	replacement.go, write.go: Replacement, and what it writes for a match; row.go: a $$name
 //	literal.go    literals as text of a template
 //	fragment.go   code put together of old code and new
+//	text.go       Text, written in place of literal text; text_write.go: how
 //	rewrite.go    Rewriter: all matches in an expression, inside out
 package pattern

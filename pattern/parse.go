@@ -52,7 +52,7 @@ func Parse(text string) (*Pattern, error) {
 		p.root = e.Node(p.root).First
 	}
 	p.locals.Find(e)
-	r := reader{expr: e, found: found, name: p.name}
+	r := reader{expr: e, found: found, name: p.name, one: true}
 	if p.holes, err = r.read(); err != nil {
 		return nil, err
 	}
@@ -108,6 +108,7 @@ type reader struct {
 	expr  *syntax.Expr
 	found map[int32]metavariable
 	name  func(v metavariable, members bool) (int, error)
+	one   bool // a list, call or object has one $$name at most
 }
 
 func (r *reader) read() (map[syntax.NodeID]hole, error) {
@@ -148,7 +149,7 @@ func (r *reader) read() (map[syntax.NodeID]hole, error) {
 			return nil, fault(v, "$$%s stands for elements, arguments or members in a row, and there are none here", v.name)
 		}
 		if v.many {
-			if runs[parent] {
+			if runs[parent] && r.one {
 				return nil, fault(v, "a list, call or object of a pattern has one $$name at most")
 			}
 			runs[parent] = true

@@ -15,7 +15,7 @@ type Replacement struct {
 	tree   tree
 	of     *Pattern
 	holes  map[syntax.NodeID]hole
-	rows   map[syntax.NodeID]syntax.NodeID // lists, calls and objects with a run, and the run
+	rows   map[syntax.NodeID]int // lists, calls and objects with $$names, and how many they have
 	locals refs.Locals
 	free   []string // the names that it does not make itself
 	calls  bool
@@ -29,7 +29,7 @@ func (p *Pattern) Replacement(text string) (*Replacement, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Replacement{sent: strings.TrimSpace(text), of: p, rows: map[syntax.NodeID]syntax.NodeID{}, keep: map[syntax.NodeID]bool{}}
+	t := &Replacement{sent: strings.TrimSpace(text), of: p, rows: map[syntax.NodeID]int{}, keep: map[syntax.NodeID]bool{}}
 	t.tree.read(e, linesAsAround)
 	for id := range e.All() {
 		t.tree.shapes[id] = t.tree.shape(id)
@@ -41,7 +41,7 @@ func (p *Pattern) Replacement(text string) (*Replacement, error) {
 	}
 	for id, h := range t.holes {
 		if h.many {
-			t.rows[t.tree.parents[id]] = id
+			t.rows[t.tree.parents[id]]++
 		}
 		for ; id != 0 && !t.keep[id]; id = t.tree.parents[id] {
 			t.keep[id] = true

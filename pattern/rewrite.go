@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"iacedit/internal/budget"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -40,8 +41,9 @@ type Refusal struct {
 // Error returns the message.
 func (r *Refusal) Error() string { return r.Message }
 
-// An Asker decides about a match: whether it is rewritten.
-type Asker func(at syntax.NodeID) bool
+// An Asker decides whether what matches at a node is rewritten. new returns what would be
+// written, as it is at the node by itself.
+type Asker func(at syntax.NodeID, new func() []byte) bool
 
 // Rewrite writes to in the place of what p matches in an expression that is the value of an
 // attribute, parts of a match first. What it has written it does not look at again.
@@ -54,14 +56,16 @@ func (r *Rewriter) Rewrite(dst []Edit, e *syntax.Expr, hidden []string, p *Patte
 		if !r.IsPlace(id) {
 			continue
 		}
-		if match, ok := r.Match(p, id); ok && (ask == nil || ask(id)) {
+		if match, ok := r.Match(p, id); ok {
 			w := writer{Rewriter: r, to: to, match: &match}
-			w.checkFree(id)
-			if new := w.write(); w.err == nil {
+			new := w.write()
+			if ask == nil || ask(id, func() []byte { return r.text(new) }) {
+				if w.checkFree(id); w.err != nil {
+					return dst, w.err
+				}
 				r.replace(id, new)
 				continue
 			}
-			return dst, w.err
 		}
 		if e.Node(id).Kind == syntax.NodeTemplate && len(r.regions) > 0 {
 			r.template(id)
@@ -71,6 +75,16 @@ func (r *Rewriter) Rewrite(dst []Edit, e *syntax.Expr, hidden []string, p *Patte
 		r.template(id)
 	}
 	return r.edits(dst), nil
+}
+
+// text returns the text of a fragment.
+func (r *Rewriter) text(f *fragment) (text []byte) {
+	if f.size > maxResult {
+		budget.Refuse(budget.Bytes, maxResult)
+	}
+	r.Budget.Grow(int(f.size))
+	f.flatten(func(p piece) { text = append(append(text, p.text...), p.at.Of(r.expr.Text)...) })
+	return text
 }
 
 func (r *Rewriter) begin(e *syntax.Expr, hidden []string) {

@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -36,17 +37,35 @@ func TestRewrite(t *testing.T) {
 // rule.
 func rewritten(t testing.TB, code, match, to string, hidden []string) (string, error) {
 	t.Helper()
-	p, err := Parse(match)
-	if err != nil {
-		t.Fatal(match, err)
-	}
-	r, err := p.Replacement(strings.ReplaceAll(to, "⏎", "\n"))
-	if err != nil {
-		t.Fatal(to, err)
-	}
 	e := expression(t, code)
 	var w Rewriter
-	edits, err := w.Rewrite(nil, e, hidden, p, r, nil)
+	var edits []Edit
+	var err error
+	to = strings.ReplaceAll(to, "⏎", "\n")
+	if text, ok := strings.CutPrefix(match, "text "); ok {
+		r, err2 := NewText(to, 0, false)
+		if err2 != nil {
+			t.Fatal(to, err2)
+		}
+		edits, err = w.RewriteText(nil, e, hidden, finderOf(regexp.MustCompile(regexp.QuoteMeta(text))), r, nil)
+	} else if text, ok := strings.CutPrefix(match, "pattern "); ok {
+		re := regexp.MustCompile(text)
+		r, err2 := NewText(to, re.NumSubexp(), true)
+		if err2 != nil {
+			t.Fatal(to, err2)
+		}
+		edits, err = w.RewriteText(nil, e, hidden, finderOf(re), r, nil)
+	} else {
+		p, err2 := Parse(match)
+		if err2 != nil {
+			t.Fatal(match, err2)
+		}
+		r, err2 := p.Replacement(to)
+		if err2 != nil {
+			t.Fatal(to, err2)
+		}
+		edits, err = w.Rewrite(nil, e, hidden, p, r, nil)
+	}
 	if err != nil {
 		var refusal *Refusal
 		if !errors.As(err, &refusal) {
@@ -110,4 +129,20 @@ func TestRewriteDoubles(t *testing.T) {
 		}
 	}()
 	w.Rewrite(nil, e, nil, p, to, nil)
+}
+
+func finderOf(re *regexp.Regexp) Finder {
+	return func(text []byte) [][]int { return re.FindAllSubmatchIndex(text, -1) }
+}
+
+func TestNewTextRefuses(t *testing.T) {
+	for _, c := range []struct{ template, message string }{
+		{"${var.x", "without its"},
+		{"${1 +}", "expected an expression"},
+		{"$2", "groups up to $1"},
+	} {
+		if _, err := NewText(c.template, 1, true); err == nil || !strings.Contains(err.Error(), c.message) {
+			t.Errorf("%s: %v", c.template, err)
+		}
+	}
 }

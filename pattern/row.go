@@ -21,31 +21,32 @@ type row struct {
 	indent string          // a line end and what its members' lines begin with
 }
 
-// row writes a list, call or object of the replacement that has a $$name in it.
+// row writes a list, call or object of the replacement that has $$names in it.
 func (w *writer) row(id syntax.NodeID) {
 	t := &w.to.tree
-	hole := w.to.rows[id]
-	c := w.match.Captures[w.to.holes[hole].name]
-	for _, node := range c.Nodes {
-		w.checkNames(hole, node)
-	}
-	r := w.rowOf(c)
 	n := t.Node(id)
 	items := w.itemsOf(id)
+	rows := map[syntax.NodeID]*row{} // by item
+	var only *row
+	for _, item := range items {
+		h, ok := w.to.holes[item]
+		if !ok || !h.many {
+			continue
+		}
+		c := w.match.Captures[h.name]
+		for _, node := range c.Nodes {
+			w.checkNames(item, node)
+		}
+		only = w.rowOf(c)
+		rows[item] = only
+	}
 	w.out.addText(w.to.text(n.Start, t.openingEnd(id)))
-	switch {
-	case len(r.nodes) == 0 && len(items) == 1:
-	case len(r.nodes) == 0 || !r.over || bytes.IndexByte(t.Source(id), '\n') >= 0:
-		w.inline(id, items, hole, r)
-	default:
-		w.overLines(id, items, hole, r)
+	if len(rows) == 1 && only.over && bytes.IndexByte(t.Source(id), '\n') < 0 {
+		w.overLines(id, items, rows)
 		return
 	}
-	end := n.End - 1
-	if len(r.nodes) > 0 && n.Flags&syntax.FlagExpanded != 0 && n.Kind == syntax.NodeCall {
-		w.out.addText("...")
-	}
-	w.out.addText(w.to.text(end, n.End))
+	w.inline(id, items, rows)
+	w.out.addText(w.to.text(n.End-1, n.End))
 }
 
 // itemsOf returns the elements, arguments or pairs of a node of the replacement.
@@ -95,42 +96,44 @@ func lineEnd(text string) string {
 	return "\n"
 }
 
-// inline writes members as they stand in the replacement.
-func (w *writer) inline(id syntax.NodeID, items []syntax.NodeID, hole syntax.NodeID, r *row) {
+// inline writes members as they stand in the replacement. What is empty goes, with the
+// separator before it, or after it if it is the first.
+func (w *writer) inline(id syntax.NodeID, items []syntax.NodeID, rows map[syntax.NodeID]*row) {
 	t := &w.to.tree
 	n := t.Node(id)
 	pos := t.openingEnd(id)
-	dropped := false
-	for i, item := range items {
+	written := false
+	for _, item := range items {
 		at := t.Node(item)
-		if item == hole && len(r.nodes) == 0 {
-			if i+1 < len(items) { // the separator after it goes
-				w.out.addText(w.to.text(pos, at.Start))
-				pos = t.Node(items[i+1]).Start
-			} else {
-				dropped = true
-				pos = n.End
-			}
-			continue
-		}
-		if !dropped {
-			w.out.addText(w.to.text(pos, at.Start))
-		}
-		if item == hole {
-			r.write()
+		r := rows[item]
+		if r != nil && len(r.nodes) == 0 {
 			pos = at.End
 			continue
 		}
-		w.node(item)
+		gap := w.to.text(pos, at.Start)
+		if !written {
+			gap = w.gapAfterOpening(id, items)
+		}
+		w.out.addText(gap)
+		if written = true; r != nil {
+			r.write()
+		} else {
+			w.node(item)
+		}
 		pos = at.End
 	}
-	if !dropped && pos < n.End-1 {
-		w.out.addText(strings.TrimSuffix(w.to.text(pos, n.End-1), "..."))
-		return
+	end := w.to.text(t.Node(items[len(items)-1]).End, n.End-1)
+	if last := rows[items[len(items)-1]]; last != nil && len(last.nodes) == 0 {
+		end = strings.TrimPrefix(end, "...") // of nothing
 	}
-	if n.Kind == syntax.NodeObject {
-		w.out.addText(" ")
+	if written {
+		w.out.addText(end)
 	}
+}
+
+// gapAfterOpening returns what stands between the opening bracket and the first member.
+func (w *writer) gapAfterOpening(id syntax.NodeID, items []syntax.NodeID) string {
+	return w.to.text(w.to.tree.openingEnd(id), w.to.tree.Node(items[0]).Start)
 }
 
 // write adds the nodes of a row: those that stand together as they are.
@@ -195,12 +198,15 @@ func (r *row) lead(id syntax.NodeID) {
 }
 
 // overLines writes members a line each, laid out as those of the row are.
-func (w *writer) overLines(id syntax.NodeID, items []syntax.NodeID, hole syntax.NodeID, r *row) {
+func (w *writer) overLines(id syntax.NodeID, items []syntax.NodeID, rows map[syntax.NodeID]*row) {
 	n := w.to.tree.Node(id)
+	var r *row
+	for _, r = range rows {
+	}
 	comma := n.Kind != syntax.NodeObject
 	for i, item := range items {
 		last := i+1 == len(items)
-		if item == hole {
+		if rows[item] != nil {
 			r.lead(r.nodes[0])
 			r.write()
 			if final := r.nodes[len(r.nodes)-1]; last && w.expr.Node(final).Next == 0 {

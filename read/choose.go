@@ -1,9 +1,6 @@
 package read
 
 import (
-	"slices"
-	"strconv"
-
 	"iacedit/address"
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
@@ -14,97 +11,71 @@ import (
 	"iacedit/value"
 )
 
-// A pick is what of a block is to be written.
-type pick struct {
-	whole bool
-	any   bool                             // all attributes
-	names map[string]bool                  // these attributes and paths
-	paths map[string][]selection.Attribute // what these paths lead to, by the attribute
-}
-
-// orNil returns nil, which stands for all of a block, for a pick of the whole.
-func (p *pick) orNil() *pick {
-	if p.whole {
-		return nil
-	}
-	return p
-}
-
-// attribute reports whether an attribute is picked, all of it.
-func (p *pick) attribute(name []byte) bool { return p.whole || p.any || p.names[string(name)] }
-
-// picked holds what is picked of blocks, and of the top levels of files.
-type picked map[ref]*pick
-
 // A chooser finds what a selection picks.
 type chooser struct {
 	docs     []document
-	doc      int32        // the document at hand
-	f        *syntax.File // its tree
-	module   bool         // the documents have names
+	files    []selection.View // of the documents
+	module   bool             // the documents have names
 	language address.Language
 	budget   *budget.Budget
 	outline  outline
 	classes  value.Classes
+	expr     syntax.Expr // memory for the value being looked at
 	picked   picked
-}
-
-// begin makes the chooser ready for documents, which have been parsed.
-func (w *chooser) begin(docs []document, module bool, l address.Language, b *budget.Budget) {
-	w.docs, w.module, w.language, w.budget, w.picked = docs, module, l, b, nil
-	w.outline.begin(l)
-	for i := range docs {
-		w.outline.read(int32(i), docs[i].tree)
-	}
-	w.in(0)
-}
-
-// in makes a document the one at hand.
-func (w *chooser) in(doc int32) {
-	if w.doc = doc; int(doc) < len(w.docs) {
-		w.f = w.docs[doc].tree
-	}
-}
-
-// reset drops every reference.
-func (w *chooser) reset() {
-	w.docs, w.f, w.budget, w.picked = nil, nil, nil, nil
-	w.classes.Reset()
+	loaded   *group         // the top levels with variable values that are loaded, once asked for
+	lasts    map[string]int // by the name of a variable value: the number, among valued, of the last file that has it
+	kept     []int          // memory for the blocks that an entry selects
 }
 
 // What choosing takes, in steps of a budget.
 const (
-	stepsPerNode      = 16 // of the outline, for a selection's label
-	stepsPerBlock     = 3  // that an entry looks at
-	stepsPerCondition = 24 // of "where", for each block
-	stepsPerHas       = 8  // of a name in "has" or "lacks", for each block
-	stepsPerPick      = 12
-	stepsPerAttribute = 12 // of a block whose attributes are looked through
-	stepsPerLookup    = 4  // of an attribute's name
+	stepsPerNode     = 16 // of the outline, for a label of a selection
+	stepsPerBlock    = 4  // among which an entry selects
+	stepsPerSelected = 3  // for each block that it selects
+	stepsPerName     = 4  // of an entry, for each block that it selects
+	stepsPerPicked   = 12 // attribute or block
 )
 
-// pickOf returns the pick of a block, a new one if need be.
-func (w *chooser) pickOf(b ref) *pick {
-	w.budget.Step(stepsPerPick)
-	p := w.picked[b]
-	if p == nil {
-		p = &pick{}
-		w.picked[b] = p
+// begin makes the chooser ready for the documents of a request, which have been parsed, and a
+// selection of so many entries and attributes.
+func (c *chooser) begin(r *request, b *budget.Budget) {
+	c.start(r.docs, r.module, r.language, b, r.taken)
+}
+
+func (c *chooser) start(docs []document, module bool, l address.Language, b *budget.Budget, searches int) {
+	c.docs, c.module, c.language, c.budget, c.picked = docs, module, l, b, nil
+	c.classes.Budget = b
+	c.outline.begin(l)
+	c.files = make([]selection.View, len(docs))
+	for i := range docs {
+		c.outline.read(int32(i), docs[i].tree)
+		if searches > 0 {
+			c.files[i].Open(docs[i].tree, b, &c.classes, &c.expr, searches)
+		}
 	}
-	return p
+}
+
+// reset drops every reference.
+func (c *chooser) reset() {
+	c.docs, c.files, c.budget, c.picked, c.lasts, c.loaded = nil, nil, nil, nil, nil, nil
+	c.classes.Reset()
+}
+
+// block returns a block as package selection looks into it.
+func (c *chooser) block(b ref) selection.Block {
+	return selection.Block{View: &c.files[b.doc], ID: b.id}
 }
 
 // choose picks what a selection selects.
-func (w *chooser) choose(targets []target) error {
-	w.picked = map[ref]*pick{}
-	w.classes.Budget = w.budget
+func (c *chooser) choose(targets []target) error {
+	c.picked = picked{}
 	for i := range targets {
 		t := &targets[i]
 		var err error
 		if t.values {
-			err = w.chooseValues(t)
+			err = c.chooseValues(t)
 		} else {
-			err = w.chooseAt(t, 0, w.topType(t.typ), 0)
+			err = c.chooseAt(t)
 		}
 		if err != nil {
 			return err
@@ -114,276 +85,208 @@ func (w *chooser) choose(targets []target) error {
 }
 
 // topType returns the block type under which the outline has those of a type.
-func (w *chooser) topType(typ string) string {
-	if t := w.language.Block(typ); t != nil && w.language.Dialect == address.Terraform {
+func (c *chooser) topType(typ string) string {
+	if t := c.language.Block(typ); t != nil && c.language.Dialect == address.Terraform {
 		return t.Name
 	}
 	return typ
 }
 
-// chooseAt picks the blocks below a node of the outline whose next label, or type, is
-// that name.
-func (w *chooser) chooseAt(t *target, node int32, name string, depth int) error {
-	w.budget.Step(stepsPerNode)
-	o := &w.outline
+// chooseAt picks what the entries of a target select among the blocks at its address.
+func (c *chooser) chooseAt(t *target) error {
+	nodes, err := c.nodesAt(nil, t, 0, c.topType(t.typ), 0)
+	if err != nil || len(nodes) == 0 {
+		return err
+	}
+	var special *terraform.Body
+	if c.language.Block(t.typ) != nil {
+		special = c.language.Body(t.typ)
+	}
+	s := site{c: c, special: special, many: len(t.entries) >= selection.ManyEntries}
+	for _, node := range nodes {
+		s.all = c.outline.blocksAt(s.all, node)
+		s.ends = append(s.ends, len(s.all))
+	}
+	for i := range t.entries {
+		e := &t.entries[i]
+		from := s.in(e.File)
+		if e.HasLabels {
+			from = s.labelled(nodes, e)
+		}
+		if err := c.chooseEntry(t, e, e.Optional || t.wild, from); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nodesAt appends the nodes of the outline at a target's address, of which the next label, or
+// the type, is that name under a node.
+func (c *chooser) nodesAt(nodes []int32, t *target, node int32, name string, depth int) (_ []int32, err error) {
+	c.budget.Step(stepsPerNode)
+	o := &c.outline
 	if depth > 0 && name == address.AnyLabel && t.anyLabels {
-		for c := o.nodes[node].first; c != 0; c = o.nodes[c].next {
-			if err := w.chooseAt(t, node, o.nodes[c].name, depth); err != nil {
-				return err
+		for child := o.nodes[node].first; child != 0; child = o.nodes[child].next {
+			if nodes, err = c.nodesAt(nodes, t, node, o.nodes[child].name, depth); err != nil {
+				return nil, err
 			}
 		}
-		return nil
+		return nodes, nil
 	}
 	at, ok := o.child(node, name)
 	switch {
-	case !ok && t.forgiving():
-		return nil
+	case !ok && (t.wild || t.optional):
+		return nodes, nil
 	case !ok:
-		return fault.At(t.entries[0].At, fault.BlockNotFound, "no %s; %s%s", t, w.whatIsAt(node, depth), nearest.DidYouMean(name, o.names(node)))
+		return nil, fault.At(t.entries[0].At, fault.BlockNotFound, "no %s; %s%s", t, c.whatIsAt(node, depth), nearest.DidYouMean(name, o.names(node)))
 	case depth < len(t.labels):
-		return w.chooseAt(t, at, t.labels[depth], depth+1)
+		return c.nodesAt(nodes, t, at, t.labels[depth], depth+1)
 	}
-	return w.chooseEntries(t, at)
+	return append(nodes, at), nil
 }
 
-// forgiving reports whether nothing at a target's address is no error.
-func (t *target) forgiving() bool {
-	return t.anyLabels && slices.Contains(t.labels, address.AnyLabel) || !slices.ContainsFunc(t.entries, func(e entry) bool { return !e.Optional })
-}
-
-// whatIsAt says what is in the code where something has not been found.
-func (w *chooser) whatIsAt(node int32, depth int) string {
-	o := &w.outline
-	text := ""
-	for at := node; at != 0; at = o.nodes[at].parent {
-		name := o.nodes[at].name
-		if o.nodes[at].parent != 0 {
-			name = strconv.Quote(name)
-		}
-		text = name + " " + text
-	}
-	names := list(func(yield func(string) bool) {
-		for name := range o.names(node) {
-			if depth > 0 {
-				name = strconv.Quote(name)
-			}
-			if !yield(name) {
-				return
-			}
-		}
-	})
-	if names == "" {
-		return "the code has none"
-	}
-	return "the code has " + text + names
-}
-
-// chooseEntries picks blocks at a node of the outline.
-func (w *chooser) chooseEntries(t *target, node int32) error {
-	candidates := w.outline.blocksAt(nil, node)
-	body := (*terraform.Body)(nil)
-	if w.language.Block(t.typ) != nil {
-		body = w.language.Body(t.typ)
-	}
-	for i := range t.entries {
-		e := &t.entries[i]
-		from := candidates
-		w.budget.Step(stepsPerNode)
-		if e.HasLabels {
-			from = w.labelled(node, e.Labels)
-		}
-		if err := w.chooseEntry(t, e, w.inFile(from, e), body); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// labelled returns the blocks of the outline with these labels after those of a node.
-func (w *chooser) labelled(node int32, labels []string) []ref {
-	for _, label := range labels {
-		at, ok := w.outline.child(node, label)
-		if !ok {
-			return nil
-		}
-		node = at
-	}
-	return w.outline.blocksAt(nil, node)
-}
-
-// chooseEntry picks those of blocks that an entry selects, and what it names in them.
-func (w *chooser) chooseEntry(t *target, e *entry, blocks []ref, body *terraform.Body) error {
-	var kept []ref
-	matchers := w.matchers(e, body)
-	for _, b := range blocks {
-		w.budget.Step(stepsPerBlock)
-		if w.in(b.doc); w.matches(b.id, e, matchers, body) {
-			kept = append(kept, b)
-		}
+// chooseEntry picks the blocks that an entry selects, and what it names in them. optional is
+// whether they may be missing.
+func (c *chooser) chooseEntry(t *target, e *entry, optional bool, from *group) error {
+	c.budget.Step(stepsPerNode)
+	kept := from.numbers()
+	if len(e.Where)+len(e.Has)+len(e.Lacks) > 0 {
+		c.kept = from.blocks.Filter(c.kept[:0], &c.classes, e.Where, e.Has, e.Lacks)
+		kept = c.kept
 	}
 	if e.Index >= 0 {
-		if e.Index >= len(kept) {
-			kept = nil
-		} else {
-			kept = kept[e.Index : e.Index+1]
-		}
+		kept = from.numbered(kept, e.Index)
 	}
 	if len(kept) == 0 {
-		if e.Optional || t.forgiving() {
+		if optional {
 			return nil
 		}
-		if e.File != "" && len(blocks) == 0 {
-			return fault.At(e.At, fault.BlockNotFound, "no %s%s", t, w.inNamed(e))
+		if e.File != "" && len(from.refs) == 0 {
+			return fault.At(e.At, fault.BlockNotFound, "no %s%s", t, c.inNamed(e))
 		}
-		return fault.At(e.At, fault.BlockNotFound, "no %s that the selectors of the entry select; the code has %d%s", t, len(blocks), w.meantBy(e, blocks, body))
+		return fault.At(e.At, fault.BlockNotFound, "no %s that the selectors of the entry select; the code has %d%s", t, len(from.refs), from.blocks.MeantBy(&e.Entry))
 	}
-	one := *t
-	one.entries = []entry{*e}
-	return w.chooseAttributes(&one, kept, body)
+	return c.chooseContents(t, e, optional, from, kept)
 }
 
-// chooseAttributes picks what the entries of a target name in blocks that they select.
-func (w *chooser) chooseAttributes(t *target, blocks []ref, body *terraform.Body) error {
-	for i := range t.entries {
-		e := &t.entries[i]
-		if e.all() {
-			for _, b := range blocks {
-				w.pickOf(b).whole = true
-			}
-			continue
+// chooseContents picks what an entry names in the blocks that it selects, or all of them.
+func (c *chooser) chooseContents(t *target, e *entry, optional bool, from *group, kept []int) error {
+	c.budget.Step(stepsPerSelected * len(kept))
+	if e.all() {
+		for _, i := range kept {
+			c.pickOf(from.refs[i]).whole = true
 		}
-		if err := w.chooseIn(t, e, blocks, body); err != nil {
+		return nil
+	}
+	if e.any {
+		for _, i := range kept {
+			c.pickOf(from.refs[i]).any = true
+		}
+	}
+	for i := range e.attributes {
+		if err := c.chooseAttribute(t, &e.attributes[i], optional, from, kept); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// chooseIn picks the attributes and nested blocks that an entry names.
-func (w *chooser) chooseIn(t *target, e *entry, blocks []ref, body *terraform.Body) error {
-	found := make([]bool, len(e.attributes))
-	for _, b := range blocks {
-		w.in(b.doc)
-		if e.any {
-			w.pickOf(b).any = true
-		}
-		attributes := w.attributesOf(b.id)
-		for i := range e.attributes {
-			w.budget.Step(stepsPerLookup)
-			a := &e.attributes[i]
-			attr, ok := attributes[a.Name]
-			if !ok {
-				continue
-			}
-			if len(a.Path) > 0 {
-				x := w.expr(attr)
-				if _, _, how := w.find(x, a, body.Attribute(a.Name)); how != address.There {
-					continue
-				}
-			}
-			found[i] = true
-			if !w.pickOf(b).add(a) {
-				return fault.At(a.At, fault.InvalidRequest, "%s: %s is asked for twice: what it leads to is answered under that path", t, a.Text)
-			}
-		}
+	if len(e.blocks) == 0 {
+		return nil
 	}
-	for i := range found {
-		if a := &e.attributes[i]; !found[i] && !e.Optional && !t.forgiving() {
-			return fault.At(a.At, fault.AttributeNotFound, "%s has no %s; %s%s", t, a.Text, w.whatIsIn(blocks, a), w.meantName(a, blocks, body))
-		}
+	blocks := make([]ref, len(kept))
+	for i, at := range kept {
+		blocks[i] = from.refs[at]
 	}
 	for i := range e.blocks {
-		if err := w.chooseNested(t, e, &e.blocks[i], blocks, body); err != nil {
+		if err := c.chooseNested(t, &e.blocks[i], optional, blocks, from.blocks.Special); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// add adds an attribute, or what a path leads to. It returns false where another value is
-// asked for under the same path.
-func (p *pick) add(a *selection.Attribute) bool {
-	if p.names == nil {
-		p.names = map[string]bool{}
+// chooseAttribute picks an attribute, or what a path leads to, in blocks. One of them at least
+// must have it, unless it is optional.
+func (c *chooser) chooseAttribute(t *target, a *selection.Attribute, optional bool, from *group, kept []int) error {
+	c.budget.Step(stepsPerName * len(kept))
+	found := false
+	for _, i := range kept {
+		b := c.block(from.refs[i])
+		item, ok := c.itemAt(b, a, from.blocks.Special)
+		if !ok {
+			continue
+		}
+		found = true
+		if !c.pickOf(from.refs[i]).add(a, item) {
+			return fault.At(a.At, fault.InvalidRequest, "%s: %s is asked for twice: what it leads to is answered under that path", t, a.Text)
+		}
 	}
-	seen := p.names[a.Text]
-	if p.names[a.Text] = true; seen || len(a.Path) == 0 {
-		return !seen || !a.EndsInEqual()
+	if found || optional {
+		return nil
 	}
-	if p.paths == nil {
-		p.paths = map[string][]selection.Attribute{}
+	var blocks selection.Candidates
+	blocks.Special = from.blocks.Special
+	for _, i := range kept {
+		blocks.Blocks = append(blocks.Blocks, from.blocks.Blocks[i])
 	}
-	p.paths[a.Name] = append(p.paths[a.Name], *a)
-	return true
+	return fault.At(a.At, fault.AttributeNotFound, "%s has no %s; %s%s", t, a.Text, whatIsIn(blocks.Blocks, a), blocks.Meant(a))
 }
 
-// attributesOf returns a body's attributes by name.
-func (w *chooser) attributesOf(body syntax.ItemID) map[string]syntax.ItemID {
-	attributes := map[string]syntax.ItemID{}
-	for id := range w.f.Attributes(body) {
-		w.budget.Step(stepsPerAttribute)
-		attributes[stringOf(w.f.Name(id))] = id
+// itemAt returns the item in a block that a path leads to. It returns false if there is none.
+func (c *chooser) itemAt(b selection.Block, a *selection.Attribute, special *terraform.Body) (syntax.ItemID, bool) {
+	p := special.Attribute(a.Name)
+	if !a.EndsInEqual() {
+		id, _, seen := b.ValueAt(b.ID, a, p)
+		return id, seen == address.There
 	}
-	return attributes
-}
-
-// expr returns the tree of an attribute's value, valid until the next one is asked for.
-func (w *chooser) expr(attribute syntax.ItemID) *syntax.Expr {
-	w.budget.Step(w.f.Value(attribute).Len() >> 2)
-	return w.f.ValueExpr(attribute)
+	class := c.classes.Value(&a.Value, selection.SchemaAt(special, a)).Class
+	if class == 0 {
+		return syntax.NoItem, false
+	}
+	x := b.Compare()
+	for _, element := range b.ElementsAt(b.ID, a, p) {
+		if x.Class(element, address.SchemaAt(p, a.Path)) == class {
+			return element, true
+		}
+	}
+	return syntax.NoItem, false
 }
 
 // chooseNested picks blocks nested in those that an entry selects.
-func (w *chooser) chooseNested(t *target, e *entry, inner *target, blocks []ref, body *terraform.Body) error {
+func (c *chooser) chooseNested(t, inner *target, optional bool, blocks []ref, outer *terraform.Body) error {
 	found := false
 	for _, b := range blocks {
-		w.in(b.doc)
-		var nested []ref
-		for id := range w.f.Blocks(b.id, inner.typ) {
-			nested = append(nested, ref{b.doc, id})
-		}
-		w.budget.Step(len(nested))
-		if len(nested) == 0 {
+		nested := c.nested(b, inner, outer.Block(inner.typ))
+		if len(nested.refs) == 0 {
 			continue
 		}
 		found = true
 		for i := range inner.entries {
 			x := &inner.entries[i]
+			optional := optional || x.Optional
 			from := nested
 			if x.HasLabels {
-				w.budget.Step(2 * len(nested))
-				from = slices.DeleteFunc(slices.Clone(nested), func(n ref) bool { return !w.f.HasLabels(n.id, x.Labels) })
-			}
-			scope := *inner
-			scope.entries = []entry{*x}
-			scope.entries[0].Optional = x.Optional || e.Optional || t.forgiving()
-			if len(from) == 0 && !scope.entries[0].Optional {
-				return fault.At(x.At, fault.BlockNotFound, "no %s; the code has %s%s", &target{typ: inner.typ, labels: x.Labels}, w.headers(nested), w.meantLabel(x.Labels, nested))
-			}
-			before := len(w.picked)
-			if err := w.chooseEntry(&scope, &scope.entries[0], from, body.Block(inner.typ)); err != nil {
-				return err
-			}
-			if len(w.picked) > before {
-				w.pickOf(b)
-			}
-		}
-		for _, n := range nested {
-			if w.picked[n] != nil {
-				w.pickOf(b)
-			}
-		}
-	}
-	if !found && !e.Optional && !t.forgiving() && !inner.forgiving() {
-		types := func(yield func(string) bool) {
-			w.in(blocks[0].doc)
-			for id := range w.f.Blocks(blocks[0].id, "") {
-				if !yield(string(w.f.Name(id))) {
-					return
+				if from = nested.labelled(x.Labels); len(from.refs) == 0 && !optional {
+					return fault.At(x.At, fault.BlockNotFound, "no %s; the code has %s%s", &target{typ: inner.typ, labels: x.Labels}, headers(nested.blocks.Blocks), nested.meantLabel(x.Labels))
 				}
 			}
+			if err := c.chooseEntry(inner, x, optional, from); err != nil {
+				return err
+			}
 		}
-		return fault.At(inner.at, fault.BlockNotFound, "%s has no nested block %s%s", t, inner.typ, nearest.DidYouMean(inner.typ, types))
+		for _, n := range nested.refs {
+			if c.picked[n] != nil {
+				c.pickOf(b)
+			}
+		}
 	}
-	return nil
+	if found || optional || inner.optional {
+		return nil
+	}
+	first := c.block(blocks[0])
+	return fault.At(inner.at, fault.BlockNotFound, "%s has no nested block %s%s", t, inner.typ, nearest.DidYouMean(inner.typ, func(yield func(string) bool) {
+		for id := range first.Tree.Blocks(first.ID, "") {
+			if !yield(string(first.Tree.Name(id))) {
+				return
+			}
+		}
+	}))
 }

@@ -22,8 +22,7 @@ type writer struct {
 	ranges   bool
 	budget   *budget.Budget
 	outline  *outline
-	picked   picked   // nil for everything
-	chooser  *chooser // which finds what paths lead to
+	picked   picked // nil for everything
 
 	out    output
 	values value.Encoder
@@ -43,7 +42,7 @@ type extras struct {
 // begin makes the writer ready for the documents of a request.
 func (w *writer) begin(r *request, c *chooser, b *budget.Budget) {
 	w.docs, w.language, w.module, w.comments, w.ranges = r.docs, r.language, r.module, r.comments, r.ranges
-	w.outline, w.picked, w.chooser, w.budget = &c.outline, c.picked, c, b
+	w.outline, w.picked, w.budget = &c.outline, c.picked, b
 	for _, o := range []*output{&w.extra.comments, &w.extra.ranges, &w.extra.unreadable} {
 		o.Reset(o.Text()[:0], b)
 	}
@@ -51,7 +50,7 @@ func (w *writer) begin(r *request, c *chooser, b *budget.Budget) {
 
 // reset drops every reference.
 func (w *writer) reset() {
-	w.docs, w.outline, w.picked, w.chooser, w.budget = nil, nil, nil, nil, nil
+	w.docs, w.outline, w.picked, w.budget = nil, nil, nil, nil
 	w.out.Reset(nil, nil)
 	for _, o := range []*output{&w.extra.comments, &w.extra.ranges, &w.extra.unreadable} {
 		o.Reset(o.Text()[:0], nil)

@@ -9,11 +9,11 @@
 //   - request.go: the members of a request body. document.go: its files.
 //   - select.go: the member "select", decoded.
 //   - outline.go: the top-level blocks of a file, by address.
-//   - choose.go, match.go: the blocks and attributes that a selection picks.
-//   - meant.go: what was probably meant by selectors that select nothing.
-//   - follow.go: the way along an attribute path into a value.
-//   - content.go, entry.go: the content as JSON. comments.go: what "include" adds.
-//   - output.go: JSON text that is paid for as it grows.
+//   - choose.go: a chooser finds the blocks and attributes that a selection picks. site.go: the
+//     blocks among which an entry selects. values.go: variable values. pick.go: what is picked.
+//     messages.go: what is there instead of what was named.
+//   - content.go, entry.go: a writer writes the content as JSON. comments.go: what "include"
+//     adds. output.go: JSON text.
 //   - file.go: the typed way. find.go: what an address in it means.
 //
 // Where docs/read.md is silent:

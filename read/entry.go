@@ -3,7 +3,7 @@ package read
 import (
 	"slices"
 
-	"iacedit/internal/selection"
+	"iacedit/address"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -130,29 +130,21 @@ func (w *writer) attribute(f *syntax.File, id syntax.ItemID, name []byte, schema
 }
 
 // path writes what a path into an attribute leads to, as a member.
-func (w *writer) path(f *syntax.File, attribute syntax.ItemID, n selection.Attribute, schema *value.Schema, first *bool) {
-	x, node, schema, found := w.chooser.found(f, attribute, &n, schema)
-	if !found {
-		return
-	}
+func (w *writer) path(f *syntax.File, attribute syntax.ItemID, p pickedPath, schema *value.Schema, first *bool) {
 	start, none := w.out.Len(), *first
-	w.out.key(bytesOf(n.Text), first)
-	at := x.Node(node).Span()
+	w.out.key(bytesOf(p.Text), first)
 	from := w.out.Len()
-	ok := w.out.Append(mostValue(at.Len()), func(dst []byte) ([]byte, bool) { return w.values.Append(dst, x, node, schema) })
-	if !ok {
+	if !w.value(f, p.item, address.SchemaAt(schema, p.Path)) {
 		w.out.Truncate(start)
 		*first = none
-		w.unreadable(bytesOf(n.Text))
+		w.unreadable(bytesOf(p.Text))
 		return
 	}
-	if w.comments && !n.EndsInEqual() { // of which edits know no comments
-		if id, ok := w.chooser.itemAt(f, attribute, at.From); ok {
-			w.commentsOf(f, id, []byte(n.Text), w.out.Text()[from:])
-		}
+	if w.comments && !p.EndsInEqual() { // of which edits know no comments
+		w.commentsOf(f, p.item, []byte(p.Text), w.out.Text()[from:])
 	}
 	if w.ranges {
-		w.addRange(f, attribute, bytesOf(n.Text))
+		w.addRange(f, attribute, bytesOf(p.Text))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"iacedit/address"
+	"iacedit/internal/envelope"
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -24,7 +25,7 @@ type File struct {
 func Open(code []byte, l address.Language) (*File, error) {
 	tree, err := syntax.Parse(code)
 	if err != nil {
-		return nil, invalidCode(&module.File{Code: code}, err.(*syntax.Error))
+		return nil, envelope.InvalidCode(&module.File{Code: code}, err.(*syntax.Error))
 	}
 	return FileOf(tree, l), nil
 }

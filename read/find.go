@@ -37,14 +37,14 @@ func (f *File) Find(text string) ([]Match, error) {
 			return nil, fault.At(-1, fault.InvalidRequest, "%s: [+] and [=] do not name what is there", t.Path)
 		}
 	}
-	var w chooser
-	w.begin([]document{{tree: f.Tree}}, false, f.language, nil)
+	var c chooser
+	c.start([]document{{tree: f.Tree}}, false, f.language, nil, 1)
 	selected, err := targetOf(&t, f.language)
 	if err != nil {
 		return nil, err
 	}
-	err = w.choose([]target{selected})
-	if m, missing := t.Missing(f.Tree, f.language); missing && (err != nil || len(w.picked) == 0) {
+	err = c.choose([]target{selected})
+	if m, missing := t.Missing(f.Tree, f.language); missing && (err != nil || len(c.picked) == 0) {
 		code := fault.BlockNotFound
 		if m.Attribute {
 			code = fault.AttributeNotFound
@@ -54,7 +54,7 @@ func (f *File) Find(text string) ([]Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.matches(&w, &t), nil
+	return f.matches(c.picked, &t), nil
 }
 
 // Match returns what a path means in a block, or at the top level of the file where the ID
@@ -64,9 +64,9 @@ func (f *File) Match(block syntax.ItemID, path address.Path) Match {
 }
 
 // matches returns what has been picked, in the order of the code.
-func (f *File) matches(w *chooser, t *address.Target) (matches []Match) {
-	for _, b := range slices.SortedFunc(maps.Keys(w.picked), ref.compare) {
-		p, id := w.picked[b], b.id
+func (f *File) matches(picks picked, t *address.Target) (matches []Match) {
+	for _, b := range slices.SortedFunc(maps.Keys(picks), ref.compare) {
+		p, id := picks[b], b.id
 		block := f.blockOf(id)
 		switch {
 		case p.any:
@@ -109,11 +109,11 @@ func targetOf(a *address.Target, l address.Language) (target, error) {
 			for range level.LeftOut {
 				t.labels = append(t.labels, address.AnyLabel)
 			}
-			t.entries = []entry{e}
+			t.set([]entry{e})
 			return t, nil
 		}
 		e.HasLabels, e.Labels = level.HasLabels, level.Labels
-		t.entries = []entry{e}
+		t.set([]entry{e})
 		e = entry{Entry: selection.Entry{Index: -1}, blocks: []target{t}}
 	}
 }
@@ -152,17 +152,14 @@ func attributeAt(p address.Path, text string) selection.Attribute {
 	return selection.Attribute{Name: p.Name, Path: p.Steps, Text: text, At: -1}
 }
 
-// expr returns the expression that is meant, and its place; false for a block, and where
+// item returns the item that is meant, and how its value is read; false for a block, and if
 // the code has none.
-func (m Match) expr() (*syntax.Expr, syntax.NodeID, *value.Schema, bool) {
-	id := m.file.Tree.Attribute(m.Block.ID, m.Path.Name)
-	if id == syntax.NoItem {
-		return nil, 0, nil, false
-	}
-	w := chooser{f: m.file.Tree}
-	e := w.expr(id)
-	node, schema, how := w.follow(e, e.Root, m.Block.body.Attribute(m.Path.Name), m.Path.Steps)
-	return e, node, schema, how == address.There
+func (m Match) item() (syntax.ItemID, *value.Schema, bool) {
+	var f selection.View
+	f.Open(m.file.Tree, nil, &value.Classes{}, new(syntax.Expr), 1)
+	a := attributeAt(m.Path, "")
+	id, schema, seen := f.ValueAt(m.Block.ID, &a, m.Block.body.Attribute(a.Name))
+	return id, schema, seen == address.There
 }
 
 // Source returns what is meant as it is written, a slice of the code.
@@ -171,8 +168,8 @@ func (m Match) Source() []byte {
 		it := m.file.Tree.Item(m.Block.ID)
 		return m.file.Tree.At(syntax.Span{From: it.Name.From, To: it.Content.To})
 	}
-	if e, id, _, ok := m.expr(); ok {
-		return e.Source(id)
+	if id, _, ok := m.item(); ok {
+		return m.file.Tree.At(m.file.Tree.Value(id))
 	}
 	return nil
 }
@@ -180,11 +177,12 @@ func (m Match) Source() []byte {
 // Value returns what is meant as edits have it. It returns false for a block, and for a
 // value that JSON cannot say.
 func (m Match) Value() (value.Value, bool) {
-	e, id, schema, ok := m.expr()
+	id, schema, ok := m.item()
 	if !ok {
 		return value.Value{}, false
 	}
-	return value.Read(e, id, schema)
+	e := m.file.Tree.ValueExpr(id)
+	return value.Read(e, e.Root, schema)
 }
 
 // AppendJSON appends what is meant as JSON: a value, or a block as an entry. It returns
@@ -196,9 +194,10 @@ func (m Match) AppendJSON(dst []byte) ([]byte, bool) {
 		w.entry(m.file.Tree, placed{ref: ref{id: m.Block.ID}, index: -1}, m.Block.body)
 		return w.out.Finish(), true
 	}
-	e, id, schema, ok := m.expr()
+	id, schema, ok := m.item()
 	if !ok {
 		return dst, false
 	}
-	return m.file.values.Append(dst, e, id, schema)
+	e := m.file.Tree.ValueExpr(id)
+	return m.file.values.Append(dst, e, e.Root, schema)
 }

@@ -107,6 +107,17 @@ func (o *outline) child(parent int32, name string) (at int32, ok bool) {
 	return at, at != 0
 }
 
+// below returns the node that a way of names leads to from another, and reports whether there
+// is one.
+func (o *outline) below(node int32, names []string) (at int32, ok bool) {
+	for _, name := range names {
+		if node, ok = o.child(node, name); !ok {
+			return 0, false
+		}
+	}
+	return node, true
+}
+
 // under returns the node of that name under another, a new one if need be.
 func (o *outline) under(parent int32, name []byte) int32 {
 	at, hash, slot := o.find(parent, name)

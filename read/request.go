@@ -112,6 +112,7 @@ type request struct {
 	selects   bool        // not everything
 	selection value.Value // the member "select"
 	selected  []target    // what it holds
+	taken     int         // how many entries and attributes
 
 	body     []byte // the JSON text, to which every "at" is an offset
 	withCode bool   // the code is in it, too
@@ -201,7 +202,7 @@ func (r *request) decodeSelection(b *budget.Budget) error {
 	var d decoder
 	d.Language, d.Files, d.Budget = r.language, r.module, b
 	err := d.decode(&r.selection)
-	r.selected = d.targets
+	r.selected, r.taken = d.targets, d.Taken
 	return err
 }
 
@@ -261,7 +262,7 @@ func (r *request) answerWith(dst []byte, o *Options, b *budget.Budget) (out []by
 		if err := r.parse(); err != nil {
 			return err
 		}
-		c.begin(r.docs, r.module, r.language, b)
+		c.begin(r, b)
 		if r.selects {
 			if err := c.choose(r.selected); err != nil {
 				return err

@@ -15,9 +15,18 @@ type target struct {
 	typ       string
 	labels    []string // none for nested blocks
 	anyLabels bool     // address.AnyLabel among them is any
+	wild      bool     // there is such a label: the target means all the blocks it fits
+	optional  bool     // all entries are
 	values    bool     // the top level of the file itself
 	entries   []entry
 	at        int
+}
+
+// set gives a target its entries.
+func (t *target) set(entries []entry) {
+	t.entries = entries
+	t.wild = t.anyLabels && slices.Contains(t.labels, address.AnyLabel)
+	t.optional = !slices.ContainsFunc(entries, func(e entry) bool { return !e.Optional })
 }
 
 // String returns the address as messages write it: resource "a" "b".
@@ -51,7 +60,7 @@ func (d *decoder) decode(v *value.Value) error {
 	err := d.Tree(&rules, v, func(s *selection.Scope, v *value.Value) error {
 		t := target{typ: s.Type, values: s.Values, anyLabels: d.Language.Dialect == address.Terraform, labels: d.CopyLabels(s), at: v.At}
 		entries, err := d.entries(s, v)
-		t.entries = entries
+		t.set(entries)
 		d.targets = append(d.targets, t)
 		return err
 	})
@@ -156,7 +165,9 @@ func (d *decoder) blockTypes(s *selection.Scope, e *entry, v *value.Value) error
 		if err != nil {
 			return err
 		}
-		e.blocks = append(e.blocks, target{typ: item.Key, entries: entries, at: item.Value.At})
+		t := target{typ: item.Key, at: item.Value.At}
+		t.set(entries)
+		e.blocks = append(e.blocks, t)
 	}
 	return nil
 }

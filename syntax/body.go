@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"bytes"
+	"hash/maphash"
 
 	"iacedit/internal/excerpt"
 	"iacedit/lexer"
@@ -51,20 +52,57 @@ func (p *parser) expectedItem() {
 }
 
 // names are the attributes of one body: those in parser.names from base on, and once
-// they are many, a map of them.
+// they are many, a hash table of them.
 type names struct {
 	base int
-	many map[string]Span
+	many []Span // of the names, each at its hash or as soon after as there was room; the others are zero
+	used int
+}
+
+var nameSeed = maphash.MakeSeed()
+
+// put adds the name at a span of src, unless it is there, where put returns it.
+func (n *names) put(src []byte, at Span) (first Span, ok bool) {
+	text := at.Of(src)
+	i := n.slot(src, text)
+	if n.many[i].Len() > 0 {
+		return n.many[i], true
+	}
+	n.many[i] = at
+	if n.used++; n.used > len(n.many)/4*3 {
+		n.grow(src)
+	}
+	return Span{}, false
+}
+
+// slot returns where a name is, or is to be.
+func (n *names) slot(src, text []byte) int {
+	mask := len(n.many) - 1
+	i := int(maphash.Bytes(nameSeed, text)) & mask
+	for n.many[i].Len() > 0 && !bytes.Equal(n.many[i].Of(src), text) {
+		i = (i + 1) & mask
+	}
+	return i
+}
+
+// grow doubles the table.
+func (n *names) grow(src []byte) {
+	old := n.many
+	n.many = make([]Span, 2*len(old))
+	for _, at := range old {
+		if at.Len() > 0 {
+			n.many[n.slot(src, at.Of(src))] = at
+		}
+	}
 }
 
 // define notes the name of an attribute and fails where the body has it already.
 func (p *parser) define(seen *names, at Span) {
 	text := at.Of(p.Src)
 	if seen.many != nil {
-		if first, ok := seen.many[string(text)]; ok {
+		if first, ok := seen.put(p.Src, at); ok {
 			p.redefined(at, first)
 		}
-		seen.many[string(text)] = at
 		return
 	}
 	n := name{key: nameKey(text), at: at}
@@ -76,9 +114,9 @@ func (p *parser) define(seen *names, at Span) {
 	}
 	p.names = append(p.names, n)
 	if list := p.names[seen.base:]; len(list) > smallBody {
-		seen.many = make(map[string]Span, 2*len(list))
+		seen.many = make([]Span, 4*smallBody)
 		for _, o := range list {
-			seen.many[string(o.at.Of(p.Src))] = o.at
+			seen.put(p.Src, o.at)
 		}
 	}
 }

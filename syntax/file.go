@@ -104,11 +104,12 @@ func (f *File) parse(src []byte, whole bool) *Error {
 	m.reserve(len(src), whole)
 	f.memory = m
 	f.tree.Reset(src, m.items)
-	t := &tiler{t: &f.tree, text: src, parent: Root, pos: lexer.BOMLen(src)}
+	tiling := newTiler(&f.tree, src, Root, lexer.BOMLen(src), len(src))
+	t := &tiling
 	p := parserOf(src, lexer.BOMLen(src), true)
 	if whole {
 		f.trees = append(m.trees[:0], keptTree{})
-		p.grow = &grower{f: f, body: *t}
+		p.grow = &grower{f: f, body: tiling}
 		t = &p.grow.body
 		p.file(nil)
 	} else {

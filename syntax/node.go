@@ -3,6 +3,7 @@ package syntax
 import (
 	"iter"
 
+	"iacedit/internal/grow"
 	"iacedit/internal/tree"
 	"iacedit/lexer"
 )
@@ -341,6 +342,9 @@ func (p *parser) parent(kind NodeKind, start int, children list) NodeID {
 func (p *parser) parentTo(kind NodeKind, start, end int, children list) NodeID {
 	if !p.building {
 		return 0
+	}
+	if len(p.nodes) == cap(p.nodes) {
+		p.nodes = grow.Foresee(p.nodes, 0, start-p.from, len(p.Src)-p.from)
 	}
 	p.nodes = append(p.nodes, Node{Kind: kind, Start: int32(start), End: int32(end), First: children.first})
 	return NodeID(len(p.nodes) - 1)

@@ -47,6 +47,8 @@ func appendHeredocText(dst, lit []byte) []byte {
 type Part struct {
 	Text []byte // literal text, decoded; strip markers and a flush heredoc's indentation applied
 	Node NodeID // of a NodeInterp or NodeDirective; 0 for literal text
+	of   NodeID // of literal text: its NodeText
+	cut  int    // how many bytes were taken away from the start of its text
 }
 
 // Parts appends the parts of a template to dst, in order, literal text in pieces of at
@@ -76,7 +78,7 @@ func (e *Expr) PartsIn(dst []Part, memory []byte, template NodeID) ([]Part, []by
 		} else {
 			memory = AppendUnescaped(memory, e.Source(n))
 		}
-		dst = append(dst, Part{Text: memory[from:len(memory):len(memory)]})
+		dst = append(dst, Part{Text: memory[from:len(memory):len(memory)], of: n})
 	}
 	e.strip(dst[first:])
 	if _, _, end := lexer.Next(e.Text, int(t.Start)); heredoc && isFlush(e.Text[t.Start:end]) {
@@ -102,7 +104,7 @@ func (e *Expr) strip(parts []Part) {
 			parts[i-1].Text = bytes.TrimRightFunc(parts[i-1].Text, unicode.IsSpace)
 		}
 		if text[len(text)-2] == '~' && i+1 < len(parts) && parts[i+1].Node == 0 {
-			parts[i+1].Text = bytes.TrimLeftFunc(parts[i+1].Text, unicode.IsSpace)
+			parts[i+1].cutTo(bytes.TrimLeftFunc(parts[i+1].Text, unicode.IsSpace))
 		}
 	}
 }
@@ -138,6 +140,54 @@ func flush(parts []Part) {
 			advance, _, _ := textseg.ScanGraphemeClusters(text, true)
 			text = text[advance:]
 		}
-		parts[i].Text = text
+		parts[i].cutTo(text)
 	}
+}
+
+// cutTo takes away the start of a part's text.
+func (p *Part) cutTo(rest []byte) {
+	p.cut += len(p.Text) - len(rest)
+	p.Text = rest
+}
+
+// Spans appends, for each byte of a part's literal text, where in e.Text it is written: the
+// byte, or the escape that stands for it. A part that is an interpolation or a directive has
+// no text.
+func (e *Expr) Spans(dst []Span, template NodeID, part Part) []Span {
+	heredoc := e.Node(template).Flags&FlagHeredoc != 0
+	n := e.Node(part.of)
+	skip, want := part.cut, len(part.Text)
+	var few [8]byte
+	for pos := n.Start; pos < n.End && want > 0; {
+		size, text := unitOf(few[:0], e.Text[pos:n.End], heredoc)
+		at := Span{From: pos, To: pos + int32(size)}
+		for range text {
+			if skip > 0 {
+				skip--
+			} else if want > 0 {
+				dst = append(dst, at)
+				want--
+			}
+		}
+		pos = at.To
+	}
+	return dst
+}
+
+// unitOf decodes the first unit of a template's literal text: an escape or a byte. It returns
+// how long that is, and what it stands for.
+func unitOf(dst, rest []byte, heredoc bool) (size int, text []byte) {
+	switch {
+	case rest[0] == '\\' && !heredoc:
+		_, size = unescape(rest)
+		size = max(size, 1)
+	case lexer.Sequence(rest, 0) == len("$${"):
+		size = len("$${")
+	default:
+		return 1, rest[:1]
+	}
+	if heredoc {
+		return size, appendHeredocText(dst, rest[:size])
+	}
+	return size, AppendUnescaped(dst, rest[:size])
 }

@@ -21,6 +21,7 @@ func TestPartsOfTemplates(t *testing.T) {
 		e := f.Expr(f.Value(f.Attribute(Root, "a")))
 		var got []string
 		for _, part := range e.Parts(nil, e.Root) {
+			checkSpans(t, e, part)
 			if part.Node != 0 {
 				got = append(got, string(e.Source(part.Node)))
 			} else {
@@ -30,5 +31,29 @@ func TestPartsOfTemplates(t *testing.T) {
 		if fmt.Sprint(got) != c.want {
 			t.Errorf("%s is %v, want %s", c.src, got, c.want)
 		}
+	}
+}
+
+// checkSpans holds the places of a part's bytes against its text.
+func checkSpans(t *testing.T, e *Expr, part Part) {
+	t.Helper()
+	spans := e.Spans(nil, e.Root, part)
+	if len(spans) != len(part.Text) {
+		t.Fatalf("%q: %d places of %d bytes", part.Text, len(spans), len(part.Text))
+	}
+	heredoc := e.Node(e.Root).Flags&FlagHeredoc != 0
+	var got []byte
+	for i, at := range spans {
+		if i > 0 && at == spans[i-1] {
+			continue // another byte of what an escape stands for
+		}
+		if heredoc {
+			got = appendHeredocText(got, e.Text[at.From:at.To])
+		} else {
+			got = AppendUnescaped(got, e.Text[at.From:at.To])
+		}
+	}
+	if string(got) != string(part.Text) {
+		t.Errorf("%q stands where %q is written", part.Text, got)
 	}
 }

@@ -13,6 +13,14 @@ type tiler struct {
 	text   []byte // the tree's
 	parent ItemID
 	pos    int // where the child made last ends
+
+	base     int // how many items there were before
+	from, to int // what is tiled
+}
+
+// newTiler returns a tiler of the text from an offset to another.
+func newTiler(t *tree.Tree, text []byte, parent ItemID, from, to int) tiler {
+	return tiler{t: t, text: text, parent: parent, pos: from, base: t.Len(), from: from, to: to}
 }
 
 // bodyItem adds an attribute or block, and the gap before it.
@@ -23,6 +31,9 @@ func (t *tiler) bodyItem(it parsed) ItemID {
 	}
 	lead := t.lead(int(it.name.From))
 	end := lineTail(t.text, int(it.content.To))
+	if t.t.Full() {
+		t.t.Foresee(t.base, t.pos-t.from, t.to-t.from)
+	}
 	t.pos = end
 	id, made := t.t.Append(t.parent, kind)
 	made.Name, made.Content = it.name, it.content
@@ -184,7 +195,7 @@ func (f *File) Expr(at Span) *Expr {
 
 func (f *File) expandBody(id ItemID, content Span) {
 	open, end := int(content.From)+1, int(content.To)-1
-	t := tiler{t: &f.tree, text: f.Text(), parent: id, pos: open}
+	t := newTiler(&f.tree, f.Text(), id, open, end)
 	opened := t.open()
 	p := parserOf(t.text[:end], open, true)
 	for p.Kind != lexer.EOF {
@@ -212,7 +223,12 @@ func (f *File) expandValue(id ItemID, e *Expr, value NodeID) bool {
 		f.tree.SetInside(id, inside)
 		return false
 	}
-	t := tiler{t: &f.tree, text: e.Text, parent: id, pos: int(root.Start) + 1}
+	t := newTiler(&f.tree, e.Text, id, int(root.Start)+1, int(root.End))
+	n := 2 // what stands beside the brackets
+	for c := first; c != 0; c = e.Node(c).Next {
+		n++
+	}
+	t.t.Reserve(n)
 	if inside == InsideCall {
 		t.pos = tree.AfterParen(t.text, int(root.Start))
 	}

@@ -43,7 +43,9 @@ func (c *editCommand) editModule(w *workspace.Workspace, edits *workspace.File, 
 	}
 	defer lock.Unlock()
 	tellJSON(w, []string{c.File}, sources, std)
-	plan, err := scope(w, sources, c.options(), std).Edit(c.File, true, edits.Code)
+	s := scope(w, sources, c.options(), std)
+	leaveOutside(s, std)
+	plan, err := s.Edit(c.File, true, edits.Code)
 	if err != nil {
 		return c.explain(err, edits)
 	}

@@ -123,6 +123,13 @@ func (std *streams) workspace() *workspace.Workspace {
 	return &workspace.Workspace{Notice: func(text string) { warning(std, "%s", text) }}
 }
 
+// leaveOutside leaves out files that links lead out to, and tells it on standard error.
+func leaveOutside(s *project.Scope, std *streams) {
+	for _, err := range s.LeaveOutside() {
+		warning(std, "it is left out: %v", err)
+	}
+}
+
 // load reads a file, or standard input where that is its name.
 func load(s workspace.Source, std *streams) (*workspace.File, error) {
 	defer std.progress.step()

@@ -44,6 +44,7 @@ func (c *getCommand) run(std *streams) error {
 	space := std.workspace()
 	defer space.Close()
 	s := c.scope(space, c.options(), std)
+	leaveOutside(s, std)
 	values, err := s.Get(c.Address)
 	if err != nil {
 		return err

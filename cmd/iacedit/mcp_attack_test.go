@@ -81,9 +81,20 @@ func TestMCPStaysInside(t *testing.T) {
 			}
 		}
 	}
-	// All of the links' directory is refused for edits, since one of its files is outside.
-	a.refused("OUTSIDE_ROOT", "edit", `{"path": "links", "write": true, "edits": {"set": {"variable": {"n": [{}]}}}}`)
-	for _, name := range []string{"../x.tf", "/tmp/x.tf", "sub/x.tf", "..", "", "a\\b.tf", "a\x00b.tf", "x.tf.json"} {
+	// A link that leads out makes its file unreadable, and not the directory that it is in.
+	got := a.ok("edit", `{"path": "links", "write": true, "edits": {"set": {"variable": {"n": [{}]}}}}`)
+	if !strings.HasPrefix(got, "written: links/main.tf (new, +1)") || strings.Count(got, "warning: it is left out: ") != 2 || !strings.Contains(got, "links/link.tf: the path leads out of the root") {
+		t.Errorf("%s", got)
+	}
+	version := versionIn(t, a.ok("ls", `{"path": "links"}`))
+	for _, call := range []string{`get {"path": "links", "address": "variable"`, `read {"path": "links"`, `refs {"path": "links", "address": "var.n"`, `rename {"path": "links", "write": true, "address": "var.n", "to": "m", "version": "` + version + `"`} {
+		tool, arguments, _ := strings.Cut(call, " ")
+		if got := a.ok(tool, arguments+"}"); strings.Count(got, "warning: it is left out: ") != 2 {
+			t.Errorf("%s: %s", call, got)
+		}
+	}
+	a.refused("OUTSIDE_ROOT", "edit", `{"path": "links", "write": true, "edits": {"add": {"variable": {"x": [{"file": "link.tf"}]}}}}`)
+	for _, name := range []string{"../x.tf", "/tmp/x.tf", "sub/x.tf", "..", "", "a\\b.tf", "a\x00b.tf", "x.tf.json", ".x.tf", "x.sh", "con.tf"} {
 		quoted, _ := json.Marshal(name)
 		a.refused("INVALID_REQUEST", "edit", fmt.Sprintf(`{"path": ".", "write": true, "edits": {"add": {"variable": {"n": [{"file": %s}]}}}}`, quoted))
 		a.refused("INVALID_REQUEST", "move", fmt.Sprintf(`{"path": ".", "write": true, "address": "var.a", "file": %s}`, quoted))

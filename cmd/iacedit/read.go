@@ -48,7 +48,9 @@ func (c *readCommand) Run(std *streams) error {
 		sources = w.Sources([]string{c.File}, false)
 		tellJSON(w, []string{c.File}, sources, std)
 	}
-	content, err := scope(w, sources, c.options(), std).Read(asModule, request)
+	s := scope(w, sources, c.options(), std)
+	leaveOutside(s, std)
+	content, err := s.Read(asModule, request)
 	if errors.Is(err, project.ErrSelect) {
 		return fmt.Errorf("--select %w", err)
 	}

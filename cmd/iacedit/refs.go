@@ -54,6 +54,7 @@ func (c *refsCommand) Run(std *streams) error {
 	space := std.workspace()
 	defer space.Close()
 	s := c.scope(space, edit.Options{}, std)
+	leaveOutside(s, std)
 	if c.Unused {
 		list, err := s.Unused()
 		if err != nil {

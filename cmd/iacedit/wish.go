@@ -44,6 +44,7 @@ func (w *wish) try(wanted project.Wish, std *streams) error {
 	}
 	defer lock.Unlock()
 	s := w.scopeOf(space, sources, w.options(), std)
+	leaveOutside(s, std)
 	if len(s.Sources) == 0 {
 		return project.ErrNoFiles
 	}

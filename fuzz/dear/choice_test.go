@@ -89,7 +89,8 @@ var leaves = map[string][]string{
 	"key of an element":      {"list of objects"},
 }
 
-// random returns a recipe of an operation. Two to four of the amounts that it has grow.
+// random returns a recipe of an operation. Two to four of the amounts that it has grow, or
+// all, which crosses each with each but leaves less for a pair.
 func random(r *rand.Rand, op int) recipe {
 	var c recipe
 	for kind := range c.choices {
@@ -106,7 +107,9 @@ func random(r *rand.Rand, op int) recipe {
 	}
 	used := c.used()
 	r.Shuffle(len(used), func(i, j int) { used[i], used[j] = used[j], used[i] })
-	c.grows = used[:min(len(used), 2+r.IntN(3))]
+	if c.grows = used; r.IntN(3) > 0 {
+		c.grows = used[:min(len(used), 2+r.IntN(3))]
+	}
 	c.plain()
 	return c
 }

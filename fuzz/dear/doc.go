@@ -11,5 +11,7 @@
 //	cost_test.go    what a request costs, and what it may
 //	search_test.go  recipes at random, those that are too dear, and the simplest like them
 //	dear_test.go    the tests: engines that waste are found out, and ours is not one
+//	known_test.go   recipes that were once too dear
 //	scale_test.go   a step is the same time in every stage
+//	deadline_test.go  a time-out ends every stage
 package dear

@@ -22,6 +22,9 @@ const (
 	mostMemory = 512 << 20
 )
 
+// first returns the first size that a recipe is tried in: what is shared by more is larger.
+func (c *recipe) first() int { return firstSize * max(2, len(c.grows)) / 2 }
+
 // A finding is a recipe that costs too much.
 type finding struct {
 	recipe recipe
@@ -35,7 +38,7 @@ type finding struct {
 func (run engine) try(c recipe, largest int) (*finding, string) {
 	f := finding{recipe: c}
 	refusals := 0
-	for n := firstSize; n <= largest; n *= 2 {
+	for n := c.first(); n <= largest; n *= 2 {
 		at := run.costOf(c.reads(), c.request(n), false)
 		f.costs = append(f.costs, at)
 		if at.fault() != "" {
@@ -70,7 +73,7 @@ func (f *finding) again(run engine, costs int) (last cost) {
 	for i := max(0, len(f.costs)-costs); i < len(f.costs); i++ {
 		c := &f.costs[i]
 		for range 2 {
-			again := run.costOf(f.recipe.reads(), f.recipe.request(firstSize<<i), true)
+			again := run.costOf(f.recipe.reads(), f.recipe.request(f.recipe.first()<<i), true)
 			c.time, c.memory, c.peak = min(c.time, again.time), min(c.memory, again.memory), min(c.peak, again.peak)
 		}
 	}

@@ -3,6 +3,7 @@
 package envelope
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
 	"iacedit/module"
+	"iacedit/syntax"
 	"iacedit/value"
 )
 
@@ -24,6 +26,7 @@ type Request struct {
 	Dialect address.Dialect // as it was before Decode if the request chooses none
 	Raw     jsontext.Raw    // the text of "code" as it was sent, if KeepRaw
 	KeepRaw bool
+	Trees   bool // files may be in folders
 
 	noCode bool
 	reader *value.Reader
@@ -60,7 +63,11 @@ func (r *Request) Decode(reader *value.Reader, body []byte, keys []string, own O
 	if err := r.object(reader, body, keys, own); err != nil {
 		return err
 	}
-	if err := Order(r.Files); err != nil {
+	order := Order
+	if r.Trees {
+		order = OrderTree
+	}
+	if err := order(r.Files); err != nil {
 		return err
 	}
 	switch {
@@ -184,13 +191,24 @@ func (r *Request) readDialect(kind value.Kind) error {
 
 // Order puts files into the order in which a module is loaded. It refuses names that no file
 // of a module may have, and names that are given twice.
-func Order(files []File) error {
+func Order(files []File) error { return order(files, module.CheckName, module.Compare) }
+
+// OrderTree is Order for the files of a tree of modules: those of a folder stand together.
+func OrderTree(files []File) error {
+	return order(files, module.CheckPath, func(a, b string) int {
+		folderA, nameA := module.Split(a)
+		folderB, nameB := module.Split(b)
+		return cmp.Or(strings.Compare(folderA, folderB), module.Compare(nameA, nameB))
+	})
+}
+
+func order(files []File, check func(string) error, compare func(a, b string) int) error {
 	for i := range files {
-		if err := module.CheckName(files[i].Name); err != nil {
+		if err := check(files[i].Name); err != nil {
 			return fault.At(-1, fault.InvalidRequest, "files: %s", err)
 		}
 	}
-	slices.SortStableFunc(files, func(a, b File) int { return module.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(files, func(a, b File) int { return compare(a.Name, b.Name) })
 	for i := range files {
 		if i > 0 && files[i].Name == files[i-1].Name {
 			return fault.At(-1, fault.InvalidRequest, "files: %s is given twice", excerpt.Quote(files[i].Name))
@@ -212,4 +230,16 @@ func Malformed(err error, from int, member []byte) error {
 		at = n
 	}
 	return fault.At(at, fault.InvalidRequest, "the body is refused: %s", malformed)
+}
+
+// InvalidCode returns the error of a file whose code does not parse.
+func InvalidCode(f *module.File, e *syntax.Error) error {
+	line, column := syntax.Position(f.Code, e.Offset)
+	what := "the code"
+	if f.Name != "" {
+		what = f.Name
+	}
+	err := fault.At(-1, fault.InvalidCode, "%s does not parse: line %d, column %d: %s", what, line, column, e.Message)
+	err.Position = &fault.Position{File: f.Name, Line: line, Column: column}
+	return err
 }

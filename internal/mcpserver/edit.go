@@ -30,6 +30,7 @@ func (c *call) editable() (s *project.Scope, isDir bool, err error) {
 	if s, err = c.sources(); err != nil {
 		return nil, false, err
 	}
+	c.leaveOutside(s)
 	return s, isDir, c.same(s)
 }
 

@@ -7,7 +7,7 @@ import (
 
 // formatFiles is the tool format. What does not parse stays as it is, and is told.
 func formatFiles(c *call) error {
-	s, _, err := c.scope()
+	s, _, err := c.everyFile()
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 
 // ls lists blocks, and with long what is in them.
 func ls(c *call) error {
-	s, isDir, err := c.scope()
+	s, isDir, err := c.everyFile()
 	if err != nil && isDir && c.lsBelow() {
 		return nil
 	}
@@ -184,7 +184,7 @@ func refs(c *call) error {
 
 // check tells what is wrong with syntax.
 func check(c *call) error {
-	s, _, err := c.scope()
+	s, _, err := c.everyFile()
 	if err != nil {
 		return err
 	}

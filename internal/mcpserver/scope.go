@@ -28,8 +28,31 @@ func (c *call) dir() string {
 	return c.title()
 }
 
-// scope returns the files that the path means.
+// scope returns the files that the path means, without those that links lead out to.
 func (c *call) scope() (s *project.Scope, isDir bool, err error) {
+	if s, isDir, err = c.everyFile(); err != nil {
+		return nil, isDir, err
+	}
+	if outside := c.leaveOutside(s); len(s.Sources) == 0 {
+		return nil, isDir, outside[0]
+	}
+	return s, isDir, nil
+}
+
+// leaveOutside leaves out the files of directories that links lead out to, which the
+// answer tells.
+func (c *call) leaveOutside(s *project.Scope) []error {
+	outside := s.LeaveOutside()
+	if c.told = c.told[:0]; len(outside) > 0 {
+		for _, err := range outside {
+			c.told = append(c.told, "it is left out: "+err.Error())
+		}
+	}
+	return outside
+}
+
+// everyFile returns the files that the path means.
+func (c *call) everyFile() (s *project.Scope, isDir bool, err error) {
 	roots := c.options.Roots
 	if !c.Recursive || c.title() != "." {
 		if c.Path, isDir, err = roots.Stat(c.title()); err != nil {

@@ -12,13 +12,15 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"iacedit/convert"
 	"iacedit/internal/workspace"
 )
 
 // Options say what a Server serves.
 type Options struct {
 	Roots    *workspace.Roots
-	ReadOnly bool // there are no tools that write
+	ReadOnly bool             // there are no tools that write
+	Schemas  *convert.Schemas // of providers, for convert; nil for none
 	Version  string
 	Logger   *slog.Logger
 }
@@ -98,7 +100,7 @@ func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage) (
 	if err := t.run(c); err != nil {
 		return "", err
 	}
-	for _, text := range s.notices.take() {
+	for _, text := range append(c.told, s.notices.take()...) {
 		c.answer.line("warning: %s", text)
 	}
 	if err := c.ctx.Err(); err != nil {
@@ -114,6 +116,7 @@ type call struct {
 	ctx    context.Context
 	answer answer
 	lock   *workspace.Lock // of a call that writes, once it has found the files
+	told   []string        // warnings that end the answer
 }
 
 // unlock gives the directories free that the call has locked.

@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -46,6 +47,9 @@ func version(s *project.Scope) string {
 	hash := sha256.New()
 	for _, source := range s.Sources {
 		file, err := s.Load(source)
+		if errors.Is(err, workspace.ErrOutside) && !source.Named {
+			continue // most tools leave it out
+		}
 		if err != nil {
 			fmt.Fprintf(hash, "%d %s !", len(source.Title), source.Title)
 			continue

@@ -21,7 +21,7 @@ func spends(what string, amount func(n int) int) func(n int) func() {
 			case "bytes":
 				kept = append(kept[:0], make([]byte, m))
 			case "time":
-				checksum += loop(m)
+				Checksum += loop(m)
 			}
 		}
 	}
@@ -68,8 +68,8 @@ func TestTime(t *testing.T) {
 	}
 	once, twice := 1e18, 1e18
 	for range 5 {
-		once = min(once, Time(func() { checksum += loop(unitRounds * 1_000_000) }))
-		twice = min(twice, Time(func() { checksum += loop(unitRounds * 2_000_000) }))
+		once = min(once, Time(func() { Checksum += loop(unitRounds * 1_000_000) }))
+		twice = min(twice, Time(func() { Checksum += loop(unitRounds * 2_000_000) }))
 	}
 	if once < 0.5e6 || once > 2e6 || twice < 1.5*once || twice > 3*once {
 		t.Errorf("a million units of work take %.0f, two millions %.0f", once, twice)

@@ -27,12 +27,12 @@ var chain = func() (c [1 << 14]uint32) {
 
 // calibrate returns how long a unit takes now, in nanoseconds.
 func calibrate() float64 {
-	took := cputime.Of(func() { checksum += loop(calibrationUnits * unitRounds) })
+	took := cputime.Of(func() { Checksum += loop(calibrationUnits * unitRounds) })
 	return float64(took) / calibrationUnits
 }
 
-// checksum keeps what loop returns, so that no compiler leaves it out.
-var checksum uint32
+// Checksum keeps what loop returns, so that no compiler leaves it out.
+var Checksum uint32
 
 func loop(rounds int) (sum uint32) {
 	at := sum

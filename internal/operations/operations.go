@@ -4,6 +4,7 @@ package operations
 
 import (
 	"iacedit/edit"
+	"iacedit/find"
 	"iacedit/read"
 )
 
@@ -25,8 +26,10 @@ const EditLocation = "iac-edit"
 // Table returns the operations, editing first.
 func Table(options *edit.Options) []Operation {
 	reading := read.Options{Dialect: options.Dialect, SettingsBlock: options.SettingsBlock, Timeout: options.Timeout}
+	finding := find.Options{Dialect: options.Dialect, SettingsBlock: options.SettingsBlock, Timeout: options.Timeout}
 	return []Operation{
 		{Name: "edit", Location: EditLocation, Path: "/v1/iac/edit", Short: "/edit", Apply: options.DoJSON},
 		{Name: "read", Location: "iac-read", Path: "/v1/iac/read", Short: "/read", Apply: reading.DoJSON},
+		{Name: "find", Location: "iac-find", Path: "/v1/iac/find", Short: "/find", Apply: finding.DoJSON},
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -37,6 +38,19 @@ type Scope struct {
 
 // ErrNoFiles is why nothing is done that has nothing to do it to.
 var ErrNoFiles = errors.New("no .tf, .tofu or .tfvars files there")
+
+// LeaveOutside leaves out the files of directories that symbolic links put there from
+// outside of the root, which are not read, and returns why for each.
+func (s *Scope) LeaveOutside() (why []error) {
+	s.Sources = slices.DeleteFunc(s.Sources, func(source workspace.Source) bool {
+		outside := !source.Named && errors.Is(source.Err, workspace.ErrOutside)
+		if outside {
+			why = append(why, source.Err)
+		}
+		return outside
+	})
+	return why
+}
 
 // language returns the language as addresses are read.
 func (s *Scope) language() address.Language {

@@ -14,6 +14,8 @@ type Rules struct {
 	Makes      bool   // it makes blocks: labels that Terraform reserves are refused
 	AnyText    bool   // labels need not be identifiers: no block is found by the others
 	EmptyIsOne bool   // an empty array of entries stands for one empty entry
+	Folders    bool   // entries may have the selector "folder"
+	Matches    bool   // entries may have the selector "matches"
 }
 
 // A Scope is the address whose entries are being decoded.
@@ -41,10 +43,12 @@ func (s *Scope) Refuse(at int, format string, args ...any) error {
 
 // An Entry holds the selectors of an entry.
 type Entry struct {
+	Folder    string      // the folder, or a pattern of folders; "" for any
 	File      string      // the file that is meant; "" for any
 	Labels    []string    // nil if the entry has none
 	HasLabels bool        // tells an empty "labels" from none
 	Where     []Attribute // the attributes and the values that they must have
+	Matches   []Pattern   // the attributes and what must be found in their text
 	Has       []Attribute // attributes or nested block types that must be there
 	Lacks     []Attribute // those that must not be there
 	Index     int         // -1 if the entry has none
@@ -55,7 +59,7 @@ type Entry struct {
 
 // Selects reports whether an entry has a selector.
 func (e *Entry) Selects() bool {
-	return e.File != "" || e.HasLabels || len(e.Where) > 0 || len(e.Has) > 0 || len(e.Lacks) > 0 || e.Index >= 0 || e.All
+	return e.Folder != "" || e.File != "" || e.HasLabels || len(e.Where) > 0 || len(e.Matches) > 0 || len(e.Has) > 0 || len(e.Lacks) > 0 || e.Index >= 0 || e.All
 }
 
 // An Attribute is an attribute path and the value that was sent with it.

@@ -17,6 +17,16 @@ var Keys = []string{"where", "has", "lacks", "index", "labels", "all", "file"}
 func (d *Decoder) Selector(s *Scope, e *Entry, item *value.Item) (is bool, err error) {
 	switch item.Key {
 	case "where", "has", "lacks", "index", "labels", "all":
+	case "matches":
+		if !s.Rules.Matches && s.Rules.Finds {
+			return false, nil
+		}
+	case "folder":
+		if !s.Rules.Folders {
+			return false, nil
+		}
+		e.Folder, err = d.folder(s, &item.Value)
+		return true, err
 	default:
 		return false, nil
 	}
@@ -34,6 +44,8 @@ func (d *Decoder) selector(s *Scope, e *Entry, item *value.Item) (err error) {
 	switch item.Key {
 	case "where":
 		e.Where, err = d.where(s, v)
+	case "matches":
+		e.Matches, err = d.matches(s, v)
 	case "has":
 		e.Has, err = d.existing(s, item)
 	case "lacks":

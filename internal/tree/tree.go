@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"iacedit/internal/budget"
+	"iacedit/internal/grow"
 	"iacedit/lexer"
 )
 
@@ -185,6 +186,28 @@ func (t *Tree) Write(n int, write func(dst []byte) []byte) Span {
 	}
 	return Span{From: int32(from), To: int32(from + n)}
 }
+
+// Full reports whether there is no room for another item.
+func (t *Tree) Full() bool { return len(t.items) == cap(t.items) }
+
+// AddStrings is Add for strings that are n bytes long together.
+func (t *Tree) AddStrings(n int, text ...string) Span {
+	if n > Limit-len(t.text) {
+		budget.Refuse(budget.Bytes, int64(Limit))
+	}
+	from := len(t.text)
+	for _, part := range text {
+		t.text = append(t.text, part...)
+	}
+	return Span{From: int32(from), To: int32(len(t.text))}
+}
+
+// Reserve makes room for n more items.
+func (t *Tree) Reserve(n int) { t.items = grow.Reserve(t.items, n) }
+
+// Foresee makes room for the items of a text of which done bytes of whole have been tiled
+// by the items after the first base ones.
+func (t *Tree) Foresee(base, done, whole int) { t.items = grow.Foresee(t.items, base, done, whole) }
 
 // Append makes a last child of parent, and returns it to be filled in: that is faster than
 // to copy one. The pointer is valid until the next item is made.

@@ -162,6 +162,16 @@ func (r *Root) follow(name string) (string, error) {
 	return "", &fs.PathError{Op: "read", Path: name, Err: errors.New("too many links")}
 }
 
+// leadsOut returns an ErrOutside where a path leads out of the root by a symbolic link.
+func (r *Root) leadsOut(name, title string) error {
+	if _, err := r.root.Stat(name); err != nil {
+		if err = called(err, title); errors.Is(err, ErrOutside) {
+			return err
+		}
+	}
+	return nil
+}
+
 // realDir returns the absolute path of the directory that a file is in, links followed.
 // It fails with ErrOutside where that is not in the root.
 func (r *Root) realDir(name string) (string, error) {

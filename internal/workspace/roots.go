@@ -252,7 +252,7 @@ func (r *Roots) New(dir, name string) (*File, error) {
 	inside := path.Join(p.inside, name)
 	f := p.root.New(inside)
 	f.Title = p.title(inside)
-	return f, nil
+	return f, p.root.leadsOut(filepath.FromSlash(inside), f.Title)
 }
 
 // Names returns the names of the files in a directory, none where it cannot be read; of

@@ -17,8 +17,7 @@ type body struct {
 	o         *report.Observer
 	item      syntax.ItemID
 	special   *terraform.Body
-	outer     *terraform.Body // what is special in the body around it
-	operation plan.Action     // what the entry does to it
+	operation plan.Action // what the entry does to it
 	entry     *plan.Entry
 	where     address.Address                 // of the block, for a report
 	optional  bool                            // the entry or an enclosing one is optional
@@ -91,7 +90,7 @@ func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, a
 		return err
 	}
 	c.Made, s.Made = made, true
-	made.Index.Added(made.ID)
+	made.Added(made.ID)
 	b := body{File: made.File, o: o, item: made.ID, special: s.Special, operation: s.Action, entry: e, where: at.Address(made)}
 	o.Tell(e.At, made.File, b.where, "", report.Created)
 	for i := range e.Where {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"iacedit/edit/internal/draft"
+	"iacedit/internal/selection"
 	"iacedit/internal/sequence"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -13,7 +14,7 @@ import (
 // A pairing finds for each element of a new list the old element that it was.
 type pairing struct {
 	f       *draft.File
-	x       *draft.Comparison
+	x       *selection.Comparison
 	schema  *value.Schema
 	old     []syntax.ItemID
 	classes []value.Class // of old
@@ -72,17 +73,19 @@ func (l *pairing) pairCommon() {
 
 // pairEqual pairs what is equal and stands elsewhere.
 func (l *pairing) pairEqual() {
-	free := map[value.Class][]int{}
-	for i, n := range l.classes {
-		if !l.taken[i] && n != 0 {
-			free[n] = append(free[n], i)
+	wanted := map[value.Class][]int{} // the new elements that are still to be paired
+	for j := range l.new {
+		if n := l.new[j].Class; l.from[j] < 0 && n != 0 {
+			wanted[n] = append(wanted[n], j)
 		}
 	}
-	for j := range l.new {
-		n := l.new[j].Class
-		if l.from[j] < 0 && n != 0 && len(free[n]) > 0 {
-			l.take(free[n][0], j)
-			free[n] = free[n][1:]
+	for i, n := range l.classes {
+		if len(wanted) == 0 {
+			break
+		}
+		if those := wanted[n]; !l.taken[i] && len(those) > 0 {
+			l.take(i, those[0])
+			wanted[n] = those[1:]
 		}
 	}
 }
@@ -101,34 +104,44 @@ func (l *pairing) pairPlaces() {
 		places[last] = append(places[last], j)
 	}
 	for before, new := range places {
-		var old []int
-		for i := before + 1; i < len(l.old) && !l.taken[i]; i++ {
-			old = append(old, i)
+		end := before + 1
+		for end < len(l.old) && !l.taken[end] {
+			end++
 		}
-		l.fill(old, new)
+		l.fill(before+1, end, new)
 	}
 }
 
-// fill pairs new elements with old ones that stand where they are to stand.
-func (l *pairing) fill(old, new []int) {
-	scalar := func(i int) bool { return !l.x.IsCollection(l.old[i]) }
-	sent := func(j int) bool { return len(l.new[j].Items) == 0 }
-	if len(old) == len(new) && !slices.ContainsFunc(old, func(i int) bool { return !scalar(i) }) && !slices.ContainsFunc(new, func(j int) bool { return !sent(j) }) {
-		for k, i := range old {
-			l.take(i, new[k])
+// fill pairs new elements with old ones, those from one number up to another, that stand
+// where they are to stand.
+func (l *pairing) fill(from, to int, new []int) {
+	l.f.Budget.Step(to - from)
+	if to-from == len(new) && l.onlyScalars(from, to, new) {
+		for k, j := range new {
+			l.take(from+k, j)
 		}
 		return
 	}
 	for _, j := range new {
-		for len(old) > 0 && commented(l.f, l.old[old[0]]) {
-			old = old[1:]
+		for from < to && commented(l.f, l.old[from]) {
+			from++
 		}
-		if len(old) == 0 {
+		if from == to {
 			return
 		}
-		l.take(old[0], j)
-		old = old[1:]
+		l.take(from, j)
+		from++
 	}
+}
+
+// onlyScalars reports whether none of some old and new elements is a list or an object.
+func (l *pairing) onlyScalars(from, to int, new []int) bool {
+	for _, c := range l.old[from:to] {
+		if l.x.IsCollection(c) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(new, func(j int) bool { return len(l.new[j].Items) > 0 })
 }
 
 // commented reports whether a comment may belong to an element or be in it.
@@ -177,8 +190,11 @@ var identities = []string{"name", "key", "id"}
 // pairAlike pairs objects that agree in a member that says what they are about, and
 // objects and lists that agree in most members.
 func (l *pairing) pairAlike() {
-	members := make([][]draft.Member, len(l.old))
-	by := map[draft.Member][]int{} // the old elements that have it
+	if !slices.ContainsFunc(l.from, func(i int) bool { return i < 0 }) {
+		return // all new elements are paired
+	}
+	members := make([][]selection.Member, len(l.old))
+	by := map[selection.Member][]int{} // the old elements that have it
 	for i, c := range l.old {
 		if l.taken[i] {
 			continue
@@ -218,7 +234,7 @@ func (l *pairing) pairAlike() {
 const mostVoted = 32
 
 // pairMost pairs those that agree in more than half of their members.
-func (l *pairing) pairMost(members [][]draft.Member, by map[draft.Member][]int) {
+func (l *pairing) pairMost(members [][]selection.Member, by map[selection.Member][]int) {
 	votes := map[int]int{}
 	for j := range l.new {
 		if l.from[j] >= 0 {
@@ -250,9 +266,9 @@ func (l *pairing) pairMost(members [][]draft.Member, by map[draft.Member][]int) 
 }
 
 // membersOf returns the members of a value that was sent, none of a scalar.
-func membersOf(n *value.Classified) (members []draft.Member) {
+func membersOf(n *value.Classified) (members []selection.Member) {
 	for i := range n.Items {
-		members = append(members, draft.Member{Key: n.Items[i].Key, Value: n.Items[i].Class})
+		members = append(members, selection.Member{Key: n.Items[i].Key, Value: n.Items[i].Class})
 	}
 	return members
 }

@@ -11,7 +11,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
-	"iacedit/render"
+	"iacedit/internal/render"
 	"iacedit/syntax"
 )
 
@@ -107,7 +107,7 @@ func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry) (*draft.File, error
 	if err != nil {
 		return nil, fault.At(e.At, fault.InvalidRequest, "move: %s", err)
 	}
-	to.Index.Added(id)
+	to.Added(id)
 	if e.Place != nil {
 		to.Index.Reorder(s.Body)
 		m.Came(at, id)

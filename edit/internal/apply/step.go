@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"iacedit/address"
-	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/fault"
+	"iacedit/internal/selection"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -14,7 +14,7 @@ import (
 // Paths go through calls and parentheses (docs/edits.md, "Paths").
 
 // items are the values of the file, as package address follows paths in them.
-func (t *attributeEdit) items() draft.Items { return draft.Items{File: t.File} }
+func (t *attributeEdit) items() selection.Items { return selection.Items{View: &t.File.View} }
 
 // child looks for what a step of a path leads to from the value of an item: in is the
 // object, list or call that it is in, or would be; where that is unknown, the value that

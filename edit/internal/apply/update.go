@@ -6,6 +6,7 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/fault"
+	"iacedit/internal/selection"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -14,7 +15,7 @@ import (
 type writer struct {
 	*draft.File
 	o     *report.Observer
-	x     *draft.Comparison // of the value that is given
+	x     *selection.Comparison // of the value that is given
 	style style
 }
 
@@ -124,7 +125,7 @@ func (w *writer) updateObject(id syntax.ItemID, v *value.Value, n value.Classifi
 		if w.Draft.Kind(c) != syntax.KindPair {
 			continue
 		}
-		i, ok := members[w.KeyClass(c, schema.KeyMode())]
+		i, ok := members[w.Index.KeyClass(c, schema.KeyMode())]
 		if !ok {
 			gone = append(gone, c)
 			continue
@@ -175,7 +176,7 @@ func (w *writer) addPair(object syntax.ItemID, item *value.Item, schema *value.S
 	if err != nil {
 		return fault.At(item.Value.At, fault.InvalidRequest, "%s", err)
 	}
-	w.Index.Added(id)
+	w.Added(id)
 	return nil
 }
 
@@ -200,7 +201,7 @@ func (w *writer) addElement(list, prev syntax.ItemID, v *value.Value, schema *va
 		return fault.At(v.At, fault.InvalidRequest, "%s", err)
 	}
 	if last {
-		w.Index.Added(id)
+		w.Added(id)
 	} else {
 		w.Index.Forget(list)
 	}
@@ -213,6 +214,12 @@ func (w *writer) addElement(list, prev syntax.ItemID, v *value.Value, schema *va
 // (docs/layout.md, "The smallest change").
 func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
 	l := pairing{x: w.x, f: w.File, schema: schema.Element(), new: n.Items, from: make([]int, len(n.Items))}
+	count := 0
+	for c := w.Draft.FirstItem(id); c != syntax.NoItem; c = w.Draft.NextItem(c) {
+		w.Budget.Step(1)
+		count++
+	}
+	l.old, l.classes = make([]syntax.ItemID, 0, count), make([]value.Class, 0, count)
 	for c := w.Draft.FirstItem(id); c != syntax.NoItem; c = w.Draft.NextItem(c) {
 		if w.Draft.Kind(c) == syntax.KindElement {
 			l.old = append(l.old, c)

@@ -1,6 +1,8 @@
 package draft
 
 import (
+	"slices"
+
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
@@ -40,7 +42,7 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 	case len(blocks) == 0:
 		return Choice{}, fault.At(e.At, fault.BlockNotFound, "%s: no %s; %s", s.Action, s.DescribeSelected(e), s.WhatIsThere()+s.meant(e))
 	case len(blocks) > 1 && !all:
-		return Choice{}, fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s; select with \"where\", \"index\", \"labels\" or \"all\"%s", s.Action, len(blocks), s.DescribeSelected(e), s.meantBy(e))
+		return Choice{}, fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s; select with \"where\", \"index\", \"labels\" or \"all\"%s", s.Action, len(blocks), s.DescribeSelected(e), s.candidates().MeantBy(&e.Entry))
 	}
 	return Choice{Blocks: blocks}, nil
 }
@@ -63,11 +65,11 @@ func (s *Site) about(e *plan.Entry) *plan.Attribute {
 // upsert chooses the block that an entry under "set" makes, as it selects none.
 func (s *Site) upsert(e *plan.Entry, about *plan.Attribute, number int) (Choice, error) {
 	if about != nil {
-		m := s.m.Classes.Matcher(&about.Value, schemaAt(s.Special, about))
-		if before := s.abouts.find(nil, s.m, &m); len(before) > 0 {
+		m := s.m.Classes.Matcher(&about.Value, selection.SchemaAt(s.Special, about))
+		if before := s.abouts.Find(nil, &s.m.Classes, &m); len(before) > 0 {
 			return Choice{Create: true, By: before[0]}, nil
 		}
-		s.abouts.add(s.m, number, m.Class())
+		s.abouts.Add(&s.m.Classes, number, m.Class())
 		return Choice{Create: true, By: number}, nil
 	}
 	if s.shared < 0 && s.speaksOfOne(e) {
@@ -102,18 +104,18 @@ func (s *Site) mayUpsert(e *plan.Entry) error {
 func (s *Site) MustMatch(b Block, e *plan.Entry) error {
 	for i := range e.Where {
 		w := &e.Where[i]
-		m := s.m.Classes.Matcher(&w.Value, schemaAt(s.Special, w))
-		if !b.matches(b.ID, e.Where[i:i+1], []value.Matcher{m}, s.Special) {
+		m := s.m.Classes.Matcher(&w.Value, selection.SchemaAt(s.Special, w))
+		if !b.Matches(b.ID, e.Where[i:i+1], []value.Matcher{m}, s.Special) {
 			return fault.At(w.At, fault.BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one would get another", excerpt.Quote(w.Text))
 		}
 	}
 	for i := range e.Has {
-		if !b.has(b.ID, &e.Has[i], s.Special) {
+		if !b.Has(b.ID, &e.Has[i], s.Special) {
 			return fault.At(e.Has[i].At, fault.BlockNotFound, "set: no %s; a new one would not have %s", s.DescribeSelected(e), excerpt.Quote(e.Has[i].Text))
 		}
 	}
 	for i := range e.Lacks {
-		if b.has(b.ID, &e.Lacks[i], s.Special) {
+		if b.Has(b.ID, &e.Lacks[i], s.Special) {
 			return fault.At(e.Lacks[i].At, fault.BlockNotFound, "set: no %s; a new one would have %s", s.DescribeSelected(e), excerpt.Quote(e.Lacks[i].Text))
 		}
 	}
@@ -128,7 +130,7 @@ func (s *Site) filter(e *plan.Entry, about *plan.Attribute) []Block {
 	if about != nil {
 		where = append([]plan.Attribute{*about}, where...)
 	}
-	blocks := s.Candidates
+	blocks, from := s.Candidates(), (*selection.Candidates)(nil)
 	if e.File != "" {
 		blocks = s.inFile(e)
 	}
@@ -138,33 +140,87 @@ func (s *Site) filter(e *plan.Entry, about *plan.Attribute) []Block {
 	if len(where)+len(e.Has)+len(e.Lacks) == 0 || len(blocks) == 0 {
 		return blocks
 	}
-	if s.lookup != nil && !e.HasLabels && e.File == "" {
-		blocks = s.fewest(where, e.Has)
-		if len(where) == 1 && len(e.Has)+len(e.Lacks) == 0 {
-			return blocks
-		}
+	if e.File == "" && !e.HasLabels {
+		from = s.candidates()
+	} else {
+		from = s.among(blocks)
 	}
-	matchers := make([]value.Matcher, len(where))
-	for i := range where {
-		matchers[i] = s.m.Classes.Matcher(&where[i].Value, schemaAt(s.Special, &where[i]))
+	var few [8]int
+	return keep(blocks, from.Filter(few[:0], &s.m.Classes, where, e.Has, e.Lacks))
+}
+
+// keep returns the blocks with certain numbers.
+func keep(blocks []Block, numbers []int) []Block {
+	if n := len(numbers); n == 0 || numbers[n-1] == n-1 {
+		return blocks[:n:n] // the first ones
 	}
-	var kept []Block
-	for i, b := range blocks {
-		if b.matches(b.ID, where, matchers, s.Special) && b.hasAll(b.ID, e.Has, s.Special) && !b.hasAny(b.ID, e.Lacks, s.Special) {
-			if len(kept) == i {
-				kept = blocks[: i+1 : i+1] // no copy while all are kept
-			} else {
-				kept = append(kept, b)
-			}
-		}
+	kept := make([]Block, len(numbers))
+	for i, number := range numbers {
+		kept[i] = blocks[number]
 	}
 	return kept
+}
+
+// candidates returns the site's candidates as package selection chooses among them.
+func (s *Site) candidates() *selection.Candidates {
+	if c := &s.selected; len(c.Blocks) != len(s.Candidates()) || len(c.Blocks) == 0 {
+		c.Reset()
+		c.Special, c.Many = s.Special, s.many
+		c.Blocks = appendViews(c.Blocks, s.Candidates())
+	}
+	return &s.selected
+}
+
+// among returns other blocks of the site's type in the same way.
+func (s *Site) among(blocks []Block) *selection.Candidates {
+	return &selection.Candidates{Special: s.Special, Blocks: appendViews(nil, blocks)}
+}
+
+func appendViews(dst []selection.Block, blocks []Block) []selection.Block {
+	for _, b := range blocks {
+		dst = append(dst, selection.Block{View: &b.View, ID: b.ID})
+	}
+	return dst
+}
+
+// withLabels returns the site's blocks that have just the labels an entry asks for.
+func (s *Site) withLabels(blocks []Block, e *plan.Entry) []Block {
+	if !s.Nested && s.m.Language.Dialect == address.HCL {
+		longer := Site{m: s.m, Type: s.Type, Labels: slices.Concat(s.Labels, e.Labels)}
+		return s.m.blocksAt(nil, &longer, s.m.Find(e.File))
+	}
+	from := s.candidates()
+	if e.File != "" {
+		from = s.among(blocks)
+	}
+	var few [8]int
+	return keep(blocks, from.Labelled(few[:0], e.Labels))
+}
+
+// inFile returns the candidates of a site in the file that an entry names, which may be a
+// file that addresses else find nothing in.
+func (s *Site) inFile(e *plan.Entry) []Block {
+	f := s.m.Find(e.File)
+	switch {
+	case f == nil:
+		return nil
+	case !f.Searched():
+		return s.m.blocksAt(nil, s, f)
+	}
+	var found []Block
+	for _, b := range s.Candidates() {
+		f.Budget.Step(1)
+		if b.File == f {
+			found = append(found, b)
+		}
+	}
+	return found
 }
 
 // mayAdd reports with an error that an outer "add" may not make another block (docs/edits.md,
 // "Entries").
 func (s *Site) mayAdd(e *plan.Entry) error {
-	if s.Nested || len(s.Candidates) == 0 {
+	if s.Nested || !s.HasCandidates() {
 		return nil
 	}
 	switch s.m.Language.Uniqueness(s.Type) {
@@ -197,10 +253,10 @@ func (s *Site) MayAddAnother(e *plan.Entry) error {
 	case terraform.ByAlias:
 		alias := e.Alias()
 		m := s.m.Classes.Matcher(&alias, s.Special.Attribute("alias"))
-		if len(s.aliases.find(nil, s.m, &m)) > 0 {
+		if len(s.aliases.Find(nil, &s.m.Classes, &m)) > 0 {
 			return fault.At(e.At, code, "%s: %s with that alias is made by an entry before this one", s.Action, s.Describe())
 		}
-		s.aliases.add(s.m, 0, m.Class())
+		s.aliases.Add(&s.m.Classes, 0, m.Class())
 	}
 	return nil
 }

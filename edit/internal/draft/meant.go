@@ -8,8 +8,8 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
+	"iacedit/internal/selection"
 	"iacedit/syntax"
-	"iacedit/value"
 )
 
 // What somebody probably meant who named something that is not there (the end of docs/edits.md,
@@ -46,15 +46,13 @@ func (s *Site) meant(e *plan.Entry) string {
 	if s.Nested {
 		wanted = e.Labels
 	}
-	for place := len(wanted) - 1; place >= 0; place-- {
-		if end := nearest.DidYouMean(wanted[place], s.labelsAt(wanted, place)); end != "" {
-			return end
-		}
-	}
-	if end := s.meantBy(e); end != "" {
+	if end := selection.MeantLabel(wanted, s.alike); end != "" {
 		return end
 	}
-	if len(s.Candidates) > 0 || !s.Nested && s.m.Language.Dialect != address.HCL {
+	if end := s.candidates().MeantBy(&e.Entry); end != "" {
+		return end
+	}
+	if s.HasCandidates() || !s.Nested && s.m.Language.Dialect != address.HCL {
 		return ""
 	}
 	return nearest.DidYouMean(s.Type, func(yield func(string) bool) {
@@ -68,106 +66,19 @@ func (s *Site) meant(e *plan.Entry) string {
 	})
 }
 
-// meantBy returns the end of a message about blocks that the selectors of an entry do not
-// keep, or do not tell apart: the name that is nearest to one of theirs that none of the
-// site's blocks has.
-func (s *Site) meantBy(e *plan.Entry) string {
-	for _, selectors := range [][]plan.Attribute{e.Where, e.Has, e.Lacks} {
-		for i := range selectors {
-			if end := s.meantName(&selectors[i]); end != "" {
-				return end
-			}
-		}
-	}
-	return ""
-}
-
-// meantName is meantBy for one name or path.
-func (s *Site) meantName(name *plan.Attribute) string {
-	var places []Block // the bodies, or objects, that lack it; all do, or there is nothing to say
-	wanted := name.Name
-	for _, b := range s.Candidates {
-		s.m.Budget.Step(stepsPerSelector)
-		in, key := b.ID, name.Name
-		if id := b.Index.Attribute(b.ID, name.Name); id != syntax.NoItem {
-			if in, key = b.lastObject(id, name, s.Special.Attribute(name.Name)); in == syntax.NoItem {
-				return ""
-			}
-		} else if len(b.Index.Blocks(nil, b.ID, []string{name.Name})) > 0 {
-			return ""
-		}
-		if key != wanted { // one has more of the path than those before it
-			wanted, places = key, places[:0]
-		}
-		places = append(places, Block{b.File, in})
-	}
-	return nearest.DidYouMean(wanted, func(yield func(string) bool) {
-		for _, place := range places {
-			d := place.Draft
-			for id := d.FirstItem(place.ID); id != syntax.NoItem; id = d.NextItem(id) {
-				s.m.Budget.Step(stepsPerName)
-				text := string(d.Name(id))
-				if key, ok := d.Key(id); ok {
-					text = key
-				}
-				if !yield(text) {
-					return
-				}
-			}
-		}
-	})
-}
-
-// lastObject returns the object in which a key of a path is not, and the key; NoItem where
-// nothing is missing, or it is no key.
-func (f *File) lastObject(id syntax.ItemID, name *plan.Attribute, p *value.Schema) (syntax.ItemID, string) {
-	for _, step := range name.Path {
-		in, child, seen := address.Follow(Items{f}, id, p, step)
-		if seen == address.Absent && step.Kind == address.StepKey {
-			return in, step.Key
-		}
-		if seen != address.There {
-			break
-		}
-		id, p = child, step.Schema(p)
-	}
-	return syntax.NoItem, ""
-}
-
-// labelsAt returns the labels in a place of a site's blocks that have those wanted in all
-// other places.
-func (s *Site) labelsAt(wanted []string, place int) iter.Seq[string] {
+// alike yields the blocks of the site's type, whatever their labels are.
+func (s *Site) alike(yield func(selection.Block) bool) {
 	types := []string{s.Type}
 	if !s.Nested {
 		types = s.m.Language.Spellings(s.Type)
 	}
-	return func(yield func(string) bool) {
-		for f := range s.files {
-			for _, id := range f.Index.Blocks(nil, s.Body, types) {
-				s.m.Budget.Step(stepsPerName)
-				if label, ok := f.labelAt(id, wanted, place); ok && !yield(label) {
-					return
-				}
+	for f := range s.files {
+		for _, id := range f.Index.Blocks(nil, s.Body, types) {
+			if !yield(selection.Block{View: &f.View, ID: id}) {
+				return
 			}
 		}
 	}
-}
-
-// labelAt returns the label in a place of a block that has those wanted in all others.
-func (f *File) labelAt(id syntax.ItemID, wanted []string, place int) (label string, ok bool) {
-	n := 0
-	for l := range f.Draft.Labels(id) {
-		switch {
-		case n >= len(wanted):
-			return "", false
-		case n == place:
-			label = string(l)
-		case wanted[n] != address.AnyLabel && wanted[n] != string(l):
-			return "", false
-		}
-		n++
-	}
-	return label, n == len(wanted)
 }
 
 // AttributesOf names the attributes of a body for an error message, and the one whose name

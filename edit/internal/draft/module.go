@@ -7,9 +7,10 @@ import (
 	"iacedit/address"
 	"iacedit/internal/budget"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/render"
+	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/module"
-	"iacedit/render"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -24,30 +25,28 @@ type Module struct {
 	Classes  value.Classes
 
 	index   fileIndex
-	order   []*File // all in the order in which they are loaded
-	edits   int     // how many entries and attributes the request has
-	text    []byte  // memory for the text of a value that is compared
-	scratch []byte  // memory for the text of the value at hand
+	order   []*File     // all in the order in which they are loaded
+	edits   int         // how many entries and attributes the request has
+	expr    syntax.Expr // memory for the value being looked at
+	scratch []byte      // memory for the text of the value being written
 	spots   spots
 
-	sites []*Site // not in use
+	sites []*Site         // not in use
+	ids   []syntax.ItemID // memory for a site's blocks
 }
 
 // A File is a file of a request while it is edited.
 type File struct {
 	module.File
+	selection.View
 	Raw     *jsontext.Raw // the text of Code as it was sent, or nil
-	Tree    *syntax.File
 	Draft   *render.Draft
-	Index   Index
 	Role    module.Role
 	Made    bool // the request had no such file
 	Settled bool // Tree is not that of Code, but of what edits made of it
 
-	Module     *Module
-	Budget     *budget.Budget // the module's
-	comparison Comparison
-	indexed    bool // its top-level blocks are in the module's index of files
+	Module  *Module
+	indexed bool // its top-level blocks are in the module's index of files
 }
 
 // A Block is a block in one of the files, or the top level of a file.
@@ -66,14 +65,21 @@ func (m *Module) Start(language address.Language, b *budget.Budget, named bool, 
 // mostScratch is how many bytes for text are kept for the next request.
 const mostScratch = 1 << 16
 
+// mostMemory is how many blocks a site keeps memory for until the next request.
+const mostMemory = 1 << 10
+
 // Release lets go of the files, and keeps some memory for another request.
 func (m *Module) Release() {
 	clear(m.order)
-	if cap(m.scratch) > mostScratch || cap(m.text) > mostScratch {
+	if cap(m.scratch) > mostScratch || m.expr.Len() > mostScratch {
 		*m = Module{}
 		return
 	}
-	*m = Module{order: m.order[:0], sites: m.sites, scratch: m.scratch[:0], text: m.text[:0]}
+	m.sites = slices.DeleteFunc(m.sites, func(s *Site) bool { return max(cap(s.memory), cap(s.selected.Blocks)) > mostMemory })
+	if cap(m.ids) > mostMemory {
+		m.ids = nil
+	}
+	*m = Module{order: m.order[:0], sites: m.sites, ids: m.ids[:0], scratch: m.scratch[:0], expr: m.expr}
 }
 
 // Open adds a file, whose code has been parsed. The draft that it is edited by may be nil.
@@ -83,11 +89,18 @@ func (m *Module) Open(f *File) {
 	}
 	f.Draft.Reset(f.Tree)
 	f.Draft.SetBudget(m.Budget)
-	f.Module, f.Budget = m, m.Budget
+	f.Module = m
 	m.Files = append(m.Files, f)
 	at, _ := m.ordered(f.Name)
 	m.order = slices.Insert(m.order, at, f)
-	f.Index.start(f, m.edits)
+	f.look()
+}
+
+// look begins to look into a file anew: what was known of its items is forgotten.
+func (f *File) look() {
+	m := f.Module
+	f.View.Open(f.Tree, m.Budget, &m.Classes, &m.expr, m.edits)
+	f.Edits = f.Draft
 }
 
 // InOrder returns the files in the order in which they are loaded. It is not to be changed.
@@ -147,7 +160,7 @@ func (f *File) blocksAt(found []Block, s *Site, types []string) []Block {
 		f.Budget.Step(stepsPerFile)
 	}
 	var few [8]syntax.ItemID
-	for _, id := range f.Index.at(few[:0], types, s.Labels, s.Any) {
+	for _, id := range f.Index.At(few[:0], types, s.Labels, s.Any) {
 		found = append(found, Block{f, id})
 	}
 	return found
@@ -163,7 +176,7 @@ func (m *Module) Make(name string) *File {
 		panic("edit: no code does not parse: " + err.Error())
 	}
 	name = strings.Clone(name) // which stands in the request's memory, and is given away
-	f := &File{File: module.File{Name: name}, Tree: tree, Made: true}
+	f := &File{File: module.File{Name: name}, View: selection.View{Tree: tree}, Made: true}
 	f.Role = module.RoleOf(name, m.exists)
 	m.Open(f)
 	if hidden := m.Find(terraform.Hides(name)); hidden != nil && hidden != f {
@@ -189,7 +202,7 @@ func (m *Module) Home(s *Site, file string) *File {
 			return false
 		}
 		f.Budget.Step(stepsPerFile)
-		return f.Index.hasBlock(types)
+		return f.Index.HasBlock(syntax.Root, types)
 	}
 	last := ""
 	for _, f := range slices.Backward(m.filesWith(types, nil)) {
@@ -252,14 +265,21 @@ func (m *Module) Settle() error {
 
 // Restart forgets what is known of a file's items, which others have replaced.
 func (f *File) Restart() {
-	f.Index = Index{}
-	f.comparison.forget()
-	f.Index.start(f, f.Module.edits)
+	f.look()
+}
+
+// Added tells the index of an item that was added after all others of its kind, type or
+// parent.
+func (f *File) Added(id syntax.ItemID) {
+	f.Index.Added(id)
+	if it := f.Tree.Item(id); it.Parent == syntax.Root && it.Kind == syntax.KindBlock {
+		f.Module.noteFile(f, id)
+	}
 }
 
 // Delete takes an item out of what it is in.
 func (f *File) Delete(id syntax.ItemID) {
-	f.Index.removed(id)
+	f.Index.Removed(id)
 	f.Draft.Delete(id)
 }
 

@@ -3,7 +3,7 @@ package draft
 import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
-	"iacedit/render"
+	"iacedit/internal/render"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -48,7 +48,7 @@ func (f *File) PutAttribute(body syntax.ItemID, place render.Place, name string,
 		id, err = f.Draft.AttributeAt(body, place, name, text)
 	}
 	if err == nil {
-		f.Index.Added(id)
+		f.Added(id)
 	}
 	return id, Refused(at, err)
 }

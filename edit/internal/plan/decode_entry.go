@@ -276,7 +276,7 @@ func (d *Decoder) nestedBlocks(s *scope, c *Change, v *value.Value) error {
 	}
 	for i := range v.Items {
 		item := &v.Items[i]
-		inner, err := selection.NestedType(&s.Scope, &rules[c.Action], item)
+		inner, err := selection.NestedType(&s.Scope, &allowed[c.Action], item)
 		if err != nil {
 			return err
 		}

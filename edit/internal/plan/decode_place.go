@@ -30,7 +30,7 @@ type AttributePlace struct {
 
 // placeBeside decodes the address of the block that another is placed beside.
 func (d *Decoder) placeBeside(s *scope, t *Target, v *value.Value) error {
-	at := scope{Scope: selection.Scope{Rules: &rules[ForPlaces], Nested: s.Nested}, action: ForPlaces}
+	at := scope{Scope: selection.Scope{Rules: &allowed[ForPlaces], Nested: s.Nested}, action: ForPlaces}
 	labels := 0
 	item, err := d.oneMember(s, v)
 	if err != nil {

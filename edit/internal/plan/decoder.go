@@ -7,6 +7,7 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/nearest"
+	"iacedit/internal/rules"
 	"iacedit/internal/selection"
 	"iacedit/internal/slab"
 	"iacedit/value"
@@ -73,7 +74,10 @@ func (d *Decoder) edits(v *value.Value) error {
 
 // operation decodes what one operation holds.
 func (d *Decoder) operation(action Action, v *value.Value) error {
-	return d.Tree(&rules[action], v, func(at *selection.Scope, v *value.Value) error {
+	if action.Contents() == HoldsRules {
+		return d.rules(action, v)
+	}
+	return d.Tree(&allowed[action], v, func(at *selection.Scope, v *value.Value) error {
 		s := scope{Scope: *at, action: action}
 		entries, err := d.entriesOf(&s, v)
 		if err != nil {
@@ -84,6 +88,22 @@ func (d *Decoder) operation(action Action, v *value.Value) error {
 		}})
 		return nil
 	})
+}
+
+// rules decodes the rules of an operation.
+func (d *Decoder) rules(action Action, v *value.Value) error {
+	decoder := rules.Decoder{Name: action.String(), Rewrites: true, Language: d.Language, Files: d.Files, Budget: d.Budget}
+	decoded, err := decoder.Decode(v)
+	if err != nil {
+		return err
+	}
+	for _, rule := range decoded {
+		if err := d.Take(rule.At); err != nil {
+			return err
+		}
+	}
+	d.operations = append(d.operations, Operation{Action: action, Target: Target{At: v.At}, Rules: decoded})
+	return nil
 }
 
 // A scope is the address whose entries are being decoded, under an action.

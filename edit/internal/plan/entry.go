@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/internal/rules"
 	"iacedit/internal/selection"
 	"iacedit/value"
 )
@@ -12,6 +13,7 @@ import (
 type Operation struct {
 	Action Action
 	Target
+	Rules []*rules.Rule // of Rewrite, in place of a target
 }
 
 // Order puts operations that are made together after the others.

@@ -39,9 +39,10 @@ const (
 	Update
 	Set
 	Delete
-	Move   // blocks, attributes and keys to another place
-	Sort   // blocks, attributes, keys and elements among the places that they have
-	Rename // labels, and the names of attributes, keys and nested block types
+	Rewrite // expressions and text, by rules
+	Move    // blocks, attributes and keys to another place
+	Sort    // blocks, attributes, keys and elements among the places that they have
+	Rename  // labels, and the names of attributes, keys and nested block types
 
 	Actions // the number of actions
 
@@ -57,6 +58,7 @@ const (
 	HoldsChanges                 // attributes and nested blocks, comments and places, nested operations
 	HoldsPlaces                  // new places for the block, its attributes and its nested blocks
 	HoldsOwn                     // what no other operation holds: an Own
+	HoldsRules                   // no entries: rules
 )
 
 // A row describes an operation.
@@ -74,11 +76,12 @@ type row struct {
 
 // table has a row for each action.
 var table = [...]row{
-	Add:    {name: "add", contents: HoldsChanges, makes: true},
-	Update: {name: "update", contents: HoldsChanges, finds: true},
-	Set:    {name: "set", contents: HoldsChanges, finds: true, makes: true},
-	Delete: {name: "delete", contents: HoldsChanges, finds: true, removes: true, attr: "takes away: use DeleteAttr"},
-	Move:   {name: "move", contents: HoldsPlaces, finds: true, settled: true, attr: "takes a place: use PlaceAttr"},
+	Add:     {name: "add", contents: HoldsChanges, makes: true},
+	Update:  {name: "update", contents: HoldsChanges, finds: true},
+	Set:     {name: "set", contents: HoldsChanges, finds: true, makes: true},
+	Delete:  {name: "delete", contents: HoldsChanges, finds: true, removes: true, attr: "takes away: use DeleteAttr"},
+	Rewrite: {name: "rewrite", contents: HoldsRules, settled: true},
+	Move:    {name: "move", contents: HoldsPlaces, finds: true, settled: true, attr: "takes a place: use PlaceAttr"},
 	Sort: {
 		name: "sort", contents: HoldsOwn, finds: true, settled: true, attr: "gets an order: use SortAttr",
 		own: func() Own { return new(Sorting) },
@@ -92,8 +95,8 @@ var table = [...]row{
 	ForPlaces:   {name: "place", finds: true},
 }
 
-// rules are what the rows allow in addresses and entries.
-var rules = func() (all [len(table)]selection.Rules) {
+// allowed is what the rows allow in addresses and entries.
+var allowed = func() (all [len(table)]selection.Rules) {
 	for a := range table {
 		row := &table[a]
 		all[a] = selection.Rules{Name: row.name, Finds: row.finds, Makes: row.makes, EmptyIsOne: row.removes}

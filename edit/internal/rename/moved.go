@@ -6,9 +6,9 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/fault"
+	"iacedit/internal/render"
 	"iacedit/internal/terraform"
 	"iacedit/module"
-	"iacedit/render"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -139,7 +139,7 @@ func (t *teller) add(b *renamedBlock, from, to string) (added draft.Block, err e
 	if err != nil {
 		return added, err
 	}
-	added.Index.Added(added.ID)
+	added.Added(added.ID)
 	body := t.m.Language.Body("moved")
 	for _, side := range [...]struct{ name, address string }{{"from", from}, {"to", to}} {
 		v := value.Value{Kind: value.String, Text: side.address}

@@ -3,6 +3,7 @@ package rename
 import (
 	"iacedit/edit/internal/draft"
 	"iacedit/internal/fault"
+	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -53,10 +54,10 @@ func (n *renamer) checkUnique() error {
 func (n *renamer) uniqueKey(b draft.Block, typ string, labels []string) string {
 	key := []byte(typ)
 	for _, l := range labels {
-		key = draft.AppendLabel(append(key, ' '), l)
+		key = selection.AppendLabel(append(key, ' '), l)
 	}
 	if n.m.Language.Uniqueness(typ) == terraform.ByAlias {
-		key = draft.AppendLabel(key, aliasOf(b))
+		key = selection.AppendLabel(key, aliasOf(b))
 	}
 	return string(key)
 }

@@ -10,6 +10,7 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
+	"iacedit/internal/selection"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -23,6 +24,7 @@ const (
 	NewAttributeNearly  Code = "NEW_ATTRIBUTE_NEARLY"   // an update added an attribute whose name is nearly that of another
 	ComputedElsewhere   Code = "COMPUTED_ELSEWHERE"     // a key of merge was set that a variable argument may set, too
 	NotSearched         Code = "NOT_SEARCHED"           // what may refer to what was renamed was not looked into
+	NotAllowedHere      Code = "NOT_ALLOWED_HERE"       // a place was not rewritten, since Terraform takes no references or calls there
 	NotSorted           Code = "NOT_SORTED"             // an object or list was left as it is
 )
 
@@ -31,6 +33,12 @@ type Warning struct {
 	At      int // in the JSON text of the edits
 	Code    Code
 	Message string
+
+	// Of one of several places:
+	File    *draft.File // nil for none
+	Address string
+	Line    int // where in the code as sent; 0 for code that has been edited before
+	Column  int
 }
 
 // Warn notes a warning about the edit at an offset in the JSON text of the edits.
@@ -39,7 +47,22 @@ func (o *Observer) Warn(at int, code Code, message string) {
 		return
 	}
 	o.Budget.Grow(bytesPerOutcome + len(message))
-	o.Warnings = append(o.Warnings, Warning{at, code, message})
+	o.Warnings = append(o.Warnings, Warning{At: at, Code: code, Message: message})
+}
+
+// WarnOf notes a warning about one of the places that an edit is about.
+func (o *Observer) WarnOf(at int, code Code, message string, f *draft.File, where address.Address, offset int32) {
+	if o == nil {
+		return
+	}
+	text := where.String()
+	o.Budget.Grow(bytesPerOutcome + len(message) + len(text))
+	w := Warning{At: at, Code: code, Message: message, File: f, Address: text}
+	o.Budget.Step(256) // the line is read for its column
+	if !f.Settled {
+		w.Line, w.Column = f.Tree.Position(offset)
+	}
+	o.Warnings = append(o.Warnings, w)
 }
 
 // A writtenText is a string that was written as text.
@@ -198,7 +221,7 @@ func (m *Mark) judgeMerge(attr *plan.Attribute) {
 	}
 	behind, before, after := false, "", ""
 	for c := d.FirstItem(call); c != syntax.NoItem; c = d.NextItem(c) {
-		switch object := address.Literal(draft.Items{File: m.f}, call, c, syntax.InsideObject); {
+		switch object := address.Literal(selection.Items{View: &m.f.View}, call, c, syntax.InsideObject); {
 		case object != syntax.NoItem:
 			behind = behind || object == m.merge.object
 		case behind:

@@ -22,7 +22,7 @@ import (
 	"iacedit/internal/sequence"
 	"iacedit/internal/terraform"
 	"iacedit/module"
-	"iacedit/render"
+	"iacedit/internal/render"
 	"iacedit/syntax"
 	"iacedit/value"
 )

@@ -1,0 +1,25 @@
+package draft
+
+import (
+	"iacedit/address"
+	"iacedit/internal/selection"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// Equal returns the elements that equal a value that is sent, of the lists in the value of an
+// item, which are read by p: of any, if there are any. last is the list to which [=] appends,
+// or NoItem.
+func (f *File) Equal(id syntax.ItemID, v *value.Value, p *value.Schema) (found []syntax.ItemID, last syntax.ItemID, any bool, err error) {
+	p = p.Element()
+	class := f.Module.Classes.Value(v, p).Class
+	if class == 0 { // it is no value: say why
+		if lists, _ := address.Lists(selection.Items{View: &f.View}, id); len(lists) == 0 {
+			return nil, syntax.NoItem, false, nil
+		}
+		_, err := f.Module.Expression(v, p, value.Layout{Budget: f.Budget})
+		return nil, syntax.NoItem, true, err
+	}
+	found, last, any = f.View.Equal(id, class, p)
+	return found, last, any, nil
+}

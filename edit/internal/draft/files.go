@@ -1,0 +1,73 @@
+package draft
+
+import (
+	"slices"
+
+	"iacedit/internal/bodies"
+	"iacedit/module"
+	"iacedit/syntax"
+)
+
+// A fileIndex knows which files of a module have blocks of a type, or at an address, so
+// that a request of many edits does not look into every file for each.
+type fileIndex struct {
+	read  int                // the files before that number are in it
+	files map[uint64][]*File // by the hash of a type, and by that of type and labels, in the order in which they are loaded; blocks may have gone
+}
+
+// fewFiles is how many files are looked into even for many edits.
+const fewFiles = 16
+
+// filesWith returns the files that may have top-level blocks of one of these types, with
+// these labels unless they are nil, in the order in which they are loaded.
+func (m *Module) filesWith(types, labels []string) []*File {
+	if m.edits < bodies.Many || len(m.Files) <= fewFiles {
+		return m.order
+	}
+	x := &m.index
+	if x.files == nil {
+		x.files = map[uint64][]*File{}
+	}
+	for ; x.read < len(m.Files); x.read++ {
+		f := m.Files[x.read]
+		f.indexed = true
+		for id := f.Draft.FirstItem(syntax.Root); id != syntax.NoItem; id = f.Draft.NextItem(id) {
+			m.Budget.Step(1)
+			if f.Draft.Kind(id) == syntax.KindBlock {
+				m.noteFile(f, id)
+			}
+		}
+	}
+	found := x.files[bodies.AddressHash(types[0], labels)]
+	for _, typ := range types[1:] {
+		found = slices.Clone(found)
+		for _, f := range x.files[bodies.AddressHash(typ, labels)] {
+			m.Budget.Step(stepsPerName)
+			found = insertInOrder(found, f)
+		}
+	}
+	return found
+}
+
+// insertInOrder inserts a file among others that are in the order in which they are loaded,
+// unless it is there.
+func insertInOrder(files []*File, f *File) []*File {
+	at, ok := slices.BinarySearchFunc(files, f.Name, func(other *File, name string) int { return module.Compare(other.Name, name) })
+	if ok {
+		return files
+	}
+	return slices.Insert(files, at, f)
+}
+
+// noteFile notes that a file has a top-level block.
+func (m *Module) noteFile(f *File, id syntax.ItemID) {
+	if !f.indexed {
+		return // it will be found there
+	}
+	x := &m.index
+	typ, address := f.Index.BlockHash(id)
+	x.files[typ] = insertInOrder(x.files[typ], f)
+	if address != typ {
+		x.files[address] = insertInOrder(x.files[address], f)
+	}
+}

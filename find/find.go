@@ -1,0 +1,252 @@
+package find
+
+import (
+	"errors"
+	"time"
+
+	"iacedit/address"
+	"iacedit/internal/budget"
+	"iacedit/internal/envelope"
+	"iacedit/internal/fault"
+	"iacedit/internal/rules"
+	"iacedit/module"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// Options are the choices of a deployment. The zero value is Terraform's.
+type Options struct {
+	Dialect       address.Dialect // where the request chooses none
+	SettingsBlock string          // a name of the settings block beside "terraform" and "iac"
+
+	// Timeout is how long one request may take; 0 is for ever. It stands behind the
+	// budget of steps and bytes that every request has.
+	Timeout time.Duration
+	// Unbounded takes the budget away, for those who send requests to themselves.
+	Unbounded bool
+}
+
+// Error is why a request was refused.
+type Error = fault.Error
+
+// A Found is one place where a rule finds something.
+type Found struct {
+	Rule      int    // among the rules, from 0
+	File      string // "" for code without a name
+	Address   string // of the block, as the command line has it
+	Attribute string // its path, as far as one leads there
+	Start     Position
+	End       Position
+	Text      string // what was found, as it is written
+	Names     []Name // what the metavariables stand for, in the order of the pattern
+}
+
+// A Position is a place in code.
+type Position struct {
+	Line   int `json:"line"`   // from 1
+	Column int `json:"column"` // from 1, in characters
+	Offset int `json:"offset"` // in bytes, from 0
+}
+
+// A Name is a metavariable that has a name, and what it stands for, as it is written: one
+// text for $name, any number for $$name.
+type Name struct {
+	Name  string
+	Many  bool
+	Texts []string
+}
+
+// Find finds what rules, a JSON array, look for in code. It keeps no reference to its
+// arguments. The error is an *Error.
+func (o *Options) Find(code, rules []byte) ([]Found, error) {
+	return o.find([]document{{File: module.File{Code: code}}}, false, rules)
+}
+
+// FindFiles is Find for the files of a module, or of a tree of modules: their names may have
+// folders.
+func (o *Options) FindFiles(files []module.File, rules []byte) ([]Found, error) {
+	ordered := make([]envelope.File, len(files))
+	for i := range files {
+		ordered[i].File = files[i]
+	}
+	if err := envelope.OrderTree(ordered); err != nil {
+		return nil, err
+	}
+	docs := make([]document, len(ordered))
+	for i := range ordered {
+		docs[i].File = ordered[i].File
+	}
+	return o.find(docs, true, rules)
+}
+
+func (o *Options) find(docs []document, files bool, text []byte) (all []Found, err error) {
+	r := request{docs: docs, files: files, language: o.language(o.Dialect)}
+	err = envelope.Malformed(r.readRules(text), 0, text)
+	if err == nil {
+		err = r.within(o.budget(r.size()+len(text)), func(find finder) error {
+			return find(func(doc *document, found []rules.Found) {
+				for i := range found {
+					all = append(all, doc.value(&found[i]))
+				}
+			})
+		})
+	}
+	if err != nil {
+		return nil, fault.Locate(err, "", text)
+	}
+	return all, nil
+}
+
+func (o *Options) language(d address.Dialect) address.Language {
+	return address.Language{Dialect: d, SettingsBlock: o.SettingsBlock}
+}
+
+// budget returns the budget of a request of a size, nil for none.
+func (o *Options) budget(size int) *budget.Budget {
+	if o.Unbounded {
+		return nil
+	}
+	limits := budget.Of(size)
+	limits.Time = o.Timeout
+	return budget.New(limits)
+}
+
+// A document is a file of a request. A request with code has one, without a name.
+type document struct {
+	module.File
+	tree *syntax.File
+
+	offset, column int32 // a place in the code whose column is known
+	line           int
+}
+
+// A request is what is looked for, and where.
+type request struct {
+	docs     []document
+	files    bool // they have names
+	language address.Language
+	rules    value.Value
+}
+
+// readRules reads the rules from JSON text.
+func (r *request) readRules(text []byte) (err error) {
+	var reader value.Reader
+	reader.Reset(text)
+	if r.rules, err = reader.Value(); err != nil {
+		return err
+	}
+	return reader.End()
+}
+
+func (r *request) size() (size int) {
+	for i := range r.docs {
+		size += len(r.docs[i].Code)
+	}
+	return size
+}
+
+// A finder finds what the rules look for. It calls yield for each document in which
+// something is found.
+type finder = func(yield func(doc *document, found []rules.Found)) error
+
+// within calls f with what finds what the rules look for, within a budget.
+func (r *request) within(b *budget.Budget, f func(finder) error) (err error) {
+	defer func() {
+		if e, ok := errors.AsType[*budget.Exceeded](err); ok {
+			err = exceeded(e)
+		}
+	}()
+	defer budget.Catch(&err)
+	d := rules.Decoder{Name: "find", Language: r.language, Files: r.files, Budget: b}
+	decoded, err := d.Decode(&r.rules)
+	if err != nil {
+		return err
+	}
+	return f(func(yield func(doc *document, found []rules.Found)) error { return r.find(decoded, b, yield) })
+}
+
+func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *document, found []rules.Found)) error {
+	names := map[string]bool{}
+	for i := range r.docs {
+		names[r.docs[i].Name] = true
+	}
+	s := rules.Search{Language: r.language, Budget: b}
+	for i := range r.docs {
+		doc := &r.docs[i]
+		if err := doc.parse(decoded); err != nil {
+			return err
+		}
+		b.Look()
+		if doc.tree == nil {
+			continue
+		}
+		folder, base := module.Split(doc.Name)
+		s.File, s.Name = doc.tree, doc.Name
+		s.Role = module.RoleOf(base, func(name string) bool { return names[folder+"/"+name] || folder == "." && names[name] })
+		if found := s.Find(decoded); len(found) > 0 {
+			yield(doc, found)
+		}
+		doc.tree.Release()
+		doc.tree = nil
+	}
+	return nil
+}
+
+// parse checks the code, and parses it if something may be found in it.
+func (d *document) parse(decoded []*rules.Rule) (err error) {
+	if rules.MayFind(decoded, d.Code) {
+		d.tree, err = syntax.ParseWhole(d.Code)
+	} else {
+		err = syntax.Check(d.Code)
+	}
+	if e, ok := err.(*syntax.Error); ok {
+		return envelope.InvalidCode(&d.File, e)
+	}
+	return err
+}
+
+func exceeded(e *budget.Exceeded) error {
+	if e.Resource == budget.Time {
+		return fault.At(-1, fault.Overloaded, "%s; try again later, or ask for less at once", e)
+	}
+	return fault.At(-1, fault.TooExpensive, "%s, which is what the size of the request allows", e)
+}
+
+// value returns what was found as a Go value.
+func (d *document) value(f *rules.Found) Found {
+	v := Found{
+		Rule: f.Rule, File: d.Name, Address: f.Address.String(), Attribute: f.Path.String(),
+		Start: d.position(f.At.From), End: d.position(f.At.To), Text: string(f.At.Of(d.Code)),
+	}
+	for _, h := range f.Held {
+		n := Name{Name: h.Text, Many: h.Many}
+		for _, at := range h.At {
+			n.Texts = append(n.Texts, string(at.Of(d.Code)))
+		}
+		v.Names = append(v.Names, n)
+	}
+	return v
+}
+
+// position returns the place of an offset. Where the code since the last one is ASCII, and on
+// its line, it reads no more than that.
+func (d *document) position(offset int32) Position {
+	if d.line > 0 && d.offset <= offset && isPlain(d.Code[d.offset:offset]) {
+		d.column += offset - d.offset
+	} else {
+		line, column := d.tree.Position(offset)
+		d.line, d.column = line, int32(column)
+	}
+	d.offset = offset
+	return Position{Line: d.line, Column: int(d.column), Offset: int(offset)}
+}
+
+// isPlain reports whether a text is ASCII without line ends.
+func isPlain(text []byte) bool {
+	for _, c := range text {
+		if c >= 0x80 || c == '\n' || c == '\r' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,70 @@
+package find
+
+import (
+	"iacedit/internal/envelope"
+	"iacedit/internal/fault"
+	"iacedit/internal/jsontext"
+	"iacedit/internal/rules"
+	"iacedit/module"
+	"iacedit/value"
+)
+
+// DoJSON decodes a request body ({"code" or "files": …, "find": […], "dialect": …}) and
+// appends what the answer's member "data" is to dst, as JSON: {"found": […]}. It keeps no
+// reference to body or dst. Where the request is refused the error is an *Error, and dst
+// comes back as it was.
+func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
+	b := members{find: -1}
+	b.envelope.Dialect, b.envelope.Trees = o.Dialect, true
+	err := envelope.Malformed(b.envelope.Decode(&b.reader, body, []string{"find"}, &b), 0, nil)
+	if err == nil && b.find < 0 {
+		err = fault.At(-1, fault.InvalidRequest, `the body has no "find"`)
+	}
+	if err != nil {
+		return dst, err
+	}
+	r := request{language: o.language(b.envelope.Dialect), files: b.envelope.Module, rules: b.rules}
+	if !r.files {
+		r.docs = []document{{File: module.File{Code: b.envelope.Code}}}
+	}
+	for i := range b.envelope.Files {
+		r.docs = append(r.docs, document{File: b.envelope.Files[i].File})
+	}
+	var w jsontext.Writer
+	limits := o.budget(len(body))
+	err = r.within(limits, func(find func(yield func(doc *document, found []rules.Found)) error) error {
+		w.Reset(dst, limits)
+		w.Raw(`{"found":[`)
+		some := false
+		err := find(func(doc *document, found []rules.Found) {
+			for i := range found {
+				if some {
+					w.Byte(',')
+				}
+				some = true
+				doc.write(&w, &found[i])
+			}
+		})
+		w.Raw("]}")
+		return err
+	})
+	if err != nil {
+		return dst, fault.Locate(err, "/find", body[b.find:])
+	}
+	return w.Finish(), nil
+}
+
+// A members is the body of a request.
+type members struct {
+	envelope envelope.Request
+	reader   value.Reader
+	rules    value.Value
+	find     int // where the rules start; -1 for nowhere
+}
+
+// ReadMember reads the rules.
+func (b *members) ReadMember(_ string, _ value.Kind) (err error) {
+	b.find = b.reader.Offset()
+	b.rules, err = b.reader.Value()
+	return err
+}

@@ -1,0 +1,116 @@
+package bodies
+
+import (
+	"cmp"
+	"slices"
+
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// Elements are the elements of the lists in the value of an item, by their class.
+type Elements struct {
+	Last    syntax.ItemID // the list to which [=] appends, or NoItem
+	x       *Index
+	of      syntax.ItemID         // the item
+	lists   map[syntax.ItemID]int // their order
+	byClass map[value.Class][]syntax.ItemID
+	classes map[syntax.ItemID]value.Class // stale for those that are in doubt
+	doubt   []syntax.ItemID               // elements that have come, gone or changed
+}
+
+// stale is the class of an element that is in doubt.
+const stale value.Class = -1
+
+// stepsPerElement is what it takes to look an element up.
+const stepsPerElement = 16
+
+// Elements returns the elements of the lists in the value of an item, or nil if SetElements
+// has not been called since they became others.
+func (x *Index) Elements(of syntax.ItemID) *Elements { return x.elements[of] }
+
+// SetElements notes which lists are in the value of an item.
+func (x *Index) SetElements(of syntax.ItemID, lists []syntax.ItemID, last syntax.ItemID) *Elements {
+	x.budget.Step(stepsPerIndex)
+	q := &Elements{Last: last, x: x, of: of, lists: map[syntax.ItemID]int{}, byClass: map[value.Class][]syntax.ItemID{}, classes: map[syntax.ItemID]value.Class{}}
+	if x.elements == nil {
+		x.elements, x.elementsOf = map[syntax.ItemID]*Elements{}, map[syntax.ItemID][]*Elements{}
+	}
+	for i, list := range lists {
+		q.lists[list] = i
+		x.elementsOf[list] = append(x.elementsOf[list], q)
+		for c := x.first(list); c != syntax.NoItem; c = x.next(c) {
+			if x.f.Kind(c) == syntax.KindElement {
+				q.changed(c)
+			}
+		}
+	}
+	x.elements[of] = q
+	return q
+}
+
+// Lists returns how many lists there are.
+func (q *Elements) Lists() int { return len(q.lists) }
+
+// changed notes that an element has come, is to go or has another value.
+func (q *Elements) changed(element syntax.ItemID) {
+	q.x.budget.Step(stepsPerElement)
+	if q.classes[element] != stale {
+		q.classes[element] = stale
+		q.doubt = append(q.doubt, element)
+	}
+}
+
+// Find returns the elements of a class, in code order. classOf returns the class of an
+// element as it is now.
+func (q *Elements) Find(class value.Class, classOf func(syntax.ItemID) value.Class) []syntax.ItemID {
+	for _, c := range q.doubt {
+		q.x.budget.Step(stepsPerElement)
+		n := value.Class(0)
+		if q.x.isIn(c) {
+			n = classOf(c)
+		}
+		if q.classes[c] = n; n != 0 {
+			q.byClass[n] = append(q.byClass[n], c)
+		}
+	}
+	q.doubt = q.doubt[:0]
+	those := q.byClass[class]
+	if len(those) == 0 {
+		return nil
+	}
+	q.x.budget.Step(stepsPerElement * len(those))
+	those = slices.DeleteFunc(those, func(c syntax.ItemID) bool { return q.classes[c] != class })
+	slices.SortFunc(those, func(a, b syntax.ItemID) int {
+		return cmp.Or(q.lists[q.x.f.Item(a).Parent]-q.lists[q.x.f.Item(b).Parent], int(a-b))
+	})
+	those = slices.Compact(those)
+	q.byClass[class] = those
+	return slices.Clone(those)
+}
+
+// drop forgets what is known of the lists in the value of an item.
+func (x *Index) drop(q *Elements) {
+	delete(x.elements, q.of)
+	for list := range q.lists {
+		x.budget.Step(1)
+		x.elementsOf[list] = slices.DeleteFunc(x.elementsOf[list], func(other *Elements) bool { return other == q })
+	}
+}
+
+// changed notes that an item, or something in it, has another value, has come or is to go.
+// Elements of a list that the item is in have to look at an element again. If the item is
+// around lists, they may be others.
+func (x *Index) changed(id syntax.ItemID) {
+	var inside []*Elements // those of lists that it is in
+	for ; len(x.elements) > 0 && id != syntax.Root; id = x.t.Item(id).Parent {
+		x.budget.Step(1)
+		if q := x.elements[id]; q != nil && !slices.Contains(inside, q) {
+			x.drop(q)
+		}
+		for _, q := range x.elementsOf[x.t.Item(id).Parent] {
+			q.changed(id)
+			inside = append(inside, q)
+		}
+	}
+}

@@ -1,0 +1,489 @@
+package bodies
+
+import (
+	"hash/maphash"
+	"slices"
+
+	"iacedit/internal/budget"
+	"iacedit/internal/tree"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// Many is the number of searches in one request from which on an index pays: for fewer,
+// looking through the children each time is faster than making one.
+const Many = 16
+
+// An Index finds the children of items in a file: the attributes and blocks of a body by
+// name, top-level blocks by address, the pairs of an object by key, the elements of a list by
+// number. If few searches are expected it looks through the children. Else it remembers them,
+// so that the time of a request does not grow with searches times children. Who changes the
+// tree says so: Added, Removed, Forget, Reorder.
+type Index struct {
+	f              *syntax.File
+	t              *tree.Tree // of f
+	budget         *budget.Budget
+	classes        *value.Classes
+	many           bool
+	rootAttributes int // how many attributes the top level has
+	bodies         map[syntax.ItemID]*bodyIndex
+	objects        map[syntax.ItemID]*objectIndex
+	lists          map[syntax.ItemID]*ranking
+	reordered      map[syntax.ItemID]bool        // bodies in which a block was put between others
+	sorted         syntax.ItemID                 // the one of them whose places are known
+	places         map[syntax.ItemID]int         // of its children
+	elements       map[syntax.ItemID]*Elements   // by the item that has the lists
+	elementsOf     map[syntax.ItemID][]*Elements // by list
+	key            *syntax.Expr                  // memory for the key being compared
+}
+
+// stepsPerIndex is what it takes to make an index of an item's children, however few.
+const stepsPerIndex = 60
+
+// A bodyIndex knows the attributes of a body by name and its blocks by type, in code
+// order; that of the top level knows blocks by address, too.
+type bodyIndex struct {
+	attributes map[string]syntax.ItemID
+	blocks     map[string][]syntax.ItemID
+	addresses  map[uint64][]syntax.ItemID // by the hash of type and labels
+	any        anyIndex                   // nil until somebody asks
+}
+
+// An objectIndex knows the pairs of an object by the class of their key: the last of
+// each key, which is the one that counts, and the one before it where a key is repeated.
+type objectIndex struct {
+	mode    value.Mode // of the keys
+	last    map[value.Class]syntax.ItemID
+	earlier map[syntax.ItemID]syntax.ItemID
+}
+
+func (o *objectIndex) add(key value.Class, id syntax.ItemID) {
+	if before := o.last[key]; before != syntax.NoItem {
+		o.earlier[id] = before
+	}
+	o.last[key] = id
+}
+
+var indexSeed = maphash.MakeSeed()
+
+// Start makes x the index of a file in which so many searches are expected. Work is taken
+// from a budget; keys are compared by the classes of a table, parsed in memory.
+func (x *Index) Start(f *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, searches int) {
+	*x = Index{f: f, t: tree.Of(f), budget: b, classes: classes, key: memory, many: searches >= Many}
+	for id := x.first(syntax.Root); id != syntax.NoItem; id = x.next(id) {
+		if f.Kind(id) == syntax.KindAttribute {
+			x.rootAttributes++
+		}
+	}
+}
+
+// IsMany reports whether many searches are expected.
+func (x *Index) IsMany() bool { return x.many }
+
+// HasRootAttributes reports whether the top level has attributes.
+func (x *Index) HasRootAttributes() bool { return x.rootAttributes > 0 }
+
+// first returns the first child of an item whose children have been made, or NoItem.
+func (x *Index) first(parent syntax.ItemID) syntax.ItemID { return x.t.Item(parent).First }
+
+// next returns the child after another, or NoItem.
+func (x *Index) next(id syntax.ItemID) syntax.ItemID { return x.t.Item(id).Next }
+
+// isIn reports whether an item is in the file: nothing that it is in has been taken out.
+func (x *Index) isIn(id syntax.ItemID) bool {
+	for ; id != syntax.Root; id = x.t.Item(id).Parent {
+		if id == syntax.NoItem || !x.t.Attached(id) {
+			return false
+		}
+	}
+	return true
+}
+
+// KeyClass returns the class of a pair's key.
+func (x *Index) KeyClass(pair syntax.ItemID, m value.Mode) value.Class {
+	e, err := syntax.ParseExpression(x.key, x.f.Text(), x.f.Item(pair).Name)
+	if err != nil {
+		return 0
+	}
+	return x.classes.Key(e, e.Root, nil, m)
+}
+
+// body returns what is known of a body.
+func (x *Index) body(body syntax.ItemID) *bodyIndex {
+	if b := x.bodies[body]; b != nil {
+		return b
+	}
+	x.budget.Step(stepsPerIndex)
+	b := &bodyIndex{attributes: map[string]syntax.ItemID{}, blocks: map[string][]syntax.ItemID{}}
+	if body == syntax.Root {
+		b.addresses = map[uint64][]syntax.ItemID{}
+	}
+	for id := x.first(body); id != syntax.NoItem; id = x.next(id) {
+		x.addTo(b, id)
+	}
+	if x.bodies == nil {
+		x.bodies = map[syntax.ItemID]*bodyIndex{}
+	}
+	x.bodies[body] = b
+	return b
+}
+
+func (x *Index) addTo(b *bodyIndex, id syntax.ItemID) {
+	f := x.f
+	x.budget.Step(1)
+	switch f.Kind(id) {
+	case syntax.KindAttribute:
+		b.attributes[string(f.Name(id))] = id
+	case syntax.KindBlock:
+		typ := string(f.Name(id))
+		b.blocks[typ] = append(b.blocks[typ], id)
+		if b.addresses != nil {
+			_, key := x.BlockHash(id)
+			b.addresses[key] = append(b.addresses[key], id)
+			for mask := range b.any {
+				x.addAny(b.any, mask, id)
+			}
+		}
+	}
+}
+
+func joinHash(a, b uint64) uint64 { return a*31 + b }
+
+// AddressHash returns the hash of an address: a block type and labels.
+func AddressHash(typ string, labels []string) uint64 {
+	key := maphash.String(indexSeed, typ)
+	for _, label := range labels {
+		key = joinHash(key, maphash.String(indexSeed, label))
+	}
+	return key
+}
+
+// BlockHash returns what AddressHash returns for the type of a block, and for its type and
+// labels.
+func (x *Index) BlockHash(id syntax.ItemID) (typ, address uint64) {
+	typ = maphash.Bytes(indexSeed, x.f.Name(id))
+	address = typ
+	for label := range x.f.Labels(id) {
+		x.budget.Step(1)
+		address = joinHash(address, maphash.Bytes(indexSeed, label))
+	}
+	return typ, address
+}
+
+// Reorder notes that a block came to stand elsewhere in a body than at its end. Until then
+// items are numbered in code order, since new blocks stand at the end.
+func (x *Index) Reorder(body syntax.ItemID) {
+	if x.reordered == nil {
+		x.reordered = map[syntax.ItemID]bool{}
+	}
+	x.reordered[body] = true
+	if x.sorted == body {
+		x.sorted = syntax.NoItem
+	}
+}
+
+// sort puts blocks of a body in code order.
+func (x *Index) sort(body syntax.ItemID, blocks []syntax.ItemID) {
+	switch {
+	case len(blocks) < 2:
+		return
+	case !x.reordered[body]:
+		slices.Sort(blocks)
+		return
+	case x.sorted != body:
+		x.sorted, x.places = body, map[syntax.ItemID]int{}
+		for id := x.first(body); id != syntax.NoItem; id = x.next(id) {
+			x.budget.Step(2)
+			x.places[id] = len(x.places)
+		}
+	}
+	slices.SortFunc(blocks, func(a, b syntax.ItemID) int { return x.places[a] - x.places[b] })
+}
+
+// Added notes a child that was added after all others of its kind, type or parent.
+func (x *Index) Added(id syntax.ItemID) {
+	x.changed(id)
+	it := x.f.Item(id)
+	switch it.Kind {
+	case syntax.KindAttribute, syntax.KindBlock:
+		if it.Parent == syntax.Root && it.Kind == syntax.KindAttribute {
+			x.rootAttributes++
+		}
+		if b := x.bodies[it.Parent]; b != nil {
+			x.addTo(b, id)
+		}
+	case syntax.KindPair:
+		if o := x.objects[it.Parent]; o != nil {
+			o.add(x.KeyClass(id, o.mode), id)
+		}
+	case syntax.KindElement:
+		if list := x.lists[it.Parent]; list != nil {
+			list.append(id)
+		}
+	}
+}
+
+// Removed notes that a child is taken away. Blocks stay in the index: whoever asks for
+// them leaves out those that are not attached any more.
+func (x *Index) Removed(id syntax.ItemID) {
+	x.changed(id)
+	it := x.f.Item(id)
+	switch it.Kind {
+	case syntax.KindAttribute:
+		if it.Parent == syntax.Root {
+			x.rootAttributes--
+		}
+		if b := x.bodies[it.Parent]; b != nil {
+			delete(b.attributes, string(x.f.Name(id)))
+		}
+	case syntax.KindPair:
+		x.removedPair(it.Parent, id)
+	case syntax.KindElement:
+		if list := x.lists[it.Parent]; list != nil {
+			list.remove(id)
+		}
+	}
+}
+
+func (x *Index) removedPair(object, id syntax.ItemID) {
+	o := x.objects[object]
+	if o == nil {
+		return
+	}
+	key := x.KeyClass(id, o.mode)
+	switch earlier := o.earlier[id]; {
+	case o.last[key] != id:
+		delete(x.objects, object)
+	case earlier != syntax.NoItem:
+		o.last[key] = earlier
+	default:
+		delete(o.last, key)
+	}
+}
+
+// Forget drops what is known of an item's children: they, or its value, are others now.
+func (x *Index) Forget(id syntax.ItemID) {
+	x.changed(id)
+	for _, q := range slices.Clone(x.elementsOf[id]) {
+		x.drop(q)
+	}
+	delete(x.objects, id)
+	delete(x.lists, id)
+	delete(x.bodies, id)
+}
+
+// fewChildren is up to how many children are looked through even where there is an index
+// to be made: most bodies, objects and lists are small.
+const fewChildren = 16
+
+// Attribute returns a body's attribute of that name, or NoItem.
+func (x *Index) Attribute(body syntax.ItemID, name string) syntax.ItemID {
+	if body == syntax.Root && x.rootAttributes == 0 {
+		return syntax.NoItem
+	}
+	d := x.f
+	d.Expand(body)
+	seen := 0
+	for id := x.first(body); id != syntax.NoItem; id = x.next(id) {
+		if seen++; seen > fewChildren && x.many {
+			return x.body(body).attributes[name]
+		}
+		x.budget.Step(1)
+		if d.Kind(id) == syntax.KindAttribute && string(d.Name(id)) == name {
+			return id
+		}
+	}
+	return syntax.NoItem
+}
+
+// Blocks appends a body's blocks of one of these types, in code order.
+func (x *Index) Blocks(found []syntax.ItemID, body syntax.ItemID, types []string) []syntax.ItemID {
+	d := x.f
+	d.Expand(body)
+	seen, first := 0, len(found)
+	for id := x.first(body); id != syntax.NoItem; id = x.next(id) {
+		if seen++; seen > fewChildren && x.many {
+			return x.blocksKnown(found[:first], body, types)
+		}
+		x.budget.Step(1)
+		if d.Kind(id) == syntax.KindBlock && slices.Contains(types, string(d.Name(id))) {
+			found = append(found, id)
+		}
+	}
+	return found
+}
+
+// HasBlock reports whether a body has a block of one of these types.
+func (x *Index) HasBlock(body syntax.ItemID, types []string) bool {
+	d := x.f
+	d.Expand(body)
+	seen := 0
+	for id := x.first(body); id != syntax.NoItem; id = x.next(id) {
+		if seen++; seen > fewChildren && x.many {
+			break
+		}
+		x.budget.Step(1)
+		if d.Kind(id) == syntax.KindBlock && slices.Contains(types, string(d.Name(id))) {
+			return true
+		}
+	}
+	if seen <= fewChildren || !x.many {
+		return false
+	}
+	for _, typ := range types {
+		for _, id := range x.body(body).blocks[typ] {
+			x.budget.Step(1)
+			if x.isIn(id) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// blocksKnown is Blocks of a body that is large.
+func (x *Index) blocksKnown(found []syntax.ItemID, body syntax.ItemID, types []string) []syntax.ItemID {
+	first := len(found)
+	for _, typ := range types {
+		for _, id := range x.body(body).blocks[typ] {
+			x.budget.Step(1)
+			if x.isIn(id) {
+				found = append(found, id)
+			}
+		}
+	}
+	if len(types) > 1 || x.reordered[body] {
+		x.sort(body, found[first:])
+	}
+	return found
+}
+
+// At appends the top-level blocks at an address, in code order. any is whether a label
+// of the address stands for any label.
+func (x *Index) At(found []syntax.ItemID, types, labels []string, any bool) []syntax.ItemID {
+	d := x.f
+	if any {
+		return x.blocksMatching(found, types, labels)
+	}
+	if !x.many {
+		for id := x.first(syntax.Root); id != syntax.NoItem; id = x.next(id) {
+			x.budget.Step(1)
+			if d.Kind(id) == syntax.KindBlock && slices.Contains(types, string(d.Name(id))) && d.HasLabels(id, labels) {
+				found = append(found, id)
+			}
+		}
+		return found
+	}
+	first := len(found)
+	for _, typ := range types {
+		for _, id := range x.body(syntax.Root).addresses[AddressHash(typ, labels)] {
+			x.budget.Step(1)
+			if string(d.Name(id)) == typ && d.HasLabels(id, labels) && x.isIn(id) {
+				found = append(found, id)
+			}
+		}
+	}
+	if len(types) > 1 || x.reordered[syntax.Root] {
+		x.sort(syntax.Root, found[first:])
+	}
+	return found
+}
+
+// Pair returns an object's pair of that key, as keys are read there, the last of several,
+// which is the one that counts; or NoItem.
+func (x *Index) Pair(object syntax.ItemID, key string, m value.Mode) syntax.ItemID {
+	d := x.f
+	found, seen := syntax.NoItem, 0
+	for c := x.first(object); c != syntax.NoItem; c = x.next(c) {
+		if seen++; seen > fewChildren && x.many {
+			return x.object(object, m).last[x.classes.PathKey(key, m)]
+		}
+		x.budget.Step(1)
+		if d.Kind(c) != syntax.KindPair {
+			continue
+		}
+		name := d.Name(c)
+		if string(name) == key && value.IsIdentifier(key) || !value.IsPlainName(name) && x.KeyClass(c, m) == x.classes.PathKey(key, m) {
+			found = c
+		}
+	}
+	return found
+}
+
+// IsRepeated reports whether the object that a pair is in has its key several times.
+func (x *Index) IsRepeated(pair syntax.ItemID, m value.Mode) bool {
+	it := x.f.Item(pair)
+	key, object := x.KeyClass(pair, m), it.Parent
+	if x.many {
+		o := x.object(object, m)
+		return o.last[key] != pair || o.earlier[pair] != syntax.NoItem
+	}
+	n := 0
+	for c := x.first(object); c != syntax.NoItem; c = x.next(c) {
+		x.budget.Step(1)
+		if x.f.Kind(c) == syntax.KindPair && x.KeyClass(c, m) == key {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// object returns what is known of an object, whose keys are read in a mode.
+func (x *Index) object(object syntax.ItemID, m value.Mode) *objectIndex {
+	if o := x.objects[object]; o != nil && o.mode == m {
+		return o
+	}
+	x.budget.Step(stepsPerIndex)
+	o := &objectIndex{mode: m, last: map[value.Class]syntax.ItemID{}, earlier: map[syntax.ItemID]syntax.ItemID{}}
+	for c := x.first(object); c != syntax.NoItem; c = x.next(c) {
+		x.budget.Step(1)
+		if x.f.Kind(c) == syntax.KindPair {
+			o.add(x.KeyClass(c, m), c)
+		}
+	}
+	if x.objects == nil {
+		x.objects = map[syntax.ItemID]*objectIndex{}
+	}
+	x.objects[object] = o
+	return o
+}
+
+// Element returns a list's element of that number, or NoItem and how many there are.
+func (x *Index) Element(list syntax.ItemID, number int) (id syntax.ItemID, count int) {
+	d := x.f
+	seen := 0
+	for c := x.first(list); c != syntax.NoItem; c = x.next(c) {
+		if seen++; seen > fewChildren && x.many {
+			r := x.ranking(list)
+			return r.at(number), r.left
+		}
+		x.budget.Step(1)
+		if d.Kind(c) != syntax.KindElement {
+			continue
+		}
+		if count == number {
+			return c, count
+		}
+		count++
+	}
+	return syntax.NoItem, count
+}
+
+func (x *Index) ranking(list syntax.ItemID) *ranking {
+	if r := x.lists[list]; r != nil {
+		return r
+	}
+	x.budget.Step(stepsPerIndex)
+	r := &ranking{places: map[syntax.ItemID]int{}}
+	for c := x.first(list); c != syntax.NoItem; c = x.next(c) {
+		x.budget.Step(1)
+		if x.f.Kind(c) == syntax.KindElement {
+			r.append(c)
+		}
+	}
+	if x.lists == nil {
+		x.lists = map[syntax.ItemID]*ranking{}
+	}
+	x.lists[list] = r
+	return r
+}

@@ -1,0 +1,107 @@
+package bodies
+
+import (
+	"hash/maphash"
+
+	"iacedit/address"
+	"iacedit/syntax"
+)
+
+// An anyIndex knows the blocks of the top level by addresses of which certain labels stand
+// for any: those whose bits are set in the key of the outer map. The inner one has the
+// blocks in code order, by the hash of their type and their other labels.
+type anyIndex map[uint64]map[uint64][]syntax.ItemID
+
+// anyHash stands in a hash for a label that may be any.
+const anyHash = 1
+
+// anyLabels returns the labels of an address that stand for any, as bits.
+func anyLabels(labels []string) (mask uint64) {
+	for i, l := range labels {
+		if l == address.AnyLabel {
+			mask |= 1 << i
+		}
+	}
+	return mask
+}
+
+// addAny notes a block under one choice of labels that stand for any.
+func (x *Index) addAny(to anyIndex, mask uint64, id syntax.ItemID) {
+	f := x.f
+	key, n := maphash.Bytes(indexSeed, f.Name(id)), 0
+	for label := range f.Labels(id) {
+		x.budget.Step(1)
+		if mask>>n&1 != 0 {
+			key = joinHash(key, anyHash)
+		} else {
+			key = joinHash(key, maphash.Bytes(indexSeed, label))
+		}
+		n++
+	}
+	to[mask][key] = append(to[mask][key], id)
+}
+
+// blocksMatching is At for an address with wildcard labels.
+func (x *Index) blocksMatching(found []syntax.ItemID, types, labels []string) []syntax.ItemID {
+	first := len(found)
+	for _, id := range x.perhapsMatching(types, labels) {
+		if x.fits(id, labels) {
+			found = append(found, id)
+		}
+	}
+	if len(types) > 1 || x.reordered[syntax.Root] {
+		x.sort(syntax.Root, found[first:])
+	}
+	return found
+}
+
+// perhapsMatching returns the blocks that blocksMatching returns, and perhaps others.
+func (x *Index) perhapsMatching(types, labels []string) (found []syntax.ItemID) {
+	if !x.many {
+		return x.Blocks(nil, syntax.Root, types)
+	}
+	b, mask := x.body(syntax.Root), anyLabels(labels)
+	if b.any == nil {
+		b.any = anyIndex{}
+	}
+	if b.any[mask] == nil {
+		b.any[mask] = map[uint64][]syntax.ItemID{}
+		for id := x.first(syntax.Root); id != syntax.NoItem; id = x.next(id) {
+			x.budget.Step(1)
+			if x.f.Kind(id) == syntax.KindBlock {
+				x.addAny(b.any, mask, id)
+			}
+		}
+	}
+	for _, typ := range types {
+		key := maphash.String(indexSeed, typ)
+		for i, label := range labels {
+			if mask>>i&1 != 0 {
+				key = joinHash(key, anyHash)
+			} else {
+				key = joinHash(key, maphash.String(indexSeed, label))
+			}
+		}
+		for _, id := range b.any[mask][key] {
+			x.budget.Step(1)
+			if string(x.f.Name(id)) == typ && x.isIn(id) {
+				found = append(found, id)
+			}
+		}
+	}
+	return found
+}
+
+// fits reports whether a block has the labels of an address, of which some may stand for
+// any.
+func (x *Index) fits(block syntax.ItemID, labels []string) bool {
+	n := 0
+	for label := range x.f.Labels(block) {
+		x.budget.Step(1)
+		if n == len(labels) || labels[n] != address.AnyLabel && labels[n] != string(label) {
+			return false
+		}
+		n++
+	}
+	return n == len(labels)
+}

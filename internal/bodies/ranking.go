@@ -1,0 +1,54 @@
+package bodies
+
+import (
+	"math/bits"
+
+	"iacedit/syntax"
+)
+
+// A ranking numbers the elements of a list while some are taken out and others come to
+// stand at its end, in the time of a logarithm for each: it is a Fenwick tree.
+type ranking struct {
+	items  []syntax.ItemID
+	places map[syntax.ItemID]int // in items, from 1
+	sums   []int                 // sums[i-1]: how many are left of the items that i stands for
+	left   int
+}
+
+func (r *ranking) append(id syntax.ItemID) {
+	r.items = append(r.items, id)
+	i := len(r.items)
+	r.places[id] = i
+	r.left++
+	sum := 1
+	for j := i - 1; j > i-i&-i; j -= j & -j {
+		sum += r.sums[j-1]
+	}
+	r.sums = append(r.sums, sum)
+}
+
+func (r *ranking) remove(id syntax.ItemID) {
+	i, ok := r.places[id]
+	if !ok {
+		return
+	}
+	delete(r.places, id)
+	r.left--
+	for ; i <= len(r.sums); i += i & -i {
+		r.sums[i-1]--
+	}
+}
+
+// at returns the element of that number, counted from 0, or NoItem.
+func (r *ranking) at(number int) syntax.ItemID {
+	if number >= r.left {
+		return syntax.NoItem
+	}
+	i := 0
+	for step := 1 << bits.Len(uint(len(r.sums))); step > 0; step >>= 1 {
+		if next := i + step; next <= len(r.sums) && r.sums[next-1] <= number {
+			i, number = next, number-r.sums[next-1]
+		}
+	}
+	return r.items[i]
+}

@@ -1,0 +1,82 @@
+// Package regex has the regular expressions of requests: RE2 (package regexp), with what they
+// cost known before they run.
+package regex
+
+import (
+	"errors"
+	"regexp"
+	"regexp/syntax"
+
+	"iacedit/internal/budget"
+)
+
+// A Regexp is a regular expression. Several goroutines may use it at once.
+type Regexp struct {
+	re    *regexp.Regexp
+	Text  string // as sent
+	steps int    // instructions of its program
+}
+
+// maxSize is how many bytes a regular expression may have.
+const maxSize = 1 << 12
+
+// Compile parses a regular expression. The error completes a sentence that starts with it.
+func Compile(text string) (*Regexp, error) {
+	if len(text) > maxSize {
+		return nil, errors.New("is longer than 4096 bytes")
+	}
+	parsed, err := syntax.Parse(text, syntax.Perl)
+	if err != nil {
+		var fault *syntax.Error
+		if errors.As(err, &fault) {
+			return nil, errors.New("is no regular expression of RE2: " + fault.Code.String() + ": " + fault.Expr)
+		}
+		return nil, err
+	}
+	program, err := syntax.Compile(parsed.Simplify())
+	if err != nil {
+		return nil, err
+	}
+	re, err := regexp.Compile(text)
+	if err != nil {
+		return nil, err
+	}
+	return &Regexp{re: re, Text: text, steps: len(program.Inst)}, nil
+}
+
+// spend takes from a budget what matching a text costs at most: the size of the program for
+// each byte.
+func (r *Regexp) spend(text []byte, b *budget.Budget) {
+	const perStep = 8 // instructions that take as long as a step
+	b.Step(1 + (len(text)+1)*r.steps/perStep)
+}
+
+// Match reports whether a text has a match.
+func (r *Regexp) Match(text []byte, b *budget.Budget) bool {
+	r.spend(text, b)
+	return r.re.Match(text)
+}
+
+// All returns the matches in a text, those without text left out: for each where it is, and
+// where its groups are (regexp.FindAllSubmatchIndex). Looking for a match may lead to the end
+// of the text, so that each one costs as much: they are looked for in growing numbers.
+func (r *Regexp) All(text []byte, b *budget.Budget) (all [][]int) {
+	var found [][]int
+	for most := 1; ; most *= 4 {
+		for range most {
+			r.spend(text, b)
+		}
+		if found = r.re.FindAllSubmatchIndex(text, most); len(found) < most {
+			break
+		}
+	}
+	for _, m := range found {
+		if m[0] < m[1] {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// Groups returns how many groups there are.
+func (r *Regexp) Groups() int { return r.re.NumSubexp() }

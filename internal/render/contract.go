@@ -1,0 +1,200 @@
+package render
+
+import (
+	"errors"
+	"fmt"
+	"unicode/utf8"
+
+	"iacedit/internal/excerpt"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// checks checks what the methods of a draft are given.
+type checks struct{ gaps }
+
+// What the methods of a Draft take is checked, so that what it writes always parses. A
+// check takes time in proportion to the new text.
+
+// exists returns an error where an item is not in the file.
+func (d *checks) exists(id syntax.ItemID) error {
+	if !d.InFile(id) {
+		return errors.New("the item is not in the file")
+	}
+	return nil
+}
+
+// valued returns an error where an item has no value.
+func (d *checks) valued(id syntax.ItemID) error {
+	if err := d.exists(id); err != nil {
+		return err
+	}
+	if kind := d.item(id).Kind; !isItem(kind) || kind == syntax.KindBlock {
+		return errors.New("the item has no value")
+	}
+	return nil
+}
+
+// bodied returns an error where an item has no body.
+func (d *checks) bodied(id syntax.ItemID) error {
+	if err := d.exists(id); err != nil {
+		return err
+	}
+	if kind := d.item(id).Kind; kind != syntax.KindBlock && kind != syntax.KindRoot {
+		return errors.New("the item has no body")
+	}
+	return nil
+}
+
+// bracketed returns an error where an item's value is not what stands in such brackets:
+// an object's "{" or a tuple's "[".
+func (d *checks) bracketed(id syntax.ItemID, opening byte) error {
+	if err := d.valued(id); err != nil {
+		return err
+	}
+	if d.At(d.item(id).Content)[0] != opening || !d.Expand(id) {
+		return fmt.Errorf("the item's value is not in %c", opening)
+	}
+	return nil
+}
+
+// newValue adds a value to the text, with a line end behind it which is no part of it, but
+// which a heredoc's marker needs.
+func (d *checks) newValue(text []byte) (syntax.Span, error) {
+	at := d.add(text, []byte{'\n'})
+	at.To--
+	if err := syntax.CheckValue(d.Text(), at); err != nil {
+		return at, fmt.Errorf("the value does not parse: %w", err)
+	}
+	return at, nil
+}
+
+// errMarker is the error of a value that ends in a heredoc where no line ends.
+var errMarker = errors.New("the marker of the heredoc would not be on a line by itself")
+
+// newMember adds the value of a new pair or element to the text, as newValue does, for a
+// place after prev in an object or tuple, or at its start where prev is NoItem.
+func (d *checks) newMember(parent, prev syntax.ItemID, text []byte) (syntax.Span, error) {
+	at, err := d.newValue(text)
+	if err != nil {
+		return at, err
+	}
+	before := prev
+	if before == syntax.NoItem {
+		before = d.item(parent).First
+	}
+	if (before == syntax.NoItem || !d.endsLine(before)) && d.endsInHeredoc(at) {
+		return at, errMarker
+	}
+	return at, nil
+}
+
+// newName returns an error for what is not the name of an attribute or type of a block.
+func newName(name string) error {
+	if !value.IsIdentifier(name) {
+		return fmt.Errorf("%s is not an identifier", excerpt.Quote(name))
+	}
+	return nil
+}
+
+// newLabels returns an error for labels that no text can stand for.
+func newLabels(labels []string) error {
+	for _, label := range labels {
+		if !utf8.ValidString(label) {
+			return fmt.Errorf("the label %s is not UTF-8", excerpt.Quote(label))
+		}
+	}
+	return nil
+}
+
+// newKey returns an error for what is not the key of a pair.
+func (d *checks) newKey(key string) error {
+	if value.IsIdentifier(key) {
+		return nil
+	}
+	text := []byte("{" + key + "=0}")
+	e, err := syntax.ParseExpression(nil, text, syntax.Span{To: int32(len(text))})
+	if err != nil {
+		return fmt.Errorf("the key does not parse: %w", err)
+	}
+	root := e.Node(e.Root)
+	pair := e.Node(root.First)
+	if root.Kind != syntax.NodeObject || pair.Kind != syntax.NodePair || pair.Next != 0 || string(e.Source(pair.First)) != key {
+		return fmt.Errorf("%s is not a key", excerpt.Quote(key))
+	}
+	return nil
+}
+
+// hasAttribute reports whether a body has an attribute of that name.
+func (d *checks) hasAttribute(body syntax.ItemID, name string) bool {
+	names, searched := d.known.names[body]
+	if names != nil {
+		return names[name]
+	}
+	steps := 0
+	for id := d.item(body).First; id != syntax.NoItem; id = d.item(id).Next {
+		steps++
+		if d.item(id).Kind == syntax.KindAttribute && string(d.Name(id)) == name {
+			return true
+		}
+	}
+	switch {
+	case searched:
+		d.noteNames(body, steps)
+	case steps > fewSteps: // most bodies are searched once
+		d.budget.Step(steps)
+		note(&d.known.names, body, nil)
+	}
+	return false
+}
+
+// noteNames remembers the names of a body's attributes.
+func (d *checks) noteNames(body syntax.ItemID, steps int) {
+	d.budget.Step(4 * steps)
+	names := make(map[string]bool, steps)
+	for id := d.item(body).First; id != syntax.NoItem; id = d.item(id).Next {
+		if d.item(id).Kind == syntax.KindAttribute {
+			names[string(d.Name(id))] = true
+		}
+	}
+	note(&d.known.names, body, names)
+}
+
+// attrPlace returns what is known of the place of new attributes in a body.
+func (d *checks) attrPlace(body syntax.ItemID) attrPlace {
+	if at, ok := d.known.attrs[body]; ok {
+		return at
+	}
+	if d.known.body == body {
+		return attrPlace{last: d.known.attr}
+	}
+	return attrPlace{}
+}
+
+// forgetPlace makes what is known of places true without an item that goes.
+func (d *checks) forgetPlace(id syntax.ItemID) {
+	body := d.item(id).Parent
+	if names := d.known.names[body]; names != nil && d.item(id).Kind == syntax.KindAttribute {
+		delete(names, string(d.Name(id)))
+	}
+	at := d.attrPlace(body)
+	if at.last != id {
+		return
+	}
+	before := d.PrevItem(id)
+	if before != syntax.NoItem && d.item(before).Kind != syntax.KindAttribute {
+		before = syntax.NoItem
+	}
+	if d.known.body == body {
+		d.known.attr = before
+	}
+	if _, ok := d.known.attrs[body]; !ok {
+		return
+	}
+	if at.last = before; at.seen == id {
+		at.seen = before
+	}
+	if d.known.attrs[body] = at; before == syntax.NoItem {
+		delete(d.known.attrs, body)
+	}
+}

@@ -1,0 +1,194 @@
+package render
+
+import (
+	"bytes"
+
+	"iacedit/internal/tree"
+	"iacedit/syntax"
+)
+
+// Known is what a draft remembers so as not to look for it again. Nothing is noted
+// that is found in a few steps, so that small edits pay nothing.
+type known struct {
+	ends   map[syntax.ItemID]ends                       // by item: its first and last child that is no gap
+	lines  map[syntax.Span]lastLine                     // by span: how its last line starts
+	breaks map[syntax.Span]bool                         // by span: whether there is a line break in it
+	gaps   map[syntax.Span]gapLines                     // by span: the blank lines in a gap
+	attrs  map[syntax.ItemID]attrPlace                  // by body
+	names  map[syntax.ItemID]map[string]bool            // by body: the names of its attributes; nil once it has been searched
+	types  map[syntax.ItemID]map[string][]syntax.ItemID // by body and type: its blocks, those that went included
+
+	commented map[syntax.ItemID]bool // the items whose comments are new: they may have stood in a group
+	moved     map[syntax.ItemID]bool // the bodies in which something moved: the source is in another order
+
+	body   syntax.ItemID // the body that had an attribute added last
+	attr   syntax.ItemID // attrs of that body
+	step   string        // of the file, "" if not known
+	indent string        // the last one that is long
+	at     syntax.Span   // where it is
+	inner  inner         // the last one that is made of two
+}
+
+// How many steps are taken without taking notes, how many bytes are looked at one by
+// one, and how many are searched for a byte.
+const (
+	fewSteps  = 16
+	fewBytes  = 256
+	manyBytes = 4096
+)
+
+// ends are the first and the last item in another, gaps aside.
+type ends struct{ first, last syntax.ItemID }
+
+// Inner is the indentation of what is in an item that has nothing on lines of its own.
+type inner struct {
+	outer syntax.Span
+	step  string
+	text  string
+}
+
+// NextItem returns the next attribute, block, pair or element after a child, or NoItem.
+func (d *items) NextItem(id syntax.ItemID) syntax.ItemID {
+	for id = d.item(id).Next; id != syntax.NoItem && !isItem(d.item(id).Kind); id = d.item(id).Next {
+		d.budget.Step(1)
+	}
+	return id
+}
+
+// PrevItem returns the one before it.
+func (d *items) PrevItem(id syntax.ItemID) syntax.ItemID {
+	for id = d.item(id).Prev; id != syntax.NoItem && !isItem(d.item(id).Kind); id = d.item(id).Prev {
+		d.budget.Step(1)
+	}
+	return id
+}
+
+// FirstItem returns the first attribute, block, pair or element of an item, or NoItem.
+func (d *items) FirstItem(parent syntax.ItemID) syntax.ItemID { return d.endsOf(parent).first }
+
+// LastItem returns the last one.
+func (d *items) LastItem(parent syntax.ItemID) syntax.ItemID { return d.endsOf(parent).last }
+
+func (d *items) isFirst(id syntax.ItemID) bool { return d.FirstItem(d.item(id).Parent) == id }
+func (d *items) isLast(id syntax.ItemID) bool  { return d.LastItem(d.item(id).Parent) == id }
+
+func (d *items) endsOf(parent syntax.ItemID) ends {
+	if e, ok := d.known.ends[parent]; ok {
+		return e
+	}
+	steps := 0
+	first, last := d.item(parent).First, d.item(parent).Last
+	for ; first != syntax.NoItem && !isItem(d.item(first).Kind); steps++ {
+		first = d.item(first).Next
+	}
+	for ; last != syntax.NoItem && !isItem(d.item(last).Kind); steps++ {
+		last = d.item(last).Prev
+	}
+	e := ends{first, last}
+	if steps > fewSteps {
+		d.budget.Step(steps)
+		note(&d.known.ends, parent, e)
+	}
+	return e
+}
+
+// note adds to a map, which it makes where there is none yet.
+func note[K comparable, V any](m *map[K]V, key K, value V) {
+	if *m == nil {
+		*m = make(map[K]V)
+	}
+	(*m)[key] = value
+}
+
+// insertAfter makes it a child of parent, after the child prev, or first where prev is
+// NoItem. It does not touch it.
+func (d *items) insertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.ItemID {
+	id := d.store.InsertAfter(parent, prev, it)
+	e, ok := d.known.ends[parent]
+	switch {
+	case !ok || !isItem(it.Kind):
+	case e.first == syntax.NoItem:
+		d.known.ends[parent] = ends{id, id}
+	case prev == e.last && prev != syntax.NoItem:
+		e.last = id
+		d.known.ends[parent] = e
+	case prev == syntax.NoItem || !isItem(d.item(prev).Kind): // who knows on which side of the ends
+		delete(d.known.ends, parent)
+	}
+	return id
+}
+
+// remove takes an item out of its parent, and touches its neighbours, or the parent if
+// it has none.
+func (d *items) remove(id syntax.ItemID) {
+	it := *d.item(id)
+	if e, ok := d.known.ends[it.Parent]; ok && (e.first == id || e.last == id) {
+		switch {
+		case e.first == e.last:
+			e = ends{}
+		case e.first == id:
+			e.first = d.NextItem(id)
+		default:
+			e.last = d.PrevItem(id)
+		}
+		d.known.ends[it.Parent] = e
+	}
+	d.store.Remove(id)
+}
+
+// setContent gives an item another value, and drops its children.
+func (d *items) setContent(id syntax.ItemID, content syntax.Span) {
+	delete(d.known.ends, id)
+	d.store.SetContent(id, content)
+}
+
+// A lastLine is how the last line of a text starts.
+type lastLine struct {
+	blanks  syntax.Span // the spaces and tabs
+	newline bool        // it starts in the text
+}
+
+func (d *items) lastLine(s syntax.Span) lastLine {
+	if s.Len() > fewBytes {
+		if l, ok := d.known.lines[s]; ok {
+			return l
+		}
+	}
+	text := d.At(s)
+	from := bytes.LastIndexByte(text, '\n') + 1
+	l := lastLine{cut(s, from, from+len(blanks(text[from:]))), from > 0}
+	if s.Len() > fewBytes {
+		d.budget.Step(s.Len() / 8)
+		note(&d.known.lines, s, l)
+	}
+	return l
+}
+
+// blanks returns the spaces and tabs at the start of b.
+func blanks(b []byte) []byte {
+	n := 0
+	for n < len(b) && (b[n] == ' ' || b[n] == '\t') {
+		n++
+	}
+	return b[:n]
+}
+
+// stringOf returns the text of a span, mostly without new memory.
+func (d *items) stringOf(s syntax.Span) string {
+	const spaces = "                                "
+	text := d.At(s)
+	if n := len(text); n <= len(spaces) && string(text) == spaces[:n] {
+		return spaces[:n]
+	}
+	if len(text) <= fewBytes {
+		return string(text)
+	}
+	if s == d.known.at {
+		return d.known.indent
+	}
+	d.budget.Step(len(text) / 16)
+	if d.known.at = s; string(text) != d.known.indent {
+		d.known.indent = string(text)
+	}
+	return d.known.indent
+}

@@ -1,0 +1,413 @@
+package render
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"iacedit/format"
+	"iacedit/internal/budget"
+	"iacedit/internal/tree"
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
+
+// Append appends the edited file to dst. What no edit touched is copied from the
+// source in runs as long as can be, an unedited file in one. Around each change the
+// blanks before tokens are set as the formatter would set them, where they were so
+// before (see restyler).
+func (d *Draft) Append(dst []byte) []byte {
+	w := d.layOut()
+	dst = slices.Grow(dst, w.length)
+	for _, r := range w.runs {
+		dst = append(dst, w.text(r)...)
+	}
+	w.reset()
+	return dst
+}
+
+// An Encoder takes the edited file in pieces, which end anywhere between two characters.
+// It may write what is part of the source without looking at it again.
+type Encoder interface {
+	Source(from, to int) // the source between two offsets
+	Text(text []byte)
+}
+
+// Encode calls e with the pieces of what Append appends. It does nothing without one.
+func (d *Draft) Encode(e Encoder) {
+	if e == nil {
+		return
+	}
+	w := d.layOut()
+	source := int32(d.store.SourceLen())
+	for _, r := range w.runs {
+		if !r.made && r.at.From < source {
+			e.Source(int(r.at.From), int(min(r.at.To, source)))
+			r.at.From = min(r.at.To, source)
+		}
+		if r.at.Len() > 0 {
+			e.Text(w.text(r))
+		}
+	}
+	w.reset()
+}
+
+// layOut finds the runs of text that the edited file is made of, and pays for their
+// length.
+func (d *Draft) layOut() *writer {
+	w := &d.writer
+	w.reset()
+	w.d = &d.gaps
+	root := d.item(syntax.Root)
+	w.copy(root.Head)
+	if root.Touched {
+		w.children(syntax.Root, 0)
+	} else {
+		w.copy(root.Content)
+	}
+	w.flush()
+	d.budget.Grow(w.length)
+	return w
+}
+
+// A run is a stretch of the edited file: of the file's text, or of what the restyler made.
+type run struct {
+	at   syntax.Span
+	made bool
+}
+
+// A writer puts spans together, joining those that stand together in the text.
+type writer struct {
+	d       *gaps
+	runs    []run         // the edited file, up to what is pending
+	length  int           // of the runs
+	made    []byte        // the text of the regions
+	pending syntax.Span   // to be copied next
+	pieces  []syntax.Span // of the region at hand
+
+	seen     int32         // up to where the source has been passed: source comes in its order
+	next     int32         // where it goes on after the region at hand
+	nextBody syntax.ItemID // the body for which that is known
+	gone     format.Region // the last one of only new text, in the place of source that went
+}
+
+func (w *writer) copy(s syntax.Span) {
+	w.pass(s)
+	if s.From == w.pending.To {
+		w.pending.To = s.To
+	} else if s.Len() > 0 {
+		w.flush()
+		w.pending = s
+	}
+}
+
+// pass notes that a span has been written.
+func (w *writer) pass(s syntax.Span) {
+	if s.Len() > 0 && int(s.To) <= w.d.store.SourceLen() {
+		w.seen = max(w.seen, s.To)
+	}
+}
+
+func (w *writer) flush() {
+	if w.pending.Len() > 0 {
+		w.length += w.pending.Len()
+		w.runs = append(w.runs, run{at: w.pending})
+	}
+	w.pending = syntax.Span{}
+}
+
+// text returns the text of a run.
+func (w *writer) text(r run) []byte {
+	if r.made {
+		return r.at.Of(w.made)
+	}
+	return w.d.At(r.at)
+}
+
+// reset makes w the writer of nothing, with the memory it has.
+func (w *writer) reset() {
+	*w = writer{runs: w.runs[:0], made: w.made[:0], pieces: w.pieces[:0]}
+}
+
+// piece adds a span to the region at hand; of a copy, what it is a copy of. No piece is
+// part source and part new text, though new text follows the source where both are.
+func (w *writer) piece(s syntax.Span) { w.d.origins(s, w.plainPiece) }
+
+// plainPiece adds a span without copies in it.
+func (w *writer) plainPiece(s syntax.Span) {
+	if n := len(w.pieces); n > 0 && w.pieces[n-1].To == s.From && int(s.From) != w.d.store.SourceLen() {
+		w.pieces[n-1].To = s.To
+	} else if s.From < s.To {
+		w.pieces = append(w.pieces, s)
+	}
+}
+
+// children writes the children of a body that is nested level deep. They fall into
+// runs, between which neither a group of "=" nor one of comments goes on; a run in
+// which something changed is a region for the restyler. Where nothing changed that
+// could move what is aligned, each of its lines that did is a region by itself. What is
+// not in the order of the source is one region.
+func (w *writer) children(body syntax.ItemID, level int) {
+	from, to := w.disordered(body)
+	for first := w.d.item(body).First; first != syntax.NoItem; {
+		w.d.budget.Step(4)
+		last, moved := first, w.moves(first)
+		next, inside := w.d.item(last).Next, first == from
+		for ; next != syntax.NoItem && (inside || !w.parted(last, next)); next = w.d.item(last).Next {
+			last = next
+			moved = moved || w.moves(last)
+			inside = last == from || inside && last != to
+		}
+		if moved {
+			w.region(body, first, last, level)
+		}
+		for id := first; id != next && !moved; id = w.d.item(id).Next {
+			if w.dirty(id) && !w.settled(id) {
+				w.region(body, id, id, level)
+			} else {
+				w.child(id, level)
+			}
+		}
+		first = next
+	}
+}
+
+// moves reports whether what changed in a child may move what is aligned with it. A
+// value that stays on its line, without a comment after it, moves nothing.
+func (w *writer) moves(id syntax.ItemID) bool {
+	it := w.d.item(id)
+	return w.dirty(id) && !((it.Revalued || w.onlyScalars(id)) && it.Kind == syntax.KindAttribute && !hasComment(w.d.At(it.Tail)))
+}
+
+// child writes a child of a body in which nothing changed but, maybe, inside the
+// bodies in it.
+func (w *writer) child(id syntax.ItemID, level int) {
+	it := *w.d.item(id)
+	if it.Kind != syntax.KindBlock && it.Touched && it.Expanded() {
+		w.whole(id)
+		return
+	}
+	w.copy(it.Head)
+	if it.Touched && it.Expanded() {
+		opening, closing := w.d.store.Brackets(id)
+		w.copy(opening)
+		body, next := w.nextBody, w.next
+		w.children(id, level+1)
+		w.nextBody, w.next = body, next
+		w.copy(closing)
+	} else {
+		w.copy(it.Content)
+	}
+	w.copy(it.Tail)
+}
+
+// whole writes a child of which all is written as it is.
+func (w *writer) whole(id syntax.ItemID) {
+	it := *w.d.item(id)
+	w.copy(it.Head)
+	if it.Touched && it.Expanded() {
+		opening, closing := w.d.store.Brackets(id)
+		w.copy(opening)
+		for c := it.First; c != syntax.NoItem; c = w.d.item(c).Next {
+			w.whole(c)
+		}
+		w.copy(closing)
+	} else {
+		w.copy(it.Content)
+	}
+	w.copy(it.Tail)
+}
+
+// dirty reports whether a child's lines must be looked at again as a whole.
+func (w *writer) dirty(id syntax.ItemID) bool {
+	it := w.d.item(id)
+	switch {
+	case !it.Touched || !isItem(it.Kind):
+		return false
+	case it.Changed || it.Kind != syntax.KindBlock:
+		return true
+	}
+	// A comment on the header or on the last line may be aligned with one inside.
+	open := w.d.item(it.First)
+	return open.Kind != syntax.KindOpen || hasComment(w.d.At(open.Head)) || hasComment(w.d.At(it.Tail))
+}
+
+// restyleAll makes the restyler look at what is settled, too. Only tests set it.
+var restyleAll = false
+
+// settled reports whether the restyler would leave a child as it is, in a run in which
+// nothing moves what is aligned: it is an attribute of which only the value is new, and
+// that has no gaps.
+func (w *writer) settled(id syntax.ItemID) bool {
+	it := w.d.item(id)
+	if restyleAll || it.Kind != syntax.KindAttribute {
+		return false
+	}
+	return it.Revalued && isToken(w.d.At(it.Content)) || w.onlyScalars(id)
+}
+
+// isToken reports whether a text is one number, name or string.
+func isToken(text []byte) bool {
+	var scanner lexer.Scanner
+	scanner.Reset(text, 0)
+	switch t := scanner.NextWhole(); t.Kind {
+	case lexer.Number, lexer.Ident, lexer.OQuote:
+		return int(t.End) == len(text)
+	}
+	return false
+}
+
+// onlyScalars reports whether all that changed in a child is the values of pairs and
+// elements in it, each one without gaps and without a comment behind it. That moves
+// nothing else.
+func (w *writer) onlyScalars(id syntax.ItemID) bool {
+	if it := w.d.item(id); it.Changed || !it.Touched || !it.Expanded() {
+		return false
+	}
+	for c := w.d.item(id).First; c != syntax.NoItem; {
+		w.d.budget.Step(1)
+		it := w.d.item(c)
+		if it.Touched && !w.onlyScalars(c) && !(it.Revalued && isToken(w.d.At(it.Content)) && !hasComment(bytes.Trim(w.d.At(it.Tail), ", \t\r\n"))) {
+			return false
+		}
+		c = it.Next
+	}
+	return true
+}
+
+// parted reports whether the formatter aligns nothing on one child's last line with
+// anything on the next child's first, neither as they are nor as they were before the
+// edits: something blank or a comment line is between, or a line of brackets.
+func (w *writer) parted(id, next syntax.ItemID) bool {
+	it, to := w.d.item(id), w.d.item(next)
+	if !isItem(it.Kind) || !isItem(to.Kind) {
+		return true
+	}
+	if !it.Touched && w.endsInBracket(it) || !to.Touched && w.startsInBracket(to) {
+		return true
+	}
+	if it.Kind == syntax.KindBlock && !hasComment(w.d.At(it.Tail)) {
+		return true
+	}
+	if w.d.known.commented[next] {
+		return false
+	}
+	kind, _, end := lexer.Next(w.d.At(to.Head), 0)
+	return kind == lexer.Comment && bytes.IndexByte(w.d.At(to.Head)[:end], '\n') >= 0
+}
+
+// endsInBracket reports whether the last line of an item over several lines has nothing
+// on it but closing brackets.
+func (w *writer) endsInBracket(it *tree.Item) bool {
+	content := w.d.At(it.Content)
+	line := bytes.LastIndexByte(content, '\n') + 1
+	return line > 0 && len(bytes.Trim(content[line:], " \t)]}")) == 0 && !hasComment(w.d.At(it.Tail))
+}
+
+// startsInBracket reports whether the first line of an item over several lines ends with
+// an opening bracket, and so without a comment.
+func (w *writer) startsInBracket(it *tree.Item) bool {
+	content := w.d.At(it.Content)
+	line := bytes.TrimRight(content[:max(bytes.IndexByte(content, '\n'), 0)], " \t\r")
+	return len(line) > 0 && bytes.IndexByte([]byte("([{"), line[len(line)-1]) >= 0 && !bytes.ContainsAny(line, "#/")
+}
+
+// hasComment reports whether there is a comment in a text of blanks and comments.
+func hasComment(b []byte) bool { return len(bytes.TrimSpace(b)) > 0 }
+
+// region writes the children of a body from first to last anew.
+func (w *writer) region(body, first, last syntax.ItemID, level int) {
+	w.flush()
+	w.pieces = w.pieces[:0]
+	old := syntax.Span{From: w.seen}
+	for id := first; ; id = w.d.item(id).Next {
+		w.spans(id)
+		if id == last {
+			break
+		}
+	}
+	for _, p := range w.pieces {
+		w.pass(p)
+	}
+	old.To = w.sourceAfter(body, last)
+	region := format.Region{Text: w.d.Text(), Old: old, Pieces: w.pieces, Level: level, OwnIndent: w.ownIndent(body, level), Budget: w.d.budget}
+	isNew := !slices.ContainsFunc(w.pieces, func(p syntax.Span) bool { return int(p.To) <= w.d.store.SourceLen() })
+	if isNew && w.gone.Old == old && w.gone.Level == level { // looked at already
+		region.Old.From = old.To
+		region.OwnIndent = region.OwnIndent || w.gone.Unindented
+	}
+	from := len(w.made)
+	w.made = region.Append(w.made)
+	if len(w.made) > tree.Limit {
+		budget.Refuse(budget.Bytes, int64(tree.Limit))
+	}
+	w.length += len(w.made) - from
+	w.runs = append(w.runs, run{at: syntax.Span{From: int32(from), To: int32(len(w.made))}, made: true})
+	if isNew && region.Old == old {
+		w.gone = region
+	}
+}
+
+// ownIndent reports whether what is in a body is indented otherwise than the formatter
+// would.
+func (w *writer) ownIndent(body syntax.ItemID, level int) bool {
+	if body == syntax.Root && w.d.fileStep() == "\t" {
+		return true
+	}
+	indent := w.d.ChildIndent(body)
+	return len(indent) != 2*level || strings.Trim(indent, " ") != ""
+}
+
+// spans adds to the region the spans that an item's text is made of.
+func (w *writer) spans(id syntax.ItemID) {
+	it := *w.d.item(id)
+	w.piece(it.Head)
+	if it.Touched && it.Expanded() {
+		opening, closing := w.d.store.Brackets(id)
+		w.piece(opening)
+		for c := it.First; c != syntax.NoItem; c = w.d.item(c).Next {
+			w.spans(c)
+		}
+		w.piece(closing)
+	} else {
+		w.piece(it.Content)
+	}
+	w.piece(it.Tail)
+}
+
+// sourceAfter returns where in the source what stands after a child starts. The answer
+// is kept: it is that for every child up to there.
+func (w *writer) sourceAfter(body, id syntax.ItemID) int32 {
+	if w.nextBody == body && w.next >= w.seen {
+		return w.next
+	}
+	w.nextBody, w.next = body, w.findSourceAfter(body, id)
+	return w.next
+}
+
+func (w *writer) findSourceAfter(body, id syntax.ItemID) int32 {
+	for id = w.d.item(id).Next; id != syntax.NoItem; id = w.d.item(id).Next {
+		if source := w.sourceOfItem(id); source.Len() > 0 {
+			return source.From
+		}
+	}
+	content := w.d.item(body).Content
+	if body != syntax.Root {
+		content.To--
+	}
+	return min(content.To, int32(w.d.store.SourceLen()))
+}
+
+// sourceOf returns the range of the source that a span is, or that it is made of.
+func (w *writer) sourceOf(s syntax.Span) (source syntax.Span) {
+	w.d.origins(s, func(part syntax.Span) {
+		switch {
+		case part.Len() == 0 || int(part.To) > w.d.store.SourceLen():
+		case source.Len() == 0:
+			source = part
+		default:
+			source.To = part.To
+		}
+	})
+	return source
+}

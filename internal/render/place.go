@@ -1,0 +1,242 @@
+package render
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"iacedit/syntax"
+)
+
+// A Place is where an attribute or block goes in a body: directly before an attribute or
+// block of that body, or directly after it. One of the two is NoItem.
+type Place struct {
+	Before, After syntax.ItemID
+	Tight         bool // a block gets no blank line above and below
+}
+
+// at returns the item that a place is beside.
+func (p Place) at() syntax.ItemID {
+	if p.Before != syntax.NoItem {
+		return p.Before
+	}
+	return p.After
+}
+
+// placed returns an error for a place that is not one in a body.
+func (d *inserter) placed(body syntax.ItemID, p Place) error {
+	at := p.at()
+	switch {
+	case p.Before != syntax.NoItem && p.After != syntax.NoItem:
+		return errors.New("the place is both before an item and after one")
+	case !d.InFile(at) || d.item(at).Parent != body || !isItem(d.item(at).Kind):
+		return errors.New("the item that the place is beside is not in the body")
+	}
+	return nil
+}
+
+// AttributeAt is Attribute with a place of its own. No blank line parts it from what it is
+// placed beside.
+func (d *inserter) AttributeAt(body syntax.ItemID, p Place, name string, value []byte) (syntax.ItemID, error) {
+	if err := errors.Join(d.bodied(body), newName(name)); err != nil {
+		return syntax.NoItem, err
+	}
+	d.Expand(body)
+	if err := d.placed(body, p); err != nil {
+		return syntax.NoItem, err
+	}
+	if d.hasAttribute(body, name) {
+		return syntax.NoItem, fmt.Errorf("the body has an attribute %s", name)
+	}
+	content, err := d.newValue(value)
+	if err != nil {
+		return syntax.NoItem, err
+	}
+	d.open(body)
+	id := d.putAttribute(body, d.clear(p), name, content)
+	d.notePlaced(id)
+	return id, nil
+}
+
+// BlockAt is Block with a place of its own. A blank line parts it from what is above and
+// below, but where the blocks there stand directly below one another.
+func (d *inserter) BlockAt(body syntax.ItemID, p Place, typ string, labels []string) (syntax.ItemID, error) {
+	if err := errors.Join(d.bodied(body), newName(typ), newLabels(labels)); err != nil {
+		return syntax.NoItem, err
+	}
+	d.Expand(body)
+	if err := d.placed(body, p); err != nil {
+		return syntax.NoItem, err
+	}
+	d.open(body)
+	tight := d.tight(p)
+	id := d.putBlock(body, d.room(p, tight), typ, labels)
+	d.roomBelow(id, tight)
+	d.notePlaced(id)
+	return id, nil
+}
+
+// MoveTo takes an attribute or block to another place in its body, as it is, its comments
+// included; comments that stand apart stay where they are. What becomes of blank lines is
+// as if it were deleted and made again. It keeps its ID.
+//
+// The error is ErrLicence for an item whose lead comments would be the file's licence
+// there, or for a place that is not in its body; nothing is changed then.
+func (d *inserter) MoveTo(id syntax.ItemID, p Place) error {
+	if err := d.exists(id); err != nil {
+		return err
+	}
+	it := *d.item(id)
+	if it.Kind != syntax.KindAttribute && it.Kind != syntax.KindBlock {
+		return errors.New("only attributes and blocks are moved so")
+	}
+	if err := d.placed(it.Parent, p); err != nil {
+		return err
+	}
+	if p.at() == id {
+		return errors.New("an item has no place beside itself")
+	}
+	d.budget.Step(8)
+	switch {
+	case p.Before != syntax.NoItem && d.NextItem(id) == p.Before, p.After != syntax.NoItem && d.NextItem(p.After) == id:
+		return nil
+	case p.Before != syntax.NoItem && d.startsFile(p.Before) && syntax.IsLicence(d.At(d.Comments(id))):
+		return ErrLicence
+	}
+	ended := d.endsLine(d.item(it.Parent).Last)
+	d.endLine(id)
+	d.forgetPlace(id)
+	d.deleteLines(id, *d.item(id))
+	if it.Kind == syntax.KindBlock {
+		tight := d.tight(p)
+		d.relink(id, d.room(p, tight))
+		d.roomBelow(id, tight)
+	} else {
+		d.relink(id, d.clear(p))
+	}
+	if it.Parent == syntax.Root && !ended {
+		d.unendLine(d.item(syntax.Root).Last)
+	}
+	delete(d.known.ends, it.Parent)
+	note(&d.known.moved, it.Parent, true)
+	d.notePlaced(id)
+	return nil
+}
+
+// BlankAfter puts a blank line below an attribute or block, where an item stands directly
+// below it.
+func (d *inserter) BlankAfter(id syntax.ItemID) error {
+	if err := d.exists(id); err != nil {
+		return err
+	}
+	if next := d.item(id).Next; next != syntax.NoItem && isItem(d.item(next).Kind) && d.endsLine(id) {
+		d.blankAfter(id)
+	}
+	return nil
+}
+
+// Above returns the item that stands directly above another, with no blank line and no
+// comment that stands apart between, or NoItem.
+func (d *inserter) Above(id syntax.ItemID) syntax.ItemID {
+	if prev := d.item(id).Prev; prev != syntax.NoItem && isItem(d.item(prev).Kind) {
+		return prev
+	}
+	return syntax.NoItem
+}
+
+// Below returns the item that stands directly below another in that way, or NoItem.
+func (d *inserter) Below(id syntax.ItemID) syntax.ItemID {
+	if next := d.item(id).Next; next != syntax.NoItem && isItem(d.item(next).Kind) {
+		return next
+	}
+	return syntax.NoItem
+}
+
+// clear returns the child of a body behind which a place is, as a line of its own.
+func (d *inserter) clear(p Place) (prev syntax.ItemID) {
+	prev = p.After
+	if p.Before != syntax.NoItem {
+		prev = d.item(p.Before).Prev
+	}
+	if prev == syntax.NoItem {
+		return prev
+	}
+	d.endLine(prev)
+	if d.item(prev).Kind == syntax.KindGap {
+		if g := d.gap(prev); !g.blank && g.below == 0 {
+			prev = d.blankAfter(prev) // or the licence would be its comment
+		}
+	}
+	return prev
+}
+
+// tight reports whether blocks stand directly below one another at a place: those that it
+// is between; of nested blocks, too, the one it is beside and what is beyond that.
+func (d *inserter) tight(p Place) bool {
+	if p.Tight {
+		return true
+	}
+	between, beyond := d.Above, d.Below
+	if p.After != syntax.NoItem {
+		between, beyond = beyond, between
+	}
+	at := p.at()
+	return between(at) != syntax.NoItem || d.item(at).Parent != syntax.Root && beyond(at) != syntax.NoItem
+}
+
+// room is clear for a block: a blank line is above it, unless it is tight there.
+func (d *inserter) room(p Place, tight bool) (prev syntax.ItemID) {
+	prev = d.clear(p)
+	if prev != syntax.NoItem && isItem(d.item(prev).Kind) && !tight {
+		prev = d.blankAfter(prev)
+	}
+	return prev
+}
+
+// roomBelow puts a blank line below a block, where an item stands directly below it.
+func (d *inserter) roomBelow(id syntax.ItemID, tight bool) {
+	if !tight && d.Below(id) != syntax.NoItem {
+		d.blankAfter(id)
+	}
+}
+
+// unendLine takes the line end from the end of the file, for a file that had none.
+func (d *inserter) unendLine(id syntax.ItemID) {
+	it := *d.item(id)
+	if !isItem(it.Kind) || d.endsInHeredoc(it.Content) {
+		return
+	}
+	text := d.At(it.Tail)
+	d.item(id).Tail = cut(it.Tail, 0, len(bytes.TrimSuffix(bytes.TrimSuffix(text, []byte{'\n'}), []byte{'\r'})))
+	d.store.Touch(id)
+}
+
+// notePlaced makes what is known of the children of a body true for one that came to a
+// place.
+func (d *inserter) notePlaced(id syntax.ItemID) {
+	it := d.item(id)
+	if it.Kind == syntax.KindBlock {
+		delete(d.known.types, it.Parent)
+		return
+	}
+	if names := d.known.names[it.Parent]; names != nil {
+		names[string(d.Name(id))] = true
+	}
+	if at := d.attrPlace(it.Parent); at.last != syntax.NoItem && at.last == it.Prev {
+		d.noteAttribute(it.Parent, id)
+	}
+}
+
+// NextAfterBlanks returns the item below another, with nothing but blank lines between, or
+// NoItem.
+func (d *inserter) NextAfterBlanks(id syntax.ItemID) syntax.ItemID {
+	next := d.item(id).Next
+	for next != syntax.NoItem && d.item(next).Kind == syntax.KindGap && d.gap(next).blank {
+		d.budget.Step(1)
+		next = d.item(next).Next
+	}
+	if next == syntax.NoItem || !isItem(d.item(next).Kind) {
+		return syntax.NoItem
+	}
+	return next
+}

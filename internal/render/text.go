@@ -1,0 +1,89 @@
+package render
+
+import (
+	"sort"
+
+	"iacedit/syntax"
+)
+
+// add appends text to the file's text and returns where it is. It is no part of the
+// code before an item has it. All new text is added by add, write or text, which pay first.
+func (d *items) add(text ...[]byte) syntax.Span {
+	n := 0
+	for _, t := range text {
+		n += len(t)
+	}
+	d.budget.Grow(n) // before the memory is taken
+	return d.store.Add(text...)
+}
+
+// write adds n bytes of text, which f appends to its argument, to the file's text. It
+// pays for them before f is called.
+func (d *items) write(n int, f func(dst []byte) []byte) syntax.Span {
+	d.budget.Grow(n)
+	return d.store.Write(n, f)
+}
+
+// text adds new text to the file and returns where it is.
+func (d *items) text(parts ...string) syntax.Span {
+	n := 0
+	for _, p := range parts {
+		n += len(p)
+	}
+	d.budget.Grow(n)
+	return d.store.AddStrings(n, parts...)
+}
+
+// A textCopy is new text that is older text again, between other text than before.
+// It is known for what it is a copy of when the file's lines are put together: what
+// was laid out by the author is left so. What it is a copy of is itself none.
+type textCopy struct {
+	at syntax.Span
+	of syntax.Span
+}
+
+// join adds a text that is made of older text and returns where it is. What it is made
+// of must be of the text before the call.
+func (d *items) join(parts ...syntax.Span) syntax.Span {
+	all := d.add()
+	for _, part := range parts {
+		at := d.add(d.At(part))
+		all.To = at.To
+		d.origins(part, func(of syntax.Span) {
+			at.To = at.From + int32(of.Len())
+			d.noteCopy(textCopy{at, of})
+			at.From = at.To
+		})
+	}
+	return all
+}
+
+// noteCopy remembers a copy at the end of the text.
+func (d *items) noteCopy(c textCopy) {
+	if c.of.Len() == 0 {
+		return
+	}
+	n := len(d.copies) - 1
+	if n >= 0 && d.copies[n].at.To == c.at.From && d.copies[n].of.To == c.of.From && int(c.of.From) != d.store.SourceLen() {
+		d.copies[n].at.To, d.copies[n].of.To = c.at.To, c.of.To
+		return
+	}
+	d.copies = append(d.copies, c)
+}
+
+// origins calls yield with the spans that a span is made of, in their order: what is
+// copied in it, as what it is a copy of. Yield may note copies at the end of the text.
+func (d *items) origins(s syntax.Span, yield func(syntax.Span)) {
+	i := len(d.copies)
+	if int(s.To) > d.store.SourceLen() {
+		i = sort.Search(len(d.copies), func(i int) bool { return d.copies[i].at.To > s.From })
+	}
+	for end := len(d.copies); i < end && d.copies[i].at.From < s.To; i++ {
+		c := d.copies[i]
+		yield(syntax.Span{From: s.From, To: max(s.From, c.at.From)})
+		from, to := max(s.From, c.at.From), min(s.To, c.at.To)
+		yield(syntax.Span{From: c.of.From + from - c.at.From, To: c.of.From + to - c.at.From})
+		s.From = to
+	}
+	yield(s)
+}

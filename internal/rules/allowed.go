@@ -1,0 +1,122 @@
+package rules
+
+import (
+	"slices"
+
+	"iacedit/internal/terraform"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// allowed reports whether a rule may write something at a place. new returns what it writes,
+// by itself; it is nil for text.
+func allowed(at terraform.Place, r *Rule, new func() []byte) bool {
+	switch at {
+	case terraform.Ordinary, terraform.Type:
+		return true
+	case terraform.Constant:
+		return r.isConstant()
+	case terraform.Destroying:
+		if new == nil {
+			return r.isConstant()
+		}
+		return r.isConstant() || refersToItself(new())
+	}
+	if new == nil {
+		return r.isConstant() // it is the text of a reference in quotes
+	}
+	return isReference(at, new())
+}
+
+// refersToItself reports whether an expression refers to nothing but self, count.index and
+// each.key.
+func refersToItself(code []byte) bool {
+	code = append(slices.Clip(code), '\n')
+	e, err := syntax.ParseExpression(nil, code, syntax.Span{To: int32(len(code) - 1)})
+	if err != nil {
+		return false
+	}
+	var locals refs.Locals
+	locals.Find(e)
+	fine := map[syntax.NodeID]bool{} // variables of which the right attribute is taken, and keys
+	for id := range e.All() {
+		switch n := e.Node(id); n.Kind {
+		case syntax.NodePair:
+			fine[n.First] = true
+		case syntax.NodeGetAttr:
+			root, name := string(e.Source(n.First)), string(e.Source(e.Node(n.First).Next))
+			fine[n.First] = fine[n.First] || root == "count" && name == "index" || root == "each" && name == "key"
+		}
+	}
+	for id := range e.All() {
+		if e.Node(id).Kind == syntax.NodeVariable && !fine[id] && locals.Binder(id) == 0 && string(e.Source(id)) != "self" {
+			return false
+		}
+	}
+	return true
+}
+
+// A sample is code in which a reference stands as at a place, and what it may refer to there.
+type sample struct {
+	before, after string
+	place         refs.Place
+	kinds         []refs.Kind
+	whole         bool // no attribute of it
+}
+
+var samples = map[terraform.Place]sample{
+	terraform.Dependencies: {
+		"resource \"a\" \"b\" {\ndepends_on = [", "]\n}\n", refs.InDependsOn,
+		[]refs.Kind{refs.Resource, refs.Data, refs.Ephemeral, refs.Action, refs.Module, refs.Variable, refs.Local}, true,
+	},
+	terraform.Provider:        {"resource \"a\" \"b\" {\nprovider = ", "\n}\n", refs.InProvider, []refs.Kind{refs.Provider}, true},
+	terraform.Providers:       {"module \"a\" {\nproviders = { a = ", " }\n}\n", refs.InProviders, []refs.Kind{refs.Provider}, true},
+	terraform.OwnAttributes:   {"resource \"a\" \"b\" {\nlifecycle {\nignore_changes = [", "]\n}\n}\n", refs.InIgnoreChanges, []refs.Kind{refs.Own}, false},
+	terraform.ReplaceTriggers: {"resource \"a\" \"b\" {\nlifecycle {\nreplace_triggered_by = [", "]\n}\n}\n", refs.InReplaceTriggeredBy, []refs.Kind{refs.Resource}, false},
+	terraform.Imported:        {"import {\nto = ", "\n}\n", refs.InImportTo, []refs.Kind{refs.Resource, refs.Module}, false},
+	terraform.Actions: {
+		"resource \"a\" \"b\" {\nlifecycle {\naction_trigger {\nactions = [", "]\n}\n}\n}\n", refs.InActions, []refs.Kind{refs.Action}, true,
+	},
+}
+
+// isReference reports whether code is a reference that may stand at a place.
+func isReference(at terraform.Place, code []byte) bool {
+	s, ok := samples[at]
+	if !ok {
+		return false
+	}
+	f, err := syntax.Parse([]byte(s.before + string(code) + s.after))
+	if err != nil {
+		return false
+	}
+	for r := range refs.All(f, refs.Configuration) {
+		if r.Place != s.place || int(r.Root.From) != len(s.before) || r.Quoted || !slices.Contains(s.kinds, r.Kind) {
+			return false
+		}
+		if s.whole && slices.ContainsFunc(r.Steps, func(s refs.Step) bool { return s.Kind == refs.StepAttribute || s.Kind == refs.StepSplat }) {
+			return false
+		}
+		return isTraversal(code)
+	}
+	return false
+}
+
+// isTraversal reports whether code is a name, and what is accessed of it.
+func isTraversal(code []byte) bool {
+	code = append(slices.Clip(code), '\n')
+	e, err := syntax.ParseExpression(nil, code, syntax.Span{To: int32(len(code) - 1)})
+	if err != nil {
+		return false
+	}
+	id := e.Root
+	for {
+		switch n := e.Node(id); n.Kind {
+		case syntax.NodeVariable:
+			return true
+		case syntax.NodeGetAttr, syntax.NodeIndex, syntax.NodeLegacyIndex:
+			id = n.First
+		default:
+			return false
+		}
+	}
+}

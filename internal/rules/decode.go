@@ -1,0 +1,204 @@
+package rules
+
+import (
+	"errors"
+	"slices"
+
+	"iacedit/address"
+	"iacedit/internal/budget"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/internal/nearest"
+	"iacedit/internal/regex"
+	"iacedit/internal/selection"
+	"iacedit/pattern"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// MaxRules is how many rules a request may have.
+const MaxRules = 1000
+
+// A Decoder decodes rules.
+type Decoder struct {
+	Name     string // the key of the rules in the request; messages begin with it
+	Rewrites bool   // the rules have "to" or "by"; else they may have "reference"
+	Language address.Language
+	Files    bool // the request has files
+	Budget   *budget.Budget
+
+	selection selection.Decoder
+}
+
+// Decode decodes an array of rules. The error is of package fault.
+func (d *Decoder) Decode(v *value.Value) ([]*Rule, error) {
+	if v.Kind != value.Array {
+		return nil, fault.At(v.At, fault.InvalidRequest, "%s: expected an array of rules, found %s", d.Name, v.Kind)
+	}
+	if len(v.Items) == 0 || len(v.Items) > MaxRules {
+		return nil, fault.At(v.At, fault.InvalidRequest, "%s: expected from 1 to %d rules, found %d", d.Name, MaxRules, len(v.Items))
+	}
+	rules := make([]*Rule, len(v.Items))
+	for i := range v.Items {
+		rule, err := d.rule(&v.Items[i].Value)
+		if err != nil {
+			return nil, err
+		}
+		rules[i] = rule
+	}
+	return rules, nil
+}
+
+// members are those of a rule, while it is decoded.
+type members struct {
+	match, text, pattern, reference, to, by *value.Value
+}
+
+func (d *Decoder) rule(v *value.Value) (*Rule, error) {
+	if v.Kind != value.Object {
+		return nil, d.refuse(v.At, "a rule must be an object, found %s", v.Kind)
+	}
+	r := &Rule{At: v.At}
+	var m members
+	for i := range v.Items {
+		if err := d.member(r, &m, &v.Items[i]); err != nil {
+			return nil, err
+		}
+	}
+	if err := d.check(v, &m); err != nil {
+		return nil, err
+	}
+	return r, d.compile(r, &m)
+}
+
+// member notes a member of a rule.
+func (d *Decoder) member(r *Rule, m *members, item *value.Item) (err error) {
+	v := &item.Value
+	texts := map[string]**value.Value{"match": &m.match, "text": &m.text, "pattern": &m.pattern}
+	if d.Rewrites {
+		texts["to"], texts["by"] = &m.to, &m.by
+	} else {
+		texts["reference"] = &m.reference
+	}
+	if to, ok := texts[item.Key]; ok {
+		if v.Kind != value.String {
+			return d.refuse(v.At, "%q must be a string, found %s", item.Key, v.Kind)
+		}
+		*to = v
+		return nil
+	}
+	switch {
+	case item.Key == "in":
+		r.in, err = d.scope(v)
+	case item.Key == "types":
+		r.Types, err = d.flag(item)
+	case item.Key == "required" && d.Rewrites:
+		r.Required, err = d.flag(item)
+	default:
+		known := []string{"match", "text", "pattern", "in", "types"}
+		if d.Rewrites {
+			known = append(known, "to", "by", "required")
+		} else {
+			known = append(known, "reference")
+		}
+		err = d.refuse(v.At, "a rule has no key %s%s", excerpt.Quote(item.Key), nearest.DidYouMean(item.Key, slices.Values(known)))
+	}
+	return err
+}
+
+func (d *Decoder) flag(item *value.Item) (bool, error) {
+	if k := item.Value.Kind; k != value.True && k != value.False {
+		return false, d.refuse(item.Value.At, "%q must be true or false, found %s", item.Key, k)
+	}
+	return item.Value.Kind == value.True, nil
+}
+
+// check refuses members that do not go together.
+func (d *Decoder) check(v *value.Value, m *members) error {
+	looks := 0
+	for _, one := range []*value.Value{m.match, m.text, m.pattern, m.reference} {
+		if one != nil {
+			looks++
+		}
+	}
+	which := `"match", "text" or "pattern"`
+	if !d.Rewrites {
+		which = `"match", "text", "pattern" or "reference"`
+	}
+	switch {
+	case looks != 1:
+		return d.refuse(v.At, "a rule has one of %s; this one has %d of them", which, looks)
+	case !d.Rewrites:
+	case m.match != nil && m.to == nil:
+		return d.refuse(v.At, `"match" goes with "to", which is not there`)
+	case m.match != nil && m.by != nil:
+		return d.refuse(m.by.At, `"match" goes with "to", not with "by"`)
+	case m.match == nil && m.by == nil:
+		return d.refuse(v.At, `"text" and "pattern" go with "by", which is not there`)
+	case m.match == nil && m.to != nil:
+		return d.refuse(m.to.At, `"text" and "pattern" go with "by", not with "to"`)
+	}
+	return nil
+}
+
+// compile parses the texts of a rule.
+func (d *Decoder) compile(r *Rule, m *members) (err error) {
+	switch {
+	case m.match != nil:
+		r.What = m.match.Text
+		d.Budget.Step(len(r.What))
+		if r.pattern, err = pattern.Parse(r.What); err != nil {
+			return d.unparsed("match", m.match, err)
+		}
+		if m.to != nil {
+			d.Budget.Step(len(m.to.Text))
+			if r.to, err = r.pattern.Replacement(m.to.Text); err != nil {
+				return d.unparsed("to", m.to, err)
+			}
+		}
+		return nil
+	case m.reference != nil:
+		r.What = m.reference.Text
+		r.reference, err = d.referenceOf(m.reference)
+		return err
+	case m.text != nil:
+		if r.What = m.text.Text; r.What == "" {
+			return d.refuse(m.text.At, `"text" is empty`)
+		}
+		r.text = []byte(r.What)
+		r.word = pattern.LongestRun(r.text)
+	default:
+		r.What = m.pattern.Text
+		if r.regexp, err = regex.Compile(r.What); err != nil {
+			return d.refuse(m.pattern.At, "pattern: %s %s", excerpt.Quote(r.What), err)
+		}
+	}
+	if m.by == nil {
+		return nil
+	}
+	groups := 0
+	if r.regexp != nil {
+		groups = r.regexp.Groups()
+	}
+	if r.by, err = pattern.NewText(m.by.Text, groups, r.regexp != nil); err != nil {
+		return d.unparsed("by", m.by, err)
+	}
+	return nil
+}
+
+// unparsed is the error of code in a rule that does not parse.
+func (d *Decoder) unparsed(key string, v *value.Value, err error) error {
+	if parse, ok := errors.AsType[*syntax.Error](err); ok {
+		line, column := syntax.Position([]byte(v.Text), parse.Offset)
+		where := ""
+		if line > 1 {
+			where = "line " + itoa(line) + ", "
+		}
+		return d.refuse(v.At, "%s: %s is refused at %scolumn %d: %s", key, excerpt.Quote(v.Text), where, column, parse.Message)
+	}
+	return d.refuse(v.At, "%s: %s %s", key, excerpt.Quote(v.Text), err)
+}
+
+func (d *Decoder) refuse(at int, format string, args ...any) error {
+	return fault.At(at, fault.InvalidRequest, "%s: "+format, append([]any{d.Name}, args...)...)
+}

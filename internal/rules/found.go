@@ -1,0 +1,138 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+
+	"iacedit/address"
+	"iacedit/pattern"
+	"iacedit/syntax"
+)
+
+// A Found is one place where a rule finds something.
+type Found struct {
+	Rule    int // among the rules
+	Address address.Address
+	Path    address.Path // of the attribute, and into its value as far as one leads there
+	At      syntax.Span
+	Held    []Held // what the metavariables of a "match" stand for, in order
+}
+
+// Held is what a metavariable stands for.
+type Held struct {
+	pattern.Name
+	At []syntax.Span // of $name one
+}
+
+// What a Found takes in memory, about.
+const (
+	bytesPerFound = 256
+	bytesPerStep  = 48
+)
+
+// Find finds what some rules look for in the file at hand, in the order of the code: what
+// starts first, then what is longer, then by the order of the rules.
+func (s *Search) Find(rules []*Rule) (all []Found) {
+	if !s.begin(rules) {
+		return nil
+	}
+	s.walk(func(x *site) error {
+		from := len(all)
+		for i := range s.active {
+			a := &s.active[i]
+			if a.mayBeIn(s.File.At(s.File.Value(x.item))) || a.reference != nil {
+				all = s.find(all, x, a)
+			}
+		}
+		sortFound(all[from:])
+		return nil
+	})
+	return all
+}
+
+func sortFound(found []Found) {
+	slices.SortStableFunc(found, func(a, b Found) int {
+		return cmp.Or(cmp.Compare(a.At.From, b.At.From), cmp.Compare(b.At.To, a.At.To), cmp.Compare(a.Rule, b.Rule))
+	})
+}
+
+// find appends what one rule finds at a site.
+func (s *Search) find(all []Found, x *site, a *active) []Found {
+	whole, paths := x.looks(a)
+	if !whole && len(paths) == 0 {
+		return all
+	}
+	e := x.parse()
+	chosen := x.chosen(whole, paths)
+	add := func(id syntax.NodeID, at syntax.Span, held []Held) {
+		f := Found{Rule: a.number, Address: s.blockAddress(), Path: x.path(id), At: at, Held: held}
+		s.Budget.Grow(bytesPerFound + bytesPerStep*len(f.Path.Steps))
+		all = append(all, f)
+	}
+	if a.reference != nil {
+		item := s.File.Item(x.item)
+		i, _ := slices.BinarySearchFunc(a.references, item.Name.From, func(at syntax.Span, from int32) int { return cmp.Compare(at.From, from) })
+		for ; i < len(a.references) && a.references[i].To <= item.Content.To; i++ {
+			if node := x.nodeAt(a.references[i].From); whole || chosen(node) {
+				add(node, a.references[i], nil)
+			}
+		}
+		return all
+	}
+	s.matcher.Reset(e, s.hidden)
+	for id := range s.matcher.Places() {
+		if a.pattern == nil {
+			if e.Node(id).Kind == syntax.NodeTemplate && chosen(id) {
+				s.matcher.Occurrences(id, a.finder(s.Budget), func(at syntax.Span) { add(id, at, nil) })
+			}
+			continue
+		}
+		if match, ok := s.matcher.Match(a.pattern, id); ok && chosen(id) {
+			add(id, e.Node(id).Span(), s.held(a.pattern, e, &match))
+		}
+	}
+	return all
+}
+
+// path returns the path of a node of the site's value.
+func (x *site) path(id syntax.NodeID) address.Path {
+	p := &x.search.paths
+	if !x.pathsRead {
+		x.search.Budget.Step(x.parse().Len())
+		p.read(x.parse())
+		x.pathsRead = true
+	}
+	return p.of(x.name, id)
+}
+
+// nodeAt returns the first node that starts at an offset; 0 for none.
+func (x *site) nodeAt(offset int32) syntax.NodeID {
+	e := x.parse()
+	if x.starts == nil {
+		x.search.Budget.Step(4 * e.Len())
+		x.starts = map[int32]syntax.NodeID{}
+		for id := range e.All() {
+			if start := e.Node(id).Start; x.starts[start] == 0 {
+				x.starts[start] = id
+			}
+		}
+	}
+	return x.starts[offset]
+}
+
+// held returns what the metavariables of a pattern stand for.
+func (s *Search) held(p *pattern.Pattern, e *syntax.Expr, match *pattern.Match) (all []Held) {
+	for i, name := range p.Names() {
+		h := Held{Name: name}
+		c := &match.Captures[i]
+		nodes := c.Nodes
+		if c.In == 0 {
+			nodes = []syntax.NodeID{c.Node}
+		}
+		for _, id := range nodes {
+			h.At = append(h.At, e.Node(id).Span())
+		}
+		all = append(all, h)
+	}
+	return all
+}

@@ -1,0 +1,96 @@
+package rules
+
+import (
+	"slices"
+
+	"iacedit/address"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// paths knows the paths of the nodes of an attribute's value. They go through objects, lists,
+// calls, conditionals and parentheses; what is anywhere else has the path of the last node
+// that one leads to.
+type paths struct {
+	expr  *syntax.Expr
+	steps []pathStep // by node
+}
+
+// A pathStep is the last step of a node's path.
+type pathStep struct {
+	from   syntax.NodeID // the node whose path has the steps before it
+	kind   stepKind
+	number int32
+}
+
+type stepKind uint8
+
+const (
+	stuck     stepKind = iota // the path is that of from, and so are those of all nodes inside
+	same                      // the path is that of from
+	element                   // [number]
+	argument                  // (number)
+	memberKey                 // the key of the pair number
+)
+
+// read makes p the paths in an expression.
+func (p *paths) read(e *syntax.Expr) {
+	p.expr = e
+	p.steps = slices.Grow(p.steps[:0], e.Len())[:e.Len()]
+	clear(p.steps)
+	p.steps[e.Root].kind = same
+	for id := syntax.NodeID(e.Len() - 1); id > 0; id-- { // parents first
+		n := e.Node(id)
+		number := int32(0)
+		for c := n.First; c != 0; c = e.Node(c).Next {
+			p.steps[c] = p.step(id, c, n, number)
+			if e.Node(c).Kind != syntax.NodeName {
+				number++
+			}
+		}
+	}
+}
+
+// step returns the last step of the path of a child.
+func (p *paths) step(id, child syntax.NodeID, n syntax.Node, number int32) pathStep {
+	if up := p.steps[id]; up.kind == stuck {
+		return up
+	}
+	switch n.Kind {
+	case syntax.NodeParen:
+		return pathStep{from: id, kind: same}
+	case syntax.NodeTuple:
+		return pathStep{id, element, number}
+	case syntax.NodeCall, syntax.NodeConditional:
+		if p.expr.Node(child).Kind != syntax.NodeName {
+			return pathStep{id, argument, number}
+		}
+	case syntax.NodeObject:
+		return pathStep{from: id, kind: same}
+	case syntax.NodePair:
+		if _, ok := value.LiteralKey(p.expr, n.First); ok && child != n.First {
+			return pathStep{id, memberKey, int32(id)}
+		}
+	}
+	return pathStep{from: id, kind: stuck}
+}
+
+// of returns the path of a node in the value of an attribute.
+func (p *paths) of(name string, id syntax.NodeID) address.Path {
+	path := address.Path{Name: name}
+	for id != 0 && id != p.expr.Root {
+		s := p.steps[id]
+		switch s.kind {
+		case element:
+			path.Steps = append(path.Steps, address.Step{Kind: address.StepIndex, Index: int(s.number)})
+		case argument:
+			path.Steps = append(path.Steps, address.Step{Kind: address.StepArgument, Index: int(s.number)})
+		case memberKey:
+			key, _ := value.LiteralKey(p.expr, p.expr.Node(syntax.NodeID(s.number)).First)
+			path.Steps = append(path.Steps, address.Step{Kind: address.StepKey, Key: key})
+		}
+		id = s.from
+	}
+	slices.Reverse(path.Steps)
+	return path
+}

@@ -1,0 +1,90 @@
+package rules
+
+import (
+	"strconv"
+
+	"iacedit/address"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/terraform"
+	"iacedit/refs"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// A reference is what the references that are looked for refer to.
+type reference struct {
+	to   refs.Address
+	word []byte // a name that stands in each of them
+}
+
+// kindOf holds what references lead to, by block type.
+var kindOf = map[string]refs.Kind{
+	"resource": refs.Resource, "data": refs.Data, "ephemeral": refs.Ephemeral, "action": refs.Action,
+	"module": refs.Module, "variable": refs.Variable, "provider": refs.Provider,
+}
+
+// referenceOf decodes what references are looked for to: an address as code or the command
+// writes it (var.region, aws_instance.web, resource.aws_instance.web, variable.region).
+func (d *Decoder) referenceOf(v *value.Value) (*reference, error) {
+	bad := func(why string) error {
+		return d.refuse(v.At, "reference: %s %s", excerpt.Quote(v.Text), why)
+	}
+	if d.Language.Dialect == address.HCL {
+		return nil, bad("cannot be looked for: the dialect hcl does not say what refers to what")
+	}
+	a, err := address.Parse(v.Text)
+	if err != nil {
+		return nil, bad("is no address: " + err.Error())
+	}
+	names := make([]string, 0, len(a))
+	for _, part := range a {
+		if part.Kind != address.PartName && part.Kind != address.PartKey {
+			return nil, bad("is no address of one thing that references name")
+		}
+		names = append(names, part.Text)
+	}
+	var to refs.Address
+	typ := d.Language.Block(names[0])
+	if typ == nil {
+		typ = terraform.Referred(names[0])
+	}
+	switch {
+	case names[0] == "local" || names[0] == "locals":
+		if len(names) == 2 {
+			to = refs.Address{Kind: refs.Local, Name: names[1]}
+		}
+	case typ == nil && len(names) == 2:
+		to = refs.Address{Kind: refs.Resource, Type: names[0], Name: names[1]}
+	case typ == nil:
+	case typ.Name == "provider" && len(names) <= 3 && len(names) > 1:
+		to = refs.Address{Kind: refs.Provider, Type: names[1]}
+		if len(names) == 3 {
+			to.Name = names[2]
+		}
+	case kindOf[typ.Name] != refs.Other && len(names) == 1+typ.Labels:
+		to = refs.Address{Kind: kindOf[typ.Name], Name: names[len(names)-1]}
+		if typ.Labels == 2 {
+			to.Type = names[1]
+		}
+	}
+	if to.Kind == refs.Other {
+		return nil, bad("is no address of something that references name, like var.region or aws_instance.web")
+	}
+	word := to.Name
+	if word == "" {
+		word = to.Type
+	}
+	return &reference{to: to, word: []byte(word)}, nil
+}
+
+// references calls yield for where the references of a file to what is looked for are: the
+// whole traversals.
+func (r *reference) references(f *syntax.File, role refs.Role, yield func(at syntax.Span)) {
+	for ref := range refs.All(f, role) {
+		if ref.Kind == r.to.Kind && string(f.At(ref.Name)) == r.to.Name && string(f.At(ref.Type)) == r.to.Type {
+			yield(ref.At)
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package rules
+
+import (
+	"iacedit/address"
+	"iacedit/internal/terraform"
+	"iacedit/pattern"
+	"iacedit/syntax"
+)
+
+// A Rewriting is what a rule makes of the file at hand.
+type Rewriting struct {
+	Edits   []pattern.Edit // in order, in values of attributes
+	Found   int            // how many places matched, those that were left included
+	Left    []Left         // those that stay as they are
+	Changed []Place        // the attributes in which something was written
+}
+
+// A Place is an attribute, or a part of its value.
+type Place struct {
+	Address address.Address
+	Path    address.Path
+	At      syntax.Span
+}
+
+// A Left is a place where Terraform does not take what would be written.
+type Left struct {
+	Place
+	Takes string // what it takes there
+}
+
+// Rewrite returns what a rule makes of the file at hand. The error is a *pattern.Refusal.
+func (s *Search) Rewrite(r *Rule) (made Rewriting, err error) {
+	if !s.begin([]*Rule{r}) {
+		return made, nil
+	}
+	a := &s.active[0]
+	err = s.walk(func(x *site) error { return s.rewrite(&made, x, a) })
+	return made, err
+}
+
+func (s *Search) rewrite(made *Rewriting, x *site, a *active) (err error) {
+	whole, paths := x.looks(a)
+	if !whole && len(paths) == 0 {
+		return nil
+	}
+	e := x.parse()
+	chosen := x.chosen(whole, paths)
+	ask := func(id syntax.NodeID, new func() []byte) bool {
+		if !chosen(id) {
+			return false
+		}
+		made.Found++
+		if allowed(x.place, a.Rule, new) {
+			return true
+		}
+		s.Budget.Grow(bytesPerFound)
+		at := Place{s.blockAddress(), x.path(id), e.Node(id).Span()}
+		made.Left = append(made.Left, Left{at, takes[x.place]})
+		return false
+	}
+	before := len(made.Edits)
+	if a.pattern != nil {
+		made.Edits, err = s.matcher.Rewrite(made.Edits, e, s.hidden, a.pattern, a.to, ask)
+	} else {
+		made.Edits, err = s.matcher.RewriteText(made.Edits, e, s.hidden, a.finder(s.Budget), a.by, ask)
+	}
+	if len(made.Edits) > before {
+		made.Changed = append(made.Changed, Place{s.blockAddress(), address.Path{Name: x.name}, s.File.Value(x.item)})
+	}
+	return err
+}
+
+// takes says what an expression may hold, by where it stands.
+var takes = [...]string{
+	terraform.Constant:        "neither references nor calls",
+	terraform.Dependencies:    "references to whole resources, data sources and modules alone",
+	terraform.Provider:        "a provider configuration alone",
+	terraform.Providers:       "provider configurations alone",
+	terraform.OwnAttributes:   "the names of the block's own attributes alone",
+	terraform.ReplaceTriggers: "references to resources alone",
+	terraform.Imported:        "the address of a resource alone",
+	terraform.Actions:         "references to actions alone",
+	terraform.Destroying:      "self, count.index and each.key alone",
+}

@@ -1,0 +1,74 @@
+package selection
+
+import (
+	"iacedit/internal/terraform"
+	"iacedit/value"
+)
+
+// ManyEntries is the number of entries from which on it pays to look up which candidates
+// have a value, instead of looking at each of them for each entry.
+const ManyEntries = 16
+
+// Candidates are the blocks of one type among which entries select. They are as they were
+// before any of the entries applies.
+type Candidates struct {
+	Blocks  []Block
+	Special *terraform.Body // what is special in them
+	Many    bool            // there are many entries
+	lookup  lookup
+}
+
+// Reset makes c no candidates, in the memory it has.
+func (c *Candidates) Reset() {
+	clear(c.Blocks)
+	*c = Candidates{Blocks: c.Blocks[:0]}
+}
+
+// Filter appends the numbers of the candidates that have all the values of where, all the
+// names of has and none of lacks, in order.
+func (c *Candidates) Filter(dst []int, classes *value.Classes, where, has, lacks []Attribute) []int {
+	if len(c.Blocks) == 0 {
+		return dst
+	}
+	from, some := []int(nil), false
+	if c.Many {
+		from, some = c.fewest(classes, where, has)
+		if some && len(where) == 1 && len(has)+len(lacks) == 0 {
+			return append(dst, from...)
+		}
+	}
+	matchers := make([]value.Matcher, len(where))
+	for i := range where {
+		matchers[i] = classes.Matcher(&where[i].Value, SchemaAt(c.Special, &where[i]))
+	}
+	n := len(c.Blocks)
+	if some {
+		n = len(from)
+	}
+	for i := range n {
+		at := i
+		if some {
+			at = from[i]
+		}
+		b := c.Blocks[at]
+		b.Budget.Step(1)
+		if b.Matches(b.ID, where, matchers, c.Special) && b.hasAll(b.ID, has, c.Special) && !b.hasAny(b.ID, lacks, c.Special) {
+			dst = append(dst, at)
+		}
+	}
+	return dst
+}
+
+// Labelled appends the numbers of the candidates that have just these labels.
+func (c *Candidates) Labelled(dst []int, labels []string) []int {
+	if c.Many {
+		return append(dst, c.labelled(labels)...)
+	}
+	for i, b := range c.Blocks {
+		b.Budget.Step(1 + len(labels))
+		if b.Tree.HasLabels(b.ID, labels) {
+			dst = append(dst, i)
+		}
+	}
+	return dst
+}

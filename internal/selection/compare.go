@@ -1,0 +1,240 @@
+package selection
+
+import (
+	"slices"
+
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A Comparison knows the classes of a file's values while one value is compared with them,
+// so that values are parsed and classified once, however deep they are nested. It sees the
+// values as the edits so far made them. It ends with the next call of Compare.
+type Comparison struct {
+	f      *View
+	edited map[syntax.ItemID]value.Class // of values that have been edited inside
+	nodes  map[syntax.ItemID]knownNode   // of others
+	inside []knownItems                  // of others that stand in those, in the order of their items
+	text   []byte                        // memory for the text of a value
+}
+
+// Compare begins a comparison.
+func (f *View) Compare() *Comparison {
+	x := &f.comparison
+	x.f = f
+	if f.Edits != nil {
+		x.forget()
+	}
+	return x
+}
+
+// A knownNode is the node that is an item's value, in an expression whose nodes all have
+// classes.
+type knownNode struct {
+	e       *syntax.Expr
+	classes []value.Class // by node
+	node    syntax.NodeID
+}
+
+// knownItems are the values of items that were made at once, from one expression.
+type knownItems struct {
+	first   syntax.ItemID
+	e       *syntax.Expr
+	classes []value.Class
+	nodes   []syntax.NodeID // by item, from the first on; 0 for those that have no value
+}
+
+func (x *Comparison) forget() {
+	clear(x.edited)
+	clear(x.nodes)
+	clear(x.inside)
+	x.inside = x.inside[:0]
+}
+
+// known returns what is known of an item's value.
+func (x *Comparison) known(id syntax.ItemID) (knownNode, bool) {
+	if node, ok := x.nodes[id]; ok {
+		return node, true
+	}
+	at, ok := slices.BinarySearchFunc(x.inside, id, func(those knownItems, id syntax.ItemID) int {
+		switch {
+		case id < those.first:
+			return 1
+		case int(id-those.first) >= len(those.nodes):
+			return -1
+		}
+		return 0
+	})
+	if !ok {
+		return knownNode{}, false
+	}
+	those := &x.inside[at]
+	n := those.nodes[id-those.first]
+	return knownNode{those.e, those.classes, n}, n != 0
+}
+
+// Class returns the class of an item's value as it now stands.
+func (x *Comparison) Class(id syntax.ItemID, schema *value.Schema) value.Class {
+	if !x.f.editedInside(id) {
+		k := x.node(id, schema)
+		return k.classes[k.node]
+	}
+	if n, ok := x.edited[id]; ok {
+		return n
+	}
+	n := x.editedClass(id, schema)
+	if x.edited == nil {
+		x.edited = map[syntax.ItemID]value.Class{}
+	}
+	x.edited[id] = n
+	return n
+}
+
+// editedClass is class for a value that has been edited inside: that of its parts, or of
+// its text.
+func (x *Comparison) editedClass(id syntax.ItemID, schema *value.Schema) value.Class {
+	switch x.f.Tree.Inside(id) {
+	case syntax.InsideParens:
+		for inner := range x.f.Tree.Elements(id) {
+			return x.Class(inner, schema)
+		}
+	case syntax.InsideCall:
+		return x.rendered(id, schema)
+	}
+	var keys, values []value.Class
+	for c := range x.f.Tree.Children(id) {
+		x.f.Budget.Step(1)
+		switch x.f.Tree.Kind(c) {
+		case syntax.KindElement:
+			values = append(values, x.Class(c, schema.Element()))
+		case syntax.KindPair:
+			keys = append(keys, x.f.Index.KeyClass(c, schema.KeyMode()))
+			values = append(values, x.Class(c, x.f.memberSchema(c, schema)))
+		}
+	}
+	if x.f.IsList(id) {
+		return x.f.Classes.List(values)
+	}
+	return x.f.Classes.Object(keys, values)
+}
+
+// node returns the node that is the value of an item which has not been edited
+// inside, and parses it if need be.
+func (x *Comparison) node(id syntax.ItemID, schema *value.Schema) knownNode {
+	if k, ok := x.known(id); ok {
+		return k
+	}
+	content := x.f.Tree.Item(id).Content
+	x.f.Budget.Step(content.Len() >> 2)
+	e, err := syntax.ParseExpression(nil, x.f.Tree.Text(), content)
+	if err != nil {
+		panic("selection: an invalid expression in a tree: " + err.Error())
+	}
+	k := knownNode{e: e, classes: x.f.Classes.Expr(nil, e, schema), node: e.Root}
+	if x.nodes == nil {
+		x.nodes = map[syntax.ItemID]knownNode{}
+	}
+	x.nodes[id] = k
+	return k
+}
+
+// Expand is expand for an item whose class has been asked for: the classes of what
+// is in it are known then, too.
+func (x *Comparison) Expand(id syntax.ItemID) bool {
+	k, ok := x.known(id)
+	if !ok || x.f.expanded(id) {
+		return x.f.Expand(id)
+	}
+	if !x.f.Tree.ExpandNode(id, k.e, k.node) {
+		return false
+	}
+	n := k.e.Node(k.node).First
+	if x.f.Tree.Inside(id) == syntax.InsideCall {
+		n = k.e.Node(n).Next // after its name
+	}
+	it := x.f.tree.Item(id)
+	if it.First == syntax.NoItem {
+		return true
+	}
+	first := it.First
+	nodes := make([]syntax.NodeID, it.Last-first+1) // items that are made at once have numbers in a row
+	for c := range x.f.Tree.Children(id) {
+		x.f.Budget.Step(1)
+		switch x.f.Tree.Kind(c) {
+		case syntax.KindElement:
+			nodes[c-first] = n
+		case syntax.KindPair:
+			nodes[c-first] = k.e.Node(k.e.Node(n).First).Next
+		default:
+			continue
+		}
+		n = k.e.Node(n).Next
+	}
+	x.inside = append(x.inside, knownItems{first, k.e, k.classes, nodes})
+	return true
+}
+
+// memberSchema returns how the value of a pair is read in an object that is read so.
+func (f *View) memberSchema(pair syntax.ItemID, schema *value.Schema) *value.Schema {
+	if schema == nil {
+		return nil
+	}
+	key, _ := f.Tree.Key(pair)
+	return schema.Member(key)
+}
+
+// rendered returns the class of the value of an item that has been edited inside and is
+// no object or list: that of its text as it now stands.
+func (x *Comparison) rendered(id syntax.ItemID, schema *value.Schema) value.Class {
+	x.text = append(x.f.Edits.AppendValue(x.text[:0], id), '\n')
+	end := len(x.text) - 1
+	x.f.Budget.Step(end >> 2)
+	e, err := syntax.ParseExpression(nil, x.text, syntax.Span{To: int32(end)})
+	if err != nil {
+		panic("selection: an invalid expression in a tree: " + err.Error())
+	}
+	return x.f.Classes.Root(e, schema)
+}
+
+// IsCollection reports whether an item's value is an object or list literal. Its class has
+// been asked for, as of expandKnown.
+func (x *Comparison) IsCollection(id syntax.ItemID) bool {
+	return x.Expand(id) && x.f.Tree.Inside(id) <= syntax.InsideList
+}
+
+// A Member is a key with its value; elements of lists have the key 0.
+type Member struct{ Key, Value value.Class }
+
+// Members returns the members of an item's value.
+func (x *Comparison) Members(id syntax.ItemID, schema *value.Schema) (members []Member) {
+	if !x.f.editedInside(id) {
+		k := x.node(id, schema)
+		root := k.e.Node(k.node)
+		if root.Kind != syntax.NodeObject && root.Kind != syntax.NodeTuple {
+			return nil
+		}
+		for n := root.First; n != 0; n = k.e.Node(n).Next {
+			x.f.Budget.Step(1)
+			m := Member{Value: k.classes[n]}
+			if root.Kind == syntax.NodeObject {
+				key := k.e.Node(n).First
+				m = Member{x.f.Classes.Key(k.e, key, k.classes, schema.KeyMode()), k.classes[k.e.Node(key).Next]}
+			}
+			members = append(members, m)
+		}
+		return members
+	}
+	if x.f.Tree.Inside(id) > syntax.InsideList {
+		return nil
+	}
+	for c := range x.f.Tree.Children(id) {
+		x.f.Budget.Step(1)
+		switch x.f.Tree.Kind(c) {
+		case syntax.KindElement:
+			members = append(members, Member{Value: x.Class(c, schema.Element())})
+		case syntax.KindPair:
+			members = append(members, Member{x.f.Index.KeyClass(c, schema.KeyMode()), x.Class(c, x.f.memberSchema(c, schema))})
+		}
+	}
+	return members
+}

@@ -1,0 +1,98 @@
+package selection
+
+import (
+	"iacedit/address"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// Items are the values of a file, as package address follows paths in them.
+type Items struct{ *View }
+
+func (v Items) Inside(id syntax.ItemID) syntax.Inside {
+	if !v.Expand(id) {
+		return syntax.InsideNothing
+	}
+	return v.Tree.Inside(id)
+}
+
+func (v Items) First(id syntax.ItemID) syntax.ItemID {
+	return v.item(v.tree.Item(id).First)
+}
+
+func (v Items) Next(id syntax.ItemID) syntax.ItemID {
+	v.Budget.Step(1)
+	return v.item(v.tree.Item(id).Next)
+}
+
+func (v Items) Element(list syntax.ItemID, number int) (syntax.ItemID, int) {
+	return v.Index.Element(list, number)
+}
+
+func (v Items) Pair(object syntax.ItemID, key string, m value.Mode) syntax.ItemID {
+	return v.Index.Pair(object, key, m)
+}
+
+// item returns a child, or the first after it that is no gap, or NoItem.
+func (v Items) item(id syntax.ItemID) syntax.ItemID {
+	for id != syntax.NoItem && v.Tree.Kind(id) < syntax.KindAttribute {
+		v.Budget.Step(1)
+		id = v.tree.Item(id).Next
+	}
+	return id
+}
+
+func (v Items) IsSpread(_, argument syntax.ItemID) bool {
+	return syntax.IsSpread(v.Tree.At(v.Tree.Item(argument).Tail))
+}
+
+func (v Items) Call(call syntax.ItemID) []byte {
+	opening, _ := v.Tree.Brackets(call)
+	return v.Tree.At(opening)
+}
+
+// CountElements counts the elements of a list, or of the list literals that a call joins.
+func (f *View) CountElements(id syntax.ItemID) (count int) {
+	lists, _ := address.Lists(Items{f}, id)
+	for _, list := range lists {
+		for range f.Tree.Elements(list) {
+			f.Budget.Step(1)
+			count++
+		}
+	}
+	return count
+}
+
+// ValueAt looks for the value of an attribute path in a body, for "where".
+func (f *View) ValueAt(body syntax.ItemID, attr *Attribute, p *value.Schema) (syntax.ItemID, *value.Schema, address.Sight) {
+	id := f.Index.Attribute(body, attr.Name)
+	if id == syntax.NoItem {
+		return id, p, address.Absent
+	}
+	for _, step := range attr.Path {
+		_, child, seen := address.Follow(Items{f}, id, p, step)
+		if seen != address.There {
+			return child, p, seen
+		}
+		id, p = child, step.Schema(p)
+	}
+	return id, p, address.There
+}
+
+// ElementsAt returns the elements among which a path that ends in [=] looks.
+func (f *View) ElementsAt(body syntax.ItemID, w *Attribute, p *value.Schema) (elements []syntax.ItemID) {
+	list := *w
+	list.Path = w.Path[:len(w.Path)-1]
+	id, _, seen := f.ValueAt(body, &list, p)
+	if seen != address.There {
+		return nil
+	}
+	lists, _ := address.Lists(Items{f}, id)
+	for _, list := range lists {
+		for c := range f.Tree.Elements(list) {
+			f.Budget.Step(1)
+			elements = append(elements, c)
+		}
+	}
+	return elements
+}

@@ -1,0 +1,210 @@
+package selection
+
+import (
+	"slices"
+	"strconv"
+
+	"iacedit/address"
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A lookup finds the candidates that have certain labels, or certain values at a path, where
+// many entries ask for them. Candidates are known by their numbers.
+type lookup struct {
+	labels map[string][]int   // by the labels, see AppendLabel
+	having map[string][]int   // by the name of an attribute or nested block type that they have
+	paths  map[string]*Values // by the path's text
+	all    []int              // all candidates, once somebody asked
+}
+
+// Values are the values at one path of several blocks, which are known by numbers.
+type Values struct {
+	values map[value.Class][]blockValue // by their coarse class
+	absent []int                        // the blocks in which nothing is there, once somebody asked
+	asked  bool
+}
+
+type blockValue struct {
+	block int
+	class value.Class
+}
+
+// Add notes the class of the value of a block.
+func (v *Values) Add(classes *value.Classes, block int, n value.Class) {
+	if v.values == nil {
+		v.values = map[value.Class][]blockValue{}
+	}
+	coarse := classes.Coarse(n)
+	v.values[coarse] = append(v.values[coarse], blockValue{block, n})
+}
+
+// Find appends the blocks with a value that matches.
+func (v *Values) Find(found []int, classes *value.Classes, m *value.Matcher) []int {
+	if m.Class() == 0 {
+		return found
+	}
+	for _, value := range v.values[classes.Coarse(m.Class())] {
+		classes.Budget.Step(1)
+		if m.MatchClass(value.class) {
+			found = append(found, value.block)
+		}
+	}
+	return found
+}
+
+// labelled returns the candidates that have just these labels. The slice is not to be
+// changed.
+func (c *Candidates) labelled(labels []string) []int {
+	var key []byte
+	if c.lookup.labels == nil {
+		c.lookup.labels = map[string][]int{}
+		for i, b := range c.Blocks {
+			key = key[:0]
+			for label := range b.Tree.Labels(b.ID) {
+				b.Budget.Step(1)
+				key = AppendLabel(key, string(label))
+			}
+			c.lookup.labels[string(key)] = append(c.lookup.labels[string(key)], i)
+		}
+	}
+	key = key[:0]
+	for _, l := range labels {
+		key = AppendLabel(key, l)
+	}
+	return c.lookup.labels[string(key)]
+}
+
+// AppendLabel appends a label so that no two lists of labels read the same.
+func AppendLabel(key []byte, label string) []byte {
+	return append(append(strconv.AppendInt(key, int64(len(label)), 10), ' '), label...)
+}
+
+// fewest returns, of the candidates that match one of the attributes of where, or have one of
+// the names of has, those of the attribute or name that the fewest match, in order. It
+// returns false if that narrows nothing. The slice is not to be changed.
+func (c *Candidates) fewest(classes *value.Classes, where, has []Attribute) (few []int, known bool) {
+	narrow := func(found []int) {
+		if !known || len(found) < len(few) {
+			few, known = found, true
+		}
+	}
+	for i := range has {
+		narrow(c.having()[has[i].Name])
+	}
+	for i := range where {
+		w := &where[i]
+		if w.Value.Kind == value.Null && !w.EndsInEqual() {
+			if len(where) == 1 && !known {
+				return c.absentAt(classes, w), true
+			}
+			continue // most blocks have none
+		}
+		m := classes.Matcher(&w.Value, SchemaAt(c.Special, w))
+		found := c.valuesAt(classes, w).Find(nil, classes, &m)
+		slices.Sort(found)
+		narrow(slices.Compact(found)) // by [=] a block is found for each element
+	}
+	classes.Budget.Step(stepsPerKept * len(few))
+	return few, known
+}
+
+// absentAt returns the candidates in which nothing, or null, is at the path of w. The slice is
+// not to be changed.
+func (c *Candidates) absentAt(classes *value.Classes, w *Attribute) []int {
+	v := c.valuesAt(classes, w)
+	if v.asked {
+		return v.absent
+	}
+	v.asked = true
+	having := c.having()[w.Name]
+	if len(having) == 0 { // no copy for each of many names that no block has
+		v.absent = c.all()
+		return v.absent
+	}
+	classes.Budget.Step(stepsPerKept * len(c.Blocks))
+	v.absent = make([]int, 0, len(c.Blocks))
+	null, next := classes.Null(), 0
+	for at := range c.Blocks {
+		if next == len(having) || having[next] != at {
+			v.absent = append(v.absent, at)
+			continue
+		}
+		next++
+		b := c.Blocks[at]
+		id, schema, seen := b.ValueAt(b.ID, w, c.Special.Attribute(w.Name))
+		if seen == address.Absent || seen == address.There && b.Compare().Class(id, schema) == null {
+			v.absent = append(v.absent, at)
+		}
+	}
+	return v.absent
+}
+
+// all returns the numbers of all candidates. The slice is not to be changed.
+func (c *Candidates) all() []int {
+	if len(c.lookup.all) == 0 {
+		for i := range c.Blocks {
+			c.lookup.all = append(c.lookup.all, i)
+		}
+	}
+	return c.lookup.all
+}
+
+// stepsPerKept is what it takes to keep a block among those found: the memory.
+const stepsPerKept = 2
+
+// valuesAt returns what the candidates have at the path of w.
+func (c *Candidates) valuesAt(classes *value.Classes, w *Attribute) *Values {
+	if v := c.lookup.paths[w.Text]; v != nil {
+		return v
+	}
+	if c.lookup.paths == nil {
+		c.lookup.paths = map[string]*Values{}
+	}
+	v := &Values{}
+	c.lookup.paths[w.Text] = v
+	for _, at := range c.having()[w.Name] {
+		b := c.Blocks[at]
+		b.Budget.Step(stepsPerSelector)
+		p := c.Special.Attribute(w.Name)
+		if w.EndsInEqual() {
+			for _, element := range b.ElementsAt(b.ID, w, p) {
+				v.Add(classes, at, b.Compare().Class(element, address.SchemaAt(p, w.Path)))
+			}
+			continue
+		}
+		id, schema, seen := b.ValueAt(b.ID, w, p)
+		if seen == address.There {
+			v.Add(classes, at, b.Compare().Class(id, schema))
+		}
+	}
+	return v
+}
+
+// having returns the candidates that have an attribute or nested block, by its name or type.
+func (c *Candidates) having() map[string][]int {
+	if c.lookup.having != nil {
+		return c.lookup.having
+	}
+	c.lookup.having = map[string][]int{}
+	for at, b := range c.Blocks {
+		for id := range b.Tree.Children(b.ID) {
+			b.Budget.Step(stepsPerKept)
+			if kind := b.Tree.Kind(id); kind != syntax.KindAttribute && kind != syntax.KindBlock {
+				continue
+			}
+			name := string(b.Tree.Name(id))
+			if places := c.lookup.having[name]; len(places) == 0 || places[len(places)-1] != at {
+				c.lookup.having[name] = append(places, at)
+			}
+		}
+	}
+	return c.lookup.having
+}
+
+// SchemaAt returns how the values at the path of an attribute are read, in a body with these
+// special attributes.
+func SchemaAt(p *terraform.Body, w *Attribute) *value.Schema {
+	return address.SchemaAt(p.Attribute(w.Name), w.Path)
+}

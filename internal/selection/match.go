@@ -1,0 +1,108 @@
+package selection
+
+import (
+	"iacedit/address"
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// stepsPerSelector is what it takes to look at one of the attributes of a block.
+const stepsPerSelector = 8
+
+// anyEqual reports whether the list at a path that ends in [=] has an element that "where"
+// asks for.
+func (f *View) anyEqual(body syntax.ItemID, w *Attribute, m *value.Matcher, p *value.Schema) bool {
+	for _, c := range f.ElementsAt(body, w, p) {
+		if f.matchesItem(m, c, address.SchemaAt(p, w.Path)) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasAll reports whether a block has all these attributes or nested block types.
+func (f *View) hasAll(id syntax.ItemID, names []Attribute, p *terraform.Body) bool {
+	for i := range names {
+		if !f.Has(id, &names[i], p) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasAny reports whether a block has one of these attributes or nested block types.
+func (f *View) hasAny(id syntax.ItemID, names []Attribute, p *terraform.Body) bool {
+	for i := range names {
+		if f.Has(id, &names[i], p) {
+			return true
+		}
+	}
+	return false
+}
+
+// Has reports whether a block has an attribute, something at a path, or a nested block.
+func (f *View) Has(id syntax.ItemID, name *Attribute, p *terraform.Body) bool {
+	f.Budget.Step(stepsPerSelector)
+	if _, _, seen := f.ValueAt(id, name, p.Attribute(name.Name)); seen == address.There {
+		return true
+	}
+	return len(name.Path) == 0 && len(f.Index.Blocks(nil, id, []string{name.Name})) > 0
+}
+
+// Matches reports whether a block has all the attributes that "where" asks for.
+func (f *View) Matches(id syntax.ItemID, where []Attribute, matchers []value.Matcher, p *terraform.Body) bool {
+	for i := range where {
+		f.Budget.Step(stepsPerSelector)
+		w := &where[i]
+		if w.EndsInEqual() {
+			if !f.anyEqual(id, w, &matchers[i], p.Attribute(w.Name)) {
+				return false
+			}
+			continue
+		}
+		found, schema, seen := f.ValueAt(id, w, p.Attribute(w.Name))
+		if seen == address.Absent && w.Value.Kind == value.Null {
+			continue
+		}
+		if seen != address.There || !f.matchesItem(&matchers[i], found, schema) {
+			return false
+		}
+	}
+	return true
+}
+
+// matchesItem reports whether the value of an item, as it stands now, is one that
+// "where" asks for.
+func (f *View) matchesItem(m *value.Matcher, id syntax.ItemID, schema *value.Schema) bool {
+	if f.editedInside(id) {
+		return m.MatchClass(f.Compare().Class(id, schema))
+	}
+	e := f.Expr(id)
+	return m.Match(e, e.Root)
+}
+
+// Equal returns the elements of a class of the lists in the value of an item, whose elements
+// are read by p. last is the list to which [=] appends, or NoItem; any is whether there are
+// lists.
+func (f *View) Equal(id syntax.ItemID, class value.Class, p *value.Schema) (found []syntax.ItemID, last syntax.ItemID, any bool) {
+	x := f.Compare()
+	if f.Index.IsMany() {
+		q := f.Index.Elements(id)
+		if q == nil {
+			lists, last := address.Lists(Items{f}, id)
+			q = f.Index.SetElements(id, lists, last)
+		}
+		return q.Find(class, func(c syntax.ItemID) value.Class { return x.Class(c, p) }), q.Last, q.Lists() > 0
+	}
+	lists, last := address.Lists(Items{f}, id)
+	for _, list := range lists {
+		for c := range f.Tree.Elements(list) {
+			f.Budget.Step(1)
+			if x.Class(c, p) == class {
+				found = append(found, c)
+			}
+		}
+	}
+	return found, last, len(lists) > 0
+}

@@ -1,0 +1,119 @@
+package selection
+
+import (
+	"unicode/utf8"
+
+	"iacedit/address"
+	"iacedit/internal/budget"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/jsontext"
+	"iacedit/internal/regex"
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A Pattern is an attribute path and what must be found in the text of what it leads to.
+type Pattern struct {
+	Attribute
+	Regexp *regex.Regexp
+}
+
+// matches decodes the selector "matches".
+func (d *Decoder) matches(s *Scope, v *value.Value) ([]Pattern, error) {
+	if v.Kind != value.Object {
+		return nil, s.Refuse(v.At, `"matches" must be an object of attributes, found %s`, v.Kind)
+	}
+	patterns := make([]Pattern, len(v.Items))
+	for i := range v.Items {
+		item := &v.Items[i]
+		if item.Value.Kind != value.String {
+			return nil, s.Refuse(item.Value.At, `"matches" must have regular expressions, found %s`, item.Value.Kind)
+		}
+		attr, err := d.Attribute(s, item, ToName)
+		if err != nil {
+			return nil, err
+		}
+		re, err := regex.Compile(item.Value.Text)
+		if err != nil {
+			return nil, s.Refuse(item.Value.At, "matches: %s %s", excerpt.Quote(item.Value.Text), err)
+		}
+		patterns[i] = Pattern{attr, re}
+	}
+	return patterns, nil
+}
+
+// folder decodes the selector "folder".
+func (d *Decoder) folder(s *Scope, v *value.Value) (string, error) {
+	switch {
+	case s.Nested:
+		return "", s.Refuse(v.At, `"folder" is for top-level blocks: a nested block is in the folder of the block around it`)
+	case !d.Files:
+		return "", s.Refuse(v.At, `"folder" is for requests with "files"`)
+	case v.Kind != value.String || v.Text == "":
+		return "", s.Refuse(v.At, `"folder" must be the name of a folder, or a pattern, found %s`, v.Kind)
+	}
+	return v.Text, nil
+}
+
+// Finds reports whether a block has all the attributes that "matches" asks for.
+func (f *View) Finds(block syntax.ItemID, patterns []Pattern, p *terraform.Body) bool {
+	for i := range patterns {
+		x := &patterns[i]
+		f.Budget.Step(stepsPerSelector)
+		found, schema, seen := f.ValueAt(block, &x.Attribute, p.Attribute(x.Name))
+		if seen != address.There {
+			return false
+		}
+		e, root := f.whole(found)
+		if !x.Match(e, root, schema, f.Budget) {
+			return false
+		}
+	}
+	return true
+}
+
+// whole returns the tree of the value of an item as it stands now.
+func (f *View) whole(id syntax.ItemID) (*syntax.Expr, syntax.NodeID) {
+	if !f.editedInside(id) {
+		e := f.Expr(id)
+		return e, e.Root
+	}
+	text := append(f.Edits.AppendValue(nil, id), '\n')
+	f.Budget.Step(len(text) >> 2)
+	e, _ := syntax.ParseExpression(f.expr, text, syntax.Span{To: int32(len(text) - 1)})
+	return e, e.Root
+}
+
+// Match reports whether the pattern is found in the text of the expression at a node, which
+// stands at a place: of a string without sequences what it evaluates to, of a number or
+// boolean how it is written, of another expression its JSON form. A list or object has no
+// text.
+func (p *Pattern) Match(e *syntax.Expr, id syntax.NodeID, place *value.Schema, b *budget.Budget) bool {
+	text, ok := textOf(e, id, place)
+	return ok && p.Regexp.Match(text, b)
+}
+
+func textOf(e *syntax.Expr, id syntax.NodeID, place *value.Schema) ([]byte, bool) {
+	id = e.Unwrapped(id)
+	switch e.Node(id).Kind {
+	case syntax.NodeTuple, syntax.NodeObject:
+		return nil, false
+	case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse:
+		return e.Source(id), true
+	}
+	if text, ok := e.PlainString(id); ok {
+		return []byte(text), true
+	}
+	code, ok := value.AppendJSON(nil, e, id, place)
+	if !ok {
+		code = jsontext.AppendQuote(nil, []byte("${"+string(e.Source(id))+"}"))
+	}
+	if len(code) < 2 || code[0] != '"' || !utf8.Valid(code) {
+		return code, true // a number with its sign, null
+	}
+	var r value.Reader
+	r.Reset(code)
+	v, err := r.Value()
+	return []byte(v.Text), err == nil
+}

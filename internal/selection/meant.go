@@ -1,0 +1,125 @@
+package selection
+
+import (
+	"iter"
+
+	"iacedit/address"
+	"iacedit/internal/nearest"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// stepsPerName is what it takes to compare a name with another.
+const stepsPerName = 16
+
+// MeantBy returns the end of a message about candidates that the selectors of an entry do not
+// keep, or do not tell apart: the name that is nearest to one in the selectors that none of
+// the candidates has.
+func (c *Candidates) MeantBy(e *Entry) string {
+	for _, selectors := range [][]Attribute{e.Where, e.Has, e.Lacks} {
+		for i := range selectors {
+			if end := c.Meant(&selectors[i]); end != "" {
+				return end
+			}
+		}
+	}
+	return ""
+}
+
+// Meant is MeantBy for one name or path.
+func (c *Candidates) Meant(name *Attribute) string {
+	var places []Block // the bodies, or objects, that lack it; all do, or there is nothing to say
+	wanted := name.Name
+	for _, b := range c.Blocks {
+		b.Budget.Step(stepsPerSelector)
+		in, key := b.ID, name.Name
+		if id := b.Index.Attribute(b.ID, name.Name); id != syntax.NoItem {
+			if in, key = b.lastObject(id, name, c.Special.Attribute(name.Name)); in == syntax.NoItem {
+				return ""
+			}
+		} else if len(b.Index.Blocks(nil, b.ID, []string{name.Name})) > 0 {
+			return ""
+		}
+		if key != wanted { // one has more of the path than those before it
+			wanted, places = key, places[:0]
+		}
+		places = append(places, Block{b.View, in})
+	}
+	return nearest.DidYouMean(wanted, func(yield func(string) bool) {
+		for _, place := range places {
+			for id := range place.items(place.ID) {
+				text := string(place.Tree.Name(id))
+				if key, ok := place.Tree.Key(id); ok {
+					text = key
+				}
+				if !yield(text) {
+					return
+				}
+			}
+		}
+	})
+}
+
+// items yields the children of an item that hold code.
+func (f *View) items(parent syntax.ItemID) iter.Seq[syntax.ItemID] {
+	return func(yield func(syntax.ItemID) bool) {
+		for id := range f.Tree.Children(parent) {
+			f.Budget.Step(stepsPerName)
+			if f.Tree.Kind(id) >= syntax.KindAttribute && !yield(id) {
+				return
+			}
+		}
+	}
+}
+
+// lastObject returns the object in which a key of a path is not, and the key; NoItem if
+// nothing is missing, or it is no key.
+func (f *View) lastObject(id syntax.ItemID, name *Attribute, p *value.Schema) (syntax.ItemID, string) {
+	for _, step := range name.Path {
+		in, child, seen := address.Follow(Items{f}, id, p, step)
+		if seen == address.Absent && step.Kind == address.StepKey {
+			return in, step.Key
+		}
+		if seen != address.There {
+			break
+		}
+		id, p = child, step.Schema(p)
+	}
+	return syntax.NoItem, ""
+}
+
+// MeantLabel returns the end of a message about blocks whose labels are not those wanted: the
+// label of a block that is nearest to one of them and stands in its place, while the other
+// labels are the same.
+func MeantLabel(wanted []string, blocks iter.Seq[Block]) string {
+	for place := len(wanted) - 1; place >= 0; place-- {
+		if end := nearest.DidYouMean(wanted[place], func(yield func(string) bool) {
+			for b := range blocks {
+				b.Budget.Step(stepsPerName)
+				if label, ok := b.labelAt(wanted, place); ok && !yield(label) {
+					return
+				}
+			}
+		}); end != "" {
+			return end
+		}
+	}
+	return ""
+}
+
+// labelAt returns the label in a place of a block that has the labels wanted in all others.
+func (b Block) labelAt(wanted []string, place int) (label string, ok bool) {
+	n := 0
+	for l := range b.Tree.Labels(b.ID) {
+		switch {
+		case n >= len(wanted):
+			return "", false
+		case n == place:
+			label = string(l)
+		case wanted[n] != address.AnyLabel && wanted[n] != string(l):
+			return "", false
+		}
+		n++
+	}
+	return label, n == len(wanted)
+}

@@ -1,0 +1,77 @@
+package selection
+
+import (
+	"iacedit/internal/bodies"
+	"iacedit/internal/budget"
+	"iacedit/internal/tree"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A View is a file in which blocks are looked for: as it was parsed, or as it is edited.
+type View struct {
+	Tree    *syntax.File
+	Index   bodies.Index
+	Budget  *budget.Budget
+	Classes *value.Classes
+
+	// Edits is the draft that the file is edited by, or nil.
+	Edits Draft
+
+	tree       *tree.Tree // of Tree
+	comparison Comparison
+	expr       *syntax.Expr // memory for the value being looked at
+}
+
+// A Draft is a file that is edited.
+type Draft interface {
+	// AppendValue appends the text of an item's value as it stands now.
+	AppendValue(dst []byte, id syntax.ItemID) []byte
+}
+
+// A Block is a block in a file, or the top level of the file.
+type Block struct {
+	*View
+	ID syntax.ItemID
+}
+
+// Open makes f a view of a file in which so many searches are expected. memory is for the
+// values that are looked at, one after the other.
+func (f *View) Open(t *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, searches int) {
+	f.Tree, f.tree, f.Budget, f.Classes, f.expr = t, tree.Of(t), b, classes, memory
+	f.comparison.forget()
+	f.Index.Start(t, b, classes, memory, searches)
+}
+
+// Expand makes the children of an item. It returns false if its value has none.
+func (f *View) Expand(id syntax.ItemID) bool {
+	if f.expanded(id) {
+		return true
+	}
+	f.Budget.Step(f.Tree.Value(id).Len() >> 2)
+	return f.Tree.Expand(id)
+}
+
+func (f *View) expanded(id syntax.ItemID) bool { return f.tree.Item(id).Expanded() }
+
+// editedInside reports whether something in an item's value has been edited, so that its text
+// is not what its span says.
+func (f *View) editedInside(id syntax.ItemID) bool {
+	if f.Edits == nil {
+		return false
+	}
+	it := f.tree.Item(id)
+	return it.Expanded() && it.Touched
+}
+
+// Expr returns the tree of the value of an item that has not been edited inside. It is valid
+// until the next call.
+func (f *View) Expr(id syntax.ItemID) *syntax.Expr {
+	at := f.Tree.Value(id)
+	f.Budget.Step(at.Len() >> 2)
+	e, _ := syntax.ParseExpression(f.expr, f.Tree.Text(), at)
+	return e
+}
+
+// IsList reports whether an item that has children is a list.
+func (f *View) IsList(id syntax.ItemID) bool { return f.Tree.Inside(id) == syntax.InsideList }

@@ -1,0 +1,115 @@
+package terraform
+
+// A Place says what an expression may hold where it stands.
+type Place uint8
+
+// The places.
+const (
+	Ordinary        Place = iota // whatever the language has
+	Constant                     // neither references nor calls
+	Type                         // a type constraint: its names are no references
+	Dependencies                 // depends_on: references to whole things
+	Provider                     // a reference to a provider configuration
+	Providers                    // an object of these
+	OwnAttributes                // ignore_changes: attributes of the block itself
+	ReplaceTriggers              // replace_triggered_by: references to resources and their attributes
+	Imported                     // import.to: the address of a resource
+	Actions                      // references to actions
+	Destroying                   // a provisioner that runs on destruction: self, count.index and each.key alone
+)
+
+// Places are the places of what is in a block. It is a table entry, never changed. Nil is a
+// block in which every place is ordinary, at any depth.
+type Places struct {
+	attributes map[string]Place
+	blocks     map[string]*Places
+	constant   bool // the attributes not named are, and the nested blocks not named
+
+	provisioner bool
+}
+
+// PlacesOf returns the places in the top-level blocks of a type.
+func PlacesOf(typ string) *Places { return places[typ] }
+
+// Attribute returns what the value of an attribute may hold.
+func (p *Places) Attribute(name string) Place {
+	if p == nil {
+		return Ordinary
+	}
+	if place, ok := p.attributes[name]; ok {
+		return place
+	}
+	if p.constant {
+		return Constant
+	}
+	return Ordinary
+}
+
+// Block returns the places in the nested blocks of a type.
+func (p *Places) Block(typ string) *Places {
+	if p == nil {
+		return nil
+	}
+	if inner, ok := p.blocks[typ]; ok {
+		return inner
+	}
+	if p.constant {
+		return constantPlaces
+	}
+	return nil
+}
+
+// RunsOnDestruction reports whether a block is a provisioner that runs when its resource is
+// destroyed, by the value of its argument "when" as written.
+func (p *Places) RunsOnDestruction(when string) bool {
+	return p != nil && p.provisioner && (when == "destroy" || when == `"destroy"`)
+}
+
+// constantPlaces is a block in which everything is constant.
+var constantPlaces = &Places{constant: true}
+
+// places holds the places in top-level blocks, by type.
+var places = func() map[string]*Places {
+	type in = map[string]Place
+	type nested = map[string]*Places
+	onObject := in{"provider": Provider, "depends_on": Dependencies}
+	lifecycle := &Places{constant: true, blocks: nested{"precondition": nil, "postcondition": nil}}
+	settings := &Places{
+		attributes: in{"required_version": Constant, "experiments": Constant},
+		blocks: nested{
+			"required_providers": constantPlaces, "backend": constantPlaces, "cloud": constantPlaces, "provider_meta": constantPlaces,
+		},
+	}
+	module := in{"source": Constant, "version": Constant, "providers": Providers, "depends_on": Dependencies}
+	return map[string]*Places{
+		"resource": {attributes: onObject, blocks: nested{
+			"provisioner": {attributes: in{"when": Constant, "on_failure": Constant}, provisioner: true},
+			"lifecycle": {
+				attributes: in{"ignore_changes": OwnAttributes, "replace_triggered_by": ReplaceTriggers},
+				constant:   true,
+				blocks: nested{
+					"precondition": nil, "postcondition": nil,
+					"action_trigger": {attributes: in{"events": Constant, "actions": Actions, "on_failure": Constant}},
+				},
+			},
+		}},
+		"data":      {attributes: onObject, blocks: nested{"lifecycle": lifecycle}},
+		"ephemeral": {attributes: onObject, blocks: nested{"lifecycle": lifecycle}},
+		"action":    {attributes: onObject},
+		"list":      {attributes: onObject},
+		"module":    {attributes: module},
+		"variable":  {attributes: in{"type": Type}, constant: true, blocks: nested{"validation": nil}},
+		"output": {attributes: in{
+			"type": Type, "description": Constant, "sensitive": Constant, "ephemeral": Constant, "deprecated": Constant, "depends_on": Dependencies,
+		}},
+		"provider":     {attributes: in{"alias": Constant, "version": Constant}},
+		"check":        {blocks: nested{"data": {attributes: onObject}}},
+		"import":       {attributes: in{"provider": Provider, "to": Imported}},
+		"moved":        constantPlaces,
+		"removed":      constantPlaces,
+		"run":          {blocks: nested{"module": {attributes: module}}},
+		Settings:       settings,
+		SettingsAlias:  settings,
+		VariableValues: constantPlaces,
+	}
+}()

@@ -1,0 +1,189 @@
+package pattern
+
+import (
+	"strconv"
+	"strings"
+
+	"iacedit/refs"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A Text is a template that is written in place of literal text. It is never changed, and
+// several goroutines may use it at once.
+type Text struct {
+	parts    []textPart
+	sole     *Replacement // the expression, if the template is one interpolation
+	free     []string     // names
+	constant bool
+	sent     string
+}
+
+// A textPart is literal text, a group of a regular expression, or a sequence.
+type textPart struct {
+	text  string
+	group int // 0 for none
+	code  string
+}
+
+// NewText parses a template. Where it has groups, as many as there are, "$1" stands for one,
+// and "$$" for "$". The error completes a sentence that starts with the template.
+func NewText(template string, groups int, hasGroups bool) (*Text, error) {
+	code, err := value.AppendTemplate(nil, template)
+	if err != nil {
+		return nil, err
+	}
+	code = append(code, '\n')
+	e, err := syntax.ParseExpression(nil, code, syntax.Span{To: int32(len(code) - 1)})
+	if err != nil {
+		return nil, err
+	}
+	t := &Text{sent: template, constant: true}
+	if strings.HasPrefix(template, "${") && (code[0] != '"' || isSoleString(template, e)) {
+		sole := &Pattern{}
+		if t.sole, err = sole.Replacement(string(code)); err != nil {
+			return nil, err
+		}
+		t.parts = []textPart{{code: "${" + string(code[:len(code)-1]) + "}"}}
+	} else {
+		for _, p := range templateParts(nil, nil, e, e.Root) {
+			if p.node != 0 {
+				t.parts = append(t.parts, textPart{code: string(e.Source(p.node))})
+			} else if err := t.addText(string(p.text), groups, hasGroups); err != nil {
+				return nil, err
+			}
+		}
+	}
+	t.note(e)
+	return t, nil
+}
+
+// isSoleString reports whether a template is one interpolation, of a string.
+func isSoleString(template string, e *syntax.Expr) bool {
+	return strings.HasSuffix(template, "}") && strings.TrimSpace(template[2:len(template)-1]) == string(e.Source(e.Root))
+}
+
+// addText adds literal text, with the groups in it.
+func (t *Text) addText(text string, groups int, hasGroups bool) error {
+	if !hasGroups {
+		t.parts = append(t.parts, textPart{text: text})
+		return nil
+	}
+	var literal strings.Builder
+	flush := func() {
+		if literal.Len() > 0 {
+			t.parts = append(t.parts, textPart{text: literal.String()})
+			literal.Reset()
+		}
+	}
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] != '$':
+			literal.WriteByte(text[i])
+		case strings.HasPrefix(text[i:], "$$"):
+			literal.WriteByte('$')
+			i++
+		default:
+			to := i + 1
+			for to < len(text) && '0' <= text[to] && text[to] <= '9' {
+				to++
+			}
+			if to == i+1 {
+				literal.WriteByte('$')
+				continue
+			}
+			n, err := strconv.Atoi(text[i+1 : to])
+			if err != nil || n < 1 || n > groups {
+				return errGroup{text[i:to], groups}
+			}
+			flush()
+			t.parts = append(t.parts, textPart{group: n})
+			i = to - 1
+		}
+	}
+	flush()
+	return nil
+}
+
+// An errGroup is a group that a regular expression does not have.
+type errGroup struct {
+	group string
+	count int
+}
+
+func (e errGroup) Error() string {
+	if e.count == 0 {
+		return "has " + e.group + ", and the pattern has no groups"
+	}
+	return "has " + e.group + ", and the pattern has groups up to $" + strconv.Itoa(e.count)
+}
+
+// note notes the names and calls of the template.
+func (t *Text) note(e *syntax.Expr) {
+	var locals refs.Locals
+	locals.Find(e)
+	keys := map[syntax.NodeID]bool{}
+	for id := range e.All() {
+		if n := e.Node(id); n.Kind == syntax.NodePair {
+			keys[n.First] = true
+		}
+	}
+	for id := range e.All() {
+		switch n := e.Node(id); {
+		case n.Kind == syntax.NodeCall:
+			t.constant = false
+		case n.Kind == syntax.NodeVariable && !keys[id] && locals.Binder(id) == 0:
+			t.free, t.constant = append(t.free, string(e.Source(id))), false
+		}
+	}
+}
+
+// IsConstant reports whether the template has neither references nor calls.
+func (t *Text) IsConstant() bool { return t.constant }
+
+// A Finder finds text in literal text: for each occurrence where it is, and where its groups
+// are, as regexp.FindAllSubmatchIndex does. Occurrences have text, and do not overlap.
+type Finder func(text []byte) [][]int
+
+// A run is the literal text of a template between two sequences.
+type run struct {
+	text  []byte
+	spans []syntax.Span // by byte: where it is written
+}
+
+// runs returns the literal text of a template.
+func (m *Matcher) runs(template syntax.NodeID) (runs []run) {
+	joins := false
+	m.Budget.Step(int(m.expr.Node(template).End-m.expr.Node(template).Start) / 4)
+	for _, p := range m.expr.Parts(m.pieces[:0], template) {
+		if p.Node != 0 {
+			joins = false
+			continue
+		}
+		if !joins {
+			runs, joins = append(runs, run{}), true
+		}
+		r := &runs[len(runs)-1]
+		r.text = append(r.text, p.Text...)
+		r.spans = m.expr.Spans(r.spans, template, p)
+	}
+	return runs
+}
+
+// Occurrences calls yield for each occurrence of text in the strings, templates and heredocs
+// at a node: with the template and where in the code it is. Keys of objects are none.
+func (m *Matcher) Occurrences(template syntax.NodeID, find Finder, yield func(at syntax.Span)) {
+	if m.expr.Node(template).Kind != syntax.NodeTemplate || !m.IsPlace(template) {
+		return
+	}
+	for _, r := range m.runs(template) {
+		for _, o := range find(r.text) {
+			yield(r.at(o))
+		}
+	}
+}
+
+// at returns where an occurrence is written.
+func (r *run) at(o []int) syntax.Span {
+	return syntax.Span{From: r.spans[o[0]].From, To: r.spans[o[1]-1].To}
+}

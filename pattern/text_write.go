@@ -1,0 +1,224 @@
+package pattern
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"iacedit/lexer"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// RewriteText writes a template in place of text in the strings, templates and heredocs of an
+// expression that is the value of an attribute; else it is Rewrite. ask is asked once for a
+// template, without what is new.
+func (r *Rewriter) RewriteText(dst []Edit, e *syntax.Expr, hidden []string, find Finder, to *Text, ask Asker) ([]Edit, error) {
+	r.begin(e, hidden)
+	for id := range e.All() {
+		r.tree.shapes[id] = r.tree.shape(id)
+		if e.Node(id).Kind != syntax.NodeTemplate || !r.IsPlace(id) {
+			continue
+		}
+		w := textWriter{Rewriter: r, to: to, id: id, heredoc: e.Node(id).Flags&syntax.FlagHeredoc != 0}
+		if !w.find(find) || ask != nil && !ask(id, nil) {
+			continue
+		}
+		if err := w.write(); err != nil {
+			return dst, err
+		}
+	}
+	return r.edits(dst), nil
+}
+
+// A textWriter writes text in one template.
+type textWriter struct {
+	*Rewriter
+	to      *Text
+	id      syntax.NodeID
+	heredoc bool
+	runs    []run
+	found   [][][]int // by run: the occurrences
+}
+
+// find finds the occurrences, and reports whether there are any.
+func (w *textWriter) find(find Finder) (any bool) {
+	w.runs = w.Rewriter.runs(w.id)
+	for _, r := range w.runs {
+		all := find(r.text)
+		w.found = append(w.found, all)
+		any = any || len(all) > 0
+	}
+	return any
+}
+
+func (w *textWriter) write() error {
+	n := w.expr.Node(w.id)
+	for _, name := range w.to.free {
+		if w.locals.Bound(n.Start, name) || w.isHidden([]byte(name)) {
+			return &Refusal{Offset: int(n.Start), Message: fmt.Sprintf("the name %s of %q would be taken for a local name here", name, w.to.sent)}
+		}
+	}
+	if w.to.sole != nil && len(w.runs) == 1 && len(w.found[0]) == 1 && isText(w.expr, w.id) {
+		if o := w.found[0][0]; o[1]-o[0] == len(w.runs[0].text) {
+			sole := writer{Rewriter: w.Rewriter, to: w.to.sole, match: &Match{At: w.id}}
+			w.replace(w.id, sole.write())
+			return nil
+		}
+	}
+	inner := append([]region(nil), w.regions[w.from(n.Start):]...) // in the sequences of the template
+	w.regions = w.regions[:w.from(n.Start)]
+	for i := range w.runs {
+		if len(w.found[i]) == 0 {
+			continue
+		}
+		r := &w.runs[i]
+		at := syntax.Span{From: r.spans[0].From, To: r.spans[len(r.spans)-1].To}
+		for len(inner) > 0 && inner[0].at.From < at.From {
+			w.regions, inner = append(w.regions, inner[0]), inner[1:]
+		}
+		f := new(fragment)
+		f.addAll(w.join(w.units(r, w.found[i]), w.after(at.To)))
+		w.regions = append(w.regions, region{node: w.id, at: at, new: f, bare: true})
+	}
+	w.regions = append(w.regions, inner...)
+	return nil
+}
+
+// after returns the sign that begins the sequence at an offset of the code, 0 for none.
+func (w *textWriter) after(offset int32) byte {
+	rest := w.expr.Text[offset:w.expr.Node(w.id).End]
+	if lexer.Sequence(rest, 0) == len("${") {
+		return rest[0]
+	}
+	return 0
+}
+
+// A unit is a part of a run as it is to be: text that stays, new text, or a sequence.
+type unit struct {
+	piece
+	sequence bool
+}
+
+// units returns what a run is to be, with an occurrence as what is written for it.
+func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
+	from := r.spans[0].From
+	for _, o := range occurrences {
+		w.Budget.Step(1 + len(w.to.parts))
+		at := r.at(o)
+		if from < at.From {
+			units = append(units, unit{piece: piece{at: syntax.Span{From: from, To: at.From}}})
+		}
+		from = at.To
+		literal := ""
+		end := func() {
+			if literal != "" || len(w.to.parts) == 0 {
+				units = append(units, w.literal(literal, at))
+			}
+			literal = ""
+		}
+		for _, p := range w.to.parts {
+			switch {
+			case p.code != "":
+				end()
+				units = append(units, unit{piece{text: p.code}, true})
+			case p.group == 0:
+				literal += p.text
+			case o[2*p.group] >= 0:
+				literal += string(r.text[o[2*p.group]:o[2*p.group+1]])
+			}
+		}
+		end()
+	}
+	if to := r.spans[len(r.spans)-1].To; from < to {
+		units = append(units, unit{piece: piece{at: syntax.Span{From: from, To: to}}})
+	}
+	return units
+}
+
+// literal returns literal text as it is written in place of a stretch of the template: as an
+// interpolation where it could not stand there as text.
+func (w *textWriter) literal(text string, at syntax.Span) unit {
+	quoted := string(value.AppendString(nil, text))
+	switch {
+	case strings.TrimSpace(text) != text && marked(w.expr, w.id): // a "~" might take its blanks away
+	case w.heredoc && (strings.ContainsFunc(text, isControl) || strings.TrimLeft(text, " \t") != text || w.mayBeMarker(text, at)):
+	case w.heredoc:
+		return unit{piece: piece{text: escaped(text)}}
+	default:
+		return unit{piece: piece{text: quoted[1 : len(quoted)-1]}}
+	}
+	return unit{piece{text: "${" + quoted + "}"}, true}
+}
+
+// join returns the pieces of units as they stand one after the other, where text may make no
+// sequence, and no escape, of what follows it. next is the sign that begins the sequence after
+// the last one, 0 for none.
+func (w *textWriter) join(units []unit, next byte) []piece {
+	var back []piece // from the last to the first
+	brace := false   // what follows is text that begins with "{"
+	src := w.expr.Text
+	for i := len(units) - 1; i >= 0; i-- {
+		u := units[i]
+		first, last := u.edges(src)
+		if first == 0 {
+			continue
+		}
+		if u.sequence {
+			back, next, brace = append(back, u.piece), first, false
+			continue
+		}
+		switch {
+		case last != '$' && last != '%':
+		case brace:
+			back = append(back, piece{text: string(last)}) // which escapes it
+		case next == last:
+			rest, n := u.withoutLast(src, last)
+			back = append(back, piece{text: "${\"" + strings.Repeat(string(last), n) + "\"}"})
+			if first, _ = rest.edges(src); first == 0 {
+				next, brace = '$', false
+				continue
+			}
+			u.piece = rest
+		}
+		back, next, brace = append(back, u.piece), 0, first == '{'
+	}
+	for i, j := 0, len(back)-1; i < j; i, j = i+1, j-1 {
+		back[i], back[j] = back[j], back[i]
+	}
+	return back
+}
+
+// withoutLast returns a piece without the signs at its end, and how many these are.
+func (p piece) withoutLast(src []byte, sign byte) (rest piece, n int) {
+	for p.text != "" && p.text[len(p.text)-1] == sign {
+		p.text = p.text[:len(p.text)-1]
+		n++
+	}
+	for p.at.Len() > 0 && src[p.at.To-1] == sign {
+		p.at.To--
+		n++
+	}
+	return p, n
+}
+
+// mayBeMarker reports whether a line of a heredoc might come to be its marker, or blank, by
+// text in place of a stretch of it.
+func (w *textWriter) mayBeMarker(text string, at syntax.Span) bool {
+	source := w.expr.Source(w.id)
+	marker, _ := lexer.HeredocMarker(source[:bytes.IndexByte(source, '\n')+1])
+	if text = strings.TrimSpace(text); text != "" {
+		return bytes.Contains(marker, []byte(text))
+	}
+	start := w.expr.Node(w.id).Start
+	from := int(start) + bytes.LastIndexByte(w.expr.Text[start:at.From], '\n') + 1
+	line := w.expr.Text[from:]
+	line = line[:bytes.IndexByte(line, '\n')]
+	for i, c := range line {
+		inside := from+i >= int(at.From) && from+i < int(at.To)
+		if !inside && c != ' ' && c != '\t' && c != '\r' && bytes.IndexByte(marker, c) < 0 {
+			return false
+		}
+	}
+	return true
+}

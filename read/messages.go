@@ -1,0 +1,99 @@
+package read
+
+import (
+	"strconv"
+
+	"iacedit/internal/excerpt"
+	"iacedit/internal/nearest"
+	"iacedit/internal/selection"
+	"iacedit/syntax"
+)
+
+// whatIsAt says what is in the code where something has not been found under a node of the
+// outline.
+func (c *chooser) whatIsAt(node int32, depth int) string {
+	o := &c.outline
+	text := ""
+	for at := node; at != 0; at = o.nodes[at].parent {
+		name := o.nodes[at].name
+		if o.nodes[at].parent != 0 {
+			name = strconv.Quote(name)
+		}
+		text = name + " " + text
+	}
+	names := list(func(yield func(string) bool) {
+		for name := range o.names(node) {
+			if depth > 0 {
+				name = strconv.Quote(name)
+			}
+			if !yield(name) {
+				return
+			}
+		}
+	})
+	if names == "" {
+		return "the code has none"
+	}
+	return "the code has " + text + names
+}
+
+// whatIsIn says what is in the first of blocks that do not have what a path leads to: the
+// value that it leads into, the attributes, or that its name is that of a nested block.
+func whatIsIn(blocks []selection.Block, a *selection.Attribute) string {
+	if len(blocks) == 0 {
+		return "the code has no attributes there"
+	}
+	b := blocks[0]
+	if id := b.Index.Attribute(b.ID, a.Name); id != syntax.NoItem {
+		return a.Name + " is " + excerpt.Line(b.Tree.At(b.Tree.Value(id)))
+	}
+	for range b.Tree.Blocks(b.ID, a.Name) {
+		return a.Name + ` is a nested block: it goes in "blockTypes"`
+	}
+	names := list(func(yield func(string) bool) {
+		for id := range b.Tree.Attributes(b.ID) {
+			if !yield(string(b.Tree.Name(id))) {
+				return
+			}
+		}
+	})
+	if names == "" {
+		return "the code has no attributes there"
+	}
+	return "the code has " + names
+}
+
+// headers lists the headers of blocks.
+func headers(blocks []selection.Block) string {
+	return list(func(yield func(string) bool) {
+		for _, b := range blocks {
+			t := target{typ: string(b.Tree.Name(b.ID))}
+			for label := range b.Tree.Labels(b.ID) {
+				t.labels = append(t.labels, string(label))
+			}
+			if !yield(t.String()) {
+				return
+			}
+		}
+	})
+}
+
+// inNamed goes on with a message about what is not in the file that an entry names.
+func (c *chooser) inNamed(e *entry) string {
+	if e.File == "" {
+		return ""
+	}
+	names := func(yield func(string) bool) {
+		for i := range c.docs {
+			if !yield(c.docs[i].Name) {
+				return
+			}
+		}
+	}
+	for name := range names {
+		if name == e.File {
+			return " in " + name
+		}
+	}
+	return ": there is no file " + excerpt.Quote(e.File) + nearest.DidYouMean(e.File, names)
+}

@@ -1,0 +1,167 @@
+package read
+
+import (
+	"cmp"
+	"slices"
+
+	"iacedit/address"
+	"iacedit/internal/selection"
+	"iacedit/internal/terraform"
+	"iacedit/module"
+)
+
+// A site is where the entries of a target at the top level select: the blocks at its address.
+type site struct {
+	c       *chooser
+	special *terraform.Body
+	many    bool              // there are many entries
+	all     []ref             // the blocks, in any file
+	ends    []int             // where in all the blocks of one address end
+	groups  map[string]*group // those in a file that entries name; "" for those where addresses find blocks
+}
+
+// A group is the blocks among which an entry selects. Those of one address follow each other.
+type group struct {
+	refs   []ref
+	blocks selection.Candidates // the same
+	ends   []int                // where the blocks of one address end; nil for one address
+	all    []int                // their numbers, once somebody asked
+}
+
+// add adds blocks of one address.
+func (g *group) add(c *chooser, refs []ref) {
+	c.budget.Step(stepsPerBlock * len(refs))
+	for _, b := range refs {
+		g.refs = append(g.refs, b)
+		g.blocks.Blocks = append(g.blocks.Blocks, c.block(b))
+	}
+	g.ends = append(g.ends, len(g.refs))
+}
+
+// numbered returns, of the numbers of blocks, the one with a number among those of each
+// address.
+func (g *group) numbered(kept []int, number int) []int {
+	if g.ends == nil {
+		if number >= len(kept) {
+			return nil
+		}
+		return kept[number : number+1]
+	}
+	var found []int
+	from := 0
+	for _, end := range g.ends {
+		to := from
+		for to < len(kept) && kept[to] < end {
+			to++
+		}
+		if number < to-from {
+			found = append(found, kept[from+number])
+		}
+		from = to
+	}
+	return found
+}
+
+// in returns the blocks in a file; for "" those in files that addresses find blocks in
+// (docs/edits.md, "Files").
+func (s *site) in(file string) *group {
+	if g := s.groups[file]; g != nil {
+		return g
+	}
+	g := s.group()
+	from := 0
+	for _, end := range s.ends {
+		g.add(s.c, s.c.inFile(s.all[from:end], file))
+		from = end
+	}
+	if s.groups == nil {
+		s.groups = map[string]*group{}
+	}
+	s.groups[file] = g
+	return g
+}
+
+func (s *site) group() *group {
+	return &group{blocks: selection.Candidates{Special: s.special, Many: s.many}}
+}
+
+// labelled returns the blocks with an entry's labels after those of nodes of the outline.
+func (s *site) labelled(nodes []int32, e *entry) *group {
+	g := s.group()
+	g.blocks.Many = false
+	for _, node := range nodes {
+		s.c.budget.Step(stepsPerNode)
+		if at, ok := s.c.outline.below(node, e.Labels); ok {
+			g.add(s.c, s.c.inFile(s.c.outline.blocksAt(nil, at), e.File))
+		}
+	}
+	return g
+}
+
+// inFile returns the blocks that are in a file; for "" those in files that addresses find
+// blocks in. The blocks are in the order of the files.
+func (c *chooser) inFile(blocks []ref, file string) []ref {
+	if !c.module {
+		return blocks
+	}
+	if file != "" {
+		doc, ok := slices.BinarySearchFunc(c.docs, file, func(d document, name string) int { return module.Compare(d.Name, name) })
+		if !ok {
+			return nil
+		}
+		byDoc := func(b ref, doc int32) int { return cmp.Compare(b.doc, doc) }
+		from, _ := slices.BinarySearchFunc(blocks, int32(doc), byDoc)
+		to, _ := slices.BinarySearchFunc(blocks, int32(doc)+1, byDoc)
+		c.budget.Step(stepsPerBlock)
+		return blocks[from:to]
+	}
+	c.budget.Step(len(blocks))
+	var kept []ref
+	for _, b := range blocks {
+		if c.docs[b.doc].role == module.Configuration || c.language.Dialect == address.HCL {
+			kept = append(kept, b)
+		}
+	}
+	return kept
+}
+
+// nested returns the blocks of a target that are nested in a block.
+func (c *chooser) nested(b ref, t *target, special *terraform.Body) *group {
+	g := &group{blocks: selection.Candidates{Special: special, Many: len(t.entries) >= selection.ManyEntries}}
+	outer := c.block(b)
+	for _, id := range outer.Index.Blocks(nil, b.id, []string{t.typ}) {
+		c.budget.Step(stepsPerBlock)
+		g.refs = append(g.refs, ref{b.doc, id})
+		g.blocks.Blocks = append(g.blocks.Blocks, selection.Block{View: outer.View, ID: id})
+	}
+	return g
+}
+
+// labelled returns the blocks of a group that have just these labels.
+func (g *group) labelled(labels []string) *group {
+	found := &group{blocks: selection.Candidates{Special: g.blocks.Special}}
+	for _, i := range g.blocks.Labelled(nil, labels) {
+		found.refs = append(found.refs, g.refs[i])
+		found.blocks.Blocks = append(found.blocks.Blocks, g.blocks.Blocks[i])
+	}
+	return found
+}
+
+// meantLabel returns the end of a message about labels that none of the blocks has.
+func (g *group) meantLabel(labels []string) string {
+	return selection.MeantLabel(labels, func(yield func(selection.Block) bool) {
+		for _, b := range g.blocks.Blocks {
+			if !yield(b) {
+				return
+			}
+		}
+	})
+}
+
+// numbers returns the numbers of all blocks. The slice is not to be changed.
+func (g *group) numbers() []int {
+	for len(g.all) < len(g.refs) {
+		g.all = append(g.all, len(g.all))
+	}
+	return g.all
+}

@@ -19,10 +19,10 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/render"
 	"iacedit/internal/sequence"
 	"iacedit/internal/terraform"
 	"iacedit/module"
-	"iacedit/internal/render"
 	"iacedit/syntax"
 	"iacedit/value"
 )

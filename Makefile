@@ -66,14 +66,18 @@ pgo: ## Renew the profile that the command is built by (profile-guided optimisat
 	$(GO) test -run '^$$' -bench "^Benchmark(Edit|Read)$$" -benchtime 5s -cpuprofile cmd/iacedit/default.pgo -o /dev/null ./httpd
 
 # What follows restarts and loads servers for minutes.
-.PHONY: restarts soak
+.PHONY: restarts hostile soak
 
 RESTARTS ?= 100
 KILLS    ?= 50
 DURATION ?= 20m
+HOSTILE  ?= 30s
 
 restarts: ## Restart and kill servers behind nginx and HAProxy, under load
 	cd deploy && $(GO) test -v -timeout 60m -run 'Restarts|Kills' . -restarts $(RESTARTS) -kills $(KILLS)
+
+hostile: ## Attack servers of two sizes, with each attack for HOSTILE
+	cd deploy && $(GO) test -v -timeout 60m -run 'Hostile|Poison' . -hostile $(HOSTILE)
 
 soak: ## Soak a server for DURATION, and leave a table and a plot in bin/soak
 	cd deploy && $(GO) test -v -timeout 0 -run Soak . -soak $(DURATION) -soakdir $(CURDIR)/bin/soak

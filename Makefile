@@ -59,6 +59,12 @@ lint: ## Static analysis
 fuzz: ## Fuzz each native target for FUZZTIME
 	@GO="$(GO)" sh .ci/fuzz $(FUZZTIME)
 
+PLANS ?= 300
+
+judges: ## Ask terraform about PLANS modules converted between native syntax and JSON, and hcl/v2 about all arguments
+	cd fuzz/oracle && IACEDIT_PLANS=$(PLANS) $(GO) test -v -timeout 0 -run 'TestTerraformPlansTheSame|TestConvertingMeansTheSame' .
+	cd bench && $(GO) test -v -run TestAgreementWithHCL2JSON .
+
 contract: build ## Run the contract's cases against a started server
 	@sh .ci/contract bin/iacedit $(CONTRACT)
 

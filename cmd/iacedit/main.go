@@ -7,6 +7,7 @@
 //	iacedit add ADDRESS VALUE PATH…    adds a block or an attribute
 //	iacedit rename OLD NEW PATH…       gives something another name, and what refers to it
 //	iacedit mv ADDRESS PATH…           moves a block or an attribute to another place
+//	iacedit sort ADDRESS PATH…         puts blocks, keys or elements in order
 //	iacedit get ADDRESS PATH…          prints values
 //	iacedit read FILE                  prints the content of a file
 //	iacedit ls PATH…                   lists blocks and attributes
@@ -35,7 +36,7 @@
 //	wishes.go        set, add and rm: one edit, said by an address; wish.go: what they have in
 //	                 common; assignee.go: an address and a value, told apart; mistake.go: what is
 //	                 wrong, and where
-//	rename.go        rename; mv.go: mv; refs.go: refs
+//	rename.go        rename; mv.go: mv; sort.go: sort; refs.go: refs
 //	get.go, ls.go    get and ls: what is in the code
 //	read.go          read: content as JSON
 //	fmt.go           fmt, as terraform fmt; fmt_files.go: which files
@@ -104,6 +105,7 @@ type commands struct {
 	Add         addCommand         `cmd:"" help:"Add a block or an attribute."`
 	Rename      renameCommand      `cmd:"" help:"Give something another name, and what refers to it."`
 	Mv          mvCommand          `cmd:"" help:"Move a block, an attribute or a key to another place."`
+	Sort        sortCommand        `cmd:"" help:"Put blocks, keys or elements in order."`
 	Get         getCommand         `cmd:"" help:"Print values."`
 	Read        readCommand        `cmd:"" help:"Print the content of a file, as JSON."`
 	Ls          lsCommand          `cmd:"" help:"List blocks and attributes."`

@@ -90,6 +90,35 @@ func (c *Remove) edits(t *address.Target, l address.Language, file string) ([]by
 	return r.edits(edit.DeleteAttr(t.Path.String()))
 }
 
+// Operate does an operation of the edit language to blocks, or to an attribute in them.
+type Operate struct {
+	Operation string // its key in edits
+	Address   string
+	By        string // the entry's "by", or ""
+}
+
+func (c *Operate) address() string { return c.Address }
+
+func (c *Operate) action(*Scope) *action {
+	return &action{choose: chooseComplete, edits: c.edits, answers: edit.ReturnReport}
+}
+
+func (c *Operate) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
+	r := newRequest(t, l, file, c.Operation, "")
+	r.existing = t.Several()
+	var members []byte
+	if t.Path.Name != "" {
+		members = append(append([]byte(`"attributes":[`), quoted(t.Path.String())...), ']')
+	}
+	if c.By != "" {
+		if len(members) > 0 {
+			members = append(members, ',')
+		}
+		members = append(append(members, `"by":`...), quoted(c.By)...)
+	}
+	return r.edits(members), nil
+}
+
 // chooseComplete chooses the file that has all of what is meant, or all that have where
 // the address asks for several.
 func chooseComplete(g *group) ([]*subject, error) {

@@ -7,10 +7,10 @@ import (
 	"iacedit/address"
 	"iacedit/internal/budget"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/render"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/module"
-	"iacedit/render"
 	"iacedit/syntax"
 	"iacedit/value"
 )

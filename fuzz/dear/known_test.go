@@ -44,6 +44,7 @@ var known = []struct {
 	{"a long name renamed among nested blocks", []amount{name, nested}, map[choice]string{operation: "rename"}},
 	{"nested blocks added, an entry each", []amount{entries}, map[choice]string{operation: "add blocks", form: "entries"}},
 	{"a key set in merge at a deep indentation", []amount{indent, entries}, map[choice]string{operation: "set", leaf: "merge", target: "key"}},
+	{"an expression for many nested blocks", []amount{nested, sent}, map[choice]string{operation: "update blocks", selector: "all", value: "expression"}},
 	{"has, read by many entries", []amount{nested, entries}, map[choice]string{operation: "read", form: "entries", selector: "has"}},
 }
 

@@ -129,8 +129,11 @@ func New(config Config) *Server {
 // Ready reports whether the server wants requests: from New until Drain or Shutdown.
 func (s *Server) Ready() bool { return !s.draining.Load() && !s.stopping.Load() }
 
+// made reports whether New made the server. Another one does nothing.
+func (s *Server) made() bool { return s.metrics != nil }
+
 // Busy reports whether as many large requests are worked on as may be at once.
-func (s *Server) Busy() bool { return s.large.working() == cap(s.large.slots) }
+func (s *Server) Busy() bool { return s.made() && s.large.working() == cap(s.large.slots) }
 
 // Drain makes GET /readyz answer 503 and closes each connection after its next answer,
 // so that balancers send their requests elsewhere. Requests are still answered.

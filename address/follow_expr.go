@@ -5,11 +5,29 @@ import (
 	"iacedit/value"
 )
 
-// An Expr is an expression in which paths are followed. The steps are taken from the Budget
-// of its Classes.
+// An Expr is an expression in which paths are followed. The zero Expr has nothing in it.
 type Expr struct {
-	*syntax.Expr
-	Classes *value.Classes
+	of      *syntax.Expr // nil for none; then classes are nil, too
+	classes *value.Classes
+}
+
+// In returns an expression as an Expr. Keys are compared by the classes, nil for new ones.
+func In(e *syntax.Expr, classes *value.Classes) Expr {
+	switch {
+	case e == nil:
+		return Expr{}
+	case classes == nil:
+		classes = new(value.Classes)
+	}
+	return Expr{e, classes}
+}
+
+// node returns the node with that number, the zero Node where there is none.
+func (v Expr) node(id syntax.NodeID) syntax.Node {
+	if v.of == nil {
+		return syntax.Node{}
+	}
+	return v.of.Node(id)
 }
 
 // Follow goes along the steps of a path from a node, which is read by p. It returns the node that they lead to;
@@ -30,8 +48,11 @@ func (v Expr) Follow(id syntax.NodeID, p *value.Schema, steps []Step) (node synt
 // leads to, 0 where it leads to nothing. They are valid until the next value is asked for.
 // The attribute is read by a schema.
 func (p Path) Value(f *syntax.File, attribute syntax.ItemID, of *value.Schema) (*syntax.Expr, syntax.NodeID) {
+	if f == nil {
+		return new(syntax.Expr), 0
+	}
 	e := f.ValueExpr(attribute)
-	node, _, seen := Expr{e, new(value.Classes)}.Follow(e.Root, of, p.Steps)
+	node, _, seen := In(e, nil).Follow(e.Root, of, p.Steps)
 	if seen != There {
 		return e, 0
 	}
@@ -40,8 +61,11 @@ func (p Path) Value(f *syntax.File, attribute syntax.ItemID, of *value.Schema) (
 
 // Inside is a method of Values.
 func (v Expr) Inside(id syntax.NodeID) syntax.Inside {
-	v.Classes.Budget.Step(1)
-	switch v.Node(id).Kind {
+	if v.of == nil {
+		return syntax.InsideNothing
+	}
+	v.classes.Budget.Step(1)
+	switch v.of.Node(id).Kind {
 	case syntax.NodeObject:
 		return syntax.InsideObject
 	case syntax.NodeTuple:
@@ -56,17 +80,20 @@ func (v Expr) Inside(id syntax.NodeID) syntax.Inside {
 
 // First is a method of Values.
 func (v Expr) First(id syntax.NodeID) syntax.NodeID {
-	n := v.Node(id)
+	n := v.node(id)
 	if n.Kind == syntax.NodeCall {
-		return v.Node(n.First).Next // after its name
+		return v.node(n.First).Next // after its name
 	}
 	return n.First
 }
 
 // Next is a method of Values.
 func (v Expr) Next(id syntax.NodeID) syntax.NodeID {
-	v.Classes.Budget.Step(1)
-	return v.Node(id).Next
+	if v.of == nil {
+		return 0
+	}
+	v.classes.Budget.Step(1)
+	return v.of.Node(id).Next
 }
 
 // Element is a method of Values.
@@ -83,9 +110,9 @@ func (v Expr) Element(list syntax.NodeID, number int) (syntax.NodeID, int) {
 
 // Pair is a method of Values.
 func (v Expr) Pair(object syntax.NodeID, key string, m value.Mode) (found syntax.NodeID) {
-	for c := v.Node(object).First; c != 0; c = v.Next(c) {
-		if k := v.Node(c).First; v.isKey(k, key, m) {
-			found = v.Node(k).Next
+	for c := v.node(object).First; c != 0; c = v.Next(c) {
+		if k := v.node(c).First; v.isKey(k, key, m) {
+			found = v.node(k).Next
 		}
 	}
 	return found
@@ -93,19 +120,24 @@ func (v Expr) Pair(object syntax.NodeID, key string, m value.Mode) (found syntax
 
 // isKey reports whether the key at a node is one, however that is written.
 func (v Expr) isKey(id syntax.NodeID, key string, m value.Mode) bool {
-	code := v.Source(id)
+	code := v.of.Source(id)
 	if value.IsPlainName(code) {
 		return string(code) == key
 	}
-	v.Classes.Budget.Step(len(code) >> 2)
-	k, err := syntax.ParseExpression(nil, v.Text, v.Node(id).Span())
-	return err == nil && v.Classes.Key(k, k.Root, nil, m) == v.Classes.PathKey(key, m)
+	v.classes.Budget.Step(len(code) >> 2)
+	k, err := syntax.ParseExpression(nil, v.of.Text, v.node(id).Span())
+	return err == nil && v.classes.Key(k, k.Root, nil, m) == v.classes.PathKey(key, m)
 }
 
 // Call is a method of Values.
-func (v Expr) Call(call syntax.NodeID) []byte { return v.Source(v.Node(call).First) }
+func (v Expr) Call(call syntax.NodeID) []byte {
+	if v.of == nil {
+		return nil
+	}
+	return v.of.Source(v.of.Node(call).First)
+}
 
 // IsSpread is a method of Values: only the last argument may have "..." behind it.
 func (v Expr) IsSpread(call, argument syntax.NodeID) bool {
-	return v.Node(argument).Next == 0 && v.Node(call).Flags&syntax.FlagExpanded != 0
+	return v.node(argument).Next == 0 && v.node(call).Flags&syntax.FlagExpanded != 0
 }

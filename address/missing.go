@@ -45,20 +45,20 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.ItemID) (m Missing, missing bool) {
 	for _, id := range attributes {
 		e := Expr{f.ValueExpr(id), new(value.Classes)}
-		at, n, seen := e.Follow(e.Root, t.Body(l).Attribute(t.Path.Name), t.Path.Steps)
+		at, n, seen := e.Follow(e.of.Root, t.Body(l).Attribute(t.Path.Name), t.Path.Steps)
 		if seen != Absent || t.Path.Steps[n].Kind != StepKey {
 			return Missing{}, false
 		}
 		near, offset := t.near(f, t.Path.Steps[n].Key, func(yield func(string, int32) bool) {
-			for pair := range e.Children(at) {
-				key := e.Node(pair).First
-				if text, ok := value.LiteralKey(e.Expr, key); ok && !yield(text, e.Node(key).Start) {
+			for pair := range e.of.Children(at) {
+				key := e.node(pair).First
+				if text, ok := value.LiteralKey(e.of, key); ok && !yield(text, e.node(key).Start) {
 					return
 				}
 			}
 		})
 		if near == "" {
-			if offset = int(e.Node(at).Start); n == 0 {
+			if offset = int(e.node(at).Start); n == 0 {
 				offset = int(f.Item(id).Name.From)
 			}
 		}

@@ -96,6 +96,9 @@ func (t *Target) Schema(l Language) *value.Schema { return t.Path.Schema(t.Body(
 
 // Body returns what is special in the innermost block that is meant.
 func (t *Target) Body(l Language) *terraform.Body {
+	if len(t.Blocks) == 0 {
+		return nil
+	}
 	body := l.Body(t.Blocks[0].Type)
 	for _, level := range t.Blocks[1:] {
 		body = body.Block(level.Type)

@@ -14,6 +14,9 @@ import (
 // type and labels are numbered. An address is valid until the next.
 func Children(f *syntax.File, body syntax.ItemID, above Address, l Language) iter.Seq2[Address, syntax.ItemID] {
 	return func(yield func(Address, syntax.ItemID) bool) {
+		if f == nil {
+			return
+		}
 		count := make(map[string]int)
 		for id := range f.Children(body) {
 			if f.Kind(id) == syntax.KindBlock {
@@ -49,6 +52,9 @@ func Children(f *syntax.File, body syntax.ItemID, above Address, l Language) ite
 // Header returns the type and labels of a block in a body, as an address begins or goes on
 // with them.
 func (l Language) Header(f *syntax.File, body, block syntax.ItemID) Address {
+	if f == nil {
+		return nil
+	}
 	typ := string(f.Name(block))
 	if body == syntax.Root && l.Dialect == Terraform && slices.Contains(l.Spellings(terraform.Settings), typ) {
 		typ = terraform.Settings

@@ -42,6 +42,9 @@ type convertBody struct {
 
 // Convert answers code in the other syntax. Its errors are those of Edit.
 func (c *Client) Convert(ctx context.Context, r *ConvertRequest) (*ConvertAnswer, error) {
+	if r == nil {
+		return nil, errNoRequest
+	}
 	code, err := codeOf(r.Code, r.Files)
 	if err != nil {
 		return nil, err

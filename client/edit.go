@@ -107,6 +107,9 @@ type editBody struct {
 // refuses the request, or fails however often it is asked; the context's; ErrAnswerTooLarge;
 // or the last attempt's.
 func (c *Client) Edit(ctx context.Context, r *EditRequest) (*EditAnswer, error) {
+	if r == nil {
+		return nil, errNoRequest
+	}
 	code, err := codeOf(r.Code, r.Files)
 	if err != nil {
 		return nil, err

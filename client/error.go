@@ -82,8 +82,9 @@ var (
 	// ErrNotIacedit is an answer with status 200 that is none of iacedit's.
 	ErrNotIacedit = errors.New("what answered is not iacedit")
 
-	errNoData  = errors.New("it has no data")
-	errNotUTF8 = errors.New("not UTF-8, which JSON cannot say")
+	errNoRequest = errors.New("there is no request")
+	errNoData    = errors.New("it has no data")
+	errNotUTF8   = errors.New("not UTF-8, which JSON cannot say")
 )
 
 // mostForeign is how much of an answer that is not iacedit's stands in a message.

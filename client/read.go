@@ -56,6 +56,9 @@ type readBody struct {
 
 // Read answers the content of code. Its errors are those of Edit.
 func (c *Client) Read(ctx context.Context, r *ReadRequest) (*ReadAnswer, error) {
+	if r == nil {
+		return nil, errNoRequest
+	}
 	code, err := codeOf(r.Code, r.Files)
 	if err != nil {
 		return nil, err

@@ -134,7 +134,7 @@ func FuzzExportedValue(f *testing.F) {
 		}
 		var e syntax.Expr
 		node := syntax.NodeID(o.byte()) - 2
-		valuepkg.Equal(&e, node, &v, p, valuepkg.Relation(o.byte()%3))
+		new(valuepkg.Classes).Equal(&e, node, &v, p, valuepkg.Relation(o.byte()%3))
 		valuepkg.AppendJSON(nil, &e, node, p)
 		source := []byte(o.string())
 		if _, err := syntax.ParseExpression(&e, source, syntax.Span{To: int32(len(source))}); err == nil {

@@ -42,6 +42,9 @@ var foreign = sync.Pool{New: func() any { return new(exchange) }}
 // Handler answers one request. It can serve as the handler of a fasthttp server of the
 // caller's own, which then reads requests and sets the limits on connections and time.
 func (s *Server) Handler(ctx *fasthttp.RequestCtx) {
+	if !s.made() || ctx == nil {
+		return
+	}
 	x := foreign.Get().(*exchange)
 	x.attach(s, ctx, nil)
 	x.begin()

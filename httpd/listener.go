@@ -23,6 +23,9 @@ const (
 // Serve answers the connections that ln accepts until Shutdown is called or ln is
 // closed, and then returns nil; or returns why accepting failed.
 func (s *Server) Serve(ln net.Listener) error {
+	if !s.made() || ln == nil {
+		return errors.New("a Server that New made serves a listener; there is none")
+	}
 	if !s.listen(ln) {
 		return nil
 	}

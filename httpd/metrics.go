@@ -101,6 +101,9 @@ func btoi(b bool) int {
 
 // WriteMetrics writes the server's metrics, and the process's, as Prometheus reads them.
 func (s *Server) WriteMetrics(w io.Writer) {
+	if !s.made() || w == nil {
+		return
+	}
 	s.metrics.set.WritePrometheus(w)
 	fmt.Fprintf(w, "# TYPE iacedit_build_info gauge\niacedit_build_info{version=%q} 1\n", s.config.Version)
 	vm.WriteProcessMetrics(w)

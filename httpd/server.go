@@ -165,8 +165,11 @@ func (s *Server) unready() (refusal, bool) {
 	return refusal{}, false
 }
 
+// made reports whether New made the server. Another one does nothing.
+func (s *Server) made() bool { return s.metrics != nil }
+
 // Busy reports whether as many large requests are worked on as may be at once.
-func (s *Server) Busy() bool { return s.large.working() == cap(s.large.slots) }
+func (s *Server) Busy() bool { return s.made() && s.large.working() == cap(s.large.slots) }
 
 // Drain makes GET /readyz answer 503 and closes each connection after its next answer,
 // so that balancers send their requests elsewhere. Requests are still answered.

@@ -13,7 +13,7 @@ import (
 // quote of a template is a token by itself, and so is every "}". What follows an
 // opening quote or a heredoc's opening line is for NextQuoted and NextHeredoc.
 func Next(src []byte, pos int) (kind Kind, start, end int) {
-	pos = skipBlanks(src, pos)
+	pos = skipBlanks(src, max(pos, 0))
 	if pos >= len(src) {
 		return EOF, len(src), len(src)
 	}

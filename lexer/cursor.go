@@ -23,6 +23,12 @@ func (c *Cursor) Reset(src []byte, pos int, newlines bool) {
 	*c = Cursor{Src: src, End: pos, Newlines: newlines, units: c.units.another(), next: sought}
 }
 
+// unsplit makes c, which Reset did not start, go on without units.
+func (c *Cursor) unsplit() {
+	c.units, c.next = &unsplit, sought
+	c.End = min(max(c.End, 0), len(c.Src))
+}
+
 // GoOn makes Next go on at an offset.
 func (c *Cursor) GoOn(pos int) { c.End, c.next = pos, sought }
 
@@ -30,6 +36,9 @@ func (c *Cursor) GoOn(pos int) { c.End, c.next = pos, sought }
 // comment that takes a line end along stands for that line end.
 func (c *Cursor) Next() {
 	c.Prev = c.End
+	if c.units == nil {
+		c.unsplit()
+	}
 	if kind := c.units.kinds[c.next]; kind != EOF && (kind != Newline || c.Newlines) {
 		c.take(kind)
 		return
@@ -139,6 +148,9 @@ func (c *Cursor) NextAs(newlines bool) {
 // NextLine moves from a line end to the next token that is none.
 func (c *Cursor) NextLine() {
 	c.Prev = c.End
+	if c.units == nil {
+		c.unsplit()
+	}
 	u := c.units
 	for u.kinds[c.next] == Newline {
 		c.next++
@@ -155,6 +167,9 @@ func (c *Cursor) NextLine() {
 // Assign moves from a name to the token after the "=" that follows it, and reports true;
 // where another token follows it moves to that.
 func (c *Cursor) Assign() bool {
+	if c.units == nil {
+		c.unsplit()
+	}
 	u, i := c.units, c.next
 	switch u.kinds[i] {
 	case Equal:
@@ -180,7 +195,7 @@ func (c *Cursor) Assign() bool {
 // it, and reports whether there is one.
 func (c *Cursor) Names() bool {
 	end := c.End
-	if c.next == sought {
+	if c.next == sought || c.units == nil {
 		c.End = namesEnd(c.Src, end)
 	} else {
 		c.next, c.End = c.units.names(c.Src, c.next, end)
@@ -200,6 +215,9 @@ func namesEnd(src []byte, pos int) int {
 // Plain extends the opening quote under the cursor by the rest of the string, if that is
 // ASCII text without escapes and sequences, and reports whether it is.
 func (c *Cursor) Plain() bool {
+	if c.units == nil {
+		c.unsplit()
+	}
 	next, end := c.units.plain(c.Src, c.End)
 	if end > 0 {
 		c.End, c.next = end, next

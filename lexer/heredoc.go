@@ -13,6 +13,7 @@ import (
 // and counts only where a line end follows it; white space around it does not
 // matter. A CR that ends no line makes the rest of src one Invalid token.
 func NextHeredoc(src []byte, pos int, marker []byte, lineStart bool) (kind Kind, end int) {
+	pos = max(pos, 0)
 	if pos >= len(src) {
 		return EOF, pos
 	}

@@ -7,6 +7,7 @@ import "unicode/utf8"
 // TemplateControl, CQuote, or one of QuotedNewline, BadUTF8, Invalid and EOF,
 // which no valid template has.
 func NextQuoted(src []byte, pos int) (kind Kind, end int) {
+	pos = max(pos, 0)
 	start := pos
 	for pos < len(src) {
 		c := src[pos]

@@ -4,6 +4,9 @@ package lexer
 // text: 2 for "${" and "%{", 3 for the escapes "$${" and "%%{", which begin none, and 0 for
 // all else.
 func Sequence[T ~string | ~[]byte](text T, i int) int {
+	if uint(i) >= uint(len(text)) {
+		return 0
+	}
 	if c := text[i]; c != '$' && c != '%' {
 		return 0
 	}

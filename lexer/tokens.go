@@ -61,6 +61,9 @@ func (Tokens) Symbols() map[string]plexer.TokenType {
 
 // Lex reads all of r and lexes it.
 func (d Tokens) Lex(filename string, r io.Reader) (plexer.Lexer, error) {
+	if r == nil {
+		return d.LexBytes(filename, nil)
+	}
 	src, err := io.ReadAll(r)
 	if err != nil {
 		return nil, err

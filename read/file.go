@@ -33,6 +33,14 @@ func Open(code []byte, l address.Language) (*File, error) {
 // FileOf returns code that has been parsed as a File.
 func FileOf(tree *syntax.File, l address.Language) *File { return &File{Tree: tree, language: l} }
 
+// tree returns the tree, an empty one where there is none.
+func (f *File) tree() *syntax.File {
+	if f == nil || f.Tree == nil {
+		return new(syntax.File)
+	}
+	return f.Tree
+}
+
 // A Block is a block of a File.
 type Block struct {
 	ID   syntax.ItemID // its item in the tree
@@ -51,7 +59,7 @@ type Attribute struct {
 // Blocks iterates over the top-level blocks, in the order of the code.
 func (f *File) Blocks() iter.Seq[Block] {
 	return func(yield func(Block) bool) {
-		for id := range f.Tree.Blocks(syntax.Root, "") {
+		for id := range f.tree().Blocks(syntax.Root, "") {
 			if !yield(f.block(id)) {
 				return
 			}
@@ -61,7 +69,7 @@ func (f *File) Blocks() iter.Seq[Block] {
 
 // block returns a top-level block.
 func (f *File) block(id syntax.ItemID) Block {
-	return Block{ID: id, file: f, body: bodyOf(f.Tree, id, f.language, f.language.Spellings(terraform.Settings))}
+	return Block{ID: id, file: f, body: bodyOf(f.tree(), id, f.language, f.language.Spellings(terraform.Settings))}
 }
 
 // Attributes iterates over the attributes at the top level, as files of variable values
@@ -72,8 +80,8 @@ func (f *File) Attributes() iter.Seq[Attribute] {
 
 func (f *File) attributes(body syntax.ItemID, b *terraform.Body) iter.Seq[Attribute] {
 	return func(yield func(Attribute) bool) {
-		for id := range f.Tree.Attributes(body) {
-			name := string(f.Tree.Name(id))
+		for id := range f.tree().Attributes(body) {
+			name := string(f.tree().Name(id))
 			if !yield(Attribute{ID: id, Name: name, file: f, schema: b.Attribute(name)}) {
 				return
 			}
@@ -82,24 +90,24 @@ func (f *File) attributes(body syntax.ItemID, b *terraform.Body) iter.Seq[Attrib
 }
 
 // Type returns the block's type.
-func (b Block) Type() string { return string(b.file.Tree.Name(b.ID)) }
+func (b Block) Type() string { return string(b.file.tree().Name(b.ID)) }
 
 // Labels returns the block's labels.
 func (b Block) Labels() (labels []string) {
-	for label := range b.file.Tree.Labels(b.ID) {
+	for label := range b.file.tree().Labels(b.ID) {
 		labels = append(labels, string(label))
 	}
 	return labels
 }
 
 // Line returns the line, counted from 1, that the block starts on.
-func (b Block) Line() int { return b.file.Tree.Line(b.file.Tree.Item(b.ID).Name.From) }
+func (b Block) Line() int { return b.file.tree().Line(b.file.tree().Item(b.ID).Name.From) }
 
 // Comment returns the text of the block's lead comment.
 func (b Block) Comment() string { return b.file.comment(b.ID) }
 
 func (f *File) comment(id syntax.ItemID) string {
-	return string(syntax.AppendComment(nil, f.Tree.At(f.Tree.Comments(id))))
+	return string(syntax.AppendComment(nil, f.tree().At(f.tree().Comments(id))))
 }
 
 // Attributes iterates over the block's attributes.
@@ -107,15 +115,15 @@ func (b Block) Attributes() iter.Seq[Attribute] { return b.file.attributes(b.ID,
 
 // Attribute returns the block's attribute of that name, and reports whether there is one.
 func (b Block) Attribute(name string) (Attribute, bool) {
-	id := b.file.Tree.Attribute(b.ID, name)
+	id := b.file.tree().Attribute(b.ID, name)
 	return Attribute{ID: id, Name: name, file: b.file, schema: b.body.Attribute(name)}, id != syntax.NoItem
 }
 
 // Blocks iterates over the blocks nested in the block that are of a type, "" for any.
 func (b Block) Blocks(typ string) iter.Seq[Block] {
 	return func(yield func(Block) bool) {
-		for id := range b.file.Tree.Blocks(b.ID, typ) {
-			if !yield(Block{ID: id, file: b.file, body: b.body.Block(string(b.file.Tree.Name(id)))}) {
+		for id := range b.file.tree().Blocks(b.ID, typ) {
+			if !yield(Block{ID: id, file: b.file, body: b.body.Block(string(b.file.tree().Name(id)))}) {
 				return
 			}
 		}
@@ -123,24 +131,27 @@ func (b Block) Blocks(typ string) iter.Seq[Block] {
 }
 
 // Line returns the line, counted from 1, that the attribute starts on.
-func (a Attribute) Line() int { return a.file.Tree.Line(a.file.Tree.Item(a.ID).Name.From) }
+func (a Attribute) Line() int { return a.file.tree().Line(a.file.tree().Item(a.ID).Name.From) }
 
 // Comment returns the text of the attribute's lead comment.
 func (a Attribute) Comment() string { return a.file.comment(a.ID) }
 
 // Source returns the attribute's value as it is written, a slice of the code.
-func (a Attribute) Source() []byte { return a.file.Tree.At(a.file.Tree.Value(a.ID)) }
+func (a Attribute) Source() []byte { return a.file.tree().At(a.file.tree().Value(a.ID)) }
 
 // AppendJSON appends the attribute's value as edits have it. It returns false, and dst as
 // it was, for a value that JSON cannot say.
 func (a Attribute) AppendJSON(dst []byte) ([]byte, bool) {
-	e := a.file.Tree.Expr(a.file.Tree.Value(a.ID))
+	e := a.file.tree().Expr(a.file.tree().Value(a.ID))
+	if a.file == nil {
+		return dst, false
+	}
 	return a.file.values.Append(dst, e, e.Root, a.schema)
 }
 
 // Value returns the attribute's value as edits have it: strings are templates where the
 // place reads them so. It returns false for a value that JSON cannot say.
 func (a Attribute) Value() (value.Value, bool) {
-	e := a.file.Tree.Expr(a.file.Tree.Value(a.ID))
+	e := a.file.tree().Expr(a.file.tree().Value(a.ID))
 	return value.Read(e, e.Root, a.schema)
 }

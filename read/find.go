@@ -28,7 +28,7 @@ func (f *File) Find(text string) ([]Match, error) {
 	if err != nil {
 		return nil, fault.At(-1, fault.InvalidRequest, "%s", err)
 	}
-	t, err := a.Resolve(f.Tree, f.language)
+	t, err := a.Resolve(f.tree(), f.language)
 	if err != nil {
 		return nil, fault.At(-1, fault.InvalidRequest, "%s", err)
 	}
@@ -38,13 +38,13 @@ func (f *File) Find(text string) ([]Match, error) {
 		}
 	}
 	var c chooser
-	c.start([]document{{tree: f.Tree}}, false, f.language, nil, 1)
+	c.start([]document{{tree: f.tree()}}, false, f.language, nil, 1)
 	selected, err := targetOf(&t, f.language)
 	if err != nil {
 		return nil, err
 	}
 	err = c.choose([]target{selected})
-	if m, missing := t.Missing(f.Tree, f.language); missing && (err != nil || len(c.picked) == 0) {
+	if m, missing := t.Missing(f.tree(), f.language); missing && (err != nil || len(c.picked) == 0) {
 		code := fault.BlockNotFound
 		if m.Attribute {
 			code = fault.AttributeNotFound
@@ -82,11 +82,13 @@ func (f *File) matches(picks picked, t *address.Target) (matches []Match) {
 
 // blockOf returns a block, nested or not.
 func (f *File) blockOf(id syntax.ItemID) Block {
-	switch parent := f.Tree.Item(id).Parent; {
+	switch parent := f.tree().Item(id).Parent; {
+	case f.tree().Kind(id) != syntax.KindBlock && id != syntax.Root:
+		return Block{ID: id, file: f} // it is none
 	case id == syntax.Root:
 		return Block{ID: id, file: f, body: f.language.Body(terraform.VariableValues)}
 	case parent != syntax.Root:
-		return Block{ID: id, file: f, body: f.blockOf(parent).body.Block(string(f.Tree.Name(id)))}
+		return Block{ID: id, file: f, body: f.blockOf(parent).body.Block(string(f.tree().Name(id)))}
 	}
 	return f.block(id)
 }
@@ -155,8 +157,11 @@ func attributeAt(p address.Path, text string) selection.Attribute {
 // item returns the item that is meant, and how its value is read; false for a block, and if
 // the code has none.
 func (m Match) item() (syntax.ItemID, *value.Schema, bool) {
+	if len(m.file.tree().Text()) == 0 {
+		return syntax.NoItem, nil, false
+	}
 	var f selection.View
-	f.Open(m.file.Tree, nil, &value.Classes{}, new(syntax.Expr), 1)
+	f.Open(m.file.tree(), nil, &value.Classes{}, new(syntax.Expr), 1)
 	a := attributeAt(m.Path, "")
 	id, schema, seen := f.ValueAt(m.Block.ID, &a, m.Block.body.Attribute(a.Name))
 	return id, schema, seen == address.There
@@ -165,11 +170,11 @@ func (m Match) item() (syntax.ItemID, *value.Schema, bool) {
 // Source returns what is meant as it is written, a slice of the code.
 func (m Match) Source() []byte {
 	if m.Path.Name == "" {
-		it := m.file.Tree.Item(m.Block.ID)
-		return m.file.Tree.At(syntax.Span{From: it.Name.From, To: it.Content.To})
+		it := m.file.tree().Item(m.Block.ID)
+		return m.file.tree().At(syntax.Span{From: it.Name.From, To: it.Content.To})
 	}
 	if id, _, ok := m.item(); ok {
-		return m.file.Tree.At(m.file.Tree.Value(id))
+		return m.file.tree().At(m.file.tree().Value(id))
 	}
 	return nil
 }
@@ -181,23 +186,26 @@ func (m Match) Value() (value.Value, bool) {
 	if !ok {
 		return value.Value{}, false
 	}
-	e := m.file.Tree.ValueExpr(id)
+	e := m.file.tree().ValueExpr(id)
 	return value.Read(e, e.Root, schema)
 }
 
 // AppendJSON appends what is meant as JSON: a value, or a block as an entry. It returns
 // false, and dst as it was, for a value that JSON cannot say.
 func (m Match) AppendJSON(dst []byte) ([]byte, bool) {
+	if m.file == nil {
+		return dst, false
+	}
 	if m.Path.Name == "" {
 		w := writer{language: m.file.language}
 		w.out.Reset(dst, nil)
-		w.entry(m.file.Tree, placed{ref: ref{id: m.Block.ID}, index: -1}, m.Block.body)
+		w.entry(m.file.tree(), placed{ref: ref{id: m.Block.ID}, index: -1}, m.Block.body)
 		return w.out.Finish(), true
 	}
 	id, schema, ok := m.item()
 	if !ok {
 		return dst, false
 	}
-	e := m.file.Tree.ValueExpr(id)
+	e := m.file.tree().ValueExpr(id)
 	return m.file.values.Append(dst, e, e.Root, schema)
 }

@@ -62,6 +62,9 @@ func (o *Options) Read(dst, code, text []byte) ([]byte, error) {
 // ReadTree is Read for code that has been parsed. No other goroutine may use the tree until
 // it returns.
 func (o *Options) ReadTree(dst []byte, tree *syntax.File, text []byte) ([]byte, error) {
+	if tree == nil {
+		tree = new(syntax.File)
+	}
 	return o.read(dst, text, func(r *request) error {
 		r.docs = append(r.docs, document{File: module.File{Code: tree.Text()}, tree: tree, lent: true})
 		return nil

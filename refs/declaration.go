@@ -22,6 +22,7 @@ type Declaration struct {
 
 // Address returns what references to it have as their address.
 func (d *Declaration) Address(f *syntax.File) Address {
+	f = orEmpty(f)
 	return Address{d.Kind, string(f.At(d.Type)), string(f.At(d.Name))}
 }
 
@@ -35,6 +36,7 @@ var declares = map[string]Kind{
 // the data sources inside check blocks. The file must be as it was parsed.
 func Declarations(f *syntax.File) iter.Seq[Declaration] {
 	return func(yield func(Declaration) bool) {
+		f := orEmpty(f)
 		var body bodyReader
 		for id := range top(f) {
 			it := item(f, id)

@@ -21,8 +21,16 @@ const (
 // without edits.
 func All(f *syntax.File, role Role) iter.Seq[*Reference] {
 	return func(yield func(*Reference) bool) {
-		newFinder(f, role, yield).file()
+		newFinder(orEmpty(f), role, yield).file()
 	}
+}
+
+// orEmpty returns a file, an empty one for nil.
+func orEmpty(f *syntax.File) *syntax.File {
+	if f == nil {
+		return new(syntax.File)
+	}
+	return f
 }
 
 // A finder looks for the references of a file.

@@ -20,6 +20,9 @@ type Locals struct {
 // Find makes l the local names of an expression.
 func (l *Locals) Find(e *syntax.Expr) {
 	l.binders = l.binders[:0]
+	if e == nil {
+		e = new(syntax.Expr)
+	}
 	l.locals.find(e)
 	if len(l.locals.names) == 0 {
 		return
@@ -46,7 +49,7 @@ func (l *Locals) Any() bool { return len(l.locals.names) > 0 }
 // Binder returns the node of the local name that the variable at a node stands for, a
 // NodeName; 0 where the expression itself does not make such a name.
 func (l *Locals) Binder(variable syntax.NodeID) syntax.NodeID {
-	if int(variable) < len(l.binders) {
+	if uint(variable) < uint(len(l.binders)) {
 		return l.binders[variable]
 	}
 	return 0
@@ -121,6 +124,7 @@ func (l *locals) directives(part syntax.NodeID) {
 // reports whether it makes one. It is the local name of those parts of the block that are
 // Iterated, to any depth.
 func Iterator(f *syntax.File, dynamic syntax.ItemID) (name syntax.Span, ok bool) {
+	f = orEmpty(f)
 	var last syntax.Span
 	n := 0
 	for label := range labels(f.Text(), f.Item(dynamic).Name) {

@@ -23,7 +23,12 @@ const (
 var kindNames = [...]string{"other", "resource", "data", "ephemeral", "action", "module", "variable", "local", "provider", "self", "own"}
 
 // String returns the block type that declares what is of this kind, or a word like one.
-func (k Kind) String() string { return kindNames[k] }
+func (k Kind) String() string {
+	if int(k) >= len(kindNames) {
+		return "no kind of reference"
+	}
+	return kindNames[k]
+}
 
 // Place is where a reference stands.
 type Place uint8
@@ -48,7 +53,12 @@ var placeNames = [...]string{"expression", "depends_on", "ignore_changes", "repl
 	"providers", "configuration_aliases", "import.to", "moved", "removed", "tfvars"}
 
 // String returns the name of the argument or block that the place is.
-func (p Place) String() string { return placeNames[p] }
+func (p Place) String() string {
+	if int(p) >= len(placeNames) {
+		return "no place"
+	}
+	return placeNames[p]
+}
 
 // A Reference is one place where code refers to something. Spans count in the
 // file's text; an empty span is of something that the reference does not have.
@@ -88,6 +98,7 @@ func (r *Reference) Address(f *syntax.File) Address {
 	if r.Kind == Self || r.Kind == Own {
 		return r.Owner.Address(f)
 	}
+	f = orEmpty(f)
 	return Address{r.Kind, string(f.At(r.Type)), string(f.At(r.Name))}
 }
 

@@ -143,7 +143,7 @@ type Capture struct {
 // moved and removed blocks, which are history. The file must be as it was parsed.
 func (r *Renames) Replacements(dst []Replacement, f *syntax.File, role Role) ([]Replacement, []Capture) {
 	m := maker{renames: r, out: dst}
-	m.finder = newFinder(f, role, m.reference)
+	m.finder = newFinder(orEmpty(f), role, m.reference)
 	if r.words != nil {
 		m.finder.wants = m.wants
 	}

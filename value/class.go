@@ -158,6 +158,9 @@ func (n *Classes) grow() {
 	}
 }
 
+// has reports whether a number is that of a record. Those of other tables may not be.
+func (n *Classes) has(x Class) bool { return x > 0 && int(x) < len(n.records) }
+
 // record returns a number's record, valid until the next one is made.
 func (n *Classes) record(x Class) (t tag, payload []byte) {
 	r := &n.records[x]

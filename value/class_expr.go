@@ -12,13 +12,18 @@ import (
 const needed = -1
 
 // Root returns the class of an expression that stands at a place.
-func (n *Classes) Root(e *syntax.Expr, p *Schema) Class { return n.Node(e, e.Root, p) }
+func (n *Classes) Root(e *syntax.Expr, p *Schema) Class {
+	if e == nil {
+		return 0
+	}
+	return n.Node(e, e.Root, p)
+}
 
 // Node returns the class of the part of an expression at a node, which stands at a place.
 // It takes time in proportion to the whole expression. The class of a node that is not there
 // is 0, which is that of no value.
 func (n *Classes) Node(e *syntax.Expr, id syntax.NodeID, p *Schema) Class {
-	if e.Node(id).Kind == syntax.NodeNone {
+	if e == nil || e.Node(id).Kind == syntax.NodeNone {
 		return 0
 	}
 	values := n.classify(take(&n.values), e, id, p)
@@ -38,6 +43,9 @@ func take[T any](memory *[]T) []T {
 // of the node id at index id. It appends them to dst[:0]. Nodes inside what is neither
 // list nor object are read as templates are.
 func (n *Classes) Expr(dst []Class, e *syntax.Expr, p *Schema) []Class {
+	if e == nil {
+		return dst[:0]
+	}
 	return n.classify(dst, e, e.Root, p)
 }
 

@@ -46,7 +46,7 @@ func (n *Classes) object(from int) Class {
 // one, if they are neither lists nor objects, at most one is no text; it is the same as
 // all others, and those are the same as it and themselves alone.
 func (n *Classes) Coarse(a Class) Class {
-	if a == 0 {
+	if !n.has(a) {
 		return 0
 	}
 	if c := n.records[a].coarse; c != 0 {
@@ -106,7 +106,7 @@ func (n *Classes) coarseParts(a Class, t tag, parts int) Class {
 // Same reports whether two classes are the same value by a relation.
 func (n *Classes) Same(a, b Class, r Relation) bool {
 	switch {
-	case a == 0 || b == 0:
+	case !n.has(a) || !n.has(b):
 		return false
 	case a == b:
 		return true

@@ -87,15 +87,25 @@ func (n *Classes) jsonString(s string, m Mode) Class {
 // found first, all of them.
 func (n *Classes) Key(e *syntax.Expr, id syntax.NodeID, classes []Class, m Mode) Class {
 	switch {
+	case e == nil:
+		return 0
 	case isName(e.Node(id).Kind):
 		return n.string(e.Source(id))
 	case classes != nil:
-		return n.key(e, id, classes[id], m)
+		return n.key(e, id, classOf(classes, id), m)
 	}
 	values := n.Expr(take(&n.values), e, nil)
-	x := n.key(e, id, values[id], m)
+	x := n.key(e, id, classOf(values, id), m)
 	n.values = values
 	return x
+}
+
+// classOf returns the class of a node, 0 for one that is not there.
+func classOf(classes []Class, id syntax.NodeID) Class {
+	if uint(id) >= uint(len(classes)) {
+		return 0
+	}
+	return classes[id]
 }
 
 // isName reports whether an object's key of that kind is its name, not a value.
@@ -107,6 +117,9 @@ func isName(k syntax.NodeKind) bool {
 func (n *Classes) key(e *syntax.Expr, id syntax.NodeID, x Class, m Mode) Class {
 	if isName(e.Node(id).Kind) {
 		return n.string(e.Source(id))
+	}
+	if x == 0 {
+		return 0
 	}
 	if t, text := n.record(x); isBare(m) && t == tagString {
 		return n.bareKey(string(text))

@@ -11,7 +11,7 @@ type Classified struct {
 // Value returns the classes of a JSON value at a place, and of all its parts.
 func (n *Classes) Value(v *Value, p *Schema) Classified {
 	var x Classified
-	n.number(&x, v, p)
+	n.number(&x, orNull(v), p)
 	return x
 }
 

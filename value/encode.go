@@ -53,6 +53,9 @@ func Read(e *syntax.Expr, id syntax.NodeID, p *Schema) (Value, bool) {
 
 // Append is AppendJSON.
 func (x *Encoder) Append(dst []byte, e *syntax.Expr, id syntax.NodeID, p *Schema) ([]byte, bool) {
+	if e == nil {
+		return dst, false
+	}
 	x.e, x.root, x.place, x.classes = e, id, p, x.classes[:0]
 	if p == nil {
 		p = anywhere

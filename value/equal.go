@@ -29,6 +29,9 @@ var pool = sync.Pool{New: func() any { return new(Classes) }}
 // JSON value. It takes time in proportion to both; a long text that was compared last is
 // known.
 func (n *Classes) Equal(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) bool {
+	if e == nil || v == nil {
+		return false
+	}
 	if same, known := quick(e, id, v, p, r); known {
 		return same
 	}
@@ -68,6 +71,7 @@ type Matcher struct {
 
 // Matcher returns the Matcher of a JSON value at a place. It aliases the value.
 func (n *Classes) Matcher(v *Value, p *Schema) Matcher {
+	v = orNull(v)
 	return Matcher{n: n, value: v, place: p, class: n.Value(v, p).Class}
 }
 
@@ -77,6 +81,9 @@ func (m *Matcher) Class() Class { return m.class }
 // Match reports whether the expression at a node is the same value. The expression stands
 // at the Matcher's place.
 func (m *Matcher) Match(e *syntax.Expr, id syntax.NodeID) bool {
+	if m.value == nil || e == nil {
+		return false
+	}
 	if len(m.value.Text) > mostQuick { // its class stands for it, and need not be found again
 		return m.class != 0 && m.MatchClass(m.n.Node(e, id, m.place))
 	}
@@ -91,7 +98,7 @@ func (m *Matcher) Match(e *syntax.Expr, id syntax.NodeID) bool {
 const mostQuick = 256
 
 // MatchClass reports whether a class is that of the same value.
-func (m *Matcher) MatchClass(x Class) bool { return m.n.Same(x, m.class, Where) }
+func (m *Matcher) MatchClass(x Class) bool { return m.n != nil && m.n.Same(x, m.class, Where) }
 
 // quick compares an expression and a JSON value where that takes no more than looking at
 // both as they stand. It returns false for known where it does.

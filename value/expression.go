@@ -67,6 +67,7 @@ func (e *ValueError) Error() string { return e.Message }
 // blank stands around "=", so that whoever wants the signs aligned has to do that.
 // The error is a *ValueError, and dst then comes back as it was.
 func AppendValue(dst []byte, v *Value, p *Schema, l Layout) ([]byte, error) {
+	v = orNull(v)
 	if err := l.check(); err != nil {
 		return dst, &ValueError{At: v.At, Message: err.Error()}
 	}

@@ -59,6 +59,9 @@ func IsPlainName(code []byte) bool {
 // LiteralKey returns the text of the key of an object's pair at a node, and reports whether
 // it is a name or a literal string.
 func LiteralKey(e *syntax.Expr, key syntax.NodeID) (string, bool) {
+	if e == nil {
+		return "", false
+	}
 	if isName(e.Node(key).Kind) {
 		return stringOf(e.Source(key)), true
 	}

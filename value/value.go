@@ -42,6 +42,14 @@ type Value struct {
 	At    int // the value's offset in the JSON text it was read from, for error messages
 }
 
+// orNull returns a value, null for nil.
+func orNull(v *Value) *Value {
+	if v == nil {
+		return new(Value)
+	}
+	return v
+}
+
 // Item is an element of an array or a member of an object.
 type Item struct {
 	Key   string

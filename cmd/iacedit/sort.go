@@ -26,5 +26,5 @@ and told.`
 
 // Run sorts it.
 func (c *sortCommand) Run(std *streams) error {
-	return c.fulfil(&project.Operate{Operation: "sort", Address: c.Address, By: c.By}, std)
+	return c.fulfil(&project.Sort{Address: c.Address, By: c.By}, std)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"iacedit/pattern"
+	"iacedit/internal/pattern"
 	"iacedit/syntax"
 )
 

@@ -90,33 +90,29 @@ func (c *Remove) edits(t *address.Target, l address.Language, file string) ([]by
 	return r.edits(edit.DeleteAttr(t.Path.String()))
 }
 
-// Operate does an operation of the edit language to blocks, or to an attribute in them.
-type Operate struct {
-	Operation string // its key in edits
-	Address   string
-	By        string // the entry's "by", or ""
+// Sort puts blocks, or what is in an attribute of them, in order.
+type Sort struct {
+	Address string
+	By      string // the entry's "by", or ""
 }
 
-func (c *Operate) address() string { return c.Address }
+func (c *Sort) address() string { return c.Address }
 
-func (c *Operate) action(*Scope) *action {
+func (c *Sort) action(*Scope) *action {
 	return &action{choose: chooseComplete, edits: c.edits, answers: edit.ReturnReport}
 }
 
-func (c *Operate) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
-	r := newRequest(t, l, file, c.Operation, "")
+func (c *Sort) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
+	r := newRequest(t, l, file, edit.Sort, edit.Sort)
 	r.existing = t.Several()
-	var members []byte
+	var parts []edit.Part
 	if t.Path.Name != "" {
-		members = append(append([]byte(`"attributes":[`), quoted(t.Path.String())...), ']')
+		parts = append(parts, edit.SortAttr(t.Path.String()))
 	}
 	if c.By != "" {
-		if len(members) > 0 {
-			members = append(members, ',')
-		}
-		members = append(append(members, `"by":`...), quoted(c.By)...)
+		parts = append(parts, contentsOf("by", textValue(c.By)))
 	}
-	return r.edits(members), nil
+	return r.edits(parts...)
 }
 
 // chooseComplete chooses the file that has all of what is meant, or all that have where

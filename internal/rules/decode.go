@@ -9,9 +9,9 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/nearest"
+	"iacedit/internal/pattern"
 	"iacedit/internal/regex"
 	"iacedit/internal/selection"
-	"iacedit/pattern"
 	"iacedit/syntax"
 	"iacedit/value"
 )

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"iacedit/address"
-	"iacedit/pattern"
+	"iacedit/internal/pattern"
 	"iacedit/syntax"
 )
 

@@ -2,8 +2,8 @@ package rules
 
 import (
 	"iacedit/address"
+	"iacedit/internal/pattern"
 	"iacedit/internal/terraform"
-	"iacedit/pattern"
 	"iacedit/syntax"
 )
 

@@ -4,8 +4,8 @@ import (
 	"bytes"
 
 	"iacedit/internal/budget"
+	"iacedit/internal/pattern"
 	"iacedit/internal/regex"
-	"iacedit/pattern"
 )
 
 // A Rule says what is looked for, where, and what is written in its place. It is never

@@ -5,10 +5,10 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/budget"
+	"iacedit/internal/pattern"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/module"
-	"iacedit/pattern"
 	"iacedit/refs"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -227,7 +227,7 @@ func (x *site) chosen(all bool, paths []selection.Attribute) func(id syntax.Node
 	var spans []syntax.Span
 	for _, p := range paths {
 		s := x.search
-		node, _, seen := address.Expr{Expr: e, Classes: &s.classes}.Follow(e.Root, nil, p.Path)
+		node, _, seen := address.In(e, &s.classes).Follow(e.Root, nil, p.Path)
 		if seen == address.There {
 			spans = append(spans, e.Node(node).Span())
 		}

@@ -29,7 +29,7 @@ test: ## Run all tests, those of the nested modules too
 
 # Tests of processor time, relative to a loop that runs beside them. They need no machine of
 # their own, but other tests do not depend on them.
-TIMING = ./internal/... ./syntax ./refs ./render ./edit ./fuzz/... ./cmd/iacedit
+TIMING = ./internal/... ./syntax ./refs ./edit ./fuzz/... ./cmd/iacedit
 
 timing: ## Test that processor time is proportional to the size of requests
 	IACEDIT_TIMING=1 $(GO) test -p 1 -timeout 30m $(TIMING)
@@ -41,7 +41,7 @@ shapes: ## Look for requests that cost more than they may, for DEARTIME
 
 # On a processor without these instructions "make test" runs the same.
 test-portable: ## Run the tests of what the processor is asked for, as if it had nothing special
-	GODEBUG=cpu.avx512bw=off $(GO) test -timeout 5m ./lexer ./syntax ./internal/jsontext ./internal/vector ./render ./edit ./read
+	GODEBUG=cpu.avx512bw=off $(GO) test -timeout 5m ./lexer ./syntax ./internal/jsontext ./internal/vector ./internal/render ./edit ./read
 
 race: ## Run the tests under the race detector, in short form
 	$(GO) test -race -short -timeout 10m ./...

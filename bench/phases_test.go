@@ -10,8 +10,8 @@ import (
 	"iacedit/format"
 	"iacedit/internal/corpus"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/render"
 	"iacedit/lexer"
-	"iacedit/render"
 	"iacedit/syntax"
 )
 

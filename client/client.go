@@ -1,4 +1,4 @@
-// Package client edits and reads code by a server of iacedit's, over HTTP.
+// Package client edits, reads and converts code by a server of iacedit's, over HTTP.
 //
 //	c := client.Client{URL: "http://127.0.0.1:8080"}
 //	answer, err := c.Edit(ctx, &client.EditRequest{
@@ -13,7 +13,7 @@
 // that embeds it gets none of the editor. One that wants the editor itself in its process
 // takes package edit.
 //
-// Edits and reads are pure, so that a request can be sent twice: what fails with status
+// All operations are pure, so that a request can be sent twice: what fails with status
 // 500, 502, 503 or 504, on its connection, or by [Client.Timeout] is sent again, after a
 // wait that grows and is random (see [Client.Attempts]). A server's Retry-After is
 // honoured. What the server refuses for what it says is not sent again: that is an
@@ -21,7 +21,8 @@
 // server tells (docs/edits.md, "Answers and errors").
 //
 //	client.go    the Client: a request, sent until it is answered
-//	edit.go      Edit: its request, its answer; read.go: Read
+//	edit.go      Edit: its request, its answer; read.go: Read;
+//	             convert.go: Convert
 //	changes.go   the return form "changes", applied to the code
 //	error.go     what is refused; retry.go: what is sent again, and when
 package client

@@ -249,3 +249,21 @@ func TestDecode(t *testing.T) {
 		t.Error(content, err)
 	}
 }
+
+func TestConvert(t *testing.T) {
+	s := newServer(t, answer(200, `{"data":{"converted_code":"a\n","notes":[{"code":"GUESSED","address":"resource.a.b.c","message":"m"}]}}`),
+		answer(200, `{"data":{"converted_files":{"a.tf.json":"{}\n"},"notes":[]}}`))
+	c := client.Client{URL: s.URL}
+	got, err := c.Convert(t.Context(), &client.ConvertRequest{Code: "{}", To: client.HCL})
+	want := &client.ConvertAnswer{Code: "a\n", Notes: []client.Note{{Code: "GUESSED", Address: "resource.a.b.c", Message: "m"}}}
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Error(err, diff)
+	}
+	got, err = c.Convert(t.Context(), &client.ConvertRequest{Files: map[string]string{"a.tf": ""}, To: client.JSON})
+	if diff := cmp.Diff(&client.ConvertAnswer{Files: map[string]string{"a.tf.json": "{}\n"}, Notes: []client.Note{}}, got); err != nil || diff != "" {
+		t.Error(err, diff)
+	}
+	if diff := cmp.Diff([]string{"{\"code\":\"{}\",\"to\":\"hcl\"}\n", "{\"files\":{\"a.tf\":\"\"},\"to\":\"json\"}\n"}, s.bodies); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -141,7 +141,7 @@ var (
 
 // Whoever embeds the packages gets few modules of others, and hcl/v2 with none of them.
 func TestEmbeddersGetLittle(t *testing.T) {
-	libraries := []string{"./lexer", "./syntax", "./value", "./format", "./render", "./refs", "./pattern", "./module", "./address", "./edit", "./read", "./find"}
+	libraries := []string{"./lexer", "./syntax", "./value", "./format", "./internal/render", "./refs", "./pattern", "./module", "./address", "./edit", "./read", "./find"}
 	for _, c := range []struct {
 		packages, modules []string
 	}{

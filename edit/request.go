@@ -8,7 +8,7 @@ import (
 	"iacedit/internal/diff"
 	"iacedit/internal/envelope"
 	"iacedit/internal/jsontext"
-	"iacedit/render"
+	"iacedit/internal/render"
 	"iacedit/value"
 )
 

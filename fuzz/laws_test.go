@@ -15,7 +15,7 @@ import (
 
 	"iacedit/edit"
 	"iacedit/format"
-	"iacedit/render"
+	"iacedit/internal/render"
 	"iacedit/syntax"
 	valuepkg "iacedit/value"
 )

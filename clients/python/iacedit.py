@@ -1,4 +1,4 @@
-"""Edit and read Terraform, OpenTofu and other HCL2 code by a server of iacedit's.
+"""Edit, read and convert Terraform, OpenTofu and other HCL2 code by a server of iacedit's.
 
     from iacedit import Client, Refused
 
@@ -11,7 +11,7 @@
 
 One file, Python 3.9 or newer, the standard library alone: copy it beside your own code.
 
-Edits and reads are pure, so that a request can be sent twice: what fails with status 500,
+All operations are pure, so that a request can be sent twice: what fails with status 500,
 502, 503 or 504, on its connection or by its time-out is sent again, after a wait that
 grows and is random; a server's Retry-After is honoured. What the server refuses for what
 it says raises `Refused`, at once.
@@ -37,7 +37,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any, Dict, Iterable, List, Mapping, NoReturn, Optional, Sequence, Union, cast
 
 __all__ = [
-    "BadAnswer", "Change", "Client", "ConnectionFailed", "EditAnswer", "EditWarning", "IaceditError", "Outcome", "Point",
+    "BadAnswer", "Change", "Client", "ConnectionFailed", "ConvertAnswer", "EditAnswer", "EditWarning", "IaceditError", "Note", "Outcome", "Point",
     "Position", "Refused", "Report", "apply_changes", "apply_changes_to_files",
 ]  # fmt: skip
 
@@ -85,7 +85,7 @@ class Refused(IaceditError):
         self.message = message  # says what was looked for, and what was found
         self.pointer = pointer  # JSON Pointer to what is at fault in the request
         self.position = position
-        self.location = location  # "iac-edit" or "iac-read"
+        self.location = location  # "iac-edit", "iac-read" or "iac-convert"
         self.request_id = request_id  # names the request in the server's log
         self.retry_after = retry_after  # seconds that the server asks to wait
 
@@ -155,6 +155,25 @@ class EditAnswer:
     changes: List[Change] = field(default_factory=list[Change])  # see apply_changes
     diff: str = ""  # a unified diff, "" where nothing changed
     report: Optional[Report] = None
+
+
+@dataclass(frozen=True)
+class Note:
+    """What a conversion guessed, changed in form, or lost."""
+
+    code: str  # GUESSED, COMMENTS_LOST, METADATA_LEFT_OUT, NOT_IN_SCHEMA; more may come
+    message: str
+    address: str = ""  # resource.aws_instance.web.ebs_block_device
+    file: str = ""
+
+
+@dataclass(frozen=True)
+class ConvertAnswer:
+    """Code in the other syntax."""
+
+    code: str = ""
+    files: Dict[str, str] = field(default_factory=dict[str, str])  # of files, those that were converted, by their new names
+    notes: List[Note] = field(default_factory=list[Note])
 
 
 class Client:
@@ -242,6 +261,30 @@ class Client:
         if not isinstance(data.get("content"), dict):
             raise BadAnswer("what answered is not iacedit: it has no content")
         return data["content"]
+
+    def convert(
+        self, to: str, *, code: Optional[str] = None, files: Optional[Mapping[str, str]] = None,
+    ) -> ConvertAnswer:  # fmt: skip
+        """Code in the other syntax of Terraform.
+
+        to     "hcl" for native syntax (*.tf), or "json" (*.tf.json)
+        code   the code; JSON as text
+        files  in place of it, the files of one directory by their names: those in the other syntax
+               are converted
+
+        Raises as `edit` does.
+        """
+        request = _code(code, files, None)
+        request["to"] = to
+        data = self._do("/v1/iac/convert", request)
+        try:
+            return ConvertAnswer(
+                code=data.get("converted_code", ""),
+                files=data.get("converted_files", {}),
+                notes=[Note(n["code"], n["message"], n.get("address", ""), n.get("file", "")) for n in data["notes"]],
+            )
+        except (AttributeError, KeyError, TypeError) as e:
+            raise BadAnswer(f"what answered is not iacedit: {e!r}") from e
 
     def close(self) -> None:
         """Close the connections. The client may be used again."""

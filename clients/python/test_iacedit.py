@@ -310,6 +310,14 @@ class RealServer(unittest.TestCase):
         got = self.client.read(code=code, select={"module": {"*": [{"attributes": ["a"]}]}}, include=["comments"])
         self.assertEqual(got, {"module": {"vpc": [{"comment": "Net.", "attributes": {"a": "${var.b}"}}]}})
 
+    def test_convert(self) -> None:
+        got = self.client.convert("hcl", code='{"resource": {"a_b": {"c": {"d": {"n": 1}}}}}')
+        self.assertEqual(got.code, 'resource "a_b" "c" {\n  d {\n    n = 1\n  }\n}\n')
+        self.assertEqual([(n.code, n.address) for n in got.notes], [("GUESSED", "resource.a_b.c.d")])
+        got = self.client.convert("json", files={"a.tf": "locals {}\n"})
+        self.assertEqual(got.files, {"a.tf.json": '{\n  "locals": {}\n}\n'})
+        self.assertEqual(got.notes, [])
+
     def test_read_then_set(self) -> None:
         """Setting what was read changes no byte."""
         paths = sorted(pathlib.Path(os.environ.get("IACEDIT_CODE", ".")).rglob("*.tf"))

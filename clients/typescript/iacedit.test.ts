@@ -226,6 +226,15 @@ test("a real reading", real, async () => {
   assert.equal((await client.edit({ code: "", edits: { add: await client.read({ code: numbers }) } })).code, numbers);
 });
 
+test("a real conversion", real, async () => {
+  const client = new Client(url);
+  const got = await client.convert({ code: '{"resource": {"a_b": {"c": {"d": {"n": 1}}}}}', to: "hcl" });
+  assert.equal(got.code, 'resource "a_b" "c" {\n  d {\n    n = 1\n  }\n}\n');
+  assert.deepEqual(got.notes.map((n) => [n.code, n.address]), [["GUESSED", "resource.a_b.c.d"]]);
+  const files = await client.convert({ files: { "a.tf": "locals {}\n" }, to: "json" });
+  assert.deepEqual(files.files, { "a.tf.json": '{\n  "locals": {}\n}\n' });
+});
+
 test("setting what was read changes no byte", { skip: real.skip || (folder === undefined && "IACEDIT_CODE names no folder") }, async () => {
   const client = new Client(url);
   let same = 0;

@@ -1,5 +1,5 @@
 /**
- * Edit and read Terraform, OpenTofu and other HCL2 code by a server of iacedit's.
+ * Edit, read and convert Terraform, OpenTofu and other HCL2 code by a server of iacedit's.
  *
  *     import { Client } from "./iacedit.ts";
  *
@@ -13,7 +13,7 @@
  * One file without dependencies, for whatever has fetch: Node 18 or newer, Deno, Bun, browsers.
  * Copy it beside your own code.
  *
- * Edits and reads are pure, so that a request can be sent twice: what fails with status 500,
+ * All operations are pure, so that a request can be sent twice: what fails with status 500,
  * 502, 503 or 504, on its connection or by its time-out is sent again, after a wait that grows
  * and is random; a server's Retry-After is honoured. What the server refuses for what it says
  * is thrown as Refused, at once.
@@ -83,6 +83,28 @@ export type ReadRequest = Code & {
   include?: readonly ("comments" | "ranges")[];
   dialect?: "terraform" | "hcl";
 };
+
+export type ConvertRequest = Code & {
+  /** The syntax that is wanted: "hcl" is the native one. */
+  to: "hcl" | "json";
+};
+
+/** Code in the other syntax. */
+export interface ConvertAnswer {
+  code: string;
+  /** Of files, those that were converted, by their new names. */
+  files: Record<string, string>;
+  notes: Note[];
+}
+
+/** What a conversion guessed, changed in form, or lost. */
+export interface Note {
+  code: "GUESSED" | "COMMENTS_LOST" | "METADATA_LEFT_OUT" | "NOT_IN_SCHEMA" | (string & {});
+  file?: string;
+  /** resource.aws_instance.web.ebs_block_device */
+  address?: string;
+  message: string;
+}
 
 /** A place in code: line and column from 1, in characters; offset from 0, in bytes of UTF-8. */
 export interface Point {
@@ -218,7 +240,7 @@ export class Digits {
   }
 }
 
-const operations = { edit: "/v1/iac/edit", read: "/v1/iac/read" };
+const operations = { edit: "/v1/iac/edit", read: "/v1/iac/read", convert: "/v1/iac/convert" };
 const leastWait = 100; // bounds the first wait; each is bounded by twice what the one before was
 const worthwhile = 1 << 10; // the size from which compression shortens a request
 const again = new Set([500, 502, 503, 504]); // the statuses of servers that failed
@@ -270,8 +292,19 @@ export class Client {
     return data["content"];
   }
 
+  /** Answers code in the other syntax of Terraform. Throws as edit does. */
+  async convert(request: ConvertRequest, signal?: AbortSignal): Promise<ConvertAnswer> {
+    const data = await this.#do(operations.convert, request, signal);
+    if (!Array.isArray(data["notes"])) throw new BadAnswer("what answered is not iacedit: it has no notes");
+    return {
+      code: (data["converted_code"] as string | undefined) ?? "",
+      files: (data["converted_files"] as Record<string, string> | undefined) ?? {},
+      notes: data["notes"] as Note[],
+    };
+  }
+
   /** Sends a request until it is answered, or is not to be sent again. */
-  async #do(path: string, request: EditRequest | ReadRequest, signal?: AbortSignal): Promise<Record<string, unknown>> {
+  async #do(path: string, request: EditRequest | ReadRequest | ConvertRequest, signal?: AbortSignal): Promise<Record<string, unknown>> {
     const { compress, attempts, maxWait } = this.#options;
     let body: Uint8Array<ArrayBuffer> = new TextEncoder().encode(encode(request));
     const headers = { ...this.#headers };

@@ -81,6 +81,8 @@ locals {
 	"job.nomad":    "job \"a\" {\n}\n",
 	"edits.json":   `{"update": {"module": {"vpc": {"attributes": {"version": "5.1.0"}}}}}`,
 	"tokens.txt":   "secret\n",
+	"schema.json": `{"provider_schemas": {"registry.terraform.io/hashicorp/aws": {"provider": {"block": {}},
+		"resource_schemas": {"aws_instance": {"block": {"attributes": {"ami": {"type": "string"}}}}}}}}`,
 }
 
 // helpModules are in main.tf, too.
@@ -172,6 +174,9 @@ func helpDir(t *testing.T, name string) string {
 	}
 	if name == "find" || name == "rewrite" {
 		files["more.tf"], files["modules/old/main.tf"] = helpExpressions, helpExpressions
+	}
+	if name == "convert" {
+		files["cdk.tf.json"] = `{"resource": {"aws_lb": {"web": {"name": "web"}}}}`
 	}
 	dir := (&job{files: files}).unpack(t)
 	if name == "serve" {

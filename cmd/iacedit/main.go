@@ -16,6 +16,8 @@
 //	iacedit check PATH…                tells where files are not valid syntax
 //	iacedit fmt PATH…                  formats files as "terraform fmt" does
 //	iacedit recover PATH…              finishes or undoes a write that was cut off
+//	iacedit convert FILE               converts between native syntax and JSON
+//	iacedit schema                     tells what is known of providers' blocks
 //	iacedit mcp --root DIR             serves tools for a coding agent
 //	iacedit version                    tells its version
 //	iacedit help COMMAND               explains a command
@@ -40,6 +42,7 @@
 //	read.go          read: content as JSON
 //	fmt.go           fmt, as terraform fmt; fmt_files.go: which files
 //	recover.go       recover: what is left of a write that was cut off
+//	convert.go       convert: native syntax and JSON; schema.go: schema
 //	check.go         check: where files are not valid syntax
 //	serve.go         serve; serve_admin.go: health and metrics; serve_memory.go, serve_procs.go:
 //	                 the collector and the processors; serve_secrets.go: files with secrets
@@ -111,6 +114,8 @@ type commands struct {
 	Check   checkCommand   `cmd:"" help:"Tell where files are not valid syntax."`
 	Fmt     fmtCommand     `cmd:"" help:"Format files as terraform fmt does."`
 	Recover recoverCommand `cmd:"" help:"Finish or undo a write that was cut off."`
+	Convert convertCommand `cmd:"" help:"Write JSON as native syntax, or native syntax as JSON."`
+	Schema  schemaCommand  `cmd:"" help:"Tell what is known of providers' blocks."`
 	Mcp     mcpCommand     `cmd:"" help:"Serve tools for a coding agent, by the Model Context Protocol."`
 	Version versionCommand `cmd:"" help:"Tell the version, as --version does."`
 	Help    helpCommand    `cmd:"" help:"Explain the program, or a command."`

@@ -17,6 +17,8 @@ const mostLine = 64 << 20
 
 // mcpCommand serves tools for a coding agent.
 type mcpCommand struct {
+	schemas
+
 	Root     []string `default:"." type:"existingdir" placeholder:"DIR" help:"Directory that the agent may read and edit; may be repeated (the working directory)."`
 	ReadOnly bool     `help:"Offer only the tools that change nothing."`
 }
@@ -24,8 +26,8 @@ type mcpCommand struct {
 // Help shows how the command is used.
 func (mcpCommand) Help() string {
 	return `Serves the Model Context Protocol on standard input and output, for coding agents: the
-tools ls, get, read, refs, check, edit, rename, move and format. What changes files is a
-dry run unless the agent says to write. It is started by the agent, not by hand:
+tools ls, get, read, refs, check, edit, rename, move, format and convert. What changes
+files is a dry run unless the agent says to write. It is started by the agent, not by hand:
 
     claude mcp add iacedit -- iacedit mcp --root .
     iacedit mcp --root infra --root modules --read-only
@@ -35,6 +37,10 @@ No path and no symbolic link leads out of the roots.`
 
 // Run serves the one client until it leaves.
 func (c *mcpCommand) Run(std *streams) error {
+	known, err := c.loadSchemas()
+	if err != nil {
+		return err
+	}
 	roots, err := workspace.OpenRoots(c.Root)
 	if err != nil {
 		return err
@@ -44,7 +50,7 @@ func (c *mcpCommand) Run(std *streams) error {
 	defer stop()
 	signal.Ignore(syscall.SIGPIPE) // an agent may leave before its answer; what is being written is still written
 	server := mcpserver.New(mcpserver.Options{
-		Roots: roots, ReadOnly: c.ReadOnly, Version: version(),
+		Roots: roots, ReadOnly: c.ReadOnly, Schemas: known, Version: version(),
 		Logger: slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 	if err := server.Run(ctx, mcpserver.Stream(os.Stdin, os.Stdout, mostLine)); err != nil && ctx.Err() == nil && !left(err) {

@@ -23,6 +23,7 @@ import (
 // serveCommand answers edit requests over HTTP until it is told to stop.
 type serveCommand struct {
 	language
+	schemas
 
 	Addr      string `default:"127.0.0.1:8080" env:"IACEDIT_ADDR" placeholder:"HOST:PORT" help:"Address to listen on; port 0 picks a free one (${default})."`
 	AdminAddr string `env:"IACEDIT_ADMIN_ADDR" placeholder:"HOST:PORT" help:"Address of a second listener for /healthz, /readyz and /metrics alone; it answers however full the first one is."`
@@ -42,8 +43,8 @@ type serveCommand struct {
 
 // Help shows how the command is used.
 func (serveCommand) Help() string {
-	return `Answers edits at /v1/iac/edit and reads at /v1/iac/read, under any prefix, until it is
-told to stop. Every flag can be an environment variable; the flag decides.
+	return `Answers edits at /v1/iac/edit, reads at /v1/iac/read and conversions at /v1/iac/convert,
+under any prefix, until it is told to stop. Every flag can be an environment variable; the flag decides.
 
     iacedit serve                           for this machine alone, on port 8080
     iacedit serve --addr :8080 --admin-addr 127.0.0.1:9090
@@ -115,6 +116,9 @@ func (c *serveCommand) Run(std *streams) error {
 		return err
 	}
 	config := c.config(log)
+	if config.Schemas, err = c.loadSchemas(); err != nil {
+		return err
+	}
 	config.Authorized = secrets.authorized()
 	server := httpd.New(config)
 

@@ -38,6 +38,8 @@ type arguments struct {
 	After  string `json:"after"`
 	Place  string `json:"place"`
 
+	Keep bool `json:"keep"`
+
 	Write   bool   `json:"write"`
 	Version string `json:"version"`
 }

@@ -8,7 +8,8 @@
 //   - tools.go: the tools, as they are listed; schemas: what their arguments are
 //   - arguments.go: arguments decoded; scope.go: the files that they name
 //   - look.go: ls, get, refs and check; read.go: read
-//   - change.go: a change shown or written; edit.go: edit, rename and move; format.go: format
+//   - change.go: a change shown or written; edit.go: edit, rename and move; format.go: format;
+//     convert.go: convert
 //   - version.go: what tells files that changed meanwhile
 //   - answer.go: an answer of bounded size; fault.go: an error that an agent can act on
 package mcpserver

@@ -12,13 +12,15 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"iacedit/convert"
 	"iacedit/internal/workspace"
 )
 
 // Options say what a Server serves.
 type Options struct {
 	Roots    *workspace.Roots
-	ReadOnly bool // there are no tools that write
+	ReadOnly bool             // there are no tools that write
+	Schemas  *convert.Schemas // of providers, for convert; nil for none
 	Version  string
 	Logger   *slog.Logger
 }

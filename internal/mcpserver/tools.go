@@ -30,6 +30,7 @@ var tools = []tool{
 	{name: "rename", run: rename, writes: true},
 	{name: "move", run: move, writes: true, again: true},
 	{name: "format", run: formatFiles, writes: true, again: true},
+	{name: "convert", run: convertFiles, writes: true},
 }
 
 // toolsJSON is what an agent reads of the tools. The schemas hold nothing that some

@@ -21,6 +21,8 @@ type Plan struct {
 	Code     []byte       // of the first file, as it will be
 	Report   *edit.Report // of edits
 	Warnings []string     // of a wish: what it did not look at, and may be about it
+
+	Removed []*workspace.File // once all is written
 }
 
 // A Rewritten is a file whose contents change, or that is new.
@@ -31,14 +33,22 @@ type Rewritten struct {
 	Made   bool
 }
 
-// Write writes the files, all or none. Their directories have been locked since before
+// Write writes the files, all or none, and then removes those that are to go. Their directories have been locked since before
 // they were read.
 func (p *Plan) Write(l *workspace.Lock) error {
 	changes := make([]workspace.Change, len(p.Changes))
 	for i, r := range p.Changes {
 		changes[i] = workspace.Change{File: r.File, Code: r.After}
 	}
-	return l.Write(changes)
+	if err := l.Write(changes); err != nil {
+		return err
+	}
+	for _, f := range p.Removed {
+		if err := f.Remove(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // AppendDiff appends the change as a unified diff.

@@ -13,6 +13,7 @@ var (
 	testEndings          = []string{".tftest.hcl", ".tofutest.hcl", ".tftest.json", ".tofutest.json"}
 	otherEndings         = []string{".tftest.hcl", ".tfmock.hcl", ".tofutest.hcl"}
 	jsonEndings          = []string{".tf.json", ".tofu.json", ".tfvars.json"}
+	testJSONEndings      = []string{".tftest.json", ".tofutest.json", ".tfmock.json"}
 )
 
 // MainFile is the file that a block goes into whose type has no customary file.
@@ -33,6 +34,9 @@ func IsTerraform(name string) bool {
 // IsJSON reports whether a file of that name is configuration, or values of variables, in
 // JSON: part of a module that no edit changes.
 func IsJSON(name string) bool { return hasEnding(name, jsonEndings) }
+
+// IsTestJSON reports whether a file of that name holds tests, or mocks for them, in JSON.
+func IsTestJSON(name string) bool { return hasEnding(name, testJSONEndings) }
 
 // MayRefer reports whether a file of that name may refer to what is in a module, though it
 // is none of those that are searched for references: JSON, and tests.

@@ -16,6 +16,8 @@ import (
 // A Workspace finds files and keeps the roots that they are in. It is not safe for
 // concurrent use; its files are.
 type Workspace struct {
+	JSON bool // files in Terraform's JSON syntax are read, too
+
 	Notice func(string) // is told what was left of a write that was cut off; may be nil
 
 	roots  map[string]*Root // by directory
@@ -86,8 +88,8 @@ func (w *Workspace) Sources(paths []string, recursive bool) (all []Source) {
 // Source returns the file that a path names.
 func (w *Workspace) Source(name string) Source {
 	s := Source{Title: name, Named: true}
-	if terraform.IsJSON(name) {
-		s.Err = fmt.Errorf("%s is Terraform's JSON syntax, which is neither read nor edited here; any JSON tool can do it", name)
+	if terraform.IsJSON(name) && !w.JSON {
+		s.Err = fmt.Errorf("%s is Terraform's JSON syntax, which is neither read nor edited here; \"iacedit convert\" makes native code of it", name)
 		return s
 	}
 	real, err := filepath.EvalSymlinks(name)

@@ -307,10 +307,10 @@ func TestNewNames(t *testing.T) {
 			t.Errorf("%q: %v, %v", name, err, in)
 		}
 	}
-	for _, name := range []string{"main.tf", "a.tofu", "x.auto.tfvars", "terragrunt.hcl", "a b.tf", "ä.tf", "console.tf", "com.tf", "com10.tf", "a.tftest.hcl"} {
+	for _, name := range []string{"main.tf", "a.tofu", "x.auto.tfvars", "terragrunt.hcl", "a b.tf", "ä.tf", "console.tf", "com.tf", "com10.tf", "a.tftest.hcl", "a.tf.json", "a.tftest.json"} {
 		check(name, true)
 	}
-	for _, name := range []string{"", ".", "..", ".tf", ".a.tf", "a", "a.json", "a.tf.json", "Makefile", "a.sh", "../a.tf", "a/b.tf", `a\b.tf`, "a:b.tf", "a?.tf", "a\x00.tf", "a\n.tf", "a\u202e.tf", "con.tf", "CON.tf", "Aux.x.tf", "nul .tf", "com1.tf", "LPT9.tfvars", "COM².tf", "a\xff.tf"} {
+	for _, name := range []string{"", ".", "..", ".tf", ".a.tf", "a", "a.json", "Makefile", "a.sh", "../a.tf", "a/b.tf", `a\b.tf`, "a:b.tf", "a?.tf", "a\x00.tf", "a\n.tf", "a\u202e.tf", "con.tf", "CON.tf", "Aux.x.tf", "nul .tf", "com1.tf", "LPT9.tfvars", "COM².tf", "a\xff.tf"} {
 		check(name, false)
 	}
 }

@@ -179,6 +179,19 @@ func (s *step) unchanged() error {
 	return nil
 }
 
+// Remove removes a file that was read, unless somebody has changed it since: then it fails
+// with ErrChanged.
+func (f *File) Remove() error {
+	now, _, err := readRegular(f.root.root, f.name, 0)
+	switch {
+	case err == nil && !bytes.Equal(now, f.Code), errors.Is(err, errIrregular):
+		return f.changed()
+	case err == nil:
+		err = f.root.root.Remove(f.name)
+	}
+	return called(err, f.Title)
+}
+
 // changed returns the error of a file that is not what was read.
 func (f *File) changed() error {
 	return &fs.PathError{Op: "write", Path: f.Title, Err: ErrChanged}

@@ -4,15 +4,15 @@ import (
 	"slices"
 
 	"iacedit/edit/internal/draft"
+	"iacedit/internal/render"
 	"iacedit/internal/terraform"
-	"iacedit/render"
 	"iacedit/syntax"
 )
 
 // customaryBlock returns where a new nested block customarily goes: before one that ends
 // the block around it, as "lifecycle" does.
 func customaryBlock(s *draft.Site) (place render.Place) {
-	if !s.Nested || s.Outer == nil || len(s.Outer.Ending) == 0 || slices.Contains(s.Outer.Ending, s.Type) || s.Made || len(s.Candidates) > 0 {
+	if !s.Nested || s.Outer == nil || len(s.Outer.Ending) == 0 || slices.Contains(s.Outer.Ending, s.Type) || s.Made || s.HasCandidates() {
 		return place
 	}
 	d := s.File.Draft

@@ -9,7 +9,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
-	"iacedit/render"
+	"iacedit/internal/render"
 	"iacedit/syntax"
 )
 

@@ -4,8 +4,8 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
+	"iacedit/internal/render"
 	"iacedit/internal/terraform"
-	"iacedit/render"
 	"iacedit/syntax"
 )
 

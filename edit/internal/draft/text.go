@@ -3,7 +3,7 @@ package draft
 import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
-	"iacedit/render"
+	"iacedit/internal/render"
 	"iacedit/syntax"
 	"iacedit/value"
 )

@@ -6,9 +6,9 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/fault"
+	"iacedit/internal/render"
 	"iacedit/internal/terraform"
 	"iacedit/module"
-	"iacedit/render"
 	"iacedit/syntax"
 	"iacedit/value"
 )

@@ -6,9 +6,9 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/render"
 	"iacedit/module"
 	"iacedit/refs"
-	"iacedit/render"
 	"iacedit/syntax"
 )
 

@@ -14,9 +14,9 @@ import (
 	"iacedit/edit/internal/report"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/render"
 	"iacedit/internal/rules"
 	"iacedit/pattern"
-	"iacedit/render"
 	"iacedit/syntax"
 )
 

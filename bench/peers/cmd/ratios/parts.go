@@ -14,7 +14,7 @@ import (
 	"iacedit/edit"
 	"iacedit/format"
 	"iacedit/internal/corpus"
-	"iacedit/render"
+	"iacedit/internal/render"
 	"iacedit/syntax"
 )
 

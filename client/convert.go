@@ -1,0 +1,54 @@
+package client
+
+import "context"
+
+// A ConvertRequest is code, and the syntax that is wanted. Either Code or Files is the code.
+type ConvertRequest struct {
+	Code  string            // UTF-8; JSON as text
+	Files map[string]string // the files of one module, by name: those in the other syntax are converted
+
+	To Syntax
+}
+
+// A Syntax is one of the two in which Terraform reads its language.
+type Syntax string
+
+// The syntaxes.
+const (
+	HCL  Syntax = "hcl"  // native: *.tf
+	JSON Syntax = "json" // *.tf.json
+)
+
+// A ConvertAnswer is code in the other syntax.
+type ConvertAnswer struct {
+	Code  string            `json:"converted_code"`
+	Files map[string]string `json:"converted_files"` // by their new names
+	Notes []Note            `json:"notes"`
+}
+
+// A Note tells what was guessed, changed in form, or lost (docs/convert.md).
+type Note struct {
+	Code    string `json:"code"` // GUESSED, COMMENTS_LOST, METADATA_LEFT_OUT, NOT_IN_SCHEMA; more may come
+	File    string `json:"file"`
+	Address string `json:"address"`
+	Message string `json:"message"`
+}
+
+// convertBody is a ConvertRequest as it is sent.
+type convertBody struct {
+	code
+	To Syntax `json:"to"`
+}
+
+// Convert answers code in the other syntax. Its errors are those of Edit.
+func (c *Client) Convert(ctx context.Context, r *ConvertRequest) (*ConvertAnswer, error) {
+	code, err := codeOf(r.Code, r.Files)
+	if err != nil {
+		return nil, err
+	}
+	answer := new(ConvertAnswer)
+	if err := c.do(ctx, "/v1/iac/convert", &convertBody{code, r.To}, answer); err != nil {
+		return nil, err
+	}
+	return answer, nil
+}

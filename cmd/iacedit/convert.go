@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"iacedit/convert"
+	"iacedit/edit"
+	"iacedit/internal/fault"
+	"iacedit/internal/project"
+	"iacedit/internal/schema"
+	"iacedit/internal/workspace"
+)
+
+// schemas are the flags for the schemas of providers; several commands have them.
+type schemas struct {
+	Schema []string `placeholder:"FILE" complete:"file" env:"IACEDIT_SCHEMA" help:"File with the schemas of providers: what \"terraform providers schema -json\" prints; may be repeated."`
+}
+
+// loadSchemas reads the schemas, or what the cache has of them.
+func (s *schemas) loadSchemas() (*schema.Schemas, error) {
+	if len(s.Schema) == 0 {
+		return nil, nil
+	}
+	var all []*schema.Schemas
+	for _, file := range s.Schema {
+		one, err := schema.Load(file, schema.CacheDir())
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return schema.Merge(all...), nil
+}
+
+// convertCommand converts files between native syntax and JSON.
+type convertCommand struct {
+	schemas
+
+	File  string `arg:"" optional:"" default:"-" complete:"file" help:"File to convert, or a directory for its files in the other syntax; standard input where it is \"-\" or missing."`
+	To    string `enum:"hcl,json," default:"" help:"Syntax wanted: hcl, which is the native one, or json (the one that the file is not in; of a directory hcl)."`
+	Write bool   `short:"w" help:"Write main.tf in the place of main.tf.json, or the other way round, instead of printing it."`
+	Keep  bool   `help:"With -w, keep the old file, too."`
+}
+
+// Help shows how the command is used.
+func (convertCommand) Help() string {
+	return `Writes JSON (*.tf.json) as native syntax (*.tf), or native syntax as JSON: Terraform plans
+the same from both. What was guessed, and what is lost, is told on standard error. With
+what "terraform providers schema -json" prints, as --schema, nothing is guessed.
+
+    iacedit convert cdk.tf.json                the native code
+    iacedit convert -w .                       native files in the place of all JSON files here
+    iacedit convert -w --keep main.tf          main.tf.json beside main.tf
+    iacedit convert -w --schema schema.json cdk.tf.json
+    iacedit convert --to json < main.tf`
+}
+
+// Run converts.
+func (c *convertCommand) Run(std *streams) error {
+	known, err := c.loadSchemas()
+	if err != nil {
+		return err
+	}
+	o := convert.Options{Schemas: known, Unbounded: true}
+	if c.File == stdin {
+		return c.stdin(&o, std)
+	}
+	w := workspace.Workspace{JSON: true}
+	defer w.Close()
+	dir := isDir(c.File)
+	lock := new(workspace.Lock)
+	if c.Write {
+		if lock, err = c.lock(&w, dir); err != nil {
+			return err
+		}
+	}
+	defer lock.Unlock()
+	s := scope(&w, nil, edit.Options{}, std)
+	plan, notes, err := s.Convert(c.File, dir, project.Conversion{To: c.to(dir), Options: o, Keep: c.Keep})
+	if err != nil {
+		return placed(err)
+	}
+	tellNotes(notes, c.File, std)
+	if c.Write {
+		return plan.Write(lock)
+	}
+	var out bytes.Buffer
+	for i, r := range plan.Changes {
+		if len(plan.Changes) > 1 {
+			fmt.Fprintf(&out, "%s==> %s <==\n", strings.Repeat("\n", min(i, 1)), r.File.Title)
+		}
+		out.Write(r.After)
+	}
+	_, err = std.out.Write(out.Bytes())
+	return err
+}
+
+// to returns the syntax that is wanted of a file, or of a directory.
+func (c *convertCommand) to(dir bool) convert.Syntax {
+	if c.To == "json" || c.To == "" && !dir && !strings.HasSuffix(c.File, ".json") {
+		return convert.JSON
+	}
+	return convert.Native
+}
+
+// stdin converts standard input: what begins as a JSON text does is one.
+func (c *convertCommand) stdin(o *convert.Options, std *streams) error {
+	if c.Write {
+		return errors.New("-w writes files, and standard input is none")
+	}
+	text, err := io.ReadAll(std.in)
+	if err != nil {
+		return err
+	}
+	do := o.ToJSON
+	if start := bytes.TrimLeft(text, " \t\r\n"); c.To == "hcl" || c.To == "" && len(start) > 0 && (start[0] == '{' || start[0] == '[') {
+		do = o.ToNative
+	}
+	out, notes, err := do(nil, text)
+	if err != nil {
+		return placed(err)
+	}
+	tellNotes(notes, "<stdin>", std)
+	_, err = std.out.Write(out)
+	return err
+}
+
+// lock locks the directory in which files are written.
+func (c *convertCommand) lock(w *workspace.Workspace, dir bool) (*workspace.Lock, error) {
+	in := c.File
+	if !dir {
+		in = filepath.Dir(c.File)
+	}
+	lock, _, err := w.Lock(func() []workspace.Source { return nil }, in)
+	return lock, err
+}
+
+// placed returns an error of package convert as others about places in files are written.
+func placed(err error) error {
+	refused, ok := errors.AsType[*fault.Error](err)
+	if !ok || refused.Position == nil {
+		return err
+	}
+	at := refused.Position
+	_, message, _ := strings.Cut(refused.Message, fmt.Sprintf("line %d, column %d: ", at.Line, at.Column))
+	return fmt.Errorf("%s:%d:%d: %s", cmp.Or(at.File, "<stdin>"), at.Line, at.Column, message)
+}
+
+// tellNotes tells of what was guessed, and of what is lost.
+func tellNotes(notes []convert.Note, file string, std *streams) {
+	for _, n := range notes {
+		where := cmp.Or(n.File, file)
+		if n.Address != "" {
+			where += ": " + n.Address
+		}
+		warning(std, "%s: %s", where, n.Message)
+	}
+}

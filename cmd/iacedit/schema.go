@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"iacedit/internal/nearest"
+	"iacedit/internal/schema"
+)
+
+// schemaCommand tells what is known of providers' blocks.
+type schemaCommand struct {
+	schemas
+
+	Provider string `placeholder:"NAME" help:"Only this provider: its name, or its whole address; its blocks are listed."`
+	Block    string `arg:"" optional:"" help:"A block: resource.aws_instance, data.aws_ami, provider.aws; what may stand in it is listed."`
+}
+
+// Help shows how the command is used.
+func (schemaCommand) Help() string {
+	return `Prints what is known of the blocks of providers, and from where. It is known from files
+that "terraform providers schema -json" or "tofu providers schema -json" printed; little is
+kept of them, in the user's cache directory.
+
+    iacedit schema --schema schema.json
+    iacedit schema --schema schema.json --provider aws
+    iacedit schema --schema schema.json resource.aws_instance
+    IACEDIT_SCHEMA=schema.json iacedit schema`
+}
+
+// Run prints what is known.
+func (c *schemaCommand) Run(std *streams) error {
+	known, err := c.loadSchemas()
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	switch {
+	case c.Block != "":
+		err = c.block(&out, known)
+	case c.Provider != "":
+		err = c.provider(&out, known)
+	default:
+		c.providers(&out, known)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = std.out.Write(out.Bytes())
+	return err
+}
+
+// providers lists the providers.
+func (c *schemaCommand) providers(out *bytes.Buffer, known *schema.Schemas) {
+	fmt.Fprintln(out, "Terraform and OpenTofu: their own blocks (built in)")
+	if known == nil {
+		return
+	}
+	for i := range known.Providers {
+		p := &known.Providers[i]
+		var counts []string
+		for kind, bodies := range p.Bodies {
+			if kind := schema.Kind(kind); kind != schema.Configuration && len(bodies) > 0 {
+				counts = append(counts, fmt.Sprintf("%d %s", len(bodies), kind))
+			}
+		}
+		fmt.Fprintf(out, "%s: %s (%s)\n", p.Address, strings.Join(counts, ", "), p.Source)
+	}
+}
+
+// provider lists the blocks of a provider.
+func (c *schemaCommand) provider(out *bytes.Buffer, known *schema.Schemas) error {
+	var names []string
+	for i := range all(known) {
+		p := &known.Providers[i]
+		if names = append(names, p.Name()); p.Name() != c.Provider && p.Address != c.Provider {
+			continue
+		}
+		for kind, bodies := range p.Bodies {
+			for _, name := range slices.Sorted(maps.Keys(bodies)) {
+				if name == "" {
+					name = p.Name()
+				}
+				fmt.Fprintf(out, "%s.%s\n", schema.Kind(kind), name)
+			}
+		}
+		return nil
+	}
+	return fmt.Errorf("no schema of a provider %q is known%s", c.Provider, nearest.DidYouMean(c.Provider, slices.Values(names)))
+}
+
+func all(known *schema.Schemas) []schema.Provider {
+	if known == nil {
+		return nil
+	}
+	return known.Providers
+}
+
+// block lists what may stand in a block.
+func (c *schemaCommand) block(out *bytes.Buffer, known *schema.Schemas) error {
+	typ, label, _ := strings.Cut(c.Block, ".")
+	body := known.Body(typ, label)
+	if body == nil {
+		var names []string
+		for i := range all(known) {
+			for kind, bodies := range known.Providers[i].Bodies {
+				for name := range bodies {
+					names = append(names, schema.Kind(kind).String()+"."+name)
+				}
+			}
+		}
+		slices.Sort(names)
+		return fmt.Errorf("no schema of %s is known%s", c.Block, nearest.DidYouMean(c.Block, slices.Values(names)))
+	}
+	list(out, body, "")
+	return nil
+}
+
+// list lists what may stand in a body, a line each.
+func list(out *bytes.Buffer, body *schema.Body, prefix string) {
+	for it := range body.Items() {
+		what := map[schema.Form]string{
+			schema.Attribute: "argument", schema.Objects: "argument: a list or set of objects",
+			schema.Block: "block", schema.Labelled: "block with a label",
+		}[it.Form]
+		fmt.Fprintf(out, "%s%s: %s\n", prefix, it.Name, what)
+		if it.Body != nil {
+			list(out, it.Body, prefix+it.Name+".")
+		}
+	}
+}

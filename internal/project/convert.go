@@ -1,0 +1,99 @@
+package project
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"iacedit/convert"
+	"iacedit/internal/terraform"
+	"iacedit/internal/workspace"
+	"iacedit/module"
+)
+
+// A Conversion says what is to be converted.
+type Conversion struct {
+	To      convert.Syntax
+	Options convert.Options
+	Keep    bool // the files that were converted stay
+}
+
+// Convert works out what converting a file comes to, or those of a directory that are in the
+// other syntax: new files beside them, and the old ones removed. Native files of the
+// directory tell what is a block.
+func (s *Scope) Convert(path string, isDir bool, c Conversion) (*Plan, []convert.Note, error) {
+	dir, names := path, s.Space.Names(path)
+	if !isDir {
+		dir = filepath.Dir(path)
+		names = s.Space.Names(dir)
+	}
+	old, files, err := s.toConvert(dir, names, path, isDir, c.To)
+	if err != nil {
+		return nil, nil, err
+	}
+	converted, notes, err := c.Options.Files(files, c.To)
+	if err != nil {
+		return nil, nil, err
+	}
+	plan := &Plan{}
+	for _, f := range converted {
+		if slices.Contains(names, f.Name) {
+			return nil, nil, fmt.Errorf("%s is there already", filepath.Join(dir, f.Name))
+		}
+		made, err := s.Space.New(dir, f.Name)
+		if err != nil {
+			return nil, nil, err
+		}
+		plan.Changes = append(plan.Changes, Rewritten{File: made, After: f.Code, Made: true})
+	}
+	for name, file := range old {
+		if _, ok := convert.NameIn(name, c.To); ok && !c.Keep {
+			plan.Removed = append(plan.Removed, file)
+		}
+	}
+	slices.SortFunc(plan.Removed, func(a, b *workspace.File) int { return module.Compare(a.Title, b.Title) })
+	if len(plan.Changes) > 0 {
+		plan.Code = plan.Changes[0].After
+	}
+	return plan, notes, nil
+}
+
+// toConvert reads the files that are to be converted, and those that tell what is a block, by
+// their names in the directory.
+func (s *Scope) toConvert(dir string, names []string, path string, isDir bool, to convert.Syntax) (map[string]*workspace.File, []module.File, error) {
+	old := map[string]*workspace.File{}
+	var files []module.File
+	found := false
+	for _, name := range names {
+		_, other := convert.NameIn(name, to)
+		switch {
+		case other && (isDir || name == filepath.Base(path)):
+			found = true
+		case to == convert.Native && terraform.IsConfiguration(name):
+		default:
+			continue
+		}
+		for _, source := range s.Space.Sources([]string{filepath.Join(dir, name)}, false) {
+			file, err := s.Load(source)
+			if err != nil {
+				return nil, nil, err
+			}
+			if other {
+				old[name] = file
+			}
+			files = append(files, module.File{Name: name, Code: file.Code})
+		}
+	}
+	switch {
+	case found:
+		return old, files, nil
+	case isDir && to == convert.Native:
+		return nil, nil, fmt.Errorf("no .tf.json, .tofu.json or .tfvars.json files in %s", dir)
+	case isDir:
+		return nil, nil, fmt.Errorf("%w in %s", ErrNoFiles, dir)
+	case slices.Contains(names, filepath.Base(path)):
+		return nil, nil, fmt.Errorf("the name of %s does not say that it is to be converted: it ends in %s", path, map[convert.Syntax]string{
+			convert.Native: ".tf.json, .tofu.json or .tfvars.json", convert.JSON: ".tf, .tofu or .tfvars"}[to])
+	}
+	return nil, nil, fmt.Errorf("%s: no such file", path)
+}

@@ -157,13 +157,15 @@ func (w *writer) unreadable(path []byte) {
 // value writes an attribute's value. It returns false if JSON has no value for it.
 func (w *writer) value(f *syntax.File, id syntax.ItemID, schema *value.Schema) (ok bool) {
 	at := f.Value(id)
-	return w.out.Append(mostValue(at.Len()), func(dst []byte) ([]byte, bool) {
-		if out, ok := value.AppendSimple(dst, f.At(at), schema); ok {
-			return out, true
-		}
+	text, ok := value.AppendSimple(w.out.Lend(mostValue(at.Len())), f.At(at), schema)
+	if !ok {
 		e := f.ValueExpr(id)
-		return w.values.Append(dst, e, e.Root, schema)
-	})
+		text, ok = w.values.Append(text, e, e.Root, schema)
+	}
+	if ok {
+		w.out.Settle(text)
+	}
+	return ok
 }
 
 // blocks writes the blocks nested in a body, which are those on the stack from a mark on,

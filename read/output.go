@@ -22,10 +22,8 @@ func (o *output) key(name []byte, first *bool) {
 
 // name is key for a name that needs no escapes.
 func (o *output) name(name string, first *bool) {
-	o.comma(first)
-	o.Byte('"')
-	o.Raw(name)
-	o.Raw(`":`)
+	o.Name(name, !*first)
+	*first = false
 }
 
 // position appends a place in the code.

@@ -31,8 +31,8 @@ type chooser struct {
 const (
 	stepsPerNode     = 16 // of the outline, for a label of a selection
 	stepsPerBlock    = 4  // among which an entry selects
-	stepsPerSelected = 3  // for each block that it selects
-	stepsPerName     = 4  // of an entry, for each block that it selects
+	stepsPerSelected = 3  // and of which it picks something
+	stepsPerName     = 1  // of an entry, for each block that it selects, beside looking for it
 	stepsPerPicked   = 12 // attribute or block
 )
 
@@ -178,7 +178,9 @@ func (c *chooser) chooseEntry(t *target, e *entry, optional bool, from *group) e
 
 // chooseContents picks what an entry names in the blocks that it selects, or all of them.
 func (c *chooser) chooseContents(t *target, e *entry, optional bool, from *group, kept []int) error {
-	c.budget.Step(stepsPerSelected * len(kept))
+	if e.all() || e.any || len(e.blocks) > 0 {
+		c.budget.Step(stepsPerSelected * len(kept))
+	}
 	if e.all() {
 		for _, i := range kept {
 			c.pickOf(from.refs[i]).whole = true
@@ -222,6 +224,7 @@ func (c *chooser) chooseAttribute(t *target, a *selection.Attribute, optional bo
 			continue
 		}
 		found = true
+		c.budget.Step(stepsPerSelected)
 		if !c.pickOf(from.refs[i]).add(a, item) {
 			return fault.At(a.At, fault.InvalidRequest, "%s: %s is asked for twice: what it leads to is answered under that path", t, a.Text)
 		}

@@ -128,8 +128,12 @@ func (c *chooser) chooseAt(t *target) error {
 func (c *chooser) nodesAt(nodes []int32, t *target, node int32, name string, depth int) (_ []int32, err error) {
 	c.budget.Step(stepsPerNode)
 	o := &c.outline
-	if depth > 0 && name == address.AnyLabel && t.anyLabels {
+	if depth > 0 && t.anyLabels && address.IsPattern(name) {
 		for child := o.nodes[node].first; child != 0; child = o.nodes[child].next {
+			if !address.MatchLabel(name, o.nodes[child].name) {
+				c.budget.Step(1)
+				continue
+			}
 			if nodes, err = c.nodesAt(nodes, t, node, o.nodes[child].name, depth); err != nil {
 				return nil, err
 			}
@@ -153,8 +157,8 @@ func (c *chooser) nodesAt(nodes []int32, t *target, node int32, name string, dep
 func (c *chooser) chooseEntry(t *target, e *entry, optional bool, from *group) error {
 	c.budget.Step(stepsPerNode)
 	kept := from.numbers()
-	if len(e.Where)+len(e.Has)+len(e.Lacks) > 0 {
-		c.kept = from.blocks.Filter(c.kept[:0], &c.classes, e.Where, e.Has, e.Lacks)
+	if len(e.Where)+len(e.Has)+len(e.Lacks)+len(e.Matches) > 0 {
+		c.kept = from.blocks.Filter(c.kept[:0], &c.classes, e.Where, &e.Entry)
 		kept = c.kept
 	}
 	if e.Index >= 0 {

@@ -126,7 +126,6 @@ var exportedFunctions = map[string]any{
 	"value.AppendText":       value.AppendText,
 	"value.AppendValue":      value.AppendValue,
 	"value.AsTemplate":       value.AsTemplate,
-	"value.Equal":            value.Equal,
 	"value.EscapeTemplate":   value.EscapeTemplate,
 	"value.From":             value.From,
 	"value.IsIdentifier":     value.IsIdentifier,

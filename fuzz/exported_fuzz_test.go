@@ -134,12 +134,12 @@ func FuzzExportedValue(f *testing.F) {
 		}
 		var e syntax.Expr
 		node := syntax.NodeID(o.byte()) - 2
-		valuepkg.Equal(&e, node, &v, p, valuepkg.Relation(o.byte()%3))
+		new(valuepkg.Classes).Equal(&e, node, &v, p, valuepkg.Relation(o.byte()%3))
 		valuepkg.AppendJSON(nil, &e, node, p)
 		source := []byte(o.string())
 		if _, err := syntax.ParseExpression(&e, source, syntax.Span{To: int32(len(source))}); err == nil {
-			valuepkg.Equal(&e, e.Root, &v, p, valuepkg.Relation(o.byte()%3))
-			valuepkg.Equal(&e, node, &v, p, valuepkg.Setting)
+			new(valuepkg.Classes).Equal(&e, e.Root, &v, p, valuepkg.Relation(o.byte()%3))
+			new(valuepkg.Classes).Equal(&e, node, &v, p, valuepkg.Setting)
 			valuepkg.AppendJSON(nil, &e, e.Root, p)
 			valuepkg.AppendJSON(nil, &e, node, p)
 			var classes valuepkg.Classes
@@ -216,7 +216,7 @@ func (o *odd) operation(depth int) edit.Operation {
 }
 
 func (o *odd) part(depth int) edit.Part {
-	switch o.byte() % 24 {
+	switch o.byte() % 26 {
 	case 14:
 		return edit.Comment(o.string())
 	case 15:
@@ -237,6 +237,10 @@ func (o *odd) part(depth int) edit.Part {
 		return edit.DeleteEqual(o.string(), o.value(1))
 	case 23:
 		return edit.InFile(o.string())
+	case 24:
+		return edit.Matches(o.string(), o.string())
+	case 25:
+		return edit.SetAttr(o.string(), o.value(2))
 	case 0:
 		return edit.AddAttr(o.string(), o.value(2))
 	case 1:

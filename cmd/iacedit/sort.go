@@ -1,6 +1,9 @@
 package main
 
-import "iacedit/internal/project"
+import (
+	"iacedit/edit"
+	"iacedit/internal/project"
+)
 
 // sortCommand puts blocks, or what is in an attribute, in order.
 type sortCommand struct {
@@ -26,5 +29,9 @@ and told.`
 
 // Run sorts it.
 func (c *sortCommand) Run(std *streams) error {
-	return c.fulfil(&project.Sort{Address: c.Address, By: c.By}, std)
+	wanted := &project.Operate{Address: c.Address, Operation: edit.Sort, Inside: edit.SortAttr}
+	if c.By == "required" {
+		wanted.Parts = append(wanted.Parts, edit.ByRequired())
+	}
+	return c.fulfil(wanted, std)
 }

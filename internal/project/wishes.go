@@ -90,29 +90,27 @@ func (c *Remove) edits(t *address.Target, l address.Language, file string) ([]by
 	return r.edits(edit.DeleteAttr(t.Path.String()))
 }
 
-// Sort puts blocks, or what is in an attribute of them, in order.
-type Sort struct {
-	Address string
-	By      string // the entry's "by", or ""
+// Operate does an operation of package edit to blocks, or to an attribute in them.
+type Operate struct {
+	Address   string
+	Operation func(edit.BlockAddress, ...edit.Part) edit.Operation
+	Inside    func(paths ...string) edit.Part // what it does to an attribute
+	Parts     []edit.Part
 }
 
-func (c *Sort) address() string { return c.Address }
+func (c *Operate) address() string { return c.Address }
 
-func (c *Sort) action(*Scope) *action {
+func (c *Operate) action(*Scope) *action {
 	return &action{choose: chooseComplete, edits: c.edits, answers: edit.ReturnReport}
 }
 
-func (c *Sort) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
-	r := newRequest(t, l, file, edit.Sort, edit.Sort)
+func (c *Operate) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
+	r := newRequest(t, l, file, c.Operation, c.Operation)
 	r.existing = t.Several()
-	var parts []edit.Part
-	if t.Path.Name != "" {
-		parts = append(parts, edit.SortAttr(t.Path.String()))
+	if t.Path.Name == "" {
+		return r.edits(c.Parts...)
 	}
-	if c.By != "" {
-		parts = append(parts, contentsOf("by", textValue(c.By)))
-	}
-	return r.edits(parts...)
+	return r.edits(append([]edit.Part{c.Inside(t.Path.String())}, c.Parts...)...)
 }
 
 // chooseComplete chooses the file that has all of what is meant, or all that have where

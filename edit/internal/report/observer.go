@@ -72,8 +72,31 @@ func (o *Observer) Absent(s *draft.Site, e *plan.Entry, above address.Address) {
 type Blocks struct {
 	site    *draft.Site
 	above   address.Address
+	heads   map[draft.Block]header
 	numbers map[draft.Block]int // of the blocks among those with their type and labels
 	totals  map[string]int      // how many there are, by type and labels
+}
+
+// A header is the type and the labels of a block, as an address and as its text.
+type header struct {
+	address address.Address
+	text    string
+}
+
+// header returns the header of a block. The text of each is made once, because several
+// entries may name one block.
+func (n *Blocks) header(b draft.Block) header {
+	h, known := n.heads[b]
+	if !known {
+		h.address = b.Module.Language.Header(b.Draft.File, n.site.Body, b.ID)
+		h.text = h.address.String()
+		b.Budget.Step(4 + len(h.text)/4)
+		if n.heads == nil {
+			n.heads = map[draft.Block]header{}
+		}
+		n.heads[b] = h
+	}
+	return h
 }
 
 // Blocks returns the addresses of a site's blocks, which are in a block of the address above.
@@ -92,31 +115,31 @@ func (n *Blocks) Address(b draft.Block) address.Address {
 	if n == nil {
 		return nil
 	}
-	s, l := n.site, b.Module.Language
+	s := n.site
 	if n.numbers == nil {
 		n.numbers, n.totals = map[draft.Block]int{}, map[string]int{}
 		for _, c := range s.Candidates() {
 			c.Budget.Step(4)
-			head := l.Header(c.Draft.File, s.Body, c.ID).String()
-			n.numbers[c] = n.totals[head]
-			n.totals[head]++
+			text := n.header(c).text
+			n.numbers[c] = n.totals[text]
+			n.totals[text]++
 		}
 	}
-	head := l.Header(b.Draft.File, s.Body, b.ID)
-	key := head.String()
+	head := n.header(b)
+	key := head.text
 	number, known := n.numbers[b]
 	if !known {
 		number = n.totals[key]
 		for next := b.Draft.NextItem(b.ID); next != syntax.NoItem; next = b.Draft.NextItem(next) {
 			b.Budget.Step(1)
-			if s.Nested && b.Draft.Kind(next) == syntax.KindBlock && l.Header(b.Draft.File, s.Body, next).String() == key {
+			if s.Nested && b.Draft.Kind(next) == syntax.KindBlock && n.header(draft.Block{File: b.File, ID: next}).text == key {
 				number--
 			}
 		}
 		n.numbers[b] = number
 		n.totals[key]++
 	}
-	all := append(slices.Clone(n.above), head...)
+	all := append(slices.Clone(n.above), head.address...)
 	if s.Nested || n.totals[key] > 1 {
 		all = append(all, address.Part{Kind: address.PartIndex, Index: number})
 	}

@@ -59,6 +59,12 @@ lint: ## Static analysis
 fuzz: ## Fuzz each native target for FUZZTIME
 	@GO="$(GO)" sh .ci/fuzz $(FUZZTIME)
 
+PLANS ?= 300
+
+judges: ## Ask terraform about PLANS modules converted between native syntax and JSON, and hcl/v2 about all arguments
+	cd fuzz/oracle && IACEDIT_PLANS=$(PLANS) $(GO) test -v -timeout 0 -run 'TestTerraformPlansTheSame|TestConvertingMeansTheSame' .
+	cd bench && $(GO) test -v -run TestAgreementWithHCL2JSON .
+
 contract: build ## Run the contract's cases against a started server
 	@sh .ci/contract bin/iacedit $(CONTRACT)
 
@@ -66,14 +72,18 @@ pgo: ## Renew the profile that the command is built by (profile-guided optimisat
 	$(GO) test -run '^$$' -bench "^Benchmark(Edit|Read)$$" -benchtime 5s -cpuprofile cmd/iacedit/default.pgo -o /dev/null ./httpd
 
 # What follows restarts and loads servers for minutes.
-.PHONY: restarts soak
+.PHONY: restarts hostile soak
 
 RESTARTS ?= 100
 KILLS    ?= 50
 DURATION ?= 20m
+HOSTILE  ?= 30s
 
 restarts: ## Restart and kill servers behind nginx and HAProxy, under load
 	cd deploy && $(GO) test -v -timeout 60m -run 'Restarts|Kills' . -restarts $(RESTARTS) -kills $(KILLS)
+
+hostile: ## Attack servers of two sizes, with each attack for HOSTILE
+	cd deploy && $(GO) test -v -timeout 60m -run 'Hostile|Poison' . -hostile $(HOSTILE)
 
 soak: ## Soak a server for DURATION, and leave a table and a plot in bin/soak
 	cd deploy && $(GO) test -v -timeout 0 -run Soak . -soak $(DURATION) -soakdir $(CURDIR)/bin/soak

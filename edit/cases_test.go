@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -256,13 +255,6 @@ func TestPublishedCases(t *testing.T) {
 // published are the tables of what was specified later and is built.
 var published = []string{"10-calls-and-any", "11-comments-and-places", "12-rename-and-move", "13-files", "14-answers", "15-composition", "18-rewrite-and-find"}
 
-// unbuilt are the published cases whose rules are not built: new places of meta-arguments
-// (layout, "As its neighbours are").
-var unbuilt = []string{
-	"11-comments-and-places/meta-arguments-go-first-or-last",
-	"11-comments-and-places/lifecycle-stays-last",
-}
-
 func runTables(t *testing.T, pattern string) {
 	paths, err := filepath.Glob(pattern)
 	if err != nil {
@@ -273,9 +265,6 @@ func runTables(t *testing.T, pattern string) {
 		t.Run(table, func(t *testing.T) {
 			for _, c := range readCases(t, path) {
 				t.Run(c.name, func(t *testing.T) {
-					if slices.Contains(unbuilt, table+"/"+c.name) {
-						t.Skip("SKIPPED: its rules are not built")
-					}
 					if path, ok := c.parts["path"]; ok && !strings.HasSuffix(path, "/edit\n") {
 						t.Skip("of another operation")
 					}

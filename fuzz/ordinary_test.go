@@ -147,13 +147,6 @@ var ordinaryWork = []struct{ name, members string }{
 	{"300 jobs of another language", `"dialect":"hcl","code":` + inJSON(number(300, "\n", "job \"j#\" {\n  group \"g\" {\n    count = 1\n  }\n}\n")) + `,"edits":{"update":{"job":{` + number(300, ",", `"j#":[{"update":{"blockTypes":{"group":[{"labels":["g"],"attributes":{"count":3}}]}}}]`) + `}}}`},
 }
 
-// stillRefused are the requests that are too expensive today, by name. Each is a fault.
-var stillRefused = map[string]bool{
-	"read 800 of 800 keys by path":                true,
-	"read 800 of 800 keys by path, an entry each": true,
-	"read 800 of 800 elements by number":          true,
-}
-
 // TestOrdinaryWorkIsDone: no large request that somebody would make is refused.
 func TestOrdinaryWorkIsDone(t *testing.T) {
 	if len(ordinaryWork) < 40 {
@@ -168,12 +161,6 @@ func TestOrdinaryWorkIsDone(t *testing.T) {
 				answer, err = new(edit.Options).DoJSON(nil, body)
 			} else {
 				answer, err = new(read.Options).DoJSON(nil, body)
-			}
-			switch {
-			case err != nil && stillRefused[w.name]:
-				t.Skipf("SKIPPED, a fault that is not mended: %.300v", err)
-			case err == nil && stillRefused[w.name]:
-				t.Log("it is done: take it out of stillRefused")
 			}
 			if err != nil || !json.Valid(answer) {
 				t.Errorf("%d bytes: %.300v", len(body), err)

@@ -46,12 +46,15 @@ func (c *chooser) start(docs []document, module bool, l address.Language, b *bud
 	c.docs, c.module, c.language, c.budget, c.picked = docs, module, l, b, nil
 	c.classes.Budget = b
 	c.outline.begin(l)
-	c.files = make([]selection.View, len(docs))
 	for i := range docs {
 		c.outline.read(int32(i), docs[i].tree)
-		if searches > 0 {
-			c.files[i].Open(docs[i].tree, b, &c.classes, &c.expr, searches)
-		}
+	}
+	if searches == 0 {
+		return
+	}
+	c.files = make([]selection.View, len(docs))
+	for i := range docs {
+		c.files[i].Open(docs[i].tree, b, &c.classes, &c.expr, searches)
 	}
 }
 

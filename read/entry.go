@@ -65,8 +65,7 @@ func (w *writer) labelsAfter(f *syntax.File, id syntax.ItemID, skip int) {
 // in the body on the stack.
 func (w *writer) attributes(f *syntax.File, b placed, body *terraform.Body, first *bool) {
 	start, none := w.out.Len(), *first
-	w.out.name("attributes", first)
-	w.out.Byte('{')
+	w.out.attributes(first)
 	inner := true
 	for id := range f.Children(b.id) {
 		switch f.Kind(id) {
@@ -157,13 +156,15 @@ func (w *writer) unreadable(path []byte) {
 // value writes an attribute's value. It returns false if JSON has no value for it.
 func (w *writer) value(f *syntax.File, id syntax.ItemID, schema *value.Schema) (ok bool) {
 	at := f.Value(id)
-	return w.out.Append(mostValue(at.Len()), func(dst []byte) ([]byte, bool) {
-		if out, ok := value.AppendSimple(dst, f.At(at), schema); ok {
-			return out, true
-		}
+	text, ok := value.AppendSimple(w.out.Lend(mostValue(at.Len())), f.At(at), schema)
+	if !ok {
 		e := f.ValueExpr(id)
-		return w.values.Append(dst, e, e.Root, schema)
-	})
+		text, ok = w.values.Append(text, e, e.Root, schema)
+	}
+	if ok {
+		w.out.Settle(text)
+	}
+	return ok
 }
 
 // blocks writes the blocks nested in a body, which are those on the stack from a mark on,
@@ -171,8 +172,7 @@ func (w *writer) value(f *syntax.File, id syntax.ItemID, schema *value.Schema) (
 func (w *writer) blocks(f *syntax.File, b placed, mark int, body *terraform.Body, first *bool) {
 	w.group(f, w.stack[mark:])
 	start, none := w.out.Len(), *first
-	w.out.name("blockTypes", first)
-	w.out.Byte('{')
+	w.out.blockTypes(first)
 	inner := true
 	for from := mark; from < len(w.stack); {
 		to := from + 1
@@ -197,7 +197,10 @@ func (w *writer) nested(f *syntax.File, b placed, from, to int, body *terraform.
 	start, none := w.out.Len(), *first
 	w.out.name(stringOf(typ), first)
 	w.out.Byte('[')
-	labels := slices.ContainsFunc(w.stack[from:to], func(p placed) bool { return labelCount(f, p.id) > 0 })
+	labels := false
+	for _, block := range w.stack[from:to] {
+		labels = labels || labelCount(f, block.id) > 0
+	}
 	if labels {
 		w.numberByLabels(w.stack[from:to])
 	} else {

@@ -22,10 +22,21 @@ func (o *output) key(name []byte, first *bool) {
 
 // name is key for a name that needs no escapes.
 func (o *output) name(name string, first *bool) {
-	o.comma(first)
-	o.Byte('"')
-	o.Raw(name)
-	o.Raw(`":`)
+	o.Name(name, !*first)
+	*first = false
+}
+
+// attributes opens the member "attributes", and blockTypes the member "blockTypes".
+func (o *output) attributes(first *bool) { o.open(`,"attributes":{`, first) }
+func (o *output) blockTypes(first *bool) { o.open(`,"blockTypes":{`, first) }
+
+// open appends a member's key and the bracket after it, before which a comma stands.
+func (o *output) open(text string, first *bool) {
+	if *first {
+		text = text[1:]
+	}
+	*first = false
+	o.Raw(text)
 }
 
 // position appends a place in the code.

@@ -144,7 +144,9 @@ func (r *request) release() {
 	r.chooser.reset()
 	r.writer.reset()
 	clear(r.docs)
-	*r = request{envelope: r.envelope, docs: r.docs[:0], reader: r.reader, chooser: r.chooser, writer: r.writer}
+	r.docs, r.module, r.comments, r.ranges = r.docs[:0], false, false, false
+	r.selects, r.selection, r.selected, r.taken = false, value.Value{}, nil, 0
+	r.body, r.withCode, r.from = nil, false, 0
 	requests.Put(r)
 }
 
@@ -156,13 +158,14 @@ var ownMembers = []string{"select", "include"}
 func (r *request) decode(body []byte, withCode bool, o *Options) error {
 	r.body, r.withCode = body, withCode
 	r.envelope.Dialect = o.Dialect
-	decode := r.envelope.DecodeOptions
+	var err error
 	if withCode {
-		decode = r.envelope.Decode
+		err = r.envelope.Decode(&r.reader, body, ownMembers, r)
+	} else {
+		err = r.envelope.DecodeOptions(&r.reader, body, ownMembers, r)
 	}
-	err := envelope.Malformed(decode(&r.reader, body, ownMembers, r), 0, nil)
 	if err != nil {
-		return err
+		return envelope.Malformed(err, 0, nil)
 	}
 	r.language = address.Language{Dialect: r.envelope.Dialect, SettingsBlock: o.SettingsBlock}
 	if withCode {

@@ -28,7 +28,7 @@ type Rename struct {
 // then refers to b, and what refers to b to c. They may be used by several goroutines.
 type Renames struct {
 	byKey map[string]*Rename // by what appendKey makes of what is renamed
-	words []string           // one that stands in each reference they change; nil where they are many
+	words [][]byte           // one that stands in each reference they change; nil where they are many
 }
 
 // appendKey appends what is the same for two things only if they are one. No name has
@@ -57,10 +57,10 @@ func NewRenames(list []Rename) (*Renames, error) {
 			return nil, fmt.Errorf("%s is renamed twice", one)
 		}
 		r.byKey[key] = one
-		r.words = append(r.words, one.word())
+		r.words = append(r.words, []byte(one.word()))
 	}
-	slices.Sort(r.words)
-	r.words = slices.Compact(r.words)
+	slices.SortFunc(r.words, bytes.Compare)
+	r.words = slices.CompactFunc(r.words, bytes.Equal)
 	if len(r.words) > mostWords {
 		r.words = nil
 	}
@@ -165,7 +165,7 @@ type maker struct {
 func (m *maker) wants(at syntax.Span) bool {
 	text := m.finder.f.At(at)
 	for _, word := range m.renames.words {
-		if bytes.Contains(text, []byte(word)) {
+		if bytes.Contains(text, word) {
 			return true
 		}
 	}

@@ -38,7 +38,7 @@ func (l *Layout) check() error {
 	if l.Newline == "" {
 		l.Newline = "\n"
 	}
-	if l.Newline != "\n" && l.Newline != "\r\n" || strings.Trim(l.Indent+l.Step, " \t") != "" {
+	if l.Newline != "\n" && l.Newline != "\r\n" || strings.Trim(l.Indent, " \t") != "" || strings.Trim(l.Step, " \t") != "" {
 		return errors.New("a layout is of line ends, spaces and tabs")
 	}
 	return nil

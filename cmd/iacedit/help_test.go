@@ -188,6 +188,12 @@ func (e *helpExample) run(t *testing.T, name, dir string) {
 		return
 	case name == "serve":
 		e.command = strings.ReplaceAll(e.command, printedURL, serve(t, nil).url)
+	case name == "healthcheck":
+		s := serve(t, nil, "--admin-addr=127.0.0.1:0")
+		e.command = strings.Replace(e.command, "http://127.0.0.1:9080", s.admin, 1)
+		if !strings.Contains(e.command, "http") {
+			e.command = "IACEDIT_ADDR=" + strings.TrimPrefix(s.url, "http://") + " " + e.command
+		}
 	case name == "mcp":
 		_, after, ok := strings.Cut(e.command, "iacedit mcp ")
 		if !ok {

@@ -1,9 +1,9 @@
 package oracle
 
 import (
-	"encoding/json"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,7 +39,7 @@ func TestConvertingMeansTheSame(t *testing.T) {
 
 func (n *convertCount) file(t *testing.T, rnd *rand.Rand, name string, src []byte) {
 	var o convert.Options
-	text, _, err := o.ToJSON(nil, src)
+	text, notes, err := o.ToJSON(nil, src)
 	if err != nil {
 		if refused, ok := err.(*convert.Error); !ok || refused.Code != "INVALID_CODE" {
 			t.Errorf("%s: %v", name, err)
@@ -59,7 +59,9 @@ func (n *convertCount) file(t *testing.T, rnd *rand.Rand, name string, src []byt
 		return // values of variables, which are literal
 	}
 	n.body(t, rnd, name, body, inJSON.Body, nil, true)
-	n.andBack(t, name, src, text)
+	if !slices.ContainsFunc(notes, func(n convert.Note) bool { return n.Code == convert.NotInSchema }) {
+		n.andBack(t, name, src, text)
+	}
 }
 
 // body compares a body in both syntaxes.
@@ -226,7 +228,7 @@ func FuzzFromJSON(f *testing.F) {
 		if !parses(native) {
 			t.Fatalf("%s becomes what does not parse:\n%s", text, native)
 		}
-		if _, _, err := o.ToJSON(nil, native); err != nil && !json.Valid(text) {
+		if _, _, err := o.ToJSON(nil, native); err != nil && !strings.Contains(err.Error(), "dynamic") { // mixed with others
 			t.Fatalf("%s becomes what is not converted back: %v\n%s", text, err, native)
 		}
 	})

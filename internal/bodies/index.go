@@ -313,11 +313,12 @@ func (x *Index) Blocks(found []syntax.ItemID, body syntax.ItemID, types []string
 	return found
 }
 
-// HasBlock reports whether there is a top-level block of one of these types.
-func (x *Index) HasBlock(types []string) bool {
+// HasBlock reports whether a body has a block of one of these types.
+func (x *Index) HasBlock(body syntax.ItemID, types []string) bool {
 	d := x.f
+	d.Expand(body)
 	seen := 0
-	for id := x.first(syntax.Root); id != syntax.NoItem; id = x.next(id) {
+	for id := x.first(body); id != syntax.NoItem; id = x.next(id) {
 		if seen++; seen > fewChildren && x.many {
 			break
 		}
@@ -330,7 +331,7 @@ func (x *Index) HasBlock(types []string) bool {
 		return false
 	}
 	for _, typ := range types {
-		for _, id := range x.body(syntax.Root).blocks[typ] {
+		for _, id := range x.body(body).blocks[typ] {
 			x.budget.Step(1)
 			if x.isIn(id) {
 				return true

@@ -67,6 +67,18 @@ func (w *Writer) Byte(c byte) {
 	w.text = append(w.text, c)
 }
 
+// Name appends a member's key that needs no escapes, with the colon after it and, if asked
+// for, a comma before it.
+func (w *Writer) Name(name string, comma bool) {
+	w.take(len(name) + 4)
+	if comma {
+		w.text = append(w.text, ',')
+	} else {
+		w.free++
+	}
+	w.text = append(append(append(w.text, '"'), name...), `":`...)
+}
+
 // Raw appends JSON text.
 func (w *Writer) Raw(text string) {
 	w.take(len(text))
@@ -90,6 +102,12 @@ func (w *Writer) Int(n int) {
 
 // Quote appends s as AppendQuote does.
 func (w *Writer) Quote(s []byte) {
+	if w.fits(mostEscaped*len(s) + 2) {
+		before := len(w.text)
+		w.text = AppendQuote(w.text, s)
+		w.take(len(w.text) - before)
+		return
+	}
 	w.Byte('"')
 	w.Escaped(s)
 	w.Byte('"')
@@ -132,6 +150,23 @@ func (w *Writer) Append(most int, f func(dst []byte) ([]byte, bool)) bool {
 		w.take(len(text) - before)
 	}
 	return ok
+}
+
+// Lend returns the text for another package's function to append to, at most that many bytes.
+// Settle takes it back.
+func (w *Writer) Lend(most int) []byte {
+	if !w.fits(most) {
+		w.take(most)
+		w.free += most
+	}
+	return w.text
+}
+
+// Settle takes back the text that was lent, and pays for what was appended.
+func (w *Writer) Settle(text []byte) {
+	n := len(text) - len(w.text)
+	w.text = text
+	w.take(n)
 }
 
 // fits reports whether n bytes may still be written.

@@ -130,7 +130,7 @@ func (s *Site) filter(e *plan.Entry, about *plan.Attribute) []Block {
 	if about != nil {
 		where = append([]plan.Attribute{*about}, where...)
 	}
-	blocks, from := s.Candidates, (*selection.Candidates)(nil)
+	blocks, from := s.Candidates(), (*selection.Candidates)(nil)
 	if e.File != "" {
 		blocks = s.inFile(e)
 	}
@@ -163,10 +163,10 @@ func keep(blocks []Block, numbers []int) []Block {
 
 // candidates returns the site's candidates as package selection chooses among them.
 func (s *Site) candidates() *selection.Candidates {
-	if c := &s.selected; len(c.Blocks) != len(s.Candidates) || len(c.Blocks) == 0 {
+	if c := &s.selected; len(c.Blocks) != len(s.Candidates()) || len(c.Blocks) == 0 {
 		c.Reset()
 		c.Special, c.Many = s.Special, s.many
-		c.Blocks = appendViews(c.Blocks, s.Candidates)
+		c.Blocks = appendViews(c.Blocks, s.Candidates())
 	}
 	return &s.selected
 }
@@ -208,7 +208,7 @@ func (s *Site) inFile(e *plan.Entry) []Block {
 		return s.m.blocksAt(nil, s, f)
 	}
 	var found []Block
-	for _, b := range s.Candidates {
+	for _, b := range s.Candidates() {
 		f.Budget.Step(1)
 		if b.File == f {
 			found = append(found, b)
@@ -220,7 +220,7 @@ func (s *Site) inFile(e *plan.Entry) []Block {
 // mayAdd reports with an error that an outer "add" may not make another block (docs/edits.md,
 // "Entries").
 func (s *Site) mayAdd(e *plan.Entry) error {
-	if s.Nested || len(s.Candidates) == 0 {
+	if s.Nested || !s.HasCandidates() {
 		return nil
 	}
 	switch s.m.Language.Uniqueness(s.Type) {

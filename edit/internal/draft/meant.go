@@ -52,7 +52,7 @@ func (s *Site) meant(e *plan.Entry) string {
 	if end := s.candidates().MeantBy(&e.Entry); end != "" {
 		return end
 	}
-	if len(s.Candidates) > 0 || !s.Nested && s.m.Language.Dialect != address.HCL {
+	if s.HasCandidates() || !s.Nested && s.m.Language.Dialect != address.HCL {
 		return ""
 	}
 	return nearest.DidYouMean(s.Type, func(yield func(string) bool) {

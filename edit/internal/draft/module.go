@@ -31,7 +31,8 @@ type Module struct {
 	scratch []byte      // memory for the text of the value being written
 	spots   spots
 
-	sites []*Site // not in use
+	sites []*Site         // not in use
+	ids   []syntax.ItemID // memory for a site's blocks
 }
 
 // A File is a file of a request while it is edited.
@@ -64,6 +65,9 @@ func (m *Module) Start(language address.Language, b *budget.Budget, named bool, 
 // mostScratch is how many bytes for text are kept for the next request.
 const mostScratch = 1 << 16
 
+// mostMemory is how many blocks a site keeps memory for until the next request.
+const mostMemory = 1 << 10
+
 // Release lets go of the files, and keeps some memory for another request.
 func (m *Module) Release() {
 	clear(m.order)
@@ -71,7 +75,11 @@ func (m *Module) Release() {
 		*m = Module{}
 		return
 	}
-	*m = Module{order: m.order[:0], sites: m.sites, scratch: m.scratch[:0], expr: m.expr}
+	m.sites = slices.DeleteFunc(m.sites, func(s *Site) bool { return max(cap(s.memory), cap(s.selected.Blocks)) > mostMemory })
+	if cap(m.ids) > mostMemory {
+		m.ids = nil
+	}
+	*m = Module{order: m.order[:0], sites: m.sites, ids: m.ids[:0], scratch: m.scratch[:0], expr: m.expr}
 }
 
 // Open adds a file, whose code has been parsed. The draft that it is edited by may be nil.
@@ -194,7 +202,7 @@ func (m *Module) Home(s *Site, file string) *File {
 			return false
 		}
 		f.Budget.Step(stepsPerFile)
-		return f.Index.HasBlock(types)
+		return f.Index.HasBlock(syntax.Root, types)
 	}
 	last := ""
 	for _, f := range slices.Backward(m.filesWith(types, nil)) {

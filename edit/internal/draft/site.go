@@ -13,25 +13,26 @@ import (
 
 // A Site is where entries apply: the blocks of one type in one body.
 type Site struct {
-	m          *Module
-	Action     plan.Action
-	File       *File // of nested blocks: the file that they are in
-	Body       syntax.ItemID
-	Type       string   // as the request has it
-	Labels     []string // of the address; nil for nested blocks
-	Special    *terraform.Body
-	Outer      *terraform.Body // of nested blocks: what is special in the body they are in
-	Candidates []Block         // the blocks at the address, in code order; shared, never changed
-	Nested     bool
-	Any        bool                 // a label of the address is "*": it means all the blocks it fits
-	Optional   bool                 // an entry around the nested blocks is optional
-	selected   selection.Candidates // the same, once an entry has selectors
-	many       bool                 // there are many entries and candidates
-	shared     int                  // the entry that makes the block which entries without selectors mean; -1 for none
-	abouts     selection.Values     // what the blocks that entries make are about, by entry
-	Made       bool                 // a block has been made
-	aliases    selection.Values     // those of the blocks made
-	few        [8]Block             // memory for Candidates
+	m        *Module
+	Action   plan.Action
+	File     *File // of nested blocks: the file that they are in
+	Body     syntax.ItemID
+	Type     string   // as the request has it
+	Labels   []string // of the address; nil for nested blocks
+	Special  *terraform.Body
+	Outer    *terraform.Body // of nested blocks: what is special in the body they are in
+	Nested   bool
+	Any      bool                 // a label of the address is "*": it means all the blocks it fits
+	Optional bool                 // an entry around the nested blocks is optional
+	selected selection.Candidates // the same, once an entry has selectors
+	many     bool                 // there are many entries and candidates
+	shared   int                  // the entry that makes the block which entries without selectors mean; -1 for none
+	abouts   selection.Values     // what the blocks that entries make are about, by entry
+	Made     bool                 // a block has been made
+	aliases  selection.Values     // those of the blocks made
+	gathered bool                 // blocks are known
+	blocks   []Block              // what Candidates returns
+	memory   []Block              // for blocks
 }
 
 // At returns the site of the top-level blocks at an address.
@@ -40,7 +41,7 @@ func (m *Module) At(action plan.Action, t *plan.Target) *Site {
 	s.Action, s.Body, s.Type, s.Labels = action, syntax.Root, t.Type, t.Labels
 	s.Special = m.Language.Body(t.Type)
 	s.Any = m.Language.Dialect == address.Terraform && slices.Contains(t.Labels, address.AnyLabel)
-	s.Candidates = m.blocksAt(s.few[:0], s, nil)
+	s.blocks, s.gathered = m.blocksAt(s.memory[:0], s, nil), true
 	return s
 }
 
@@ -50,12 +51,38 @@ func (f *File) In(body syntax.ItemID, action plan.Action, typ string, outer *ter
 	s := f.Module.site()
 	s.Action, s.File, s.Body, s.Type, s.Nested = action, f, body, typ, true
 	s.Special, s.Outer = outer.Block(typ), outer
-	s.Candidates = s.few[:0]
-	var few [8]syntax.ItemID
-	for _, id := range f.Index.Blocks(few[:0], body, []string{typ}) {
-		s.Candidates = append(s.Candidates, Block{f, id})
+	if action.Finds() {
+		s.gather()
 	}
 	return s
+}
+
+// gather looks for the candidates of nested blocks.
+func (s *Site) gather() {
+	m := s.m
+	m.ids = s.File.Index.Blocks(m.ids[:0], s.Body, []string{s.Type})
+	s.blocks, s.gathered = s.memory[:0], true
+	for _, id := range m.ids {
+		s.blocks = append(s.blocks, Block{s.File, id})
+	}
+}
+
+// Candidates returns the blocks at the address, in code order. They are shared and not to be
+// changed. Entries that find nothing leave them unknown until somebody asks: an array of one
+// entry may be sent for each of many blocks.
+func (s *Site) Candidates() []Block {
+	if !s.gathered {
+		s.gather()
+	}
+	return s.blocks
+}
+
+// HasCandidates reports whether there are blocks at the address.
+func (s *Site) HasCandidates() bool {
+	if !s.gathered {
+		return s.File.Index.HasBlock(s.Body, []string{s.Type})
+	}
+	return len(s.blocks) > 0
 }
 
 // Module returns the module that the site is in.
@@ -77,7 +104,11 @@ func (m *Module) site() *Site {
 func (s *Site) Leave() {
 	m := s.m
 	s.selected.Reset()
-	*s = Site{selected: s.selected}
+	if s.gathered {
+		clear(s.blocks)
+		s.memory = s.blocks[:0]
+	}
+	*s = Site{selected: s.selected, memory: s.memory}
 	m.sites = append(m.sites, s)
 }
 
@@ -85,7 +116,7 @@ func (s *Site) Leave() {
 // before any of them applies, so that they see the code as it was (docs/edits.md, "The
 // request").
 func (s *Site) Expect(entries []plan.Entry) error {
-	s.many = len(entries) >= selection.ManyEntries && len(s.Candidates) > 0
+	s.many = s.Action.Finds() && len(entries) >= selection.ManyEntries && s.HasCandidates()
 	return s.oneUpsert(entries)
 }
 
@@ -107,7 +138,7 @@ func (s *Site) PassesOver(e *plan.Entry) bool {
 // oneUpsert fails where several entries that select nothing would all set the same
 // nested block.
 func (s *Site) oneUpsert(entries []plan.Entry) error {
-	if !s.Nested || !s.Action.Upserts() || len(s.Candidates) == 0 {
+	if !s.Nested || !s.Action.Upserts() || !s.HasCandidates() {
 		return nil
 	}
 	first := -1
@@ -117,7 +148,7 @@ func (s *Site) oneUpsert(entries []plan.Entry) error {
 			continue
 		}
 		if first >= 0 {
-			return fault.At(entries[first].At, fault.AmbiguousMatch, "set: several entries without selectors for %d %s block(s) in the code", len(s.Candidates), s.Type)
+			return fault.At(entries[first].At, fault.AmbiguousMatch, "set: several entries without selectors for %d %s block(s) in the code", len(s.Candidates()), s.Type)
 		}
 		first = i
 	}
@@ -133,7 +164,7 @@ func (s *Site) speaksOfOne(e *plan.Entry) bool {
 // NoAttribute fails where a body has no such blocks but an attribute that is named like
 // them (docs/edits.md, "Entries"). The edit is at an offset of the JSON.
 func (s *Site) NoAttribute(at int) error {
-	if len(s.Candidates) > 0 {
+	if s.HasCandidates() {
 		return nil
 	}
 	if s.Nested {

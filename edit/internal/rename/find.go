@@ -129,11 +129,11 @@ func (n *renamer) findIn(b draft.Block, body syntax.ItemID, where address.Addres
 	}
 	for _, typ := range naming.Types {
 		s := b.In(body, plan.Rename, typ.Of.Name, nil)
-		if len(s.Candidates) == 0 {
+		if !s.HasCandidates() {
 			return fault.At(typ.Of.At, fault.BlockNotFound, "rename: no %s block; %s", typ.Of.Name, s.WhatIsThere())
 		}
 		at := n.o.Blocks(s, where)
-		for _, inner := range s.Candidates {
+		for _, inner := range s.Candidates() {
 			n.names = append(n.names, renamedName{at: b, id: inner.ID, typ: true, of: typ.Of, name: typ.Name, in: at.Address(inner)})
 		}
 		s.Leave()

@@ -81,6 +81,7 @@ func (o *Observer) Blocks(s *draft.Site, above address.Address) *Blocks {
 	if o == nil {
 		return nil
 	}
+	s.Candidates() // as they are before the entries apply
 	return &Blocks{site: s, above: above}
 }
 
@@ -94,7 +95,7 @@ func (n *Blocks) Address(b draft.Block) address.Address {
 	s, l := n.site, b.Module.Language
 	if n.numbers == nil {
 		n.numbers, n.totals = map[draft.Block]int{}, map[string]int{}
-		for _, c := range s.Candidates {
+		for _, c := range s.Candidates() {
 			c.Budget.Step(4)
 			head := l.Header(c.Draft.File, s.Body, c.ID).String()
 			n.numbers[c] = n.totals[head]

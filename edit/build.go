@@ -101,19 +101,37 @@ func AddAttr(path string, v any) Part { return nestedAttr(plan.Add, path, v) }
 // UpdateAttr is Attr for an attribute that must be there.
 func UpdateAttr(path string, v any) Part { return nestedAttr(plan.Update, path, v) }
 
+// SetAttr adds the attribute, or updates it if it is there, as Attr in a Set does.
+func SetAttr(path string, v any) Part { return nestedAttr(plan.Set, path, v) }
+
 // DeleteAttr removes attributes, keys or elements, each by its path.
 func DeleteAttr(paths ...string) Part {
 	return part(func(c *content) {
-		memberOf(c.nested(plan.Delete), "attributes", value.Object) // without a path too: it must not delete the block
+		deleted := memberOf(c.nested(plan.Delete), "attributes", value.Array) // without a path too: it must not delete the block
 		for _, p := range paths {
-			c.give(c.nested(plan.Delete), "attributes", p, nil)
+			item := value.Item{Value: value.Value{Kind: value.String, Text: p}}
+			if deleted.Kind == value.Object { // made by DeleteEqual
+				item = value.Item{Key: p}
+			}
+			deleted.Items = append(deleted.Items, item)
 		}
 	})
 }
 
 // DeleteEqual removes the elements of the list at a path that equal a value. Attr with a
 // path that ends in [=] appends an element where no other equals it.
-func DeleteEqual(path string, v any) Part { return nestedAttr(plan.Delete, path+"[=]", v) }
+func DeleteEqual(path string, v any) Part {
+	return part(func(c *content) {
+		deleted := memberOf(c.nested(plan.Delete), "attributes", value.Object)
+		if deleted.Kind == value.Array { // made by DeleteAttr
+			deleted.Kind = value.Object
+			for i, item := range deleted.Items {
+				deleted.Items[i] = value.Item{Key: item.Value.Text}
+			}
+		}
+		c.give(c.nested(plan.Delete), "attributes", path+"[=]", v)
+	})
+}
 
 func nestedAttr(action plan.Action, path string, v any) Part {
 	return part(func(c *content) { c.give(c.nested(action), "attributes", path, v) })
@@ -152,6 +170,23 @@ func InFile(name string) Part { return single("file", name) }
 // have all. A Set that finds none makes a block with these values.
 func Where(path string, v any) Part {
 	return part(func(c *content) { c.give(&c.entry, "where", path, v) })
+}
+
+// Matches selects the blocks whose attribute at a path is a text that a regular expression
+// matches; several, those that match all.
+func Matches(path, pattern string) Part {
+	return part(func(c *content) { c.give(&c.entry, "matches", path, value.Value{Kind: value.String, Text: pattern}) })
+}
+
+// Contents adds the members of an entry, a JSON object as a request has it, to those that
+// the other parts make.
+func Contents(entry value.Value) Part {
+	return part(func(c *content) {
+		if entry.Kind != value.Object {
+			c.refuse(fmt.Errorf("Contents takes an object, not %s", entry.Kind))
+		}
+		c.entry.Items = append(c.entry.Items, entry.Items...)
+	})
 }
 
 // Has selects the blocks that have all these attributes, paths or nested block types.

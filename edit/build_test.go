@@ -27,7 +27,7 @@ var built = []struct {
 	{Update(web, Where("ami", "a"), Where("tags.x", 1), Has("b", "c"), Lacks("d"), Labels("a", "b"), Index(2), All(), Optional()),
 		`{"update":{"resource":{"aws_instance":{"web":[{"where":{"ami":"a","tags.x":1},"has":["b","c"],"lacks":["d"],"labels":["a","b"],"index":2,"all":true,"optional":true}]}}}}`},
 	{Update(web, AddAttr("a", 1), UpdateAttr("b", 2), Attr("c", 3), DeleteAttr("d", "e.f")),
-		`{"update":{"resource":{"aws_instance":{"web":[{"add":{"attributes":{"a":1}},"update":{"attributes":{"b":2}},"attributes":{"c":3},"delete":{"attributes":{"d":null,"e.f":null}}}]}}}}`},
+		`{"update":{"resource":{"aws_instance":{"web":[{"add":{"attributes":{"a":1}},"update":{"attributes":{"b":2}},"attributes":{"c":3},"delete":{"attributes":["d","e.f"]}}]}}}}`},
 	{Set(web, Add(Block("x"), Attr("a", 1)), Add(Block("x")), Set(Block("y", "l"), Delete(Block("z"), Index(0)))),
 		`{"set":{"resource":{"aws_instance":{"web":[{"add":{"blockTypes":{"x":[{"attributes":{"a":1}},{}]}},"set":{"blockTypes":{"y":[{"delete":{"blockTypes":{"z":[{"index":0}]}},"labels":["l"]}]}}}]}}}}`},
 	{Rename(web, InFile("main.tf"), To("aws_lb", "app"), KeepReferences(), Moved(false), RenameAttr("ami", "image"), RenameType("x", "y"), Rename(Block("z"), Index(1), RenameAttr("a.b", "c"))),
@@ -40,7 +40,21 @@ var built = []struct {
 		`{"move":{"resource":{"aws_instance":{"web":[{"file":"web.tf","attributes":{"ami":{"before":"x"}},"blockTypes":{"y":[{"place":"first"}]},"place":"last"}]}}}}`},
 	{Update(web, DeleteEqual("cidr_blocks", "10.0.0.0/8")),
 		`{"update":{"resource":{"aws_instance":{"web":[{"delete":{"attributes":{"cidr_blocks[=]":"10.0.0.0/8"}}}]}}}}`},
+	{Update(web, DeleteAttr("d"), DeleteEqual("e", 1), DeleteAttr("f")),
+		`{"update":{"resource":{"aws_instance":{"web":[{"delete":{"attributes":{"d":null,"e[=]":1,"f":null}}}]}}}}`},
+	{Update(web, SetAttr("b", 1)),
+		`{"update":{"resource":{"aws_instance":{"web":[{"set":{"attributes":{"b":1}}}]}}}}`},
+	{Add(web, Contents(value.Value{Kind: value.Object, Items: []value.Item{{Key: "attributes", Value: value.Value{Kind: value.Object}}}})),
+		`{"add":{"resource":{"aws_instance":{"web":[{"attributes":{}}]}}}}`},
 	{Delete(Block("module", "m")), `{"delete":{"module":{"m":[{}]}}}`},
+}
+
+func TestMatchesAsJSON(t *testing.T) {
+	text, err := Update(web, Matches("ami", "^a"), Matches("tags.x", "$")).MarshalJSON()
+	want := `{"update":{"resource":{"aws_instance":{"web":[{"matches":{"ami":"^a","tags.x":"$"}}]}}}}`
+	if diff := cmp.Diff(want, string(text)); err != nil || diff != "" {
+		t.Errorf("%v %s", err, diff)
+	}
 }
 
 func TestOperationsAsJSON(t *testing.T) {

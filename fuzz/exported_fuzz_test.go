@@ -216,7 +216,7 @@ func (o *odd) operation(depth int) edit.Operation {
 }
 
 func (o *odd) part(depth int) edit.Part {
-	switch o.byte() % 24 {
+	switch o.byte() % 26 {
 	case 14:
 		return edit.Comment(o.string())
 	case 15:
@@ -237,6 +237,10 @@ func (o *odd) part(depth int) edit.Part {
 		return edit.DeleteEqual(o.string(), o.value(1))
 	case 23:
 		return edit.InFile(o.string())
+	case 24:
+		return edit.Matches(o.string(), o.string())
+	case 25:
+		return edit.SetAttr(o.string(), o.value(2))
 	case 0:
 		return edit.AddAttr(o.string(), o.value(2))
 	case 1:

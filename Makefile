@@ -13,7 +13,7 @@ NESTED = $(patsubst %/go.mod,%,$(wildcard */go.mod */*/go.mod */*/*/go.mod))
 # $(call in_modules,COMMAND) runs COMMAND here and in each nested module.
 in_modules = set -e; for module in . $(NESTED); do (echo "--- $$module" && cd $$module && $(1)); done
 
-.PHONY: module module-check help run build test timing shapes test-portable race vet fmt-check lint fuzz contract pgo clean
+.PHONY: module module-check help run build test timing shapes shapes-counted test-portable race vet fmt-check lint fuzz contract pgo clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,13 +31,19 @@ test: ## Run all tests, those of the nested modules too
 # their own, but other tests do not depend on them.
 TIMING = ./internal/... ./syntax ./refs ./edit ./fuzz/... ./cmd/iacedit
 
-timing: ## Test that processor time is proportional to the size of requests
+timing: ## By hand: test that processor time is proportional to the size of requests
 	IACEDIT_TIMING=1 $(GO) test -p 1 -timeout 30m $(TIMING)
 
 DEARTIME ?= 1m
 
-shapes: ## Look for requests that cost more than they may, for DEARTIME
+shapes: ## By hand: look for requests that cost more than they may, for DEARTIME
 	IACEDIT_TIMING=1 IACEDIT_DEAR=$(DEARTIME) $(GO) test -v -timeout 0 -run 'TestNothingIsTooDear|TestKnown' ./fuzz/dear
+
+DEARCOUNT ?= 1000
+
+# The same requests each time, judged by what is counted: the answer, what is allocated, steps.
+shapes-counted: ## Look for requests that cost more than they may among DEARCOUNT that are always the same
+	IACEDIT_DEAR=$(DEARCOUNT) $(GO) test -v -timeout 10m -run 'TestNothingIsTooDear|TestKnown' ./fuzz/dear
 
 # On a processor without these instructions "make test" runs the same.
 test-portable: ## Run the tests of what the processor is asked for, as if it had nothing special

@@ -84,7 +84,7 @@ func TestOperationsRefused(t *testing.T) {
 		op            Operation
 		message, path string
 	}{
-		{Operation{}, "an operation is made by Add, Update, Set, Delete, Move, Rename or Decode", ""},
+		{Operation{}, "an operation is made by Add, Update, Set, Delete, Rewrite, Move, Rename or Decode", ""},
 		{Set(Block("resource", "a b", "c")), `set: resource: the label "a b" is not an identifier`, "/set/resource/a b"},
 		{Set(Block("resource", "a")), `set: resource "a": a block of this type has 2 label(s), and this address has 1`, ""},
 		{Set(Block("locals", "range")), `set: locals "range": a block of this type has 0 label(s), and this address has 1`, ""},
@@ -120,7 +120,7 @@ func TestOperationsRefused(t *testing.T) {
 		{Set(web, To("x")), `unknown key "to"`, "/set/resource/aws_instance/web/0/to"},
 		{Set(web, nil), `set: resource "aws_instance" "web": a part is nil`, ""},
 		{Set(web, decoded[0]), `an operation of Decode is about a file, and cannot be in another`, ""},
-		{Set(web, Operation{}), `an operation is made by Add, Update, Set, Delete, Move, Rename or Decode`, ""},
+		{Set(web, Operation{}), `an operation is made by Add, Update, Set, Delete, Rewrite, Move, Rename or Decode`, ""},
 	} {
 		out, err := new(Options).ApplyOperations([]byte("kept"), nil, Set(Block("locals"), Attr("x", 1)), c.op)
 		e, ok := err.(*Error)
@@ -206,5 +206,20 @@ func TestRenamesComeLast(t *testing.T) {
 	want := "variable \"b\" {\n  default = 1\n}\n\nlocals {\n  x = var.b\n}\n"
 	if err != nil || string(got) != want {
 		t.Errorf("%s, %v", got, err)
+	}
+}
+
+// Rewrite makes an operation of rules, which are checked as those of a request are.
+func TestRewriteOperation(t *testing.T) {
+	var o Options
+	out, err := o.ApplyOperations(nil, []byte("x = lookup(var.m, \"us-1\")\n"),
+		Rewrite(Rule{Match: "lookup($m, $k)", To: "$m[$k]", Required: true}, Rule{Text: "us-1", By: "${var.region}"}))
+	if want := "x = var.m[var.region]\n"; err != nil || string(out) != want {
+		t.Errorf("%q, %v", out, err)
+	}
+	for _, op := range []Operation{Rewrite(), Rewrite(Rule{To: "x"}), Rewrite(Rule{Match: "$x", To: "x"}), Rewrite(Rule{Pattern: "(", By: "x"})} {
+		if _, err := o.ApplyOperations(nil, nil, op); err == nil {
+			t.Errorf("%+v is applied", op)
+		}
 	}
 }

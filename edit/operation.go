@@ -11,17 +11,17 @@ import (
 	"iacedit/internal/jsontext"
 )
 
-// An Operation adds, updates, sets, deletes, moves or renames blocks. Add, Update, Set,
-// Delete, Move and Rename make one from Go values, Decode from the JSON of a request; both go through the same
+// An Operation adds, updates, sets, deletes, moves or renames blocks, or rewrites expressions.
+// Add, Update, Set, Delete, Rewrite, Move and Rename make one from Go values, Decode from the JSON of a request; both go through the same
 // checks. It does not change, and can be applied to any number of files.
 type Operation struct {
 	action string
 	block  BlockAddress
 	entry  content
-	text   []byte // of one that Decode made: the JSON that it is
+	text   []byte // of one that Decode or Rewrite made: the JSON that it is
 }
 
-var errEmptyOperation = errors.New("an operation is made by Add, Update, Set, Delete, Move, Rename or Decode")
+var errEmptyOperation = errors.New("an operation is made by Add, Update, Set, Delete, Rewrite, Move, Rename or Decode")
 
 // MarshalJSON returns the operation as a request has it in "edits":
 //

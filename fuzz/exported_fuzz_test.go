@@ -134,12 +134,12 @@ func FuzzExportedValue(f *testing.F) {
 		}
 		var e syntax.Expr
 		node := syntax.NodeID(o.byte()) - 2
-		valuepkg.Equal(&e, node, &v, p, valuepkg.Relation(o.byte()%3))
+		new(valuepkg.Classes).Equal(&e, node, &v, p, valuepkg.Relation(o.byte()%3))
 		valuepkg.AppendJSON(nil, &e, node, p)
 		source := []byte(o.string())
 		if _, err := syntax.ParseExpression(&e, source, syntax.Span{To: int32(len(source))}); err == nil {
-			valuepkg.Equal(&e, e.Root, &v, p, valuepkg.Relation(o.byte()%3))
-			valuepkg.Equal(&e, node, &v, p, valuepkg.Setting)
+			new(valuepkg.Classes).Equal(&e, e.Root, &v, p, valuepkg.Relation(o.byte()%3))
+			new(valuepkg.Classes).Equal(&e, node, &v, p, valuepkg.Setting)
 			valuepkg.AppendJSON(nil, &e, e.Root, p)
 			valuepkg.AppendJSON(nil, &e, node, p)
 			var classes valuepkg.Classes

@@ -136,5 +136,5 @@ func (w *valueWriter) holds(code []byte, s string, m Mode) bool {
 		return false
 	}
 	v := Value{Kind: String, Text: s}
-	return Equal(e, e.Root, &v, &Schema{Mode: m}, Setting)
+	return equal(w.layout.Budget, e, &v, &Schema{Mode: m})
 }

@@ -99,6 +99,18 @@ module "old" {
 }
 `
 
+// helpExpressions is what find and rewrite find something in.
+const helpExpressions = `locals {
+  ami   = lookup(var.amis, var.region)
+  name  = "${var.name}"
+  zone  = element(var.zones, 0)
+  old   = list("a", "us-east-1")
+  given = var.name != null ? var.name : "none"
+  count = length(var.zones)
+  url   = "git::https://example.com/vpc.git?ref=v1.2.0"
+}
+`
+
 // A helpExample is a command that the help of a command prints.
 type helpExample struct {
 	command string
@@ -159,6 +171,9 @@ func helpDir(t *testing.T, name string) string {
 		delete(files, "vars.tf")
 	} else {
 		files["main.tf"] += helpModules
+	}
+	if name == "find" || name == "rewrite" {
+		files["more.tf"], files["modules/old/main.tf"] = helpExpressions, helpExpressions
 	}
 	if name == "convert" {
 		files["cdk.tf.json"] = `{"resource": {"aws_lb": {"web": {"name": "web"}}}}`

@@ -6,6 +6,8 @@
 //	iacedit rm ADDRESS PATH…           removes a block or an attribute
 //	iacedit add ADDRESS VALUE PATH…    adds a block or an attribute
 //	iacedit rename OLD NEW PATH…       gives something another name, and what refers to it
+//	iacedit find WHAT PATH…            finds expressions and text
+//	iacedit rewrite WHAT BY PATH…      writes expressions and text anew
 //	iacedit mv ADDRESS PATH…           moves a block or an attribute to another place
 //	iacedit get ADDRESS PATH…          prints values
 //	iacedit read FILE                  prints the content of a file
@@ -36,6 +38,7 @@
 //	                 common; assignee.go: an address and a value, told apart; mistake.go: what is
 //	                 wrong, and where
 //	rename.go        rename; mv.go: mv; refs.go: refs
+//	find.go          find; rewrite.go: rewrite
 //	get.go, ls.go    get and ls: what is in the code
 //	read.go          read: content as JSON
 //	fmt.go           fmt, as terraform fmt; fmt_files.go: which files
@@ -76,7 +79,7 @@ const description = `Edits Terraform and other HCL2 code, and leaves every byte 
 Exit status:
 
     0  it did what it was asked
-    1  it could not, and has changed nothing; get, refs: nothing is there
+    1  it could not, and has changed nothing; get, refs, find: nothing is there
     2  the command line makes no sense; fmt: a file could not be formatted
     3  --check: something would change
 
@@ -103,6 +106,8 @@ type commands struct {
 	Rm          rmCommand          `cmd:"" help:"Remove a block or an attribute."`
 	Add         addCommand         `cmd:"" help:"Add a block or an attribute."`
 	Rename      renameCommand      `cmd:"" help:"Give something another name, and what refers to it."`
+	Find        findCommand        `cmd:"" help:"Find expressions and text."`
+	Rewrite     rewriteCommand     `cmd:"" help:"Write expressions and text anew."`
 	Mv          mvCommand          `cmd:"" help:"Move a block, an attribute or a key to another place."`
 	Get         getCommand         `cmd:"" help:"Print values."`
 	Read        readCommand        `cmd:"" help:"Print the content of a file, as JSON."`

@@ -128,7 +128,6 @@ var exportedFunctions = map[string]any{
 	"value.AppendTemplate":     value.AppendTemplate,
 	"value.AppendText":         value.AppendText,
 	"value.AppendValue":        value.AppendValue,
-	"value.Equal":              value.Equal,
 	"value.EscapeTemplate":     value.EscapeTemplate,
 	"value.From":               value.From,
 	"value.IsIdentifier":       value.IsIdentifier,

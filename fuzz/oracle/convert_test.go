@@ -2,6 +2,8 @@ package oracle
 
 import (
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -28,6 +30,9 @@ func TestConvertingMeansTheSame(t *testing.T) {
 	if testing.Short() && len(files) > 300 {
 		files = files[:300]
 	}
+	if !testing.Short() {
+		files = append(files, corpusFiles(t)...)
+	}
 	for _, s := range files {
 		n.file(t, rnd, s.name, s.src)
 	}
@@ -35,6 +40,23 @@ func TestConvertingMeansTheSame(t *testing.T) {
 	if n.files < 20 || n.values < 100 {
 		t.Error("those are too few")
 	}
+}
+
+// corpusFiles returns the files of open modules, where they are beside the repository.
+func corpusFiles(t *testing.T) (all []sample) {
+	root := filepath.Join("..", "..", "..", "shared", "corpus")
+	_ = filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+		if err == nil && filepath.Ext(path) == ".tf" {
+			if text, err := os.ReadFile(path); err == nil && parses(text) {
+				all = append(all, sample{name: path, src: text})
+			}
+		}
+		return nil
+	})
+	if len(all) == 0 {
+		t.Log("NOT CHECKED: the corpus, which is not beside the repository")
+	}
+	return all
 }
 
 func (n *convertCount) file(t *testing.T, rnd *rand.Rand, name string, src []byte) {

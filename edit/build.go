@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
@@ -83,13 +84,9 @@ func operationOf(action plan.Action, block BlockAddress, parts []Part) Operation
 // adds, updates or sets, as the operation does.
 func Attr(path string, v any) Part {
 	return part(func(c *content) {
-		switch {
-		case c.action.Removes():
-			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Delete takes away: use DeleteAttr", excerpt.Quote(path)))
-		case c.action.Contents() == plan.HoldsPlaces:
-			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Move takes a place: use PlaceAttr", excerpt.Quote(path)))
-		case c.action.Contents() == plan.HoldsNames:
-			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Rename takes a name: use RenameAttr", excerpt.Quote(path)))
+		if instead := c.action.InsteadOfAttr(); instead != "" {
+			name := strings.ToUpper(c.action.String()[:1]) + c.action.String()[1:]
+			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in %s %s", excerpt.Quote(path), name, instead))
 		}
 		c.give(&c.entry, "attributes", path, v)
 	})
@@ -328,4 +325,25 @@ func memberOf(of *value.Value, key string, kind value.Kind) *value.Value {
 // object returns an object of one member.
 func object(key string, v value.Value) value.Value {
 	return value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}}
+}
+
+// Sort puts blocks in order among the places that they have, by type and labels: the blocks
+// at an address with AnyLabel, or those that selectors leave. With SortAttr or SortAttrs among
+// its parts it puts in order what is in a block.
+func Sort(block BlockAddress, parts ...Part) Operation {
+	return operationOf(plan.Sort, block, parts)
+}
+
+// ByRequired sorts variables without a default first. It is for Sort.
+func ByRequired() Part { return single("by", "required") }
+
+// SortAttr sorts the keys of the object, or the elements of the list, at each path. It is for
+// Sort.
+func SortAttr(paths ...string) Part { return list("attributes", paths) }
+
+// SortAttrs sorts the attributes of the block, but for meta-arguments. It is for Sort.
+func SortAttrs() Part {
+	return part(func(c *content) {
+		*memberOf(&c.entry, "attributes", value.String) = value.Value{Kind: value.String, Text: "*"}
+	})
 }

@@ -10,11 +10,11 @@ const (
 	lineWork  = 170     // the end of a line
 	equalWork = 130     // an equals sign
 	commaWork = 450     // a comma
-	colonWork = 250     // a colon
-	signWork  = 110     // a bracket that opens, an operator, a dot
+	colonWork = 450     // a colon
+	signWork  = 160     // a bracket that opens, an operator, a dot
 
 	leastByteWork = 8  // for a byte of a large body, about
-	usualWork     = 22 // for a byte of usual code, its lines and signs counted
+	usualWork     = 26 // for a byte of usual code, its lines and signs counted
 )
 
 // workOfByte is the work on a byte, by its value. In JSON the end of a line is an escape.

@@ -144,7 +144,7 @@ export interface Outcome {
 /** About what is written as asked but is likely not meant. */
 export interface Warning {
   pointer: string;
-  code: "LOOKS_LIKE_A_REFERENCE" | "NEW_ATTRIBUTE_NEARLY" | "COMPUTED_ELSEWHERE" | "NOT_SEARCHED" | (string & {});
+  code: "LOOKS_LIKE_A_REFERENCE" | "NEW_ATTRIBUTE_NEARLY" | "COMPUTED_ELSEWHERE" | "NOT_SEARCHED" | "NOT_SORTED" | (string & {});
   message: string;
 }
 

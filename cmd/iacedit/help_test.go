@@ -58,11 +58,11 @@ locals {
   zone = "a"
 }
 `,
-	"vars.tf": `variable "region" {
-  default = "eu-west-1"
-}
-variable "size" {
+	"vars.tf": `variable "size" {
   default = 1
+}
+variable "region" {
+  default = "eu-west-1"
 }
 `,
 	"infra/main.tf": `module "vpc" {

@@ -9,6 +9,7 @@
 //	iacedit find WHAT PATH…            finds expressions and text
 //	iacedit rewrite WHAT BY PATH…      writes expressions and text anew
 //	iacedit mv ADDRESS PATH…           moves a block or an attribute to another place
+//	iacedit sort ADDRESS PATH…         puts blocks, keys or elements in order
 //	iacedit get ADDRESS PATH…          prints values
 //	iacedit read FILE                  prints the content of a file
 //	iacedit ls PATH…                   lists blocks and attributes
@@ -37,7 +38,7 @@
 //	wishes.go        set, add and rm: one edit, said by an address; wish.go: what they have in
 //	                 common; assignee.go: an address and a value, told apart; mistake.go: what is
 //	                 wrong, and where
-//	rename.go        rename; mv.go: mv; refs.go: refs
+//	rename.go        rename; mv.go: mv; sort.go: sort; refs.go: refs
 //	find.go          find; rewrite.go: rewrite
 //	get.go, ls.go    get and ls: what is in the code
 //	read.go          read: content as JSON
@@ -109,6 +110,7 @@ type commands struct {
 	Find        findCommand        `cmd:"" help:"Find expressions and text."`
 	Rewrite     rewriteCommand     `cmd:"" help:"Write expressions and text anew."`
 	Mv          mvCommand          `cmd:"" help:"Move a block, an attribute or a key to another place."`
+	Sort        sortCommand        `cmd:"" help:"Put blocks, keys or elements in order."`
 	Get         getCommand         `cmd:"" help:"Print values."`
 	Read        readCommand        `cmd:"" help:"Print the content of a file, as JSON."`
 	Ls          lsCommand          `cmd:"" help:"List blocks and attributes."`

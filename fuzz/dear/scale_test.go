@@ -40,9 +40,9 @@ func (c *recipe) stage() string {
 // Which stages are looked at, and which of them are judged: those of which enough recipes
 // spend steps.
 const (
-	recipesPerOperation       = 600
-	mostTried, enough         = 6, 4 // recipes of a stage that spend none, and that spend some
-	leastRecipes, leastStages = 2, 4
+	recipesPerOperation       = 1000
+	mostTried, enough         = 8, 4 // recipes of a stage that spend none, and that spend some
+	leastRecipes, leastStages = 2, 2
 )
 
 // spends returns recipes that spend steps, the same each time: for each operation and each two
@@ -75,7 +75,7 @@ func TestOneScale(t *testing.T) {
 	if !measure.Timed() {
 		t.Skip("SKIPPED: processor time is measured by make timing")
 	}
-	const n, rounds = 16 << 10, 3
+	const n, rounds = 8 << 10, 3
 	prices := map[string][]float64{}
 	like := map[string]recipe{}
 	for _, c := range spends(n) {

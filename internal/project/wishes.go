@@ -90,6 +90,29 @@ func (c *Remove) edits(t *address.Target, l address.Language, file string) ([]by
 	return r.edits(edit.DeleteAttr(t.Path.String()))
 }
 
+// Operate does an operation of package edit to blocks, or to an attribute in them.
+type Operate struct {
+	Address   string
+	Operation func(edit.BlockAddress, ...edit.Part) edit.Operation
+	Inside    func(paths ...string) edit.Part // what it does to an attribute
+	Parts     []edit.Part
+}
+
+func (c *Operate) address() string { return c.Address }
+
+func (c *Operate) action(*Scope) *action {
+	return &action{choose: chooseComplete, edits: c.edits, answers: edit.ReturnReport}
+}
+
+func (c *Operate) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
+	r := newRequest(t, l, file, c.Operation, c.Operation)
+	r.existing = t.Several()
+	if t.Path.Name == "" {
+		return r.edits(c.Parts...)
+	}
+	return r.edits(append([]edit.Part{c.Inside(t.Path.String())}, c.Parts...)...)
+}
+
 // chooseComplete chooses the file that has all of what is meant, or all that have where
 // the address asks for several.
 func chooseComplete(g *group) ([]*subject, error) {

@@ -13,7 +13,7 @@ NESTED = $(patsubst %/go.mod,%,$(wildcard */go.mod */*/go.mod */*/*/go.mod))
 # $(call in_modules,COMMAND) runs COMMAND here and in each nested module.
 in_modules = set -e; for module in . $(NESTED); do (echo "--- $$module" && cd $$module && $(1)); done
 
-.PHONY: module module-check help run build test timing shapes test-portable race vet fmt-check lint fuzz contract pgo clean
+.PHONY: module module-check help run build test timing shapes shapes-counted test-portable race vet fmt-check lint fuzz contract pgo clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,13 +31,19 @@ test: ## Run all tests, those of the nested modules too
 # their own, but other tests do not depend on them.
 TIMING = ./internal/... ./syntax ./refs ./edit ./fuzz/... ./cmd/iacedit
 
-timing: ## Test that processor time is proportional to the size of requests
+timing: ## By hand: test that processor time is proportional to the size of requests
 	IACEDIT_TIMING=1 $(GO) test -p 1 -timeout 30m $(TIMING)
 
 DEARTIME ?= 1m
 
-shapes: ## Look for requests that cost more than they may, for DEARTIME
+shapes: ## By hand: look for requests that cost more than they may, for DEARTIME
 	IACEDIT_TIMING=1 IACEDIT_DEAR=$(DEARTIME) $(GO) test -v -timeout 0 -run 'TestNothingIsTooDear|TestKnown' ./fuzz/dear
+
+DEARCOUNT ?= 1000
+
+# The same requests each time, judged by what is counted: the answer, what is allocated, steps.
+shapes-counted: ## Look for requests that cost more than they may among DEARCOUNT that are always the same
+	IACEDIT_DEAR=$(DEARCOUNT) $(GO) test -v -timeout 10m -run 'TestNothingIsTooDear|TestKnown' ./fuzz/dear
 
 # On a processor without these instructions "make test" runs the same.
 test-portable: ## Run the tests of what the processor is asked for, as if it had nothing special
@@ -59,6 +65,12 @@ lint: ## Static analysis
 fuzz: ## Fuzz each native target for FUZZTIME
 	@GO="$(GO)" sh .ci/fuzz $(FUZZTIME)
 
+PLANS ?= 300
+
+judges: ## Ask terraform about PLANS modules converted between native syntax and JSON, and hcl/v2 about all arguments
+	cd fuzz/oracle && IACEDIT_PLANS=$(PLANS) $(GO) test -v -timeout 0 -run 'TestTerraformPlansTheSame|TestConvertingMeansTheSame' .
+	cd bench && $(GO) test -v -run TestAgreementWithHCL2JSON .
+
 contract: build ## Run the contract's cases against a started server
 	@sh .ci/contract bin/iacedit $(CONTRACT)
 
@@ -66,14 +78,18 @@ pgo: ## Renew the profile that the command is built by (profile-guided optimisat
 	$(GO) test -run '^$$' -bench "^Benchmark(Edit|Read)$$" -benchtime 5s -cpuprofile cmd/iacedit/default.pgo -o /dev/null ./httpd
 
 # What follows restarts and loads servers for minutes.
-.PHONY: restarts soak
+.PHONY: restarts hostile soak
 
 RESTARTS ?= 100
 KILLS    ?= 50
 DURATION ?= 20m
+HOSTILE  ?= 30s
 
 restarts: ## Restart and kill servers behind nginx and HAProxy, under load
 	cd deploy && $(GO) test -v -timeout 60m -run 'Restarts|Kills' . -restarts $(RESTARTS) -kills $(KILLS)
+
+hostile: ## Attack servers of two sizes, with each attack for HOSTILE
+	cd deploy && $(GO) test -v -timeout 60m -run 'Hostile|Poison' . -hostile $(HOSTILE)
 
 soak: ## Soak a server for DURATION, and leave a table and a plot in bin/soak
 	cd deploy && $(GO) test -v -timeout 0 -run Soak . -soak $(DURATION) -soakdir $(CURDIR)/bin/soak

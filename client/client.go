@@ -14,9 +14,12 @@
 // takes package edit.
 //
 // All operations are pure, so that a request can be sent twice: what fails with status
-// 500, 502, 503 or 504, on its connection, or by [Client.Timeout] is sent again, after a
-// wait that grows and is random (see [Client.Attempts]). A server's Retry-After is
-// honoured. What the server refuses for what it says is not sent again: that is an
+// 500 or 503, or cannot be sent, is sent again, after a wait that grows and is random (see
+// [Client.Attempts]). What was sent and not answered (502, 504, a connection that fails,
+// [Client.Timeout]) is sent once more at most, by a new connection: it may be the request
+// that ends the server. A server's Retry-After is honoured.
+//
+// What the server refuses for what it says is not sent again: that is an
 // [*Error] with the code, the pointer into the request and the place in the code that the
 // server tells (docs/edits.md, "Answers and errors").
 //
@@ -112,10 +115,17 @@ func (c *Client) do(ctx context.Context, path string, request, data any) error {
 		return err
 	}
 	wait := backoff{least: leastWait, most: max(1, cmp.Or(c.MaxWait, DefaultMaxWait))}
+	lost := 0
 	for left := cmp.Or(c.Attempts, DefaultAttempts) - 1; ; left-- {
 		err := c.attempt(ctx, to, body, data)
 		if err == nil || left <= 0 || !again(ctx, err) {
 			return err
+		}
+		if unanswered(err) {
+			if lost++; lost > mostLost {
+				return err
+			}
+			cmp.Or(c.HTTP, shared).CloseIdleConnections() // a new one may lead to another server
 		}
 		if err := wait.next(ctx, err); err != nil {
 			return err

@@ -91,6 +91,7 @@ const (
 	NewAttributeNearly  WarningCode = "NEW_ATTRIBUTE_NEARLY"
 	ComputedElsewhere   WarningCode = "COMPUTED_ELSEWHERE"
 	NotSearched         WarningCode = "NOT_SEARCHED"
+	NotSorted           WarningCode = "NOT_SORTED"
 )
 
 // editBody is an EditRequest as it is sent.

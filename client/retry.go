@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"strconv"
 	"strings"
@@ -33,6 +34,19 @@ func again(ctx context.Context, err error) bool {
 		return true
 	}
 	return false
+}
+
+// mostLost is how often a request that was sent and not answered is sent again.
+const mostLost = 1
+
+// unanswered reports whether a server may have worked on the request that failed so, and
+// not answered it.
+func unanswered(err error) bool {
+	if refused, ok := errors.AsType[*Error](err); ok {
+		return refused.Status == http.StatusBadGateway || refused.Status == http.StatusGatewayTimeout
+	}
+	failed, ok := errors.AsType[*net.OpError](err)
+	return !ok || failed.Op != "dial"
 }
 
 // A backoff tells how long to wait before a request is sent again: a random time below a

@@ -46,6 +46,9 @@ func TestRetries(t *testing.T) {
 		return response(503, failed, "Retry-After", at.UTC().Format(http.TimeFormat)), nil
 	})
 	reset := wire(func(*http.Request) (*http.Response, error) { return nil, io.ErrUnexpectedEOF })
+	unreached := wire(func(*http.Request) (*http.Response, error) {
+		return nil, &net.OpError{Op: "dial", Err: errors.New("refused")}
+	})
 	cut := wire(func(*http.Request) (*http.Response, error) {
 		r := response(200, "")
 		r.Body = io.NopCloser(io.MultiReader(strings.NewReader(done[:10]), iotestErr{}))
@@ -64,7 +67,10 @@ func TestRetries(t *testing.T) {
 	}{
 		"at once":               {wires: []wire{ok}, sent: 1},
 		"500":                   {wires: []wire{after(500, ""), ok}, sent: 2, most: first},
-		"502, 504":              {wires: []wire{after(502, ""), after(504, ""), ok}, sent: 3, most: first + second},
+		"502, 503":              {wires: []wire{after(502, ""), after(503, ""), ok}, sent: 3, most: first + second},
+		"502, 504":              {wires: []wire{after(502, ""), after(504, ""), ok}, sent: 2, most: first, fails: true},
+		"reset, slow":           {wires: []wire{reset, slow, ok}, sent: 2, least: 30 * time.Second, most: 30*time.Second + first, fails: true},
+		"not reached":           {wires: []wire{unreached, unreached, unreached, reset, ok}, sent: 5, most: 1500 * time.Millisecond},
 		"503 with seconds":      {wires: []wire{after(503, "3"), ok}, sent: 2, least: 3 * time.Second, most: 3*time.Second + first},
 		"503 with a date":       {wires: []wire{date, ok}, sent: 2, least: 4 * time.Second, most: 5*time.Second + first},
 		"503 with nonsense":     {wires: []wire{after(503, "soon"), ok}, sent: 2, most: first},

@@ -153,6 +153,9 @@ func (w *jsonWriter) blocks(s *set, blocks []syntax.ItemID) error {
 	for _, id := range blocks {
 		mark := len(s.all)
 		for label := range w.f.Labels(id) {
+			if !isLabel(string(label)) {
+				return w.refuse(id, "%s: the label %s is not a name", s.typ, excerpt.Quote(label))
+			}
 			s.all = append(s.all, string(label))
 		}
 		if n := len(s.all) - mark; n != s.labels {
@@ -263,11 +266,19 @@ func (w *jsonWriter) nestedBlocks(g *group, b *body, first *bool) error {
 			w.checkClosed(g, b, typ)
 		}
 		if n := len(labelsOf(w.f, g.blocks[0])); n == 1 && b.known == nil && b.core.Open() {
-			s.labels, s.single = 1, true
+			s.labels = 1
+			w.noteLabelled(g, b, typ)
 		}
+		s.single = s.labels > 0
 	}
 	w.key(typ, first)
 	return w.blocks(&s, g.blocks)
+}
+
+// noteLabelled notes that nested blocks have a label, as few providers have it.
+func (w *jsonWriter) noteLabelled(g *group, b *body, typ string) {
+	line, _ := w.f.Position(w.f.Item(g.blocks[0]).Name.From)
+	w.note(NotInSchema, b.typ+"."+b.label+b.path+"."+typ, "the blocks of the type %s have a label (line %d); without the schema of the provider they would come back as blocks without one", typ, line)
 }
 
 // checkClosed notes that a body has nested blocks which the language does not know.
@@ -283,6 +294,9 @@ func (w *jsonWriter) comment(at syntax.Span, first *bool) {
 		return
 	}
 	w.scratch = syntax.AppendComment(w.scratch[:0], w.f.At(at))
+	if n := len(w.scratch); n > 0 && w.scratch[n-1] == '\n' {
+		w.scratch = append(w.scratch, '\n') // one at the end does not count
+	}
 	w.kept = append(w.kept, at)
 	w.key(comment, first)
 	w.budget.Grow(len(w.scratch))

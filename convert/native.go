@@ -237,7 +237,7 @@ func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string
 	mark := len(*labels)
 	for i := range v.Items {
 		item := &v.Items[i]
-		if !isLabel(typ, item.Key) {
+		if !isLabel(item.Key) {
 			return w.refuseKey(item, "%s: the label %s is not a name", typ, excerpt.Quote(item.Key))
 		}
 		*labels = append((*labels)[:mark], item.Key)
@@ -249,8 +249,8 @@ func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string
 	return nil
 }
 
-// isLabel reports whether a block of a type may have a label.
-func isLabel(typ, label string) bool { return value.IsIdentifier(label) }
+// isLabel reports whether a block may have a label.
+func isLabel(label string) bool { return value.IsIdentifier(label) }
 
 // bodies calls write for each body.
 func (w *native) bodies(v *value.Value, typ string, write func(*value.Value) error) error {

@@ -95,6 +95,7 @@ type stages struct {
 	env        map[string]string
 	entrypoint []string
 	command    []string
+	health     []string
 }
 
 // follow follows an instruction; a stage that it starts has its files in root.
@@ -125,6 +126,9 @@ func (s *stages) follow(in instruction, root string) {
 	case "CMD":
 		s.decode(in.rest, &s.command)
 	case "EXPOSE":
+	case "HEALTHCHECK":
+		_, command, _ := strings.Cut(in.rest, " CMD ")
+		s.decode(command, &s.health)
 	default:
 		s.t.Fatalf("the test does not know %s", in.verb)
 	}
@@ -207,4 +211,12 @@ func (s *stages) runAlone(binary string) {
 		s.t.Fatal(err)
 	}
 	resp.Body.Close()
+	if len(s.health) < 2 || s.health[0] != s.entrypoint[0] {
+		s.t.Fatalf("HEALTHCHECK %v", s.health)
+	}
+	health := exec.Command(binary, s.health[1:]...)
+	health.Env = cmd.Env
+	if out, err := health.CombinedOutput(); err != nil {
+		s.t.Errorf("HEALTHCHECK: %v %s", err, out)
+	}
 }

@@ -1,15 +1,14 @@
 package edit
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
-	"iacedit/syntax"
 	"iacedit/value"
 )
 
@@ -80,18 +79,14 @@ func operationOf(action plan.Action, block BlockAddress, parts []Part) Operation
 }
 
 // Attr sets the attribute at a path (tags.Owner, ports[0], rules[1].port, names[+]) to a
-// Go value, by value.From. Of strings the text is a template, as in a request: "${var.x}"
-// is the expression var.x; see Expr and Text. In Block("iacvars") it adds, updates or sets,
-// as the operation does.
+// Go value, by value.From. A string, also in a list, map or struct, is text, whatever is in
+// it: "${var.x}" is no expression. Expr and Template are for those. In Block("iacvars") it
+// adds, updates or sets, as the operation does.
 func Attr(path string, v any) Part {
 	return part(func(c *content) {
-		switch {
-		case c.action.Removes():
-			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Delete takes away: use DeleteAttr", excerpt.Quote(path)))
-		case c.action.Contents() == plan.HoldsPlaces:
-			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Move takes a place: use PlaceAttr", excerpt.Quote(path)))
-		case c.action.Contents() == plan.HoldsNames:
-			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in Rename takes a name: use RenameAttr", excerpt.Quote(path)))
+		if instead := c.action.InsteadOfAttr(); instead != "" {
+			name := strings.ToUpper(c.action.String()[:1]) + c.action.String()[1:]
+			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in %s %s", excerpt.Quote(path), name, instead))
 		}
 		c.give(&c.entry, "attributes", path, v)
 	})
@@ -103,19 +98,37 @@ func AddAttr(path string, v any) Part { return nestedAttr(plan.Add, path, v) }
 // UpdateAttr is Attr for an attribute that must be there.
 func UpdateAttr(path string, v any) Part { return nestedAttr(plan.Update, path, v) }
 
+// SetAttr adds the attribute, or updates it if it is there, as Attr in a Set does.
+func SetAttr(path string, v any) Part { return nestedAttr(plan.Set, path, v) }
+
 // DeleteAttr removes attributes, keys or elements, each by its path.
 func DeleteAttr(paths ...string) Part {
 	return part(func(c *content) {
-		memberOf(c.nested(plan.Delete), "attributes", value.Object) // without a path too: it must not delete the block
+		deleted := memberOf(c.nested(plan.Delete), "attributes", value.Array) // without a path too: it must not delete the block
 		for _, p := range paths {
-			c.give(c.nested(plan.Delete), "attributes", p, nil)
+			item := value.Item{Value: value.Value{Kind: value.String, Text: p}}
+			if deleted.Kind == value.Object { // made by DeleteEqual
+				item = value.Item{Key: p}
+			}
+			deleted.Items = append(deleted.Items, item)
 		}
 	})
 }
 
 // DeleteEqual removes the elements of the list at a path that equal a value. Attr with a
 // path that ends in [=] appends an element where no other equals it.
-func DeleteEqual(path string, v any) Part { return nestedAttr(plan.Delete, path+"[=]", v) }
+func DeleteEqual(path string, v any) Part {
+	return part(func(c *content) {
+		deleted := memberOf(c.nested(plan.Delete), "attributes", value.Object)
+		if deleted.Kind == value.Array { // made by DeleteAttr
+			deleted.Kind = value.Object
+			for i, item := range deleted.Items {
+				deleted.Items[i] = value.Item{Key: item.Value.Text}
+			}
+		}
+		c.give(c.nested(plan.Delete), "attributes", path+"[=]", v)
+	})
+}
 
 func nestedAttr(action plan.Action, path string, v any) Part {
 	return part(func(c *content) { c.give(c.nested(action), "attributes", path, v) })
@@ -156,6 +169,23 @@ func Where(path string, v any) Part {
 	return part(func(c *content) { c.give(&c.entry, "where", path, v) })
 }
 
+// Matches selects the blocks whose attribute at a path is a text that a regular expression
+// matches; several, those that match all.
+func Matches(path, pattern string) Part {
+	return part(func(c *content) { c.give(&c.entry, "matches", path, value.Value{Kind: value.String, Text: pattern}) })
+}
+
+// Contents adds the members of an entry, a JSON object as a request has it, to those that
+// the other parts make.
+func Contents(entry value.Value) Part {
+	return part(func(c *content) {
+		if entry.Kind != value.Object {
+			c.refuse(fmt.Errorf("Contents takes an object, not %s", entry.Kind))
+		}
+		c.entry.Items = append(c.entry.Items, entry.Items...)
+	})
+}
+
 // Has selects the blocks that have all these attributes, paths or nested block types.
 func Has(names ...string) Part { return list("has", names) }
 
@@ -192,30 +222,6 @@ func single(key string, v any) Part {
 		c.entry.Items = append(c.entry.Items, value.Item{Key: key, Value: v})
 	})
 }
-
-// Expr is an expression in native syntax as the value of an attribute, or anywhere inside
-// one: Expr("var.region") is what the string "${var.region}" is.
-type Expr string
-
-// MarshalJSON returns "${…}". It fails for what is no expression.
-func (e Expr) MarshalJSON() ([]byte, error) {
-	if err := syntax.CheckExpression([]byte(e)); err != nil {
-		return nil, fmt.Errorf("%s is no expression: %w", excerpt.Quote(string(e)), err)
-	}
-	return value.Value{Kind: value.String, Text: "${" + string(e) + "}"}.MarshalJSON()
-}
-
-// Text is literal text as the value of an attribute, or anywhere inside one: "${" in it is
-// no interpolation. It is for places where a string is a template, as nearly everywhere;
-// see docs/values.md for the others.
-type Text string
-
-// MarshalJSON returns the text with "${" and "%{" escaped.
-func (t Text) MarshalJSON() ([]byte, error) {
-	return value.Value{Kind: value.String, Text: value.EscapeTemplate(string(t))}.MarshalJSON()
-}
-
-var _, _ json.Marshaler = Expr(""), Text("")
 
 // content is an entry of a request while its parts are put together.
 type content struct {
@@ -319,4 +325,25 @@ func memberOf(of *value.Value, key string, kind value.Kind) *value.Value {
 // object returns an object of one member.
 func object(key string, v value.Value) value.Value {
 	return value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}}
+}
+
+// Sort puts blocks in order among the places that they have, by type and labels: the blocks
+// at an address with AnyLabel, or those that selectors leave. With SortAttr or SortAttrs among
+// its parts it puts in order what is in a block.
+func Sort(block BlockAddress, parts ...Part) Operation {
+	return operationOf(plan.Sort, block, parts)
+}
+
+// ByRequired sorts variables without a default first. It is for Sort.
+func ByRequired() Part { return single("by", "required") }
+
+// SortAttr sorts the keys of the object, or the elements of the list, at each path. It is for
+// Sort.
+func SortAttr(paths ...string) Part { return list("attributes", paths) }
+
+// SortAttrs sorts the attributes of the block, but for meta-arguments. It is for Sort.
+func SortAttrs() Part {
+	return part(func(c *content) {
+		*memberOf(&c.entry, "attributes", value.String) = value.Value{Kind: value.String, Text: "*"}
+	})
 }

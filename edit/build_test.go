@@ -22,25 +22,39 @@ var built = []struct {
 	{Add(Block("moved"), Attr("from", "a.b")), `{"add":{"moved":[{"attributes":{"from":"a.b"}}]}}`},
 	{Set(Block("locals"), Attr("a", nil), Attr("b", 1.5), Attr("c", []any{true, "x"}), Attr("d", value.Value{Kind: value.Number, Text: "0.10"})),
 		`{"set":{"locals":[{"attributes":{"a":null,"b":1.5,"c":[true,"x"],"d":0.10}}]}}`},
-	{Set(Block("locals"), Attr("a", Expr("var.x")), Attr("b", Text("<${x}>"))),
-		`{"set":{"locals":[{"attributes":{"a":"${var.x}","b":"<$${x}>"}}]}}`},
+	{Set(Block("locals"), Attr("a", Expr("var.x")), Attr("b", "<${x}>"), Attr("c", Template("<${x}>"))),
+		`{"set":{"locals":[{"attributes":{"a":"${var.x}","b":"<$${x}>","c":"<${x}>"}}]}}`},
 	{Update(web, Where("ami", "a"), Where("tags.x", 1), Has("b", "c"), Lacks("d"), Labels("a", "b"), Index(2), All(), Optional()),
 		`{"update":{"resource":{"aws_instance":{"web":[{"where":{"ami":"a","tags.x":1},"has":["b","c"],"lacks":["d"],"labels":["a","b"],"index":2,"all":true,"optional":true}]}}}}`},
 	{Update(web, AddAttr("a", 1), UpdateAttr("b", 2), Attr("c", 3), DeleteAttr("d", "e.f")),
-		`{"update":{"resource":{"aws_instance":{"web":[{"add":{"attributes":{"a":1}},"update":{"attributes":{"b":2}},"attributes":{"c":3},"delete":{"attributes":{"d":null,"e.f":null}}}]}}}}`},
+		`{"update":{"resource":{"aws_instance":{"web":[{"add":{"attributes":{"a":1}},"update":{"attributes":{"b":2}},"attributes":{"c":3},"delete":{"attributes":["d","e.f"]}}]}}}}`},
 	{Set(web, Add(Block("x"), Attr("a", 1)), Add(Block("x")), Set(Block("y", "l"), Delete(Block("z"), Index(0)))),
 		`{"set":{"resource":{"aws_instance":{"web":[{"add":{"blockTypes":{"x":[{"attributes":{"a":1}},{}]}},"set":{"blockTypes":{"y":[{"delete":{"blockTypes":{"z":[{"index":0}]}},"labels":["l"]}]}}}]}}}}`},
 	{Rename(web, InFile("main.tf"), To("aws_lb", "app"), KeepReferences(), Moved(false), RenameAttr("ami", "image"), RenameType("x", "y"), Rename(Block("z"), Index(1), RenameAttr("a.b", "c"))),
 		`{"rename":{"resource":{"aws_instance":{"web":[{"file":"main.tf","to":["aws_lb","app"],"references":false,"moved":false,"attributes":{"ami":"image"},"blockTypes":{"x":"y","z":[{"index":1,"attributes":{"a.b":"c"}}]}}]}}}}`},
-	{Add(web, Comment("one"), CommentAttr("ami", "two"), Uncomment("a", "b"), Place(After(Block("module", "m"), Index(0))), PlaceAttr("ami", First), PlaceAttr("x", AfterAttr("ami"))),
+	{Add(web, Comment("one"), CommentAttr("ami", "two"), Uncomment("a", "b"), Place(After(Block("module", "m"), Index(0))), PlaceAttr("ami", First()), PlaceAttr("x", AfterAttr("ami"))),
 		`{"add":{"resource":{"aws_instance":{"web":[{"comment":"one","comments":{"ami":"two","a":null,"b":null},"places":{"ami":"first","x":{"after":"ami"}},"place":{"after":{"module":{"m":[{"index":0}]}}}}]}}}}`},
 	{Set(web, Add(Block("p", "l"), Uncomment(), Place(Before(Block("p", "k"))))),
 		`{"set":{"resource":{"aws_instance":{"web":[{"add":{"blockTypes":{"p":[{"comment":null,"labels":["l"],"place":{"before":{"p":[{"labels":["k"]}]}}}]}}}]}}}}`},
-	{Move(web, InFile("web.tf"), Place(Last), PlaceAttr("ami", BeforeAttr("x")), Move(Block("y"), Place(First))),
+	{Move(web, InFile("web.tf"), Place(Last()), PlaceAttr("ami", BeforeAttr("x")), Move(Block("y"), Place(First()))),
 		`{"move":{"resource":{"aws_instance":{"web":[{"file":"web.tf","attributes":{"ami":{"before":"x"}},"blockTypes":{"y":[{"place":"first"}]},"place":"last"}]}}}}`},
 	{Update(web, DeleteEqual("cidr_blocks", "10.0.0.0/8")),
 		`{"update":{"resource":{"aws_instance":{"web":[{"delete":{"attributes":{"cidr_blocks[=]":"10.0.0.0/8"}}}]}}}}`},
+	{Update(web, DeleteAttr("d"), DeleteEqual("e", 1), DeleteAttr("f")),
+		`{"update":{"resource":{"aws_instance":{"web":[{"delete":{"attributes":{"d":null,"e[=]":1,"f":null}}}]}}}}`},
+	{Update(web, SetAttr("b", 1)),
+		`{"update":{"resource":{"aws_instance":{"web":[{"set":{"attributes":{"b":1}}}]}}}}`},
+	{Add(web, Contents(value.Value{Kind: value.Object, Items: []value.Item{{Key: "attributes", Value: value.Value{Kind: value.Object}}}})),
+		`{"add":{"resource":{"aws_instance":{"web":[{"attributes":{}}]}}}}`},
 	{Delete(Block("module", "m")), `{"delete":{"module":{"m":[{}]}}}`},
+}
+
+func TestMatchesAsJSON(t *testing.T) {
+	text, err := Update(web, Matches("ami", "^a"), Matches("tags.x", "$")).MarshalJSON()
+	want := `{"update":{"resource":{"aws_instance":{"web":[{"matches":{"ami":"^a","tags.x":"$"}}]}}}}`
+	if diff := cmp.Diff(want, string(text)); err != nil || diff != "" {
+		t.Errorf("%v %s", err, diff)
+	}
 }
 
 func TestOperationsAsJSON(t *testing.T) {
@@ -70,7 +84,7 @@ func TestOperationsRefused(t *testing.T) {
 		op            Operation
 		message, path string
 	}{
-		{Operation{}, "an operation is made by Add, Update, Set, Delete, Move, Rename or Decode", ""},
+		{Operation{}, "an operation is made by Add, Update, Set, Delete, Rewrite, Move, Rename or Decode", ""},
 		{Set(Block("resource", "a b", "c")), `set: resource: the label "a b" is not an identifier`, "/set/resource/a b"},
 		{Set(Block("resource", "a")), `set: resource "a": a block of this type has 2 label(s), and this address has 1`, ""},
 		{Set(Block("locals", "range")), `set: locals "range": a block of this type has 0 label(s), and this address has 1`, ""},
@@ -80,7 +94,7 @@ func TestOperationsRefused(t *testing.T) {
 		{Update(web, Index(-1)), `update: resource "aws_instance" "web": "index" must be an integer from 0 on, found -1`, "/update/resource/aws_instance/web/0/index"},
 		{Set(web, Attr("a b", 1)), `set: resource "aws_instance" "web": the attribute "a b": expected ".", "[", "(" or the end, found " b"`, "/set/resource/aws_instance/web/0/attributes/a b"},
 		{Set(web, Attr("a", 1), Attr("a", 2)), `the operations are refused: the key "a" is given twice in one object (at offset 113)`, "/set/resource/aws_instance/web/0/attributes/a"},
-		{Set(web, Attr("a", "${")), `"${" has a "${" or "%{" without its "}"`, "/set/resource/aws_instance/web/0/attributes/a"},
+		{Set(web, Attr("a", Template("${"))), `"${" has a "${" or "%{" without its "}"`, "/set/resource/aws_instance/web/0/attributes/a"},
 		{Set(web, Attr("a", "\xff")), `set: resource "aws_instance" "web": the attribute "a": the string "\xff" is not UTF-8`, ""},
 		{Set(web, Attr("\xff", 1)), `a string that is not UTF-8`, ""},
 		{Set(Block("locals"), Attr("a", value.Value{Kind: value.Number, Text: "1 ]"})), `"1 ]" is not a number`, ""},
@@ -106,7 +120,7 @@ func TestOperationsRefused(t *testing.T) {
 		{Set(web, To("x")), `unknown key "to"`, "/set/resource/aws_instance/web/0/to"},
 		{Set(web, nil), `set: resource "aws_instance" "web": a part is nil`, ""},
 		{Set(web, decoded[0]), `an operation of Decode is about a file, and cannot be in another`, ""},
-		{Set(web, Operation{}), `an operation is made by Add, Update, Set, Delete, Move, Rename or Decode`, ""},
+		{Set(web, Operation{}), `an operation is made by Add, Update, Set, Delete, Rewrite, Move, Rename or Decode`, ""},
 	} {
 		out, err := new(Options).ApplyOperations([]byte("kept"), nil, Set(Block("locals"), Attr("x", 1)), c.op)
 		e, ok := err.(*Error)
@@ -192,5 +206,20 @@ func TestRenamesComeLast(t *testing.T) {
 	want := "variable \"b\" {\n  default = 1\n}\n\nlocals {\n  x = var.b\n}\n"
 	if err != nil || string(got) != want {
 		t.Errorf("%s, %v", got, err)
+	}
+}
+
+// Rewrite makes an operation of rules, which are checked as those of a request are.
+func TestRewriteOperation(t *testing.T) {
+	var o Options
+	out, err := o.ApplyOperations(nil, []byte("x = lookup(var.m, \"us-1\")\n"),
+		Rewrite(Rule{Match: "lookup($m, $k)", To: "$m[$k]", Required: true}, Rule{Text: "us-1", By: "${var.region}"}))
+	if want := "x = var.m[var.region]\n"; err != nil || string(out) != want {
+		t.Errorf("%q, %v", out, err)
+	}
+	for _, op := range []Operation{Rewrite(), Rewrite(Rule{To: "x"}), Rewrite(Rule{Match: "$x", To: "x"}), Rewrite(Rule{Pattern: "(", By: "x"})} {
+		if _, err := o.ApplyOperations(nil, nil, op); err == nil {
+			t.Errorf("%+v is applied", op)
+		}
 	}
 }

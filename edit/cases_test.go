@@ -254,13 +254,18 @@ func TestPublishedCases(t *testing.T) {
 }
 
 // published are the tables of what was specified later and is built.
-var published = []string{"10-calls-and-any", "11-comments-and-places", "12-rename-and-move", "13-files", "14-answers", "15-composition", "18-rewrite-and-find"}
+var published = []string{"10-calls-and-any", "11-comments-and-places", "12-rename-and-move", "13-files", "14-answers", "15-composition", "17-patterns-and-old-values", "18-rewrite-and-find"}
 
-// unbuilt are the published cases whose rules are not built: new places of meta-arguments
-// (layout, "As its neighbours are").
+// unbuilt are the beginnings of the names of published cases whose rules are not built: the old
+// value, text inside values, what follows references, some warnings, and labels that could not
+// be created.
 var unbuilt = []string{
-	"11-comments-and-places/meta-arguments-go-first-or-last",
-	"11-comments-and-places/lifecycle-stays-last",
+	"17-patterns-and-old-values/a-label-that-could-not-be-created",
+	"17-patterns-and-old-values/old-value-",
+	"17-patterns-and-old-values/replace-",
+	"17-patterns-and-old-values/optional-",
+	"17-patterns-and-old-values/follow-",
+	"17-patterns-and-old-values/warns-",
 }
 
 func runTables(t *testing.T, pattern string) {
@@ -273,7 +278,7 @@ func runTables(t *testing.T, pattern string) {
 		t.Run(table, func(t *testing.T) {
 			for _, c := range readCases(t, path) {
 				t.Run(c.name, func(t *testing.T) {
-					if slices.Contains(unbuilt, table+"/"+c.name) {
+					if slices.ContainsFunc(unbuilt, func(b string) bool { return strings.HasPrefix(table+"/"+c.name, b) }) {
 						t.Skip("SKIPPED: its rules are not built")
 					}
 					if path, ok := c.parts["path"]; ok && !strings.HasSuffix(path, "/edit\n") {

@@ -14,6 +14,7 @@ import (
 	"iacedit/edit/internal/rename"
 	"iacedit/edit/internal/report"
 	"iacedit/edit/internal/rewrite"
+	"iacedit/edit/internal/sorting"
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
 	"iacedit/internal/excerpt"
@@ -38,7 +39,7 @@ const (
 type Options struct {
 	Dialect       Dialect
 	SettingsBlock string // what the address "iac" creates; "" means "terraform"
-	MaxEdits      int    // most entries and attributes in one request; 0 means DefaultMaxEdits
+	MaxEdits      int    // most entries and attributes in one request; 0 means DefaultMaxEdits, a negative number no limit
 
 	// Timeout is how long one request may take, from its decoding to its answer; 0 is for
 	// ever. It stands behind the budget of steps and bytes that every request has, for a
@@ -306,7 +307,7 @@ func (r *request) edit() error {
 // stages are what applies the operations, by their action.
 var stages = [plan.Actions]func(*draft.Module, *report.Observer, []plan.Operation) error{
 	plan.Add: apply.Apply, plan.Update: apply.Apply, plan.Set: apply.Apply, plan.Delete: apply.Apply, plan.Move: apply.Apply,
-	plan.Rewrite: rewrite.Apply, plan.Rename: rename.Apply,
+	plan.Rewrite: rewrite.Apply, plan.Sort: sorting.Apply, plan.Rename: rename.Apply,
 }
 
 // apply applies the operations, which are in their order.

@@ -56,15 +56,60 @@ type Name struct {
 	Texts []string
 }
 
+// A Query is what rules look for. Several goroutines may use it at once.
+type Query struct {
+	options Options
+	files   bool
+	rules   []*rules.Rule
+}
+
+// Compile decodes rules, a JSON array, to look for in code without a name. It keeps no
+// reference to them. The error is an *Error.
+func (o *Options) Compile(rules []byte) (*Query, error) { return o.compile(rules, false) }
+
+// CompileForFiles is Compile for the files of a module, or of a tree of modules.
+func (o *Options) CompileForFiles(rules []byte) (*Query, error) { return o.compile(rules, true) }
+
+func (o *Options) compile(text []byte, files bool) (*Query, error) {
+	q := &Query{options: *o, files: files}
+	v, err := readRules(text)
+	if err = envelope.Malformed(err, 0, text); err == nil {
+		d := o.decoder(o.language(o.Dialect), files, nil)
+		q.rules, err = d.Decode(&v)
+	}
+	if err != nil {
+		return nil, fault.Locate(err, "", text)
+	}
+	return q, nil
+}
+
 // Find finds what rules, a JSON array, look for in code. It keeps no reference to its
 // arguments. The error is an *Error.
 func (o *Options) Find(code, rules []byte) ([]Found, error) {
-	return o.find([]document{{File: module.File{Code: code}}}, false, rules)
+	q, err := o.Compile(rules)
+	if err != nil {
+		return nil, err
+	}
+	return q.Find(code)
 }
 
 // FindFiles is Find for the files of a module, or of a tree of modules: their names may have
 // folders.
 func (o *Options) FindFiles(files []module.File, rules []byte) ([]Found, error) {
+	q, err := o.CompileForFiles(rules)
+	if err != nil {
+		return nil, err
+	}
+	return q.FindFiles(files)
+}
+
+// Find finds what the rules look for in code. The error is an *Error.
+func (q *Query) Find(code []byte) ([]Found, error) {
+	return q.find([]document{{File: module.File{Code: code}}})
+}
+
+// FindFiles finds what the rules look for in files. The error is an *Error.
+func (q *Query) FindFiles(files []module.File) ([]Found, error) {
 	ordered := make([]envelope.File, len(files))
 	for i := range files {
 		ordered[i].File = files[i]
@@ -76,25 +121,28 @@ func (o *Options) FindFiles(files []module.File, rules []byte) ([]Found, error) 
 	for i := range ordered {
 		docs[i].File = ordered[i].File
 	}
-	return o.find(docs, true, rules)
+	return q.find(docs)
 }
 
-func (o *Options) find(docs []document, files bool, text []byte) (all []Found, err error) {
-	r := request{docs: docs, files: files, language: o.language(o.Dialect)}
-	err = envelope.Malformed(r.readRules(text), 0, text)
-	if err == nil {
-		err = r.within(o.budget(r.size()+len(text)), func(find finder) error {
-			return find(func(doc *document, found []rules.Found) {
-				for i := range found {
-					all = append(all, doc.value(&found[i]))
-				}
-			})
+func (q *Query) find(docs []document) (all []Found, err error) {
+	o := &q.options
+	r := request{docs: docs, files: q.files, language: o.language(o.Dialect)}
+	b := o.budget(r.size())
+	err = within(func() error {
+		return r.find(q.rules, b, func(doc *document, found []rules.Found) {
+			for i := range found {
+				all = append(all, doc.value(&found[i]))
+			}
 		})
-	}
+	})
 	if err != nil {
-		return nil, fault.Locate(err, "", text)
+		return nil, err
 	}
 	return all, nil
+}
+
+func (o *Options) decoder(l address.Language, files bool, b *budget.Budget) rules.Decoder {
+	return rules.Decoder{Name: "find", Language: l, Files: files, Budget: b}
 }
 
 func (o *Options) language(d address.Dialect) address.Language {
@@ -120,22 +168,21 @@ type document struct {
 	line           int
 }
 
-// A request is what is looked for, and where.
+// A request is where something is looked for.
 type request struct {
 	docs     []document
 	files    bool // they have names
 	language address.Language
-	rules    value.Value
 }
 
-// readRules reads the rules from JSON text.
-func (r *request) readRules(text []byte) (err error) {
+// readRules reads rules from JSON text.
+func readRules(text []byte) (v value.Value, err error) {
 	var reader value.Reader
 	reader.Reset(text)
-	if r.rules, err = reader.Value(); err != nil {
-		return err
+	if v, err = reader.Value(); err == nil {
+		err = reader.End()
 	}
-	return reader.End()
+	return v, err
 }
 
 func (r *request) size() (size int) {
@@ -145,26 +192,19 @@ func (r *request) size() (size int) {
 	return size
 }
 
-// A finder finds what the rules look for. It calls yield for each document in which
-// something is found.
-type finder = func(yield func(doc *document, found []rules.Found)) error
-
-// within calls f with what finds what the rules look for, within a budget.
-func (r *request) within(b *budget.Budget, f func(finder) error) (err error) {
+// within calls f, and returns its error, or that of a budget that does not suffice.
+func within(f func() error) (err error) {
 	defer func() {
 		if e, ok := errors.AsType[*budget.Exceeded](err); ok {
 			err = exceeded(e)
 		}
 	}()
 	defer budget.Catch(&err)
-	d := rules.Decoder{Name: "find", Language: r.language, Files: r.files, Budget: b}
-	decoded, err := d.Decode(&r.rules)
-	if err != nil {
-		return err
-	}
-	return f(func(yield func(doc *document, found []rules.Found)) error { return r.find(decoded, b, yield) })
+	return f()
 }
 
+// find finds what rules look for. It calls yield for each document in which something is
+// found.
 func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *document, found []rules.Found)) error {
 	names := map[string]bool{}
 	for i := range r.docs {

@@ -23,7 +23,7 @@ func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	r := request{language: o.language(b.envelope.Dialect), files: b.envelope.Module, rules: b.rules}
+	r := request{language: o.language(b.envelope.Dialect), files: b.envelope.Module}
 	if !r.files {
 		r.docs = []document{{File: module.File{Code: b.envelope.Code}}}
 	}
@@ -32,11 +32,16 @@ func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
 	}
 	var w jsontext.Writer
 	limits := o.budget(len(body))
-	err = r.within(limits, func(find func(yield func(doc *document, found []rules.Found)) error) error {
+	err = within(func() error {
+		d := o.decoder(r.language, r.files, limits)
+		decoded, err := d.Decode(&b.rules)
+		if err != nil {
+			return err
+		}
 		w.Reset(dst, limits)
 		w.Raw(`{"found":[`)
 		some := false
-		err := find(func(doc *document, found []rules.Found) {
+		err = r.find(decoded, limits, func(doc *document, found []rules.Found) {
 			for i := range found {
 				if some {
 					w.Byte(',')

@@ -70,18 +70,23 @@ func (g *Region) Append(dst []byte) []byte {
 	return dst
 }
 
+// What laying text out takes, in steps of a budget: its tokens, and its bytes, most of which
+// are in long names, texts and blanks.
+const stepsPerToken, bytesPerStep = 4, 16
+
 // restyle appends the region's pieces to dst, in their order and with their gaps set.
 func (r *restyler) restyle(dst []byte, g *Region) []byte {
 	g.Budget.Step(g.Old.Len() / 4)
 	g.Unindented = !r.judgeOld(g.Text[:g.Old.To], int(g.Old.From), g.Level)
 	r.indented = !g.OwnIndent && !g.Unindented
 	r.join(g)
-	g.Budget.Step(len(r.joined))
+	g.Budget.Step(len(r.joined) / bytesPerStep)
 	skip := 0
 	if g.Old.From == 0 {
 		skip = lexer.BOMLen(r.joined)
 	}
 	r.now.read(r.joined, skip, g.Level, false)
+	g.Budget.Step(stepsPerToken * len(r.now.toks))
 	r.settle()
 	for _, c := range [...]cell{assignCell, commentCell} {
 		r.alignGroups(c)

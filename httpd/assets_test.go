@@ -140,8 +140,7 @@ func TestNoPage(t *testing.T) {
 // The page takes no connection that is kept free for health.
 func TestPageWhenFull(t *testing.T) {
 	r := start(t, "tcp", Config{Page: true, MaxConnections: 1}, echo)
-	r.raw("")
-	eventually(t, func() bool { r.mu.Lock(); defer r.mu.Unlock(); return len(r.conns) == 1 })
+	r.fill()
 	_, over := r.raw("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
 	next(t, over).wantsError(t, 503, "OVERLOADED")
 }

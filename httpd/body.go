@@ -3,6 +3,7 @@ package httpd
 import (
 	"errors"
 	"io"
+	"net"
 	"time"
 )
 
@@ -17,7 +18,7 @@ const maxDiscard = 64 << 10
 const continueLine = "HTTP/1.1 100 Continue\r\n\r\n"
 
 // read returns the request's body, valid until the session is released. Memory is taken
-// for what has arrived and as much again, or three times while that is little: never for
+// for what has arrived and as much again, or twice that while a buffer grows: never for
 // what the client only says will come.
 func (s *session) read() ([]byte, error) {
 	if s.unread == 0 {
@@ -29,6 +30,9 @@ func (s *session) read() ([]byte, error) {
 		}
 		s.head.continues = false
 	}
+	if !s.conn.enter(receiving, s.began) {
+		return nil, s.bodyFault(net.ErrClosed)
+	}
 	var body []byte
 	var err error
 	if s.unread == unknown {
@@ -38,6 +42,9 @@ func (s *session) read() ([]byte, error) {
 	}
 	if err != nil {
 		return nil, s.bodyFault(err)
+	}
+	if !s.conn.enter(active, s.began) {
+		return nil, s.bodyFault(net.ErrClosed)
 	}
 	s.unread = 0
 	s.received = len(body)
@@ -68,10 +75,11 @@ func (s *session) readSized(n int) ([]byte, error) {
 		s.in.Discard(n)
 		return held, nil
 	}
-	s.body = getBuffer(min(n, smallBody))
-	for len(s.body.b) < n {
-		if len(s.body.b) == cap(s.body.b) {
-			s.growBody(min(n, 2*cap(s.body.b)))
+	for len(s.body.bytes()) < n {
+		if len(s.body.bytes()) == s.body.size() {
+			if err := s.growBody(min(n, max(smallBody, 2*s.body.size()))); err != nil {
+				return nil, err
+			}
 		}
 		if err := s.readStep(min(n, cap(s.body.b), len(s.body.b)+readStep)); err != nil {
 			return nil, err
@@ -90,15 +98,22 @@ func (s *session) readStep(to int) error {
 	from := len(s.body.b)
 	n, err := io.ReadFull(s.in, s.body.b[from:to])
 	s.body.b = s.body.b[:from+n]
+	s.conn.moved.Store(int64(len(s.body.b)))
 	return unexpected(err)
 }
 
-// growBody moves the body to a buffer with room for size bytes.
-func (s *session) growBody(size int) {
+// growBody moves the body to a buffer with room for size bytes, once there is memory for
+// both.
+func (s *session) growBody(size int) error {
+	size = bufferSize(size)
+	if err := s.hold(s.body.size() + size); err != nil {
+		return err
+	}
 	larger := getBuffer(size)
-	larger.b = append(larger.b, s.body.b...)
+	larger.b = append(larger.b, s.body.bytes()...)
 	s.body.put()
 	s.body = larger
+	return s.hold(larger.size())
 }
 
 // allow gives the client time for a step of the body, up to n bytes in all, to arrive.

@@ -127,10 +127,15 @@ func TestKeepAliveOutlivesWriteTimeout(t *testing.T) {
 // health; the slot of a closed one is free again.
 func TestTooManyConnections(t *testing.T) {
 	onEach(t, func(t *testing.T, transport string) {
-		r := start(t, transport, Config{MaxConnections: 1}, echo)
+		working, finish := make(chan struct{}), make(chan struct{})
+		r := start(t, transport, Config{MaxConnections: 1}, func(dst, body []byte) ([]byte, error) {
+			close(working)
+			<-finish
+			return echo(dst, body)
+		})
 		const get = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
-		first, answers := r.raw(get)
-		next(t, answers).wants(t, 200, `{"status":"ok"}`)
+		first, _ := r.raw("POST /edit HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx")
+		<-working
 		for range 3 {
 			_, refused := r.raw("POST /edit HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx")
 			a := next(t, refused)
@@ -145,8 +150,9 @@ func TestTooManyConnections(t *testing.T) {
 			next(t, healthy).wants(t, 200, `{"status":"ok"}`)
 		}
 		first.Close()
+		close(finish)
 		eventually(t, func() bool { return r.Server.atRestButListening() })
-		_, answers = r.raw(get)
+		_, answers := r.raw(get)
 		next(t, answers).wants(t, 200, `{"status":"ok"}`)
 	})
 }
@@ -155,12 +161,31 @@ func TestTooManyConnections(t *testing.T) {
 // nobody from asking for health.
 func TestHealthWhenAllIsHeld(t *testing.T) {
 	r := start(t, "tcp", Config{MaxConnections: 1}, echo)
-	for range reservedConnections + 50 {
-		r.raw("")
+	for _, sent := range []string{"", "POST /edit HTTP/1.1\r\nHos", "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /", post("Content-Length: 9\r\n", "x")} {
+		for range reservedConnections + 50 {
+			r.raw(sent)
+		}
+		for range 20 {
+			r.do(r.client(), request(t, "GET", "/healthz", nil)).wants(t, 200, HealthBody)
+			r.raw(sent)
+		}
 	}
-	for range 20 {
-		r.do(r.client(), request(t, "GET", "/healthz", nil)).wants(t, 200, HealthBody)
-		r.raw("")
+}
+
+// A connection over the limit takes the place of one that waits, whose answers all came.
+func TestIdleGivesWay(t *testing.T) {
+	for name, waits := range map[string]string{"idle": "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", "fresh": "", "half a head": "POST /ed"} {
+		r := start(t, "tcp", Config{MaxConnections: 1}, echo)
+		c, answers := r.raw(waits)
+		if name == "idle" {
+			next(t, answers).wants(t, 200, HealthBody)
+		}
+		eventually(t, func() bool { return r.waiting() == 1 })
+		r.post("x").wants(t, 200, echoA("x"))
+		c.SetReadDeadline(time.Now().Add(5 * time.Second))
+		if _, err := answers.ReadByte(); err == nil || timeout(err) {
+			t.Errorf("%s: it goes on: %v", name, err)
+		}
 	}
 }
 

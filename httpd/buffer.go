@@ -1,16 +1,62 @@
 package httpd
 
-import "sync"
-
 // The sizes of the buffers that are kept for other requests. A larger one is given to
 // the garbage collector: allocating it costs little beside editing what it held.
 var bufferSizes = [...]int{16 << 10, 64 << 10, 256 << 10, 1 << 20}
 
+// keptOfSize is how many bytes of the buffers of a size are kept.
+const keptOfSize = 2 << 20
+
 // A buffer is memory for a body or an answer.
 type buffer struct{ b []byte }
 
+// A freelist keeps values that are not in use, as many as it has room for. Unlike a
+// sync.Pool it is never larger, whatever a burst of requests took.
+type freelist[T any] chan T
+
+// get returns a value that is kept, if there is one.
+func (f freelist[T]) get() (v T, ok bool) {
+	select {
+	case v = <-f:
+		return v, true
+	default:
+		return v, false
+	}
+}
+
+// put keeps a value, or drops it.
+func (f freelist[T]) put(v T) {
+	select {
+	case f <- v:
+	default:
+	}
+}
+
 // buffers are those not in use, by size, shared by all servers of the process.
-var buffers [len(bufferSizes)]sync.Pool
+var buffers = func() (lists [len(bufferSizes)]freelist[*buffer]) {
+	for i, size := range bufferSizes {
+		lists[i] = make(freelist[*buffer], keptOfSize/size)
+	}
+	return lists
+}()
+
+// keptBuffers returns how much memory the buffers take that are not in use.
+func keptBuffers() (n int64) {
+	for i, list := range buffers {
+		n += int64(len(list)) * int64(bufferSizes[i])
+	}
+	return n
+}
+
+// bufferSize returns how much memory a buffer for size bytes takes.
+func bufferSize(size int) int {
+	for _, kept := range bufferSizes {
+		if size <= kept {
+			return kept
+		}
+	}
+	return size
+}
 
 // getBuffer returns an empty buffer with room for at least size bytes.
 func getBuffer(size int) *buffer {
@@ -18,24 +64,36 @@ func getBuffer(size int) *buffer {
 		if size > kept {
 			continue
 		}
-		if b, ok := buffers[i].Get().(*buffer); ok {
+		if b, ok := buffers[i].get(); ok {
 			return b
 		}
-		return &buffer{make([]byte, 0, kept)}
+		break
 	}
-	return &buffer{make([]byte, 0, size)}
+	return &buffer{make([]byte, 0, bufferSize(size))}
+}
+
+// size returns how much memory b takes.
+func (b *buffer) size() int {
+	if b == nil {
+		return 0
+	}
+	return cap(b.b)
+}
+
+// bytes returns what b holds.
+func (b *buffer) bytes() []byte {
+	if b == nil {
+		return nil
+	}
+	return b.b
 }
 
 // put keeps b, which may have grown since getBuffer returned it, or drops it.
 func (b *buffer) put() {
-	largest := bufferSizes[len(bufferSizes)-1]
-	if b == nil || cap(b.b) > largest+largest/4 {
-		return
-	}
-	for i := len(bufferSizes) - 1; i >= 0; i-- {
-		if cap(b.b) >= bufferSizes[i] {
+	for i, size := range bufferSizes {
+		if have := b.size(); size <= have && have <= size+size/4 {
 			b.b = b.b[:0]
-			buffers[i].Put(b)
+			buffers[i].put(b)
 			return
 		}
 	}

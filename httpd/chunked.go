@@ -13,7 +13,9 @@ const maxChunkDigits = 15
 // counts as body, the extensions of chunks and the trailer as well, but for the digits
 // of sizes and line ends.
 func (s *session) readChunked() ([]byte, error) {
-	s.body = getBuffer(0)
+	if err := s.growBody(0); err != nil {
+		return nil, err
+	}
 	beside := 0 // bytes of extensions
 	for {
 		size, extension, err := s.chunkSize(s.config.MaxBody - len(s.body.b) - beside)
@@ -38,13 +40,11 @@ func (s *session) readChunked() ([]byte, error) {
 func (s *session) readChunk(to int) error {
 	for len(s.body.b) < to {
 		if len(s.body.b) == cap(s.body.b) {
-			s.growBody(2 * cap(s.body.b))
+			if err := s.growBody(min(2*cap(s.body.b), max(s.config.MaxBody, bufferSizes[0]))); err != nil {
+				return err
+			}
 		}
-		step := min(to, cap(s.body.b), len(s.body.b)+readStep)
-		if err := s.hold(step); err != nil {
-			return err
-		}
-		if err := s.readStep(step); err != nil {
+		if err := s.readStep(min(to, cap(s.body.b), len(s.body.b)+readStep)); err != nil {
 			return err
 		}
 	}

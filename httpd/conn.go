@@ -20,10 +20,13 @@ const writeStep = 64 << 10
 
 // The states of a connection.
 const (
-	fresh   int32 = iota // no byte of a request has come yet
-	active               // it has a request
-	idle                 // it waits for its next request
-	closing              // the server closed it
+	fresh     int32 = iota // no byte of a request has come yet
+	heading                // a part of a request's head has come
+	receiving              // a request's body is read
+	active                 // it has a request
+	sending                // an answer is written
+	idle                   // it waits for its next request
+	closing                // the server closed it
 )
 
 // freshTimeout is how long a connection that has sent nothing yet may take to do so once
@@ -37,6 +40,9 @@ type conn struct {
 	reserved bool // whether it is over the limit of connections
 	linger   bool // whether it is read from for a moment before it is closed
 	state    atomic.Int32
+	since    atomic.Int64 // when it entered its state, in nanoseconds
+	moved    atomic.Int64 // bytes of the body or the answer that were received or sent since
+	holds    atomic.Int64 // bytes of memory that its request holds
 
 	lazy    bool // deadlines are set late
 	reading deadline
@@ -66,11 +72,28 @@ func (c *conn) serve() {
 
 // finish closes the connection and counts it out.
 func (c *conn) finish() {
-	if c.linger {
+	if c.linger && c.enter(heading, time.Now()) { // it gives way to others
+
 		c.drain()
 	}
 	c.Conn.Close()
 	c.server.leaveConn(c)
+}
+
+// enter changes the connection's state, and reports whether it did: not where the server
+// has closed it.
+func (c *conn) enter(state int32, now time.Time) bool {
+	c.moved.Store(0)
+	c.since.Store(now.UnixNano())
+	for {
+		was := c.state.Load()
+		if was == closing {
+			return false
+		}
+		if c.state.CompareAndSwap(was, state) {
+			return true
+		}
+	}
 }
 
 // stop closes the connection if it is waiting for a request.
@@ -100,12 +123,28 @@ func (c *conn) Read(p []byte) (int, error) {
 // send writes head and body, the body in steps if it is long.
 func (c *conn) send(head, body []byte) error {
 	began := time.Now()
+	if !c.enter(sending, began) {
+		return net.ErrClosed
+	}
+	if err := c.sendSteps(began, head, body); err != nil {
+		c.forget()
+		return err
+	}
+	if !c.enter(active, began) {
+		return net.ErrClosed
+	}
+	return nil
+}
+
+// sendSteps sends head and body in steps, each with a deadline.
+func (c *conn) sendSteps(began time.Time, head, body []byte) error {
 	most := c.server.config.WriteTimeout
 	n := min(len(body), writeStep)
 	if err := c.sendBefore(c.server.rated(began, began, len(head)+n, len(head)+n, most), head, body[:n]); err != nil {
 		return err
 	}
 	for n < len(body) {
+		c.moved.Store(int64(n))
 		to := min(len(body), n+writeStep)
 		if err := c.sendBefore(c.server.rated(began, time.Now(), to, to-n, most), body[n:to], nil); err != nil {
 			return err

@@ -39,11 +39,19 @@ func TestContractDocuments(t *testing.T) {
 				}
 			}
 			r.do(client, request(t, "POST", path, nil)).wantsError(t, 405, "METHOD_NOT_ALLOWED")
-			_, over := r.raw("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n")
-			next(t, over).wantsError(t, 503, "OVERLOADED")
 		}
 		r.do(client, request(t, "GET", "/xopenapi.json", nil)).wantsError(t, 404, "NOT_FOUND")
 		r.do(client, request(t, "GET", "/schema/", nil)).wantsError(t, 404, "NOT_FOUND")
 		r.holdsNothing()
 	})
+}
+
+// A connection over the limit does not get the documents.
+func TestContractWhenFull(t *testing.T) {
+	r := start(t, "tcp", Config{MaxConnections: 1}, echo)
+	r.fill()
+	for _, path := range []string{"/openapi.yaml", "/api/openapi.json", "/schema/edits.json"} {
+		_, over := r.raw("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n")
+		next(t, over).wantsError(t, 503, "OVERLOADED")
+	}
 }

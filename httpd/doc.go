@@ -31,10 +31,11 @@
 //
 //	readHead   the head, strictly (head.go), within headTimeout
 //	run        picks the route; recovers from panics (exchange.go)
-//	admit      method, token, expectation, encoding, size, and its part of the memory:
-//	           whoever is refused here is answered before the body is read
+//	admit      method, token, expectation, encoding and size: whoever is refused here is
+//	           answered before the body is read
 //	body       the body, at the minimum rate at least (body.go, chunked.go)
-//	enter      waits for one of the slots of its lane (lane.go)
+//	enter      waits for one of the slots of its lane (lane.go), and takes the memory for
+//	           the work (work.go)
 //	apply      edit.Options.DoJSON: decode, parse, apply, render as a JSON string, into
 //	           the answer's buffer, between the two parts of the envelope
 //	refuse     instead: the error body
@@ -46,17 +47,22 @@
 //
 // # Memory
 //
-// What a request holds is taken from one budget for the whole server (budget.go) at its
-// head, by the size that it declares, and given back when its answer is written; what
-// is sent in chunks or compressed takes more as it grows. Real memory is only taken for
-// bytes that have arrived. So the server's memory is at most
+// What a server holds for its clients is at most MaxMemory (memory.go). A sixth of that at
+// most is for connections, at 40 KiB each. The rest is divided into a fifth for bodies and
+// four fifths for the work on them and their answers:
 //
-//	MaxMemory
-//	+ MaxConnections × 64 KiB for connections that have a request, 10 KiB for idle ones
-//	+ what the process itself takes
+//	body       takes the size of its buffer as that grows with what arrives: what a head
+//	           declares takes nothing
+//	takeWork   takes what the work takes at most (work.go), by what the body consists of
+//	dropBody   gives the body back once there is an answer
+//	leave      keeps of the work's memory what the answer takes
+//	release    gives that back once the last byte is written
+//
+// Where there is none left, connections whose bodies or answers move slowly are closed
+// (giveway.go), the slowest first, and a request waits its turn or is told 503.
 //
 // Buffers are the session's. A body that fits in its reader stays there, uncopied; a
-// longer one and its answer are in buffers from pools by size, and what is larger than
+// longer one and its answer are in buffers from lists by size, and what is larger than
 // those is given to the garbage collector, as is every buffer that a panic may have
 // left in use. A connection that has been idle for a second has no session.
 //
@@ -64,8 +70,9 @@
 //
 // Large requests (more than smallBody) and small ones have slots, queues and a last
 // part of the memory each, so that small ones stay quick beside large ones. A
-// connection over the limit is served for one request: it gets health, readiness and
-// metrics, else 503.
+// connection over the limit takes the place of one that waits for a request, or for the
+// rest of its head, or that is slow. Where there is none it is served for one request: it
+// gets health, readiness and metrics, else 503.
 //
 // Drain makes /readyz answer 503 and ends each connection with its next answer;
 // Shutdown then stops accepting, and returns when the last request is answered.

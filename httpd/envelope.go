@@ -46,6 +46,7 @@ var (
 	overloaded         = unavailable("the server has as many requests as it takes at once")
 	outOfMemory        = unavailable("the requests under way have all the memory that there is for them")
 	tooManyConnections = unavailable("the server has as many connections as it takes")
+	tooSlow            = unavailable("the request came slowly, and gave way to others")
 	stopping           = unavailable("the server is stopping")
 
 	internalError = refusal{Status: fasthttp.StatusInternalServerError, Code: "INTERNAL_ERROR",
@@ -85,6 +86,28 @@ func (x *exchange) badEncoding(format string, args ...any) refusal {
 func (s *Server) tooLarge() refusal {
 	return refusal{Status: fasthttp.StatusRequestEntityTooLarge, Code: "PAYLOAD_TOO_LARGE",
 		Message: fmt.Sprintf("the request's body is over the limit of %d bytes", s.config.MaxBody)}
+}
+
+// tooLargeInflated is a body of gzip over the limit, or over what its length allows.
+func (s *Server) tooLargeInflated(most int) refusal {
+	if most >= s.config.MaxBody {
+		return s.tooLarge()
+	}
+	return refusal{Status: fasthttp.StatusRequestEntityTooLarge, Code: "PAYLOAD_TOO_LARGE",
+		Message: fmt.Sprintf("the request's body expands to more than %d bytes, which is %d times its length and %d more", most, mostExpansion, leastExpansion)}
+}
+
+// MisdirectedBody returns what a listener answers, with status 421, to a request for another
+// host.
+func MisdirectedBody(host string) string {
+	return string(refusal{Code: "MISDIRECTED_REQUEST",
+		Message: fmt.Sprintf("this listener does not answer for the host %.100q; ask for its address, or for localhost", host)}.body(editLocation))
+}
+
+// tooMuchWork is a body that takes more memory to work on than there is for one.
+func (s *Server) tooMuchWork(n int64) refusal {
+	return refusal{Status: fasthttp.StatusBadRequest, Code: string(edit.TooExpensive),
+		Message: fmt.Sprintf("the request may take %d bytes of memory, and the server has %d for one; send less code at once", n, s.memory.work.size)}
 }
 
 // errorBody is the error body of docs/edits.md, "Answers and errors".

@@ -3,6 +3,7 @@ package httpd
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -24,10 +25,11 @@ type exchange struct {
 
 	operation *operation // the route, where it is an operation
 	lane      *lane      // the lane in which it has a slot
-	worked    int        // size of the body that it has memory to work on for, in that lane
-	held      int        // size of the body that it has taken its part of the budget for
-	declared  int        // size of the body that the head tells, or unknown
-	received  int        // size of the body, as sent
+	slot      *slot
+	holds     claim // the memory that its body takes
+	works     claim // the memory that the work on it takes, and then its answer
+	declared  int   // size of the body that the head tells, or unknown
+	received  int   // size of the body, as sent
 	began     time.Time
 	code      string // the error's, "" for a success
 	pointer   string
@@ -117,10 +119,12 @@ func (x *exchange) end() {
 
 // release gives back what the exchange took.
 func (x *exchange) release() {
-	x.budget.give(x.held)
-	x.held = 0
 	x.inflate.put()
 	x.inflate = nil
+	x.holds.shrink(0)
+	x.works.shrink(0)
+	x.counted()
+	x.holds, x.works = claim{}, claim{}
 }
 
 // operate answers a request for an operation.
@@ -148,6 +152,11 @@ func (x *exchange) respond(op *operation) error {
 			return err
 		}
 	}
+	if err := x.takeWork(body); err != nil {
+		return err
+	}
+	x.slot.working.Store(x.works.n)
+	x.counted()
 	// A panic leaves the response without a body, and the buffer to the collector.
 	dst := x.room(len(body))
 	dst, err = op.apply(append(dst, op.before...), body)
@@ -157,11 +166,50 @@ func (x *exchange) respond(op *operation) error {
 	}
 	x.ctx.Response.SwapBody(op.appendAfter(dst))
 	x.ctx.SetContentType(jsonType)
+	if err := x.dropBody(); err != nil {
+		return err
+	}
+	return x.holdAnswer()
+}
+
+// holdAnswer takes more memory for an answer that is larger than what was taken for the
+// work.
+func (x *exchange) holdAnswer() error {
+	more := int64(x.answerSize()) - x.works.n
+	if more <= 0 {
+		return nil
+	}
+	if x.works.of.try(more) {
+		x.works.n += more
+		x.counted()
+		return nil
+	}
+	if x.works.of == x.memory.smallWork {
+		more = int64(x.answerSize())
+	}
+	if !x.memory.work.try(more) && !x.lane.wait(func(ctx context.Context) bool { return x.await(ctx, x.memory.work, more) }) {
+		return x.shed(outOfMemory, x.metrics.shedMemory)
+	}
+	if x.works.of == x.memory.smallWork {
+		x.works.shrink(0)
+		x.works.of = x.memory.work
+	}
+	x.works.n += more
+	x.counted()
 	return nil
 }
 
-// admit refuses a request by its head alone, before its body is read, or takes its part
-// of the budget.
+// dropBody gives up the body, which the answer has taken the place of.
+func (x *exchange) dropBody() error {
+	x.inflate.put()
+	x.inflate = nil
+	if x.session != nil {
+		x.session.dropBody()
+	}
+	return x.hold(0)
+}
+
+// admit refuses a request by its head alone, before its body is read.
 func (x *exchange) admit() error {
 	if !x.ctx.IsPost() {
 		return methodNotAllowed(x.ctx, "POST")
@@ -181,7 +229,7 @@ func (x *exchange) admit() error {
 	if x.session != nil && x.session.conn.reserved {
 		return x.shed(tooManyConnections, x.metrics.shedConnections)
 	}
-	return x.hold(max(0, x.declared))
+	return nil
 }
 
 // checkEncoding refuses a body that cannot be decoded.
@@ -205,45 +253,44 @@ func (x *exchange) authorize() error {
 	return unauthorized
 }
 
-// hold takes the part of the budget of a body that grows to size.
-func (x *exchange) hold(size int) error {
-	if size <= x.held {
-		return nil
-	}
-	if !x.budget.take(x.held, size) {
-		return x.shed(outOfMemory, x.metrics.shedMemory)
-	}
-	x.held = size
-	return nil
-}
-
-// enter waits for the request's turn in the lane for bodies of that size, or, where it
-// is in that lane, for the memory that a body which has grown to that size needs.
+// enter waits for the request's turn in the lane for bodies of that size.
 func (x *exchange) enter(size int) error {
 	lane := x.small
 	if size > smallBody {
 		lane = x.large
 	}
-	if x.lane != lane {
-		x.leave()
-		if !lane.enter() {
-			return x.shed(overloaded, x.metrics.shedQueue)
-		}
-		x.lane = lane
+	if x.lane == lane {
+		return nil
 	}
-	if !lane.take(size - x.worked) {
-		return x.shed(outOfMemory, x.metrics.shedMemory)
+	x.leave()
+	slot := lane.enter()
+	if slot == nil {
+		return x.shed(overloaded, x.metrics.shedQueue)
 	}
-	x.worked = size
+	x.lane, x.slot = lane, slot
 	return nil
 }
 
-// leave ends the request's turn.
+// leave ends the request's turn. Of the memory for the work it keeps what its answer
+// takes.
 func (x *exchange) leave() {
-	if x.lane != nil {
-		x.lane.leave(x.worked)
-		x.lane, x.worked = nil, 0
+	if x.lane == nil {
+		return
 	}
+	x.lane.leave(x.slot, x.works.n)
+	x.lane, x.slot = nil, nil
+	if n := int64(x.answerSize()); n < x.works.n {
+		x.works.shrink(n)
+		x.counted()
+	}
+}
+
+// answerSize returns how much memory the answer takes beside the session's own.
+func (x *exchange) answerSize() int {
+	if size := cap(x.ctx.Response.Body()); x.session != nil && size > maxPending {
+		return size
+	}
+	return 0
 }
 
 // body returns the request's body as it was sent. It is valid until release.
@@ -266,7 +313,13 @@ func (x *exchange) room(n int) []byte {
 // gunzips are readers of gzip that are not in use.
 var gunzips = sync.Pool{New: func() any { return new(gzip.Reader) }}
 
-// inflated returns the body, which was sent as gzip. Its part of the budget grows with
+// A body of gzip may expand to so many times its length, and so much more.
+const (
+	mostExpansion  = 100
+	leastExpansion = 64 << 10
+)
+
+// inflated returns the body, which was sent as gzip. Its part of the memory grows with
 // it, and one that turns out large waits for a turn among the large.
 func (x *exchange) inflated(body []byte) ([]byte, error) {
 	from := gunzips.Get().(*gzip.Reader)
@@ -274,21 +327,23 @@ func (x *exchange) inflated(body []byte) ([]byte, error) {
 	if err := from.Reset(bytes.NewReader(body)); err != nil {
 		return nil, notGzip
 	}
-	x.inflate = getBuffer(len(body))
+	most := mostExpansion*len(body) + leastExpansion
+	limit := min(x.config.MaxBody, most)
+	sent := int(x.holds.n)
 	for {
-		if len(x.inflate.b) > x.config.MaxBody {
-			return nil, x.tooLarge()
+		if len(x.inflate.bytes()) > limit {
+			return nil, x.tooLargeInflated(most)
 		}
-		if len(x.inflate.b) == cap(x.inflate.b) {
-			if err := x.growInflated(); err != nil {
+		if len(x.inflate.bytes()) == x.inflate.size() {
+			if err := x.growInflated(sent, limit+1); err != nil {
 				return nil, err
 			}
 		}
 		to := &x.inflate.b
 		n, err := from.Read((*to)[len(*to):cap(*to)])
 		*to = (*to)[:len(*to)+n]
-		if errors.Is(err, io.EOF) && len(*to) <= x.config.MaxBody {
-			return *to, x.hold(len(body) + len(*to))
+		if errors.Is(err, io.EOF) && len(*to) <= limit {
+			return *to, x.dropSent()
 		}
 		if err != nil && !errors.Is(err, io.EOF) {
 			return nil, notGzip
@@ -296,20 +351,29 @@ func (x *exchange) inflated(body []byte) ([]byte, error) {
 	}
 }
 
-// growInflated moves what was inflated so far to a larger buffer.
-func (x *exchange) growInflated() error {
+// dropSent gives up the body as it was sent, which was inflated.
+func (x *exchange) dropSent() error {
+	if x.session != nil {
+		x.session.dropBody()
+	}
+	return x.hold(x.inflate.size())
+}
+
+// growInflated moves what was inflated so far to a larger buffer, beside which the body
+// as it was sent takes so much memory.
+func (x *exchange) growInflated(sent, limit int) error {
 	had := x.inflate
-	size := min(2*cap(had.b), x.config.MaxBody+1)
-	if err := x.hold(size); err != nil {
+	size := bufferSize(max(min(2*had.size(), limit), min(smallBody, limit)))
+	if err := x.hold(sent + had.size() + size); err != nil {
 		return err
 	}
 	if err := x.enter(size); err != nil {
 		return err
 	}
 	x.inflate = getBuffer(size)
-	x.inflate.b = append(x.inflate.b, had.b...)
+	x.inflate.b = append(x.inflate.b, had.bytes()...)
 	had.put()
-	return nil
+	return x.hold(sent + size)
 }
 
 // refuse writes the error body for what respond refused.
@@ -353,6 +417,9 @@ func (x *exchange) broken(err error) error {
 	}
 	if timeout(err) {
 		return timedOut
+	}
+	if x.session != nil && x.session.conn.state.Load() == closing {
+		return x.shed(tooSlow, x.metrics.shedConnections)
 	}
 	return badRequest("the HTTP request cannot be read")
 }

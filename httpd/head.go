@@ -16,6 +16,7 @@ type head struct {
 	transfers int // Transfer-Encoding headers
 	encodings int // Content-Encoding headers
 	expects   int // Expect headers
+	tokens    int // Authorization headers
 	chunked   bool
 	gzip      bool
 	closes    bool // whether Connection names close
@@ -113,7 +114,11 @@ func (h *head) readHeader(name, value []byte) {
 			h.id = append(h.id[:0], value...)
 		}
 	case len(nameAuthorization):
-		if is(name, nameAuthorization) && len(value) > len(schemeBearer) && is(value[:len(schemeBearer)], schemeBearer) {
+		if !is(name, nameAuthorization) {
+			return
+		}
+		h.tokens++
+		if len(value) > len(schemeBearer) && is(value[:len(schemeBearer)], schemeBearer) {
 			h.token = append(h.token[:0], bytes.TrimLeft(value[len(schemeBearer):], " ")...)
 		}
 	case len(nameContentLength):
@@ -134,7 +139,7 @@ func (h *head) readHeader(name, value []byte) {
 	}
 }
 
-// checkFraming refuses what leaves in doubt where the body ends.
+// checkFraming refuses what leaves in doubt where the body ends, or who sent it.
 func (h *head) checkFraming() error {
 	switch {
 	case h.transfers > 0 && h.lengths > 0:
@@ -143,6 +148,8 @@ func (h *head) checkFraming() error {
 		return badRequest("the one Transfer-Encoding supported is chunked")
 	case h.lengths > 1:
 		return badRequest("the request has more than one Content-Length")
+	case h.tokens > 1:
+		return badRequest("the request has more than one Authorization")
 	}
 	return nil
 }

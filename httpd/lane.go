@@ -4,50 +4,52 @@ import (
 	"context"
 	"sync/atomic"
 	"time"
-
-	"golang.org/x/sync/semaphore"
 )
 
-// A lane bounds how many requests are worked on at once, and in that of large ones the
-// memory that the work takes. Editing is work for the processor alone, so that more at
-// once than it has cores gains nothing; those over the limit wait in the order in which
-// they came, not too many of them, and not for long.
+// A lane bounds how many requests are worked on at once. Editing is work for the
+// processor alone, so that more at once than it has cores gains nothing; those over the
+// limit wait in the order in which they came, not too many of them, and not for long.
 type lane struct {
-	slots   chan struct{}
-	memory  *semaphore.Weighted // nil where the slots bound it well enough
-	queue   int64               // most that wait
+	slots   chan *slot // those that are free
+	all     []slot
+	queue   int64 // most that wait
 	patient time.Duration
 
 	waiting atomic.Int64
 }
 
-func newLane(slots, queue int, patient time.Duration) *lane {
-	return &lane{slots: make(chan struct{}, slots), queue: int64(queue), patient: patient}
+// A slot is the right to work on a request. It knows how much memory its requests took
+// lately, for the packages below keep that for the next one until it is collected.
+type slot struct {
+	at      atomic.Uint32 // the collection after which it had its latest request
+	latest  atomic.Int64  // most that its requests took, since it had none for two collections
+	working atomic.Int64  // what its request takes now
 }
 
-// enter takes a slot, waiting for it if need be, and reports whether it got one.
-func (l *lane) enter() bool {
+func newLane(slots, queue int, patient time.Duration) *lane {
+	l := &lane{slots: make(chan *slot, slots), all: make([]slot, slots), queue: int64(queue), patient: patient}
+	for i := range l.all {
+		l.slots <- &l.all[i]
+	}
+	return l
+}
+
+// enter takes a slot, waiting for it if need be. It returns nil if it got none.
+func (l *lane) enter() (taken *slot) {
 	select {
-	case l.slots <- struct{}{}:
-		return true
+	case taken = <-l.slots:
+		return taken
 	default:
 	}
-	return l.wait(func(ctx context.Context) bool {
+	l.wait(func(ctx context.Context) bool {
 		select {
-		case l.slots <- struct{}{}:
+		case taken = <-l.slots:
 			return true
 		case <-ctx.Done():
 			return false
 		}
 	})
-}
-
-// take takes the memory for the work on so many bytes of body, waiting for it if need
-// be, and reports whether it got it.
-func (l *lane) take(size int) bool {
-	weight := int64(size) * workFactor
-	return l.memory == nil || l.memory.TryAcquire(weight) ||
-		l.wait(func(ctx context.Context) bool { return l.memory.Acquire(ctx, weight) == nil })
+	return taken
 }
 
 // wait waits by what it is given, where not too many wait already.
@@ -61,13 +63,44 @@ func (l *lane) wait(until func(context.Context) bool) bool {
 	return until(ctx)
 }
 
-// leave gives the slot back, and the memory for the work on so many bytes.
-func (l *lane) leave(size int) {
-	if l.memory != nil {
-		l.memory.Release(int64(size) * workFactor)
-	}
-	<-l.slots
+// leave gives a slot back, whose request took n bytes of memory.
+func (l *lane) leave(s *slot, n int64) {
+	s.took(n)
+	s.working.Store(0)
+	l.slots <- s
 }
 
 // working returns how many slots are taken.
-func (l *lane) working() int { return len(l.slots) }
+func (l *lane) working() int { return cap(l.slots) - len(l.slots) }
+
+// kept returns how many bytes the slots' requests took that may not be collected yet.
+func (l *lane) kept() (n int64) {
+	for i := range l.all {
+		n += l.all[i].kept()
+	}
+	return n
+}
+
+// took notes that a request took n bytes.
+func (s *slot) took(n int64) {
+	now := collections.Load()
+	switch s.at.Load() {
+	case now, now - 1:
+		n = max(n, s.latest.Load()) // a small request may use what a large one left
+	}
+	s.latest.Store(n)
+	s.at.Store(now)
+}
+
+// mostPooled is about the most that the packages below keep of one request.
+const mostPooled = 32 << 20
+
+// kept returns what may be left of the slot's requests, beside what its request takes now,
+// which may be the same memory: what is pooled and not used is collected by the second
+// collection.
+func (s *slot) kept() int64 {
+	if collections.Load()-s.at.Load() > 1 {
+		return 0
+	}
+	return max(0, min(mostPooled, s.latest.Load())-s.working.Load())
+}

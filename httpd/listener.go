@@ -8,9 +8,7 @@ import (
 )
 
 // reservedConnections is how many connections over the limit are served at a time.
-// Each gets one answer: that of /healthz, /readyz or /metrics, else 503. One more closes
-// one of those that have sent nothing yet, so that whoever only holds connections keeps
-// nobody from asking for health; where there is none, it is closed itself.
+// Each gets one answer: that of /healthz, /readyz or /metrics, else 503.
 const reservedConnections = 256
 
 // reservedTimeout is how long such a connection may take to send its request.
@@ -86,6 +84,8 @@ func (s *Server) unlisten() {
 // serve serves a connection in a goroutine of its own, or refuses it.
 func (s *Server) serve(accepted net.Conn) {
 	c := &conn{Conn: accepted, server: s, lazy: goesOn(accepted)}
+	c.since.Store(time.Now().UnixNano())
+	bufferLess(accepted)
 	if !s.admitConn(c) {
 		s.metrics.dropped.Inc()
 		accepted.Close()
@@ -94,34 +94,21 @@ func (s *Server) serve(accepted net.Conn) {
 	go c.serve()
 }
 
-// admitConn counts a connection in, if there is room for it.
+// admitConn counts a connection in, if there is room for it, or another one gives way.
+// Where none does, the connection is over the limit, or closed.
 func (s *Server) admitConn(c *conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.conns) < s.config.MaxConnections {
+	if len(s.conns) < s.config.MaxConnections || s.giveWay(s.conns) {
 		s.conns[c] = struct{}{}
 		return true
 	}
 	c.reserved = true
-	if len(s.reserved) >= reservedConnections && !s.dropFresh() {
+	if len(s.reserved) >= reservedConnections && !s.giveWay(s.reserved) {
 		return false
 	}
 	s.reserved[c] = struct{}{}
 	return true
-}
-
-// dropFresh closes a reserved connection that has sent nothing yet, and reports whether
-// there was one.
-func (s *Server) dropFresh() bool {
-	for c := range s.reserved {
-		if c.state.CompareAndSwap(fresh, closing) {
-			c.Conn.Close()
-			delete(s.reserved, c)
-			s.metrics.dropped.Inc()
-			return true
-		}
-	}
-	return false
 }
 
 // leaveConn counts a connection out.

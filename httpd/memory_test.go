@@ -3,51 +3,67 @@ package httpd
 import (
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"runtime"
+	"runtime/debug"
+	runtimemetrics "runtime/metrics"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
 
-// Memory is asked for at the head: without it, the answer is 503 before a byte of the
-// body has come. Small bodies have a last part of it to themselves.
-func TestMemoryBudget(t *testing.T) {
+// Memory is taken as bodies arrive. Where there is none, the answer is 503. Small bodies
+// have a last part of it to themselves.
+func TestMemoryOfBodies(t *testing.T) {
 	const body = 1 << 20
-	r := start(t, "tcp", Config{MaxBody: body, MaxMemory: 2*3*body*holdFactor + 100}, echo)
+	r := start(t, "tcp", Config{MaxBody: body, MaxMemory: 24 << 20, WaitTimeout: 50 * time.Millisecond}, echo)
+	if r.config.MaxBody != body {
+		t.Fatal(r.config.MaxBody)
+	}
 	var holders []net.Conn
-	declare := func(n int) net.Conn {
-		c, _ := r.raw(post(fmt.Sprintf("Content-Length: %d\r\n", n), "x"))
-		return c
+	for r.memory.bodies.used.Load()+body <= r.memory.bodies.size {
+		before := r.memory.bodies.used.Load()
+		c, _ := r.raw(post(fmt.Sprintf("Content-Length: %d\r\n", body), strings.Repeat("x", body-1)))
+		holders = append(holders, c)
+		eventually(t, func() bool { return r.memory.bodies.used.Load() == before+body })
 	}
-	for range 2 {
-		holders = append(holders, declare(body))
-	}
-	eventually(t, func() bool { return r.budget.used.Load() == 2*body*holdFactor })
-	_, answers := r.raw(post(fmt.Sprintf("Content-Length: %d\r\n", body), ""))
+	whole := strings.Repeat("x", body)
+	_, answers := r.raw(post(fmt.Sprintf("Content-Length: %d\r\n", body), whole))
 	a := next(t, answers)
 	a.wantsError(t, 503, "OVERLOADED")
 	if a.header.Get("Retry-After") != "1" {
 		t.Error("no Retry-After")
 	}
-	_, answers = r.raw(post("Transfer-Encoding: chunked\r\n", fmt.Sprintf("%x\r\n%s", body, strings.Repeat("x", body))))
+	_, answers = r.raw(post("Transfer-Encoding: chunked\r\n", fmt.Sprintf("%x\r\n%s", body, whole)))
 	next(t, answers).wantsError(t, 503, "OVERLOADED")
-	req := request(t, "POST", "/edit", compressed(t, strings.Repeat("x", body)))
+	req := request(t, "POST", "/edit", compressed(t, random(body-1<<10)))
 	req.Header.Set("Content-Encoding", "gzip")
 	r.do(r.client(), req).wantsError(t, 503, "OVERLOADED")
 
 	r.post("x").wants(t, 200, echoA("x"))
+	r.post(whole[:100<<10]).wants(t, 200, echoA(whole[:100<<10]))
 	for _, c := range holders {
 		c.Close()
 	}
 	r.holdsNothing()
-	r.post(strings.Repeat("x", body)).wants(t, 200, echoA(strings.Repeat("x", body)))
+	r.post(whole).wants(t, 200, echoA(whole))
+	r.holdsNothing()
 }
 
-// Memory is taken for what has arrived, not for what a head declares.
-func TestDeclaredBodiesTakeNothing(t *testing.T) {
-	const connections, declared = 200, 16 << 20
-	r := start(t, "tcp", Config{MaxMemory: 4 * connections * declared * holdFactor}, echo)
+// random returns text that gzip cannot shorten.
+func random(size int) string {
+	text := make([]byte, size)
+	rand.NewChaCha8([32]byte{}).Read(text)
+	return string(text)
+}
+
+// What a head declares takes no memory, and keeps nobody out.
+func TestDeclaredBodies(t *testing.T) {
+	const connections, declared, sent = 200, 2 << 20, 100 << 10
+	r := start(t, "tcp", Config{MaxMemory: 128 << 20, MaxBody: declared}, echo)
 	heap := func() uint64 {
 		runtime.GC()
 		var m runtime.MemStats
@@ -58,38 +74,167 @@ func TestDeclaredBodiesTakeNothing(t *testing.T) {
 	for range connections {
 		r.raw(post(fmt.Sprintf("Content-Length: %d\r\n", declared), "x"))
 	}
-	eventually(t, func() bool { return r.budget.used.Load() == connections*declared*holdFactor })
+	eventually(t, func() bool { return r.metrics.inFlight.Load() == connections })
 	if grown := int64(heap()) - int64(before); grown > connections*100<<10 {
 		t.Errorf("%d connections that sent a byte each hold %d bytes", connections, grown)
 	}
+	for range 20 {
+		body := strings.Repeat("x", sent)
+		r.post(body).wants(t, 200, echoA(body))
+	}
 }
 
-// A request holds no more memory than it is counted with.
-func TestHoldFactor(t *testing.T) {
+// An answer holds memory until its last byte is written, and its body none by then.
+func TestMemoryOfAnswers(t *testing.T) {
+	const size = 8 << 20
+	r := start(t, "tcp", Config{}, func(dst, body []byte) ([]byte, error) {
+		return append(dst, make([]byte, size)...), nil
+	})
+	const body = 1 << 20
+	c, _ := r.raw(post(fmt.Sprintf("Content-Length: %d\r\n", body), strings.Repeat("x", body)))
+	held := func() int64 { return r.memory.used() }
+	eventually(t, func() bool { return r.small.working()+r.large.working() == 0 && held() >= size })
+	if held() > size+size/2 || r.memory.bodies.used.Load() > 0 {
+		t.Errorf("an answer of %d bytes holds %d", size, held())
+	}
+	c.Close()
+	r.holdsNothing()
+}
+
+// Answers that nobody reads give way to requests for which there is no memory otherwise.
+func TestSlowReadersGiveWay(t *testing.T) {
+	const size = 4 << 20
+	r := start(t, "tcp", Config{MaxMemory: 96 << 20, MaxConcurrency: 1}, func(dst, body []byte) ([]byte, error) {
+		if len(body) > 1 {
+			return echo(dst, body)
+		}
+		return append(dst, make([]byte, size)...), nil
+	})
+	unread := func() int64 { return r.memory.work.used.Load() + r.memory.smallWork.used.Load() }
+	var readers []net.Conn
+	for r.memory.work.used.Load()+2*size <= r.memory.work.size {
+		before := unread()
+		c, _ := r.raw(post("Content-Length: 1\r\n", "x"))
+		readers = append(readers, c)
+		eventually(t, func() bool { return r.small.working() == 0 && unread() > before })
+	}
+	body := strings.Repeat("x", 2<<20)
+	r.post(body).wants(t, 200, echoA(body))
+	if r.metrics.dropped.Get() == 0 {
+		t.Error("nothing gave way")
+	}
+	for _, c := range readers {
+		c.Close()
+	}
+	r.holdsNothing()
+}
+
+// Work holds no more memory than is taken for it, be it done or, as far as it came, refused:
+// not all code can be converted.
+func TestWorkFactors(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures memory, which the race detector changes")
 	}
 	s := New(Config{})
-	for _, input := range []int{1 << 20, 8 << 20} {
-		text := generatedBody(input)
-		var before, after runtime.MemStats
-		runtime.GC()
-		runtime.ReadMemStats(&before)
-		answer, err := s.operations[0].apply(make([]byte, 0, len(text)+1000), text)
-		runtime.ReadMemStats(&after)
-		if err != nil {
-			t.Fatal(err)
-		}
-		held := uint64(len(text)) + after.TotalAlloc - before.TotalAlloc
-		t.Logf("%d bytes of body: %d held or allocated, %.2f a byte; answer %d", len(text), held, float64(held)/float64(len(text)), len(answer))
-		if held > (holdFactor+workFactor)*uint64(len(text)) {
-			t.Error("that is more than is counted")
+	for name, body := range workShapes(1 << 20) {
+		for _, op := range s.operations {
+			if of, _, _ := strings.Cut(name, ": "); of != op.name {
+				continue
+			}
+			taken := workOf([]byte(body))
+			live := peakLive(func() {
+				if _, err := op.apply(nil, []byte(body)); err != nil && op.name != "convert" && !strings.Contains(err.Error(), "makes more") {
+					t.Errorf("%s: %v", name, err)
+				}
+			})
+			t.Logf("%-32s %8d bytes: %6.1f a byte taken, %6.1f live", name, len(body), float64(taken)/float64(len(body)), float64(live)/float64(len(body)))
+			if live > taken {
+				t.Errorf("%s: the work on %d bytes takes %d, and %d are taken for it", name, len(body), live, taken)
+			}
 		}
 	}
 }
 
-// TestMinRateOfBodies: the server gives up a body that comes more slowly than the minimum rate,
-// before the request's own time-out, which here is longer than the test may run.
+// Honest requests of the largest size are not refused.
+func TestUsualWork(t *testing.T) {
+	body := generatedBody(1 << 20)
+	if work := float64(workOf(body)-leastWork) / float64(len(body)); work > usualWork {
+		t.Errorf("usual code takes %.1f a byte, not %d", work, usualWork)
+	}
+}
+
+// workShapes are requests of about that size that take much memory for it.
+func workShapes(size int) map[string]string {
+	times := func(s string) string { return strings.Repeat(s, size/len(s)) }
+	edit := func(code, edits string) string { return fmt.Sprintf(`{"code":"%s","edits":%s}`, code, edits) }
+	set := func(path, value string) string {
+		return fmt.Sprintf(`{"set":{"locals":{"attributes":{%q:%s}}}}`, path, value)
+	}
+	var attributes strings.Builder
+	for i := 0; attributes.Len() < size && i < 99_000; i++ {
+		fmt.Fprintf(&attributes, `"a%d":1,`, i)
+	}
+	numbers := `locals {\na=[` + times("1,") + `1]\n}\n`
+	shapes := map[string]string{
+		"edit: empty blocks":          edit(times(`a{}\n`), set("z", "1")),
+		"edit: blank lines":           edit(times(`\n`), set("z", "1")),
+		"edit: comments":              edit(`locals {\n`+times(`#\n`)+"}", set("z", "1")),
+		"edit: a string":              edit(`a=\"`+times("x")+`\"`, set("z", "1")),
+		"edit: a template":            edit(`locals {\na=\"`+times("${a}")+`\"\n}`, set("z", "1")),
+		"edit: a sum":                 edit(`locals {\na=`+times("1+")+`1\n}`, set("z", "1")),
+		"edit: a sum replaced":        edit(`locals {\na=`+times("1+")+`1\n}`, set("a", "1")),
+		"edit: an element":            edit(numbers, set("a[0]", "2")),
+		"edit: a list replaced":       edit(numbers, set("a", "[2]")),
+		"edit: a list by another":     edit(numbers, set("a", "["+times("2,")+"2]")),
+		"edit: a new list":            edit("", set("a", "["+times("1,")+"1]")),
+		"edit: a new list of objects": edit("", set("a", "["+times("{},")+"{}]")),
+		"edit: a key":                 edit(`locals {\na={`+times("b=1,")+`}\n}`, set("a.c", "2")),
+		"edit: new attributes":        edit("", `{"set":{"locals":{"attributes":{`+attributes.String()+`"z":1}}}}`),
+		"edit: usual":                 string(generatedBody(size)),
+	}
+	for name, code := range map[string]string{
+		"empty blocks": times(`a{}\n`), "a list": numbers, "a sum": `a=` + times("1+") + "1",
+		"a template": `a=\"` + times("${a}") + `\"`, "an object": `a={` + times("b=1,") + `}`, "a string": `a=\"` + times("x") + `\"`,
+	} {
+		shapes["read: "+name] = fmt.Sprintf(`{"code":"%s"}`, code)
+		shapes["find: "+name] = fmt.Sprintf(`{"code":"%s","find":[{"match":"$x + $y"}]}`, code)
+		shapes["convert: "+name] = fmt.Sprintf(`{"code":"%s","to":"json"}`, code)
+	}
+	for name, code := range map[string]string{
+		"a list": "[" + times("1,") + "1]", "objects": "[" + times("{},") + "{}]", "attributes": "{" + attributes.String() + `"z":1}`,
+	} {
+		shapes["convert: JSON, "+name] = fmt.Sprintf(`{"code":%q,"to":"hcl"}`, `{"locals":{"a":`+code+`}}`)
+	}
+	return shapes
+}
+
+// peakLive returns how much of the heap is live at most while f runs.
+func peakLive(f func()) int64 {
+	defer debug.SetGCPercent(debug.SetGCPercent(10))
+	live := []runtimemetrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	read := func() int64 {
+		runtimemetrics.Read(live)
+		return int64(live[0].Value.Uint64())
+	}
+	runtime.GC()
+	runtime.GC()
+	before, most := read(), int64(0)
+	var ended atomic.Bool
+	var sampler sync.WaitGroup
+	sampler.Go(func() {
+		for !ended.Load() {
+			most = max(most, read())
+			time.Sleep(200 * time.Microsecond)
+		}
+	})
+	f()
+	ended.Store(true)
+	sampler.Wait()
+	return most - before
+}
+
+// A body that comes more slowly than the minimum rate is given up, long before the
+// time-out for the whole request.
 func TestMinRateOfBodies(t *testing.T) {
 	r := start(t, "tcp", Config{MinRate: 1 << 20, ReadTimeout: time.Hour}, echo)
 	r.grace = 100 * time.Millisecond

@@ -72,8 +72,8 @@ func (m *metrics) gauges(s *Server) {
 		`iacedit_working{lane="large"}`:           func() int64 { return int64(s.large.working()) },
 		`iacedit_waiting{lane="small"}`:           s.small.waiting.Load,
 		`iacedit_waiting{lane="large"}`:           s.large.waiting.Load,
-		"iacedit_memory_budget_used_bytes":        s.budget.used.Load,
-		"iacedit_memory_budget_limit_bytes":       func() int64 { return s.budget.limit },
+		"iacedit_memory_budget_used_bytes":        s.memoryUsed,
+		"iacedit_memory_budget_limit_bytes":       func() int64 { return s.config.MaxMemory },
 		"iacedit_ready":                           func() int64 { return int64(btoi(s.Ready())) },
 		"iacedit_limit_connections":               func() int64 { return int64(s.config.MaxConnections) },
 		"iacedit_limit_body_bytes":                func() int64 { return int64(s.config.MaxBody) },
@@ -83,6 +83,13 @@ func (m *metrics) gauges(s *Server) {
 	} {
 		m.set.NewGauge(name, func() float64 { return float64(read()) })
 	}
+}
+
+// memoryUsed returns how many bytes of MaxMemory are used, by connections, by requests, and
+// by what is kept for the next ones.
+func (s *Server) memoryUsed() int64 {
+	sessions := s.attached.Load() + int64(len(sessions))
+	return s.memory.used(s.small, s.large) + sessions*sessionMemory + keptBuffers()
 }
 
 func btoi(b bool) int {

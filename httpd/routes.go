@@ -146,14 +146,11 @@ func (x *exchange) show(p page) {
 	p.serve(x)
 }
 
-// What /healthz and /readyz answer with status 200.
-const (
-	HealthBody = `{"status":"ok"}`
-	ReadyBody  = `{"status":"ready"}`
-)
+// HealthBody is what /healthz answers.
+const HealthBody = `{"status":"ok"}`
 
-// StoppingBody returns what /readyz answers with status 503.
-func StoppingBody() string { return string(stopping.body(editLocation)) }
+// readyBody is what /readyz answers with status 200.
+const readyBody = `{"status":"ready"}`
 
 // health tells that the server runs.
 func (x *exchange) health() {
@@ -163,12 +160,12 @@ func (x *exchange) health() {
 
 // readiness tells whether the server wants requests.
 func (x *exchange) readiness() {
-	if !x.Ready() {
-		x.refuse(stopping)
+	if refused, ok := x.unready(); ok {
+		x.refuse(refused)
 		return
 	}
 	x.ctx.SetContentType(jsonType)
-	x.ctx.SetBodyString(ReadyBody)
+	x.ctx.SetBodyString(readyBody)
 }
 
 // tellMetrics writes the metrics.

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/semaphore"
+	"github.com/valyala/fasthttp"
 
 	"iacedit/convert"
 	"iacedit/edit"
@@ -55,16 +55,20 @@ type Config struct {
 	Page bool
 
 	MaxBody        int   // bytes of a request's body, as sent and inflated; beyond: 413
-	MaxMemory      int64 // bytes for the requests under way, see budget; beyond: 503
+	MaxMemory      int64 // bytes for connections and the requests under way, see memory; beyond: 503
 	MaxConcurrency int   // requests worked on at once, large ones and twice as many small ones; others wait
 	MaxWaiting     int   // requests that wait for their turn, large ones and small ones each; beyond: 503
-	MaxConnections int   // open connections; one more gets 503 for its request and is closed
+	MaxConnections int   // open connections; beyond them, and what MaxMemory allows, a waiting one gives way, or the new one gets 503
 
 	WaitTimeout  time.Duration // how long a request waits for its turn; beyond: 503
 	ReadTimeout  time.Duration // for a whole request, from its first byte; beyond: 408
 	WriteTimeout time.Duration // for a whole answer
 	IdleTimeout  time.Duration // how long a connection may wait for its next request
 	MinRate      int           // bytes a second that bodies must arrive and answers be taken at, after rateGrace
+
+	// NotReady returns why the server cannot answer as it is meant to, or "". /readyz then
+	// answers 503 with it.
+	NotReady func() string
 
 	// Authorized reports whether a bearer token may use the operations and see the
 	// metrics. It must take as long for a wrong token as for a right one. Where it is
@@ -89,6 +93,7 @@ func (c Config) withDefaults() Config {
 	c.IdleTimeout = cmp.Or(c.IdleTimeout, DefaultIdleTimeout)
 	c.MinRate = cmp.Or(c.MinRate, DefaultMinRate)
 	c.Logger = cmp.Or(c.Logger, slog.Default())
+	c.MaxConnections = min(c.MaxConnections, LargestConnections(c.MaxMemory))
 	c.MaxBody = min(c.MaxBody, LargestBody(c.MaxMemory))
 	return c
 }
@@ -97,8 +102,9 @@ func (c Config) withDefaults() Config {
 type Server struct {
 	config     Config
 	operations []operation
-	budget     budget
-	small      *lane // requests of at most smallBody
+	memory     *memory
+	attached   atomic.Int64 // sessions in use
+	small      *lane        // requests of at most smallBody
 	large      *lane
 	metrics    *metrics
 	grace      time.Duration // rateGrace, but in tests
@@ -117,17 +123,47 @@ type Server struct {
 func New(config Config) *Server {
 	config = config.withDefaults()
 	s := &Server{config: config, grace: rateGrace, conns: map[*conn]struct{}{}, reserved: map[*conn]struct{}{}}
-	s.budget.limit = config.MaxMemory / 2
+	s.memory = divide(config.forRequests())
 	s.small = newLane(2*config.MaxConcurrency, config.MaxWaiting, config.WaitTimeout)
 	s.large = newLane(config.MaxConcurrency, config.MaxWaiting, config.WaitTimeout)
-	s.large.memory = semaphore.NewWeighted(config.MaxMemory - s.budget.limit)
 	s.operations = operations(&s.config)
 	s.metrics = newMetrics(s)
 	return s
 }
 
-// Ready reports whether the server wants requests: from New until Drain or Shutdown.
-func (s *Server) Ready() bool { return !s.draining.Load() && !s.stopping.Load() }
+// Ready reports whether the server wants requests: from New until Drain or Shutdown, unless
+// Config.NotReady says why not.
+func (s *Server) Ready() bool { return !s.ending() && s.notReady() == "" }
+
+// ending reports whether Drain or Shutdown was called.
+func (s *Server) ending() bool { return s.draining.Load() || s.stopping.Load() }
+
+// notReady returns what Config.NotReady does.
+func (s *Server) notReady() string {
+	if s.config.NotReady == nil {
+		return ""
+	}
+	return s.config.NotReady()
+}
+
+// Readiness returns the status and the body of what /readyz answers.
+func (s *Server) Readiness() (status int, body string) {
+	if refused, ok := s.unready(); ok {
+		return refused.Status, string(refused.body(editLocation))
+	}
+	return fasthttp.StatusOK, readyBody
+}
+
+// unready returns why the server is not ready, if it is not.
+func (s *Server) unready() (refusal, bool) {
+	if s.ending() {
+		return stopping, true
+	}
+	if why := s.notReady(); why != "" {
+		return unavailable(why), true
+	}
+	return refusal{}, false
+}
 
 // made reports whether New made the server. Another one does nothing.
 func (s *Server) made() bool { return s.metrics != nil }

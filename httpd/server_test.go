@@ -209,7 +209,7 @@ func next(t *testing.T, from *bufio.Reader) answer {
 func (r *running) holdsNothing() {
 	r.t.Helper()
 	eventually(r.t, func() bool {
-		return r.small.working() == 0 && r.large.working() == 0 && r.budget.used.Load() == 0 && r.metrics.inFlight.Load() == 0
+		return r.small.working() == 0 && r.large.working() == 0 && r.memory.used() == 0 && r.metrics.inFlight.Load() == 0
 	})
 }
 
@@ -217,6 +217,31 @@ func (r *running) holdsNothing() {
 func (s *Server) atRestButListening() bool {
 	open, reserved := s.connections()
 	return open+reserved == 0
+}
+
+// waiting returns how many connections wait for a request.
+func (r *running) waiting() (n int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for c := range r.conns {
+		if _, ok := c.waits(c.state.Load(), time.Now()); ok {
+			n++
+		}
+	}
+	return n
+}
+
+// fill takes the one connection of a server with a request that does not end.
+func (r *running) fill() {
+	r.t.Helper()
+	finish := make(chan struct{})
+	r.operations[0].apply = func(dst, body []byte) ([]byte, error) {
+		<-finish
+		return dst, refused
+	}
+	r.t.Cleanup(func() { close(finish) })
+	r.raw(post("Content-Length: 1\r\n", "x"))
+	eventually(r.t, func() bool { return r.small.working() == 1 })
 }
 
 // eventually fails the test if ok does not come true.

@@ -29,7 +29,7 @@ func TestDrain(t *testing.T) {
 		r := start(t, transport, Config{}, echo)
 		const get = "GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n"
 		c, answers := r.raw(get)
-		next(t, answers).wants(t, 200, ReadyBody)
+		next(t, answers).wants(t, 200, readyBody)
 		r.Drain()
 		io.WriteString(c, get)
 		a := next(t, answers)
@@ -67,8 +67,12 @@ func TestTokens(t *testing.T) {
 			}
 		}
 	}
+	for _, second := range []string{"Bearer secret", "Bearer wrong", "Basic x", ""} {
+		_, answers := r.raw(post("Authorization: Bearer secret\r\nAuthorization: "+second+"\r\nContent-Length: 1\r\n", "x"))
+		next(t, answers).wantsError(t, 400, "INVALID_REQUEST")
+	}
 	r.do(r.client(), request(t, "GET", "/healthz", nil)).wants(t, 200, HealthBody)
-	r.do(r.client(), request(t, "GET", "/readyz", nil)).wants(t, 200, ReadyBody)
+	r.do(r.client(), request(t, "GET", "/readyz", nil)).wants(t, 200, readyBody)
 	r.do(r.client(), request(t, "GET", "/metrics", nil)).wantsError(t, 401, "UNAUTHORIZED")
 }
 
@@ -162,7 +166,7 @@ func TestMetrics(t *testing.T) {
 		`iacedit_request_duration_seconds_count 4`,
 		`iacedit_request_body_bytes_sum 15`,
 		`iacedit_build_info{version="v1"} 1`,
-		`iacedit_memory_budget_used_bytes 0`,
+		`iacedit_memory_budget_limit_bytes 536870912`,
 		"go_goroutines ",
 		"process_resident_memory_bytes ",
 	} {

@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"sync"
+	"net"
 	"time"
 
 	"github.com/valyala/fasthttp"
@@ -46,15 +46,20 @@ type session struct {
 // unknown is the number of unread bytes of a chunked body.
 const unknown = -1
 
-var sessions = sync.Pool{New: func() any {
-	s := &session{}
-	s.in = bufio.NewReaderSize(s, headerLimit)
-	return s
-}}
+// sessions are those not in use.
+var sessions = make(freelist[*session], 128)
+
+// sessionMemory is what a session takes.
+const sessionMemory = 32 << 10
 
 // attach gives the connection a session.
 func (c *conn) attach() *session {
-	s := sessions.Get().(*session)
+	s, ok := sessions.get()
+	if !ok {
+		s = &session{}
+		s.in = bufio.NewReaderSize(s, headerLimit)
+	}
+	c.server.attached.Add(1)
 	s.conn = c
 	s.in.Reset(s)
 	s.own.Init2(c.Conn, nil, false)
@@ -71,8 +76,9 @@ func (s *session) detach() {
 	s.own.Response.Reset()
 	s.own.Init2(nil, nil, false)
 	s.conn = nil
+	s.attached.Add(-1)
 	s.exchange.detach()
-	sessions.Put(s)
+	sessions.put(s)
 }
 
 // Read reads from the connection. What is pending is sent first, for the client may
@@ -95,7 +101,7 @@ func (s *session) wait() bool {
 	}
 	s.conn.SetReadDeadline(time.Now().Add(d))
 	_, err := s.in.Peek(1)
-	return err == nil && s.conn.state.CompareAndSwap(fresh, active)
+	return err == nil && s.conn.state.CompareAndSwap(fresh, heading)
 }
 
 // next waits for the connection's next request and returns the session for it, or nil
@@ -134,8 +140,7 @@ func (s *session) next() *session {
 // rest marks the connection as idle, and reports whether it may be: not when the server
 // stops.
 func (c *conn) rest() bool {
-	c.state.Store(idle)
-	return !c.server.stopping.Load()
+	return c.enter(idle, time.Now()) && !c.server.stopping.Load()
 }
 
 // await waits without a session for the first byte of a request.
@@ -146,9 +151,9 @@ func (c *conn) await(d time.Duration) bool {
 	return c.hasFirst
 }
 
-// wake marks the connection as active and returns s, unless Shutdown was sooner.
+// wake returns s for the connection's next request, unless Shutdown was sooner.
 func (c *conn) wake(s *session) *session {
-	if c.state.CompareAndSwap(idle, active) {
+	if c.state.CompareAndSwap(idle, heading) {
 		return s
 	}
 	s.detach()
@@ -160,12 +165,15 @@ func (s *session) turn() bool {
 	s.begin()
 	s.close, s.unread = s.conn.reserved, 0
 	if err := s.readHead(); err != nil {
+		if s.conn.state.Load() == closing {
+			return false
+		}
 		s.fail(s.broken(err))
 	} else {
 		s.run()
 		s.discard()
 	}
-	s.close = s.close || !s.Ready()
+	s.close = s.close || s.ending()
 	err := s.write()
 	s.release()
 	if err == nil && s.close {
@@ -194,6 +202,9 @@ func (s *session) readHead() error {
 	block, err := s.headBlock()
 	if err != nil {
 		return err
+	}
+	if s.conn.state.Load() != active && !s.conn.enter(active, s.began) {
+		return net.ErrClosed
 	}
 	if err := s.head.read(block); err != nil {
 		return err
@@ -228,6 +239,9 @@ func (s *session) headBlock() ([]byte, error) {
 		}
 		if len(held) == s.in.Size() {
 			return nil, headersTooLarge
+		}
+		if s.conn.state.Load() == active && !s.conn.enter(heading, s.began) {
+			return nil, net.ErrClosed
 		}
 		if _, err := s.in.Peek(len(held) + 1); err != nil {
 			return nil, err
@@ -293,11 +307,9 @@ func (s *session) room(n int) []byte {
 	return s.answer.b
 }
 
-// release gives back what the exchange took: its part of the budget, and its buffers.
+// release gives back what the exchange took: its part of the memory, and its buffers.
 func (s *session) release() {
-	s.exchange.release()
-	s.body.put()
-	s.body = nil
+	s.dropBody()
 	response := &s.ctx.Response
 	if s.answer != nil {
 		s.answer.b = response.SwapBody(s.small[:0])
@@ -307,8 +319,15 @@ func (s *session) release() {
 	if cap(response.Body()) > maxPending {
 		response.SwapBody(nil)
 	}
+	s.exchange.release()
 	s.ctx.Request.Reset()
 	response.Reset()
+}
+
+// dropBody gives up the request's body, which was read or refused.
+func (s *session) dropBody() {
+	s.body.put()
+	s.body = nil
 }
 
 // timeout reports whether an error is that of a deadline.

@@ -1,6 +1,7 @@
 package httpd
 
 import (
+	"encoding/hex"
 	"fmt"
 	"io"
 	"strings"
@@ -193,9 +194,10 @@ func TestBodySizes(t *testing.T) {
 			want := strings.ReplaceAll(text, "\n", `\n`)
 			r.do(client, request(t, "POST", "/edit", strings.NewReader(text))).wants(t, 200, echoA(want))
 			r.do(client, request(t, "POST", "/edit", io.MultiReader(strings.NewReader(text)))).wants(t, 200, echoA(want))
+			text = hex.EncodeToString([]byte(random(n / 2)))
 			req := request(t, "POST", "/edit", compressed(t, text))
 			req.Header.Set("Content-Encoding", "gzip")
-			r.do(client, req).wants(t, 200, echoA(want))
+			r.do(client, req).wants(t, 200, echoA(text))
 		}
 		r.holdsNothing()
 	})

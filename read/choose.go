@@ -31,8 +31,8 @@ type chooser struct {
 const (
 	stepsPerNode     = 16 // of the outline, for a label of a selection
 	stepsPerBlock    = 4  // among which an entry selects
-	stepsPerSelected = 3  // for each block that it selects
-	stepsPerName     = 4  // of an entry, for each block that it selects
+	stepsPerSelected = 3  // and of which it picks something
+	stepsPerName     = 1  // of an entry, for each block that it selects, beside looking for it
 	stepsPerPicked   = 12 // attribute or block
 )
 
@@ -128,8 +128,12 @@ func (c *chooser) chooseAt(t *target) error {
 func (c *chooser) nodesAt(nodes []int32, t *target, node int32, name string, depth int) (_ []int32, err error) {
 	c.budget.Step(stepsPerNode)
 	o := &c.outline
-	if depth > 0 && name == address.AnyLabel && t.anyLabels {
+	if depth > 0 && t.anyLabels && address.IsPattern(name) {
 		for child := o.nodes[node].first; child != 0; child = o.nodes[child].next {
+			if !address.MatchLabel(name, o.nodes[child].name) {
+				c.budget.Step(1)
+				continue
+			}
 			if nodes, err = c.nodesAt(nodes, t, node, o.nodes[child].name, depth); err != nil {
 				return nil, err
 			}
@@ -153,8 +157,8 @@ func (c *chooser) nodesAt(nodes []int32, t *target, node int32, name string, dep
 func (c *chooser) chooseEntry(t *target, e *entry, optional bool, from *group) error {
 	c.budget.Step(stepsPerNode)
 	kept := from.numbers()
-	if len(e.Where)+len(e.Has)+len(e.Lacks) > 0 {
-		c.kept = from.blocks.Filter(c.kept[:0], &c.classes, e.Where, e.Has, e.Lacks)
+	if len(e.Where)+len(e.Has)+len(e.Lacks)+len(e.Matches) > 0 {
+		c.kept = from.blocks.Filter(c.kept[:0], &c.classes, e.Where, &e.Entry)
 		kept = c.kept
 	}
 	if e.Index >= 0 {
@@ -174,7 +178,9 @@ func (c *chooser) chooseEntry(t *target, e *entry, optional bool, from *group) e
 
 // chooseContents picks what an entry names in the blocks that it selects, or all of them.
 func (c *chooser) chooseContents(t *target, e *entry, optional bool, from *group, kept []int) error {
-	c.budget.Step(stepsPerSelected * len(kept))
+	if e.all() || e.any || len(e.blocks) > 0 {
+		c.budget.Step(stepsPerSelected * len(kept))
+	}
 	if e.all() {
 		for _, i := range kept {
 			c.pickOf(from.refs[i]).whole = true
@@ -218,6 +224,7 @@ func (c *chooser) chooseAttribute(t *target, a *selection.Attribute, optional bo
 			continue
 		}
 		found = true
+		c.budget.Step(stepsPerSelected)
 		if !c.pickOf(from.refs[i]).add(a, item) {
 			return fault.At(a.At, fault.InvalidRequest, "%s: %s is asked for twice: what it leads to is answered under that path", t, a.Text)
 		}

@@ -65,8 +65,7 @@ func (w *writer) labelsAfter(f *syntax.File, id syntax.ItemID, skip int) {
 // in the body on the stack.
 func (w *writer) attributes(f *syntax.File, b placed, body *terraform.Body, first *bool) {
 	start, none := w.out.Len(), *first
-	w.out.name("attributes", first)
-	w.out.Byte('{')
+	w.out.attributes(first)
 	inner := true
 	for id := range f.Children(b.id) {
 		switch f.Kind(id) {
@@ -173,8 +172,7 @@ func (w *writer) value(f *syntax.File, id syntax.ItemID, schema *value.Schema) (
 func (w *writer) blocks(f *syntax.File, b placed, mark int, body *terraform.Body, first *bool) {
 	w.group(f, w.stack[mark:])
 	start, none := w.out.Len(), *first
-	w.out.name("blockTypes", first)
-	w.out.Byte('{')
+	w.out.blockTypes(first)
 	inner := true
 	for from := mark; from < len(w.stack); {
 		to := from + 1
@@ -199,7 +197,10 @@ func (w *writer) nested(f *syntax.File, b placed, from, to int, body *terraform.
 	start, none := w.out.Len(), *first
 	w.out.name(stringOf(typ), first)
 	w.out.Byte('[')
-	labels := slices.ContainsFunc(w.stack[from:to], func(p placed) bool { return labelCount(f, p.id) > 0 })
+	labels := false
+	for _, block := range w.stack[from:to] {
+		labels = labels || labelCount(f, block.id) > 0
+	}
 	if labels {
 		w.numberByLabels(w.stack[from:to])
 	} else {

@@ -26,6 +26,19 @@ func (o *output) name(name string, first *bool) {
 	*first = false
 }
 
+// attributes opens the member "attributes", and blockTypes the member "blockTypes".
+func (o *output) attributes(first *bool) { o.open(`,"attributes":{`, first) }
+func (o *output) blockTypes(first *bool) { o.open(`,"blockTypes":{`, first) }
+
+// open appends a member's key and the bracket after it, before which a comma stands.
+func (o *output) open(text string, first *bool) {
+	if *first {
+		text = text[1:]
+	}
+	*first = false
+	o.Raw(text)
+}
+
 // position appends a place in the code.
 func (o *output) position(line, column int, offset int32) {
 	o.Raw(`{"line":`)

@@ -25,7 +25,7 @@ type target struct {
 // set gives a target its entries.
 func (t *target) set(entries []entry) {
 	t.entries = entries
-	t.wild = t.anyLabels && slices.Contains(t.labels, address.AnyLabel)
+	t.wild = t.anyLabels && slices.ContainsFunc(t.labels, address.IsPattern)
 	t.optional = !slices.ContainsFunc(entries, func(e entry) bool { return !e.Optional })
 }
 

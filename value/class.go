@@ -50,6 +50,7 @@ type Classes struct {
 	slots   []Class  // an open hash table, at most half full
 
 	kept []Classified // parts of numbered JSON values
+	last lastText     // the last long text
 
 	// Memory for the expression being numbered, taken by who numbers one and put back:
 	// a string in it may stand for another.
@@ -99,7 +100,7 @@ func (n *Classes) Reset() {
 		*n = Classes{}
 		return
 	}
-	n.Budget = nil
+	n.Budget, n.last = nil, lastText{}
 	n.memory, n.records = n.memory[:0], n.records[:min(1, len(n.records))]
 	clear(n.slots)
 	clear(n.kept)

@@ -108,7 +108,7 @@ func TestSameness(t *testing.T) {
 		got := map[string]string{"truetrue": "both", "falsetrue": "where", "falsefalse": "none"}
 		a, b := n.Root(e, p), n.Value(&v, p).Class
 		for how, result := range map[string]string{
-			"Equal":   fmt.Sprint(value.Equal(e, e.Root, &v, p, value.Setting), value.Equal(e, e.Root, &v, p, value.Where)),
+			"Equal":   fmt.Sprint(new(value.Classes).Equal(e, e.Root, &v, p, value.Setting), new(value.Classes).Equal(e, e.Root, &v, p, value.Where)),
 			"classes": fmt.Sprint(n.Same(a, b, value.Setting), n.Same(a, b, value.Where)),
 			"Matcher": fmt.Sprint(c.want == "both", m.Match(e, e.Root)),
 			"coarse":  fmt.Sprint(c.want == "both", n.Same(a, b, value.Where) && n.Coarse(a) == n.Coarse(b)),

@@ -43,6 +43,25 @@ func (n *Classes) parsed(src []byte, at syntax.Span) Class {
 	return x
 }
 
+// text is jsonString, which remembers the last long text: one value may be sent for many
+// attributes.
+func (n *Classes) text(s string, m Mode) Class {
+	if len(s) <= mostQuick {
+		return n.jsonString(s, m)
+	}
+	if n.last.class == 0 || n.last.mode != m || n.last.text != s {
+		n.last = lastText{s, m, n.jsonString(s, m)}
+	}
+	return n.last.class
+}
+
+// A lastText is a text whose class has been found.
+type lastText struct {
+	text  string
+	mode  Mode
+	class Class
+}
+
 // jsonString returns the class of what a JSON string means in a mode, 0 where it
 // means nothing.
 func (n *Classes) jsonString(s string, m Mode) Class {

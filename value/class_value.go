@@ -27,7 +27,7 @@ func (n *Classes) number(x *Classified, v *Value, p *Schema) {
 	case Number:
 		x.Class = n.decimal(v.Text)
 	case String:
-		x.Class = n.jsonString(v.Text, p.StringMode())
+		x.Class = n.text(v.Text, p.StringMode())
 	case Array:
 		n.array(x, v, p)
 	case Object:

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 )
@@ -178,4 +179,40 @@ func parseDecimalForm(s string) (decimal, bool) {
 	x, ok := parseExponent(exponent)
 	d.exponent = x
 	return d, ok
+}
+
+// CompareNumbers compares two numbers as exact decimals: -1 where a is less than b, 0 where
+// they are the same, 1 where a is more. Text that is no number is less than any number.
+func CompareNumbers(a, b string) int {
+	x, ok := parseDecimal(a)
+	y, ok2 := parseDecimal(b)
+	switch {
+	case !ok || !ok2:
+		return boolean(ok) - boolean(ok2)
+	case x.sign() != y.sign():
+		return cmp.Compare(x.sign(), y.sign())
+	}
+	order := cmp.Compare(x.exponent, y.exponent)
+	for i := int64(0); order == 0 && i < int64(max(len(x.whole)+len(x.fraction), len(y.whole)+len(y.fraction))); i++ {
+		order = cmp.Compare(x.digit(i), y.digit(i))
+	}
+	return order * x.sign()
+}
+
+// sign returns 1, 0 or -1.
+func (d *decimal) sign() int {
+	switch {
+	case d.whole == "" && d.fraction == "":
+		return 0
+	case d.negative:
+		return -1
+	}
+	return 1
+}
+
+func boolean(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -3,6 +3,7 @@ package value
 import (
 	"sync"
 
+	"iacedit/internal/budget"
 	"iacedit/syntax"
 )
 
@@ -21,22 +22,42 @@ const (
 	Where
 )
 
-// pool has tables for comparing without one.
+// pool has tables for comparing with short texts.
 var pool = sync.Pool{New: func() any { return new(Classes) }}
 
 // Equal reports whether the expression at a node, at a place, is the same value as a
-// JSON value. It takes time in proportion to both.
-func Equal(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) bool {
+// JSON value. It takes time in proportion to both; a long text that was compared last is
+// known.
+func (n *Classes) Equal(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) bool {
 	if e == nil || v == nil {
 		return false
 	}
 	if same, known := quick(e, id, v, p, r); known {
 		return same
 	}
+	if len(v.Text) > mostQuick {
+		return n.Same(n.Node(e, id, p), n.Value(v, p).Class, r)
+	}
+	table := scratch(n.Budget)
+	same := table.Same(table.Node(e, id, p), table.Value(v, p).Class, r)
+	pool.Put(table) // not where the budget did not suffice: it is left in the middle of a value
+	return same
+}
+
+// scratch returns a table of the pool, without classes.
+func scratch(b *budget.Budget) *Classes {
 	n := pool.Get().(*Classes)
-	defer pool.Put(n)
 	n.Reset()
-	return n.Same(n.Node(e, id, p), n.Value(v, p).Class, r)
+	n.Budget = b
+	return n
+}
+
+// equal is Equal for the root of an expression and the relation Setting, without a table.
+func equal(b *budget.Budget, e *syntax.Expr, v *Value, p *Schema) bool {
+	n := scratch(b)
+	same := n.Equal(e, e.Root, v, p, Setting)
+	pool.Put(n)
+	return same
 }
 
 // A Matcher compares values with one JSON value by the relation Where. It is good as

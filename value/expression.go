@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"iacedit/internal/budget"
@@ -38,10 +37,21 @@ func (l *Layout) check() error {
 	if l.Newline == "" {
 		l.Newline = "\n"
 	}
-	if l.Newline != "\n" && l.Newline != "\r\n" || strings.Trim(l.Indent, " \t") != "" || strings.Trim(l.Step, " \t") != "" {
+	l.Budget.Step((len(l.Indent) + len(l.Step)) / 16)
+	if l.Newline != "\n" && l.Newline != "\r\n" || !isBlank(l.Indent) || !isBlank(l.Step) {
 		return errors.New("a layout is of line ends, spaces and tabs")
 	}
 	return nil
+}
+
+// isBlank reports whether a text is of spaces and tabs.
+func isBlank(text string) bool {
+	for i := range len(text) {
+		if text[i] != ' ' && text[i] != '\t' {
+			return false
+		}
+	}
+	return true
 }
 
 // A ValueError says why a value cannot be an expression.

@@ -74,7 +74,7 @@ func testValue(t *testing.T, in, want txtar.File) {
 		}
 	} else if e, err := syntax.ParseExpression(nil, append(got, '\n'), syntax.Span{From: 1, To: int32(len(got))}); err != nil {
 		t.Errorf("does not parse: %v", err)
-	} else if !value.Equal(e, e.Root, &v, p, value.Setting) {
+	} else if !new(value.Classes).Equal(e, e.Root, &v, p, value.Setting) {
 		t.Errorf("does not say the value: %s", text)
 	}
 	if diff := cmp.Diff(strings.TrimSuffix(string(want.Data), "\n"), text); diff != "" {
@@ -155,7 +155,7 @@ func FuzzWriting(f *testing.F) {
 			l := layouts["heredoc"]
 			if code, bad := value.AppendValue(nil, &v, p, l); bad == nil {
 				e, bad := syntax.ParseExpression(nil, append(code, '\n'), syntax.Span{To: int32(len(code))})
-				if bad == nil && !value.Equal(e, e.Root, &v, p, value.Setting) {
+				if bad == nil && !new(value.Classes).Equal(e, e.Root, &v, p, value.Setting) {
 					t.Fatalf("%s: %s does not say %s", name, code, text)
 				}
 			}

@@ -18,7 +18,7 @@ func (w *valueWriter) heredoc(dst []byte, s string, m Mode) ([]byte, bool) {
 	if isBare(m) || w.layout.Newline != "\n" || !strings.HasSuffix(s, "\n") || strings.Count(s, "\n") < 2 || !isHeredocText(s) {
 		return dst, false
 	}
-	template := AsTemplate(s, m)
+	template := templateOf(s, m)
 	margin := w.layout.Indent + strings.Repeat(w.layout.Step, w.level)
 	w.layout.Budget.Grow(len(template) + (strings.Count(s, "\n")+1)*(len(margin)+len(w.layout.Step)))
 	marker := freeMarker(template)
@@ -136,5 +136,5 @@ func (w *valueWriter) holds(code []byte, s string, m Mode) bool {
 		return false
 	}
 	v := Value{Kind: String, Text: s}
-	return Equal(e, e.Root, &v, &Schema{Mode: m}, Setting)
+	return equal(w.layout.Budget, e, &v, &Schema{Mode: m})
 }

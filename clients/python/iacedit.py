@@ -11,10 +11,11 @@
 
 One file, Python 3.9 or newer, the standard library alone: copy it beside your own code.
 
-All operations are pure, so that a request can be sent twice: what fails with status 500,
-502, 503 or 504, on its connection or by its time-out is sent again, after a wait that
-grows and is random; a server's Retry-After is honoured. What the server refuses for what
-it says raises `Refused`, at once.
+All operations are pure, so that a request can be sent twice: what fails with status 500
+or 503, or cannot be sent, is sent again, after a wait that grows and is random. What was
+sent and not answered (502, 504, a connection that fails, a time-out) is sent once more at
+most: it may be the request that ends the server. A server's Retry-After is honoured. What
+the server refuses for what it says raises `Refused`, at once.
 
 Files are to be read and written so that their line ends stay as they are:
 `path.read_bytes().decode()`, and `path.write_bytes(text.encode())`.
@@ -26,6 +27,7 @@ import gzip
 import http.client
 import json
 import random
+import select
 import ssl
 import threading
 import time
@@ -48,6 +50,7 @@ DEFAULT_MAX_ANSWER = 64 << 20
 
 _LEAST_WAIT = 0.1  # bounds the first wait; each is bounded by twice what the one before was
 _WORTHWHILE = 1 << 10  # the size from which compression shortens a request
+_LOST = frozenset((502, 504))  # the statuses of requests that a server may have had and did not answer
 _AGAIN = frozenset({500, 502, 503, 504})  # the statuses of servers that failed
 
 
@@ -57,6 +60,10 @@ class IaceditError(Exception):
 
 class ConnectionFailed(IaceditError):
     """No answer arrived, however often the request was sent. The cause is the last attempt's."""
+
+
+class _Unreached(Exception):
+    """No connection could be made, so that nothing was sent. The cause says why."""
 
 
 class BadAnswer(IaceditError):
@@ -308,33 +315,41 @@ class Client:
             headers["Content-Encoding"] = "gzip"
         least = _LEAST_WAIT
         left = self._attempts
+        lost = 0
         while True:
             left -= 1
             wait = random.uniform(0, min(least, self._max_wait))
             try:
                 return self._attempt(self._path + path, body, headers)
             except Refused as e:
-                if left <= 0 or e.status not in _AGAIN or e.retry_after > self._max_wait:
+                lost += e.status in _LOST
+                if left <= 0 or lost > 1 or e.status not in _AGAIN or e.retry_after > self._max_wait:
                     raise
                 wait += e.retry_after
+            except _Unreached as e:
+                if left <= 0:
+                    raise ConnectionFailed(f"{self._host}: {e.__cause__!r}") from e.__cause__
             except ssl.SSLCertVerificationError as e:
                 raise ConnectionFailed(str(e)) from e
             except (OSError, http.client.HTTPException) as e:
-                if left <= 0:
+                lost += 1
+                self.close()  # a new connection may lead to another server
+                if left <= 0 or lost > 1:
                     raise ConnectionFailed(f"{self._host}: {e!r}") from e
             time.sleep(wait)
             least = min(2 * least, self._max_wait)
 
     def _attempt(self, path: str, body: bytes, headers: Mapping[str, str]) -> Dict[str, Any]:
-        """Send a request once; once more where the server had closed the connection meanwhile."""
-        with self._lock:
-            connection = self._idle.pop() if self._idle else None
-        if connection is not None:
-            try:
-                return self._exchange(connection, path, body, headers)
-            except (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError):
-                self.close()  # the others will be no better
-        return self._exchange(self._connection(), path, body, headers)
+        """Send a request once, on a connection that the server has not closed meanwhile."""
+        while True:
+            with self._lock:
+                connection = self._idle.pop() if self._idle else None
+            if connection is None:
+                connection = self._connection()
+            elif _ended(connection):
+                connection.close()
+                continue
+            return self._exchange(connection, path, body, headers)
 
     def _connection(self) -> http.client.HTTPConnection:
         if self._ssl is not None:
@@ -349,7 +364,12 @@ class Client:
         keep = False
         try:
             if connection.sock is None:
-                connection.connect()
+                try:
+                    connection.connect()
+                except ssl.SSLCertVerificationError:
+                    raise
+                except OSError as e:
+                    raise _Unreached from e
             _limit(connection, until)
             connection.request("POST", path, body, dict(headers))
             _limit(connection, until)
@@ -386,6 +406,14 @@ class Client:
             text += part
             if len(text) > self._max_answer:
                 raise BadAnswer(f"the answer is longer than max_answer, {self._max_answer} bytes")
+
+
+def _ended(connection: http.client.HTTPConnection) -> bool:
+    """Whether an idle connection is of no use any more: the server closed it."""
+    try:
+        return connection.sock is None or bool(select.select([connection.sock], [], [], 0)[0])
+    except (OSError, ValueError):  # too many files are open for select
+        return True
 
 
 def _limit(connection: http.client.HTTPConnection, until: float) -> None:

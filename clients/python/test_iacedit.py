@@ -127,7 +127,14 @@ class Retries(unittest.TestCase):
 
     def test_statuses(self) -> None:
         self.check([answer(500, FAILED), answer(200, DONE)], 2, [0])
-        self.check([answer(502, b"<html>"), answer(503, b""), answer(504, b""), answer(200, DONE)], 4, [0, 0, 0])
+        self.check([answer(502, b"<html>"), answer(503, b""), answer(503, b""), answer(200, DONE)], 4, [0, 0, 0])
+
+    def test_unanswered(self) -> None:
+        for steps in ([answer(502, b""), answer(504, b"")], [reset, hang_up], [cut, reset]):
+            with FakeServer([*steps, answer(200, DONE)]) as fake, Client(fake.url, max_wait=0.01) as client:
+                with self.assertRaises((Refused, ConnectionFailed)):
+                    client.edit(SET_A, code="")
+                self.assertEqual(len(fake.bodies), 2)
 
     def test_retry_after(self) -> None:
         self.check([answer(503, FAILED, Retry_After="3"), answer(200, DONE)], 2, [3])
@@ -186,9 +193,9 @@ class Retries(unittest.TestCase):
             self.assertEqual((caught.exception.status, caught.exception.code, len(fake.bodies)), (status, "", 1))
 
     def test_kept_connection(self) -> None:
-        """Connections are kept, and one that the server closed meanwhile costs no attempt."""
+        """Connections are kept; where the server hangs up on one, the next attempt makes another."""
         with FakeServer([answer(200, DONE), answer(200, DONE), hang_up, answer(200, DONE)]) as fake:
-            client = Client(fake.url, attempts=1)
+            client = Client(fake.url, attempts=2, max_wait=0.01)
             for _ in range(2):
                 client.edit(SET_A, code="")
             self.assertEqual(fake.connections, 1)

@@ -13,10 +13,11 @@
  * One file without dependencies, for whatever has fetch: Node 18 or newer, Deno, Bun, browsers.
  * Copy it beside your own code.
  *
- * All operations are pure, so that a request can be sent twice: what fails with status 500,
- * 502, 503 or 504, on its connection or by its time-out is sent again, after a wait that grows
- * and is random; a server's Retry-After is honoured. What the server refuses for what it says
- * is thrown as Refused, at once.
+ * All operations are pure, so that a request can be sent twice: what fails with status 500
+ * or 503, or cannot be sent, is sent again, after a wait that grows and is random. What was
+ * sent and not answered (502, 504, a connection that fails, a time-out) is sent once more at
+ * most: it may be the request that ends the server. A server's Retry-After is honoured. What the
+ * server refuses for what it says is thrown as Refused, at once.
  */
 
 /** What JSON can say, with exact numbers: see Digits. */
@@ -143,7 +144,7 @@ export interface Outcome {
 /** About what is written as asked but is likely not meant. */
 export interface Warning {
   pointer: string;
-  code: "LOOKS_LIKE_A_REFERENCE" | "NEW_ATTRIBUTE_NEARLY" | "COMPUTED_ELSEWHERE" | "NOT_SEARCHED" | (string & {});
+  code: "LOOKS_LIKE_A_REFERENCE" | "NEW_ATTRIBUTE_NEARLY" | "COMPUTED_ELSEWHERE" | "NOT_SEARCHED" | "NOT_SORTED" | (string & {});
   message: string;
 }
 
@@ -244,6 +245,14 @@ const operations = { edit: "/v1/iac/edit", read: "/v1/iac/read", convert: "/v1/i
 const leastWait = 100; // bounds the first wait; each is bounded by twice what the one before was
 const worthwhile = 1 << 10; // the size from which compression shortens a request
 const again = new Set([500, 502, 503, 504]); // the statuses of servers that failed
+const lost = new Set([502, 504]); // those of requests that a server may have had and did not answer
+const unreached = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"]);
+
+/** Whether a request that failed so may have come to a server. */
+function reached(failed: unknown): boolean {
+  const cause = (failed as { cause?: { code?: unknown } } | undefined)?.cause;
+  return !unreached.has(String(cause?.code));
+}
 
 /** Sends requests to a server. */
 export class Client {
@@ -313,6 +322,7 @@ export class Client {
       headers["Content-Encoding"] = "gzip";
     }
     let least = leastWait;
+    let unanswered = 0;
     for (let left = attempts - 1; ; left--) {
       let wait = Math.random() * Math.min(least, maxWait);
       least *= 2;
@@ -321,11 +331,12 @@ export class Client {
       } catch (failed) {
         if (signal?.aborted) throw signal.reason;
         if (failed instanceof Refused) {
-          if (left <= 0 || !again.has(failed.status) || failed.retryAfter > maxWait) throw failed;
+          if (lost.has(failed.status)) unanswered++;
+          if (left <= 0 || unanswered > 1 || !again.has(failed.status) || failed.retryAfter > maxWait) throw failed;
           wait += failed.retryAfter;
         } else if (failed instanceof BadAnswer) {
           throw failed;
-        } else if (left <= 0) {
+        } else if ((reached(failed) && ++unanswered > 1) || left <= 0) {
           throw new ConnectionFailed(`no answer from ${this.#url}: ${failed}`, { cause: failed });
         }
       }

@@ -58,11 +58,11 @@ locals {
   zone = "a"
 }
 `,
-	"vars.tf": `variable "region" {
-  default = "eu-west-1"
-}
-variable "size" {
+	"vars.tf": `variable "size" {
   default = 1
+}
+variable "region" {
+  default = "eu-west-1"
 }
 `,
 	"infra/main.tf": `module "vpc" {
@@ -96,6 +96,18 @@ module "vpc" {
 module "old" {
   source  = "./old"
   version = "1.0.0"
+}
+`
+
+// helpExpressions is what find and rewrite find something in.
+const helpExpressions = `locals {
+  ami   = lookup(var.amis, var.region)
+  name  = "${var.name}"
+  zone  = element(var.zones, 0)
+  old   = list("a", "us-east-1")
+  given = var.name != null ? var.name : "none"
+  count = length(var.zones)
+  url   = "git::https://example.com/vpc.git?ref=v1.2.0"
 }
 `
 
@@ -160,6 +172,9 @@ func helpDir(t *testing.T, name string) string {
 	} else {
 		files["main.tf"] += helpModules
 	}
+	if name == "find" || name == "rewrite" {
+		files["more.tf"], files["modules/old/main.tf"] = helpExpressions, helpExpressions
+	}
 	if name == "convert" {
 		files["cdk.tf.json"] = `{"resource": {"aws_lb": {"web": {"name": "web"}}}}`
 	}
@@ -188,6 +203,12 @@ func (e *helpExample) run(t *testing.T, name, dir string) {
 		return
 	case name == "serve":
 		e.command = strings.ReplaceAll(e.command, printedURL, serve(t, nil).url)
+	case name == "healthcheck":
+		s := serve(t, nil, "--admin-addr=127.0.0.1:0")
+		e.command = strings.Replace(e.command, "http://127.0.0.1:9080", s.admin, 1)
+		if !strings.Contains(e.command, "http") {
+			e.command = "IACEDIT_ADDR=" + strings.TrimPrefix(s.url, "http://") + " " + e.command
+		}
 	case name == "mcp":
 		_, after, ok := strings.Cut(e.command, "iacedit mcp ")
 		if !ok {

@@ -6,7 +6,10 @@
 //	iacedit rm ADDRESS PATH…           removes a block or an attribute
 //	iacedit add ADDRESS VALUE PATH…    adds a block or an attribute
 //	iacedit rename OLD NEW PATH…       gives something another name, and what refers to it
+//	iacedit find WHAT PATH…            finds expressions and text
+//	iacedit rewrite WHAT BY PATH…      writes expressions and text anew
 //	iacedit mv ADDRESS PATH…           moves a block or an attribute to another place
+//	iacedit sort ADDRESS PATH…         puts blocks, keys or elements in order
 //	iacedit get ADDRESS PATH…          prints values
 //	iacedit read FILE                  prints the content of a file
 //	iacedit ls PATH…                   lists blocks and attributes
@@ -17,6 +20,7 @@
 //	iacedit convert FILE               converts between native syntax and JSON
 //	iacedit schema                     tells what is known of providers' blocks
 //	iacedit mcp --root DIR             serves tools for a coding agent
+//	iacedit healthcheck                asks a server whether it is well
 //	iacedit version                    tells its version
 //	iacedit help COMMAND               explains a command
 //	iacedit completion SHELL           makes a shell complete command lines
@@ -34,7 +38,8 @@
 //	wishes.go        set, add and rm: one edit, said by an address; wish.go: what they have in
 //	                 common; assignee.go: an address and a value, told apart; mistake.go: what is
 //	                 wrong, and where
-//	rename.go        rename; mv.go: mv; refs.go: refs
+//	rename.go        rename; mv.go: mv; sort.go: sort; refs.go: refs
+//	find.go          find; rewrite.go: rewrite
 //	get.go, ls.go    get and ls: what is in the code
 //	read.go          read: content as JSON
 //	fmt.go           fmt, as terraform fmt; fmt_files.go: which files
@@ -43,6 +48,7 @@
 //	check.go         check: where files are not valid syntax
 //	serve.go         serve; serve_admin.go: health and metrics; serve_memory.go, serve_procs.go:
 //	                 the collector and the processors; serve_secrets.go: files with secrets
+//	healthcheck.go   healthcheck, for containers
 //	mcp.go           mcp: tools for coding agents
 //	version.go       version; help.go: help
 //	completion.go    completion: the shells' scripts; complete.go: what these ask
@@ -74,7 +80,7 @@ const description = `Edits Terraform and other HCL2 code, and leaves every byte 
 Exit status:
 
     0  it did what it was asked
-    1  it could not, and has changed nothing; get, refs: nothing is there
+    1  it could not, and has changed nothing; get, refs, find: nothing is there
     2  the command line makes no sense; fmt: a file could not be formatted
     3  --check: something would change
 
@@ -95,25 +101,29 @@ func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)
 
 // commands is the command line.
 type commands struct {
-	Serve   serveCommand   `cmd:"" help:"Answer edit requests over HTTP."`
-	Edit    editCommand    `cmd:"" help:"Apply edits to a file, or to standard input."`
-	Set     setCommand     `cmd:"" help:"Give an attribute a value."`
-	Rm      rmCommand      `cmd:"" help:"Remove a block or an attribute."`
-	Add     addCommand     `cmd:"" help:"Add a block or an attribute."`
-	Rename  renameCommand  `cmd:"" help:"Give something another name, and what refers to it."`
-	Mv      mvCommand      `cmd:"" help:"Move a block, an attribute or a key to another place."`
-	Get     getCommand     `cmd:"" help:"Print values."`
-	Read    readCommand    `cmd:"" help:"Print the content of a file, as JSON."`
-	Ls      lsCommand      `cmd:"" help:"List blocks and attributes."`
-	Refs    refsCommand    `cmd:"" help:"List what refers to something, or what nothing refers to."`
-	Check   checkCommand   `cmd:"" help:"Tell where files are not valid syntax."`
-	Fmt     fmtCommand     `cmd:"" help:"Format files as terraform fmt does."`
-	Recover recoverCommand `cmd:"" help:"Finish or undo a write that was cut off."`
-	Convert convertCommand `cmd:"" help:"Write JSON as native syntax, or native syntax as JSON."`
-	Schema  schemaCommand  `cmd:"" help:"Tell what is known of providers' blocks."`
-	Mcp     mcpCommand     `cmd:"" help:"Serve tools for a coding agent, by the Model Context Protocol."`
-	Version versionCommand `cmd:"" help:"Tell the version, as --version does."`
-	Help    helpCommand    `cmd:"" help:"Explain the program, or a command."`
+	Serve       serveCommand       `cmd:"" help:"Answer edit requests over HTTP."`
+	Edit        editCommand        `cmd:"" help:"Apply edits to a file, or to standard input."`
+	Set         setCommand         `cmd:"" help:"Give an attribute a value."`
+	Rm          rmCommand          `cmd:"" help:"Remove a block or an attribute."`
+	Add         addCommand         `cmd:"" help:"Add a block or an attribute."`
+	Rename      renameCommand      `cmd:"" help:"Give something another name, and what refers to it."`
+	Find        findCommand        `cmd:"" help:"Find expressions and text."`
+	Rewrite     rewriteCommand     `cmd:"" help:"Write expressions and text anew."`
+	Mv          mvCommand          `cmd:"" help:"Move a block, an attribute or a key to another place."`
+	Sort        sortCommand        `cmd:"" help:"Put blocks, keys or elements in order."`
+	Get         getCommand         `cmd:"" help:"Print values."`
+	Read        readCommand        `cmd:"" help:"Print the content of a file, as JSON."`
+	Ls          lsCommand          `cmd:"" help:"List blocks and attributes."`
+	Refs        refsCommand        `cmd:"" help:"List what refers to something, or what nothing refers to."`
+	Check       checkCommand       `cmd:"" help:"Tell where files are not valid syntax."`
+	Fmt         fmtCommand         `cmd:"" help:"Format files as terraform fmt does."`
+	Recover     recoverCommand     `cmd:"" help:"Finish or undo a write that was cut off."`
+	Convert     convertCommand     `cmd:"" help:"Write JSON as native syntax, or native syntax as JSON."`
+	Schema      schemaCommand      `cmd:"" help:"Tell what is known of providers' blocks."`
+	Mcp         mcpCommand         `cmd:"" help:"Serve tools for a coding agent, by the Model Context Protocol."`
+	Healthcheck healthcheckCommand `cmd:"" help:"Ask a server whether it is well."`
+	Version     versionCommand     `cmd:"" help:"Tell the version, as --version does."`
+	Help        helpCommand        `cmd:"" help:"Explain the program, or a command."`
 
 	Completion completionCommand `cmd:"" help:"Make a shell complete command lines."`
 }

@@ -11,13 +11,18 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"iacedit/httpd"
 )
 
 // writeCertificate writes a certificate of that number, and its key, to the files.
@@ -156,14 +161,78 @@ func TestServeTokens(t *testing.T) {
 	store("third-token\n")
 	s.cmd.Process.Signal(syscall.SIGHUP)
 	within(t, 3*time.Second, "after SIGHUP", func() bool { return status("third-token") == 200 && status("first-token") == 401 })
-	store("# none\n")
-	s.cmd.Process.Signal(syscall.SIGHUP)
-	time.Sleep(200 * time.Millisecond)
-	if status("third-token") != 200 || status("") != 401 {
-		t.Error("a file without tokens is used")
+	ready := func() int {
+		resp, err := http.Get(s.url + "/readyz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		return resp.StatusCode
 	}
-	store("fourth-token\n")
-	within(t, 3*watchEvery, "after a change", func() bool { return status("fourth-token") == 200 })
+	refusesAll := func() bool { return status("third-token") == 401 && status("") == 401 && ready() == 503 }
+	store("# none\n")
+	within(t, 3*watchEvery, "a file without tokens", refusesAll)
+	store("third-token\n")
+	within(t, 3*watchEvery, "after a change", func() bool { return status("third-token") == 200 && ready() == 200 })
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	s.cmd.Process.Signal(syscall.SIGHUP)
+	within(t, 3*time.Second, "no file", refusesAll)
+	store("third-token\n")
+	within(t, 3*watchEvery, "the same file again", func() bool { return status("third-token") == 200 && ready() == 200 })
+}
+
+// The admin listener answers for its own address alone: a page whose name leads to this
+// machine gets nothing of it.
+func TestAdminHosts(t *testing.T) {
+	pages := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {})
+	for _, c := range []struct {
+		listening, given, host string
+		status                 int
+	}{
+		{"127.0.0.1:9080", "127.0.0.1:9080", "127.0.0.1:9080", 200},
+		{"127.0.0.1:9080", "127.0.0.1:9080", "localhost:9080", 200},
+		{"127.0.0.1:9080", "localhost:9080", "LOCALHOST", 200},
+		{"127.0.0.1:9080", "127.0.0.1:9080", "evil.example:9080", 421},
+		{"127.0.0.1:9080", "127.0.0.1:9080", "10.0.0.1:9080", 421},
+		{"127.0.0.1:9080", "127.0.0.1:9080", "", 421},
+		{"[::]:9080", ":9080", "10.0.0.1:9080", 200},
+		{"[::]:9080", ":9080", "[2001:db8::1]:9080", 200},
+		{"[::]:9080", ":9080", "evil.example", 421},
+		{"10.0.0.1:9080", "admin.example:9080", "admin.example:9080", 200},
+		{"10.0.0.1:9080", "admin.example:9080", "evil.example:9080", 421},
+	} {
+		address, err := net.ResolveTCPAddr("tcp", c.listening)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range []string{"/metrics", "/debug/pprof/heap"} {
+			request := httptest.NewRequest("GET", path, nil)
+			request.Host = c.host
+			answer := httptest.NewRecorder()
+			forHost(address, c.given, pages).ServeHTTP(answer, request)
+			if answer.Code != c.status {
+				t.Errorf("%+v: %d %s", c, answer.Code, answer.Body)
+			}
+		}
+	}
+}
+
+// healthcheck says by its status whether a server is well.
+func TestHealthcheck(t *testing.T) {
+	s := serve(t, nil, "--admin-addr=127.0.0.1:0")
+	s.drainLog()
+	for url, want := range map[string]int{s.url: 0, s.admin: 0, s.admin + "/readyz": 0, s.admin + "/nothing": 1, "http://127.0.0.1:1": 1} {
+		if got := exec.Command(s.cmd.Path, "healthcheck", url).Run(); (got == nil) != (want == 0) {
+			t.Errorf("%s: %v", url, got)
+		}
+	}
+	for address, want := range map[string]string{":8081": "http://127.0.0.1:8081", "0.0.0.0:1": "http://127.0.0.1:1", "[::]:1": "http://[::1]:1", "10.0.0.1:1": "http://10.0.0.1:1"} {
+		if got := addressURL("http", address); got != want {
+			t.Errorf("%s: %s, not %s", address, got, want)
+		}
+	}
 }
 
 // The admin listener tells health, readiness and metrics, profiles where asked, and
@@ -230,10 +299,10 @@ func TestFit(t *testing.T) {
 		memory, body int64
 		connections  int
 	}{
-		{1 << 30, 512 << 20, 16 << 20, 4096},
-		{483183820, 241591910, 16 << 20, 1843},
-		{64 << 20, 32 << 20, (32<<20)/2/6 - 1, 256},
-		{8 << 30, 4 << 30, 16 << 20, 4096},
+		{1 << 30, 912 << 20, 16 << 20, 3891},
+		{483183820, 483183820 - 112<<20, 16 << 20, 1488},
+		{64 << 20, 32 << 20, int64(httpd.LargestBody(32 << 20)), 136},
+		{8 << 30, 8<<30 - 112<<20, 16 << 20, 4096},
 	} {
 		limits := serveLimits{MaxBody: 16 << 20}
 		limits.fit(c.limit)

@@ -56,7 +56,7 @@ under any prefix, until it is told to stop. Every flag can be an environment var
 // serveLimits are the flags that bound what a server takes.
 type serveLimits struct {
 	MaxBody      units.Base2Bytes `default:"${max_body}" env:"IACEDIT_MAX_BODY" placeholder:"SIZE" help:"Largest body of a request (${default}); beyond it the answer is 413."`
-	MaxMemory    units.Base2Bytes `env:"IACEDIT_MAX_MEMORY" placeholder:"SIZE" help:"Memory for the requests under way (half of GOMEMLIMIT, or of 90 % of the cgroup's limit, or of 1GiB); beyond it the answer is 503."`
+	MaxMemory    units.Base2Bytes `env:"IACEDIT_MAX_MEMORY" placeholder:"SIZE" help:"Memory for connections and the requests under way (112MiB less than GOMEMLIMIT, or 90 % of the cgroup's limit, or 1GiB); beyond it the answer is 503."`
 	Concurrency  int              `default:"${concurrency}" env:"IACEDIT_CONCURRENCY" placeholder:"N" help:"Most requests worked on at once, and twice as many of at most 64KiB (as many as processors, here ${default}); others wait."`
 	Queue        int              `default:"${queue}" env:"IACEDIT_QUEUE" placeholder:"N" help:"Most requests that wait (${default}); beyond it the answer is 503."`
 	QueueTimeout time.Duration    `default:"${queue_timeout}" env:"IACEDIT_QUEUE_TIMEOUT" placeholder:"TIME" help:"Time that a request waits (${default}); beyond it the answer is 503."`
@@ -119,7 +119,7 @@ func (c *serveCommand) Run(std *streams) error {
 	if config.Schemas, err = c.loadSchemas(); err != nil {
 		return err
 	}
-	config.Authorized = secrets.authorized()
+	config.Authorized, config.NotReady = secrets.authorized(), secrets.notReady
 	server := httpd.New(config)
 
 	ln, err := net.Listen("tcp", c.Addr)
@@ -146,6 +146,7 @@ func (c *serveCommand) Run(std *streams) error {
 	}
 	go secrets.watch(signalled)
 	go shareProcessors(context.Background(), server)
+	go returnMemory(signalled)
 	go func() { served <- server.Serve(ln) }()
 	log.Info("serving", serving...)
 

@@ -5,6 +5,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/pprof"
+	"net/netip"
+	"strings"
 	"time"
 
 	"iacedit/httpd"
@@ -24,7 +26,7 @@ func (c *serveCommand) startAdmin(server *httpd.Server, ended chan<- error) (*ad
 		return nil, err
 	}
 	a := &admin{url: "http://" + ln.Addr().String(), http: &http.Server{
-		Handler:           adminPages(server, c.Pprof),
+		Handler:           forHost(ln.Addr(), c.AdminAddr, adminPages(server, c.Pprof)),
 		ReadHeaderTimeout: 5 * time.Second,
 		IdleTimeout:       c.IdleTimeout,
 		MaxHeaderBytes:    16 << 10,
@@ -47,11 +49,8 @@ func adminPages(server *httpd.Server, profiles bool) http.Handler {
 		answerJSON(w, http.StatusOK, httpd.HealthBody)
 	})
 	pages.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
-		if server.Ready() {
-			answerJSON(w, http.StatusOK, httpd.ReadyBody)
-			return
-		}
-		answerJSON(w, http.StatusServiceUnavailable, httpd.StoppingBody())
+		status, body := server.Readiness()
+		answerJSON(w, status, body)
 	})
 	pages.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", httpd.MetricsType)
@@ -65,6 +64,31 @@ func adminPages(server *httpd.Server, profiles bool) http.Handler {
 		pages.HandleFunc("/debug/pprof/trace", pprof.Trace)
 	}
 	return pages
+}
+
+// forHost lets through to pages what is meant for the listener: requests whose Host is an
+// IP address, "localhost", or the name that the listener was given. A page of a browser
+// whose name's address was changed to this machine's (DNS rebinding) has another one.
+func forHost(address net.Addr, given string, pages http.Handler) http.Handler {
+	listening, err := netip.ParseAddrPort(address.String())
+	loopback := err == nil && listening.Addr().Unmap().IsLoopback()
+	name, _, _ := net.SplitHostPort(given)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host := r.Host
+		if h, _, err := net.SplitHostPort(host); err == nil {
+			host = h
+		}
+		host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+		ip, err := netip.ParseAddr(host)
+		switch {
+		case err == nil && (!loopback || ip.Unmap().IsLoopback()):
+		case strings.EqualFold(host, "localhost"), name != "" && strings.EqualFold(host, name):
+		default:
+			answerJSON(w, http.StatusMisdirectedRequest, httpd.MisdirectedBody(r.Host))
+			return
+		}
+		pages.ServeHTTP(w, r)
+	})
 }
 
 // answerJSON writes a whole answer.

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"context"
 	"math"
 	"os"
+	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
+	"time"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
 	"github.com/alecthomas/units"
@@ -25,15 +29,15 @@ const (
 // The rest is for what Go does not count, and for what it overshoots by.
 const cgroupShare = 90
 
-// What a server takes of Go's memory limit where the flags leave it open: half for the
-// requests under way, a quarter for the buffers of connections. The rest is the
-// process's own, and the collector's.
+// processMemory is what the process takes beside --max-memory: its code, what lives as
+// long as it does, and what the collector has not come by yet. The kernel counts some of
+// it that Go does not, and that part is outsideGo.
 const (
-	requestShare     = 2
-	connectionShare  = 4
-	connectionMemory = 64 << 10 // what a connection with a request takes, its body and answer aside
-	leastConnections = 16
+	processMemory = 128 << 20
+	outsideGo     = 16 << 20
 )
+
+const leastConnections = 16
 
 // tuneMemory applies the settings that the environment leaves open, and returns Go's
 // memory limit.
@@ -59,13 +63,73 @@ func cgroupLimit() int64 {
 	return int64(limit) / 100 * cgroupShare
 }
 
-// fit sets the limits that the flags leave open to what Go's memory limit allows.
+// fit sets the limits that the flags leave open to what Go's memory limit allows, and that
+// limit to what the server takes, where the environment does not set it.
 func (c *serveLimits) fit(limit int64) {
+	const beside = processMemory - outsideGo
 	if c.MaxMemory == 0 {
-		c.MaxMemory = units.Base2Bytes(limit / requestShare)
+		c.MaxMemory = units.Base2Bytes(max(limit-beside, limit/2))
+	}
+	if most := int64(c.MaxMemory) + beside; most < limit && os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(most)
 	}
 	if c.Connections == 0 {
-		c.Connections = min(httpd.DefaultMaxConnections, max(leastConnections, int(limit/connectionShare/connectionMemory)))
+		c.Connections = httpd.DefaultMaxConnections
 	}
+	c.Connections = min(c.Connections, max(leastConnections, httpd.LargestConnections(int64(c.MaxMemory))))
 	c.MaxBody = min(c.MaxBody, units.Base2Bytes(httpd.LargestBody(int64(c.MaxMemory))))
+}
+
+// How the memory that nothing needs any more is given back to the system. The collector
+// runs when the heap has grown, and a server that has grown and now does little would keep
+// what it has for minutes.
+const (
+	returnEvery = 5 * time.Second
+	returnFrom  = 48 << 20 // bytes beside what is live that are worth it
+	returnCalm  = 2        // looks in a row without a collection before it is done
+)
+
+// returnMemory gives memory back to the system while little is done, until ctx is done.
+func returnMemory(ctx context.Context) {
+	look := time.NewTicker(returnEvery)
+	defer look.Stop()
+	collected, calm := uint64(0), 0
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-look.C:
+		}
+		have := readMemory()
+		if have.collections != collected {
+			collected, calm = have.collections, 0
+			continue
+		}
+		if calm++; calm < returnCalm || have.mapped < have.live+returnFrom {
+			continue
+		}
+		runtime.GC() // what is pooled goes with the second collection
+		debug.FreeOSMemory()
+		collected, calm = readMemory().collections, 0
+	}
+}
+
+// A memoryUse is how Go's memory is used.
+type memoryUse struct {
+	collections uint64
+	live        uint64 // at the last collection
+	mapped      uint64 // not given back to the system
+}
+
+func readMemory() memoryUse {
+	samples := []metrics.Sample{
+		{Name: "/gc/cycles/total:gc-cycles"}, {Name: "/gc/heap/live:bytes"},
+		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
+	}
+	metrics.Read(samples)
+	return memoryUse{
+		collections: samples[0].Value.Uint64(),
+		live:        samples[1].Value.Uint64(),
+		mapped:      samples[2].Value.Uint64() - samples[3].Value.Uint64(),
+	}
 }

@@ -42,13 +42,16 @@ type secrets struct {
 	files       []*secretFile
 	certificate atomic.Pointer[tls.Certificate]
 	tokens      atomic.Pointer[[][sha256.Size]byte]
+	noTokens    atomic.Pointer[string] // why there are none, where the file cannot be used
 }
 
 // A secretFile is a file, or a pair of them, and what makes use of it.
 type secretFile struct {
 	names []string
 	use   func(contents [][]byte) error
+	fail  func(why error)   // what is done where that cannot be; nil where what was read before stays in use
 	seen  [sha256.Size]byte // of the contents that were used, or failed to be, last
+	wrong string            // why it could not be used when it was read last, or ""
 }
 
 // load reads the files that the flags name.
@@ -58,7 +61,7 @@ func (c *serveSecrets) load(log *slog.Logger) (*secrets, error) {
 		s.files = append(s.files, &secretFile{names: []string{c.TLSCert, c.TLSKey}, use: s.useCertificate})
 	}
 	if c.Tokens != "" {
-		s.files = append(s.files, &secretFile{names: []string{c.Tokens}, use: s.useTokens})
+		s.files = append(s.files, &secretFile{names: []string{c.Tokens}, use: s.useTokens, fail: s.refuseAll})
 	}
 	for _, f := range s.files {
 		if _, err := f.read(true); err != nil {
@@ -93,7 +96,8 @@ func (f *secretFile) read(always bool) (bool, error) {
 }
 
 // watch reads the files again on SIGHUP, and when they change, until ctx is done. What
-// cannot be used is logged, and what was read before stays in use.
+// cannot be used is logged. A certificate that was read before stays in use; tokens do not,
+// for whoever empties the file means to shut everybody out.
 func (s *secrets) watch(ctx context.Context) {
 	hangup := make(chan os.Signal, 1)
 	signal.Notify(hangup, syscall.SIGHUP)
@@ -110,13 +114,27 @@ func (s *secrets) watch(ctx context.Context) {
 		case <-look.C:
 		}
 		for _, f := range s.files {
-			switch used, err := f.read(always); {
-			case err != nil:
-				s.log.Error("a file cannot be used; what was read before stays in use", "error", err)
-			case used:
-				s.log.Info("read again", "file", f.names[0])
-			}
+			s.again(f, always)
 		}
+	}
+}
+
+// again reads a file again and logs what comes of it, once for each fault.
+func (s *secrets) again(f *secretFile, always bool) {
+	used, err := f.read(always)
+	switch {
+	case err == nil && used:
+		f.wrong = ""
+		s.log.Info("read again", "file", f.names[0])
+	case err != nil && (always || err.Error() != f.wrong):
+		f.wrong = err.Error()
+		f.seen = [sha256.Size]byte{} // the same contents count as new once they can be read
+		if f.fail == nil {
+			s.log.Error("a file cannot be used; what was read before stays in use", "error", err)
+			return
+		}
+		s.log.Error("the file of tokens cannot be used; no token is valid until it can", "error", err)
+		f.fail(err)
 	}
 }
 
@@ -160,7 +178,23 @@ func (s *secrets) useTokens(contents [][]byte) error {
 		return errors.New("no token is in it")
 	}
 	s.tokens.Store(&tokens)
+	s.noTokens.Store(nil)
 	return nil
+}
+
+// refuseAll makes no token valid.
+func (s *secrets) refuseAll(error) {
+	why := "the file of tokens cannot be used, so that no token is valid"
+	s.tokens.Store(&[][sha256.Size]byte{})
+	s.noTokens.Store(&why)
+}
+
+// notReady returns why the server refuses everybody, or "".
+func (s *secrets) notReady() string {
+	if why := s.noTokens.Load(); why != nil {
+		return *why
+	}
+	return ""
 }
 
 // authorized returns what reports whether a token is known, or nil where none is needed.

@@ -36,6 +36,33 @@ func (w *wish) fulfil(wanted project.Wish, std *streams) error {
 }
 
 func (w *wish) try(wanted project.Wish, std *streams) error {
+	if w.PrintEdits {
+		space := std.workspace()
+		defer space.Close()
+		s, err := w.found(w.scopeOf(space, w.sources(space), w.options(), std), std)
+		if err != nil {
+			return err
+		}
+		edits, err := s.Edits(wanted)
+		for _, text := range edits {
+			fmt.Fprintf(std.out, "%s\n", text)
+		}
+		return err
+	}
+	return w.planned(func(s *project.Scope) (*project.Plan, error) { return s.Plan(wanted) }, std)
+}
+
+// found returns the scope, without what is outside of the root, if it has files.
+func (w *wish) found(s *project.Scope, std *streams) (*project.Scope, error) {
+	leaveOutside(s, std)
+	if len(s.Sources) == 0 {
+		return s, project.ErrNoFiles
+	}
+	return s, nil
+}
+
+// planned does what the flags say with what is planned for the files.
+func (w *wish) planned(plan func(*project.Scope) (*project.Plan, error), std *streams) error {
 	space := std.workspace()
 	defer space.Close()
 	lock, sources, err := w.locked(space, w.Write)
@@ -43,26 +70,18 @@ func (w *wish) try(wanted project.Wish, std *streams) error {
 		return err
 	}
 	defer lock.Unlock()
-	s := w.scopeOf(space, sources, w.options(), std)
-	leaveOutside(s, std)
-	if len(s.Sources) == 0 {
-		return project.ErrNoFiles
-	}
-	if !w.Write && !w.Diff && !w.Check && !w.PrintEdits && (len(s.Sources) > 1 || !s.Sources[0].Named) {
-		return errors.New("for several files say -w to write them, -d to see what would change, or --check")
-	}
-	if w.PrintEdits {
-		edits, err := s.Edits(wanted)
-		for _, text := range edits {
-			fmt.Fprintf(std.out, "%s\n", text)
-		}
-		return err
-	}
-	plan, err := s.Plan(wanted)
+	s, err := w.found(w.scopeOf(space, sources, w.options(), std), std)
 	if err != nil {
 		return err
 	}
-	return w.print(plan, lock, std)
+	if !w.Write && !w.Diff && !w.Check && (len(s.Sources) > 1 || !s.Sources[0].Named) {
+		return errors.New("for several files say -w to write them, -d to see what would change, or --check")
+	}
+	made, err := plan(s)
+	if err != nil {
+		return err
+	}
+	return w.print(made, lock, std)
 }
 
 // print does with the results what the flags say.

@@ -10,6 +10,7 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	autoscalingv2 "k8s.io/api/autoscaling/v2"
 	corev1 "k8s.io/api/core/v1"
+	networkingv1 "k8s.io/api/networking/v1"
 	policyv1 "k8s.io/api/policy/v1"
 	"k8s.io/apimachinery/pkg/labels"
 	"sigs.k8s.io/kustomize/api/krusty"
@@ -26,6 +27,7 @@ type objects struct {
 	service    corev1.Service
 	scaler     autoscalingv2.HorizontalPodAutoscaler
 	budget     policyv1.PodDisruptionBudget
+	network    networkingv1.NetworkPolicy
 }
 
 // build builds the manifests and decodes each.
@@ -39,6 +41,7 @@ func build(t *testing.T) *objects {
 	kinds := map[string]any{
 		"Namespace": &o.namespace, "Deployment": &o.deployment, "Service": &o.service,
 		"HorizontalPodAutoscaler": &o.scaler, "PodDisruptionBudget": &o.budget,
+		"NetworkPolicy": &o.network,
 	}
 	for _, resource := range built.Resources() {
 		text, err := resource.AsYAML()
@@ -65,7 +68,7 @@ func build(t *testing.T) *objects {
 func TestReferences(t *testing.T) {
 	o := build(t)
 	pod := o.deployment.Spec.Template
-	for name, selector := range map[string]*metav1.LabelSelector{"Deployment": o.deployment.Spec.Selector, "PodDisruptionBudget": o.budget.Spec.Selector} {
+	for name, selector := range map[string]*metav1.LabelSelector{"Deployment": o.deployment.Spec.Selector, "PodDisruptionBudget": o.budget.Spec.Selector, "NetworkPolicy": &o.network.Spec.PodSelector} {
 		matches, err := metav1.LabelSelectorAsSelector(selector)
 		if err != nil || matches.Empty() || !matches.Matches(labels.Set(pod.Labels)) {
 			t.Errorf("%s selects %v (%v), and the pods have %v", name, selector, err, pod.Labels)
@@ -101,6 +104,26 @@ func TestReferences(t *testing.T) {
 		if value := environment(container, variable); !strings.HasSuffix(value, fmt.Sprint(":", ports[port])) {
 			t.Errorf("%s is %q and the port %s %d", variable, value, port, ports[port])
 		}
+	}
+}
+
+// Edits come from everywhere, the admin port is for one namespace, and nothing goes out.
+func TestNetwork(t *testing.T) {
+	policy := build(t).network.Spec
+	if len(policy.PolicyTypes) != 2 || len(policy.Egress) != 0 {
+		t.Errorf("%v; something may go out: %v", policy.PolicyTypes, policy.Egress)
+	}
+	open := map[string]bool{}
+	for _, rule := range policy.Ingress {
+		for _, port := range rule.Ports {
+			open[port.Port.StrVal] = len(rule.From) == 0
+		}
+	}
+	if everyone, ok := open["http"]; !ok || !everyone {
+		t.Errorf("edits do not come from everywhere: %v", open)
+	}
+	if everyone, ok := open["admin"]; !ok || everyone {
+		t.Errorf("the admin port is not for some alone: %v", open)
 	}
 }
 
@@ -142,10 +165,10 @@ func TestConfined(t *testing.T) {
 	if limits.Memory().Cmp(*requests.Memory()) != 0 {
 		t.Error("memory that is not asked for may not be there")
 	}
-	// Half of 90 % is for requests; the largest body takes six times its size of half of
-	// that while it is worked on.
-	if forWork := limits.Memory().Value() / 100 * 90 / 2 / 2; forWork < 6*(16<<20) {
-		t.Errorf("%d bytes are not enough for the work on a body of 16 MiB", forWork)
+	// 112 MiB less than 90 % is --max-memory; bodies get two thirds of a quarter of that, and
+	// the largest takes 2.5 times its size while it comes.
+	if forBodies := (limits.Memory().Value()/100*90 - 112<<20) / 4 * 2 / 3; forBodies < 16<<20*5/2 {
+		t.Errorf("%d bytes are not enough for a body of 16 MiB", forBodies)
 	}
 }
 

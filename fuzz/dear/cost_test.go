@@ -34,7 +34,7 @@ type cost struct {
 	time   float64       // units of measure.Time; 0 if it is not measured
 	spent  budget.Limits // from its budget
 	memory int           // bytes allocated
-	peak   int           // most bytes in use at a time; 0 if few are allocated
+	peak   int           // most bytes in use at a time; 0 if few are allocated, or time is not measured
 	output int           // bytes
 	code   string        // of the error, or ""
 }
@@ -62,7 +62,7 @@ func (run engine) costOf(reads bool, body []byte, fresh bool) cost {
 		}
 		runtime.ReadMemStats(&after)
 	})
-	if c.memory = int(after.TotalAlloc - before.TotalAlloc); c.memory > peakPerByte*c.size+leastPeak {
+	if c.memory = int(after.TotalAlloc - before.TotalAlloc); measure.Timed() && c.memory > peakPerByte*c.size+leastPeak {
 		c.peak = peakOf(request)
 	}
 	c.output = len(out)

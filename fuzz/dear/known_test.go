@@ -1,11 +1,8 @@
 package dear
 
 import (
-	"os"
 	"slices"
 	"testing"
-
-	"iacedit/internal/measure"
 )
 
 // recipeOf returns a recipe by the names of its options. The options of other kinds are the
@@ -47,14 +44,8 @@ var known = []struct {
 	{"a long name renamed among nested blocks", []amount{name, nested}, map[choice]string{operation: "rename"}},
 	{"nested blocks added, an entry each", []amount{entries}, map[choice]string{operation: "add blocks", form: "entries"}},
 	{"a key set in merge at a deep indentation", []amount{indent, entries}, map[choice]string{operation: "set", leaf: "merge", target: "key"}},
+	{"an expression for many nested blocks", []amount{nested, sent}, map[choice]string{operation: "update blocks", selector: "all", value: "expression"}},
 	{"has, read by many entries", []amount{nested, entries}, map[choice]string{operation: "read", form: "entries", selector: "has"}},
-}
-
-// stillDear are the recipes that cost too much today, by name. Each is a fault, and a search
-// that goes on for long reports it.
-var stillDear = map[string]bool{
-	"many comments at a deep indentation":      true,
-	"a key set in merge at a deep indentation": true,
 }
 
 // TestKnown: what once cost too much no longer does.
@@ -62,13 +53,8 @@ func TestKnown(t *testing.T) {
 	for _, k := range known {
 		t.Run(k.name, func(t *testing.T) {
 			f, _ := engine(ours).try(recipeOf(t, k.grows, k.chosen), largestSize)
-			switch {
-			case f != nil && stillDear[k.name] && os.Getenv("IACEDIT_DEAR") == "":
-				t.Skip("SKIPPED, a fault that is not mended: ", f)
-			case f != nil:
+			if f != nil {
 				t.Error(f)
-			case stillDear[k.name] && measure.Timed():
-				t.Log("it costs no more than it may: take it out of stillDear")
 			}
 		})
 	}

@@ -2,6 +2,7 @@ package dear
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -36,31 +37,52 @@ func (c *recipe) stage() string {
 	return options[operation][c.choices[operation]] + ": " + strings.Join(grows, " × ")
 }
 
+// Which stages are looked at, and which of them are judged: those of which enough recipes
+// spend steps.
+const (
+	recipesPerOperation       = 1000
+	mostTried, enough         = 8, 4 // recipes of a stage that spend none, and that spend some
+	leastRecipes, leastStages = 2, 2
+)
+
+// spends returns recipes that spend steps, the same each time: for each operation and each two
+// of its amounts, several of different choices.
+func spends(n int) (all []recipe) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for op := range options[operation] {
+		tried, found := map[string]int{}, map[string]int{}
+		for range recipesPerOperation {
+			c := random(r, op)
+			c.grows = c.grows[:min(2, len(c.grows))] // a stage is a pair
+			stage := c.stage()
+			if len(c.grows) < 2 || tried[stage] == mostTried || found[stage] == enough {
+				continue
+			}
+			tried[stage]++
+			small, large := engine(ours).costOf(c.reads(), c.request(n), false), engine(ours).costOf(c.reads(), c.request(2*n), false)
+			if _, ok := price(small, large); ok {
+				found[stage]++
+				tried[stage]--
+				all = append(all, c)
+			}
+		}
+	}
+	return all
+}
+
 // TestOneScale: a step takes the same time in every stage, within a factor.
 func TestOneScale(t *testing.T) {
 	if !measure.Timed() {
 		t.Skip("SKIPPED: processor time is measured by make timing")
 	}
-	const recipes, n, rounds = 3000, 8 << 10, 3
-	r := rand.New(rand.NewPCG(1, 2))
+	const n, rounds = 8 << 10, 3
 	prices := map[string][]float64{}
 	like := map[string]recipe{}
-	for range recipes {
-		op := r.IntN(len(options[operation]))
-		if r.IntN(3) == 0 {
-			op = 1
-		}
-		c := random(r, op)
-		c.grows = c.grows[:min(2, len(c.grows))] // a stage is a pair
+	for _, c := range spends(n) {
 		var costs [2]cost
 		for i := range costs {
 			costs[i] = engine(ours).costOf(c.reads(), c.request(n<<i), false)
-		}
-		if _, ok := price(costs[0], costs[1]); !ok {
-			continue
-		}
-		for range rounds { // the least of each: the machine may be busy
-			for i := range costs {
+			for range rounds { // the least of each: the machine may be busy
 				costs[i].time = min(costs[i].time, engine(ours).costOf(c.reads(), c.request(n<<i), false).time)
 			}
 		}
@@ -69,7 +91,8 @@ func TestOneScale(t *testing.T) {
 			like[c.stage()] = c
 		}
 	}
-	if len(prices) < 5 {
+	maps.DeleteFunc(prices, func(_ string, all []float64) bool { return len(all) < leastRecipes })
+	if len(prices) < leastStages {
 		t.Errorf("only %d stages spend steps", len(prices))
 	}
 	var table []string

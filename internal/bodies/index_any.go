@@ -18,7 +18,7 @@ const anyHash = 1
 // anyLabels returns the labels of an address that stand for any, as bits.
 func anyLabels(labels []string) (mask uint64) {
 	for i, l := range labels {
-		if l == address.AnyLabel {
+		if address.IsPattern(l) {
 			mask |= 1 << i
 		}
 	}
@@ -98,7 +98,7 @@ func (x *Index) fits(block syntax.ItemID, labels []string) bool {
 	n := 0
 	for label := range x.f.Labels(block) {
 		x.budget.Step(1)
-		if n == len(labels) || labels[n] != address.AnyLabel && labels[n] != string(label) {
+		if n == len(labels) || !address.MatchLabel(labels[n], string(label)) {
 			return false
 		}
 		n++

@@ -2,9 +2,9 @@ package diff
 
 import (
 	"bytes"
-	"sort"
 
 	"iacedit/internal/budget"
+	"iacedit/internal/sequence"
 )
 
 // A matcher finds lines that are the same in two texts, in one order in both. What is
@@ -23,12 +23,10 @@ type matcher struct {
 	ids      map[string]int32
 	old, new []int32 // the lines, by what they say
 
-	counts  [2][]int32 // by line, of the ranges at hand; all 0 between calls
-	table   []uint16
-	nextOf  [][]int32 // by line, where it comes next; all empty between calls
-	pairs   []pair
-	tails   []int
-	befores []int
+	counts [2][]int32 // by line, of the ranges at hand; all 0 between calls
+	finder sequence.Finder
+	nextOf [][]int32 // by line, where it comes next; all empty between calls
+	pairs  []pair
 }
 
 // A pair is an old line and a new one that are the same.
@@ -151,39 +149,13 @@ func (m *matcher) between(a0, a1, b0, b1, depth int) {
 
 // byTable finds a longest common subsequence by comparing every line with every other.
 func (m *matcher) byTable(a0, a1, b0, b1 int) {
-	width := b1 - b0 + 1
-	size := (a1 - a0 + 1) * width
-	m.budget.Step(size >> 2)
-	if cap(m.table) < size {
-		m.table = make([]uint16, size)
-	}
-	table := m.table[:size] // how many lines are the same from i, j on
-	clear(table[size-width:])
-	for i := a1 - a0 - 1; i >= 0; i-- {
-		row, below := table[i*width:(i+1)*width], table[(i+1)*width:(i+2)*width]
-		row[width-1] = 0
-		for j := width - 2; j >= 0; j-- {
-			if m.old[a0+i] == m.new[b0+j] {
-				row[j] = below[j+1] + 1
-			} else {
-				row[j] = max(below[j], row[j+1])
-			}
-		}
-	}
-	i, j, fromOld, fromNew := 0, 0, 0, 0
-	for i < a1-a0 && j < b1-b0 {
-		switch {
-		case m.old[a0+i] == m.new[b0+j]:
-			m.differ(a0+fromOld, a0+i, b0+fromNew, b0+j)
-			i, j = i+1, j+1
-			fromOld, fromNew = i, j
-		case table[(i+1)*width+j] >= table[i*width+j+1]:
-			i++
-		default:
-			j++
-		}
-	}
-	m.differ(a0+fromOld, a1, b0+fromNew, b1)
+	m.budget.Step((a1 - a0 + 1) * (b1 - b0 + 1) >> 2)
+	fromOld, fromNew := a0, b0
+	sequence.Common(&m.finder, m.old[a0:a1], m.new[b0:b1], func(i, j int) {
+		m.differ(fromOld, a0+i, fromNew, b0+j)
+		fromOld, fromNew = a0+i+1, b0+j+1
+	})
+	m.differ(fromOld, a1, fromNew, b1)
 }
 
 // byCounts goes by the lines that there are once on both sides or, where there is none,
@@ -241,26 +213,14 @@ func (m *matcher) pair(a0, a1, b0, b1 int, once bool) []pair {
 
 // ascending returns the most of the pairs whose new lines are in order, too.
 func (m *matcher) ascending() []pair {
-	m.tails = m.tails[:0] // the pairs that end the best sequences of each length
-	m.befores = append(m.befores[:0], make([]int, len(m.pairs))...)
+	places := make([]int, len(m.pairs))
 	for k, p := range m.pairs {
-		n := sort.Search(len(m.tails), func(n int) bool { return m.pairs[m.tails[n]].new > p.new })
-		m.befores[k] = -1
-		if n > 0 {
-			m.befores[k] = m.tails[n-1]
-		}
-		if n == len(m.tails) {
-			m.tails = append(m.tails, k)
-		} else {
-			m.tails[n] = k
-		}
+		places[k] = p.new
 	}
-	found := make([]pair, len(m.tails))
-	if n := len(m.tails); n > 0 {
-		for k := m.tails[n-1]; k >= 0; k = m.befores[k] {
-			n--
-			found[n] = m.pairs[k]
-		}
+	kept := m.finder.Increasing(places)
+	found := make([]pair, len(kept))
+	for n, k := range kept {
+		found[n] = m.pairs[k]
 	}
 	return found
 }

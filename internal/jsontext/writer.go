@@ -102,6 +102,12 @@ func (w *Writer) Int(n int) {
 
 // Quote appends s as AppendQuote does.
 func (w *Writer) Quote(s []byte) {
+	if w.fits(mostEscaped*len(s) + 2) {
+		before := len(w.text)
+		w.text = AppendQuote(w.text, s)
+		w.take(len(w.text) - before)
+		return
+	}
 	w.Byte('"')
 	w.Escaped(s)
 	w.Byte('"')

@@ -21,7 +21,6 @@ type Rewriter struct {
 	tree    tree
 	regions []region // what is rewritten, in order; none in another
 	after   []byte   // what follows the expression in the code
-	err     error
 }
 
 // A region is a node in whose place something else is to be written.

@@ -152,7 +152,7 @@ func (r *Rewriter) fold(out *fragment, f *fragment, last byte, after []byte) boo
 		return false
 	}
 	first, end := edges(f.inner, r.expr.Text)
-	if first == '{' && (last == '$' || last == '%') {
+	if (last == '$' || last == '%') && (first == '{' || first == last) {
 		return false
 	}
 	escape := ""

@@ -63,7 +63,7 @@ func (s *subject) collectEntries(above address.Address, v *value.Value, level in
 				}
 			}
 		case s.target.Path.Name == "" && !s.target.Any:
-			s.got = append(s.got, Got{Address: a, JSON: appendJSON(nil, entry)})
+			s.got = append(s.got, gotten(a, entry))
 		default:
 			if attributes := member(entry, "attributes"); attributes != nil {
 				s.collectAttributes(a, attributes)
@@ -79,7 +79,7 @@ func (s *subject) collectAttributes(above address.Address, v *value.Value) {
 			t.Path = address.Path{Name: v.Items[i].Key}
 		}
 		a := append(slices.Clip(above), t.Address()...)
-		s.got = append(s.got, Got{Address: a, JSON: appendJSON(nil, &v.Items[i].Value)})
+		s.got = append(s.got, gotten(a, &v.Items[i].Value))
 	}
 }
 
@@ -93,28 +93,8 @@ func member(v *value.Value, key string) *value.Value {
 	return nil
 }
 
-// appendJSON appends a value as JSON text.
-func appendJSON(dst []byte, v *value.Value) []byte {
-	open, end := byte('['), byte(']')
-	switch v.Kind {
-	case value.Null, value.False, value.True:
-		return append(dst, v.Kind.String()...)
-	case value.Number:
-		return append(dst, v.Text...)
-	case value.String:
-		return append(dst, quoted(v.Text)...)
-	case value.Object:
-		open, end = '{', '}'
-	}
-	dst = append(dst, open)
-	for i := range v.Items {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		if v.Kind == value.Object {
-			dst = append(append(dst, quoted(v.Items[i].Key)...), ':')
-		}
-		dst = appendJSON(dst, &v.Items[i].Value)
-	}
-	return append(dst, end)
+// gotten returns a value that was read.
+func gotten(a address.Address, v *value.Value) Got {
+	text, _ := v.MarshalJSON() // what was read as JSON can be written as such
+	return Got{Address: a, JSON: text}
 }

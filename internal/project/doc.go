@@ -9,6 +9,7 @@
 //   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move
 //   - request.go: the edits that they are
 //   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references
+//   - rules.go: expressions and text found and rewritten by rules
 //   - convert.go: files in the other syntax, in the place of the old ones
 //   - read.go: content as JSON; check.go: what is wrong with syntax; format.go: formatting
 //   - unsearched.go: what may refer to something and is not looked through

@@ -1,15 +1,18 @@
 package project
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 
 	"iacedit/address"
+	"iacedit/edit"
 	"iacedit/internal/fault"
 	"iacedit/internal/workspace"
 	"iacedit/read"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // A Got is one value, and where it is.
@@ -75,15 +78,12 @@ func (scope *Scope) read(s *subject) {
 	if !s.complete || s.getOne(l) {
 		return
 	}
-	var member []byte
-	switch {
-	case s.target.Any:
-		member = []byte(`"attributes":["*"]`)
-	case s.target.Path.Name != "":
-		member = append(append([]byte(`"attributes":[`), quoted(s.target.Path.String())...), ']')
+	request, err := s.selection(l)
+	if err != nil {
+		s.err = err
+		return
 	}
-	text := newRequest(&s.target, l, "", "", "").tree([]byte(`{"select":`), member)
-	content, err := scope.reader().ReadTree(nil, s.tree, append(text, '}'))
+	content, err := scope.reader().ReadTree(nil, s.tree, request)
 	if refused, ok := errors.AsType[*fault.Error](err); ok {
 		if refused.Code != fault.BlockNotFound && refused.Code != fault.AttributeNotFound {
 			s.err = &Mistake{s.file, s.offset(), refused.Message}
@@ -95,6 +95,32 @@ func (scope *Scope) read(s *subject) {
 	if s.err = err; err == nil {
 		s.err = s.collect(content, l)
 	}
+}
+
+// selection returns the request for what the address means in the file.
+func (s *subject) selection(l address.Language) ([]byte, error) {
+	var attributes []edit.Part
+	switch {
+	case s.target.Any:
+		attributes = append(attributes, contentsOf("attributes", listOf("*")))
+	case s.target.Path.Name != "":
+		attributes = append(attributes, contentsOf("attributes", listOf(s.target.Path.String())))
+	}
+	// What is selected is addressed as what is moved.
+	move, err := newRequest(&s.target, l, "", edit.Move, edit.Move).edits(attributes...)
+	if err != nil {
+		return nil, err
+	}
+	var addressed struct{ Move json.RawMessage }
+	if err := json.Unmarshal(move, &addressed); err != nil {
+		return nil, err
+	}
+	return (&ReadRequest{Select: addressed.Move}).text()
+}
+
+// listOf returns a list of one string.
+func listOf(text string) value.Value {
+	return value.Value{Kind: value.Array, Items: []value.Item{{Value: textValue(text)}}}
 }
 
 // getOne reads the attribute that is meant, or what a path into it leads to, where the

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/edit"
 	"iacedit/internal/workspace"
 )
 
@@ -29,7 +30,7 @@ func (c *Move) action(s *Scope) *action {
 type mover struct {
 	*Move
 	language address.Language
-	place    []byte // as the edits have it
+	place    *edit.Destination // nil for none
 }
 
 // choose chooses the file that has what is to be moved, and finds out what it goes beside.
@@ -45,48 +46,62 @@ func (c *mover) choose(g *group) ([]*subject, error) {
 	case c.File != "" && (t.Path.Name != "" || len(t.Blocks) > 1):
 		return nil, errors.New("another file is for blocks at the top of a file: what is in them stays in them")
 	case c.First:
-		c.place = []byte(`"first"`)
+		c.place = new(edit.First())
 	case c.Last:
-		c.place = []byte(`"last"`)
+		c.place = new(edit.Last())
 	case c.After != "":
-		c.place, err = c.beside("after", c.After, g, chosen[0])
+		c.place, err = c.beside(after, c.After, g, chosen[0])
 	case c.Before != "":
-		c.place, err = c.beside("before", c.Before, g, chosen[0])
+		c.place, err = c.beside(before, c.Before, g, chosen[0])
 	}
 	return chosen, err
 }
 
+// A side makes a destination on one side of a block or an attribute.
+type side struct {
+	block     func(edit.BlockAddress, ...edit.Part) edit.Destination
+	attribute func(path string) edit.Destination
+}
+
+var (
+	after  = side{edit.After, edit.AfterAttr}
+	before = side{edit.Before, edit.BeforeAttr}
+)
+
 // beside returns the place next to what an address means.
-func (c *mover) beside(side, text string, g *group, s *subject) ([]byte, error) {
+func (c *mover) beside(on side, text string, g *group, s *subject) (*edit.Destination, error) {
 	a, err := parseAddress(text)
 	if err != nil {
 		return nil, err
 	}
 	t := &s.target
-	member := []byte(`{"` + side + `":`)
+	var place edit.Destination
 	if len(a) == 1 && (t.Path.Name != "" || len(t.Blocks) > 1) {
 		// The name alone of what is in the same block.
-		if t.Path.Name != "" {
-			return append(append(member, quoted(a[0].Text)...), '}'), nil
+		if place = on.attribute(a[0].Text); t.Path.Name == "" {
+			place = on.block(edit.Block(a[0].Text))
 		}
-		return append(append(append(member, '{'), quoted(a[0].Text)...), ":[{}]}}"...), nil
+		return &place, nil
 	}
 	other, in, err := c.other(a, g, s)
 	if err != nil {
 		return nil, err
 	}
 	top := len(t.Blocks) == 1 && t.Path.Name == "" // which may go to another file
-	switch {
-	case (t.Path.Name == "") != (other.Path.Name == ""), len(t.Blocks) != len(other.Blocks), !top && (in != s || !c.inOneBody(t, other, s)):
+	if (t.Path.Name == "") != (other.Path.Name == "") || len(t.Blocks) != len(other.Blocks) || !top && (in != s || !c.inOneBody(t, other, s)) {
 		return nil, fmt.Errorf("%s cannot stand beside %s: both have to be in the same place", t.Address(), other.Address())
-	case t.Path.Name != "":
-		return append(append(member, quoted(other.Path.String())...), '}'), nil
-	case len(t.Blocks) == 1:
-		return append(newRequest(other, c.language, "", "", "").tree(member, nil), '}'), nil
+	}
+	if t.Path.Name != "" {
+		place = on.attribute(other.Path.String())
+		return &place, nil
 	}
 	last := len(other.Blocks) - 1
-	member = append(append(append(member, '{'), quoted(other.Blocks[last].Type)...), ":["...)
-	return append(newRequest(other, c.language, "", "", "").entry(member, last, nil), "]}}"...), nil
+	block := edit.Block(other.Blocks[last].Type)
+	if last == 0 {
+		block = edit.Block(other.Blocks[0].Type, other.Blocks[0].Labels...)
+	}
+	place = on.block(block, newRequest(other, c.language, "", nil, nil).selectors(last)...)
+	return &place, nil
 }
 
 // inOneBody reports whether two attributes of a file, or two nested blocks, are in one
@@ -124,7 +139,10 @@ func (c *mover) other(a address.Address, g *group, s *subject) (*address.Target,
 
 func (c *mover) edits(t *address.Target, l address.Language, _ string) ([]byte, error) {
 	if t.Path.Name != "" {
-		r := newRequest(t, l, "", "move", "")
+		if c.place == nil {
+			return nil, errors.New("say where it goes: after or before another, first or last")
+		}
+		r := newRequest(t, l, "", edit.Move, edit.Move)
 		if t.Blocks[0].Type == "locals" {
 			// Several of them are told apart by what they have: the number counts in a file.
 			one := *t
@@ -132,11 +150,11 @@ func (c *mover) edits(t *address.Target, l address.Language, _ string) ([]byte, 
 			one.Blocks[0].Index = -1
 			r.target, r.existing = &one, true
 		}
-		return r.edits(attribute(t, c.place)), nil
+		return r.edits(edit.PlaceAttr(t.Path.String(), *c.place))
 	}
-	var members []byte
-	if len(c.place) > 0 {
-		members = append([]byte(`"place":`), c.place...)
+	var parts []edit.Part
+	if c.place != nil {
+		parts = append(parts, edit.Place(*c.place))
 	}
-	return newRequest(t, l, c.File, "move", "").edits(members), nil
+	return newRequest(t, l, c.File, edit.Move, edit.Move).edits(parts...)
 }

@@ -38,13 +38,13 @@ func (c *Rename) edits(t *address.Target, l address.Language, file string) ([]by
 	if t.Several() {
 		return nil, errors.New("one thing can be renamed at a time: say which")
 	}
-	r := newRequest(t, l, file, "rename", "")
+	r := newRequest(t, l, file, edit.Rename, edit.Rename)
 	if t.Path.Name != "" {
 		name, err := c.newName(t, l)
 		if err != nil {
 			return nil, err
 		}
-		return r.edits(c.flags(attribute(t, quoted(name)))), nil
+		return r.edits(c.parts(edit.RenameAttr(t.Path.String(), name))...)
 	}
 	if last := len(t.Blocks) - 1; last > 0 {
 		return c.nested(t, l, file)
@@ -53,18 +53,19 @@ func (c *Rename) edits(t *address.Target, l address.Language, file string) ([]by
 	if err != nil {
 		return nil, err
 	}
-	return r.edits(c.flags(append([]byte(`"to":`), to...))), nil
+	return r.edits(c.parts(edit.To(to...))...)
 }
 
-// flags appends what the flags say to the members of an entry.
-func (c *Rename) flags(members []byte) []byte {
+// parts returns the parts of the operation: the new name, and what the flags say.
+func (c *Rename) parts(name edit.Part) []edit.Part {
+	parts := []edit.Part{name}
 	if !c.References {
-		members = append(members, `,"references":false`...)
+		parts = append(parts, edit.KeepReferences())
 	}
 	if c.Moved != nil {
-		members = fmt.Appendf(members, `,"moved":%v`, *c.Moved)
+		parts = append(parts, edit.Moved(*c.Moved))
 	}
-	return members
+	return parts
 }
 
 // nested returns the edits that give nested blocks another type.
@@ -79,8 +80,8 @@ func (c *Rename) nested(t *address.Target, l address.Language, file string) ([]b
 	}
 	outer := *t
 	outer.Blocks = t.Blocks[:len(t.Blocks)-1]
-	member := append(append(append([]byte(`"blockTypes":{`), quoted(last.Type)...), ':'), quoted(name)...)
-	return newRequest(&outer, l, file, "rename", "").edits(c.flags(append(member, '}'))), nil
+	r := newRequest(&outer, l, file, edit.Rename, edit.Rename)
+	return r.edits(c.parts(edit.RenameType(last.Type, name))...)
 }
 
 // newName returns the last name of what the new name is to be: of an address all else
@@ -108,15 +109,14 @@ func (c *Rename) newName(t *address.Target, l address.Language) (string, error) 
 	return last.Text, nil
 }
 
-// labels returns the new labels of a block as the member "to" has them: the last one, or
-// all.
-func (c *Rename) labels(t *address.Target, l address.Language) ([]byte, error) {
+// labels returns the new labels of a block: the last one, or all.
+func (c *Rename) labels(t *address.Target, l address.Language) ([]string, error) {
 	level := &t.Blocks[0]
 	if len(level.Labels) == 0 {
 		return nil, fmt.Errorf("%s: such a block has no name; say which of its attributes to rename", t.Address())
 	}
 	if value.IsIdentifier(c.New) || l.Dialect == address.HCL && address.Name(c.New).Kind == address.PartKey {
-		return quoted(c.New), nil
+		return []string{c.New}, nil
 	}
 	to, err := address.Parse(c.New)
 	if err != nil {
@@ -139,16 +139,9 @@ func (c *Rename) labels(t *address.Target, l address.Language) ([]byte, error) {
 	case len(names) != len(level.Labels):
 		return nil, fmt.Errorf("%s cannot become %s: a %s has %d labels", c.Old, c.New, level.Type, len(level.Labels))
 	case slices.Equal(names[:len(names)-1], level.Labels[:len(names)-1]):
-		return quoted(names[len(names)-1]), nil
+		return names[len(names)-1:], nil
 	}
-	text := []byte{'['}
-	for i, name := range names {
-		if i > 0 {
-			text = append(text, ',')
-		}
-		text = append(text, quoted(name)...)
-	}
-	return append(text, ']'), nil
+	return names, nil
 }
 
 // spellings returns what addresses may call a block type.

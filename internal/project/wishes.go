@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"iacedit/address"
+	"iacedit/edit"
 )
 
 // Set gives an attribute a value, in every file that has its block.
@@ -24,22 +25,27 @@ func (c *Set) action(*Scope) *action {
 }
 
 func (c *Set) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
-	outer := "update"
-	if l.IsValuesFile(t.Blocks[0].Type) {
-		outer = "set"
+	values := l.IsValuesFile(t.Blocks[0].Type)
+	r := newRequest(t, l, file, edit.Update, edit.Set)
+	if values {
+		r.outer = edit.Set
 	}
-	r := newRequest(t, l, file, outer, "set")
-	r.existing = c.Existing && outer != "set"
+	r.existing = c.Existing && !values
 	if t.Path.Name == "" {
-		r.inner[len(r.inner)-1] = ""
-		member, err := contents(c.Value.Code)
-		return r.edits(member), err
+		parts, err := contents(c.Value.Code)
+		if err != nil {
+			return nil, err
+		}
+		return r.edits(parts)
 	}
-	v, err := c.Value.json(t.Schema(l))
+	v, err := c.Value.value(t.Schema(l))
 	if err != nil {
 		return nil, err
 	}
-	return r.edits(attribute(t, v)), nil
+	if values {
+		return r.edits(edit.Attr(t.Path.String(), v))
+	}
+	return r.edits(edit.SetAttr(t.Path.String(), v))
 }
 
 // chooseForSet chooses the file that has what is to be set; where none has it, the one
@@ -73,12 +79,38 @@ func (c *Remove) address() string { return c.Address }
 func (c *Remove) action(*Scope) *action { return &action{choose: chooseComplete, edits: c.edits} }
 
 func (c *Remove) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
-	r := newRequest(t, l, file, "delete", "delete")
+	r := newRequest(t, l, file, edit.Delete, edit.Delete)
 	r.existing = t.Several()
 	if t.Path.Name == "" {
-		return r.edits(nil), nil
+		return r.edits()
 	}
-	return r.edits(append(append([]byte(`"attributes":[`), quoted(t.Path.String())...), ']')), nil
+	if l.IsValuesFile(t.Blocks[0].Type) {
+		return r.edits(contentsOf("attributes", listOf(t.Path.String())))
+	}
+	return r.edits(edit.DeleteAttr(t.Path.String()))
+}
+
+// Operate does an operation of package edit to blocks, or to an attribute in them.
+type Operate struct {
+	Address   string
+	Operation func(edit.BlockAddress, ...edit.Part) edit.Operation
+	Inside    func(paths ...string) edit.Part // what it does to an attribute
+	Parts     []edit.Part
+}
+
+func (c *Operate) address() string { return c.Address }
+
+func (c *Operate) action(*Scope) *action {
+	return &action{choose: chooseComplete, edits: c.edits, answers: edit.ReturnReport}
+}
+
+func (c *Operate) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
+	r := newRequest(t, l, file, c.Operation, c.Operation)
+	r.existing = t.Several()
+	if t.Path.Name == "" {
+		return r.edits(c.Parts...)
+	}
+	return r.edits(append([]edit.Part{c.Inside(t.Path.String())}, c.Parts...)...)
 }
 
 // chooseComplete chooses the file that has all of what is meant, or all that have where
@@ -105,32 +137,31 @@ func (c *Add) action(*Scope) *action {
 }
 
 func (c *Add) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
-	if l.IsValuesFile(t.Blocks[0].Type) || isNew(t) {
-		return c.finish(newRequest(t, l, file, "add", ""))
-	}
-	r := newRequest(t, l, file, "update", "update")
-	last := len(r.inner) - 1
-	if t.Path.Name == "" {
-		r.inner[last-1], r.inner[last] = "add", ""
-	} else {
-		r.inner[last] = "add"
-	}
-	return c.finish(r)
-}
-
-// finish returns the edits of a request with the value in them.
-func (c *Add) finish(r *request) ([]byte, error) {
+	r := newRequest(t, l, file, edit.Update, edit.Update)
+	give := edit.AddAttr
 	switch {
-	case r.target.Path.Name == "" && c.Value.Code == "":
-		return r.edits(nil), nil
-	case r.target.Path.Name == "":
-		member, err := contents(c.Value.Code)
-		return r.edits(member), err
-	case c.Value.Code == "" && !c.Value.Text:
-		return nil, fmt.Errorf("%s is an attribute: say its value, or --block", r.target.Path.Name)
+	case l.IsValuesFile(t.Blocks[0].Type), isNew(t):
+		r.outer, give = edit.Add, edit.Attr
+	case t.Path.Name == "":
+		r.nested[len(r.nested)-1] = edit.Add
 	}
-	v, err := c.Value.json(r.target.Schema(r.language))
-	return r.edits(attribute(r.target, v)), err
+	switch {
+	case t.Path.Name == "" && c.Value.Code == "":
+		return r.edits()
+	case t.Path.Name == "":
+		parts, err := contents(c.Value.Code)
+		if err != nil {
+			return nil, err
+		}
+		return r.edits(parts)
+	case c.Value.Code == "" && !c.Value.Text:
+		return nil, fmt.Errorf("%s is an attribute: say its value, or --block", t.Path.Name)
+	}
+	v, err := c.Value.value(t.Schema(l))
+	if err != nil {
+		return nil, err
+	}
+	return r.edits(give(t.Path.String(), v))
 }
 
 // isNew reports whether a target is a top-level block, which goes into the file that is

@@ -88,7 +88,7 @@ func anyArgument(t *testing.T, d *Draft, typ reflect.Type, r *rand.Rand) reflect
 	case reflect.TypeFor[[]string]():
 		return reflect.ValueOf([]string{text(), text(), text()}[:r.IntN(4)])
 	case reflect.TypeFor[Place]():
-		return reflect.ValueOf([]Place{{Before: id()}, {After: id()}, {id(), id()}, {}}[r.IntN(4)])
+		return reflect.ValueOf([]Place{{Before: id()}, {After: id()}, {Before: id(), After: id()}, {After: id(), Tight: true}, {}}[r.IntN(5)])
 	case reflect.TypeFor[syntax.Span]():
 		return reflect.ValueOf(span())
 	case reflect.TypeFor[[]Replacement]():

@@ -21,7 +21,23 @@ var ErrLicence = errors.New("at the start of the file this comment would be its 
 // without the signs of the comment and one blank after them, ended by "\n" but for the
 // last.
 func (d *commenter) Comment(id syntax.ItemID) (text string, ok bool) {
-	at := d.Comments(id)
+	return d.commentAt(d.lead(id))
+}
+
+// lead returns where the lead comments of an item are. It takes steps for all that stands
+// before the item's code, blanks too.
+func (d *commenter) lead(id syntax.ItemID) syntax.Span {
+	it := d.item(id)
+	before := it.Head.Len()
+	if it.Name.Len() > 0 {
+		before = int(it.Name.From - it.Head.From)
+	}
+	d.budget.Step(before / 8)
+	return d.Comments(id)
+}
+
+// commentAt is Comment for the comments at a span.
+func (d *commenter) commentAt(at syntax.Span) (text string, ok bool) {
 	if at.Len() == 0 {
 		return "", false
 	}
@@ -42,11 +58,12 @@ func (d *commenter) SetComment(id syntax.ItemID, text string) error {
 	}
 	d.budget.Step(len(text) / 8)
 	lines := commentLines(text)
-	if is, ok := d.Comment(id); ok && (is == text || is == strings.Join(lines, "\n") || asUTF8(is) == text) {
+	before := d.lead(id)
+	if is, ok := d.commentAt(before); ok && (is == text || is == strings.Join(lines, "\n") || asUTF8(is) == text) {
 		return nil
 	}
 	sign := "#"
-	if bytes.HasPrefix(d.At(d.Comments(id)), []byte("//")) {
+	if bytes.HasPrefix(d.At(before), []byte("//")) {
 		sign = "//"
 	}
 	if d.startsFile(id) && syntax.IsLicence([]byte(sign+strings.Join(lines, "\n"+sign))) {
@@ -65,7 +82,7 @@ func (d *commenter) RemoveComment(id syntax.ItemID) error {
 	if err := d.commentable(id); err != nil {
 		return err
 	}
-	if d.Comments(id).Len() > 0 {
+	if d.lead(id).Len() > 0 {
 		d.setLead(id, syntax.Span{})
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 // block of that body, or directly after it. One of the two is NoItem.
 type Place struct {
 	Before, After syntax.ItemID
+	Tight         bool // a block gets no blank line above and below
 }
 
 // at returns the item that a place is beside.
@@ -172,6 +173,9 @@ func (d *inserter) clear(p Place) (prev syntax.ItemID) {
 // tight reports whether blocks stand directly below one another at a place: those that it
 // is between; of nested blocks, too, the one it is beside and what is beyond that.
 func (d *inserter) tight(p Place) bool {
+	if p.Tight {
+		return true
+	}
 	between, beyond := d.Above, d.Below
 	if p.After != syntax.NoItem {
 		between, beyond = beyond, between
@@ -221,4 +225,18 @@ func (d *inserter) notePlaced(id syntax.ItemID) {
 	if at := d.attrPlace(it.Parent); at.last != syntax.NoItem && at.last == it.Prev {
 		d.noteAttribute(it.Parent, id)
 	}
+}
+
+// NextAfterBlanks returns the item below another, with nothing but blank lines between, or
+// NoItem.
+func (d *inserter) NextAfterBlanks(id syntax.ItemID) syntax.ItemID {
+	next := d.item(id).Next
+	for next != syntax.NoItem && d.item(next).Kind == syntax.KindGap && d.gap(next).blank {
+		d.budget.Step(1)
+		next = d.item(next).Next
+	}
+	if next == syntax.NoItem || !isItem(d.item(next).Kind) {
+		return syntax.NoItem
+	}
+	return next
 }

@@ -67,10 +67,8 @@ func (s *Search) chosenBy(e *entry, from []syntax.ItemID, body *terraform.Body) 
 			c.Blocks = append(c.Blocks, selection.Block{View: &s.selected, ID: id})
 		}
 	}
-	for _, i := range c.Filter(nil, &s.classes, e.Where, e.Has, e.Lacks) {
-		if b := c.Blocks[i]; b.Finds(b.ID, e.Matches, body) {
-			kept = append(kept, b.ID)
-		}
+	for _, i := range c.Filter(nil, &s.classes, e.Where, &e.Entry) {
+		kept = append(kept, c.Blocks[i].ID)
 	}
 	switch {
 	case e.Index < 0:

@@ -49,6 +49,18 @@ func (d *Decoder) Decode(v *value.Value) ([]*Rule, error) {
 	return rules, nil
 }
 
+// Decode decodes the rules of a rewrite from JSON text.
+func Decode(text []byte, l address.Language, files bool) ([]*Rule, error) {
+	var reader value.Reader
+	reader.Reset(text)
+	v, err := reader.Value()
+	if err != nil {
+		return nil, err
+	}
+	d := Decoder{Name: "rewrite", Rewrites: true, Language: l, Files: files}
+	return d.Decode(&v)
+}
+
 // members are those of a rule, while it is decoded.
 type members struct {
 	match, text, pattern, reference, to, by *value.Value

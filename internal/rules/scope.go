@@ -27,7 +27,7 @@ type entry struct {
 	blocks     []target
 }
 
-var scopeRules = selection.Rules{Name: "in", Finds: true, AnyText: true, EmptyIsOne: true, Folders: true, Matches: true}
+var scopeRules = selection.Rules{Name: "in", Finds: true, AnyText: true, EmptyIsOne: true, Folders: true}
 
 // scope decodes the member "in" of a rule.
 func (d *Decoder) scope(v *value.Value) (targets []target, err error) {
@@ -59,7 +59,7 @@ func (d *Decoder) entries(s *selection.Scope, v *value.Value) ([]entry, error) {
 }
 
 // entryKeys are the keys that an entry may have.
-var entryKeys = append(slices.Clone(selection.Keys), "folder", "matches", "optional", "attributes", "blockTypes")
+var entryKeys = append(slices.Clone(selection.Keys), "folder", "optional", "attributes", "blockTypes")
 
 func (d *Decoder) entry(s *selection.Scope, e *entry, v *value.Value) error {
 	if err := d.selection.Entry(s, &e.Entry, v); err != nil {

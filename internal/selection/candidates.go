@@ -24,16 +24,16 @@ func (c *Candidates) Reset() {
 	*c = Candidates{Blocks: c.Blocks[:0]}
 }
 
-// Filter appends the numbers of the candidates that have all the values of where, all the
-// names of has and none of lacks, in order.
-func (c *Candidates) Filter(dst []int, classes *value.Classes, where, has, lacks []Attribute) []int {
+// Filter appends the numbers of the candidates that have all the values of where, and that
+// "matches", "has" and "lacks" of an entry keep, in order.
+func (c *Candidates) Filter(dst []int, classes *value.Classes, where []Attribute, e *Entry) []int {
 	if len(c.Blocks) == 0 {
 		return dst
 	}
 	from, some := []int(nil), false
 	if c.Many {
-		from, some = c.fewest(classes, where, has)
-		if some && len(where) == 1 && len(has)+len(lacks) == 0 {
+		from, some = c.fewest(classes, where, e.Has)
+		if some && len(where) == 1 && len(e.Has)+len(e.Lacks)+len(e.Matches) == 0 {
 			return append(dst, from...)
 		}
 	}
@@ -52,7 +52,7 @@ func (c *Candidates) Filter(dst []int, classes *value.Classes, where, has, lacks
 		}
 		b := c.Blocks[at]
 		b.Budget.Step(1)
-		if b.Matches(b.ID, where, matchers, c.Special) && b.hasAll(b.ID, has, c.Special) && !b.hasAny(b.ID, lacks, c.Special) {
+		if b.Matches(b.ID, where, matchers, c.Special) && b.hasAll(b.ID, e.Has, c.Special) && !b.hasAny(b.ID, e.Lacks, c.Special) && b.Finds(b.ID, e.Matches, c.Special) {
 			dst = append(dst, at)
 		}
 	}

@@ -126,9 +126,9 @@ func (d *Decoder) CheckLabel(s *Scope, item *value.Item) error {
 	switch label := item.Key; {
 	case d.Language.Dialect == address.HCL:
 		return nil
-	case label == address.AnyLabel && !s.Rules.Finds:
-		return s.Refuse(item.Value.At, `the label "*" stands for any label there is, and "add" makes a new block`)
-	case label == address.AnyLabel || s.Rules.AnyText:
+	case address.IsPattern(label) && !s.Rules.Finds:
+		return s.Refuse(item.Value.At, `the label %s stands for any label there is that it fits, and "add" makes a new block`, excerpt.Quote(label))
+	case address.IsPattern(label) || s.Rules.AnyText:
 		return nil
 	case !value.IsIdentifier(label):
 		return s.Refuse(item.Value.At, "the label %s is not an identifier", excerpt.Quote(label))

@@ -116,7 +116,7 @@ func (b Block) labelAt(wanted []string, place int) (label string, ok bool) {
 			return "", false
 		case n == place:
 			label = string(l)
-		case wanted[n] != address.AnyLabel && wanted[n] != string(l):
+		case !address.MatchLabel(wanted[n], string(l)):
 			return "", false
 		}
 		n++

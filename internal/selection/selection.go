@@ -15,7 +15,6 @@ type Rules struct {
 	AnyText    bool   // labels need not be identifiers: no block is found by the others
 	EmptyIsOne bool   // an empty array of entries stands for one empty entry
 	Folders    bool   // entries may have the selector "folder"
-	Matches    bool   // entries may have the selector "matches"
 }
 
 // A Scope is the address whose entries are being decoded.

@@ -11,16 +11,12 @@ import (
 )
 
 // Keys are the keys of the selectors of an entry.
-var Keys = []string{"where", "has", "lacks", "index", "labels", "all", "file"}
+var Keys = []string{"where", "matches", "has", "lacks", "index", "labels", "all", "file"}
 
 // Selector decodes a selector but for "file". It reports whether the member is one.
 func (d *Decoder) Selector(s *Scope, e *Entry, item *value.Item) (is bool, err error) {
 	switch item.Key {
-	case "where", "has", "lacks", "index", "labels", "all":
-	case "matches":
-		if !s.Rules.Matches && s.Rules.Finds {
-			return false, nil
-		}
+	case "where", "matches", "has", "lacks", "index", "labels", "all":
 	case "folder":
 		if !s.Rules.Folders {
 			return false, nil
@@ -121,7 +117,7 @@ func (d *Decoder) selectedLabels(s *Scope, v *value.Value) ([]string, error) {
 }
 
 // fits reports whether the label of an address stands for a label.
-func fits(label, of string) bool { return label == of || of == address.AnyLabel }
+func fits(label, of string) bool { return label == of || address.MatchLabel(of, label) }
 
 // File decodes the selector "file".
 func (d *Decoder) File(s *Scope, v *value.Value) (string, error) {

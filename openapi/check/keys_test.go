@@ -18,10 +18,10 @@ import (
 	"iacedit/openapi/check/schema"
 )
 
-// keysOf returns the texts that the cases of a function in a file of edit name.
+// keysOf returns the texts that the cases of a function in a file name.
 func keysOf(t *testing.T, file, function string) (keys []string) {
 	t.Helper()
-	source, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, "edit", file), nil, 0)
+	source, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, file), nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,14 +64,16 @@ var keyValues = map[string][]string{
 	"moved":      {`false`, `null`},
 	"to":         {`"x"`, `["x"]`, `["x", "y"]`, `"a b"`, `[]`, `1`},
 	"file":       {`"main.tf"`, `"a/b"`, `".."`, `"x.json"`, `1`},
-	"attributes": {`{"a": 1}`, `{"a": "b"}`, `{"a": "first"}`, `["a"]`, `{}`, `[]`, `{"a b": 1}`, `{"a[+]": 1}`, `{"a[=]": 1}`, `{"a.b": {"after": "a.c"}}`, `{"a[0]": "first"}`, `null`},
+	"attributes": {`{"a": 1}`, `{"a": "b"}`, `{"a": "first"}`, `["a"]`, `{}`, `[]`, `{"a b": 1}`, `{"a[+]": 1}`, `{"a[=]": 1}`, `{"a.b": {"after": "a.c"}}`, `{"a[0]": "first"}`, `null`, `"*"`, `"a"`},
 	"blockTypes": {`{"a": {}}`, `{"a": []}`, `{"a": [{}]}`, `{"a": "b"}`, `{"a": [{"place": "first"}]}`, `{"a": {"attributes": {"a": "b"}}}`, `{}`, `{"a b": {}}`, `[]`},
 	"add":        {`{"attributes": {"a": 1}}`, `{}`, `{"blockTypes": {"a": [{}]}}`, `{"a": 1}`, `[]`},
 	"update":     {`{"attributes": {"a": 1}}`, `{}`, `{"attributes": ["a"]}`},
 	"set":        {`{"attributes": {"a": 1}}`, `{}`, `{"attributes": {"a[+]": 1}}`},
 	"delete":     {`{"attributes": ["a"]}`, `{}`, `{"attributes": {"a": null}, "blockTypes": {"b": []}}`},
 	"move":       {`{"attributes": {"a": "first"}}`},
+	"sort":       {`{"attributes": ["a"]}`},
 	"rename":     {`{"attributes": {"a": "b"}}`},
+	"by":         {`"name"`, `"required"`, `"x"`, `1`},
 	"comment":    {`"x"`, `null`, `1`},
 	"comments":   {`{"a": "x"}`, `{"a": null}`, `{}`, `{"a": 1}`, `{"a[=]": ""}`},
 	"place":      {`"first"`, `"last"`, `"middle"`, `{"before": {"locals": {}}}`, `{"after": {"locals": [{}]}}`, `{"after": {"locals": [{"attributes": {"a": 1}}]}}`, `{"before": {}}`, `{"before": {"iacvars": {}}}`, `{"before": {"module": {"m": {}}}}`, `{}`},
@@ -85,14 +87,18 @@ var keyValues = map[string][]string{
 // Each member of an entry is accepted under the operations and at the places at which edit
 // accepts it, with the values that it accepts: the schema's table is edit's.
 func TestKeys(t *testing.T) {
-	for _, key := range slices.Concat(keysOf(t, "decode_entry.go", "entryKey"), keysOf(t, "decode_naming.go", "naming")) {
-		if keyValues[key] == nil {
-			t.Errorf("edit's entries may have the key %q, which this test and perhaps the schema do not know", key)
-		}
+	const plan = "edit/internal/plan"
+	lists := map[string][]string{
+		"entryKeys":   slices.Concat(keysOf(t, plan+"/decode_entry.go", "entryKey"), keysOf(t, "internal/selection/selector.go", "Selector")),
+		"namingKeys":  keysOf(t, plan+"/decode_naming.go", "decode"),
+		"sortingKeys": keysOf(t, plan+"/decode_sorting.go", "decode"),
 	}
-	for list, function := range map[string]string{"entryKeys": "entryKey", "namingKeys": "naming"} {
-		for _, key := range keysOf(t, map[string]string{"entryKey": "decode_entry.go", "naming": "decode_naming.go"}[function], function) {
-			if !slices.Contains(variable(t, "edit", list), key) {
+	for list, keys := range lists {
+		for _, key := range keys {
+			if keyValues[key] == nil {
+				t.Errorf("edit's entries may have the key %q, which this test and perhaps the schema do not know", key)
+			}
+			if !slices.Contains(variable(t, plan, list), key) {
 				t.Errorf("edit does not think of %q when a key is misspelt: %s lacks it", key, list)
 			}
 		}
@@ -100,7 +106,7 @@ func TestKeys(t *testing.T) {
 	count, taken := 0, 0
 	for _, d := range schema.Dialects {
 		s := compiled(t, d)
-		for _, action := range []string{"add", "update", "set", "delete", "move", "rename"} {
+		for _, action := range schema.Operations() {
 			for place, form := range map[string]string{
 				"no label": `{%q: {"locals": [%s]}}`, "a label": `{%q: {"module": {"m": [%s]}}}`, "two labels": `{%q: {"resource": {"a": {"b": [%s]}}}}`,
 				"a file": `{%q: {"iacvars": [%s]}}`, "nested": `{%q: {"module": {"m": [{"blockTypes": {"x": [%s]}}]}}}`,

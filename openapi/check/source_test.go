@@ -53,14 +53,28 @@ func text(e ast.Expr) string {
 	return ""
 }
 
-// constants returns the constants of a type, by name.
-func constants(t *testing.T, dir, typ string) map[string]string {
+// constants returns the constants of a type of a package, by name: its own, and those that
+// the packages beside it have.
+func constants(t *testing.T, own, typ string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	for _, f := range sources(t, dir) {
+	files := sources(t, own)
+	if strings.HasPrefix(own, "edit/internal/") {
+		dirs, _ := filepath.Glob(filepath.Join(root, filepath.Dir(own), "*"))
+		for _, dir := range dirs {
+			if filepath.Base(dir) != filepath.Base(own) {
+				files = append(files, sources(t, filepath.Join(filepath.Dir(own), filepath.Base(dir)))...)
+			}
+		}
+	}
+	for _, f := range files {
 		ast.Inspect(f, func(n ast.Node) bool {
 			if spec, ok := n.(*ast.ValueSpec); ok {
-				if name, ok := spec.Type.(*ast.Ident); ok && name.Name == typ && len(spec.Values) == 1 {
+				name, ok := spec.Type.(*ast.Ident)
+				if of, qualified := spec.Type.(*ast.SelectorExpr); qualified && of.X.(*ast.Ident).Name == filepath.Base(own) {
+					name, ok = of.Sel, true
+				}
+				if ok && name.Name == typ && len(spec.Values) == 1 {
 					all[spec.Names[0].Name] = text(spec.Values[0])
 				}
 			}
@@ -68,7 +82,7 @@ func constants(t *testing.T, dir, typ string) map[string]string {
 		})
 	}
 	if len(all) == 0 {
-		t.Fatalf("%s has no constants of the type %s", dir, typ)
+		t.Fatalf("%s has no constants of the type %s", own, typ)
 	}
 	return all
 }
@@ -79,7 +93,15 @@ func variable(t *testing.T, dir, name string) (all []string) {
 	for _, f := range sources(t, dir) {
 		ast.Inspect(f, func(n ast.Node) bool {
 			if spec, ok := n.(*ast.ValueSpec); ok && spec.Names[0].Name == name && len(spec.Values) == 1 {
-				for _, e := range spec.Values[0].(*ast.CompositeLit).Elts {
+				var elements []ast.Expr
+				switch list := spec.Values[0].(type) {
+				case *ast.CompositeLit:
+					elements = list.Elts
+				case *ast.CallExpr: // append(slices.Clone(selection.Keys), …)
+					all = append(all, variable(t, "internal/selection", "Keys")...)
+					elements = list.Args[1:]
+				}
+				for _, e := range elements {
 					all = append(all, text(e))
 				}
 			}
@@ -217,10 +239,10 @@ func enum(c *Contract, pointer string) (all []string) {
 func TestReportCodes(t *testing.T) {
 	c := contract(t)
 	for typ, pointer := range map[string]string{
-		"WarningCode": "/components/schemas/Warning/properties/code",
-		"Effect":      "/components/schemas/Outcome/properties/result",
+		"Code":   "/components/schemas/Warning/properties/code",
+		"Effect": "/components/schemas/Outcome/properties/result",
 	} {
-		want := slices.Sorted(maps.Values(constants(t, "edit", typ)))
+		want := slices.Sorted(maps.Values(constants(t, "edit/internal/report", typ)))
 		if diff := cmp.Diff(want, enum(c, pointer)); diff != "" {
 			t.Errorf("%s: -source +contract\n%s", typ, diff)
 		}

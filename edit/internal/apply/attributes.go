@@ -10,28 +10,33 @@ import (
 	"iacedit/value"
 )
 
-// attributes applies one change's attributes to the body. The element numbers in all
+// attributes applies one change's attributes to the body, and returns the one that is to be
+// applied when the nested blocks are there, or nil. The element numbers in all
 // their paths are resolved first: they count in the lists as they stand before the
 // change (docs/edits.md, "Paths").
-func (b *body) attributes(c *plan.Change) error {
+func (b *body) attributes(c *plan.Change) (late *plan.Attribute, err error) {
 	if len(c.Attributes) == 0 {
-		return nil
+		return nil, nil
 	}
 	var few [8]element
 	elements := few[:0]
 	for i := range c.Attributes {
 		e, err := b.resolve(c.Action, &c.Attributes[i])
 		if err != nil {
-			return err
+			return nil, err
 		}
 		elements = append(elements, e)
 	}
 	for i := range c.Attributes {
+		if late == nil && b.isLate(c, &c.Attributes[i]) {
+			late = &c.Attributes[i]
+			continue
+		}
 		if err := b.attribute(c.Action, &c.Attributes[i], elements[i]); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return late, nil
 }
 
 // resolve follows the path of an attribute up to its last number.

@@ -136,15 +136,26 @@ func (b *body) changes() error {
 		return b.moves()
 	}
 	isNew := b.newKeys()
+	var late *plan.Attribute
+	var in plan.Action // of its change
 	for i := range b.entry.Changes {
 		c := &b.entry.Changes[i]
-		if err := b.attributes(c); err != nil {
+		attr, err := b.attributes(c)
+		if err != nil {
 			return err
+		}
+		if attr != nil {
+			late, in = attr, c.Action
 		}
 		for j := range c.Blocks {
 			if err := b.nested(c.Action, &c.Blocks[j]); err != nil {
 				return err
 			}
+		}
+	}
+	if late != nil {
+		if err := b.attribute(in, late, element{}); err != nil {
+			return err
 		}
 	}
 	if err := b.placeKeys(isNew); err != nil {

@@ -3,10 +3,10 @@ package apply
 import (
 	"bytes"
 	"slices"
-	"sort"
 
 	"iacedit/edit/internal/draft"
 	"iacedit/internal/selection"
+	"iacedit/internal/sequence"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -19,7 +19,8 @@ type pairing struct {
 	old     []syntax.ItemID
 	classes []value.Class // of old
 	new     []value.Classified
-	from    []int  // for each new element the old one, or -1
+	from    []int // for each new element the old one, or -1
+	finder  sequence.Finder
 	taken   []bool // the old elements that are some new one's
 }
 
@@ -58,29 +59,16 @@ func (l *pairing) pairCommon() {
 		return
 	}
 	l.f.Budget.Step((n - from) * (m - from) >> 2)
-	width := m - from + 1
-	length := make([]int32, (n-from+1)*width) // of what is common from i, j on
-	at := func(i, j int) *int32 { return &length[(i-from)*width+j-from] }
-	for i := n - 1; i >= from; i-- {
-		for j := m - 1; j >= from; j-- {
-			if same(i, j) {
-				*at(i, j) = *at(i+1, j+1) + 1
-			} else {
-				*at(i, j) = max(*at(i+1, j), *at(i, j+1))
-			}
+	old, new := slices.Clone(l.classes[from:n]), make([]value.Class, m-from)
+	for i := range old {
+		if old[i] == 0 { // a value that is like no other
+			old[i] = -1
 		}
 	}
-	for i, j := from, from; i < n && j < m; {
-		switch {
-		case same(i, j):
-			l.take(i, j)
-			i, j = i+1, j+1
-		case *at(i+1, j) >= *at(i, j+1):
-			i++
-		default:
-			j++
-		}
+	for j := range new {
+		new[j] = l.new[from+j].Class
 	}
+	sequence.Common(&l.finder, old, new, func(i, j int) { l.take(from+i, from+j) })
 }
 
 // pairEqual pairs what is equal and stands elsewhere.
@@ -182,24 +170,15 @@ func commentedInside(f *draft.File, id syntax.ItemID) bool {
 // stays returns which of the old elements that are paired stay where they are: as many
 // as can be that are in the new list's order, so that few have to move.
 func (l *pairing) stays() []bool {
-	var tails []int // the new elements that end the best sequences of each length
-	before := make([]int, len(l.new))
-	for j, i := range l.from {
-		if i < 0 {
-			continue
+	var paired []int
+	for _, i := range l.from {
+		if i >= 0 {
+			paired = append(paired, i)
 		}
-		n := sort.Search(len(tails), func(k int) bool { return l.from[tails[k]] > i })
-		before[j] = -1
-		if n > 0 {
-			before[j] = tails[n-1]
-		}
-		tails = append(tails[:n], append([]int{j}, tails[min(n+1, len(tails)):]...)...)
 	}
 	stays := make([]bool, len(l.old))
-	if len(tails) > 0 {
-		for j := tails[len(tails)-1]; j >= 0; j = before[j] {
-			stays[l.from[j]] = true
-		}
+	for _, k := range l.finder.Increasing(paired) {
+		stays[paired[k]] = true
 	}
 	return stays
 }

@@ -56,7 +56,7 @@ func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 	if sent == nil {
 		id, err := b.PutAttribute(b.item, b.customaryPlace(attr.Name), attr.Name, text, attr.At)
 		if err == nil {
-			b.partRepeated(id)
+			b.part(id)
 		}
 		return err
 	}

@@ -26,7 +26,7 @@ type writer struct {
 func (w *writer) update(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	if v.Kind != value.Array && v.Kind != value.Object && !w.Draft.EditedInside(id) {
 		e := w.Expr(id)
-		if value.Equal(e, e.Root, v, schema, value.Setting) {
+		if w.Module.Classes.Equal(e, e.Root, v, schema, value.Setting) {
 			return nil
 		}
 		return w.updateScalar(id, v, schema)

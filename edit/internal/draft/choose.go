@@ -35,7 +35,7 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 	}
 	all := e.All || s.Any
 	switch {
-	case len(blocks) == 0 && s.Action.Upserts() && !all && e.MayCreate():
+	case len(blocks) == 0 && s.Action.Upserts() && !all && e.MayCreate() && len(e.Matches) == 0:
 		return s.upsert(e, about, number)
 	case len(blocks) == 0 && s.PassesOver(e):
 		return Choice{Absent: true}, nil
@@ -122,7 +122,7 @@ func (s *Site) MustMatch(b Block, e *plan.Entry) error {
 	return nil
 }
 
-// filter returns the blocks that the selectors "file", "labels", "where", "has" and "lacks" keep,
+// filter returns the blocks that the selectors but "index" and "all" keep,
 // and of those that are about something the ones with that attribute. The slice is not to
 // be changed.
 func (s *Site) filter(e *plan.Entry, about *plan.Attribute) []Block {
@@ -137,7 +137,7 @@ func (s *Site) filter(e *plan.Entry, about *plan.Attribute) []Block {
 	if e.HasLabels {
 		blocks = s.withLabels(blocks, e)
 	}
-	if len(where)+len(e.Has)+len(e.Lacks) == 0 || len(blocks) == 0 {
+	if len(where)+len(e.Has)+len(e.Lacks)+len(e.Matches) == 0 || len(blocks) == 0 {
 		return blocks
 	}
 	if e.File == "" && !e.HasLabels {
@@ -146,7 +146,7 @@ func (s *Site) filter(e *plan.Entry, about *plan.Attribute) []Block {
 		from = s.among(blocks)
 	}
 	var few [8]int
-	return keep(blocks, from.Filter(few[:0], &s.m.Classes, where, e.Has, e.Lacks))
+	return keep(blocks, from.Filter(few[:0], &s.m.Classes, where, &e.Entry))
 }
 
 // keep returns the blocks with certain numbers.

@@ -7,6 +7,7 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
+	"iacedit/internal/selection"
 	"iacedit/syntax"
 )
 
@@ -34,6 +35,9 @@ func (s *Site) DescribeSelected(e *plan.Entry) string {
 	}
 	if e.HasLabels {
 		text += " with the labels " + listed(e.Labels, excerpt.Quote)
+	}
+	if len(e.Matches) > 0 {
+		text += " in which " + listed(e.Matches, func(p selection.Pattern) string { return p.Text + " matches " + excerpt.Quote(p.Regexp.Text) })
 	}
 	if len(e.Has) > 0 {
 		text += " that has " + listed(e.Has, func(n plan.Attribute) string { return excerpt.Quote(n.Text) })
@@ -137,8 +141,11 @@ func (s *Site) Head(e *plan.Entry) address.Address {
 	}
 	head := address.Of(typ, labels...)
 	for i, l := range labels {
-		if s.Any && l == address.AnyLabel {
+		switch {
+		case s.Any && l == address.AnyLabel:
 			head[i+1] = address.Part{Kind: address.PartAny}
+		case s.Any && address.IsPattern(l):
+			head[i+1] = address.Part{Kind: address.PartPattern, Text: l}
 		}
 	}
 	return head

@@ -40,7 +40,7 @@ func (m *Module) At(action plan.Action, t *plan.Target) *Site {
 	s := m.site()
 	s.Action, s.Body, s.Type, s.Labels = action, syntax.Root, t.Type, t.Labels
 	s.Special = m.Language.Body(t.Type)
-	s.Any = m.Language.Dialect == address.Terraform && slices.Contains(t.Labels, address.AnyLabel)
+	s.Any = m.Language.Dialect == address.Terraform && slices.ContainsFunc(t.Labels, address.IsPattern)
 	s.blocks, s.gathered = m.blocksAt(s.memory[:0], s, nil), true
 	return s
 }

@@ -30,8 +30,9 @@ func (d *Decoder) entry(s *scope, e *Entry, v *value.Value) error {
 	if err := d.Entry(&s.Scope, &e.Entry, v); err != nil {
 		return err
 	}
-	if s.action.Contents() == HoldsNames {
-		return d.naming(s, e, v)
+	if own := table[s.action].own; own != nil {
+		e.Own = own()
+		return e.Own.decode(d, s, e, v)
 	}
 	contents := 0
 	for i := range v.Items {

@@ -9,13 +9,38 @@ import (
 	"iacedit/value"
 )
 
+// A Naming is what an entry under Rename asks for.
+type Naming struct {
+	To         []string  // the labels' new text: all of them, or the last alone; nil for the old ones
+	At         int       // where that is said
+	Stays      bool      // references are left alone
+	Moved      moved     // whether a "moved" block is to say so
+	Attributes []NewName // of attributes and keys
+	Types      []NewName // of nested block types
+	Blocks     []Target  // what is renamed in nested blocks
+}
+
+// A NewName is the new name of what a path leads to.
+type NewName struct {
+	Of   Attribute
+	Name string
+}
+
+// moved is whether a rename adds a "moved" block.
+type moved uint8
+
+const (
+	MovedByKind moved = iota // where Terraform would else replace the object
+	movedNever
+	MovedAlways
+)
+
 // namingKeys are the keys that an entry under "rename" may have.
 var namingKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes", "to", "references", "moved", "range", "ranges", "unreadable")
 
-// naming decodes an entry under "rename".
-func (d *Decoder) naming(s *scope, e *Entry, v *value.Value) error {
-	n := &Naming{At: v.At}
-	e.Naming = n
+// decode decodes an entry under "rename".
+func (n *Naming) decode(d *Decoder, s *scope, e *Entry, v *value.Value) error {
+	n.At = v.At
 	for i := range v.Items {
 		item := &v.Items[i]
 		var err error

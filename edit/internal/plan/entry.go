@@ -41,7 +41,7 @@ type Target struct {
 type Entry struct {
 	selection.Entry
 	Read     bool             // it has keys that only reading answers
-	Naming   *Naming          // under Rename
+	Own      Own              // what only the operation's entries hold, or nil: a *Naming, say
 	Changes  []Change         // in the order in which they apply: at most one of each action
 	Comment  *value.Value     // the block's lead comment: text, or null for none; nil leaves it
 	Comments []Attribute      // those of attributes, keys and elements
@@ -50,31 +50,11 @@ type Entry struct {
 	Places   []AttributePlace // of the attributes and keys that it makes or moves
 }
 
-// A Naming is what an entry under Rename asks for.
-type Naming struct {
-	To         []string  // the labels' new text: all of them, or the last alone; nil for the old ones
-	At         int       // where that is said
-	Stays      bool      // references are left alone
-	Moved      moved     // whether a "moved" block is to say so
-	Attributes []NewName // of attributes and keys
-	Types      []NewName // of nested block types
-	Blocks     []Target  // what is renamed in nested blocks
+// Own is the content of entries that only one operation has. It has a file of its own.
+type Own interface {
+	// decode decodes an entry, selectors included, whose place is known.
+	decode(d *Decoder, s *scope, e *Entry, v *value.Value) error
 }
-
-// A NewName is the new name of what a path leads to.
-type NewName struct {
-	Of   Attribute
-	Name string
-}
-
-// moved is whether a rename adds a "moved" block.
-type moved uint8
-
-const (
-	MovedByKind moved = iota // where Terraform would else replace the object
-	movedNever
-	MovedAlways
-)
 
 // A Change is one nested operation: an action on attributes and nested blocks.
 type Change struct {

@@ -1,3 +1,26 @@
+// Package plan has the decoded operations of a request, and one table of them.
+//
+// The table has a row for each operation: its key in a request, what its entries hold, and
+// what it looks for, makes and removes. Decoding and applying ask the row, by the methods of
+// Action, and compare no actions. A new operation is a row here, its stage in package edit,
+// and what its entries hold beside selectors.
+//
+// A Decoder turns the JSON of "edits" into operations and checks all that can be checked
+// without the code. docs/edits.md is the rule for what it accepts. Offsets named At are
+// offsets in the JSON text of the edits; errors carry them.
+//
+// # Files
+//
+//	table.go           actions, and the table of them
+//	entry.go           operations, entries and changes as decoded
+//	decoder.go         Decoder: the value of "edits"
+//	decode_entry.go    entries and their changes
+//	decode_comment.go  "comment" and "comments"
+//	decode_place.go    "place" and "places"
+//	decode_move.go     entries under "move"
+//	decode_naming.go   entries under "rename"; decode_sorting.go: under "sort"
+//
+// Addresses, selectors and attribute paths are decoded by package selection.
 package plan
 
 import (
@@ -18,6 +41,7 @@ const (
 	Delete
 	Rewrite // expressions and text, by rules
 	Move    // blocks, attributes and keys to another place
+	Sort    // blocks, attributes, keys and elements among the places that they have
 	Rename  // labels, and the names of attributes, keys and nested block types
 
 	Actions // the number of actions
@@ -33,7 +57,7 @@ const (
 	holdsNothing contents = iota // the entries select only
 	HoldsChanges                 // attributes and nested blocks, comments and places, nested operations
 	HoldsPlaces                  // new places for the block, its attributes and its nested blocks
-	HoldsNames                   // new names for them
+	HoldsOwn                     // what no other operation holds: an Own
 	HoldsRules                   // no entries: rules
 )
 
@@ -41,11 +65,13 @@ const (
 type row struct {
 	name     string // its key in a request
 	contents contents
-	finds    bool // it looks for what is there: its entries have selectors
-	makes    bool // it makes what is not there
-	removes  bool // it removes what its entries name; the whole block where they name nothing
-	settled  bool // it works on code as parsed: what operations before it made is parsed first
-	once     bool // all operations of the kind are made together, after all others
+	finds    bool       // it looks for what is there: its entries have selectors
+	makes    bool       // it makes what is not there
+	removes  bool       // it removes what its entries name; the whole block where they name nothing
+	settled  bool       // it works on code as parsed: what operations before it made is parsed first
+	once     bool       // all operations of the kind are made together, after all others
+	own      func() Own // for HoldsOwn: makes the content of an entry, which is still to be decoded
+	attr     string     // what the Go builder has in place of Attr, where an attribute gets no value
 }
 
 // table has a row for each action.
@@ -53,10 +79,17 @@ var table = [...]row{
 	Add:     {name: "add", contents: HoldsChanges, makes: true},
 	Update:  {name: "update", contents: HoldsChanges, finds: true},
 	Set:     {name: "set", contents: HoldsChanges, finds: true, makes: true},
-	Delete:  {name: "delete", contents: HoldsChanges, finds: true, removes: true},
+	Delete:  {name: "delete", contents: HoldsChanges, finds: true, removes: true, attr: "takes away: use DeleteAttr"},
 	Rewrite: {name: "rewrite", contents: HoldsRules, settled: true},
-	Move:    {name: "move", contents: HoldsPlaces, finds: true, settled: true},
-	Rename:  {name: "rename", contents: HoldsNames, finds: true, settled: true, once: true},
+	Move:    {name: "move", contents: HoldsPlaces, finds: true, settled: true, attr: "takes a place: use PlaceAttr"},
+	Sort: {
+		name: "sort", contents: HoldsOwn, finds: true, settled: true, attr: "gets an order: use SortAttr",
+		own: func() Own { return new(Sorting) },
+	},
+	Rename: {
+		name: "rename", contents: HoldsOwn, finds: true, settled: true, once: true, attr: "takes a name: use RenameAttr",
+		own: func() Own { return new(Naming) },
+	},
 
 	ForComments: {name: "comments", finds: true},
 	ForPlaces:   {name: "place", finds: true},
@@ -122,3 +155,6 @@ func (a Action) Upserts() bool { return table[a].finds && table[a].makes }
 func (a Action) Needs() bool {
 	return table[a].contents == HoldsChanges && table[a].finds && !table[a].makes
 }
+
+// InsteadOfAttr says what the Go builder has in place of Attr, "" where Attr is right.
+func (a Action) InsteadOfAttr() string { return table[a].attr }

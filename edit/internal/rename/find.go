@@ -41,7 +41,7 @@ func (n *renamer) findValues(op *plan.Operation) error {
 	where := address.Of(terraform.VariableValues)
 	for i := range op.Entries {
 		e := &op.Entries[i]
-		for _, name := range e.Naming.Attributes {
+		for _, name := range naming(e).Attributes {
 			f := n.m.ValuesFile(e.File, name.Of.Name)
 			if f == nil {
 				return fault.At(name.Of.At, fault.InvalidRequest, "rename: the request has several files; name the one that is meant by \"file\"")
@@ -73,30 +73,30 @@ func (n *renamer) findEntry(s *draft.Site, at *report.Blocks, e *plan.Entry, num
 // findBlock notes what an entry renames of a top-level block, which has the address where.
 func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address, e *plan.Entry) error {
 	typ, from := string(b.Draft.Name(b.ID)), b.Labels()
-	if to := e.Naming.To; to != nil {
+	if to := naming(e).To; to != nil {
 		if len(to) < len(from) {
 			to = append(slices.Clone(from[:len(from)-1]), to...)
 		}
-		block := renamedBlock{at: b, typ: typ, from: from, to: to, entry: e.Naming.At, sent: e.At, was: where, stays: e.Naming.Stays}
+		block := renamedBlock{at: b, typ: typ, from: from, to: to, entry: naming(e).At, sent: e.At, was: where, stays: naming(e).Stays}
 		if t := n.m.Language.Block(s.Type); t != nil && (t.Name == "resource" || t.Name == "module") {
 			retyped := !slices.Equal(from[:len(from)-1], to[:len(to)-1])
-			block.moved = e.Naming.Moved == plan.MovedAlways || e.Naming.Moved == plan.MovedByKind && !retyped
+			block.moved = naming(e).Moved == plan.MovedAlways || naming(e).Moved == plan.MovedByKind && !retyped
 		}
 		if !slices.Equal(from, to) {
 			n.blocks = append(n.blocks, block)
 			n.alongOverrides(s, block)
-			if !e.Naming.Stays {
+			if !naming(e).Stays {
 				n.refer(s.Type, b, from, to, "")
 			}
 		}
 	}
-	if err := n.findIn(b, b.ID, where, e.Naming); err != nil {
+	if err := n.findIn(b, b.ID, where, naming(e)); err != nil {
 		return err
 	}
-	if e.Naming.Stays {
+	if naming(e).Stays {
 		return nil
 	}
-	for _, name := range append(slices.Clone(e.Naming.Attributes), e.Naming.Types...) {
+	for _, name := range append(slices.Clone(naming(e).Attributes), naming(e).Types...) {
 		if len(name.Of.Path) == 0 {
 			n.referTo(s.Type, b, from, name)
 		}
@@ -120,14 +120,14 @@ func (n *renamer) alongOverrides(s *draft.Site, block renamedBlock) {
 }
 
 // findIn notes what is renamed inside a block; where is the address of the body.
-func (n *renamer) findIn(b draft.Block, body syntax.ItemID, where address.Address, naming *plan.Naming) error {
-	for _, name := range naming.Attributes {
+func (n *renamer) findIn(b draft.Block, body syntax.ItemID, where address.Address, names *plan.Naming) error {
+	for _, name := range names.Attributes {
 		if err := n.findName(b, body, where, name); err != nil {
 			return err
 		}
-		n.names[len(n.names)-1].stays = naming.Stays
+		n.names[len(n.names)-1].stays = names.Stays
 	}
-	for _, typ := range naming.Types {
+	for _, typ := range names.Types {
 		s := b.In(body, plan.Rename, typ.Of.Name, nil)
 		if !s.HasCandidates() {
 			return fault.At(typ.Of.At, fault.BlockNotFound, "rename: no %s block; %s", typ.Of.Name, s.WhatIsThere())
@@ -138,8 +138,8 @@ func (n *renamer) findIn(b draft.Block, body syntax.ItemID, where address.Addres
 		}
 		s.Leave()
 	}
-	for i := range naming.Blocks {
-		t := &naming.Blocks[i]
+	for i := range names.Blocks {
+		t := &names.Blocks[i]
 		s := b.In(body, plan.Rename, t.Type, nil)
 		at := n.o.Blocks(s, where)
 		for j := range t.Entries {
@@ -148,7 +148,7 @@ func (n *renamer) findIn(b draft.Block, body syntax.ItemID, where address.Addres
 				return err
 			}
 			for _, inner := range c.Blocks {
-				if err := n.findIn(b, inner.ID, at.Address(inner), t.Entries[j].Naming); err != nil {
+				if err := n.findIn(b, inner.ID, at.Address(inner), naming(&t.Entries[j])); err != nil {
 					return err
 				}
 			}
@@ -169,3 +169,6 @@ func (n *renamer) findName(b draft.Block, body syntax.ItemID, where address.Addr
 	n.names = append(n.names, renamedName{at: b, body: body, of: name.Of, id: id, name: name.Name, in: where})
 	return nil
 }
+
+// naming returns what an entry renames.
+func naming(e *plan.Entry) *plan.Naming { return e.Own.(*plan.Naming) }

@@ -25,6 +25,7 @@ const (
 	ComputedElsewhere   Code = "COMPUTED_ELSEWHERE"     // a key of merge was set that a variable argument may set, too
 	NotSearched         Code = "NOT_SEARCHED"           // what may refer to what was renamed was not looked into
 	NotAllowedHere      Code = "NOT_ALLOWED_HERE"       // a place was not rewritten, since Terraform takes no references or calls there
+	NotSorted           Code = "NOT_SORTED"             // an object or list was left as it is
 )
 
 // A Warning is about what is written as asked but is likely not meant.

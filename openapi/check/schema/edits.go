@@ -16,6 +16,7 @@ package schema
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"iacedit/address"
@@ -105,25 +106,75 @@ const (
 	set     action = "set"
 	deletes action = "delete"
 	move    action = "move"
+	sorts   action = "sort"
 	rename  action = "rename"
 	beside  action = "beside" // what "place" names is looked for
 )
-
-// actions are the operations, in the order in which they apply.
-var actions = []action{add, update, set, deletes, move, rename}
 
 // title returns the action as names begin.
 func (a action) title() string {
 	return string(a[0]-'a'+'A') + string(a[1:])
 }
 
-var aboutActions = map[action]string{
-	add:     `Makes new blocks. Where a block that is unique by its labels is there already, the request is refused (BLOCK_ALREADY_EXISTS).`,
-	update:  `Changes blocks that are there; a block that is not is BLOCK_NOT_FOUND.`,
-	set:     `Changes blocks where they are there, and makes them where they are not.`,
-	deletes: `Removes blocks, or, where an entry names "attributes" or "blockTypes", only those of the block.`,
-	move:    `Takes blocks and attributes to another place, or blocks to another file, byte for byte.`,
-	rename:  `Gives blocks, attributes, keys and nested block types another name; references to them follow.`,
+// An operation is a row of the table of operations.
+type operation struct {
+	action
+	about           string // what it does, for who writes it
+	attributes      string // the definition of what its member "attributes" holds
+	aboutAttributes string
+	aboutBlocks     string                                                   // what its member "blockTypes" means, "" where there is none
+	rows            []row                                                    // members that only its entries may have
+	says            func(about place, filled func(key string) object) object // refuses entries that say nothing, or too much
+}
+
+// operations are the operations, in the order in which they apply.
+var operations = []operation{
+	{add, `Makes new blocks. Where a block that is unique by its labels is there already, the request is refused (BLOCK_ALREADY_EXISTS).`,
+		"Values", "The attributes to add, with their values.", "The nested blocks to add, by type.", nil, nil},
+	{update, `Changes blocks that are there; a block that is not is BLOCK_NOT_FOUND.`,
+		"FoundValues", "The attributes to change, with their values; each must be there.", "The nested blocks to change, by type; each must be there.", nil, nil},
+	{set, `Changes blocks where they are there, and makes them where they are not.`,
+		"Values", "The attributes to set, with their values.", "The nested blocks to set, by type.", nil, nil},
+	{deletes, `Removes blocks, or, where an entry names "attributes" or "blockTypes", only those of the block.`,
+		"Names", "The attributes to remove.", "The nested blocks to remove, by type.", nil, nil},
+	{move, `Takes blocks and attributes to another place, or blocks to another file, byte for byte.`,
+		"Places", "The attributes and keys to move, with their places.", "The nested blocks to move, by type.", nil, nil},
+	{sorts, `Puts blocks in order among the places that they have, or, where an entry names "attributes", what is in them.`,
+		"Sorted", "The objects and lists to sort; or \"*\" for the attributes of the block itself.", "", []row{
+			{"by", []action{sorts}, top, "What blocks are sorted by: their type and labels, or, of variables, whether they are required."},
+		}, func(about place, filled func(key string) object) object {
+			if about == values {
+				return object{"anyOf", list{filled("attributes")}}
+			}
+			return object{"not", object{"required", list{"by", "attributes"}}}
+		}},
+	{rename, `Gives blocks, attributes, keys and nested block types another name; references to them follow.`,
+		"NewNames", "New names of attributes and keys, by the old ones.", "New types of nested blocks, by the old ones; or entries about what is in such blocks.", []row{
+			{"to", []action{rename}, top, "The new last label, or an array of all the labels."},
+			{"references", []action{rename}, all, "Whether references follow; they do unless this is false."},
+			{"moved", []action{rename}, all, `Whether a "moved" block tells Terraform; one does for resources and modules unless this is false.`},
+		}, nil},
+}
+
+// actions are the operations' actions, in their order.
+var actions = func() (all []action) {
+	for i := range operations {
+		all = append(all, operations[i].action)
+	}
+	return all
+}()
+
+// Operations returns the keys of the operations.
+func Operations() (keys []string) {
+	for _, a := range actions {
+		keys = append(keys, string(a))
+	}
+	return keys
+}
+
+// of returns the operation of an action.
+func of(a action) *operation {
+	return &operations[slices.Index(actions, a)]
 }
 
 // A schema is being made.
@@ -138,14 +189,14 @@ func (s *schema) define(name string, definition object) { s.defs = append(s.defs
 
 func newSchema(d address.Dialect) *schema {
 	s := &schema{dialect: d, bodies: map[*terraform.Body]string{}}
-	operations := object{}
-	for _, a := range actions {
-		operations = append(operations, string(a), object{"description", aboutActions[a], "$ref", "#/$defs/" + a.title() + "Blocks"})
+	keys := object{}
+	for _, o := range operations {
+		keys = append(keys, string(o.action), object{"description", o.about, "$ref", "#/$defs/" + o.title() + "Blocks"})
 	}
 	s.define("Edits", object{
-		"description", "What is done to the code. Operations apply in the order add, update, set, delete, move, rename, however they are ordered here; each edit sees what those before it made. If one fails, none is made.",
+		"description", "What is done to the code. Operations apply in the order " + strings.Join(Operations(), ", ") + ", however they are ordered here; each edit sees what those before it made. If one fails, none is made.",
 		"type", "object",
-		"properties", operations,
+		"properties", keys,
 		"additionalProperties", false,
 		"not", ref("Nothing"),
 		"examples", examples[d],
@@ -161,6 +212,10 @@ func newSchema(d address.Dialect) *schema {
 	s.defineEntries()
 	s.defineSelection()
 	s.defineMembers()
+	s.define("By", object{"description", does("by"), "enum", list{"name", "required"}})
+	s.define("Sorted", object{"anyOf", list{
+		object{"const", "*"}, object{"type", "array", "items", ref("Path"), "minItems", 1},
+	}})
 	if d == address.Terraform {
 		s.defineTypes()
 	}

@@ -27,15 +27,30 @@ type row struct {
 }
 
 var (
-	selecting = []action{update, set, deletes, move, rename, beside}
+	every     = append(slices.Clone(actions), beside)
+	selecting = slices.DeleteFunc(slices.Clone(every), func(a action) bool { return a == add })
 	making    = []action{add, update, set}
-	changing  = []action{add, update, set, deletes, move, rename}
-	every     = []action{add, update, set, deletes, move, rename, beside}
+	nesting   = slices.DeleteFunc(slices.Clone(actions), func(a action) bool { return of(a).aboutBlocks == "" })
 )
 
 // rows are the members that entries may have (docs/edits.md, "Entries"). What they hold is
 // in member.go, and by operation in content.
-var rows = []row{
+var rows = func() (all []row) {
+	for _, r := range shared {
+		if r.key != "" {
+			all = append(all, r)
+			continue
+		}
+		for _, o := range operations {
+			all = append(all, o.rows...)
+		}
+	}
+	return all
+}()
+
+// shared are the rows of several operations; the row without a key stands for those that
+// only one has.
+var shared = []row{
 	{"where", selecting, blocks, "Selects the blocks in which every attribute, or path into one, has the value given."},
 	{"has", selecting, blocks, "Selects the blocks that have all of these attributes, paths or nested block types."},
 	{"lacks", selecting, blocks, "Selects the blocks that have none of these attributes, paths or nested block types."},
@@ -45,11 +60,9 @@ var rows = []row{
 	{"labels", []action{add}, inside, ""},
 	{"file", every, top | values, `Of a request with "files": the file that is meant, or that something new goes into; under "move" the one to move to.`},
 	{"optional", []action{update, set, deletes}, all, "With true, what an update or delete does not find is passed over instead of refused, so that it can be sent twice."},
-	{"to", []action{rename}, top, "The new last label, or an array of all the labels."},
-	{"references", []action{rename}, all, "Whether references follow; they do unless this is false."},
-	{"moved", []action{rename}, all, `Whether a "moved" block tells Terraform; one does for resources and modules unless this is false.`},
-	{"attributes", changing, all, ""},
-	{"blockTypes", changing, blocks, ""},
+	{},
+	{"attributes", actions, all, ""},
+	{"blockTypes", nesting, blocks, ""},
 	{"add", making, all, "What is added to the block: attributes that must not be there yet, nested blocks beside those that are."},
 	{"update", []action{update, set}, all, "What is changed in the block, and must be there."},
 	{"set", making, all, "What is set in the block, whether it is there or not."},
@@ -67,17 +80,6 @@ var rows = []row{
 func does(key string) string {
 	i := slices.IndexFunc(rows, func(r row) bool { return r.key == key })
 	return rows[i].does
-}
-
-// contents are, by operation, the definitions of what the members attributes and
-// blockTypes hold, and what they mean.
-var contents = map[action]struct{ attributes, aboutAttributes, aboutBlocks string }{
-	add:     {"Values", "The attributes to add, with their values.", "The nested blocks to add, by type."},
-	update:  {"FoundValues", "The attributes to change, with their values; each must be there.", "The nested blocks to change, by type; each must be there."},
-	set:     {"Values", "The attributes to set, with their values.", "The nested blocks to set, by type."},
-	deletes: {"Names", "The attributes to remove.", "The nested blocks to remove, by type."},
-	move:    {"Places", "The attributes and keys to move, with their places.", "The nested blocks to move, by type."},
-	rename:  {"NewNames", "New names of attributes and keys, by the old ones.", "New types of nested blocks, by the old ones; or entries about what is in such blocks."},
 }
 
 // direct returns the operation that attributes and blockTypes outside a nested operation
@@ -117,7 +119,7 @@ func (s *schema) member(r row, a action, about place, labels int) object {
 
 // content returns the schema of the member attributes or blockTypes under an operation.
 func (s *schema) content(key string, a action) object {
-	c := contents[a]
+	c := of(a)
 	if key == "attributes" {
 		return object{"description", c.aboutAttributes}.With(ref(c.attributes)...)
 	}
@@ -144,6 +146,9 @@ func (s *schema) saysSomething(a action, about place, labels int) object {
 	}
 	inner := func(key string) object {
 		return object{"properties", object{key, object{"anyOf", list{filled("attributes"), filled("blockTypes")}}}, "required", list{key}}
+	}
+	if a != beside && of(a).says != nil {
+		return of(a).says(about, filled)
 	}
 	switch {
 	case a == rename:

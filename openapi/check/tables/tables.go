@@ -15,6 +15,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/txtar"
+
+	"iacedit/openapi/check/schema"
 )
 
 // A Request is one that a table has.
@@ -272,7 +274,7 @@ func document(name, text string) (all []Request, err error) {
 }
 
 // operations are the keys that tell edits from other objects.
-var operations = []string{"add", "update", "set", "delete", "move", "rename"}
+var operations = schema.Operations()
 
 // snippet returns the request that some JSON is, or that has it as its edits; none where it
 // is neither.

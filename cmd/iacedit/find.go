@@ -1,0 +1,123 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"iacedit/internal/project"
+)
+
+// A looked is what is looked for, said by flags; find and rewrite have it.
+type looked struct {
+	Text    bool   `help:"Look for literal text in strings, templates and heredocs."`
+	Pattern bool   `name:"pattern" help:"Look for a regular expression (RE2) in literal text."`
+	Types   bool   `help:"Look into type constraints, and nowhere else."`
+	In      string `placeholder:"JSON" help:"Look in these blocks and attributes alone: a tree as \"select\" takes it, like {\"resource\": {\"aws_*\": {\"*\": []}}}."`
+}
+
+// Validate refuses flags that contradict each other.
+func (l *looked) Validate() error {
+	if l.Text && l.Pattern {
+		return errors.New("--text and --pattern contradict each other")
+	}
+	if l.In != "" && !json.Valid([]byte(l.In)) {
+		return errors.New("--in: that is no JSON")
+	}
+	return nil
+}
+
+// rule returns the rule for what is looked for.
+func (l *looked) rule(what string) *project.Rule {
+	r := &project.Rule{Types: l.Types, In: json.RawMessage(l.In)}
+	switch {
+	case l.Text:
+		r.Text = what
+	case l.Pattern:
+		r.Pattern = what
+	default:
+		r.Match = what
+	}
+	return r
+}
+
+// findCommand finds expressions and text.
+type findCommand struct {
+	What string `arg:"" help:"What to find: an expression in which $$name stands for any, as in lookup($$map, $$key); with --text or --pattern a text."`
+	looked
+	Reference bool `help:"Look for what refers to an address: var.region, aws_instance.web."`
+	files
+	language
+
+	JSON bool `name:"json" help:"Print a JSON array: of {\"file\", \"line\", \"column\", \"address\", \"attribute\", \"text\", \"names\"}."`
+}
+
+// Help shows how the command is used.
+func (findCommand) Help() string {
+	return `Prints a line for each place where something stands: where it is, the attribute, and what
+stands there. $name is any one expression, the same for the same name; $_ any each time;
+$$name any number of elements, arguments or members.
+
+    iacedit find 'lookup($map, $key)'              calls with two arguments
+    iacedit find '$x != null ? $x : $_'            what coalesce would say
+    iacedit find -R 'element($l, 0)' ./modules
+    iacedit find --text us-east-1                  in strings, templates and heredocs
+    iacedit find --pattern '\?ref=v1\.[0-9]+'
+    iacedit find --reference var.region
+    iacedit find 'length($x)' --json | jq -r '.[].names.x'
+
+Names that a for expression or a dynamic block makes are not taken for those outside, and
+comments, labels and keys are not looked at. The exit status is 1 where nothing is found.`
+}
+
+// Run finds it.
+func (c *findCommand) Run(std *streams) error {
+	space := std.workspace()
+	defer space.Close()
+	s := c.scope(space, c.options(), std)
+	leaveOutside(s, std)
+	rule := c.rule(c.What)
+	if c.Reference {
+		if c.Text || c.Pattern {
+			return errors.New("--reference goes with neither --text nor --pattern")
+		}
+		rule.Match, rule.Reference = "", c.What
+	}
+	list, err := s.Find(rule)
+	if err != nil {
+		return told(err, std)
+	}
+	if err := c.print(list, std.out); err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		return exitStatus(exitFailed)
+	}
+	return nil
+}
+
+// print prints the list: as JSON, or in columns.
+func (c *findCommand) print(list []project.Place, out io.Writer) error {
+	if c.JSON {
+		encoder := json.NewEncoder(out)
+		encoder.SetEscapeHTML(false)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(list)
+	}
+	var text strings.Builder
+	place := func(p project.Place) string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
+	in := func(p project.Place) string { return p.Address + "." + p.Attribute }
+	located, named := widest(slices.Values(list), place), widest(slices.Values(list), in)
+	for _, p := range list {
+		line, _, more := strings.Cut(p.Text, "\n")
+		if more {
+			line = strings.TrimRight(line, "\r") + " …"
+		}
+		fmt.Fprintf(&text, "%-*s  %-*s  %s\n", located, place(p), named, in(p), line)
+	}
+	_, err := io.WriteString(out, text.String())
+	return err
+}

@@ -1,0 +1,316 @@
+package deploy
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os/exec"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"iacedit/internal/corpus"
+)
+
+// How long each attack of TestHostile lasts. "make hostile" lets it last longer.
+var hostileTime = flag.Duration("hostile", time.Second, "how long each attack of TestHostile lasts")
+
+// outside is what a server may take beside --max-memory (docs/operations.md, "Memory").
+const outside = 128 << 20
+
+// told is the least part of what the server holds that its metric must tell, and from how
+// many bytes on.
+const (
+	told     = 0.7
+	toldFrom = 16 << 20
+)
+
+// An attack is something that many clients do at once, for as long as the test lasts.
+type attack struct {
+	name    string
+	clients int
+	honest  bool // whether honest requests of 100 KB must pass meanwhile
+	do      func(a *attacker)
+}
+
+// An attacker is one of the clients of an attack.
+type attacker struct {
+	address string
+	until   time.Time
+	client  *http.Client
+}
+
+// goesOn waits, and reports whether the attack goes on.
+func (a *attacker) goesOn(pause time.Duration) bool {
+	time.Sleep(pause)
+	return time.Now().Before(a.until)
+}
+
+// send opens a connection, sends text, and holds it open by hold until that returns.
+func (a *attacker) send(text string, hold func(c net.Conn)) {
+	c, err := net.DialTimeout("tcp", a.address, time.Second)
+	if err != nil {
+		time.Sleep(10 * time.Millisecond)
+		return
+	}
+	defer c.Close()
+	c.SetDeadline(a.until)
+	if _, err := io.WriteString(c, text); err == nil && hold != nil {
+		hold(c)
+	}
+}
+
+// drip sends a byte now and then, until that fails.
+func (a *attacker) drip(c net.Conn) {
+	for a.goesOn(100 * time.Millisecond) {
+		if _, err := c.Write([]byte(" ")); err != nil {
+			return
+		}
+	}
+}
+
+// keep sends nothing more and reads nothing, until the server hangs up.
+func (a *attacker) keep(c net.Conn) {
+	for a.goesOn(100 * time.Millisecond) {
+		if _, err := c.Write(nil); err != nil {
+			return
+		}
+	}
+}
+
+// ask posts a body and reads the answer.
+func (a *attacker) ask(body []byte, headers ...string) {
+	req, err := http.NewRequest("POST", "http://"+a.address+"/v1/iac/edit", bytes.NewReader(body))
+	if err != nil {
+		return
+	}
+	for i := 0; i < len(headers); i += 2 {
+		req.Header.Set(headers[i], headers[i+1])
+	}
+	resp, err := a.client.Do(req)
+	if err != nil {
+		return
+	}
+	io.Copy(io.Discard, resp.Body)
+	resp.Body.Close()
+}
+
+// attacks are the hostile clients.
+func attacks() []attack {
+	const declared = 16 << 20
+	part := head(fmt.Sprint("Content-Length: ", declared)) + `{"code":"` + strings.Repeat("#", 300<<10)
+	medium := corpus.Generated(2 << 20)
+	large := corpus.Generated(8 << 20)
+	whole := head(fmt.Sprint("Content-Length: ", len(medium.Body()))) + string(medium.Body())
+	bombs := [][]byte{squeezed(make([]byte, 15<<20)), squeezed(poison(1 << 20)), squeezed(poison(100_000))}
+	var dear atomic.Int64
+	shapes := dearShapes(1 << 20)
+	return []attack{
+		{"slow senders", 200, true, func(a *attacker) { a.send(head(fmt.Sprint("Content-Length: ", declared))+"x", a.drip) }},
+		{"slow after a start", 200, true, func(a *attacker) { a.send(part, a.drip) }},
+		{"slow chunks", 100, true, func(a *attacker) { a.send(head("Transfer-Encoding: chunked")+"FFFFFF\r\nx", a.drip) }},
+		{"declared sizes", 1000, true, func(a *attacker) { a.send(head(fmt.Sprint("Content-Length: ", declared)), a.keep) }},
+		{"half-sent heads", 2500, true, func(a *attacker) { a.send("POST /edit HTTP/1.1\r\nHost: x\r\nX", a.keep) }},
+		{"idle connections", 2500, true, func(a *attacker) { a.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", a.keep) }},
+		{"slow readers", 300, false, func(a *attacker) { a.send(whole, a.keep) }},
+		{"gzip bombs", 8, false, func(a *attacker) {
+			for _, bomb := range bombs {
+				a.ask(bomb, "Content-Encoding", "gzip")
+			}
+		}},
+		{"dear requests", 8, false, func(a *attacker) { a.ask(shapes[int(dear.Add(1))%len(shapes)]) }},
+		{"a burst", 40, false, func(a *attacker) { a.ask(large.Body()) }},
+	}
+}
+
+// poison is a request whose answer would be some thousand times its length: each line of
+// a comment is indented as the attribute is.
+func poison(size int) []byte {
+	return fmt.Appendf(nil, `{"code":"locals {\n%sa=1\n}\n","edits":{"update":{"locals":[{"comments":{"a":"%s"}}]}}}`,
+		strings.Repeat(" ", size/2), strings.Repeat(`\n`, size/4))
+}
+
+// dearShapes are requests of about that size that take much time or memory for it.
+func dearShapes(size int) [][]byte {
+	times := func(s string) string { return strings.Repeat(s, size/len(s)) }
+	edit := func(code, edits string) []byte { return fmt.Appendf(nil, `{"code":"%s","edits":%s}`, code, edits) }
+	numbers := `locals {\na=[` + times("1,") + `1]\n}\n`
+	return [][]byte{
+		edit(times(`a{}\n`), `{"set":{"locals":{"attributes":{"z":1}}}}`),
+		edit(numbers, `{"set":{"locals":{"attributes":{"a[0]":2}}}}`),
+		edit(numbers, `{"set":{"locals":{"attributes":{"a":[`+times("2,")+`2]}}}}`),
+		edit("", `{"set":{"locals":{"attributes":{"a":[`+times("{},")+`{}]}}}}`),
+		edit(`locals {\na={`+times("b=1,")+`}\n}`, `{"set":{"locals":{"attributes":{"a.c":2}}}}`),
+		edit(`locals {\na=\"`+times("${a}")+`\"\n}`, `{"set":{"locals":{"attributes":{"z":1}}}}`),
+		poison(size),
+	}
+}
+
+// Servers of two sizes live through all attacks. Meanwhile they tell their health within a
+// second, hold what their metric says, and take no more than they say; and afterwards the
+// memory goes back to the system.
+func TestHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("attacks servers for a while")
+	}
+	for _, limit := range []int64{512 << 20, 1 << 30} {
+		t.Run(fmt.Sprint(limit>>20, "MiB"), func(t *testing.T) {
+			c := newConfined(t, limit)
+			c.live()
+			idle := c.live()
+			for _, a := range attacks() {
+				c.attacked(&a, idle)
+				if !c.alive() {
+					t.Fatalf("%s: the server ended: %v", a.name, c.cmd.ProcessState)
+				}
+			}
+			peak := c.peak()
+			t.Logf("at most %d MiB, of %d MiB of --max-memory", peak>>20, c.taken>>20)
+			if peak > c.taken+outside {
+				t.Errorf("it took %d bytes at most, with --max-memory of %d", peak, c.taken)
+			}
+			c.givesBack()
+		})
+	}
+}
+
+// attacked attacks the server and watches it.
+func (c *confined) attacked(a *attack, idle float64) {
+	c.t.Helper()
+	until := time.Now().Add(*hostileTime)
+	var clients, watchers sync.WaitGroup
+	for range a.clients {
+		clients.Go(func() {
+			transport := &http.Transport{DisableCompression: true}
+			defer transport.CloseIdleConnections()
+			one := &attacker{c.address, until, &http.Client{Transport: transport, Timeout: 30 * time.Second}}
+			for one.goesOn(time.Millisecond) {
+				a.do(one)
+			}
+		})
+	}
+	least, slowest, passed, refused := 1.0, time.Duration(0), 0, 0
+	watchers.Go(func() {
+		for time.Now().Before(until) {
+			slowest = max(slowest, c.healthy(a.name))
+			time.Sleep(100 * time.Millisecond)
+		}
+	})
+	watchers.Go(func() {
+		for time.Now().Before(until) {
+			least = min(least, c.told(idle))
+			time.Sleep(300 * time.Millisecond)
+		}
+	})
+	if a.honest {
+		watchers.Go(func() { passed, refused = c.honest(until) })
+	}
+	watchers.Wait()
+	clients.Wait()
+	c.t.Logf("%-20s health within %4d ms, metric at least %.2f of what is held; honest: %d passed, %d refused", a.name, slowest.Milliseconds(), least, passed, refused)
+	if least < told {
+		c.t.Errorf("%s: the metric tells %.2f of what is held", a.name, least)
+	}
+	if a.honest && (passed == 0 || refused*20 > passed) {
+		c.t.Errorf("%s: of the honest requests %d passed and %d were refused", a.name, passed, refused)
+	}
+}
+
+// healthy asks for health on the main listener by a new connection, which must be answered
+// within a second. It returns how long that took with the start of the program that asks,
+// which has a processor's share of its own: the attackers' program has none to spare.
+func (c *confined) healthy(during string) time.Duration {
+	began := time.Now()
+	out, err := exec.Command(binary, "healthcheck", "--timeout=1s", "http://"+c.address).CombinedOutput()
+	if err != nil {
+		c.t.Errorf("%s: /healthz: %s", during, out)
+	}
+	return time.Since(began)
+}
+
+// told returns the part of what the server holds that its metric tells.
+func (c *confined) told(idle float64) float64 {
+	const metric = "iacedit_memory_budget_used_bytes"
+	before := c.metrics()[metric]
+	held := c.live() - idle
+	used := max(before, c.metrics()[metric])
+	if held < toldFrom {
+		return 1
+	}
+	if used < told*held {
+		c.t.Logf("%.0f bytes are held, and the metric tells %.0f", held, used)
+	}
+	return used / held
+}
+
+// honest sends requests of 100 KB until the attack ends, and counts what comes of them.
+func (c *confined) honest(until time.Time) (passed, refused int) {
+	input := corpus.Generated(100 << 10)
+	body, want := input.Body(), corpus.Answer(input.Want())
+	client := &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
+	for time.Now().Before(until) {
+		answer, err := post(client, "http://"+c.address+"/v1/iac/edit", body)
+		if err == nil && bytes.Equal(answer, want) {
+			passed++
+		} else {
+			refused++
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	return passed, refused
+}
+
+// givesBack checks that the memory of what came goes back to the system.
+func (c *confined) givesBack() {
+	const within, most = 30 * time.Second, 128 << 20
+	began := time.Now()
+	for c.status("VmRSS") > most {
+		if time.Since(began) > within {
+			c.t.Errorf("%d bytes are still there after %v", c.status("VmRSS"), within)
+			return
+		}
+		time.Sleep(time.Second)
+	}
+	c.t.Logf("%d MiB are left after %v", c.status("VmRSS")>>20, time.Since(began).Round(time.Second))
+}
+
+// What would end a server that did not bound it ends neither server behind a proxy that
+// sends it to one after the other.
+func TestPoison(t *testing.T) {
+	eachProxy(t, func(t *testing.T, front string, servers [2]*backend) {
+		for _, size := range []int{20_000, 100_000, 1 << 20} {
+			for _, gzip := range []bool{true, false} {
+				body := poison(size)
+				req, err := http.NewRequest("POST", "http://"+front+"/edit", bytes.NewReader(body))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if gzip {
+					body = squeezed(body)
+					req.Body, req.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+					req.Header.Set("Content-Encoding", "gzip")
+				}
+				resp, err := http.DefaultClient.Do(req)
+				if err != nil {
+					t.Fatal(err)
+				}
+				answer, _ := io.ReadAll(resp.Body)
+				resp.Body.Close()
+				if resp.StatusCode != 400 && resp.StatusCode != 413 {
+					t.Errorf("%d bytes: %s %.200s", len(body), resp.Status, answer)
+				}
+			}
+		}
+		for _, b := range servers {
+			if b.cmd.ProcessState != nil {
+				t.Error("a server ended")
+			}
+			waitFor(t, "http://"+b.address+"/healthz")
+		}
+	}, "--max-memory=256MiB")
+}

@@ -1,0 +1,78 @@
+package plan
+
+import (
+	"slices"
+
+	"iacedit/internal/excerpt"
+	"iacedit/internal/selection"
+	"iacedit/value"
+)
+
+// A Sorting is what an entry under Sort asks for: the blocks themselves put in order, or what
+// is in them.
+type Sorting struct {
+	Required   bool        // variables without a default come first
+	Every      bool        // the attributes of the block are sorted
+	Attributes []Attribute // the objects and lists that are sorted
+}
+
+// sortingKeys are the keys that an entry under "sort" may have.
+var sortingKeys = append(slices.Clone(selection.Keys), "by", "attributes", "range", "ranges", "unreadable")
+
+// decode decodes an entry under "sort".
+func (o *Sorting) decode(d *Decoder, s *scope, e *Entry, v *value.Value) error {
+	by := false
+	for i := range v.Items {
+		item := &v.Items[i]
+		var err error
+		switch item.Key {
+		case "by":
+			by = true
+			err = o.by(s, &item.Value)
+		case "attributes":
+			err = o.attributes(d, s, &item.Value)
+		default:
+			if slices.Contains(sortingKeys, item.Key) {
+				_, err = d.entryKey(s, e, item)
+			} else {
+				err = d.UnknownKey(&s.Scope, item, sortingKeys, false)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	sortsInside := o.Every || len(o.Attributes) > 0
+	switch {
+	case by && sortsInside:
+		return s.Refuse(e.At, `"by" is about the order of blocks, and "attributes" are sorted inside them: use an entry for each`)
+	case s.Values && !sortsInside:
+		return s.Refuse(e.At, "the entry names no attributes")
+	}
+	return nil
+}
+
+// by decodes what blocks are sorted by.
+func (o *Sorting) by(s *scope, v *value.Value) error {
+	switch {
+	case v.Kind != value.String:
+		return s.Refuse(v.At, `"by" must be "name" or "required", found %s`, v.Kind)
+	case v.Text != "name" && v.Text != "required":
+		return s.Refuse(v.At, `"by" must be "name" or "required", found %s`, excerpt.Quote(v.Text))
+	}
+	o.Required = v.Text == "required"
+	return nil
+}
+
+// attributes decodes what is sorted inside blocks.
+func (o *Sorting) attributes(d *Decoder, s *scope, v *value.Value) (err error) {
+	switch {
+	case v.Kind == value.String && v.Text == "*":
+		o.Every = true
+		return nil
+	case v.Kind != value.Array || len(v.Items) == 0:
+		return s.Refuse(v.At, `"attributes" to sort must be an array of names, or "*" for the attributes of the block; found %s`, v.Kind)
+	}
+	o.Attributes, err = d.Names(&s.Scope, `"attributes" to sort`, v, nil)
+	return err
+}

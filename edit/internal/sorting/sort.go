@@ -1,0 +1,379 @@
+// Package sorting puts blocks, attributes, keys and elements in order among the places that
+// they have.
+//
+// Items change places inside a run alone: blocks with nothing but blank lines and their own
+// comments between them; attributes, keys and elements that stand directly below one another.
+// As many as can be stay where they are, so that what is sorted changes no byte.
+package sorting
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/budget"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/internal/render"
+	"iacedit/internal/sequence"
+	"iacedit/internal/terraform"
+	"iacedit/module"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// stepsPerItem is what it takes to read and place an item, and to compare it with some others.
+const stepsPerItem = 60
+
+// Apply sorts what operations name.
+func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
+	for i := range ops {
+		s := sorter{m: m, o: o}
+		if err := s.operation(&ops[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type sorter struct {
+	m      *draft.Module
+	o      *report.Observer
+	finder sequence.Finder
+}
+
+func (s *sorter) operation(op *plan.Operation) (err error) {
+	defer budget.CatchAt(&err, op.At)
+	if s.m.Language.IsValuesFile(op.Type) {
+		for i := range op.Entries {
+			if err := s.values(op, &op.Entries[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	site := s.m.At(op.Action, &op.Target)
+	if err := site.NoAttribute(op.At); err != nil {
+		return err
+	}
+	if err := site.Expect(op.Entries); err != nil {
+		return err
+	}
+	at := s.o.Blocks(site, nil)
+	choices := make([]draft.Choice, len(op.Entries))
+	for i := range op.Entries {
+		if choices[i], err = site.Choose(&op.Entries[i], i); err != nil {
+			return err
+		}
+	}
+	for i := range op.Entries {
+		if err := s.entry(site, at, &op.Entries[i], choices[i].Blocks); err != nil {
+			return err
+		}
+	}
+	site.Leave()
+	return nil
+}
+
+// values sorts at the top level of files of variable values.
+func (s *sorter) values(op *plan.Operation, e *plan.Entry) (err error) {
+	defer budget.CatchAt(&err, e.At)
+	order, where := e.Own.(*plan.Sorting), address.Of(terraform.VariableValues)
+	special := s.m.Language.Body(op.Type)
+	if order.Every {
+		for _, f := range s.m.InOrder() {
+			if e.File == f.Name || e.File == "" && (!s.m.Named || f.Role == module.Values) {
+				s.attributes(draft.Block{File: f, ID: syntax.Root}, special, where, e.At)
+			}
+		}
+	}
+	for i := range order.Attributes {
+		attr := &order.Attributes[i]
+		f := s.m.ValuesFile(e.File, attr.Name)
+		if f == nil {
+			return fault.At(attr.At, fault.InvalidRequest, "sort: the request has several files; name the one that is meant by \"file\"")
+		}
+		if err := s.inside(draft.Block{File: f, ID: syntax.Root}, special, where, attr, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entry sorts what an entry says of the blocks that it chose.
+func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, blocks []draft.Block) (err error) {
+	defer budget.CatchAt(&err, e.At)
+	order := e.Own.(*plan.Sorting)
+	if !order.Every && len(order.Attributes) == 0 {
+		return s.blocks(at, e, blocks)
+	}
+	for _, b := range blocks {
+		where := at.Address(b)
+		if order.Every {
+			s.attributes(b, site.Special, where, e.At)
+		}
+		for i := range order.Attributes {
+			if err := s.inside(b, site.Special, where, &order.Attributes[i], e.All || site.Any); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// blocks sorts the runs among blocks, which are in code order, file by file.
+func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) error {
+	order := e.Own.(*plan.Sorting)
+	for len(blocks) > 0 {
+		n := 1
+		for n < len(blocks) && blocks[n].File == blocks[0].File && blocks[n-1].Draft.NextAfterBlanks(blocks[n-1].ID) == blocks[n].ID {
+			n++
+		}
+		f, run, keys := blocks[0].File, make([]syntax.ItemID, n), make(map[syntax.ItemID]string, n)
+		tight := n > 1 // no blank lines are between them
+		for i := 1; i < n; i++ {
+			tight = tight && f.Draft.Below(blocks[i-1].ID) == blocks[i].ID
+		}
+		where := make(map[syntax.ItemID]address.Address, n)
+		for i, b := range blocks[:n] {
+			f.Budget.Step(stepsPerItem)
+			run[i], keys[b.ID], where[b.ID] = b.ID, blockKey(b, order.Required), at.Address(b)
+		}
+		moved, err := s.arrange(f, run, byKeys(run, keys), func(id, prev, first syntax.ItemID) error {
+			if prev == syntax.NoItem {
+				return f.Draft.MoveTo(id, render.Place{Before: first, Tight: tight})
+			}
+			return f.Draft.MoveTo(id, render.Place{After: prev, Tight: tight})
+		})
+		if err != nil {
+			return fault.At(e.At, fault.InvalidRequest, "sort: %s", err)
+		}
+		if len(moved) > 0 {
+			f.Index.Reorder(syntax.Root)
+		}
+		for _, id := range run {
+			effect := report.Unchanged
+			if moved[id] {
+				effect = report.Moved
+			}
+			s.o.Tell(e.At, f, where[id], "", effect)
+		}
+		blocks = blocks[n:]
+	}
+	return nil
+}
+
+// blockKey returns what a block is sorted by: its type and its labels.
+func blockKey(b draft.Block, required bool) string {
+	key := string(b.Draft.Name(b.ID)) + "\x00" + strings.Join(b.Labels(), "\x00")
+	if required && b.Index.Attribute(b.ID, "default") != syntax.NoItem {
+		return "2" + key
+	}
+	return "1" + key
+}
+
+// byKeys returns items in the order of their keys. Those with one key stay in order.
+func byKeys(run []syntax.ItemID, keys map[syntax.ItemID]string) []syntax.ItemID {
+	want := slices.Clone(run)
+	slices.SortStableFunc(want, func(a, b syntax.ItemID) int { return cmp.Compare(keys[a], keys[b]) })
+	return want
+}
+
+// arrange puts a run of items in the order that is wanted and returns those that moved. move
+// takes an item behind another, or before the first of the run where that is NoItem.
+func (s *sorter) arrange(f *draft.File, run, want []syntax.ItemID, move func(id, prev, first syntax.ItemID) error) (moved map[syntax.ItemID]bool, err error) {
+	places := make(map[syntax.ItemID]int, len(run))
+	for i, id := range run {
+		places[id] = i
+	}
+	from := make([]int, len(want))
+	for i, id := range want {
+		from[i] = places[id]
+	}
+	kept := make(map[syntax.ItemID]bool, len(run))
+	for _, i := range s.finder.Increasing(from) {
+		kept[want[i]] = true
+	}
+	moved = map[syntax.ItemID]bool{}
+	prev := syntax.NoItem
+	for _, id := range want {
+		if !kept[id] {
+			f.Budget.Step(stepsPerItem)
+			if err := move(id, prev, run[0]); err != nil {
+				return moved, err
+			}
+			moved[id] = true
+		}
+		prev = id
+	}
+	return moved, nil
+}
+
+// attributes sorts the attributes of a body, but for meta-arguments, which keep their places.
+func (s *sorter) attributes(b draft.Block, special *terraform.Body, where address.Address, at int) {
+	d := b.Draft
+	d.Expand(b.ID)
+	effect := report.Unchanged
+	for id := d.FirstItem(b.ID); id != syntax.NoItem; id = d.NextItem(id) {
+		var run []syntax.ItemID
+		for next := id; b.IsAttribute(next); next = d.Below(next) {
+			b.Budget.Step(stepsPerItem)
+			run = append(run, next)
+		}
+		if len(run) < 2 {
+			continue
+		}
+		id = run[len(run)-1]
+		moved, _ := s.arrange(b.File, run, wanted(d, run, special), func(id, prev, first syntax.ItemID) error {
+			if prev == syntax.NoItem {
+				return d.MoveTo(id, render.Place{Before: first})
+			}
+			return d.MoveTo(id, render.Place{After: prev})
+		})
+		if len(moved) > 0 {
+			effect = report.Changed
+		}
+		for _, moved := range run { // the last of the run may be another now
+			if d.Below(moved) == syntax.NoItem || !b.IsAttribute(d.Below(moved)) {
+				id = moved
+			}
+		}
+	}
+	s.o.Tell(at, b.File, where, "", effect)
+}
+
+// wanted returns the attributes of a run by name, with meta-arguments in their places.
+func wanted(d *render.Draft, run []syntax.ItemID, special *terraform.Body) []syntax.ItemID {
+	isMeta := func(id syntax.ItemID) bool {
+		name := string(d.Name(id))
+		return special != nil && (slices.Contains(special.First, name) || slices.Contains(special.Last, name))
+	}
+	rest := slices.DeleteFunc(slices.Clone(run), isMeta)
+	slices.SortStableFunc(rest, func(a, b syntax.ItemID) int { return strings.Compare(string(d.Name(a)), string(d.Name(b))) })
+	want := slices.Clone(run)
+	for i, id := range want {
+		if !isMeta(id) {
+			want[i], rest = rest[0], rest[1:]
+		}
+	}
+	return want
+}
+
+// inside sorts the object or list that a path leads to. lacking is whether the block need
+// not have it.
+func (s *sorter) inside(b draft.Block, special *terraform.Body, where address.Address, attr *plan.Attribute, lacking bool) (err error) {
+	defer budget.CatchAt(&err, attr.At)
+	id, _, seen := b.ValueAt(b.ID, attr, special.Attribute(attr.Name))
+	if seen != address.There {
+		if lacking {
+			s.o.Tell(attr.At, b.File, where, attr.Text, report.Absent)
+			return nil
+		}
+		return fault.At(attr.At, fault.AttributeNotFound, "sort: no attribute %s; %s", excerpt.Quote(attr.Text), b.AttributesOf(b.ID, attr.Name))
+	}
+	for b.Expand(id) && b.Draft.Inside(id) == syntax.InsideParens {
+		id = b.Draft.FirstItem(id)
+	}
+	changed, why := s.items(b.File, id)
+	effect := report.Unchanged
+	if changed {
+		effect = report.Changed
+	}
+	if why != "" {
+		s.o.Warn(attr.At, report.NotSorted, attr.Text+" is left as it is: "+why)
+	}
+	s.o.Tell(attr.At, b.File, where, attr.Text, effect)
+	return nil
+}
+
+// items sorts the pairs of an object or the elements of a list, or says why not.
+func (s *sorter) items(f *draft.File, id syntax.ItemID) (changed bool, why string) {
+	d := f.Draft
+	var all []syntax.ItemID
+	if !f.Expand(id) || d.Inside(id) > syntax.InsideList {
+		return false, "it is no object or list"
+	}
+	for c := d.FirstItem(id); c != syntax.NoItem; c = d.NextItem(c) {
+		f.Budget.Step(stepsPerItem)
+		all = append(all, c)
+	}
+	order, why := elementOrder(f, all)
+	if d.Inside(id) == syntax.InsideObject {
+		order, why = keyOrder(d, all)
+	}
+	for len(all) > 0 && why == "" {
+		n := 1
+		for n < len(all) && d.Below(all[n-1]) == all[n] {
+			n++
+		}
+		run := all[:n]
+		all = all[n:]
+		want := slices.Clone(run)
+		slices.SortStableFunc(want, order)
+		before := d.PrevItem(run[0])
+		moved, err := s.arrange(f, run, want, func(id, prev, _ syntax.ItemID) error {
+			if prev == syntax.NoItem {
+				prev = before
+			}
+			return d.Move(id, prev)
+		})
+		changed = changed || len(moved) > 0
+		if errors.Is(err, render.ErrMixedLines) {
+			return changed, err.Error()
+		}
+	}
+	if changed {
+		f.Index.Forget(id)
+	}
+	return changed, why
+}
+
+// keyOrder returns the order of the pairs of an object by their keys, or why there is none.
+func keyOrder(d *render.Draft, all []syntax.ItemID) (order func(a, b syntax.ItemID) int, why string) {
+	keys, seen := make(map[syntax.ItemID]string, len(all)), make(map[string]bool, len(all))
+	for _, c := range all {
+		key, ok := d.Key(c)
+		switch {
+		case !ok:
+			return nil, "a key of it is no plain name or string"
+		case seen[key]:
+			return nil, "it has the key " + excerpt.Quote(key) + " several times, and the last counts"
+		}
+		keys[c], seen[key] = key, true
+	}
+	return func(a, b syntax.ItemID) int { return strings.Compare(keys[a], keys[b]) }, ""
+}
+
+// literal is how elements are read that are sorted: as text, not as templates.
+var literal = &value.Schema{Mode: value.Literal}
+
+// elementOrder returns the order of elements that are all strings, or all numbers, or why
+// there is none.
+func elementOrder(f *draft.File, all []syntax.ItemID) (order func(a, b syntax.ItemID) int, why string) {
+	values := make(map[syntax.ItemID]value.Value, len(all))
+	kind := value.String
+	for i, c := range all {
+		e := f.Expr(c)
+		v, ok := value.Read(e, e.Root, literal)
+		if !ok || v.Kind != value.String && v.Kind != value.Number {
+			return nil, "an element of it is no string or number"
+		}
+		if i == 0 {
+			kind = v.Kind
+		}
+		if v.Kind != kind {
+			return nil, "it has both strings and numbers"
+		}
+		v.Text = strings.Clone(v.Text)
+		values[c] = v
+	}
+	if kind == value.Number {
+		return func(a, b syntax.ItemID) int { return value.CompareNumbers(values[a].Text, values[b].Text) }, ""
+	}
+	return func(a, b syntax.ItemID) int { return strings.Compare(values[a].Text, values[b].Text) }, ""
+}

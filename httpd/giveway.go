@@ -1,0 +1,132 @@
+package httpd
+
+import (
+	"cmp"
+	"crypto/tls"
+	"net"
+	"slices"
+	"time"
+)
+
+// Connections give way where there are as many as may be, or too little memory: those
+// that wait for a request or for the rest of its head, and those whose bodies or answers
+// have moved slowly for a while.
+const (
+	slowAfter = time.Second // how long a body or an answer is on its way before it may be called slow
+	slowRate  = 256 << 10   // bytes a second below which it is slow
+	youngWait = time.Second // a wait that long is as good as a longer one for giving way
+)
+
+// waits returns how long the connection has waited for a request or the rest of its head.
+func (c *conn) waits(state int32, now time.Time) (time.Duration, bool) {
+	switch state {
+	case fresh, heading, idle:
+		return time.Duration(now.UnixNano() - c.since.Load()), true
+	}
+	return 0, false
+}
+
+// slow returns the rate at which the connection's body or answer moves, in bytes a
+// second, where that is slow.
+func (c *conn) slow(state int32, now time.Time) (rate int64, ok bool) {
+	if state != receiving && state != sending {
+		return 0, false
+	}
+	took := time.Duration(now.UnixNano() - c.since.Load())
+	if took < slowAfter {
+		return 0, false
+	}
+	rate = int64(float64(c.moved.Load()) / took.Seconds())
+	return rate, rate < slowRate
+}
+
+// close closes the connection where it still is in that state, and reports whether it did.
+func (c *conn) close(state int32) bool {
+	if !c.state.CompareAndSwap(state, closing) {
+		return false
+	}
+	if state == sending {
+		c.forget()
+	}
+	raw(c.Conn).Close()
+	c.server.metrics.dropped.Inc()
+	return true
+}
+
+// forget makes the kernel drop what it still has to send when the connection is closed.
+func (c *conn) forget() {
+	if tcp, ok := raw(c.Conn).(*net.TCPConn); ok {
+		tcp.SetLinger(0)
+	}
+}
+
+// raw returns the connection below TLS.
+func raw(c net.Conn) net.Conn {
+	if t, ok := c.(*tls.Conn); ok {
+		return t.NetConn()
+	}
+	return c
+}
+
+// giveWay closes one of the connections that waits, or else one that is slow, and
+// reports whether there was one. The server's lock is held.
+func (s *Server) giveWay(conns map[*conn]struct{}) bool {
+	now := time.Now()
+	var longest, slowest *conn
+	var waited time.Duration
+	least := int64(slowRate)
+	for c := range conns {
+		state := c.state.Load()
+		if d, ok := c.waits(state, now); ok && (longest == nil || d > waited) {
+			longest, waited = c, d
+			if d >= youngWait {
+				break
+			}
+		}
+		if rate, ok := c.slow(state, now); ok && rate < least {
+			slowest, least = c, rate
+		}
+	}
+	for _, c := range []*conn{longest, slowest} {
+		if c == nil {
+			continue
+		}
+		state := c.state.Load()
+		_, waits := c.waits(state, now)
+		_, slow := c.slow(state, now)
+		if (waits || slow) && c.close(state) {
+			delete(conns, c)
+			return true
+		}
+	}
+	return false
+}
+
+// closeSlowest closes slow connections, the slowest first, until those that it closed
+// hold n bytes of memory.
+func (s *Server) closeSlowest(n int64) {
+	type candidate struct {
+		conn  *conn
+		state int32
+		rate  int64
+	}
+	var slow []candidate
+	now := time.Now()
+	s.mu.Lock()
+	for c := range s.conns {
+		state := c.state.Load()
+		if rate, ok := c.slow(state, now); ok && c.holds.Load() > 0 {
+			slow = append(slow, candidate{c, state, rate})
+		}
+	}
+	s.mu.Unlock()
+	slices.SortFunc(slow, func(a, b candidate) int { return cmp.Compare(a.rate, b.rate) })
+	for _, of := range slow {
+		if n <= 0 {
+			return
+		}
+		if held := of.conn.holds.Load(); of.conn.close(of.state) {
+			n -= held
+		}
+	}
+}

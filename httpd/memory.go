@@ -1,0 +1,241 @@
+package httpd
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+)
+
+// connectionMemory is what a connection with a request takes of MaxMemory, beside the
+// request's body and answer: its session, its stack, what the kernel holds for it.
+const connectionMemory = 40 << 10
+
+// connectionShare is the part of MaxMemory, one in so many, that connections may take.
+const connectionShare = 6
+
+// bodyShare is the part of the requests' memory, one in so many, that is for bodies. The
+// rest is for the work on them and for answers.
+const bodyShare = 5
+
+// smallShare is the part of the bodies' memory and of the work's, one in so many, that
+// only small requests get.
+const smallShare = 8
+
+// smallBody is the size up to which a body counts as small. Small requests have a share
+// of the memory and slots of their own, so that large ones cannot keep them out.
+const smallBody = 64 << 10
+
+// smallHold is the most that a body takes of the small bodies' pool: room for one of some
+// 100 KiB while its buffer grows.
+const smallHold = 384 << 10
+
+// A pool is a part of the server's memory. Whoever waits for a part of it is served in
+// order.
+type pool struct {
+	size int64
+	used atomic.Int64
+	free *semaphore.Weighted
+}
+
+func newPool(size int64) *pool { return &pool{size: size, free: semaphore.NewWeighted(max(size, 0))} }
+
+// try takes n bytes if there is room and nobody waits, and reports whether it did.
+func (p *pool) try(n int64) bool {
+	if !p.free.TryAcquire(n) {
+		return false
+	}
+	p.used.Add(n)
+	return true
+}
+
+// wait takes n bytes, waiting until ctx is done, and reports whether it did.
+func (p *pool) wait(ctx context.Context, n int64) bool {
+	if p.free.Acquire(ctx, n) != nil {
+		return false
+	}
+	p.used.Add(n)
+	return true
+}
+
+// give gives n bytes back.
+func (p *pool) give(n int64) {
+	p.used.Add(-n)
+	p.free.Release(n)
+}
+
+// A claim is the part of a pool that a request has.
+type claim struct {
+	of *pool
+	n  int64
+}
+
+// shrink gives back what is more than n bytes.
+func (c *claim) shrink(n int64) {
+	if c.n > n {
+		c.of.give(c.n - n)
+		c.n = n
+	}
+}
+
+// A memory is what the requests of a server may take together: MaxMemory without the
+// connections' part, divided so that no part waits for another. Bodies take theirs as
+// they arrive. Whoever has a body takes its part for the work on it, and keeps of that
+// what the answer takes until the answer's last byte is written.
+type memory struct {
+	bodies, smallBodies *pool
+	work, smallWork     *pool
+
+	growing atomic.Bool  // whether a large body waits to grow: one at a time may
+	wanted  atomic.Int64 // bytes that are waited for
+}
+
+// divide returns a memory of that many bytes.
+func divide(limit int64) *memory {
+	bodies := limit / bodyShare
+	work := limit - bodies
+	return &memory{
+		bodies: newPool(bodies - bodies/smallShare), smallBodies: newPool(bodies / smallShare),
+		work: newPool(work - work/smallShare), smallWork: newPool(work / smallShare),
+	}
+}
+
+// forRequests returns the part of MaxMemory that is for requests.
+func (c *Config) forRequests() int64 {
+	return c.MaxMemory - int64(c.MaxConnections)*connectionMemory
+}
+
+// LargestConnections returns how many connections have room in that much memory.
+func LargestConnections(maxMemory int64) int {
+	return max(1, int(maxMemory/connectionShare/connectionMemory))
+}
+
+// LargestBody returns the size of the largest body that has room in that much memory,
+// where the work on it takes little. A server's MaxBody is never larger.
+func LargestBody(maxMemory int64) int {
+	m := divide(maxMemory - maxMemory/connectionShare)
+	return int(max(smallBody, min(m.bodies.size*2/5, m.work.size/leastByteWork))) // a body of gzip takes 2.5 times its size, while it grows
+}
+
+// used returns how many bytes the requests hold, each slot with what its last requests
+// may have left to the collector.
+func (m *memory) used(lanes ...*lane) int64 {
+	n := m.bodies.used.Load() + m.smallBodies.used.Load() + m.work.used.Load() + m.smallWork.used.Load()
+	for _, l := range lanes {
+		n += l.kept()
+	}
+	return n
+}
+
+// hold makes n bytes the request's part of the memory for bodies. What is more than it
+// has may have to be waited for.
+func (x *exchange) hold(n int) error {
+	c := &x.holds
+	to := int64(n)
+	if to <= c.n {
+		c.shrink(to)
+		x.counted()
+		return nil
+	}
+	if !x.grow(c, to) {
+		return x.shed(outOfMemory, x.metrics.shedMemory)
+	}
+	x.counted()
+	return nil
+}
+
+// counted tells the connection how much its request holds.
+func (x *exchange) counted() {
+	if x.session != nil {
+		x.session.conn.holds.Store(x.holds.n + x.works.n)
+	}
+}
+
+// grow makes c larger, in the pool of small bodies while that is large enough for it.
+func (x *exchange) grow(c *claim, to int64) bool {
+	m := x.memory
+	if to <= smallHold && (c.of == nil || c.of == m.smallBodies) && m.smallBodies.try(to-c.n) {
+		c.of, c.n = m.smallBodies, to
+		return true
+	}
+	more := to
+	if c.of == m.bodies {
+		more -= c.n
+	}
+	if !m.bodies.try(more) && !x.waitToGrow(more, to) {
+		return false
+	}
+	if c.of != m.bodies {
+		c.shrink(0)
+	}
+	c.of, c.n = m.bodies, to
+	return true
+}
+
+// waitToGrow waits for n more bytes for a body that takes so many in all. Of large bodies
+// one may wait: the others are refused, so that what they hold is enough for one of them.
+func (x *exchange) waitToGrow(n, all int64) bool {
+	if all > smallHold {
+		if !x.memory.growing.CompareAndSwap(false, true) {
+			return false
+		}
+		defer x.memory.growing.Store(false)
+	}
+	return x.small.wait(func(ctx context.Context) bool { return x.await(ctx, x.memory.bodies, n) })
+}
+
+// await waits for n bytes of a pool. Meanwhile slow connections give way.
+func (s *Server) await(ctx context.Context, p *pool, n int64) bool {
+	if n > p.size {
+		return false
+	}
+	if s.memory.wanted.Add(n) == n {
+		go s.makeRoom()
+	}
+	defer s.memory.wanted.Add(-n)
+	return p.wait(ctx, n)
+}
+
+// makeRoomEvery is how often slow connections are looked for while memory is waited for.
+const makeRoomEvery = 100 * time.Millisecond
+
+// makeRoom closes the slowest connections that hold memory, as long as it is waited for.
+func (s *Server) makeRoom() {
+	for {
+		wanted := s.memory.wanted.Load()
+		if wanted <= 0 {
+			return
+		}
+		s.closeSlowest(wanted)
+		time.Sleep(makeRoomEvery)
+	}
+}
+
+// takeWork takes the memory for the work on a body.
+func (x *exchange) takeWork(body []byte) error {
+	m, lane := x.memory, x.lane
+	n := int64(0)
+	if lane == x.small {
+		n = mostWork(len(body))
+		if m.smallWork.try(n) {
+			x.works = claim{m.smallWork, n}
+			return nil
+		}
+	}
+	n = workOf(body)
+	for _, p := range []*pool{m.smallWork, m.work} {
+		if (lane == x.small || p == m.work) && p.try(n) {
+			x.works = claim{p, n}
+			return nil
+		}
+	}
+	if n > m.work.size {
+		return x.tooMuchWork(n)
+	}
+	if !lane.wait(func(ctx context.Context) bool { return x.await(ctx, m.work, n) }) {
+		return x.shed(outOfMemory, x.metrics.shedMemory)
+	}
+	x.works = claim{m.work, n}
+	return nil
+}

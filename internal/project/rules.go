@@ -1,0 +1,166 @@
+package project
+
+import (
+	"encoding/json"
+	"path/filepath"
+
+	"iacedit/edit"
+	"iacedit/find"
+	"iacedit/internal/rules"
+	"iacedit/internal/workspace"
+	"iacedit/module"
+	"iacedit/syntax"
+)
+
+// A Rule is what is looked for, and what is written in its place: a rule of docs/find.md or
+// docs/rewrite.md.
+type Rule struct {
+	Match     string          `json:"match,omitempty"`
+	Text      string          `json:"text,omitempty"`
+	Pattern   string          `json:"pattern,omitempty"`
+	Reference string          `json:"reference,omitempty"`
+	To        *string         `json:"to,omitempty"`
+	By        *string         `json:"by,omitempty"`
+	In        json.RawMessage `json:"in,omitempty"`
+	Types     bool            `json:"types,omitempty"`
+}
+
+// A Place is where a rule finds something.
+type Place struct {
+	File      string         `json:"file"`
+	Line      int            `json:"line"`
+	Column    int            `json:"column"`
+	Address   string         `json:"address"`
+	Attribute string         `json:"attribute"`
+	Text      string         `json:"text"`
+	Names     map[string]any `json:"names,omitempty"` // what metavariables stand for: a text, or several
+}
+
+// Find returns the places where a rule finds something, each file by itself.
+func (s *Scope) Find(rule *Rule) (all []Place, err error) {
+	if len(s.Sources) == 0 {
+		return nil, ErrNoFiles
+	}
+	text, err := json.Marshal([]*Rule{rule})
+	if err != nil {
+		return nil, err
+	}
+	o := find.Options{Dialect: s.Options.Dialect, SettingsBlock: s.Options.SettingsBlock, Unbounded: true}
+	query, err := o.CompileForFiles(text)
+	if err != nil {
+		return nil, err
+	}
+	type found struct {
+		places []Place
+		err    error
+	}
+	all = []Place{}
+	for f := range InOrder(s.Sources, func(source workspace.Source) (f found) {
+		f.places, f.err = s.findIn(query, source)
+		return f
+	}) {
+		if f.err != nil {
+			return nil, f.err
+		}
+		all = append(all, f.places...)
+	}
+	return all, nil
+}
+
+func (s *Scope) findIn(query *find.Query, source workspace.Source) (places []Place, err error) {
+	file, err := s.Load(source)
+	if err != nil {
+		return nil, err
+	}
+	if err := mistakeIn(file); err != nil {
+		return nil, err
+	}
+	name := filepath.Base(source.Title)
+	if source.Title == Stdin {
+		name = "main.tf"
+	}
+	found, err := query.FindFiles([]module.File{{Name: name, Code: file.Code}})
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range found {
+		p := Place{File: file.Title, Line: f.Start.Line, Column: f.Start.Column, Address: f.Address, Attribute: f.Attribute, Text: f.Text}
+		for _, n := range f.Names {
+			if p.Names == nil {
+				p.Names = map[string]any{}
+			}
+			if n.Many {
+				p.Names[n.Name] = append([]string{}, n.Texts...)
+			} else {
+				p.Names[n.Name] = n.Texts[0]
+			}
+		}
+		places = append(places, p)
+	}
+	return places, nil
+}
+
+// mistakeIn returns where a file's code does not parse, or nil.
+func mistakeIn(file *workspace.File) error {
+	if err := syntax.Check(file.Code); err != nil {
+		bad := err.(*syntax.Error)
+		return &Mistake{file, bad.Offset, bad.Message}
+	}
+	return nil
+}
+
+// RewriteEdits returns the edits that a rule comes to.
+func RewriteEdits(rule *Rule) ([]byte, error) {
+	return json.Marshal(map[string]any{"rewrite": []*Rule{rule}})
+}
+
+// Rewrite works out what a rule comes to, each module by itself.
+func (s *Scope) Rewrite(rule *Rule) (*Plan, error) {
+	if len(s.Sources) == 0 {
+		return nil, ErrNoFiles
+	}
+	edits, err := RewriteEdits(rule)
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal([]*Rule{rule})
+	if err != nil {
+		return nil, err
+	}
+	compiled, err := rules.Decode(text, s.language(), true)
+	if err != nil {
+		return nil, err
+	}
+	groups := grouped(s.Sources, s.language())
+	for g := range InOrder(groups, func(g *group) *group { g.err = s.rewrite(g, compiled, edits); return g }) {
+		if g.err != nil && err == nil {
+			err = g.err
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.planned(groups)
+}
+
+// rewrite rewrites the files of a group, if the rules may find something in one of them.
+func (s *Scope) rewrite(g *group, compiled []*rules.Rule, edits []byte) error {
+	some := false
+	for _, x := range g.all {
+		if x.file, x.err = s.Load(x.source); x.err != nil {
+			return x.err
+		}
+		some = some || rules.MayFind(compiled, x.file.Code)
+	}
+	if some {
+		g.edits, g.answers = [][]byte{edits}, edit.ReturnReport
+		return g.apply(&s.Options)
+	}
+	for _, x := range g.all {
+		if err := mistakeIn(x.file); err != nil {
+			return err
+		}
+		g.after = append(g.after, g.fileOf(x))
+	}
+	return nil
+}

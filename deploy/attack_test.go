@@ -216,7 +216,7 @@ func (c *confined) attacked(a *attack, idle float64) {
 	if least < told {
 		c.t.Errorf("%s: the metric tells %.2f of what is held", a.name, least)
 	}
-	if a.honest && (passed == 0 || refused*20 > passed) {
+	if a.honest && (passed == 0 || refused*5 > passed) {
 		c.t.Errorf("%s: of the honest requests %d passed and %d were refused", a.name, passed, refused)
 	}
 }

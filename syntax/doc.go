@@ -65,7 +65,7 @@
 //	text.go        what the text of a template stands for
 //	comment.go     what comments say; licence.go: the one at a file's start
 //	position.go    lines and columns; columns.go: as HashiCorp's tools count them
-//	error.go       Error; lexical.go: what is said of characters that are no code
+//	error.go       Error; errors.go: several of one text; lexical.go: what is said of characters that are no code
 //	parser.go      the recursive descent over a lexer.Cursor; its productions:
 //	               body.go, expr.go, collection.go, template.go
 //	participle.go  the root of the grammar, as participle wants it

@@ -13,10 +13,17 @@ import (
 // token in it that no valid code has, wherever that is, else err. Such a token is
 // most often the cause of what went wrong before it: a stray quote makes strings
 // of code and code of strings.
-func lexicalError(src []byte, err *Error) error {
+func lexicalError(src []byte, err *Error) error { return lexicalErrorIn(src, 0, -1, err) }
+
+// lexicalErrorIn is lexicalError for the tokens from one offset up to another; -1 is the
+// end of src.
+func lexicalErrorIn(src []byte, from, to int, err *Error) *Error {
+	if to < 0 {
+		to = len(src)
+	}
 	var s lexer.Scanner
-	s.Reset(src, 0)
-	for tok := s.Next(); tok.Kind != lexer.EOF; tok = s.Next() {
+	s.Reset(src, from)
+	for tok := s.Next(); tok.Kind != lexer.EOF && int(tok.Start) < to; tok = s.Next() {
 		start, end := int(tok.Start), int(tok.End)
 		if message := lexicalMessage(tok.Kind, src[start:end]); message != "" {
 			return &Error{Offset: start, Message: message}

@@ -3,9 +3,12 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 
 	"iacedit/edit"
 	"iacedit/internal/project"
+	"iacedit/internal/terraform"
+	"iacedit/internal/workspace"
 	"iacedit/syntax"
 )
 
@@ -19,7 +22,9 @@ type checkCommand struct {
 // Help shows how the command is used.
 func (checkCommand) Help() string {
 	return `Prints nothing where every file is valid syntax. Where one is not, it prints
-FILE:LINE:COLUMN: and the reason, and the exit status is 1.
+FILE:LINE:COLUMN: and the reason, and the exit status is 1. After a mistake it goes on at
+the next block, so that a file may have several. Of a directory it reads the tests, too:
+*.tftest.hcl there and in "tests".
 
     iacedit check                    the files of this directory
     iacedit check -R infra           those below infra, too
@@ -46,22 +51,24 @@ func (c *checkCommand) Run(std *streams) error {
 	w := std.workspace()
 	defer w.Close()
 	s := c.scope(w, edit.Options{}, std)
+	if !c.isStdin() {
+		c.addTests(w, s)
+	}
 	if len(s.Sources) == 0 {
 		return project.ErrNoFiles
 	}
 	all := checkReport{Files: len(s.Sources), Errors: []checkError{}}
 	painter := painterFor(std.out)
 	for result := range s.Check() {
-		switch {
-		case c.JSON && result.Wrong():
-			all.Errors = append(all.Errors, report(&result))
-		case result.Fault != nil:
-			fmt.Fprint(std.out, painter.mistake(result.File.Title, result.File.Code, result.Fault.Offset, result.Fault.Message))
-		case result.Err != nil:
+		all.Errors = append(all.Errors, reports(&result)...)
+		if c.JSON {
+			continue
+		}
+		if result.Err != nil {
 			fmt.Fprintf(std.err, "iacedit: %v\n", result.Err)
 		}
-		if result.Wrong() && !c.JSON {
-			all.Errors = append(all.Errors, checkError{})
+		for _, fault := range result.Faults {
+			fmt.Fprint(std.out, painter.mistake(result.File.Title, result.File.Code, fault.Offset, fault.Message))
 		}
 	}
 	if c.JSON {
@@ -78,11 +85,28 @@ func (c *checkCommand) Run(std *streams) error {
 	return nil
 }
 
-// report returns what is wrong with a file.
-func report(c *project.Checked) checkError {
-	if c.Err != nil {
-		return checkError{File: c.Title, Message: c.Err.Error()}
+// addTests adds the tests of modules to the files: those beside them, and in their
+// directory "tests".
+func (c *checkCommand) addTests(w *workspace.Workspace, s *project.Scope) {
+	for _, dir := range directories(c.paths(), s.Sources) {
+		for _, in := range []string{dir, filepath.Join(dir, "tests")} {
+			for _, name := range w.Names(in) {
+				if terraform.IsTest(name) {
+					s.Sources = append(s.Sources, w.Source(filepath.Join(in, name)))
+				}
+			}
+		}
 	}
-	line, column := syntax.Position(c.File.Code, c.Fault.Offset)
-	return checkError{File: c.Title, Line: line, Column: column, Offset: &c.Fault.Offset, Message: c.Fault.Message}
+}
+
+// reports returns what is wrong with a file.
+func reports(c *project.Checked) (all []checkError) {
+	if c.Err != nil {
+		return []checkError{{File: c.Title, Message: c.Err.Error()}}
+	}
+	for _, fault := range c.Faults {
+		line, column := syntax.Position(c.File.Code, fault.Offset)
+		all = append(all, checkError{File: c.Title, Line: line, Column: column, Offset: &fault.Offset, Message: fault.Message})
+	}
+	return all
 }

@@ -120,6 +120,7 @@ var exportedFunctions = map[string]any{
 	"syntax.CheckExpression":   syntax.CheckExpression,
 	"syntax.CheckValue":        syntax.CheckValue,
 	"syntax.Columns":           syntax.Columns,
+	"syntax.Errors":            syntax.Errors,
 	"syntax.IsLicence":         syntax.IsLicence,
 	"syntax.IsSpread":          syntax.IsSpread,
 	"syntax.Parse":             syntax.Parse,

@@ -191,11 +191,11 @@ func check(c *call) error {
 	files, wrong := 0, []string{}
 	for result := range s.Check() {
 		files++
-		switch {
-		case result.Err != nil:
+		if result.Err != nil {
 			wrong = append(wrong, result.Err.Error())
-		case result.Fault != nil:
-			m := &project.Mistake{File: result.File, Offset: result.Fault.Offset, Message: result.Fault.Message}
+		}
+		for _, fault := range result.Faults {
+			m := &project.Mistake{File: result.File, Offset: fault.Offset, Message: fault.Message}
 			wrong = append(wrong, m.Error(), lineOf(m))
 		}
 	}

@@ -1,7 +1,6 @@
 package project
 
 import (
-	"errors"
 	"iter"
 
 	"iacedit/internal/workspace"
@@ -10,14 +9,14 @@ import (
 
 // A Checked is what came of checking a file.
 type Checked struct {
-	Title string
-	File  *workspace.File // nil where it could not be read
-	Fault *syntax.Error   // why it does not parse, or nil
-	Err   error           // why it could not be read
+	Title  string
+	File   *workspace.File // nil where it could not be read
+	Faults []*syntax.Error // why it does not parse
+	Err    error           // why it could not be read
 }
 
-// Wrong reports whether something is wrong with the file.
-func (c *Checked) Wrong() bool { return c.Fault != nil || c.Err != nil }
+// mostFaults is how many errors of a file are told.
+const mostFaults = 100
 
 // Check yields what is wrong with the syntax of the files, in their order.
 func (s *Scope) Check() iter.Seq[Checked] {
@@ -25,7 +24,7 @@ func (s *Scope) Check() iter.Seq[Checked] {
 		c := Checked{Title: source.Title}
 		if c.File, c.Err = s.Load(source); c.Err == nil {
 			c.Title = c.File.Title
-			c.Fault, _ = errors.AsType[*syntax.Error](syntax.Check(c.File.Code))
+			c.Faults = syntax.Errors(c.File.Code, mostFaults)
 		}
 		return c
 	})

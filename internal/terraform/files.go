@@ -42,6 +42,9 @@ func IsTestJSON(name string) bool { return hasEnding(name, testJSONEndings) }
 // is none of those that are searched for references: JSON, and tests.
 func MayRefer(name string) bool { return IsJSON(name) || hasEnding(name, testEndings) }
 
+// IsTest reports whether a file of that name holds tests of a module, in native syntax.
+func IsTest(name string) bool { return hasEnding(name, []string{".tftest.hcl", ".tofutest.hcl"}) }
+
 // IsOverride reports whether what is in a configuration file of that name is merged
 // into the blocks of the module's other files.
 func IsOverride(name string) bool {

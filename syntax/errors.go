@@ -1,0 +1,59 @@
+package syntax
+
+import "iacedit/lexer"
+
+// Errors returns the errors of src that can be told apart, at most that many, in the order
+// of the code: after each it goes on at the next top-level block, or at a top-level
+// attribute if no bracket is open. There are none if Check returns nil. Every error may
+// cost a pass over the rest of src.
+func Errors(src []byte, most int) (all []*Error) {
+	if err := checkLength(src); err != nil {
+		return []*Error{err.(*Error)}
+	}
+	for from := lexer.BOMLen(src); from >= 0 && len(all) < most; {
+		p := parserOf(src, from, true)
+		p.file(nil)
+		err := p.free()
+		if err == nil {
+			break
+		}
+		next := nextItem(src, from, err.Offset)
+		if len(all) == 0 || err.Offset >= len(src) || src[err.Offset] != '}' { // else it may close the block of the last error
+			all = append(all, lexicalErrorIn(src, from, next, err))
+		}
+		from = next
+	}
+	return all
+}
+
+// nextItem returns where the first item after an offset starts that is at the start of a
+// line and looks like one at the top level; -1 for none. From is where such an item, or
+// the file, starts before it.
+func nextItem(src []byte, from, after int) int {
+	depth := 0
+	var s lexer.Scanner
+	s.Reset(src, from)
+	for t := s.Next(); t.Kind != lexer.EOF; t = s.Next() {
+		start := int(t.Start)
+		if t.Kind == lexer.Ident && start > max(from, after) && src[start-1] == '\n' {
+			if end := headEnd(src, start); end == lexer.OBrace || end == lexer.Equal && depth == 0 {
+				return start
+			}
+		}
+		depth += t.Kind.Nesting()
+	}
+	return -1
+}
+
+// headEnd returns the kind of the token after the name and labels of an item.
+func headEnd(src []byte, start int) lexer.Kind {
+	var s lexer.Scanner
+	s.Reset(src, start)
+	for {
+		switch t := s.Next(); t.Kind {
+		case lexer.Ident, lexer.OQuote, lexer.QuotedLit, lexer.CQuote:
+		default:
+			return t.Kind
+		}
+	}
+}

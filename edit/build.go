@@ -1,7 +1,6 @@
 package edit
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,7 +9,6 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
-	"iacedit/syntax"
 	"iacedit/value"
 )
 
@@ -81,9 +79,9 @@ func operationOf(action plan.Action, block BlockAddress, parts []Part) Operation
 }
 
 // Attr sets the attribute at a path (tags.Owner, ports[0], rules[1].port, names[+]) to a
-// Go value, by value.From. Of strings the text is a template, as in a request: "${var.x}"
-// is the expression var.x; see Expr and Text. In Block("iacvars") it adds, updates or sets,
-// as the operation does.
+// Go value, by value.From. A string, also in a list, map or struct, is text, whatever is in
+// it: "${var.x}" is no expression. Expr and Template are for those. In Block("iacvars") it
+// adds, updates or sets, as the operation does.
 func Attr(path string, v any) Part {
 	return part(func(c *content) {
 		if instead := c.action.InsteadOfAttr(); instead != "" {
@@ -224,30 +222,6 @@ func single(key string, v any) Part {
 		c.entry.Items = append(c.entry.Items, value.Item{Key: key, Value: v})
 	})
 }
-
-// Expr is an expression in native syntax as the value of an attribute, or anywhere inside
-// one: Expr("var.region") is what the string "${var.region}" is.
-type Expr string
-
-// MarshalJSON returns "${…}". It fails for what is no expression.
-func (e Expr) MarshalJSON() ([]byte, error) {
-	if err := syntax.CheckExpression([]byte(e)); err != nil {
-		return nil, fmt.Errorf("%s is no expression: %w", excerpt.Quote(string(e)), err)
-	}
-	return value.Value{Kind: value.String, Text: "${" + string(e) + "}"}.MarshalJSON()
-}
-
-// Text is literal text as the value of an attribute, or anywhere inside one: "${" in it is
-// no interpolation. It is for places where a string is a template, as nearly everywhere;
-// see docs/values.md for the others.
-type Text string
-
-// MarshalJSON returns the text with "${" and "%{" escaped.
-func (t Text) MarshalJSON() ([]byte, error) {
-	return value.Value{Kind: value.String, Text: value.EscapeTemplate(string(t))}.MarshalJSON()
-}
-
-var _, _ json.Marshaler = Expr(""), Text("")
 
 // content is an entry of a request while its parts are put together.
 type content struct {

@@ -51,11 +51,11 @@ const (
 	ofAttribute                 // beside an attribute
 )
 
-// The destinations that are not beside anything.
-var (
-	First = Destination{where: "first"}
-	Last  = Destination{where: "last"}
-)
+// First is before all others.
+func First() Destination { return Destination{where: "first"} }
+
+// Last is behind all others.
+func Last() Destination { return Destination{where: "last"} }
 
 // Before is before a block: one at the top for a block there, and for a nested block one in
 // the same body. Selectors say which, where there are several.

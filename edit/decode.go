@@ -32,7 +32,10 @@ func (r *request) decodeOperations(edits []value.Item) error {
 
 // maxEdits returns the limit that MaxEdits stands for.
 func (o *Options) maxEdits() int {
-	if o.MaxEdits == 0 {
+	switch {
+	case o.MaxEdits < 0:
+		return 0 // any number
+	case o.MaxEdits == 0:
 		return DefaultMaxEdits
 	}
 	return o.MaxEdits

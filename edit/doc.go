@@ -40,6 +40,7 @@
 //
 //	editor.go          Options; Do, Apply and ApplyFiles; the budget and the stages of a request
 //	build.go           operations built in Go; build_rewrite.go, build_place.go: comments and places in them
+//	build_value.go     Expr and Template; the strings of Go values, placed
 //	operation.go       Operation, Decode and ApplyOperations
 //	error.go           Error and its codes
 //	decode.go          a request's body; request.go: a decoded request

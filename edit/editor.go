@@ -39,7 +39,7 @@ const (
 type Options struct {
 	Dialect       Dialect
 	SettingsBlock string // what the address "iac" creates; "" means "terraform"
-	MaxEdits      int    // most entries and attributes in one request; 0 means DefaultMaxEdits
+	MaxEdits      int    // most entries and attributes in one request; 0 means DefaultMaxEdits, a negative number no limit
 
 	// Timeout is how long one request may take, from its decoding to its answer; 0 is for
 	// ever. It stands behind the budget of steps and bytes that every request has, for a

@@ -169,10 +169,10 @@ func ExampleOperation_MarshalJSON() {
 }
 
 // What looks like an interpolation, and is text; and an expression that is not in a string.
-func ExampleText() {
+func ExampleExpr() {
 	var options edit.Options
 	edited, err := options.ApplyOperations(nil, nil, edit.Set(edit.Block("locals"),
-		edit.Attr("template", edit.Text("Hello ${name}")),
+		edit.Attr("template", "Hello ${name}"),
 		edit.Attr("sizes", map[string]any{"big": edit.Expr("var.size * 2"), "small": 1})))
 	if err != nil {
 		log.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"iacedit/address"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
@@ -34,7 +35,20 @@ func (op Operation) MarshalJSON() ([]byte, error) {
 	case op.entry.err != nil:
 		return nil, fmt.Errorf("%s: %s: %w", op.action, op.block, op.entry.err)
 	}
-	return object(op.action, op.block.value(op.entry, false)).MarshalJSON()
+	return op.marshal(address.Language{})
+}
+
+// marshal is MarshalJSON for a language: it says how strings are read where they stand.
+func (op Operation) marshal(l address.Language) ([]byte, error) {
+	switch {
+	case op.text != nil, op.action == "", op.entry.err != nil:
+		return op.MarshalJSON()
+	}
+	block, entry, err := placer{l}.operation(op.block, op.entry)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s: %w", op.action, op.block, err)
+	}
+	return object(op.action, block.value(entry, false)).MarshalJSON()
 }
 
 // Decode reads the value of a request's "edits" and checks all of it that can be checked
@@ -110,7 +124,7 @@ func (o *Options) join(ops []Operation) ([]byte, error) {
 	}
 	var text []byte
 	for i := range ops {
-		one, err := ops[i].MarshalJSON()
+		one, err := ops[i].marshal(o.language())
 		if err == nil {
 			err = ops[i].checkLabels(o)
 		}

@@ -48,7 +48,7 @@ func (o *odd) strings() (all []string) {
 }
 
 func (o *odd) value(depth int) valuepkg.Value {
-	v := valuepkg.Value{Kind: valuepkg.Kind(o.byte() % 9), Text: o.string(), At: int(o.byte()) - 1}
+	v := valuepkg.Value{Kind: valuepkg.Kind(o.byte() % 9), Text: o.string(), At: int(o.byte()) - 1, As: valuepkg.As(o.byte() % 5)}
 	if depth > 0 {
 		for range o.byte() % 4 {
 			v.Items = append(v.Items, valuepkg.Item{Key: o.string(), Value: o.value(depth - 1)})
@@ -123,7 +123,7 @@ func FuzzExportedValue(f *testing.F) {
 			heredoc = append(heredoc, '1')
 		}
 		written("AppendHeredoc", heredoc, nil)
-		_ = valuepkg.Unwrap(o.string()) + valuepkg.AsTemplate(o.string(), mode) + v.Kind.String()
+		_ = valuepkg.Unwrap(o.string()) + v.Kind.String()
 		valuepkg.StartsWithFor([]byte(o.string()))
 		if text, err := v.MarshalJSON(); err == nil {
 			var r valuepkg.Reader
@@ -264,7 +264,7 @@ func (o *odd) part(depth int) edit.Part {
 	case 10:
 		return edit.Attr(o.string(), edit.Expr(o.string()))
 	case 11:
-		return edit.Attr(o.string(), edit.Text(o.string()))
+		return edit.Attr(o.string(), edit.Template(o.string()))
 	case 12:
 		if depth > 0 {
 			return o.operation(depth - 1)
@@ -276,9 +276,9 @@ func (o *odd) part(depth int) edit.Part {
 func (o *odd) destination() edit.Destination {
 	switch o.byte() % 7 {
 	case 0:
-		return edit.First
+		return edit.First()
 	case 1:
-		return edit.Last
+		return edit.Last()
 	case 2:
 		return edit.Before(edit.Block(o.string(), o.strings()...), edit.Index(int(o.byte())))
 	case 3:

@@ -39,7 +39,7 @@ type pool struct {
 	free *semaphore.Weighted
 }
 
-func newPool(size int64) *pool { return &pool{size: size, free: semaphore.NewWeighted(size)} }
+func newPool(size int64) *pool { return &pool{size: size, free: semaphore.NewWeighted(max(size, 0))} }
 
 // try takes n bytes if there is room and nobody waits, and reports whether it did.
 func (p *pool) try(n int64) bool {

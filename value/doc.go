@@ -9,9 +9,11 @@
 // # Files
 //
 //	value.go         Value: a JSON value as it was sent
+//	as.go            what a string of a Value is: text, template, expression
 //	reader.go        Values read from JSON text; keys.go: keys that are given twice
 //	json.go          Values as JSON text
 //	from.go          Values from Go values, and back
+//	from_struct.go   structs
 //	schema.go        Schema and Mode: how what stands at a place is read
 //	expression.go    a Value as an expression, and its layout
 //	template.go      a string as a template, reference or expression; strip.go: its "~" markers

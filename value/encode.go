@@ -39,7 +39,7 @@ func AppendJSON(dst []byte, e *syntax.Expr, id syntax.NodeID, p *Schema) ([]byte
 }
 
 // Read returns the expression at a node, which stands at a place, as a JSON value: the one
-// that AppendJSON writes.
+// that AppendJSON writes. Its strings say what they are.
 func Read(e *syntax.Expr, id syntax.NodeID, p *Schema) (Value, bool) {
 	text, ok := AppendJSON(nil, e, id, p)
 	if !ok {
@@ -48,6 +48,7 @@ func Read(e *syntax.Expr, id syntax.NodeID, p *Schema) (Value, bool) {
 	var r Reader
 	r.Reset(text)
 	v, err := r.Value()
+	v.mark(p)
 	return v, err == nil
 }
 

@@ -14,10 +14,14 @@ import (
 	"iacedit/internal/jsontext"
 )
 
+// A Valuer says itself what Value it is.
+type Valuer interface{ Value() (Value, error) }
+
 // From returns a Go value as a Value: nil, booleans, integers, finite floats, json.Number,
 // strings of UTF-8, slices, arrays, maps with keys that are strings, in sorted order,
-// pointers and interfaces to such, and Values themselves. Structs, and what marshals itself
-// as JSON or text, are what encoding/json makes of them.
+// structs with the tags of encoding/json, pointers and interfaces to such, what marshals
+// itself as JSON or text, Valuers, and Values themselves. Strings and keys are literal text
+// (AsText), whatever is in them, but for those of Valuers and Values.
 func From(x any) (Value, error) { return from(reflect.ValueOf(x), 0) }
 
 func from(r reflect.Value, depth int) (Value, error) {
@@ -30,6 +34,11 @@ func from(r reflect.Value, depth int) (Value, error) {
 	switch x := r.Interface().(type) {
 	case Value:
 		return x, nil
+	case Valuer:
+		if r.Kind() == reflect.Pointer && r.IsNil() {
+			return Value{Kind: Null}, nil
+		}
+		return x.Value()
 	case json.Number:
 		if !isNumber(string(x)) {
 			return Value{}, fmt.Errorf("%q is not a number", string(x))
@@ -40,7 +49,7 @@ func from(r reflect.Value, depth int) (Value, error) {
 	}
 	switch r.Kind() {
 	case reflect.Struct:
-		return fromJSON(r.Interface())
+		return fromStruct(r, depth)
 	case reflect.Bool:
 		if r.Bool() {
 			return Value{Kind: True}, nil
@@ -59,7 +68,7 @@ func from(r reflect.Value, depth int) (Value, error) {
 		if !utf8.ValidString(r.String()) {
 			return Value{}, fmt.Errorf("the string %q is not UTF-8", r.String())
 		}
-		return Value{Kind: String, Text: r.String()}, nil
+		return Value{Kind: String, As: AsText, Text: r.String()}, nil
 	case reflect.Pointer, reflect.Interface:
 		return from(r.Elem(), depth+1)
 	case reflect.Slice, reflect.Array:
@@ -80,7 +89,17 @@ func fromJSON(x any) (Value, error) {
 	}
 	var reader Reader
 	reader.Reset(text.Bytes())
-	return reader.Value()
+	v, err := reader.Value()
+	v.literal()
+	return v, err
+}
+
+// literal makes all strings and keys literal text.
+func (v *Value) literal() {
+	v.As = AsText
+	for i := range v.Items {
+		v.Items[i].Value.literal()
+	}
 }
 
 func fromList(r reflect.Value, depth int) (Value, error) {
@@ -106,7 +125,7 @@ func fromMap(r reflect.Value, depth int) (Value, error) {
 		}
 		return 1
 	})
-	v := Value{Kind: Object}
+	v := Value{Kind: Object, As: AsText}
 	for _, key := range keys {
 		if !utf8.ValidString(key.String()) {
 			return Value{}, fmt.Errorf("the key %q is not UTF-8", key.String())

@@ -18,7 +18,7 @@ func AppendHeredoc(dst, old []byte, v *Value, p *Schema, l Layout) ([]byte, bool
 		return dst, false
 	}
 	start := len(dst)
-	out := appendHeredoc(dst, old, AsTemplate(v.Text, p.StringMode()), l)
+	out := appendHeredoc(dst, old, templateOf(v.Text, p.StringMode()), l)
 	to := len(out)
 	e, err := syntax.ParseExpression(nil, append(out, '\n')[start:], syntax.Span{To: int32(to - start)})
 	if err != nil || !equal(l.Budget, e, v, p) {

@@ -78,8 +78,8 @@ func EscapeTemplate(s string) string {
 
 var escapes = strings.NewReplacer("${", "$${", "%{", "%%{")
 
-// AsTemplate returns what a template must be to stand for a string in a mode.
-func AsTemplate(s string, m Mode) string {
+// templateOf returns what a template must be to stand for a string in a mode.
+func templateOf(s string, m Mode) string {
 	if m == Template {
 		return s
 	}

@@ -18,7 +18,7 @@ func (w *valueWriter) heredoc(dst []byte, s string, m Mode) ([]byte, bool) {
 	if isBare(m) || w.layout.Newline != "\n" || !strings.HasSuffix(s, "\n") || strings.Count(s, "\n") < 2 || !isHeredocText(s) {
 		return dst, false
 	}
-	template := AsTemplate(s, m)
+	template := templateOf(s, m)
 	margin := w.layout.Indent + strings.Repeat(w.layout.Step, w.level)
 	w.layout.Budget.Grow(len(template) + (strings.Count(s, "\n")+1)*(len(margin)+len(w.layout.Step)))
 	marker := freeMarker(template)

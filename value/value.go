@@ -37,6 +37,7 @@ func (k Kind) String() string {
 //	Object            –                            the members, no key twice
 type Value struct {
 	Kind  Kind
+	As    As // what Text is, or the keys of Items
 	Text  string
 	Items []Item
 	At    int // the value's offset in the JSON text it was read from, for error messages

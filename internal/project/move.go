@@ -46,9 +46,9 @@ func (c *mover) choose(g *group) ([]*subject, error) {
 	case c.File != "" && (t.Path.Name != "" || len(t.Blocks) > 1):
 		return nil, errors.New("another file is for blocks at the top of a file: what is in them stays in them")
 	case c.First:
-		c.place = &edit.First
+		c.place = new(edit.First())
 	case c.Last:
-		c.place = &edit.Last
+		c.place = new(edit.Last())
 	case c.After != "":
 		c.place, err = c.beside(after, c.After, g, chosen[0])
 	case c.Before != "":

@@ -1,0 +1,155 @@
+package edit
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"iacedit/address"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// Expr is an expression in native syntax as the value of an attribute, or anywhere inside
+// one: Expr("var.region"), Expr("list(string)").
+type Expr string
+
+// Value returns the expression. It fails for what is none.
+func (e Expr) Value() (value.Value, error) {
+	if err := syntax.CheckExpression([]byte(e)); err != nil {
+		return value.Value{}, fmt.Errorf("%s is no expression: %w", excerpt.Quote(string(e)), err)
+	}
+	return value.Value{Kind: value.String, As: value.AsExpression, Text: string(e)}, nil
+}
+
+// MarshalJSON returns "${…}", as requests have it where strings are templates.
+func (e Expr) MarshalJSON() ([]byte, error) { return marshal(e) }
+
+// Template is a template in native syntax as the value of an attribute, or anywhere inside
+// one: Template("web-${var.name}"). It means what the string does in a request.
+type Template string
+
+// Value returns the template.
+func (t Template) Value() (value.Value, error) {
+	return value.Value{Kind: value.String, As: value.AsTemplate, Text: string(t)}, nil
+}
+
+// MarshalJSON returns the template as it is.
+func (t Template) MarshalJSON() ([]byte, error) { return marshal(t) }
+
+func marshal(x value.Valuer) ([]byte, error) {
+	v, err := x.Value()
+	if err == nil {
+		v, err = v.Placed(nil)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return v.MarshalJSON()
+}
+
+var (
+	_ json.Marshaler = Expr("")
+	_ json.Marshaler = Template("")
+	_ value.Valuer   = Expr("")
+	_ value.Valuer   = Template("")
+)
+
+// A placer returns the entries of an operation as a request has them: the strings of Go
+// values become what the places where they stand read so.
+type placer struct{ language address.Language }
+
+// operation places the values of an operation on blocks at an address.
+func (p placer) operation(b BlockAddress, c content) (BlockAddress, content, error) {
+	var err error
+	body := p.language.Body(b.typ)
+	if c.entry, err = p.entry(c.entry, body, c.action); err == nil && c.place != nil {
+		place := *c.place
+		place.selectors.entry, err = p.entry(place.selectors.entry, p.language.Body(place.block.typ), plan.Update)
+		c.place = &place
+	}
+	return b, c, err
+}
+
+// entry places the values in an entry for blocks with a body.
+func (p placer) entry(e value.Value, body *terraform.Body, action plan.Action) (value.Value, error) {
+	e.Items = slices.Clone(e.Items)
+	for i := range e.Items {
+		item := &e.Items[i]
+		var err error
+		inner, isAction := plan.ActionOf(item.Key)
+		switch {
+		case item.Key == "where", item.Key == "attributes" && action.Contents() == plan.HoldsChanges:
+			item.Value, err = p.attributes(item.Value, body)
+		case isAction && action.Contents() == plan.HoldsChanges:
+			item.Value, err = p.entry(item.Value, body, inner)
+		case item.Key == "blockTypes":
+			item.Value, err = p.blocks(item.Value, body, action)
+		}
+		if err != nil {
+			return e, err
+		}
+	}
+	return e, nil
+}
+
+// attributes places values by their paths.
+func (p placer) attributes(v value.Value, body *terraform.Body) (value.Value, error) {
+	v.Items = slices.Clone(v.Items)
+	for i := range v.Items {
+		item := &v.Items[i]
+		path, err := address.ParsePath(item.Key)
+		if err != nil {
+			continue // decoding tells
+		}
+		if item.Value, err = item.Value.Placed(path.Schema(body)); err != nil {
+			return v, fmt.Errorf("the attribute %s: %w", excerpt.Quote(item.Key), err)
+		}
+	}
+	return v, nil
+}
+
+// blocks places the values in entries for nested blocks, by their types.
+func (p placer) blocks(v value.Value, body *terraform.Body, action plan.Action) (value.Value, error) {
+	v.Items = slices.Clone(v.Items)
+	for i := range v.Items {
+		typ := &v.Items[i]
+		if typ.Value.Kind != value.Array {
+			continue // a new name of the type
+		}
+		typ.Value.Items = slices.Clone(typ.Value.Items)
+		for j := range typ.Value.Items {
+			entry := &typ.Value.Items[j].Value
+			var err error
+			if *entry, err = p.entry(*entry, body.Block(typ.Key), action); err != nil {
+				return v, err
+			}
+			for k := range entry.Items {
+				if place := &entry.Items[k]; place.Key == "place" {
+					if place.Value, err = p.beside(place.Value, body); err != nil {
+						return v, err
+					}
+				}
+			}
+		}
+	}
+	return v, nil
+}
+
+// beside places the values in the selectors of the block that a nested one goes beside: in
+// {"before": {type: [entry]}}. body is that of the block around both.
+func (p placer) beside(v value.Value, body *terraform.Body) (value.Value, error) {
+	v.Items = slices.Clone(v.Items)
+	for i := range v.Items {
+		if of := &v.Items[i].Value; of.Kind == value.Object {
+			var err error
+			if *of, err = p.blocks(*of, body, plan.Update); err != nil {
+				return v, err
+			}
+		}
+	}
+	return v, nil
+}

@@ -1,0 +1,102 @@
+package value
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"unicode/utf8"
+)
+
+// fromStruct returns a struct as an Object, by the tags of encoding/json: with its name and
+// "omitempty", "omitzero" and "string". Fields of embedded structs are its own.
+func fromStruct(r reflect.Value, depth int) (Value, error) {
+	v := Value{Kind: Object, As: AsText}
+	for _, f := range reflect.VisibleFields(r.Type()) {
+		name, options, ok := fieldName(f)
+		if !ok {
+			continue
+		}
+		field, err := r.FieldByIndexErr(f.Index)
+		if err != nil || omitted(field, options) {
+			continue // in an embedded pointer that is nil
+		}
+		member, err := fromField(field, depth+1)
+		if err != nil {
+			return Value{}, err
+		}
+		if strings.Contains(options, ",string,") && (member.Kind == Number || member.Kind == True || member.Kind == False) {
+			text, err := member.MarshalJSON()
+			if err != nil {
+				return Value{}, err
+			}
+			member = Value{Kind: String, As: AsText, Text: string(text)}
+		}
+		v.Items = append(v.Items, Item{Key: name, Value: member})
+	}
+	return v, checkNames(r.Type(), v.Items)
+}
+
+// fromField returns a field's value; as encoding/json has it, null for a nil slice or map
+// and base64 for bytes.
+func fromField(field reflect.Value, depth int) (Value, error) {
+	switch k := field.Kind(); {
+	case (k == reflect.Slice || k == reflect.Map) && field.IsNil():
+		return Value{Kind: Null}, nil
+	case k == reflect.Slice && field.Type().Elem().Kind() == reflect.Uint8:
+		return fromJSON(field.Interface())
+	}
+	return from(field, depth)
+}
+
+// fieldName returns the key of a field and its options, between commas. It returns false
+// for one that is no member.
+func fieldName(f reflect.StructField) (name, options string, ok bool) {
+	tag := f.Tag.Get("json")
+	name, options, _ = strings.Cut(tag, ",")
+	embedded := f.Type
+	if f.Anonymous && embedded.Kind() == reflect.Pointer {
+		embedded = embedded.Elem()
+	}
+	switch {
+	case tag == "-", !f.IsExported():
+		return "", "", false
+	case f.Anonymous && name == "" && embedded.Kind() == reflect.Struct:
+		return "", "", false // its fields are
+	case name == "":
+		name = f.Name
+	}
+	return name, "," + options + ",", true
+}
+
+// omitted reports whether a field's options leave it out.
+func omitted(field reflect.Value, options string) bool {
+	if strings.Contains(options, ",omitzero,") && field.IsZero() {
+		return true
+	}
+	if !strings.Contains(options, ",omitempty,") {
+		return false
+	}
+	switch field.Kind() {
+	case reflect.Struct:
+		return false
+	case reflect.Slice, reflect.Map, reflect.Array:
+		return field.Len() == 0
+	}
+	return field.IsZero()
+}
+
+// checkNames refuses a key that two fields have.
+func checkNames(typ reflect.Type, items []Item) error {
+	seen := make(map[string]bool, len(items))
+	for i := range items {
+		key := items[i].Key
+		switch {
+		case seen[key]:
+			return fmt.Errorf("two fields of %s are %q", typ, key)
+		case !utf8.ValidString(key):
+			return fmt.Errorf("the key %q is not UTF-8", key)
+		}
+		seen[key] = true
+	}
+	return nil
+}

@@ -71,9 +71,22 @@ func (l Language) Body(typ string) *terraform.Body {
 	return nil
 }
 
-// Spellings returns the block types in code that a block type in a request stands for.
+// ownSpellings are the spellings of block types that have one, themselves.
+var ownSpellings = func() map[string][]string {
+	all := map[string][]string{}
+	for t := range terraform.Blocks {
+		all[t.Name] = []string{t.Name}
+	}
+	return all
+}()
+
+// Spellings returns the block types in code that a block type in a request stands for. The
+// slice must not be changed.
 func (l Language) Spellings(typ string) []string {
 	if !l.isSettings(typ) {
+		if own := ownSpellings[typ]; own != nil {
+			return own
+		}
 		return []string{typ}
 	}
 	types := []string{terraform.Settings, terraform.SettingsAlias}

@@ -90,13 +90,13 @@ func (t *tree) String() string {
 // they apply.
 var (
 	operations    = []string{"add", "update", "set", "delete"}
-	allOperations = append(operations[:4:4], "move", "rename")
+	allOperations = append(operations[:4:4], "rewrite", "move", "sort", "rename")
 )
 
 // oneByOne returns the requests that one request falls into, in the order in which they
 // are to be sent (docs/edits.md, "Laws"): one for each operation and address, and for each
 // entry of an array that has no selectors. With deep, what the entries of an outer
-// "update" hold falls apart as well. All moves and all renames stay together, and so does
+// "update" hold falls apart as well. What an operation of another kind does stays together, and so does
 // a request that sends more than one thing to a place. It returns nil for what is no request.
 func oneByOne(edits *tree, dialect edit.Dialect, deep bool) (requests []string) {
 	if edits == nil || !edits.object {
@@ -110,12 +110,12 @@ func oneByOne(edits *tree, dialect edit.Dialect, deep bool) (requests []string) 
 			if edits.keys[i] != operation {
 				continue
 			}
-			if !types.object {
-				return nil
-			}
 			if !slices.Contains(operations, operation) {
 				requests = append(requests, objectOf(operation, types).String())
 				continue
+			}
+			if !types.object {
+				return nil
 			}
 			s := splitter{dialect: dialect, deep: deep}
 			s.wrap = func(t *tree) *tree { return objectOf(operation, t) }

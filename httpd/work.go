@@ -6,15 +6,15 @@ package httpd
 // times.
 const (
 	leastWork = 1 << 20 // for the smallest body
-	byteWork  = 5       // for each byte, instead of which some take more:
+	byteWork  = 8       // for each byte, instead of which some take more:
 	lineWork  = 170     // the end of a line
 	equalWork = 130     // an equals sign
 	commaWork = 450     // a comma
 	colonWork = 450     // a colon
 	signWork  = 160     // a bracket that opens, an operator, a dot
 
-	leastByteWork = 8  // for a byte of a large body, about
-	usualWork     = 26 // for a byte of usual code, its lines and signs counted
+	leastByteWork = 11 // for a byte of a large body, about
+	usualWork     = 29 // for a byte of usual code, its lines and signs counted
 )
 
 // workOfByte is the work on a byte, by its value. In JSON the end of a line is an escape.

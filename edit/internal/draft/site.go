@@ -116,7 +116,8 @@ func (s *Site) Leave() {
 // before any of them applies, so that they see the code as it was (docs/edits.md, "The
 // request").
 func (s *Site) Expect(entries []plan.Entry) error {
-	s.many = s.Action.Finds() && len(entries) >= selection.ManyEntries && s.HasCandidates()
+	compares := s.Action.Finds() || !s.Nested && s.m.Language.Uniqueness(s.Type) == terraform.ByAlias
+	s.many = compares && len(entries) >= selection.ManyEntries && s.HasCandidates()
 	return s.oneUpsert(entries)
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/valyala/fasthttp"
 
 	"iacedit/edit"
+	table "iacedit/internal/operations"
 )
 
 // jsonType is the Content-Type of every answer but the metrics.
@@ -16,12 +17,8 @@ const jsonType = "application/json"
 // milliseconds, so that the least whole number there is will do.
 const retryAfter = "1"
 
-// The text around the data of an answer, for each shape; where a "%s" stands, the
-// operation's name goes.
+// The text around the data of an answer in shape b; the operation's name stands for "%s".
 const (
-	beforeDataA = `{"success":true,"data":`
-	afterDataA  = `,"message":"%s: success"}`
-
 	beforeDataB     = `{"status":"success","data":`
 	afterDataB      = `,"meta":{"transaction_id":"%s","timestamp":"`
 	afterTimestampB = `"}}`
@@ -101,7 +98,7 @@ func (s *Server) tooLargeInflated(most int) refusal {
 // host.
 func MisdirectedBody(host string) string {
 	return string(refusal{Code: "MISDIRECTED_REQUEST",
-		Message: fmt.Sprintf("this listener does not answer for the host %.100q; ask for its address, or for localhost", host)}.body(editLocation))
+		Message: fmt.Sprintf("this listener does not answer for the host %.100q; ask for its address, or for localhost", host)}.body(table.EditLocation))
 }
 
 // tooMuchWork is a body that takes more memory to work on than there is for one.

@@ -14,6 +14,7 @@ import (
 	"github.com/valyala/fasthttp"
 
 	"iacedit/edit"
+	table "iacedit/internal/operations"
 )
 
 // An exchange is a request and its answer, on their way through the server.
@@ -159,7 +160,7 @@ func (x *exchange) respond(op *operation) error {
 	x.counted()
 	// A panic leaves the response without a body, and the buffer to the collector.
 	dst := x.room(len(body))
-	dst, err = op.apply(append(dst, op.before...), body)
+	dst, err = op.Apply(append(dst, op.before...), body)
 	if err != nil {
 		x.ctx.Response.SwapBody(dst[:0])
 		return err
@@ -405,9 +406,9 @@ func statusOf(code edit.Code) int {
 // location is where an error of this request arose.
 func (x *exchange) location() string {
 	if x.operation != nil {
-		return x.operation.location
+		return x.operation.Location
 	}
-	return editLocation
+	return table.EditLocation
 }
 
 // broken returns what to answer to a request that could not be read.

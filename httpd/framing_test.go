@@ -3,6 +3,7 @@ package httpd
 import (
 	"bufio"
 	"bytes"
+	table "iacedit/internal/operations"
 	"io"
 	"net/http"
 	"strings"
@@ -36,7 +37,7 @@ func FuzzFraming(f *testing.F) {
 	}
 	ln := fasthttputil.NewInmemoryListener()
 	s := New(Config{MaxBody: 10_000, ReadTimeout: 100 * time.Millisecond, IdleTimeout: 50 * time.Millisecond, LogRequests: LogNone})
-	s.operations[0].apply = echo
+	s.operations[0].Apply = echo
 	go s.Serve(ln)
 	f.Fuzz(func(t *testing.T, sent []byte) {
 		c, err := ln.Dial()
@@ -78,7 +79,7 @@ func answers(t *testing.T, from *bufio.Reader) [][]byte {
 		if resp.StatusCode == http.StatusInternalServerError {
 			t.Fatalf("%s: %s", resp.Status, body)
 		}
-		const before, after = beforeDataA, `,"message":"iac-edit: success"}`
+		const before, after = table.Before, `,"message":"iac-edit: success"}`
 		code, ok := strings.CutPrefix(string(body), before)
 		if ok && resp.StatusCode == http.StatusOK {
 			edited = append(edited, []byte(strings.TrimSuffix(code, after)))

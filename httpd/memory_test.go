@@ -138,12 +138,12 @@ func TestWorkFactors(t *testing.T) {
 	s := New(Config{})
 	for name, body := range workShapes(1 << 20) {
 		for _, op := range s.operations {
-			if of, _, _ := strings.Cut(name, ": "); of != op.name {
+			if of, _, _ := strings.Cut(name, ": "); of != op.Name {
 				continue
 			}
 			taken := workOf([]byte(body))
 			live := peakLive(func() {
-				if _, err := op.apply(nil, []byte(body)); err != nil && op.name != "convert" && !strings.Contains(err.Error(), "makes more") {
+				if _, err := op.Apply(nil, []byte(body)); err != nil && op.Name != "convert" && !strings.Contains(err.Error(), "makes more") {
 					t.Errorf("%s: %v", name, err)
 				}
 			})

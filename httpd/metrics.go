@@ -49,7 +49,7 @@ func newMetrics(s *Server) *metrics {
 		answers: newHistogram("iacedit_answer_bytes", 1, sizeBounds),
 	}
 	for i := range s.operations {
-		m.succeeded = append(m.succeeded, m.set.NewCounter(outcome{s.operations[i].name, fasthttp.StatusOK, ""}.name()))
+		m.succeeded = append(m.succeeded, m.set.NewCounter(outcome{s.operations[i].Name, fasthttp.StatusOK, ""}.name()))
 	}
 	m.shedQueue = m.set.NewCounter(`iacedit_shed_total{why="queue"}`)
 	m.shedMemory = m.set.NewCounter(`iacedit_shed_total{why="memory"}`)
@@ -139,7 +139,7 @@ func (m *metrics) counter(o outcome) *vm.Counter {
 // operationName is what the request is counted and logged under.
 func (x *exchange) operationName() string {
 	if x.operation != nil {
-		return x.operation.name
+		return x.operation.Name
 	}
 	return "none"
 }

@@ -7,54 +7,30 @@ import (
 
 	"github.com/valyala/fasthttp"
 
-	"iacedit/convert"
-	"iacedit/find"
+	table "iacedit/internal/operations"
 	"iacedit/openapi"
-	"iacedit/read"
 )
 
-// An operation is a row of the table of what a server does to a body: where it is found,
-// what does it, and what stands around what that appends.
+// An operation is what a server does to a body: a row of the table, and what stands around
+// what that appends, in the shape of the server's answers.
 type operation struct {
-	index    int    // its place in the table
-	name     string // for metrics and logs
-	location string // where errors say that they arose
-	path     string // ends every path of the operation but the short one
-	short    string
-
-	apply         func(dst, body []byte) ([]byte, error)
+	table.Operation
+	index         int // its place in the table
 	before, after string
 	stamped       bool // whether the time stands between after and afterTimestampB
 }
 
-// The locations of the operations, which errors name.
-const (
-	editLocation    = "iac-edit"
-	readLocation    = "iac-read"
-	findLocation    = "iac-find"
-	convertLocation = "iac-convert"
-)
-
 // operations returns the operations of a server.
 func operations(config *Config) []operation {
-	reading := read.Options{Dialect: config.Options.Dialect, SettingsBlock: config.Options.SettingsBlock, Timeout: config.Options.Timeout}
-	finding := find.Options{Dialect: config.Options.Dialect, SettingsBlock: config.Options.SettingsBlock, Timeout: config.Options.Timeout}
-	converting := convert.Options{Schemas: config.Schemas, Timeout: config.Options.Timeout}
-	table := []operation{
-		{name: "edit", location: editLocation, path: "/v1/iac/edit", short: "/edit", apply: config.Options.DoJSON},
-		{name: "read", location: readLocation, path: "/v1/iac/read", short: "/read", apply: reading.DoJSON},
-		{name: "find", location: findLocation, path: "/v1/iac/find", short: "/find", apply: finding.DoJSON},
-		{name: "convert", location: convertLocation, path: "/v1/iac/convert", short: "/convert", apply: converting.DoJSON},
-	}
-	for i := range table {
-		op := &table[i]
-		op.index = i
-		op.before, op.after = beforeDataA, fmt.Sprintf(afterDataA, op.location)
+	rows := table.Table(&config.Options, config.Schemas)
+	all := make([]operation, len(rows))
+	for i, row := range rows {
+		all[i] = operation{Operation: row, index: i, before: table.Before, after: row.After()}
 		if config.Shape == ShapeB {
-			op.before, op.after, op.stamped = beforeDataB, fmt.Sprintf(afterDataB, op.location), true
+			all[i].before, all[i].after, all[i].stamped = beforeDataB, fmt.Sprintf(afterDataB, row.Location), true
 		}
 	}
-	return table
+	return all
 }
 
 // appendAfter appends what stands after the result.
@@ -72,7 +48,7 @@ func (op *operation) appendAfter(dst []byte) []byte {
 func (x *exchange) exactOperation() *operation {
 	uri := x.ctx.Request.Header.RequestURI()
 	for i := range x.operations {
-		if op := &x.operations[i]; string(uri) == op.path || string(uri) == op.short {
+		if op := &x.operations[i]; string(uri) == op.Path || string(uri) == op.Short {
 			return op
 		}
 	}
@@ -115,7 +91,7 @@ func document(contentType string, text []byte) func(x *exchange) {
 func (x *exchange) route() {
 	path := x.ctx.Path()
 	for i := range x.operations {
-		if op := &x.operations[i]; bytes.HasSuffix(path, []byte(op.path)) || string(path) == op.short {
+		if op := &x.operations[i]; bytes.HasSuffix(path, []byte(op.Path)) || string(path) == op.Short {
 			x.operate(op)
 			return
 		}
@@ -182,7 +158,7 @@ func (x *exchange) tellMetrics() {
 func (x *exchange) notFound(path []byte) refusal {
 	return refusal{Status: fasthttp.StatusNotFound, Code: "NOT_FOUND",
 		Message: fmt.Sprintf("nothing is at %q; there are POST %s, POST %s and POST %s, and GET /openapi.json tells of them",
-			path, x.operations[0].path, x.operations[1].path, x.operations[2].path)}
+			path, x.operations[0].Path, x.operations[1].Path, x.operations[2].Path)}
 }
 
 // methodNotAllowed is a path asked by a method that it does not answer, and sets the

@@ -14,6 +14,7 @@ import (
 
 	"iacedit/convert"
 	"iacedit/edit"
+	table "iacedit/internal/operations"
 )
 
 // Shape says which success envelope a server answers with.
@@ -149,7 +150,7 @@ func (s *Server) notReady() string {
 // Readiness returns the status and the body of what /readyz answers.
 func (s *Server) Readiness() (status int, body string) {
 	if refused, ok := s.unready(); ok {
-		return refused.Status, string(refused.body(editLocation))
+		return refused.Status, string(refused.body(table.EditLocation))
 	}
 	return fasthttp.StatusOK, readyBody
 }

@@ -88,7 +88,7 @@ func start(t *testing.T, transport string, config Config, apply applier) *runnin
 	r := &running{t: t, dial: dial, log: &logBuffer{}, done: make(chan error, 1)}
 	config.Logger = slog.New(slog.NewTextHandler(r.log, nil))
 	r.Server = New(config)
-	r.operations[0].apply = apply
+	r.operations[0].Apply = apply
 	go func() { r.done <- r.Serve(ln) }()
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
@@ -235,7 +235,7 @@ func (r *running) waiting() (n int) {
 func (r *running) fill() {
 	r.t.Helper()
 	finish := make(chan struct{})
-	r.operations[0].apply = func(dst, body []byte) ([]byte, error) {
+	r.operations[0].Apply = func(dst, body []byte) ([]byte, error) {
 		<-finish
 		return dst, refused
 	}

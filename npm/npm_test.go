@@ -112,7 +112,7 @@ func cases(t *testing.T, app string) {
 	var all []exchange
 	for _, path := range paths {
 		for name, body := range bodies(t, path) {
-			for _, op := range operations.Table(new(edit.Options)) {
+			for _, op := range operations.Table(new(edit.Options), nil) {
 				all = append(all, exchange{filepath.Base(path) + ": " + name, op.Path, body, answer(&op, body)})
 			}
 		}

@@ -24,7 +24,7 @@ const (
 )
 
 func main() {
-	table := operations.Table(new(edit.Options))
+	table := operations.Table(new(edit.Options), nil)
 	engine := js.Global().Get("Object").New()
 	engine.Set("request", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		return answer(table, args[0].String(), bytesOf(args[1]))

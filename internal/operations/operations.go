@@ -3,6 +3,7 @@
 package operations
 
 import (
+	"iacedit/convert"
 	"iacedit/edit"
 	"iacedit/find"
 	"iacedit/read"
@@ -23,13 +24,16 @@ type Operation struct {
 // EditLocation is the location of errors that are about no other operation.
 const EditLocation = "iac-edit"
 
-// Table returns the operations, editing first.
-func Table(options *edit.Options) []Operation {
+// Table returns the operations, editing first. Schemas are what providers say of their
+// blocks, for converting; nil for none.
+func Table(options *edit.Options, schemas *convert.Schemas) []Operation {
 	reading := read.Options{Dialect: options.Dialect, SettingsBlock: options.SettingsBlock, Timeout: options.Timeout}
 	finding := find.Options{Dialect: options.Dialect, SettingsBlock: options.SettingsBlock, Timeout: options.Timeout}
+	converting := convert.Options{Schemas: schemas, Timeout: options.Timeout}
 	return []Operation{
 		{Name: "edit", Location: EditLocation, Path: "/v1/iac/edit", Short: "/edit", Apply: options.DoJSON},
 		{Name: "read", Location: "iac-read", Path: "/v1/iac/read", Short: "/read", Apply: reading.DoJSON},
 		{Name: "find", Location: "iac-find", Path: "/v1/iac/find", Short: "/find", Apply: finding.DoJSON},
+		{Name: "convert", Location: "iac-convert", Path: "/v1/iac/convert", Short: "/convert", Apply: converting.DoJSON},
 	}
 }

@@ -31,7 +31,7 @@ func TestFailure(t *testing.T) {
 // Each operation has paths and a location of its own, and answers a body.
 func TestTable(t *testing.T) {
 	seen := map[string]bool{}
-	for _, op := range Table(new(edit.Options)) {
+	for _, op := range Table(new(edit.Options), nil) {
 		for _, of := range []string{op.Name, op.Location, op.Path, op.Short} {
 			if of == "" || seen[of] {
 				t.Errorf("%s: %q is empty, or another operation's", op.Name, of)

@@ -80,6 +80,11 @@ type Warning struct {
 	Pointer string      `json:"pointer"`
 	Code    WarningCode `json:"code"`
 	Message string      `json:"message"`
+
+	// Of a warning about one of several places:
+	Address  string    `json:"address"`  // of the block, or ""
+	File     string    `json:"file"`     // of Files, or ""
+	Position *Position `json:"position"` // in the code as sent, or nil
 }
 
 // WarningCode is a kind of warning (docs/edits.md, "Other answers").
@@ -92,6 +97,7 @@ const (
 	ComputedElsewhere   WarningCode = "COMPUTED_ELSEWHERE"
 	NotSearched         WarningCode = "NOT_SEARCHED"
 	NotSorted           WarningCode = "NOT_SORTED"
+	NotAllowedHere      WarningCode = "NOT_ALLOWED_HERE"
 )
 
 // editBody is an EditRequest as it is sent.

@@ -143,6 +143,9 @@ class EditWarning:
     pointer: str
     code: str  # "LOOKS_LIKE_A_REFERENCE"
     message: str
+    address: str = ""  # of one of several places: its block
+    file: str = ""  # of files
+    position: Optional[Position] = None
 
 
 @dataclass(frozen=True)
@@ -489,10 +492,17 @@ def _change(c: Mapping[str, Any]) -> Change:
     return Change(_point(c["start"]), _point(c["end"]), c["text"], c.get("file", ""))
 
 
+def _position(at: Optional[Mapping[str, Any]]) -> Optional[Position]:
+    return Position(at["line"], at["column"], at.get("file", "")) if at else None
+
+
 def _report(r: Mapping[str, Any]) -> Report:
     return Report(
         [Outcome(c["pointer"], c["address"], c["result"], c.get("file", ""), c.get("attribute", "")) for c in r["changes"]],
-        [EditWarning(w["pointer"], w["code"], w["message"]) for w in r["warnings"]],
+        [
+            EditWarning(w["pointer"], w["code"], w["message"], w.get("address", ""), w.get("file", ""), _position(w.get("position")))
+            for w in r["warnings"]
+        ],
     )
 
 
@@ -505,7 +515,7 @@ def _refuse(response: http.client.HTTPResponse, text: bytes) -> NoReturn:
         at = error.get("position")
         refused = Refused(
             response.status, error["code"], error["message"], pointer=error.get("pointer", ""),
-            position=Position(at["line"], at["column"], at.get("file", "")) if at else None,
+            position=_position(at),
             location=error.get("location", ""), request_id=request_id, retry_after=after,
         )  # fmt: skip
     except (ValueError, KeyError, TypeError, AttributeError):

@@ -144,8 +144,12 @@ export interface Outcome {
 /** About what is written as asked but is likely not meant. */
 export interface Warning {
   pointer: string;
-  code: "LOOKS_LIKE_A_REFERENCE" | "NEW_ATTRIBUTE_NEARLY" | "COMPUTED_ELSEWHERE" | "NOT_SEARCHED" | "NOT_SORTED" | (string & {});
+  code: "LOOKS_LIKE_A_REFERENCE" | "NEW_ATTRIBUTE_NEARLY" | "COMPUTED_ELSEWHERE" | "NOT_SEARCHED" | "NOT_SORTED" | "NOT_ALLOWED_HERE" | (string & {});
   message: string;
+  /** Of a warning about one of several places: its block. */
+  address?: string;
+  file?: string;
+  position?: { file?: string; line: number; column: number };
 }
 
 /** What kind of refusal it is. More may come; "" is that of an answer that is not iacedit's. */

@@ -249,20 +249,22 @@ func TestReportCodes(t *testing.T) {
 	}
 }
 
-// The paths are those of httpd's tables.
+// The paths are those of httpd's table of pages and of the table of operations.
 func TestPaths(t *testing.T) {
 	var want []string
-	f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, "httpd", "routes.go"), nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	isPath := regexp.MustCompile(`^/[a-z0-9./]+$`)
-	ast.Inspect(f, func(n ast.Node) bool {
-		if e, ok := n.(ast.Expr); ok && isPath.MatchString(text(e)) {
-			want = append(want, text(e))
+	for _, file := range []string{"httpd/routes.go", "internal/operations/operations.go"} {
+		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, filepath.FromSlash(file)), nil, 0)
+		if err != nil {
+			t.Fatal(err)
 		}
-		return true
-	})
+		isPath := regexp.MustCompile(`^/[a-z0-9./]+$`)
+		ast.Inspect(f, func(n ast.Node) bool {
+			if e, ok := n.(ast.Expr); ok && isPath.MatchString(text(e)) {
+				want = append(want, text(e))
+			}
+			return true
+		})
+	}
 	got := slices.Sorted(maps.Keys(contract(t).at("/paths")))
 	slices.Sort(want)
 	if diff := cmp.Diff(slices.Compact(want), got); diff != "" {

@@ -24,7 +24,7 @@ func (m *maker) examples(word string) (any, error) {
 	file, path := m.operation+".txtar", "/v1/iac/"+m.operation
 	if word == "$errors" {
 		file, path = "refused.txtar", tables.EditPath
-	} else if m.operation != "edit" && m.operation != "read" && m.operation != "convert" {
+	} else if m.operation != "edit" && m.operation != "read" && m.operation != "find" && m.operation != "convert" {
 		return nil, nil
 	}
 	text, err := exampleFiles.ReadFile(file)

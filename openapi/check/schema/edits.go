@@ -58,7 +58,7 @@ func Edits(d address.Dialect) ([]byte, error) {
 // Definitions returns the definitions of a dialect that those of the edits, "Edits", and of
 // what is selected to be read, "Selection", take.
 func Definitions(d address.Dialect) (object, error) {
-	return newSchema(d).reached("Edits", "Selection")
+	return newSchema(d).reached("Edits", "Selection", "FindRules")
 }
 
 // reached returns the definitions that some refer to, and those themselves.
@@ -110,6 +110,9 @@ const (
 	rename  action = "rename"
 	beside  action = "beside" // what "place" names is looked for
 )
+
+// rewrite is the key of the operation that has rules in place of entries.
+const rewrite = "rewrite"
 
 // title returns the action as names begin.
 func (a action) title() string {
@@ -190,11 +193,17 @@ func (s *schema) define(name string, definition object) { s.defs = append(s.defs
 func newSchema(d address.Dialect) *schema {
 	s := &schema{dialect: d, bodies: map[*terraform.Body]string{}}
 	keys := object{}
+	var order []string
 	for _, o := range operations {
 		keys = append(keys, string(o.action), object{"description", o.about, "$ref", "#/$defs/" + o.title() + "Blocks"})
+		order = append(order, string(o.action))
+		if o.action == deletes {
+			keys = append(keys, rewrite, object{"description", "Writes expressions and text anew, by rules.", "$ref", "#/$defs/RewriteRules"})
+			order = append(order, rewrite)
+		}
 	}
 	s.define("Edits", object{
-		"description", "What is done to the code. Operations apply in the order " + strings.Join(Operations(), ", ") + ", however they are ordered here; each edit sees what those before it made. If one fails, none is made.",
+		"description", "What is done to the code. Operations apply in the order " + strings.Join(order, ", ") + ", however they are ordered here; each edit sees what those before it made. If one fails, none is made.",
 		"type", "object",
 		"properties", keys,
 		"additionalProperties", false,
@@ -202,9 +211,10 @@ func newSchema(d address.Dialect) *schema {
 		"examples", examples[d],
 	})
 	s.defineNothing()
-	var order []*terraform.Body
+	s.defineRules()
+	var bodies []*terraform.Body
 	if d == address.Terraform {
-		order = s.nameBodies()
+		bodies = s.nameBodies()
 	}
 	for _, a := range actions {
 		s.defineBlocks(a)
@@ -219,7 +229,7 @@ func newSchema(d address.Dialect) *schema {
 	if d == address.Terraform {
 		s.defineTypes()
 	}
-	s.defineBodies(order)
+	s.defineBodies(bodies)
 	return s
 }
 

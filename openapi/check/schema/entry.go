@@ -52,6 +52,7 @@ var rows = func() (all []row) {
 // only one has.
 var shared = []row{
 	{"where", selecting, blocks, "Selects the blocks in which every attribute, or path into one, has the value given."},
+	{"matches", selecting, blocks, "Selects the blocks in which the text of every attribute, or path into one, matches the regular expression given (RE2)."},
 	{"has", selecting, blocks, "Selects the blocks that have all of these attributes, paths or nested block types."},
 	{"lacks", selecting, blocks, "Selects the blocks that have none of these attributes, paths or nested block types."},
 	{"labels", selecting, blocks, "Selects the blocks with exactly these labels."},

@@ -42,7 +42,7 @@ func (s *schema) defineMembers() {
 	s.define("Name", object{"description", "An identifier.", "type", "string", "pattern", "^" + identifier + "$"})
 	if s.dialect == address.Terraform {
 		s.define("NewLabel", object{"description", "The label of a new block, an identifier.", "type", "string", "pattern", "^" + identifier + "$"})
-		s.define("Label", object{"description", `A label, an identifier; or "*", which stands for every label that is there.`, "type", "string", "pattern", "^(" + identifier + `|\*)$`})
+		s.define("Label", object{"description", `A label, an identifier; or a pattern, in which "*" stands for any run of characters: "*", "google_*".`, "type", "string", "pattern", "^(" + identifier + `|[^*]*\*.*)$`})
 	}
 	s.define("Path", path("The name of an attribute, or a path into its value.",
 		anyStep+")*", "ami", "tags.Owner", `tags["kubernetes.io/name"]`, "rules[1].ports[0]", "policy(0).Statement[0].Effect"))
@@ -67,6 +67,8 @@ func (s *schema) defineMembers() {
 	}{
 		{"where", object{"type", "object", "propertyNames", ref("FoundPath"), "additionalProperties", ref("Value"),
 			"examples", list{raw(`{"from_port": 80}`), raw(`{"tags.Owner": "me"}`), raw(`{"alias": "east"}`)}}},
+		{"matches", object{"type", "object", "propertyNames", ref("FoundPath"), "additionalProperties", text,
+			"examples", list{raw(`{"source": "^git::"}`)}}},
 		{"has", names},
 		{"lacks", names},
 		{"labels", object{"type", "array", "items", text, "examples", list{list{"local-exec"}}}},

@@ -12,6 +12,7 @@ var selectRows = []struct {
 	does  string
 }{
 	{"where", blocks, "Keeps the blocks in which every attribute, or path into one, has the value given."},
+	{"matches", blocks, "Keeps the blocks in which the text of every attribute, or path into one, matches the regular expression given (RE2)."},
 	{"has", blocks, "Keeps the blocks that have all of these attributes, paths or nested block types."},
 	{"lacks", blocks, "Keeps the blocks that have none of these attributes, paths or nested block types."},
 	{"labels", blocks, "Keeps the blocks with exactly these labels."},
@@ -80,8 +81,9 @@ func (s *schema) selectEntry(about place) object {
 	}}
 	nestedBlocks := object{"type", "object", "propertyNames", ref("Name"), "additionalProperties", ref("NestedSelectEntries")}
 	holds := map[string]object{
-		"where": {"type", "object", "propertyNames", ref("FoundPath")},
-		"has":   {"type", "array", "items", ref("Path")}, "lacks": {"type", "array", "items", ref("Path")},
+		"where":   {"type", "object", "propertyNames", ref("FoundPath")},
+		"matches": {"type", "object", "propertyNames", ref("FoundPath"), "additionalProperties", text},
+		"has":     {"type", "array", "items", ref("Path")}, "lacks": {"type", "array", "items", ref("Path")},
 		"labels": {"type", "array", "items", text}, "index": {"type", "integer", "minimum", 0, "maximum", 1<<31 - 1},
 		"all": {"const", true}, "file": text, "optional": {"type", "boolean"},
 		"attributes": names, "blockTypes": nestedBlocks,

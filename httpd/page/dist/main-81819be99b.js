@@ -63,7 +63,7 @@ resource "aws_security_group" "web" {
     }
   }
 }
-`}],edits:'{"update":{"resource":{"aws_security_group":{"web":[{"set":{"blockTypes":{"dynamic":[{"labels":["ingress"],"set":{"attributes":{"for_each[+]":8443},"blockTypes":{"content":[{"set":{"attributes":{"protocol":"tcp"}}}]}}}]}},"add":{"blockTypes":{"dynamic":[{"labels":["egress"],"attributes": {"for_each": "${var.egress}"}, "blockTypes": {"content": [{"attributes": {"from_port": "${egress.value}", "to_port": "${egress.value}"}}]}}]}}}]}}}}',commands:[`iacedit set -w 'aws_security_group.web.dynamic["ingress"].for_each[+]' 8443 web.tf`,`iacedit set -w 'aws_security_group.web.dynamic["ingress"].content.protocol' -s tcp web.tf`,`iacedit add -w 'aws_security_group.web.dynamic["egress"]' '{"attributes": {"for_each": "\${var.egress}"}, "blockTypes": {"content": [{"attributes": {"from_port": "\${egress.value}", "to_port": "\${egress.value}"}}]}}' web.tf`]},{name:"iam-policy",title:"One more action in a policy inside jsonencode, and in a policy document",group:"One file",dialect:"terraform",files:[{name:"iam.tf",text:`resource "aws_iam_policy" "read" {
+`}],edits:'{"update":{"resource":{"aws_security_group":{"web":[{"set":{"blockTypes":{"dynamic":[{"labels":["ingress"],"set":{"attributes":{"for_each[+]":8443},"blockTypes":{"content":[{"set":{"attributes":{"protocol":"tcp"}}}]}}}]}},"add":{"blockTypes":{"dynamic":[{"labels":["egress"],"attributes":{"for_each":"${var.egress}"},"blockTypes":{"content":[{"attributes":{"from_port":"${egress.value}","to_port":"${egress.value}"}}]}}]}}}]}}}}',commands:[`iacedit set -w 'aws_security_group.web.dynamic["ingress"].for_each[+]' 8443 web.tf`,`iacedit set -w 'aws_security_group.web.dynamic["ingress"].content.protocol' -s tcp web.tf`,`iacedit add -w 'aws_security_group.web.dynamic["egress"]' '{"attributes": {"for_each": "\${var.egress}"}, "blockTypes": {"content": [{"attributes": {"from_port": "\${egress.value}", "to_port": "\${egress.value}"}}]}}' web.tf`]},{name:"iam-policy",title:"One more action in a policy inside jsonencode, and in a policy document",group:"One file",dialect:"terraform",files:[{name:"iam.tf",text:`resource "aws_iam_policy" "read" {
   name = "read"
   policy = jsonencode({
     Version = "2012-10-17"
@@ -109,7 +109,7 @@ resource "aws_instance" "web" {
 resource "random_id" "x" {
   byte_length = 4
 }
-`}],edits:'{"add":{"import":[{"attributes":{"to": "aws_s3_bucket.old", "id": "old"}}],"resource":{"aws_s3_bucket":{"old":[{"attributes":{"bucket": "old"}}]}}}}',commands:[`iacedit add -w import '{"to": "aws_s3_bucket.old", "id": "old"}' .`,`iacedit add -w aws_s3_bucket.old '{"bucket": "old"}' .`]},{name:"ingress-block",title:"One more nested ingress block",group:"One file",dialect:"terraform",files:[{name:"web.tf",text:`# The web tier.
+`}],edits:'{"add":{"import":[{"attributes":{"to":"aws_s3_bucket.old","id":"old"}}],"resource":{"aws_s3_bucket":{"old":[{"attributes":{"bucket":"old"}}]}}}}',commands:[`iacedit add -w import '{"to": "aws_s3_bucket.old", "id": "old"}' .`,`iacedit add -w aws_s3_bucket.old '{"bucket": "old"}' .`]},{name:"ingress-block",title:"One more nested ingress block",group:"One file",dialect:"terraform",files:[{name:"web.tf",text:`# The web tier.
 resource "aws_security_group" "web" {
   name   = "web"
   vpc_id = module.vpc.vpc_id
@@ -131,7 +131,7 @@ resource "aws_security_group" "web" {
 
   tags = local.tags
 }
-`}],edits:'{"update":{"resource":{"aws_security_group":{"web":[{"add":{"blockTypes":{"ingress":[{"attributes":{"from_port": 80, "to_port": 80, "protocol": "tcp", "cidr_blocks": ["10.0.0.0/8"]}}]}}}]}}}}',commands:[`iacedit add -w aws_security_group.web.ingress '{"from_port": 80, "to_port": 80, "protocol": "tcp", "cidr_blocks": ["10.0.0.0/8"]}' web.tf`]},{name:"ingress-list",title:"One more element of an ingress attribute",group:"One file",dialect:"terraform",files:[{name:"web.tf",text:`resource "aws_security_group" "web" {
+`}],edits:'{"update":{"resource":{"aws_security_group":{"web":[{"add":{"blockTypes":{"ingress":[{"attributes":{"from_port":80,"to_port":80,"protocol":"tcp","cidr_blocks":["10.0.0.0/8"]}}]}}}]}}}}',commands:[`iacedit add -w aws_security_group.web.ingress '{"from_port": 80, "to_port": 80, "protocol": "tcp", "cidr_blocks": ["10.0.0.0/8"]}' web.tf`]},{name:"ingress-list",title:"One more element of an ingress attribute",group:"One file",dialect:"terraform",files:[{name:"web.tf",text:`resource "aws_security_group" "web" {
   name = "web"
 
   ingress = [
@@ -143,7 +143,7 @@ resource "aws_security_group" "web" {
     },
   ]
 }
-`}],edits:'{"update":{"resource":{"aws_security_group":{"web":[{"set":{"attributes":{"ingress[+]":{"description": "HTTP", "from_port": 80, "to_port": 80, "protocol": "tcp"}}}}]}}}}',commands:[`iacedit set -w 'aws_security_group.web.ingress[+]' '{"description": "HTTP", "from_port": 80, "to_port": 80, "protocol": "tcp"}' web.tf`]},{name:"meta-order",title:"A new count is first, a new depends_on last",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`locals {
+`}],edits:'{"update":{"resource":{"aws_security_group":{"web":[{"set":{"attributes":{"ingress[+]":{"description":"HTTP","from_port":80,"to_port":80,"protocol":"tcp"}}}}]}}}}',commands:[`iacedit set -w 'aws_security_group.web.ingress[+]' '{"description": "HTTP", "from_port": 80, "to_port": 80, "protocol": "tcp"}' web.tf`]},{name:"meta-order",title:"A new count is first, a new depends_on last",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`locals {
   name = "\${var.environment}-web"
   tags = {
     Environment = var.environment
@@ -262,7 +262,7 @@ module "app" {
     key    = "web/terraform.tfstate"
   }
 }
-`}],edits:'{"update":{"terraform":[{"update":{"blockTypes":{"required_providers":[{"add":{"attributes":{"tls":{"source": "hashicorp/tls", "version": ">= 4.0"}}}}]}}}]}}',commands:[`iacedit add -w terraform.required_providers.tls '{"source": "hashicorp/tls", "version": ">= 4.0"}' .`]},{name:"provider-bump",title:"A newer version of a provider",group:"One file",dialect:"terraform",files:[{name:"versions.tf",text:`terraform {
+`}],edits:'{"update":{"terraform":[{"update":{"blockTypes":{"required_providers":[{"add":{"attributes":{"tls":{"source":"hashicorp/tls","version":">= 4.0"}}}}]}}}]}}',commands:[`iacedit add -w terraform.required_providers.tls '{"source": "hashicorp/tls", "version": ">= 4.0"}' .`]},{name:"provider-bump",title:"A newer version of a provider",group:"One file",dialect:"terraform",files:[{name:"versions.tf",text:`terraform {
   required_version = ">= 1.5.7"
 
   required_providers {
@@ -301,7 +301,7 @@ provider "aws" {
   alias  = "us"
   region = "us-east-1" # for certificates
 }
-`}],edits:'{"update":{"provider":{"aws":[{"where":{"alias":"us"},"set":{"attributes":{"region":"us-east-2"}}},{"where":{"alias":null},"add":{"blockTypes":{"default_tags":[{"attributes":{"tags": {"Owner": "me"}}}]}}}]}}}',commands:["iacedit set -w 'provider.aws[alias=us].region' -s us-east-2 main.tf",`iacedit add -w 'provider.aws[alias=null].default_tags' '{"tags": {"Owner": "me"}}' main.tf --block`]},{name:"tags-literal",title:"Another owner, wherever the tags name one",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_s3_bucket" "data" {
+`}],edits:'{"update":{"provider":{"aws":[{"where":{"alias":"us"},"set":{"attributes":{"region":"us-east-2"}}},{"where":{"alias":null},"add":{"blockTypes":{"default_tags":[{"attributes":{"tags":{"Owner":"me"}}}]}}}]}}}',commands:["iacedit set -w 'provider.aws[alias=us].region' -s us-east-2 main.tf",`iacedit add -w 'provider.aws[alias=null].default_tags' '{"tags": {"Owner": "me"}}' main.tf --block`]},{name:"tags-literal",title:"Another owner, wherever the tags name one",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_s3_bucket" "data" {
   bucket = "data"
   tags   = { Name = "data" }
 }
@@ -386,7 +386,7 @@ resource "aws_s3_bucket" "logs" {
     Owner = "nobody" # who?
   })
 }
-`}],edits:'{"update":{"resource":{"aws_s3_bucket":{"logs":[{"set":{"attributes":{"tags.Owner":"ops"}}}]}}},"rename":{"variable":{"environment":[{"to":"stage"}]}},"add":{"output":{"logs":[{"attributes":{"value": "${aws_s3_bucket.logs.arn}"}}]}}}',commands:["iacedit set -w aws_s3_bucket.logs.tags.Owner -s ops .","iacedit rename -w var.environment stage .",`iacedit add -w output.logs '{"value": "\${aws_s3_bucket.logs.arn}"}' .`]},{name:"user-data-call",title:"A script of several lines, in the call that encodes it",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_instance" "web" {
+`}],edits:'{"update":{"resource":{"aws_s3_bucket":{"logs":[{"set":{"attributes":{"tags.Owner":"ops"}}}]}}},"rename":{"variable":{"environment":[{"to":"stage"}]}},"add":{"output":{"logs":[{"attributes":{"value":"${aws_s3_bucket.logs.arn}"}}]}}}',commands:["iacedit set -w aws_s3_bucket.logs.tags.Owner -s ops .","iacedit rename -w var.environment stage .",`iacedit add -w output.logs '{"value": "\${aws_s3_bucket.logs.arn}"}' .`]},{name:"user-data-call",title:"A script of several lines, in the call that encodes it",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_instance" "web" {
   ami           = "ami-1"
   instance_type = "t3.micro" # cheap
 
@@ -438,7 +438,7 @@ variable "size" {
 variable "old_zone" {
   type = string
 }
-`}],edits:'{"update":{"variable":{"environment":[{"add":{"blockTypes":{"validation":[{"attributes":{"condition": "${contains([\\"dev\\", \\"test\\", \\"prod\\"], var.environment)}", "error_message": "One of dev, test, prod."}}]}}}]}}}',commands:[`iacedit add -w var.environment.validation '{"condition": "\${contains([\\"dev\\", \\"test\\", \\"prod\\"], var.environment)}", "error_message": "One of dev, test, prod."}' .`]},{name:"ingress-resource",title:"One more rule that is a resource",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`locals {
+`}],edits:'{"update":{"variable":{"environment":[{"add":{"blockTypes":{"validation":[{"attributes":{"condition":"${contains([\\"dev\\", \\"test\\", \\"prod\\"], var.environment)}","error_message":"One of dev, test, prod."}}]}}}]}}}',commands:[`iacedit add -w var.environment.validation '{"condition": "\${contains([\\"dev\\", \\"test\\", \\"prod\\"], var.environment)}", "error_message": "One of dev, test, prod."}' .`]},{name:"ingress-resource",title:"One more rule that is a resource",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`locals {
   name = "\${var.environment}-web"
   tags = {
     Environment = var.environment
@@ -494,7 +494,7 @@ resource "aws_vpc_security_group_ingress_rule" "https" {
   to_port           = 443
   ip_protocol       = "tcp"
 }
-`}],edits:'{"add":{"resource":{"aws_vpc_security_group_ingress_rule":{"http":[{"attributes":{"security_group_id": "${aws_security_group.web.id}", "cidr_ipv4": "10.0.0.0/8", "from_port": 80, "to_port": 80, "ip_protocol": "tcp"}}]}}}}',commands:[`iacedit add -w aws_vpc_security_group_ingress_rule.http '{"security_group_id": "\${aws_security_group.web.id}", "cidr_ipv4": "10.0.0.0/8", "from_port": 80, "to_port": 80, "ip_protocol": "tcp"}' .`]},{name:"module-wide",title:"A setting made variable: one request over three files",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`locals {
+`}],edits:'{"add":{"resource":{"aws_vpc_security_group_ingress_rule":{"http":[{"attributes":{"security_group_id":"${aws_security_group.web.id}","cidr_ipv4":"10.0.0.0/8","from_port":80,"to_port":80,"ip_protocol":"tcp"}}]}}}}',commands:[`iacedit add -w aws_vpc_security_group_ingress_rule.http '{"security_group_id": "\${aws_security_group.web.id}", "cidr_ipv4": "10.0.0.0/8", "from_port": 80, "to_port": 80, "ip_protocol": "tcp"}' .`]},{name:"module-wide",title:"A setting made variable: one request over three files",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`locals {
   name = "\${var.environment}-web"
   tags = {
     Environment = var.environment
@@ -1002,7 +1002,7 @@ variable "size" {
 variable "old_zone" {
   type = string
 }
-`}],edits:'{"set":{"iacvars":[{"file":"terraform.tfvars","attributes":{"environment":"test"}},{"attributes":{"zones":["a", "b"]}},{"file":"prod.tfvars","attributes":{"size":"m7g.large"}}]}}',commands:["iacedit set -w iacvars.environment -s test .",`iacedit set -w iacvars.zones '["a", "b"]' terraform.tfvars`,"iacedit set -w iacvars.size -s m7g.large ."]},{name:"unused",title:"What nothing refers to goes, with its comment and its value",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`locals {
+`}],edits:'{"set":{"iacvars":[{"file":"terraform.tfvars","attributes":{"environment":"test"}},{"attributes":{"zones":["a","b"]}},{"file":"prod.tfvars","attributes":{"size":"m7g.large"}}]}}',commands:["iacedit set -w iacvars.environment -s test .",`iacedit set -w iacvars.zones '["a", "b"]' terraform.tfvars`,"iacedit set -w iacvars.size -s m7g.large ."]},{name:"unused",title:"What nothing refers to goes, with its comment and its value",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`locals {
   name = "\${var.environment}-web"
   tags = {
     Environment = var.environment

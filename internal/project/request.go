@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"iacedit/address"
 	"iacedit/edit"
@@ -60,7 +59,7 @@ func literal(text string, m value.Mode) string {
 	if m != value.Template {
 		return text
 	}
-	return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(text)
+	return value.EscapeTemplate(text)
 }
 
 // contents returns what a block is to hold: the members of an entry, or of an object of

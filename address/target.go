@@ -72,13 +72,18 @@ type Condition struct {
 }
 
 // Nest makes an attribute that is meant a nested block of that type, for an address of a
-// block that the code does not have yet. It reports whether the attribute can be one.
+// block that the code does not have yet; a key in it is then an attribute of the block. It
+// reports whether the attribute can be one.
 func (t *Target) Nest() bool {
-	if t.Path.Name == "" || len(t.Path.Steps) > 0 {
+	if t.Path.Name == "" || len(t.Path.Steps) > 0 && t.Path.Steps[0].Kind != StepKey {
 		return false
 	}
 	t.Blocks = append(t.Blocks, Level{Type: t.Path.Name, Index: -1})
+	steps := t.Path.Steps
 	t.Path, t.Found = Path{}, nil
+	if len(steps) > 0 {
+		t.Path = Path{Name: steps[0].Key, Steps: steps[1:]}
+	}
 	return true
 }
 

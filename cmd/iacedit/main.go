@@ -33,11 +33,12 @@
 // Those of fmt are terraform's.
 //
 //	main.go          the commands
-//	edit.go          edit: edits from a file of JSON; edit_module.go: of a directory;
-//	                 edit_report.go: what it answers
+//	edit.go          edit: edits from a file of JSON
 //	wishes.go        set, add and rm: one edit, said by an address; wish.go: what they have in
-//	                 common; assignee.go: an address and a value, told apart; mistake.go: what is
-//	                 wrong, and where
+//	                 common; given.go: values; assignee.go: an address and a value, told apart;
+//	                 mistake.go: what is wrong, and where
+//	output.go        what commands that edit do with the result; json.go: answers as JSON;
+//	                 twins.go: the version of a file for the other of Terraform and OpenTofu
 //	rename.go        rename; mv.go: mv; sort.go: sort; refs.go: refs
 //	find.go          find; rewrite.go: rewrite
 //	get.go, ls.go    get and ls: what is in the code
@@ -64,9 +65,12 @@ import (
 	"io"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"iacedit/internal/project"
 )
 
 const description = `Edits Terraform and other HCL2 code, and leaves every byte that no edit touches as it was.
@@ -83,6 +87,7 @@ Exit status:
     1  it could not, and has changed nothing; get, refs, find: nothing is there
     2  the command line makes no sense; fmt: a file could not be formatted
     3  --check: something would change
+    4  --keep-going: it did what it could, and passed over the rest
 
 Terminals see colours unless NO_COLOR is set; with FORCE_COLOR other outputs do, too.`
 
@@ -92,6 +97,7 @@ const (
 	exitUsage       = 2
 	exitUnformatted = 2
 	exitWouldChange = 3
+	exitSkipped     = 4
 )
 
 // exitStatus is the error of a command that has said what there is to say.
@@ -147,6 +153,9 @@ type streams struct {
 	out, err io.Writer
 
 	progress *progress // nil where nobody would see it
+
+	json bool              // the command line has --json: errors and warnings are JSON, too
+	told []project.Warning // what there was to warn of, with json
 }
 
 func main() {
@@ -171,13 +180,22 @@ func run(args []string, std *streams) int {
 		if of, ok := errors.AsType[*kong.ParseError](err); ok && of.Context.Command() != "" {
 			command, what = "iacedit "+strings.Fields(of.Context.Command())[0], "what it takes, with examples"
 		}
+		if slices.Contains(args, "--json") {
+			printError(std.out, err)
+			return exitUsage
+		}
 		fmt.Fprintf(std.err, "iacedit: %v\nRun \"%s --help\" for %s.\n", err, command, what)
 		return exitUsage
 	}
+	std.json, std.told = wantsJSON(parsed), nil
 	err = parsed.Run(std)
 	std.progress.clear()
 	if status, ok := errors.AsType[exitStatus](err); ok {
 		return int(status)
+	}
+	if err != nil && std.json {
+		printError(std.out, err)
+		return exitFailed
 	}
 	if err != nil {
 		fmt.Fprintf(std.err, "iacedit: %v\n", err)

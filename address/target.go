@@ -87,6 +87,33 @@ func (t *Target) Nest() bool {
 	return true
 }
 
+// Label makes the names that are meant as an attribute, and the way into it, labels of the
+// top-level block, for an address of a block that the code does not have yet. It reports
+// whether they can be: in a language that has any block types, where the code has no such
+// block at all or one with as many labels.
+func (t *Target) Label(f *syntax.File) bool {
+	level := &t.Blocks[0]
+	if len(t.Blocks) > 1 || t.Path.Name == "" || len(level.Labels) > 0 || level.selects() || level.Index >= 0 || level.All {
+		return false
+	}
+	names := []string{t.Path.Name}
+	for _, s := range t.Path.Steps {
+		if s.Kind != StepKey {
+			return false
+		}
+		names = append(names, s.Key)
+	}
+	for id := range f.Blocks(syntax.Root, level.Type) {
+		if len(labelsOf(f, id)) != len(names) {
+			return false
+		}
+	}
+	level.Labels, level.LeftOut, level.HasLabels = names, 0, true
+	t.Path, t.Found, t.depth = Path{}, nil, 0
+	t.last = []syntax.ItemID{syntax.Root}
+	return true
+}
+
 // Depth returns how many levels of blocks the code has.
 func (t *Target) Depth() int { return t.depth }
 

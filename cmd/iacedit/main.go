@@ -172,7 +172,7 @@ func run(args []string, std *streams) int {
 	if len(args) == 1 && args[0] == "--version" {
 		args = []string{"version"}
 	}
-	args = twoDashes(args)
+	args = twoDashes(commandFirst(args))
 	parser := parserOf(named(args), std)
 	parsed, err := parser.Parse(args)
 	if err != nil {
@@ -202,6 +202,23 @@ func run(args []string, std *streams) int {
 		return exitFailed
 	}
 	return 0
+}
+
+// commandFirst returns the command line with the flags before the command's name behind it:
+// they are the command's.
+func commandFirst(args []string) []string {
+	if len(args) == 0 || !strings.HasPrefix(args[0], "-") {
+		return args
+	}
+	for i, arg := range args {
+		if _, all := named(args[i:]).(*commands); !all {
+			return slices.Concat(args[i:i+1], args[:i], args[i+1:])
+		}
+		if arg == "--" {
+			break
+		}
+	}
+	return args
 }
 
 // parserOf returns the parser of command lines for commands.

@@ -87,7 +87,8 @@ func (o *output) printText(plan *project.Plan, std *streams) error {
 		warning(std, "%s", plan.Warnings[i].String())
 	}
 	for _, err := range plan.Skipped {
-		std.tell(fmt.Errorf("passed over: %w", err))
+		fmt.Fprint(std.err, "iacedit: passed over: ")
+		std.tell(err)
 	}
 	if !o.isShown() {
 		_, err := std.out.Write(plan.Code)

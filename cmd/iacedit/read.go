@@ -13,6 +13,7 @@ import (
 // readCommand prints the content of a file, or of a directory's as one module.
 type readCommand struct {
 	dialect
+	asJSON
 
 	File     string `arg:"" optional:"" default:"-" complete:"file" help:"File to read, or a directory, whose files are read as one module; standard input where it is \"-\" or missing."`
 	Comments bool   `help:"With the comments above blocks and attributes."`

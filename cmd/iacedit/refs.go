@@ -69,7 +69,8 @@ func (c *refsCommand) Run(std *streams) error {
 		return err
 	}
 	if len(list) == 0 {
-		return fmt.Errorf("nothing refers to %s", c.Address)
+		fmt.Fprintf(std.err, "iacedit: nothing refers to %s\n", c.Address)
+		return exitStatus(exitFailed)
 	}
 	return nil
 }

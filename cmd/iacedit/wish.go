@@ -3,7 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
+	"iacedit/edit"
 	"iacedit/internal/project"
 )
 
@@ -83,6 +85,12 @@ func (w *wish) planned(plan func(*project.Scope) (*project.Plan, error), std *st
 	made, err := plan(s)
 	if err != nil {
 		return err
+	}
+	for i := range made.Warnings {
+		if v := &made.Warnings[i]; v.Code == edit.LooksLikeAReference {
+			text, _, _ := strings.Cut(v.Message, "; send ")
+			v.Message = text + "; -x writes the reference"
+		}
 	}
 	tellTwins(space, made, std)
 	return w.print(made, lock, std)

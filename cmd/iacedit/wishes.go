@@ -73,7 +73,7 @@ func (c *setCommand) Run(std *streams) error {
 type rmCommand struct {
 	First string `arg:"" name:"address" complete:"address" help:"What to remove: a block, an attribute, a key or element."`
 	further
-	Equal *string `placeholder:"VALUE" help:"Remove the element of a list that equals this value, as JSON, -s or -x: the address ends in [=]."`
+	Equal string `placeholder:"VALUE" help:"Remove the element of a list that equals this value, as JSON, -s or -x: the address ends in [=]."`
 	given
 	wish
 }
@@ -94,8 +94,11 @@ comments that belong to it.
 // Run removes it.
 func (c *rmCommand) Run(std *streams) error {
 	var equal *project.Value
-	if c.Equal != nil {
-		v, err := c.value(*c.Equal, std)
+	var paths []string
+	if given, err := c.take(&c.Equal, &paths); err != nil {
+		return err
+	} else if given {
+		v, err := c.value(c.Equal, std)
 		if err != nil {
 			return err
 		}

@@ -65,9 +65,9 @@ func (g *group) note(r *edit.Report) {
 	for i := range r.Warnings {
 		from := &r.Warnings[i]
 		w := Warning{Code: from.Code, Message: from.Message, Pointer: from.Pointer, Address: from.Address, Offset: from.Offset()}
-		if from.Address == "" {
+		if from.Address == "" && from.Code != edit.NotSearched {
 			w.Address, w.File = changed[from.Pointer].address, changed[from.Pointer].file
-		} else {
+		} else if from.Address != "" {
 			w.File = g.titleOf(from.File)
 		}
 		if at := from.Position; at != nil {

@@ -149,7 +149,7 @@ func (g *group) apply(o *edit.Options) error {
 	}
 	result, err := o.Edit(g.after, edits, edit.ReturnCode|g.answers)
 	if err != nil {
-		return g.refused(err)
+		return g.refused(err, address.Language{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock})
 	}
 	g.take(result)
 	for i := range g.effects {
@@ -194,10 +194,17 @@ func (g *group) take(result *edit.Result) {
 }
 
 // refused returns the error of edits that were refused as one about a place in a file.
-func (g *group) refused(err error) error {
+func (g *group) refused(err error, l address.Language) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok {
 		return err
+	}
+	if refused.Code == edit.AmbiguousMatch {
+		for _, s := range g.asked {
+			if text, offset := s.ambiguity(l); text != "" {
+				return &Refused{Mistake{s.file, offset, text}, refused.Code}
+			}
+		}
 	}
 	s, offset := g.all[0], -1
 	if at := refused.Position; at != nil {

@@ -169,6 +169,9 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 		s.err = s.otherwise(s.err, a, l)
 		return
 	}
+	if do.anywhere != nil && l.Dialect == address.HCL {
+		s.target.Label(s.tree)
+	}
 	if s.err = do.refuse(a, &s.target); s.err != nil {
 		return
 	}

@@ -91,12 +91,17 @@ func (s *Scope) Plan(wishes ...Wish) (*Plan, error) {
 	return p.planned(groups)
 }
 
-// Edits returns the edits that wishes come to, those that are the same once.
+// Edits returns the edits that wishes come to, a request for each module, those that are the
+// same once.
 func (s *Scope) Edits(wishes ...Wish) (all [][]byte, err error) {
 	p := &planner{Scope: s.remembering()}
 	groups, err := p.wanted(wishes)
 	for _, g := range groups {
-		all = append(all, g.edits...)
+		edits, err := merged(g.edits)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, edits)
 	}
 	return slices.CompactFunc(all, slices.Equal), err
 }

@@ -85,7 +85,7 @@ func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema)
 	if v.Kind == value.String && w.updateParts(id, text, schema) {
 		return nil
 	}
-	if it := w.Draft.Item(id); it.Kind == syntax.KindAttribute && bytes.HasPrefix(text, []byte("<<")) && !w.Draft.StartsLine(id) {
+	if it := w.Draft.Item(id); it.Kind == syntax.KindAttribute && endsInHeredoc(text) && !w.Draft.StartsLine(id) {
 		w.Draft.Open(it.Parent) // and its lines stand elsewhere
 		w.style.of = syntax.NoItem
 		if text, err = w.expression(v, schema, w.layoutOf(id)); err != nil {
@@ -93,6 +93,11 @@ func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema)
 		}
 	}
 	return w.setValue(id, text, v.At)
+}
+
+// endsInHeredoc reports whether an expression may end in the marker of a heredoc.
+func endsInHeredoc(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("<<")) || bytes.Contains(text, []byte("<<")) && !bytes.HasSuffix(text, []byte{')'}) && bytes.IndexByte(text, '\n') >= 0
 }
 
 // setValue gives an item the value that text is; at is where it comes from in the request.
@@ -135,7 +140,10 @@ func (w *writer) addArgument(call syntax.ItemID, v *value.Value, schema *value.S
 // marker, the same indentation.
 func (w *writer) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	text, ok := value.AppendHeredoc(nil, w.Draft.At(w.Draft.Item(id).Content), v, schema, value.Layout{Budget: w.Budget})
-	if ok {
+	switch {
+	case ok && v.Kind == value.String && w.updateParts(id, text, schema):
+		return nil
+	case ok:
 		return w.setValue(id, text, v.At)
 	}
 	return w.replace(id, v, schema)

@@ -100,8 +100,8 @@ func (m *Module) Open(f *File) {
 // look begins to look into a file anew: what was known of its items is forgotten.
 func (f *File) look() {
 	m := f.Module
-	f.View.Open(f.Tree, m.Budget, &m.Classes, &m.expr, m.edits)
 	f.Edits = f.Draft
+	f.View.Open(f.Tree, m.Budget, &m.Classes, &m.expr, m.edits)
 	tree.Of(f.Tree).Watch(watcher{f})
 }
 

@@ -163,6 +163,10 @@ func Moved(moved bool) Part { return single("moved", moved) }
 // where the block goes.
 func InFile(name string) Part { return single("file", name) }
 
+// InFolder means the blocks of the files in one folder of a tree of modules, or in those of a
+// pattern ("modules/*", "**"), and makes new ones in that folder.
+func InFolder(name string) Part { return single("folder", name) }
+
 // Where selects the blocks whose attribute at a path has that value; several, those that
 // have all. A Set that finds none makes a block with these values.
 func Where(path string, v any) Part {

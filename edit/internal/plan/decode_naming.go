@@ -62,7 +62,7 @@ func (n *Naming) decode(d *Decoder, s *scope, e *Entry, v *value.Value) error {
 			n.Attributes, err = d.newNames(s, &item.Value)
 		case "blockTypes":
 			err = d.newTypes(s, n, &item.Value)
-		case "where", "matches", "has", "lacks", "index", "labels", "all", "file", "range", "ranges", "unreadable":
+		case "where", "matches", "has", "lacks", "index", "labels", "all", "folder", "file", "range", "ranges", "unreadable":
 			_, err = d.entryKey(s, e, item)
 		default:
 			err = d.UnknownKey(&s.Scope, item, namingKeys, false)

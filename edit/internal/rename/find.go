@@ -42,9 +42,9 @@ func (n *renamer) findValues(op *plan.Operation) error {
 	for i := range op.Entries {
 		e := &op.Entries[i]
 		for _, name := range naming(e).Attributes {
-			f := n.m.ValuesFile(e.File, name.Of.Name)
-			if f == nil {
-				return fault.At(name.Of.At, fault.InvalidRequest, "rename: the request has several files; name the one that is meant by \"file\"")
+			f, err := n.m.ValuesFile(plan.Rename, e, &name.Of)
+			if err != nil {
+				return err
 			}
 			if err := n.findName(draft.Block{File: f, ID: syntax.Root}, syntax.Root, where, name); err != nil {
 				return err

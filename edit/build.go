@@ -155,6 +155,10 @@ func To(labels ...string) Part {
 // KeepReferences leaves the references to what is renamed as they are.
 func KeepReferences() Part { return single("references", false) }
 
+// KeepCallers leaves the calls of a module as they are where a variable or an output of it is
+// renamed.
+func KeepCallers() Part { return single("callers", false) }
+
 // Moved says whether a renamed resource or module gets a "moved" block, where it would not
 // be as by default: a resource or module does that keeps its type.
 func Moved(moved bool) Part { return single("moved", moved) }

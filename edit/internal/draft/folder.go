@@ -31,6 +31,17 @@ func (m *Module) Folders() []string {
 	return m.folders
 }
 
+// AllFolders returns the folders of all files, in order.
+func (m *Module) AllFolders() (folders []string) {
+	for _, f := range m.order {
+		m.Budget.Step(1)
+		if n := len(folders); n == 0 || folders[n-1] != f.Folder {
+			folders = append(folders, f.Folder)
+		}
+	}
+	return folders
+}
+
 // FilesIn returns the files of a folder, in the order in which they are loaded. The slice is
 // not to be changed.
 func (m *Module) FilesIn(folder string) []*File {
@@ -130,11 +141,12 @@ func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
 		return m.Make(e.FileName()), nil
 	}
 	types := m.Language.Spellings(s.Type)
-	files := m.order
+	files := m.filesWith(types, nil)
 	if m.Tree {
 		files = m.FilesIn(folder)
-	} else {
-		files = m.filesWith(types, nil)
+		if len(files) == 1 && m.Language.Dialect == address.HCL {
+			return files[0], nil
+		}
 	}
 	last := ""
 	for _, f := range slices.Backward(files) {

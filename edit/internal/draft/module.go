@@ -237,6 +237,14 @@ func (f *File) BlocksAt(typ string, labels []string) []Block {
 	return f.blocksAt(nil, &Site{Type: typ, Labels: labels}, f.Module.Language.Spellings(typ))
 }
 
+// BlocksOf returns the file's top-level blocks of a type as code has it.
+func (f *File) BlocksOf(typ string) (blocks []Block) {
+	for _, id := range f.Index.Blocks(nil, syntax.Root, []string{typ}) {
+		blocks = append(blocks, Block{f, id})
+	}
+	return blocks
+}
+
 // Labels returns the text of the block's labels.
 func (b Block) Labels() (labels []string) {
 	for label := range b.Draft.Labels(b.ID) {

@@ -259,7 +259,7 @@ func (s *schema) defineNothing() {
 		s.define("NoEntry", object{"type", "object", "additionalProperties", ref("NoEntry")})
 		files := object{}
 		for _, name := range namesOf(terraform.Block(terraform.VariableValues)) {
-			files = append(files, name, false)
+			files = append(files, name, object{"not", object{}})
 		}
 		types = types.With("properties", files, "additionalProperties", ref("NoEntry"))
 	} else {

@@ -128,7 +128,6 @@ func (n *renamer) follow() error {
 		if err := one.file.Draft.Replace(made); err != nil {
 			return err
 		}
-		one.file.Restart()
 	}
 	return nil
 }

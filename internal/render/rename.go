@@ -165,10 +165,7 @@ func (d *renamer) replaceInHead(id syntax.ItemID, new []Replacement) {
 			shift += grows
 		}
 	}
-	it = d.item(id)
-	it.Head = head
-	it.Name = syntax.Span{From: name.From + shift, To: name.To + shift}
-	d.store.Touch(id)
+	d.store.SetHead(id, head, syntax.Span{From: name.From + shift, To: name.To + shift})
 }
 
 // replaced adds a text in which stretches are replaced, and returns where it is.

@@ -71,7 +71,6 @@ func placeBlock(s *draft.Site, b draft.Block, e *plan.Entry) (*draft.File, error
 	if err := moveTo(b.ID, at, e.At); err != nil {
 		return nil, err
 	}
-	b.Index.Reorder(s.Body)
 	return b.File, nil
 }
 
@@ -107,9 +106,7 @@ func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry) (*draft.File, error
 	if err != nil {
 		return nil, fault.At(e.At, fault.InvalidRequest, "move: %s", err)
 	}
-	to.Added(id)
 	if e.Place != nil {
-		to.Index.Reorder(s.Body)
 		m.Came(at, id)
 	}
 	return to, nil

@@ -10,6 +10,7 @@ import (
 	"iacedit/internal/render"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
+	"iacedit/internal/tree"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -101,6 +102,7 @@ func (f *File) look() {
 	m := f.Module
 	f.View.Open(f.Tree, m.Budget, &m.Classes, &m.expr, m.edits)
 	f.Edits = f.Draft
+	tree.Of(f.Tree).Watch(watcher{f})
 }
 
 // InOrder returns the files in the order in which they are loaded. It is not to be changed.
@@ -258,28 +260,13 @@ func (m *Module) Settle() error {
 		f.Tree, f.Raw, f.Settled = tree, nil, true
 		f.Draft = render.NewDraft(tree)
 		f.Draft.SetBudget(m.Budget)
-		f.Restart()
+		f.look()
 	}
 	return nil
 }
 
-// Restart forgets what is known of a file's items, which others have replaced.
-func (f *File) Restart() {
-	f.look()
-}
-
-// Added tells the index of an item that was added after all others of its kind, type or
-// parent.
-func (f *File) Added(id syntax.ItemID) {
-	f.Index.Added(id)
-	if it := f.Tree.Item(id); it.Parent == syntax.Root && it.Kind == syntax.KindBlock {
-		f.Module.noteFile(f, id)
-	}
-}
-
 // Delete takes an item out of what it is in.
 func (f *File) Delete(id syntax.ItemID) {
-	f.Index.Removed(id)
 	f.Draft.Delete(id)
 }
 

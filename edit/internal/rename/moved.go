@@ -139,7 +139,6 @@ func (t *teller) add(b *renamedBlock, from, to string) (added draft.Block, err e
 	if err != nil {
 		return added, err
 	}
-	added.Added(added.ID)
 	body := t.m.Language.Body("moved")
 	for _, side := range [...]struct{ name, address string }{{"from", from}, {"to", to}} {
 		v := value.Value{Kind: value.String, Text: side.address}

@@ -90,7 +90,6 @@ func (n *renamer) follow() error {
 		if err := f.Draft.Replace(made); err != nil {
 			return err
 		}
-		f.Restart()
 	}
 	return nil
 }

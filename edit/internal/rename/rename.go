@@ -104,8 +104,5 @@ func (n *renamer) apply() error {
 			return fault.At(first[f], fault.InvalidRequest, "rename: %s", err)
 		}
 	}
-	for _, f := range n.m.Files {
-		f.Restart()
-	}
 	return nil
 }

@@ -153,9 +153,6 @@ func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) 
 		if err != nil {
 			return fault.At(e.At, fault.InvalidRequest, "sort: %s", err)
 		}
-		if len(moved) > 0 {
-			f.Index.Reorder(syntax.Root)
-		}
 		for _, id := range run {
 			effect := report.Unchanged
 			if moved[id] {
@@ -326,9 +323,6 @@ func (s *sorter) items(f *draft.File, id syntax.ItemID) (changed bool, why strin
 		if errors.Is(err, render.ErrMixedLines) {
 			return changed, err.Error()
 		}
-	}
-	if changed {
-		f.Index.Forget(id)
 	}
 	return changed, why
 }

@@ -283,6 +283,7 @@ var exportedTypes = map[string]reflect.Type{
 	"value.As":              reflect.TypeFor[value.As](),
 	"value.Valuer":          reflect.TypeFor[value.Valuer](),
 	"value.Class":           reflect.TypeFor[value.Class](),
+	"value.Checker":         reflect.TypeFor[value.Checker](),
 	"value.Classes":         reflect.TypeFor[value.Classes](),
 	"value.Classified":      reflect.TypeFor[value.Classified](),
 	"value.Encoder":         reflect.TypeFor[value.Encoder](),

@@ -46,7 +46,7 @@
 //	recover.go       recover: what is left of a write that was cut off
 //	convert.go       convert: native syntax and JSON; schema.go: schema
 //	check.go         check: where files are not valid syntax
-//	serve.go         serve; serve_admin.go: health and metrics; serve_memory.go, serve_procs.go:
+//	serve.go         serve; serve_listen.go: sockets; serve_admin.go: health and metrics; serve_memory.go, serve_procs.go:
 //	                 the collector and the processors; serve_secrets.go: files with secrets
 //	healthcheck.go   healthcheck, for containers
 //	mcp.go           mcp: tools for coding agents

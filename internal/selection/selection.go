@@ -4,6 +4,7 @@ import (
 	"iacedit/address"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/terraform"
 	"iacedit/value"
 )
 
@@ -19,11 +20,12 @@ type Rules struct {
 
 // A Scope is the address whose entries are being decoded.
 type Scope struct {
-	Rules  *Rules
-	Type   string
-	Labels []string // of the address; none for nested blocks
-	Nested bool     // blocks inside a block
-	Values bool     // the attributes of a file of variable values
+	Rules   *Rules
+	Type    string
+	Labels  []string        // of the address; none for nested blocks
+	Nested  bool            // blocks inside a block
+	Values  bool            // the attributes of a file of variable values
+	Special *terraform.Body // what is special in the blocks
 }
 
 // String returns the beginning of a message: set: resource "a" "b".

@@ -67,6 +67,9 @@ func (d *Decoder) where(s *Scope, v *value.Value) ([]Attribute, error) {
 	where := d.attributes.Take(len(v.Items))
 	for i := range v.Items {
 		attr, err := d.Attribute(s, &v.Items[i], ToFind)
+		if err == nil && attr.Value.Kind != value.Null { // which stands for an absent attribute
+			err = d.Judge(s, &attr)
+		}
 		if err != nil {
 			return nil, err
 		}

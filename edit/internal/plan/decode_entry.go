@@ -245,6 +245,9 @@ func (d *Decoder) attributes(s *scope, c *Change, v *value.Value) error {
 	}
 	for i := range v.Items {
 		attr, err := d.Attribute(&s.Scope, &v.Items[i], u)
+		if err == nil && (!c.Action.Removes() || attr.EndsInEqual()) {
+			err = d.Judge(&s.Scope, &attr)
+		}
 		if err != nil {
 			return err
 		}

@@ -155,7 +155,7 @@ func (d *Decoder) newTypes(s *scope, n *Naming, v *value.Value) error {
 		case !value.IsIdentifier(item.Key):
 			return s.Refuse(at, "the block type %s is not an identifier", excerpt.Quote(item.Key))
 		case item.Value.Kind != value.String:
-			inner := selection.Scope{Rules: &allowed[Rename], Type: item.Key, Nested: true}
+			inner := selection.Scope{Rules: &allowed[Rename], Type: item.Key, Nested: true, Special: s.Special.Block(item.Key)}
 			entries, err := d.entriesOf(&scope{Scope: inner, action: Rename}, &item.Value)
 			if err != nil {
 				return err

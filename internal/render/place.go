@@ -240,3 +240,13 @@ func (d *inserter) NextAfterBlanks(id syntax.ItemID) syntax.ItemID {
 	}
 	return next
 }
+
+// OnlyBlankBelow reports whether nothing but blank lines is below an item.
+func (d *inserter) OnlyBlankBelow(id syntax.ItemID) bool {
+	id = d.item(id).Next
+	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap && d.gap(id).blank {
+		d.budget.Step(1)
+		id = d.item(id).Next
+	}
+	return id == syntax.NoItem
+}

@@ -30,6 +30,9 @@ const (
 	Repeats                    // any number
 )
 
+// InOrder are the types of blocks that are often in the order of their names.
+var InOrder = []string{"variable", "output", "check", "module", "provider"}
+
 // The names of the settings block and of a variable-values file in requests.
 const (
 	Settings       = "terraform"

@@ -108,6 +108,7 @@ func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry) (*draft.File, error
 		return nil, fault.At(e.At, fault.InvalidRequest, "move: %s", err)
 	}
 	to.Added(id)
+	to.Rearranged()
 	if e.Place != nil {
 		to.Index.Reorder(s.Body)
 		m.Came(at, id)
@@ -133,6 +134,7 @@ func moveTo(id syntax.ItemID, at draft.Spot, offset int) error {
 	m, d := at.File.Module, at.File.Draft
 	place := m.Place(at)
 	if place != (render.Place{}) && place.Before != id && place.After != id {
+		at.File.Rearranged()
 		if err := d.MoveTo(id, place); err != nil {
 			return fault.At(offset, fault.InvalidRequest, "move: %s", err)
 		}

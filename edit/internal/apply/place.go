@@ -11,6 +11,7 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/render"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // makeBlock makes the block of an entry, in its place or where such blocks customarily go.
@@ -23,8 +24,11 @@ func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 		labels = slices.Concat(labels, e.Labels)
 	}
 	if e.Place == nil {
-		made.File = m.Home(s, e.File)
-		made.ID, err = made.PutBlock(s.Body, customaryBlock(s), typ, labels)
+		if !s.Nested {
+			return makeTopLevel(s, e, typ, labels)
+		}
+		made.File = s.File
+		made.ID, err = made.PutBlock(s.Body, customaryBlock(s), typ, labels, nil)
 		return made, draft.Refused(e.At, err)
 	}
 	f := s.File
@@ -43,10 +47,23 @@ func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 		place = render.Place{}
 	}
 	made.File = at.File
-	made.ID, err = made.PutBlock(s.Body, place, typ, labels)
+	made.ID, err = made.PutBlock(s.Body, place, typ, labels, nil)
 	if err == nil {
 		m.Came(at, made.ID)
 	}
+	return made, draft.Refused(e.At, err)
+}
+
+// makeTopLevel makes a top-level block beside its kind.
+func makeTopLevel(s *draft.Site, e *plan.Entry, typ string, labels []string) (made draft.Block, err error) {
+	n := draft.Newcomer{Type: typ, Labels: labels, Required: e.Sent("default") == nil}
+	if typ == "moved" || typ == "import" {
+		if to := e.Sent("to"); to != nil && to.Value.Kind == value.String {
+			n.About = draft.WithoutIndex(value.Unwrap(to.Value.Text))
+		}
+	}
+	made.File = s.Module().Home(s, e.File)
+	made.ID, err = made.PutBlock(syntax.Root, made.PlaceBeside(&n), typ, labels, &n)
 	return made, draft.Refused(e.At, err)
 }
 

@@ -46,7 +46,8 @@ type File struct {
 	Settled bool // Tree is not that of Code, but of what edits made of it
 
 	Module  *Module
-	indexed bool // its top-level blocks are in the module's index of files
+	indexed bool      // its top-level blocks are in the module's index of files
+	kin     *families // of its top-level blocks; nil until somebody asks
 }
 
 // A Block is a block in one of the files, or the top level of a file.
@@ -99,6 +100,7 @@ func (m *Module) Open(f *File) {
 // look begins to look into a file anew: what was known of its items is forgotten.
 func (f *File) look() {
 	m := f.Module
+	f.kin = nil
 	f.View.Open(f.Tree, m.Budget, &m.Classes, &m.expr, m.edits)
 	f.Edits = f.Draft
 }
@@ -280,6 +282,9 @@ func (f *File) Added(id syntax.ItemID) {
 // Delete takes an item out of what it is in.
 func (f *File) Delete(id syntax.ItemID) {
 	f.Index.Removed(id)
+	if f.kin != nil && f.Tree.Item(id).Parent == syntax.Root {
+		f.Rearranged()
+	}
 	f.Draft.Delete(id)
 }
 

@@ -53,13 +53,18 @@ func (f *File) PutAttribute(body syntax.ItemID, place render.Place, name string,
 	return id, Refused(at, err)
 }
 
-// PutBlock makes a block, at a place, or where the draft puts it for the zero Place.
-func (f *File) PutBlock(body syntax.ItemID, place render.Place, typ string, labels []string) (id syntax.ItemID, err error) {
+// PutBlock makes a block, at a place, or where the draft puts it for the zero Place. n says
+// what is known of a top-level block, and may be nil.
+func (f *File) PutBlock(body syntax.ItemID, place render.Place, typ string, labels []string, n *Newcomer) (id syntax.ItemID, err error) {
 	if place == (render.Place{}) {
-		return f.Draft.Block(body, typ, labels)
+		id, err = f.Draft.Block(body, typ, labels)
+	} else {
+		id, err = f.Draft.BlockAt(body, place, typ, labels)
+		f.Index.Reorder(body)
 	}
-	id, err = f.Draft.BlockAt(body, place, typ, labels)
-	f.Index.Reorder(body)
+	if body == syntax.Root && err == nil {
+		f.noteFamily(id, n)
+	}
 	return id, err
 }
 

@@ -204,5 +204,6 @@ func (d *gaps) relink(id, prev syntax.ItemID) {
 		}
 		d.known.ends[it.Parent] = e
 	}
+	d.rearranged(it.Parent)
 	d.store.Touch(id)
 }

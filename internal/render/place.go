@@ -241,10 +241,12 @@ func (d *inserter) NextAfterBlanks(id syntax.ItemID) syntax.ItemID {
 	return next
 }
 
-// OnlyBlankBelow reports whether nothing but blank lines is below an item.
-func (d *inserter) OnlyBlankBelow(id syntax.ItemID) bool {
+// EndsFile reports whether nothing but blank lines is below an item, or comments of which the
+// first stands directly below it.
+func (d *inserter) EndsFile(id syntax.ItemID) bool {
 	id = d.item(id).Next
-	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap && d.gap(id).blank {
+	touches := id != syntax.NoItem && d.gap(id).above == 0
+	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap && (touches || d.gap(id).blank) {
 		d.budget.Step(1)
 		id = d.item(id).Next
 	}

@@ -73,6 +73,9 @@ func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 	if sent == nil {
 		id, err := b.PutAttribute(b.item, b.customaryPlace(attr.Name), attr.Name, text, attr.At)
 		if err == nil {
+			if b.special != nil && b.special.InOrder {
+				b.Draft.CameInOrder(id, attr.Name)
+			}
 			b.part(id)
 		}
 		return err

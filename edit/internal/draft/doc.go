@@ -14,6 +14,6 @@
 //	describe.go     what messages call blocks; meant.go: what was probably meant
 //	files.go        the files that have blocks at an address
 //	equal.go        the elements that [=] stands for
-//	place.go        Spot: a resolved place
+//	place.go        Spot: a resolved place; family.go: top-level blocks beside their kind
 //	text.go         values as code; attributes and blocks made
 package draft

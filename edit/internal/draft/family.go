@@ -31,10 +31,10 @@ type family struct {
 	sorted      int    // the order that they are in: an index of orders; -1 for none
 }
 
-// least is how many siblings in order show that they are in order.
+// How many siblings in order show that they are in order: blocks and attributes, and keys.
 const (
-	leastSiblings = 3
-	leastKeys     = 4
+	LeastSiblings = 3
+	LeastKeys     = 4
 )
 
 // familyKeys returns the keys of the families that a block belongs to: that of its type, and
@@ -280,7 +280,7 @@ func (f *File) PlaceBeside(n *Newcomer) (place render.Place) {
 	}
 	ofType, siblings := familyKeys(n.Type, n.Labels)
 	m := k.of[siblings]
-	if isTerraform && m != nil && !m.parted && m.count >= leastSiblings && slices.Contains(terraform.InOrder, n.Type) {
+	if isTerraform && m != nil && !m.parted && m.count >= LeastSiblings && slices.Contains(terraform.InOrder, n.Type) {
 		f.readOrder(m, n.Type)
 		if m.sorted >= 0 {
 			if at := m.place(n.Labels[len(n.Labels)-1], n.Required); at < len(m.order) {
@@ -298,10 +298,9 @@ func (f *File) PlaceBeside(n *Newcomer) (place render.Place) {
 	return f.after(m.last)
 }
 
-// after returns the place below a block: the end of the file where nothing but blank lines is
-// below it.
+// after returns the place below a block: the end of the file where the block ends it.
 func (f *File) after(id syntax.ItemID) (place render.Place) {
-	if f.Draft.OnlyBlankBelow(id) {
+	if f.Draft.EndsFile(id) {
 		return place
 	}
 	place.After = id

@@ -91,7 +91,6 @@ func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, a
 		return err
 	}
 	c.Made, s.Made = made, true
-	made.Added(made.ID)
 	b := body{File: made.File, o: o, item: made.ID, special: s.Special, operation: s.Action, entry: e, where: at.Address(made)}
 	o.Tell(e.At, made.File, b.where, "", report.Created)
 	for i := range e.Where {

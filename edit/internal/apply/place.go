@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"cmp"
 	"slices"
 
 	"iacedit/address"
@@ -28,26 +29,35 @@ func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 			return makeTopLevel(s, e, typ, labels)
 		}
 		made.File = s.File
-		made.ID, err = made.PutBlock(s.Body, customaryBlock(s), typ, labels, nil)
+		made.ID, err = made.PutBlock(s.Body, customaryBlock(s), typ, labels)
 		return made, draft.Refused(e.At, err)
 	}
 	f := s.File
 	if e.Place.Kind < plan.PlaceBefore {
-		f = m.Home(s, e.File)
+		if f, err = m.Home(s, e); err != nil {
+			return made, err
+		}
 	}
-	at, err := m.BlockSpot(f, s.Body, s.Outer, e.Place)
+	folder := ""
+	if m.Tree && (e.File != "" || e.Folder != "") {
+		if f, err = m.Home(s, e); err != nil {
+			return made, err
+		}
+		folder = f.Folder
+	}
+	at, err := m.BlockSpot(f, folder, s.Body, s.Outer, e.Place)
 	if err != nil {
 		return made, err
 	}
-	if name := at.File.Name; e.File != "" && e.File != name {
-		return made, fault.At(e.Place.At, fault.BlockNotFound, "place: the block that the new one is to stand beside is in %s, not in %s", excerpt.Quote(name), excerpt.Quote(e.File))
+	if name := at.File.Name; !e.IsOf(name) {
+		return made, fault.At(e.Place.At, fault.BlockNotFound, "place: the block that the new one is to stand beside is in %s, not in %s", excerpt.Quote(name), excerpt.Quote(cmp.Or(e.File, e.Folder)))
 	}
 	place := m.Place(at)
 	if at.Kind == plan.PlaceLast && !s.Nested {
 		place = render.Place{}
 	}
 	made.File = at.File
-	made.ID, err = made.PutBlock(s.Body, place, typ, labels, nil)
+	made.ID, err = made.PutBlock(s.Body, place, typ, labels)
 	if err == nil {
 		m.Came(at, made.ID)
 	}
@@ -62,8 +72,10 @@ func makeTopLevel(s *draft.Site, e *plan.Entry, typ string, labels []string) (ma
 			n.About = draft.WithoutIndex(value.Unwrap(to.Value.Text))
 		}
 	}
-	made.File = s.Module().Home(s, e.File)
-	made.ID, err = made.PutBlock(syntax.Root, made.PlaceBeside(&n), typ, labels, &n)
+	if made.File, err = s.Module().Home(s, e); err != nil {
+		return made, err
+	}
+	made.ID, err = made.PutBlock(syntax.Root, made.PlaceBeside(&n), typ, labels)
 	return made, draft.Refused(e.At, err)
 }
 

@@ -91,14 +91,10 @@ func (b Block) firstLabels() (labels []string) {
 	return labels
 }
 
-// Rearranged notes that a top-level block went or moved.
-func (f *File) Rearranged() { f.kin = nil }
-
-// noteFamily makes what is known of families true for a new top-level block. n is nil for one
-// that comes from elsewhere.
-func (f *File) noteFamily(id syntax.ItemID, n *Newcomer) {
-	k := f.kin
-	if k == nil {
+// noteFamily makes what is known of families true for a new top-level block.
+func (f *File) noteFamily(id syntax.ItemID) {
+	k, n := f.kin, f.newcomer
+	if f.newcomer = nil; k == nil {
 		return
 	}
 	d := f.Draft
@@ -147,7 +143,7 @@ func (f *File) noteOrder(m *family, id, prev syntax.ItemID, n *Newcomer) {
 	if m.order == nil {
 		return
 	}
-	name, required := lastLabel(Block{f, id}), n != nil && n.Required
+	name, required := lastLabel(Block{f, id}), n != nil && n.Required || n == nil && f.isRequired(id)
 	at := 0
 	switch {
 	case m.order[len(m.order)-1] == prev:
@@ -265,8 +261,9 @@ type Newcomer struct {
 }
 
 // PlaceBeside returns where a new top-level block goes beside its kind. The zero Place is the
-// end of the file.
+// end of the file. The block is the next that is made.
 func (f *File) PlaceBeside(n *Newcomer) (place render.Place) {
+	f.newcomer = n
 	isTerraform := f.Module.Language.Dialect == address.Terraform
 	if isTerraform && n.Type == f.Module.Language.Spelling(terraform.Settings) {
 		place.Before = f.Draft.FirstItem(syntax.Root)

@@ -108,8 +108,8 @@ func (m *Module) Open(f *File) {
 func (f *File) look() {
 	m := f.Module
 	f.kin = nil
-	f.View.Open(f.Tree, m.Budget, &m.Classes, &m.expr, m.edits)
 	f.Edits = f.Draft
+	f.View.Open(f.Tree, m.Budget, &m.Classes, &m.expr, m.edits)
 	tree.Of(f.Tree).Watch(watcher{f})
 }
 

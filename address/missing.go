@@ -199,6 +199,8 @@ func (t *Target) Address() Address {
 			p.Kind = PartEqual
 		case StepArgument:
 			p.Kind = PartArgument
+		case StepLast:
+			p.Kind = PartLast
 		}
 		a = append(a, p)
 	}

@@ -277,6 +277,24 @@ type made struct {
 	abouts  selection.Values // what the blocks that entries make are about, by entry
 }
 
+// A once is an attribute of an entry that is applied to an item.
+type once struct {
+	attr *plan.Attribute
+	at   Block
+}
+
+// Once reports whether an attribute of an entry has not been applied to an item yet, and notes
+// that it is: paths of several blocks may lead to one place.
+func (m *Module) Once(attr *plan.Attribute, at Block) bool {
+	if m.once == nil {
+		m.once = map[once]bool{}
+	}
+	key := once{attr, at}
+	done := m.once[key]
+	m.once[key] = true
+	return !done
+}
+
 // madeIn returns the blocks that entries make in the folder that an entry's block goes into.
 func (s *Site) madeIn(e *plan.Entry) (*made, error) {
 	if s.Nested || !s.m.Named {

@@ -34,6 +34,8 @@ type Module struct {
 	scratch []byte      // memory for the text of the value being written
 	spots   spots
 
+	once map[once]bool // what Once has been asked
+
 	sites []*Site         // not in use
 	ids   []syntax.ItemID // memory for a site's blocks
 }

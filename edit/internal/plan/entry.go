@@ -41,6 +41,7 @@ type Target struct {
 type Entry struct {
 	selection.Entry
 	Read     bool             // it has keys that only reading answers
+	Follow   bool             // a path that leads into a reference goes on in what it refers to
 	Own      Own              // what only the operation's entries hold, or nil: a *Naming, say
 	Changes  []Change         // in the order in which they apply: at most one of each action
 	Comment  *value.Value     // the block's lead comment: text, or null for none; nil leaves it

@@ -63,7 +63,7 @@ func (r *request) read(body []byte) (edits value.Value, err error) {
 	if err := r.envelope.Decode(&r.reader, body, ownMembers, &b); err != nil {
 		return edits, envelope.Malformed(err, b.editsFrom, b.edits)
 	}
-	r.options.Dialect, r.module = r.envelope.Dialect, r.envelope.Module
+	r.options.Dialect, r.module, r.options.SkipInvalid = r.envelope.Dialect, r.envelope.Module, r.envelope.Skip
 	r.addFiles(r.envelope.Files)
 	switch b.editsKind {
 	case value.Null:

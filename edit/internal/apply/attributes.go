@@ -63,7 +63,7 @@ func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (e
 		return nil
 	case e.onto != nil:
 		return e.onto.attribute(action, e.onto.attr, *e.at)
-	case b.trail.origin != nil && !b.Module.Once(b.trail.origin, b.trail.been[len(b.trail.been)-1]):
+	case b.trail.isDone(b.Module):
 		b.o.Tell(attr.At, b.File, b.where, attr.Text, report.Unchanged)
 		return nil
 	}
@@ -79,6 +79,7 @@ func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (e
 		}
 		return onto.attribute(action, onto.attr, e)
 	}
+	b.trail.done(b.Module)
 	passed := report.Effect("")
 	if err != nil {
 		if !b.passesOver(action, err) {

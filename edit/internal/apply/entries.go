@@ -1,6 +1,8 @@
 package apply
 
 import (
+	"fmt"
+
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
@@ -92,6 +94,11 @@ func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, a
 	c.Made, s.Made = made, true
 	b := body{File: made.File, o: o, item: made.ID, special: s.Special, operation: s.Action, entry: e, where: at.Address(made)}
 	o.Tell(e.At, made.File, b.where, "", report.Created)
+	if o != nil && !s.Nested && made.Module.Language.Uniqueness(s.Type) != terraform.Repeats {
+		for _, name := range made.Module.SkippedIn(made.Folder) {
+			o.Warn(e.At, report.NotSearched, fmt.Sprintf("%s does not parse: nobody knows whether it has %s, too", name, b.where))
+		}
+	}
 	for i := range e.Where {
 		if err := b.setAttribute(&e.Where[i]); err != nil {
 			return err

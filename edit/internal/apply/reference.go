@@ -124,6 +124,18 @@ func (x *trail) from(attr *plan.Attribute) *plan.Attribute {
 	return attr
 }
 
+// isDone reports whether the edit has been made where its path has come to.
+func (x *trail) isDone(m *draft.Module) bool {
+	return x.origin != nil && m.IsDone(x.origin, x.been[len(x.been)-1])
+}
+
+// done notes that the edit has been made where its path has come to.
+func (x *trail) done(m *draft.Module) {
+	if x.origin != nil {
+		m.Done(x.origin, x.been[len(x.been)-1])
+	}
+}
+
 // onto returns the body that an edit of this one goes on in: a block of a file, or its top
 // level.
 func (b *body) onto(f *draft.File, item syntax.ItemID, typ string, labels ...string) body {

@@ -46,7 +46,6 @@ func (d *renamer) SetNames(names map[syntax.ItemID]string) error {
 		if !d.namesDiffer(body, names) {
 			return errNames
 		}
-		delete(d.known.names, body)
 	}
 	for _, id := range ids {
 		d.setName(id, names[id])
@@ -236,7 +235,6 @@ func (d *renamer) replaceIn(body syntax.ItemID, new []Replacement) ([]Replacemen
 		if !d.namesDiffer(body, nil) {
 			return nil, errNames
 		}
-		delete(d.known.names, body)
 	}
 	return new, nil
 }

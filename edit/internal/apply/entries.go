@@ -26,6 +26,7 @@ type body struct {
 	follows   bool                            // paths go on in what values refer to
 	trail     trail                           // how a path came here that did
 	places    map[string]*plan.AttributePlace // those of the entry, by attribute, once they are asked for
+	ordered   map[syntax.ItemID]bool          // whether what is in a body or object was in order before the entry
 }
 
 // entries applies the entries of one array to the blocks of a site, which are in a block

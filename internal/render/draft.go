@@ -3,7 +3,6 @@ package render
 import (
 	"bytes"
 
-	"iacedit/internal/tree"
 	"iacedit/syntax"
 )
 
@@ -48,9 +47,7 @@ func (d *Draft) Reset(f *syntax.File) {
 		*d = Draft{}
 	}
 	d.writer.reset()
-	kept := items{File: f, store: tree.Of(f), newline: "\n", expr: d.expr, scratch: d.scratch[:0], copies: d.copies[:0]}
-	*d = Draft{writer: d.writer}
-	d.items = kept
+	d.items.reset(f)
 	if i := bytes.IndexByte(f.Text(), '\n'); i > 0 && f.Text()[i-1] == '\r' {
 		d.newline = "\r\n"
 	}

@@ -75,9 +75,11 @@ func (w *Writer) Byte(c byte) {
 func (w *Writer) Name(name string, comma bool) {
 	w.take(len(name) + 4)
 	if comma {
-		w.text = append(w.text, ',')
+		w.text = append(w.text, ',', '"')
+	} else {
+		w.text = append(w.text, '"')
 	}
-	w.text = append(append(append(w.text, '"'), name...), `":`...)
+	w.text = append(append(w.text, name...), '"', ':')
 }
 
 // Raw appends JSON text.
@@ -144,10 +146,19 @@ func (w *Writer) Append(most int, f func(dst []byte) ([]byte, bool)) bool {
 // Lend returns the text for another package's function to append to, at most that many bytes.
 // Settle takes it back.
 func (w *Writer) Lend(most int) []byte {
-	if !w.fits(most) {
-		w.pay(most)
+	if len(w.text)+most > w.paid {
+		w.foresee(most)
 	}
 	return w.text
+}
+
+// foresee pays for n bytes if it must, because they might not fit in the answer.
+//
+//go:noinline
+func (w *Writer) foresee(n int) {
+	if !w.fits(n) {
+		w.pay(n)
+	}
 }
 
 // Settle takes back the text that was lent, and pays for what was appended.

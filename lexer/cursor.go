@@ -226,6 +226,12 @@ func (c *Cursor) Plain() bool {
 	return end > 0
 }
 
+// IsPlainString reports whether code is a quoted string, and nothing else, of ASCII text
+// without escapes and sequences.
+func IsPlainString(code []byte) bool {
+	return len(code) > 1 && code[0] == '"' && plainEnd(code, 1) == len(code)
+}
+
 // plainEnd returns where the string ends whose opening quote is before pos, if it is ASCII
 // text without escapes and sequences, else 0.
 func plainEnd(src []byte, pos int) int {

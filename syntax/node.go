@@ -269,6 +269,9 @@ func CheckExpression(src []byte) error {
 // around it, and outside brackets no line end in it. A line end must follow it in src, or
 // nothing. The error is an *Error.
 func CheckValue(src []byte, at Span) error {
+	if lexer.IsPlainString(at.Of(src)) {
+		return nil
+	}
 	end := int(at.To)
 	if end < len(src) && src[end] == '\n' {
 		end++

@@ -55,3 +55,14 @@ func (d *Decoder) Names(s *Scope, what string, v *value.Value, to []Attribute) (
 	}
 	return to, nil
 }
+
+// Judge refuses a value that could not be written at its place, whatever the code is.
+func (d *Decoder) Judge(s *Scope, attr *Attribute) error {
+	d.checker.Budget = d.Budget
+	err := d.checker.Check(&attr.Value, SchemaAt(s.Special, attr))
+	if err == nil {
+		return nil
+	}
+	refused := err.(*value.ValueError)
+	return s.Refuse(refused.At, "the attribute %s: %s", excerpt.Quote(attr.Text), refused.Message)
+}

@@ -96,6 +96,7 @@ func (r *request) close() {
 	r.draft.Release()
 	r.writer, r.encoder = jsontext.Writer{}, encoder{}
 	r.reader.Reset(nil)
+	r.body = bodyReader{}
 	r.top[0] = value.Item{}
 	r.envelope.Reset()
 	r.decoder.Reset()

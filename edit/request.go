@@ -39,5 +39,6 @@ type request struct {
 	edits    []byte // the JSON text of "edits", to which every At is an offset
 	unquoted []byte // that text where "edits" is a string, and memory for it
 	reader   value.Reader
+	body     bodyReader
 	top      [1]value.Item // the value of "edits"
 }

@@ -21,9 +21,11 @@ func (b *body) attributes(c *plan.Change) (late *plan.Attribute, err error) {
 	var few [8]element
 	elements := few[:0]
 	for i := range c.Attributes {
-		e, err := b.resolve(c.Action, &c.Attributes[i])
-		if err != nil {
-			return nil, err
+		var e element
+		if attr := &c.Attributes[i]; len(attr.Path) > 0 {
+			if e, err = b.resolve(c.Action, attr); err != nil {
+				return nil, err
+			}
 		}
 		elements = append(elements, e)
 	}

@@ -32,7 +32,7 @@ func (d *Decoder) entry(s *scope, e *Entry, v *value.Value) error {
 	}
 	if own := table[s.action].own; own != nil {
 		e.Own = own()
-		return e.Own.decode(d, s, e, v)
+		return e.Own.decode(d, *s, e, v)
 	}
 	contents := 0
 	for i := range v.Items {

@@ -53,8 +53,9 @@ type Entry struct {
 
 // Own is the content of entries that only one operation has. It has a file of its own.
 type Own interface {
-	// decode decodes an entry, selectors included, whose place is known.
-	decode(d *Decoder, s *scope, e *Entry, v *value.Value) error
+	// decode decodes an entry, selectors included. Its scope is a copy, so that it needs
+	// no memory beyond the call.
+	decode(d *Decoder, s scope, e *Entry, v *value.Value) error
 }
 
 // A Change is one nested operation: an action on attributes and nested blocks.

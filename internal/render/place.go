@@ -131,6 +131,8 @@ func (d *inserter) BlankAfter(id syntax.ItemID) error {
 	}
 	if next := d.item(id).Next; next != syntax.NoItem && isItem(d.item(next).Kind) && d.endsLine(id) {
 		d.blankAfter(id)
+		d.store.Touch(id) // nothing is aligned across the blank line any more
+		d.store.Touch(next)
 	}
 	return nil
 }

@@ -21,6 +21,10 @@ func (b *body) attributes(c *plan.Change) (late *plan.Attribute, err error) {
 	var few [8]element
 	elements := few[:0]
 	for i := range c.Attributes {
+		if b.isDone(&c.Attributes[i]) {
+			elements = append(elements, element{})
+			continue
+		}
 		e, err := b.resolve(c.Action, &c.Attributes[i])
 		if err != nil {
 			return nil, err
@@ -28,6 +32,9 @@ func (b *body) attributes(c *plan.Change) (late *plan.Attribute, err error) {
 		elements = append(elements, e)
 	}
 	for i := range c.Attributes {
+		if b.isDone(&c.Attributes[i]) {
+			continue
+		}
 		if late == nil && b.isLate(c, &c.Attributes[i]) {
 			late = &c.Attributes[i]
 			continue
@@ -38,6 +45,9 @@ func (b *body) attributes(c *plan.Change) (late *plan.Attribute, err error) {
 	}
 	return late, nil
 }
+
+// isDone reports whether an attribute of the entry has been applied before the others.
+func (b *body) isDone(attr *plan.Attribute) bool { return attr == b.done[0] || attr == b.done[1] }
 
 // resolve follows the path of an attribute up to its last number.
 func (b *body) resolve(action plan.Action, attr *plan.Attribute) (e element, err error) {

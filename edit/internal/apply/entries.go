@@ -22,6 +22,7 @@ type body struct {
 	where     address.Address                 // of the block, for a report
 	optional  bool                            // the entry or an enclosing one is optional
 	places    map[string]*plan.AttributePlace // those of the entry, by attribute, once they are asked for
+	done      [2]*plan.Attribute              // attributes of the entry that swapRepeats applied
 	ordered   map[syntax.ItemID]bool          // whether what is in a body or object was in order before the entry
 }
 
@@ -134,6 +135,9 @@ func entry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.Entry, 
 func (b *body) changes() error {
 	if b.operation.Contents() == plan.HoldsPlaces {
 		return b.moves()
+	}
+	if err := b.swapRepeats(); err != nil {
+		return err
 	}
 	isNew := b.newKeys()
 	var late *plan.Attribute

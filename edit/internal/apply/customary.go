@@ -9,10 +9,13 @@ import (
 	"iacedit/syntax"
 )
 
-// customaryBlock returns where a new nested block customarily goes: before what ends the
-// block around it, as "lifecycle" does, and "depends_on" behind the nested blocks.
-func customaryBlock(s *draft.Site) (place render.Place) {
-	if !s.Nested || s.Outer == nil || s.Made || s.HasCandidates() {
+// customaryBlock returns where a new nested block with labels customarily goes: as its siblings
+// stand; before what ends the block around it, as "lifecycle" does, and "depends_on" behind
+// the nested blocks.
+func customaryBlock(s *draft.Site, labels []string) (place render.Place) {
+	style := s.File.NestedStyle(s.Body, draft.KindOf(s.Type, labels))
+	place.Spacing, place.After = style.Spacing, style.After
+	if s.Outer == nil || s.Made || style.Siblings || s.HasCandidates() {
 		return place
 	}
 	d := s.File.Draft
@@ -25,6 +28,9 @@ func customaryBlock(s *draft.Site) (place render.Place) {
 	if last != syntax.NoItem && d.Kind(last) == syntax.KindBlock && !slices.Contains(s.Outer.Ending, s.Type) &&
 		slices.Contains(s.Outer.Ending, string(d.Name(last))) {
 		place.Before = last
+	}
+	if place.Before != syntax.NoItem && place.Spacing == render.Tight {
+		place.Spacing = render.AsAround
 	}
 	return place
 }

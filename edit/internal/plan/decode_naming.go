@@ -82,12 +82,10 @@ func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// newLabels decodes "to": the last label, or all of them.
+// newLabels decodes "to": the last label, or all of them. How many a nested block has only
+// the code tells.
 func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
-	if s.Nested {
-		return nil, s.Refuse(v.At, `"to" is for top-level blocks; what can be renamed of nested ones is their type, by "blockTypes" of the block around them`)
-	}
-	if s.Values || len(s.Labels) == 0 {
+	if s.Values || !s.Nested && len(s.Labels) == 0 {
 		return nil, s.Refuse(v.At, `"to" is for blocks with labels, which this has none of`)
 	}
 	to := []string{v.Text}
@@ -101,7 +99,10 @@ func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 			}
 			to = append(to, v.Items[i].Value.Text)
 		}
-		if len(to) != len(s.Labels) {
+		if s.Nested && len(to) == 0 {
+			return nil, s.Refuse(v.At, `"to" must have a label, or all of the labels`)
+		}
+		if !s.Nested && len(to) != len(s.Labels) {
 			return nil, s.Refuse(v.At, `"to" has %d labels, and %s has %d`, len(to), s.Type, len(s.Labels))
 		}
 	default:
@@ -114,7 +115,7 @@ func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 		if !value.IsIdentifier(label) {
 			return nil, s.Refuse(v.At, "the label %s is not an identifier", excerpt.Quote(label))
 		}
-		if slices.Contains(d.Language.Block(s.Type).Reserved, label) {
+		if !s.Nested && slices.Contains(d.Language.Block(s.Type).Reserved, label) {
 			return nil, s.Refuse(v.At, "the name %s is reserved, no %s may have it", excerpt.Quote(label), s.Type)
 		}
 	}

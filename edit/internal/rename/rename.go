@@ -4,7 +4,7 @@
 // All renames of a request are made at once. Apply finds what is renamed, then what refers
 // to it, checks that the names are free, and only then changes anything.
 //
-//	rename.go      Apply; find.go: what operations rename
+//	rename.go      Apply; find.go: what operations rename; nested.go: labels of nested blocks
 //	unique.go      whether addresses are free; names.go: whether other names are
 //	references.go  references that follow
 //	calls.go       the calls of modules in a tree; callers.go: those that follow
@@ -49,6 +49,7 @@ type renamer struct {
 	o          *report.Observer
 	blocks     []renamedBlock
 	names      []renamedName
+	labels     []renamedLabels
 	references map[string]*references // by folder
 	calls      *calls                 // once they are asked for
 	last       int                    // where the last rename is in the edits, for what is wrong with all
@@ -67,6 +68,15 @@ type renamedBlock struct {
 	stays bool            // references are left alone
 	calls []call          // those that follow, or with alone those that do not
 	alone bool            // callers are left alone
+}
+
+// A renamedLabels is a nested block that gets other labels.
+type renamedLabels struct {
+	at    draft.Block
+	to    []string
+	entry int             // where the edits say what the labels become
+	sent  int             // where the entry is in the edits
+	was   address.Address // for a report
 }
 
 // A renamedName is an attribute, key or nested block type that gets another name.
@@ -88,6 +98,12 @@ func (n *renamer) apply() error {
 		b := &n.blocks[i]
 		if err := b.at.Draft.SetLabels(b.at.ID, b.to); err != nil {
 			return fault.At(b.entry, fault.InvalidRequest, "rename: %s", err)
+		}
+	}
+	for i := range n.labels {
+		l := &n.labels[i]
+		if err := l.at.Draft.SetLabels(l.at.ID, l.to); err != nil {
+			return fault.At(l.entry, fault.InvalidRequest, "rename: %s", err)
 		}
 	}
 	names := make(map[*draft.File]map[syntax.ItemID]string)

@@ -8,6 +8,7 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/selection"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -209,7 +210,7 @@ func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attrib
 	case folder == "":
 		folder = "."
 	}
-	return m.Make(module.Join(folder, m.Language.Block("iacvars").File)), nil
+	return m.Make(module.Join(folder, language.Block(m.Language, "iacvars").File)), nil
 }
 
 // ofEntry returns the candidates of a site that are in the folder and the file that an entry

@@ -65,7 +65,7 @@ func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (e
 	if err != nil && !b.passesOver(action, err) {
 		return err
 	}
-	t.mark.Applied(b.where, b.operation, b.item, action, attr, err)
+	t.mark.Applied(b.spot(), b.special, b.operation, action, attr, err)
 	return nil
 }
 

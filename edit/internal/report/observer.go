@@ -21,13 +21,14 @@ type Effect string
 
 // The effects.
 const (
-	Created   Effect = "created"
-	Changed   Effect = "changed"
-	Unchanged Effect = "unchanged" // it was so already
-	Deleted   Effect = "deleted"
-	Renamed   Effect = "renamed"
-	Moved     Effect = "moved"
-	Absent    Effect = "absent" // it is not there, which "optional" passes over
+	Created     Effect = "created"
+	Changed     Effect = "changed"
+	Unchanged   Effect = "unchanged" // it was so already
+	Deleted     Effect = "deleted"
+	Renamed     Effect = "renamed"
+	Moved       Effect = "moved"
+	Absent      Effect = "absent"      // it is not there, which "optional" passes over
+	Unreachable Effect = "unreachable" // its path leads into what is computed elsewhere, which "optional" passes over
 )
 
 // An Observer notes what edits do while stages apply them. A nil Observer notes nothing.
@@ -196,16 +197,16 @@ func (m *Mark) MadeAttribute() {
 }
 
 // Applied notes the outcome of an action on an attribute of a block in which special is
-// special. err is nil, or says that the attribute is not there, which the edit passes over.
-// operation is the action on the block.
-func (m *Mark) Applied(s Spot, special *terraform.Body, operation, action plan.Action, attr *plan.Attribute, err error) {
+// special. passed is the outcome if the edit is passed over, else "". operation is the action
+// on the block.
+func (m *Mark) Applied(s Spot, special *terraform.Body, operation, action plan.Action, attr *plan.Attribute, passed Effect) {
 	if m == nil {
 		return
 	}
 	result := Unchanged
 	switch {
-	case err != nil:
-		result = Absent
+	case passed != "":
+		result = passed
 	case action.Removes():
 		result = Deleted
 	case m.made:

@@ -7,6 +7,7 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -110,7 +111,7 @@ type twinKey struct {
 // identity returns what tells a top-level block from others of its type.
 func (s *Site) identity(b Block) string {
 	text := strings.Join(b.Labels(), "\x00")
-	t := s.m.Language.Block(s.Type)
+	t := language.Block(s.m.Language, s.Type)
 	if t == nil {
 		return text
 	}

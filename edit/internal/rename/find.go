@@ -10,6 +10,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -99,7 +100,7 @@ func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address,
 			to = append(slices.Clone(from[:len(from)-1]), to...)
 		}
 		block := renamedBlock{twin: twin, at: b, typ: typ, from: from, to: to, entry: names.At, sent: e.At, was: where, stays: names.Stays, alone: names.LeavesCallers}
-		if t := n.m.Language.Block(s.Type); t != nil && (t.Name == "resource" || t.Name == "module") {
+		if t := language.Block(n.m.Language, s.Type); t != nil && (t.Name == "resource" || t.Name == "module") {
 			retyped := !slices.Equal(from[:len(from)-1], to[:len(to)-1])
 			block.moved = names.Moved == plan.MovedAlways || names.Moved == plan.MovedByKind && !retyped
 		}

@@ -3,6 +3,7 @@ package rename
 import (
 	"iacedit/edit/internal/draft"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/module"
@@ -52,7 +53,7 @@ func (n *renamer) checkUnique() error {
 		key := n.uniqueKey(b.at, b.typ, b.to)
 		for tool := range b.at.Tools().EachTool {
 			at := name{tool, key}
-			if taken[at]++; taken[at] > 1 && n.m.Language.Uniqueness(b.typ) != terraform.Repeats {
+			if taken[at]++; taken[at] > 1 && language.Uniqueness(n.m.Language, b.typ) != terraform.Repeats {
 				return fault.At(b.entry, fault.BlockAlreadyExists, "rename: the code has %s %s already", b.typ, quoted(b.to))
 			}
 		}
@@ -66,7 +67,7 @@ func (n *renamer) uniqueKey(b draft.Block, typ string, labels []string) string {
 	for _, l := range labels {
 		key = selection.AppendLabel(append(key, ' '), l)
 	}
-	if n.m.Language.Uniqueness(typ) == terraform.ByAlias {
+	if language.Uniqueness(n.m.Language, typ) == terraform.ByAlias {
 		key = selection.AppendLabel(key, aliasOf(b))
 	}
 	return string(key)

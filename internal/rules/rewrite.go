@@ -46,7 +46,7 @@ func (s *Search) rewrite(made *Rewriting, x *site, a *active) (err error) {
 	e := x.parse()
 	chosen := x.chosen(whole, paths)
 	ask := func(id syntax.NodeID, new func() []byte) bool {
-		if !chosen(id) {
+		if !chosen(id) || s.Only != nil && !s.Only(e.Node(id).Span()) {
 			return false
 		}
 		made.Found++

@@ -26,7 +26,7 @@ type Index struct {
 	budget         *budget.Budget
 	classes        *value.Classes
 	many           bool
-	rootAttributes int // how many attributes the top level has
+	rootAttributes int // how many attributes the top level has; -1 if they have not been counted
 	bodies         map[syntax.ItemID]*bodyIndex
 	objects        map[syntax.ItemID]*objectIndex
 	lists          map[syntax.ItemID]*ranking
@@ -61,18 +61,27 @@ func (x *Index) Start(f *syntax.File, b *budget.Budget, classes *value.Classes, 
 	if x.t.Edits() > 0 {
 		x.before = withinTypes
 	}
-	for id := x.first(syntax.Root); id != syntax.NoItem; id = x.next(id) {
-		if f.Kind(id) == syntax.KindAttribute {
-			x.rootAttributes++
-		}
-	}
+	x.rootAttributes = -1
 }
+
+// SetBudget makes x take work from another budget.
+func (x *Index) SetBudget(b *budget.Budget) { x.budget = b }
 
 // IsMany reports whether many searches are expected.
 func (x *Index) IsMany() bool { return x.many }
 
 // HasRootAttributes reports whether the top level has attributes.
-func (x *Index) HasRootAttributes() bool { return x.rootAttributes > 0 }
+func (x *Index) HasRootAttributes() bool {
+	if x.rootAttributes < 0 {
+		x.rootAttributes = 0
+		for id := x.first(syntax.Root); id != syntax.NoItem; id = x.next(id) {
+			if x.f.Kind(id) == syntax.KindAttribute {
+				x.rootAttributes++
+			}
+		}
+	}
+	return x.rootAttributes > 0
+}
 
 // first returns the first child of an item whose children have been made, or NoItem.
 func (x *Index) first(parent syntax.ItemID) syntax.ItemID { return x.t.Item(parent).First }
@@ -158,7 +167,7 @@ const fewChildren = 16
 
 // Attribute returns a body's attribute of that name, or NoItem.
 func (x *Index) Attribute(body syntax.ItemID, name string) syntax.ItemID {
-	if body == syntax.Root && x.rootAttributes == 0 {
+	if body == syntax.Root && !x.HasRootAttributes() {
 		return syntax.NoItem
 	}
 	d := x.f
@@ -219,6 +228,40 @@ func (x *Index) HasBlock(body syntax.ItemID, types []string) bool {
 		}
 	}
 	return false
+}
+
+// LastBlock returns the last block of a type in a body, or NoItem.
+func (x *Index) LastBlock(body syntax.ItemID, typ string) syntax.ItemID {
+	x.f.Expand(body)
+	seen := 0
+	for id := x.t.Item(body).Last; id != syntax.NoItem; id = x.t.Item(id).Prev {
+		if seen++; seen > fewChildren && x.many {
+			return x.lastKnown(body, typ)
+		}
+		x.budget.Step(1)
+		if x.f.Kind(id) == syntax.KindBlock && string(x.f.Name(id)) == typ {
+			return id
+		}
+	}
+	return syntax.NoItem
+}
+
+// lastKnown is LastBlock of a body that is large.
+func (x *Index) lastKnown(body syntax.ItemID, typ string) syntax.ItemID {
+	b := x.body(body)
+	blocks := b.blocks[typ]
+	if x.disorder[body] == withinTypes {
+		blocks = x.blocksKnown(nil, body, []string{typ})
+	}
+	for n := len(blocks); n > 0; n = len(blocks) {
+		if id := blocks[n-1]; x.isIn(id) {
+			return id
+		}
+		x.budget.Step(1)
+		blocks = blocks[:n-1]
+		b.blocks[typ] = blocks // blocks that are removed do not come back but at once
+	}
+	return syntax.NoItem
 }
 
 // blocksKnown is Blocks of a body that is large.

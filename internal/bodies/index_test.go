@@ -65,6 +65,7 @@ func answers(d *render.Draft, x *bodies.Index) (all []string) {
 			for i, typ := range types {
 				say(id, typ, x.Blocks(nil, id, types[i:i+1]))
 				say(id, "has "+typ, x.HasBlock(id, types[i:i+1]))
+				say(id, "last "+typ, x.LastBlock(id, typ))
 			}
 			say(id, "all", x.Blocks(nil, id, types))
 		case syntax.InsideObject:

@@ -49,7 +49,7 @@ func (x *Index) Removing(id syntax.ItemID) {
 	it := x.t.Item(id)
 	switch it.Kind {
 	case syntax.KindAttribute:
-		if it.Parent == syntax.Root {
+		if it.Parent == syntax.Root && x.rootAttributes > 0 {
 			x.rootAttributes--
 		}
 		if b := x.bodies[it.Parent]; b != nil {
@@ -81,7 +81,7 @@ func (x *Index) Renamed(id syntax.ItemID) {
 }
 
 func (x *Index) insertedAttribute(id, body syntax.ItemID) {
-	if body == syntax.Root {
+	if body == syntax.Root && x.rootAttributes >= 0 {
 		x.rootAttributes++
 	}
 	if b := x.bodies[body]; b != nil {

@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 
+	"iacedit/internal/bodies"
 	"iacedit/internal/tree"
 	"iacedit/syntax"
 )
@@ -51,6 +52,8 @@ func (d *Draft) Reset(f *syntax.File) {
 	kept := items{File: f, store: tree.Of(f), newline: "\n", expr: d.expr, scratch: d.scratch[:0], copies: d.copies[:0]}
 	*d = Draft{writer: d.writer}
 	d.items = kept
+	d.index.Start(f, nil, nil, nil, bodies.Many)
+	d.store.Watch(&d.index)
 	if i := bytes.IndexByte(f.Text(), '\n'); i > 0 && f.Text()[i-1] == '\r' {
 		d.newline = "\r\n"
 	}

@@ -10,13 +10,11 @@ import (
 // Known is what a draft remembers so as not to look for it again. Nothing is noted
 // that is found in a few steps, so that small edits pay nothing.
 type known struct {
-	ends   map[syntax.ItemID]ends                       // by item: its first and last child that is no gap
-	lines  map[syntax.Span]lastLine                     // by span: how its last line starts
-	breaks map[syntax.Span]bool                         // by span: whether there is a line break in it
-	gaps   map[syntax.Span]gapLines                     // by span: the blank lines in a gap
-	attrs  map[syntax.ItemID]attrPlace                  // by body
-	names  map[syntax.ItemID]map[string]bool            // by body: the names of its attributes; nil once it has been searched
-	types  map[syntax.ItemID]map[string][]syntax.ItemID // by body and type: its blocks, those that went included
+	ends   map[syntax.ItemID]ends      // by item: its first and last child that is no gap
+	lines  map[syntax.Span]lastLine    // by span: how its last line starts
+	breaks map[syntax.Span]bool        // by span: whether there is a line break in it
+	gaps   map[syntax.Span]gapLines    // by span: the blank lines in a gap
+	attrs  map[syntax.ItemID]attrPlace // by body
 
 	commented map[syntax.ItemID]bool // the items whose comments are new: they may have stood in a group
 	moved     map[syntax.ItemID]bool // the bodies in which something moved: the source is in another order

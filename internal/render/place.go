@@ -216,11 +216,7 @@ func (d *inserter) unendLine(id syntax.ItemID) {
 func (d *inserter) notePlaced(id syntax.ItemID) {
 	it := d.item(id)
 	if it.Kind == syntax.KindBlock {
-		delete(d.known.types, it.Parent)
 		return
-	}
-	if names := d.known.names[it.Parent]; names != nil {
-		names[string(d.Name(id))] = true
 	}
 	if at := d.attrPlace(it.Parent); at.last != syntax.NoItem && at.last == it.Prev {
 		d.noteAttribute(it.Parent, id)

@@ -263,8 +263,8 @@ func (t *Tree) InsertAfter(parent, prev ID, it Item) ID {
 	return id
 }
 
-// Return puts an item that was removed behind a child of its parent, or first where prev
-// is None, and touches it.
+// Return puts an item that was just removed behind a child of its parent, or first where
+// prev is None, and touches it. No item comes back later.
 func (t *Tree) Return(id, prev ID) {
 	it := &t.items[id]
 	it.Prev, it.Next = prev, t.items[it.Parent].First

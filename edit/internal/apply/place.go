@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"cmp"
 	"slices"
 
 	"iacedit/address"
@@ -23,20 +24,31 @@ func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 		labels = slices.Concat(labels, e.Labels)
 	}
 	if e.Place == nil {
-		made.File = m.Home(s, e.File)
+		if made.File, err = m.Home(s, e); err != nil {
+			return made, err
+		}
 		made.ID, err = made.PutBlock(s.Body, customaryBlock(s), typ, labels)
 		return made, draft.Refused(e.At, err)
 	}
 	f := s.File
 	if e.Place.Kind < plan.PlaceBefore {
-		f = m.Home(s, e.File)
+		if f, err = m.Home(s, e); err != nil {
+			return made, err
+		}
 	}
-	at, err := m.BlockSpot(f, s.Body, s.Outer, e.Place)
+	folder := ""
+	if m.Tree && (e.File != "" || e.Folder != "") {
+		if f, err = m.Home(s, e); err != nil {
+			return made, err
+		}
+		folder = f.Folder
+	}
+	at, err := m.BlockSpot(f, folder, s.Body, s.Outer, e.Place)
 	if err != nil {
 		return made, err
 	}
-	if name := at.File.Name; e.File != "" && e.File != name {
-		return made, fault.At(e.Place.At, fault.BlockNotFound, "place: the block that the new one is to stand beside is in %s, not in %s", excerpt.Quote(name), excerpt.Quote(e.File))
+	if name := at.File.Name; !e.IsOf(name) {
+		return made, fault.At(e.Place.At, fault.BlockNotFound, "place: the block that the new one is to stand beside is in %s, not in %s", excerpt.Quote(name), excerpt.Quote(cmp.Or(e.File, e.Folder)))
 	}
 	place := m.Place(at)
 	if at.Kind == plan.PlaceLast && !s.Nested {

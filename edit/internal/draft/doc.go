@@ -12,6 +12,7 @@
 //	site.go         Site: the blocks that entries are about
 //	choose.go       the blocks that an entry means
 //	describe.go     what messages call blocks; meant.go: what was probably meant
+//	folder.go       the folders of a tree, and where new blocks go
 //	files.go        the files that have blocks at an address
 //	equal.go        the elements that [=] stands for
 //	place.go        Spot: a resolved place

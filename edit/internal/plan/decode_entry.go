@@ -138,7 +138,7 @@ func (d *Decoder) file(s *scope, e *Entry, v *value.Value) error {
 	if err != nil {
 		return err
 	}
-	if err := module.CheckName(name); err != nil {
+	if err := module.CheckPath(name); err != nil {
 		return s.Refuse(v.At, "%s", err)
 	}
 	if s.action.Contents() == HoldsPlaces && !s.Values {

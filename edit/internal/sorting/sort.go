@@ -87,16 +87,16 @@ func (s *sorter) values(op *plan.Operation, e *plan.Entry) (err error) {
 	special := s.m.Language.Body(op.Type)
 	if order.Every {
 		for _, f := range s.m.InOrder() {
-			if e.File == f.Name || e.File == "" && (!s.m.Named || f.Role == module.Values) {
+			if e.IsOf(f.Name) && (e.File != "" || !s.m.Named || f.Role == module.Values) {
 				s.attributes(draft.Block{File: f, ID: syntax.Root}, special, where, e.At)
 			}
 		}
 	}
 	for i := range order.Attributes {
 		attr := &order.Attributes[i]
-		f := s.m.ValuesFile(e.File, attr.Name)
-		if f == nil {
-			return fault.At(attr.At, fault.InvalidRequest, "sort: the request has several files; name the one that is meant by \"file\"")
+		f, err := s.m.ValuesFile(op.Action, e, attr)
+		if err != nil {
+			return err
 		}
 		if err := s.inside(draft.Block{File: f, ID: syntax.Root}, special, where, attr, false); err != nil {
 			return err

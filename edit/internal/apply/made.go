@@ -10,8 +10,8 @@ import (
 	"iacedit/value"
 )
 
-// Made applies edits that a stage makes for an edit of the request, which is at an offset of
-// the JSON. Members is an object of operations, as in a request. Errors are about the edit.
+// Made applies operations, an object of them as in a request, which a stage makes for an edit
+// of the request. That is at an offset of the JSON; errors are about it.
 func Made(m *draft.Module, at int, operations value.Value) error {
 	d := plan.Decoder{Decoder: selection.Decoder{Language: m.Language, Files: m.Named, Budget: m.Budget}}
 	ops, _, err := d.Decode([]value.Item{{Value: operations}})
@@ -19,7 +19,7 @@ func Made(m *draft.Module, at int, operations value.Value) error {
 		err = Apply(m, nil, ops)
 	}
 	if refused, ok := errors.AsType[*fault.Error](err); ok {
-		refused.At = at
+		return fault.At(at, refused.Code, "%s", refused.Message)
 	}
 	return err
 }

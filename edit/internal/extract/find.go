@@ -6,6 +6,7 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/internal/fault"
+	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 )
@@ -25,8 +26,9 @@ func (x *extractor) find() (found, error) {
 	var all []found
 	var missing address.Missing
 	why := error(nil)
+	in := selection.Entry{Folder: x.Folder}
 	for _, f := range x.m.InOrder() {
-		if !f.Searched() {
+		if !f.Searched() || !in.IsOf(f.Name) {
 			continue
 		}
 		x.m.Budget.Step(len(f.Tree.Text()) / 16)
@@ -43,8 +45,7 @@ func (x *extractor) find() (found, error) {
 			missing = near
 		}
 		for _, id := range t.Items(f.Tree) {
-			e := f.Tree.ValueExpr(id)
-			x.m.Budget.Step(e.Len())
+			e := valueOf(f, id)
 			node, _, seen := address.In(e, nil).Follow(e.Root, t.Schema(x.m.Language), t.Path.Steps)
 			if seen == address.There {
 				where := t.Address()
@@ -65,6 +66,14 @@ func (x *extractor) find() (found, error) {
 		return found{}, fault.At(x.ValueAt, fault.BlockNotFound, "extract: %s: %s", x.Value, why)
 	}
 	return found{}, fault.At(x.ValueAt, fault.AttributeNotFound, "extract: %s leads to no value", x.Value)
+}
+
+// valueOf returns the value of an attribute, in memory of its own.
+func valueOf(f *draft.File, attribute syntax.ItemID) *syntax.Expr {
+	at := f.Tree.Value(attribute)
+	f.Budget.Step(at.Len() / 2)
+	e, _ := syntax.ParseExpression(nil, f.Tree.Text(), at)
+	return e
 }
 
 // selectsByValue reports whether a level chooses blocks by the values of their attributes.

@@ -1,7 +1,8 @@
 package extract
 
 import (
-	"bytes"
+	"strconv"
+	"strings"
 
 	"iacedit/edit/internal/apply"
 	"iacedit/edit/internal/draft"
@@ -26,6 +27,9 @@ func (x *extractor) taken() (*definition, error) {
 		s := x.m.At(plan.Update, &plan.Target{Type: "variable", Labels: []string{x.Name}})
 		defer s.Leave()
 		for _, b := range s.Candidates() {
+			if b.Folder != x.found.file.Folder {
+				continue
+			}
 			id := b.Index.Attribute(b.ID, "default")
 			if id != syntax.NoItem && x.equals(b.File, id) {
 				return &definition{b.File, id}, nil
@@ -37,6 +41,9 @@ func (x *extractor) taken() (*definition, error) {
 	s := x.m.At(plan.Update, &plan.Target{Type: "locals"})
 	defer s.Leave()
 	for _, b := range s.Candidates() {
+		if b.Folder != x.found.file.Folder {
+			continue
+		}
 		id := b.Index.Attribute(b.ID, x.Name)
 		if id == syntax.NoItem {
 			continue
@@ -59,11 +66,10 @@ func otherValue(f *draft.File, id syntax.ItemID) string {
 
 // equals reports whether an attribute has the value that is taken out.
 func (x *extractor) equals(f *draft.File, attribute syntax.ItemID) bool {
-	e := f.Tree.ValueExpr(attribute)
-	x.m.Budget.Step(e.Len() + len(x.text))
-	var classes value.Classes
-	classes.Budget = x.m.Budget
-	return classes.Same(x.found.expr, x.found.node, e, e.Root)
+	e := valueOf(f, attribute)
+	x.m.Budget.Step(len(x.text))
+	classes := value.Classes{Budget: x.m.Budget}
+	return classes.Node(x.found.expr, x.found.node, nil) == classes.Node(e, e.Root, nil)
 }
 
 // make makes the local or variable.
@@ -77,15 +83,18 @@ func (x *extractor) make() error {
 // makeLocal puts the value into the last "locals" block, or makes one.
 func (x *extractor) makeLocal() error {
 	s := x.m.At(plan.Update, &plan.Target{Type: "locals"})
-	last := -1
+	last, number := -1, -1 // among those of the folder
 	var home draft.Block
-	for i, b := range s.Candidates() {
-		if x.File == "" || b.Name == x.File {
-			last, home = i, b
+	for _, b := range s.Candidates() {
+		if b.Folder != x.found.file.Folder {
+			continue
+		}
+		if number++; x.File == "" || b.Name == x.File {
+			last, home = number, b
 		}
 	}
 	s.Leave()
-	entry := value.Value{Kind: value.Object}
+	entry := x.entry()
 	action := "add"
 	if last >= 0 {
 		action = "set"
@@ -103,8 +112,10 @@ func (x *extractor) makeLocal() error {
 	}
 	s = x.m.At(plan.Update, &plan.Target{Type: "locals"})
 	defer s.Leave()
-	if home.File == nil {
-		home = s.Candidates()[len(s.Candidates())-1]
+	for _, b := range s.Candidates() {
+		if b.Folder == x.found.file.Folder && b.Index.Attribute(b.ID, x.Name) != syntax.NoItem {
+			home = b
+		}
 	}
 	x.tell(home, x.Name)
 	if raw == nil {
@@ -116,7 +127,7 @@ func (x *extractor) makeLocal() error {
 // makeVariable makes a variable with the value as its default, and with its type where that
 // is certain.
 func (x *extractor) makeVariable() error {
-	entry := value.Value{Kind: value.Object}
+	entry := x.entry()
 	if x.File != "" {
 		entry.Items = append(entry.Items, x.member("file", x.string(x.File)))
 	}
@@ -132,7 +143,12 @@ func (x *extractor) makeVariable() error {
 	}
 	s := x.m.At(plan.Update, &plan.Target{Type: "variable", Labels: []string{x.Name}})
 	defer s.Leave()
-	made := s.Candidates()[0]
+	var made draft.Block
+	for _, b := range s.Candidates() {
+		if b.Folder == x.found.file.Folder {
+			made = b
+		}
+	}
 	x.tell(made, "")
 	sent, raw := x.sent()
 	if raw == nil {
@@ -149,7 +165,7 @@ func (x *extractor) makeVariable() error {
 // sent returns the value as edits have it: an expression. A heredoc is no part of a larger
 // expression without parentheses; it is returned as text.
 func (x *extractor) sent() (v value.Value, raw []byte) {
-	if bytes.HasPrefix([]byte(x.text), []byte("<<")) {
+	if strings.HasPrefix(x.text, "<<") {
 		return x.string("${null}"), []byte(x.text)
 	}
 	return x.string("${" + x.text + "}"), nil
@@ -169,6 +185,14 @@ func (x *extractor) tell(made draft.Block, name string) {
 	x.o.Tell(x.At, made.File, head, name, report.Created)
 }
 
+// entry returns an entry about blocks of the module that the value is in.
+func (x *extractor) entry() value.Value {
+	if !x.m.Tree {
+		return x.object()
+	}
+	return x.object(x.member("folder", x.string(x.found.file.Folder)))
+}
+
 // What follows makes values of the edits that are made, which are at the extraction's place.
 
 func (x *extractor) object(members ...value.Item) value.Value {
@@ -184,7 +208,9 @@ func (x *extractor) string(text string) value.Value {
 }
 
 func (x *extractor) number(n int) value.Value {
-	return value.Value{Kind: value.Number, Text: itoa(n), At: x.At}
+	return value.Value{Kind: value.Number, Text: strconv.Itoa(n), At: x.At}
 }
 
-func (x *extractor) member(key string, v value.Value) value.Item { return value.Item{Key: key, Value: v} }
+func (x *extractor) member(key string, v value.Value) value.Item {
+	return value.Item{Key: key, Value: v}
+}

@@ -7,14 +7,16 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/nearest"
+	"iacedit/module"
 	"iacedit/value"
 )
 
 // An Inlining names a local whose value comes in place of the references to it.
 type Inlining struct {
-	Name string // of the local
-	File string // in which it is, "" for any
-	At   int
+	Name   string // of the local
+	File   string // in which it is, "" for any
+	Folder string // a pattern of those in which it may be, "" for all
+	At     int
 }
 
 // An Extraction says which value becomes a local or a variable.
@@ -27,12 +29,13 @@ type Extraction struct {
 	Everywhere bool         // all values that equal it are replaced
 	Comment    *value.Value // lead comment of what is made; nil for none
 	File       string       // into which that comes, "" for the customary one
+	Folder     string       // a pattern of those in which the value may be, "" for all
 	At         int
 }
 
 var (
-	inliningKeys   = []string{"value", "file"}
-	extractionKeys = []string{"value", "to", "everywhere", "comment", "file"}
+	inliningKeys   = []string{"value", "folder", "file"}
+	extractionKeys = []string{"value", "to", "everywhere", "comment", "folder", "file"}
 )
 
 // inlinings decodes what stands under "inline": locals, each as its address or as an object
@@ -58,11 +61,14 @@ func (d *Decoder) inlinings(action Action, v *value.Value) error {
 				case "value":
 					text, at = &m.Value, m.Value.At
 				case "file":
-					if in.File, err = d.fileOf(action, &m.Value); err != nil {
-						return err
-					}
+					in.File, err = d.fileOf(action, &m.Value)
+				case "folder":
+					in.Folder, err = d.folderOf(action, &m.Value)
 				default:
-					return unknownMember(action, m, inliningKeys)
+					err = unknownMember(action, m, inliningKeys)
+				}
+				if err != nil {
+					return err
 				}
 			}
 		}
@@ -127,6 +133,8 @@ func (d *Decoder) extraction(action Action, v *value.Value) (x Extraction, err e
 			x.Comment = &m.Value
 		case "file":
 			x.File, err = d.fileOf(action, &m.Value)
+		case "folder":
+			x.Folder, err = d.folderOf(action, &m.Value)
 		default:
 			err = unknownMember(action, m, extractionKeys)
 		}
@@ -201,6 +209,20 @@ func (d *Decoder) fileOf(action Action, v *value.Value) (string, error) {
 		return "", fault.At(v.At, fault.InvalidRequest, `%s: "file" must be the name of a file, found %s`, action, v.Kind)
 	case !d.Files:
 		return "", fault.At(v.At, fault.InvalidRequest, `%s: "file" is for requests with "files"`, action)
+	}
+	return v.Text, nil
+}
+
+// folderOf decodes "folder".
+func (d *Decoder) folderOf(action Action, v *value.Value) (string, error) {
+	switch {
+	case v.Kind != value.String || v.Text == "":
+		return "", fault.At(v.At, fault.InvalidRequest, `%s: "folder" must be the name of a folder, or a pattern, found %s`, action, v.Kind)
+	case !d.Files:
+		return "", fault.At(v.At, fault.InvalidRequest, `%s: "folder" is for requests with "files"`, action)
+	}
+	if err := module.CheckFolder(v.Text); err != nil {
+		return "", fault.At(v.At, fault.InvalidRequest, "%s: %s", action, err)
 	}
 	return v.Text, nil
 }

@@ -57,13 +57,13 @@ const (
 type contents uint8
 
 const (
-	holdsNothing contents = iota // the entries select only
-	HoldsChanges                 // attributes and nested blocks, comments and places, nested operations
-	HoldsPlaces                  // new places for the block, its attributes and its nested blocks
-	HoldsOwn                     // what no other operation holds: an Own
-	HoldsRules                   // no entries: rules
-	HoldsInlinings               // no entries: locals
-	HoldsExtractions             // no entries: values
+	holdsNothing     contents = iota // the entries select only
+	HoldsChanges                     // attributes and nested blocks, comments and places, nested operations
+	HoldsPlaces                      // new places for the block, its attributes and its nested blocks
+	HoldsOwn                         // what no other operation holds: an Own
+	HoldsRules                       // no entries: rules
+	HoldsInlinings                   // no entries: locals
+	HoldsExtractions                 // no entries: values
 )
 
 // A row describes an operation.

@@ -192,4 +192,5 @@ func (d *gaps) relink(id, prev syntax.ItemID) {
 		}
 		d.known.ends[it.Parent] = e
 	}
+	d.rearranged(it.Parent)
 }

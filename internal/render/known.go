@@ -16,6 +16,9 @@ type known struct {
 	gaps   map[syntax.Span]gapLines    // by span: the blank lines in a gap
 	attrs  map[syntax.ItemID]attrPlace // by body
 
+	generations map[syntax.ItemID]int    // by item: how often its children became others; those that are watched
+	groups      map[syntax.ItemID]*group // by item: its children that are in order
+
 	commented map[syntax.ItemID]bool // the items whose comments are new: they may have stood in a group
 	moved     map[syntax.ItemID]bool // the bodies in which something moved: the source is in another order
 
@@ -102,6 +105,7 @@ func note[K comparable, V any](m *map[K]V, key K, value V) {
 // NoItem. It does not touch it.
 func (d *items) insertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.ItemID {
 	id := d.store.InsertAfter(parent, prev, it)
+	d.rearranged(parent)
 	e, ok := d.known.ends[parent]
 	switch {
 	case !ok || !isItem(it.Kind):
@@ -132,11 +136,13 @@ func (d *items) remove(id syntax.ItemID) {
 		d.known.ends[it.Parent] = e
 	}
 	d.store.Remove(id)
+	d.rearranged(it.Parent)
 }
 
 // setContent gives an item another value, and drops its children.
 func (d *items) setContent(id syntax.ItemID, content syntax.Span) {
 	delete(d.known.ends, id)
+	d.rearranged(id)
 	d.store.SetContent(id, content)
 }
 

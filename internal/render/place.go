@@ -236,3 +236,15 @@ func (d *inserter) NextAfterBlanks(id syntax.ItemID) syntax.ItemID {
 	}
 	return next
 }
+
+// EndsFile reports whether nothing but blank lines is below an item, or comments of which the
+// first stands directly below it.
+func (d *inserter) EndsFile(id syntax.ItemID) bool {
+	id = d.item(id).Next
+	touches := id != syntax.NoItem && d.gap(id).above == 0
+	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap && (touches || d.gap(id).blank) {
+		d.budget.Step(1)
+		id = d.item(id).Next
+	}
+	return id == syntax.NoItem
+}

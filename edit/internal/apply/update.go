@@ -15,6 +15,7 @@ import (
 type writer struct {
 	*draft.File
 	o     *report.Observer
+	body  *body
 	x     *selection.Comparison // of the value that is given
 	style style
 }
@@ -155,7 +156,7 @@ func (w *writer) updateObject(id syntax.ItemID, v *value.Value, n value.Classifi
 	return nil
 }
 
-// addPair adds a pair at the end of an object.
+// addPair adds a pair to an object: in order where the others are, else at the end.
 func (w *writer) addPair(object syntax.ItemID, item *value.Item, schema *value.Schema) error {
 	if w.Draft.Empty(object) {
 		return w.replace(object, &value.Value{Kind: value.Object, Items: []value.Item{*item}, At: item.Value.At}, schema)
@@ -170,7 +171,11 @@ func (w *writer) addPair(object syntax.ItemID, item *value.Item, schema *value.S
 	if err != nil {
 		return err
 	}
-	if _, err := w.Draft.Pair(object, key, text); err != nil {
+	add := w.Draft.Pair
+	if w.body.isOrdered(object, draft.LeastKeys) {
+		add = w.Draft.PairInOrder
+	}
+	if _, err := add(object, key, text); err != nil {
 		return fault.At(item.Value.At, fault.InvalidRequest, "%s", err)
 	}
 	return nil

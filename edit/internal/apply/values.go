@@ -26,7 +26,7 @@ func values(m *draft.Module, o *report.Observer, op *plan.Operation, e *plan.Ent
 		return err
 	}
 	for _, part := range parts {
-		b.File, b.entry, b.places = part.file, &part.entry, nil
+		b.File, b.entry, b.places, b.ordered = part.file, &part.entry, nil, nil
 		if err := b.changes(); err != nil {
 			return err
 		}

@@ -130,19 +130,19 @@ func (t *teller) classOf(name, address string) value.Class {
 	return t.m.Classes.Value(&v, t.m.Language.Body("moved").Attribute(name)).Class
 }
 
-// add adds a "moved" block after the last one, or at the end.
+// add adds a "moved" block below what it is about, beside the others, or at the end.
 func (t *teller) add(b *renamedBlock, from, to string) (added draft.Block, err error) {
 	for len(t.blocks) > 0 && t.blocks[len(t.blocks)-1].gone {
 		t.blocks = t.blocks[:len(t.blocks)-1]
 	}
-	if len(t.blocks) > 0 {
-		last := t.blocks[len(t.blocks)-1].Block
-		added.File = last.File
-		added.ID, err = added.PutBlock(syntax.Root, render.Place{After: last.ID}, "moved", nil)
-	} else {
+	n := draft.Newcomer{Type: "moved", About: draft.WithoutIndex(to)}
+	if added.File = b.at.File; !added.StandsBelow(&n) {
 		added.File = t.movedHome(b)
-		added.ID, err = added.PutBlock(syntax.Root, render.Place{}, "moved", nil)
+		if len(t.blocks) > 0 {
+			added.File = t.blocks[len(t.blocks)-1].File
+		}
 	}
+	added.ID, err = added.PutBlock(syntax.Root, added.PlaceBeside(&n), "moved", nil)
 	if err != nil {
 		return added, err
 	}

@@ -19,6 +19,7 @@
 //	decode_place.go    "place" and "places"
 //	decode_move.go     entries under "move"
 //	decode_extract.go  what stands under "inline" and "extract"
+//	decode_keys.go     the keys of instances
 //	decode_naming.go   entries under "rename"; decode_sorting.go: under "sort"
 //
 // Addresses, selectors and attribute paths are decoded by package selection.

@@ -19,7 +19,7 @@ func TestHooks(t *testing.T) {
 		t.Fatalf("there are %d entries", len(entries))
 	}
 	t.Chdir(t.TempDir())
-	code := "terraform {\n  required_version = \">= 1.9\"\n}\n"
+	code := "terraform {\n  required_version = \">= 1.9\"\n}\n\nvariable \"a\" {}\n"
 	if err := os.WriteFile("main.tf", []byte(code), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func TestHooks(t *testing.T) {
 		args = append(args, map[string][]string{
 			"set":     {"terraform.required_version", "-s", ">= 1.9"},
 			"rewrite": {"lookup($m, $k)", "$m[$k]"},
-			"sort":    {"terraform.*"},
+			"sort":    {"variable.*"},
 		}[args[0]]...)
 		var out strings.Builder
 		if status := run(append(args, "."), &streams{out: io.Discard, err: &out}); status != 0 || out.Len() > 0 {

@@ -115,6 +115,12 @@ func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address,
 			}
 		}
 	}
+	if keys := names.Keys; keys != nil && !twin {
+		n.keyed = append(n.keyed, keyedBlock{
+			renamedBlock: renamedBlock{at: b, typ: typ, from: from, entry: names.At, sent: e.At, was: where, stays: names.Stays, moved: names.Moved != plan.MovedNever},
+			keys:         keys,
+		})
+	}
 	if err := n.findIn(b, b.ID, where, names); err != nil {
 		return err
 	}

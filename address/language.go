@@ -2,8 +2,11 @@ package address
 
 import (
 	"iter"
+	"slices"
 
+	"iacedit/internal/excerpt"
 	"iacedit/internal/terraform"
+	"iacedit/value"
 )
 
 // Dialect is which languages' rules names follow.
@@ -40,6 +43,21 @@ func (l Language) BlockTypes() iter.Seq[string] {
 			}
 		}
 	}
+}
+
+// LabelFault says why no new block of a type may have a label; "" if one may. In the dialect HCL
+// any string may be a label.
+func (l Language) LabelFault(typ, label string) string {
+	t := l.Block(typ)
+	switch {
+	case l.Dialect == HCL || t == nil:
+		return ""
+	case !value.IsIdentifier(label):
+		return "the label " + excerpt.Quote(label) + " is not an identifier"
+	case slices.Contains(t.Reserved, label):
+		return "the name " + excerpt.Quote(label) + " is reserved, no " + typ + " may have it"
+	}
+	return ""
 }
 
 // IsValuesFile reports whether a block type stands for the top level of the file itself.

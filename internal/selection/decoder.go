@@ -1,7 +1,6 @@
 package selection
 
 import (
-	"slices"
 
 	"iacedit/address"
 	"iacedit/internal/budget"
@@ -52,7 +51,7 @@ func (d *Decoder) Tree(r *Rules, v *value.Value, leaf func(s *Scope, v *value.Va
 	}
 	for i := range v.Items {
 		item := &v.Items[i]
-		d.scope = Scope{Rules: r, Type: item.Key, Values: d.Language.IsValuesFile(item.Key), Labels: d.few[:0]}
+		d.scope = Scope{Rules: r, Type: item.Key, Body: d.Language.Body(item.Key), Values: d.Language.IsValuesFile(item.Key), Labels: d.few[:0]}
 		labels, err := d.LabelsOf(&d.scope, item)
 		if err != nil {
 			return err
@@ -120,27 +119,25 @@ func wantedLabels(more int) string {
 	return "an object whose keys are labels, or an array of entries"
 }
 
-// CheckLabel refuses a label that Terraform would refuse. In other dialects any string may
-// be a label.
+// CheckLabel refuses a label that no new block may have, where the operation only makes blocks.
+// A block that has such a label is found by it.
 func (d *Decoder) CheckLabel(s *Scope, item *value.Item) error {
-	switch label := item.Key; {
-	case d.Language.Dialect == address.HCL:
+	label := item.Key
+	if d.Language.Dialect == address.HCL || s.Rules.Finds || s.Rules.AnyText {
 		return nil
-	case address.IsPattern(label) && !s.Rules.Finds:
+	}
+	if address.IsPattern(label) {
 		return s.Refuse(item.Value.At, `the label %s stands for any label there is that it fits, and "add" makes a new block`, excerpt.Quote(label))
-	case address.IsPattern(label) || s.Rules.AnyText:
-		return nil
-	case !value.IsIdentifier(label):
-		return s.Refuse(item.Value.At, "the label %s is not an identifier", excerpt.Quote(label))
-	case s.Rules.Makes && slices.Contains(d.Language.Block(s.Type).Reserved, label):
-		return s.Refuse(item.Value.At, "the name %s is reserved, no %s may have it", excerpt.Quote(label), s.Type)
+	}
+	if fault := d.Language.LabelFault(s.Type, label); fault != "" {
+		return s.Refuse(item.Value.At, "%s", fault)
 	}
 	return nil
 }
 
 // NestedType returns the scope of the blocks of a type inside a block.
 func NestedType(outer *Scope, r *Rules, item *value.Item) (Scope, error) {
-	s := Scope{Rules: r, Type: item.Key, Nested: true}
+	s := Scope{Rules: r, Type: item.Key, Nested: true, Body: outer.Body.Block(item.Key)}
 	if !value.IsIdentifier(item.Key) {
 		return s, outer.Refuse(item.Value.At, "the block type %s is not an identifier", excerpt.Quote(item.Key))
 	}

@@ -4,6 +4,7 @@ import (
 	"iacedit/address"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/terraform"
 	"iacedit/value"
 )
 
@@ -21,9 +22,10 @@ type Rules struct {
 type Scope struct {
 	Rules  *Rules
 	Type   string
-	Labels []string // of the address; none for nested blocks
-	Nested bool     // blocks inside a block
-	Values bool     // the attributes of a file of variable values
+	Labels []string        // of the address; none for nested blocks
+	Nested bool            // blocks inside a block
+	Values bool            // the attributes of a file of variable values
+	Body   *terraform.Body // what is special in the blocks
 }
 
 // String returns the beginning of a message: set: resource "a" "b".
@@ -67,6 +69,7 @@ type Attribute struct {
 	Path  []address.Step // the steps after it
 	Text  string         // the path as sent, for messages
 	Value value.Value    // unused if the path only names something
+	Old   string         // the name that stands for the old value in Value; "" for none
 	At    int
 }
 

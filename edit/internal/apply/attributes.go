@@ -44,7 +44,7 @@ func (b *body) resolve(action plan.Action, attr *plan.Attribute) (e element, err
 	defer budget.CatchAt(&err, attr.At)
 	t := attributeEdit{body: b, action: action, attr: attr}
 	e, err = t.resolve(b.special.Attribute(attr.Name))
-	if err != nil && b.passesOver(action, err) {
+	if err != nil && b.passesOver(action, attr, err) {
 		return element{absent: true}, nil
 	}
 	return e, err
@@ -62,7 +62,7 @@ func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (e
 	}
 	t := attributeEdit{body: b, action: action, attr: attr, mark: b.o.Mark(b.File)}
 	err = t.apply(e, b.special.Attribute(attr.Name))
-	if err != nil && !b.passesOver(action, err) {
+	if err != nil && !b.passesOver(action, attr, err) {
 		return err
 	}
 	t.mark.Applied(b.where, b.operation, b.item, action, attr, err)
@@ -71,13 +71,15 @@ func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (e
 
 // passesOver reports whether an error is that an action finds no attribute, and the entry
 // is optional.
-func (b *body) passesOver(action plan.Action, err error) bool {
+func (b *body) passesOver(action plan.Action, attr *plan.Attribute, err error) bool {
 	refused, ok := err.(*fault.Error)
-	return ok && refused.Code == fault.AttributeNotFound && b.mayLack(action)
+	return ok && refused.Code == fault.AttributeNotFound && b.mayLack(action, attr)
 }
 
-// mayLack reports whether an action may find nothing.
-func (b *body) mayLack(action plan.Action) bool { return b.optional && action.Needs() }
+// mayLack reports whether an action may find nothing for an attribute.
+func (b *body) mayLack(action plan.Action, attr *plan.Attribute) bool {
+	return b.optional && (action.Needs() || attr.Old != "")
+}
 
 // setAttribute gives the body an attribute that no change names.
 func (b *body) setAttribute(attr *plan.Attribute) error {
@@ -111,7 +113,7 @@ func (b *body) commentAt(attr *plan.Attribute) (err error) {
 	if err == nil {
 		err = b.comment(id, &attr.Value)
 	}
-	if err != nil && b.passesOver(b.operation, err) {
+	if err != nil && b.passesOver(b.operation, attr, err) {
 		return nil
 	}
 	return err

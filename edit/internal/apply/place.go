@@ -22,6 +22,9 @@ func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 	} else if m.Language.Dialect == address.HCL {
 		labels = slices.Concat(labels, e.Labels)
 	}
+	if err := checkLabels(s, e); err != nil {
+		return made, err
+	}
 	if e.Place == nil {
 		made.File = m.Home(s, e.File)
 		made.ID, err = made.PutBlock(s.Body, customaryBlock(s), typ, labels)
@@ -133,4 +136,17 @@ func (b *body) placeKey(place *plan.AttributePlace, isNew bool) (err error) {
 		return err
 	}
 	return b.moveKey(id, place)
+}
+
+// checkLabels refuses labels that no new block may have.
+func checkLabels(s *draft.Site, e *plan.Entry) error {
+	if s.Nested {
+		return nil
+	}
+	for _, label := range s.Labels {
+		if reason := s.Module().Language.LabelFault(s.Type, label); reason != "" {
+			return fault.At(e.At, fault.InvalidRequest, "%s: %s: %s", s.Action, s.Type, reason)
+		}
+	}
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"iacedit/address"
 	"iacedit/internal/budget"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/pattern"
 	"iacedit/internal/render"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
@@ -23,6 +24,7 @@ type Module struct {
 	Language address.Language
 	Budget   *budget.Budget
 	Classes  value.Classes
+	Patterns pattern.Rewriter
 
 	index   fileIndex
 	order   []*File     // all in the order in which they are loaded

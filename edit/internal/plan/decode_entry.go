@@ -195,6 +195,7 @@ func (d *Decoder) changes(s *scope, e *Entry, v *value.Value) error {
 			}
 		}
 		if c.At >= 0 {
+			e.NeedsOld = e.NeedsOld || c.needsOld()
 			e.Changes = append(e.Changes, c)
 		}
 	}
@@ -245,6 +246,9 @@ func (d *Decoder) attributes(s *scope, c *Change, v *value.Value) error {
 	}
 	for i := range v.Items {
 		attr, err := d.Attribute(&s.Scope, &v.Items[i], u)
+		if err == nil && !c.Action.Removes() {
+			err = oldValue(s, c, &attr)
+		}
 		if err != nil {
 			return err
 		}
@@ -280,7 +284,7 @@ func (d *Decoder) nestedBlocks(s *scope, c *Change, v *value.Value) error {
 		if err != nil {
 			return err
 		}
-		entries, err := d.entriesOf(&scope{Scope: inner, action: c.Action}, &item.Value)
+		entries, err := d.entriesOf(&scope{Scope: inner, action: c.Action, adds: s.adds}, &item.Value)
 		if err != nil {
 			return err
 		}

@@ -41,10 +41,10 @@ func NewForm(code []byte, name string) (*Form, error) {
 	return f, nil
 }
 
-// Fill returns the text of a form with an expression in the place of its name: the value of an
-// attribute or, where line breaks need no brackets around them, free, of an element. The error
-// is a *Refusal: a name of the expression would be taken for one that the form makes.
-func (r *Rewriter) Fill(e *syntax.Expr, f *Form, free bool) ([]byte, error) {
+// Fill returns the text of a form with an expression in the place of its name: an expression
+// that may be the value of an attribute. The error is a *Refusal: a name of the expression would
+// be taken for one that the form makes.
+func (r *Rewriter) Fill(e *syntax.Expr, f *Form) ([]byte, error) {
 	r.begin(e, nil)
 	for id := range e.All() {
 		r.tree.shapes[id] = r.tree.shape(id)
@@ -54,7 +54,7 @@ func (r *Rewriter) Fill(e *syntax.Expr, f *Form, free bool) ([]byte, error) {
 	if w.err != nil {
 		return nil, w.err
 	}
-	if new.shape.breaks && !free {
+	if new.shape.breaks {
 		wrapped := new
 		new = &fragment{shape: shape{binds: bindsTerm}}
 		new.addWrapped(wrapped)
@@ -112,7 +112,14 @@ type held struct {
 // node compares a node of the form with one of the code, blind to parentheses around both.
 func (m *formMatcher) node(want, id syntax.NodeID) bool {
 	m.Budget.Step(1)
+	whole := id
+	for m.expr.Node(whole).Kind == syntax.NodeParen {
+		whole = m.expr.Node(whole).First
+	}
 	want, id = m.of.Unwrapped(want), m.expr.Unwrapped(id)
+	if m.form.keep[want] && m.of.Node(want).Kind == syntax.NodeTemplate {
+		id = whole // a name in it may stand for no text, and what is left for one interpolation
+	}
 	if _, ok := m.form.holes[want]; ok {
 		return m.hold(&held{node: id})
 	}

@@ -18,6 +18,9 @@ func (b *body) attributes(c *plan.Change) (late *plan.Attribute, err error) {
 	if len(c.Attributes) == 0 {
 		return nil, nil
 	}
+	if c.Action.Texts() {
+		return nil, b.replaceTexts(c)
+	}
 	var few [8]element
 	elements := few[:0]
 	for i := range c.Attributes {

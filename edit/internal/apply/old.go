@@ -48,7 +48,7 @@ func (w *writer) form(id syntax.ItemID, attr *plan.Attribute, schema *value.Sche
 		w.Budget.Grow(len(v.Text))
 		return w.updateScalar(id, v, schema)
 	}
-	text, err := r.Fill(old, f, w.Draft.Kind(id) == syntax.KindElement)
+	text, err := r.Fill(old, f)
 	if refusal, ok := errors.AsType[*pattern.Refusal](err); ok {
 		line, column := w.position(id, refusal.Offset)
 		return fault.At(attr.At, fault.InvalidRequest, "the attribute %s: on line %d, column %d%s: %s", attr.Text, line, column, in(w.Name), w.sent(attr, refusal.Message))

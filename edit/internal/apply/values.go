@@ -66,6 +66,9 @@ func byFile(m *draft.Module, action plan.Action, e *plan.Entry) (parts []*filePa
 			}
 			last := &part.Changes[len(part.Changes)-1]
 			last.Attributes = append(last.Attributes, c.Attributes[j])
+			if c.Action.Texts() {
+				last.Texts = append(last.Texts, c.Texts[j])
+			}
 		}
 	}
 	for i := range e.Comments {

@@ -61,7 +61,8 @@ type Own interface {
 type Change struct {
 	Action     Action
 	Attributes []Attribute
-	Blocks     []Target // the nested blocks, by type
+	Texts      []*rules.TextChange // of Replace: what is replaced in each of the attributes
+	Blocks     []Target            // the nested blocks, by type
 	At         int
 }
 

@@ -15,7 +15,7 @@ import (
 // comes back as it was.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
 	b := members{find: -1}
-	b.envelope.Dialect, b.envelope.Trees = o.Dialect, true
+	b.envelope.Dialect = o.Dialect
 	err := envelope.Malformed(b.envelope.Decode(&b.reader, body, []string{"find"}, &b), 0, nil)
 	if err == nil && b.find < 0 {
 		err = fault.At(-1, fault.InvalidRequest, `the body has no "find"`)

@@ -18,7 +18,7 @@ func (v *Value) Old(p *Schema) (named Value, name string, err error) {
 	if !v.mayHaveOld(p) {
 		return *v, "", nil
 	}
-	name = "old"
+	name = "_old"
 	for v.contains(name) {
 		name += "_"
 	}

@@ -11,9 +11,9 @@ import (
 // What is wrong with a string whose text is no template, in words that a client can act on.
 var (
 	errUnclosed = errors.New(`has a "${" or "%{" without its "}"; literal ones are written "$${" and "%%{"`)
+	errBelow    = errors.New(`has text on the lines below the sequence that it starts with, whose "}" stands on a line of its own; leave out the line break before that`)
 	errEncoding = errors.New("is not UTF-8")
 	errEmpty    = errors.New("holds no expression")
-	errTrailing = errors.New(`has a line break before the "}" of a sequence beside other text; leave it out`)
 	errNoName   = errors.New(`is no reference like "a.b", "a[0]" or a["b"]`)
 )
 
@@ -114,12 +114,18 @@ func appendQuotedTemplate(dst, src []byte, asIs bool) ([]byte, error) {
 			dst = append(append(append(dst, text[done:q.from]...), '('), text[q.from:q.to]...)
 			dst, done = append(dst, "\n)"...), q.to
 			done += len(text[done:q.end]) - len(strings.TrimLeft(text[done:q.end], " \t\r\n"))
-		} else if strings.ContainsAny(text[q.to:q.end], "\r\n") {
-			return dst, errTrailing
+		} else if i == len("${") && goesOn(text[q.to:q.end], text[q.end:]) {
+			return dst, errBelow
 		}
 		i = q.end
 	}
 	return append(append(dst, text[done:]...), '"'), nil
+}
+
+// goesOn reports whether text goes on below the closing brace of a sequence, which stands
+// on a line of its own: who sends that took the brace for the end of all.
+func goesOn(closing, rest string) bool {
+	return strings.Contains(closing, "\n") && strings.HasPrefix(strings.TrimLeft(rest, " \t\r"), "\n") && strings.TrimSpace(rest) != ""
 }
 
 // scanSequence scans the inside of a sequence, which starts at pos, after "${" or "%{".

@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 
+	"iacedit/internal/bodies"
 	"iacedit/internal/budget"
 	"iacedit/internal/tree"
 	"iacedit/syntax"
@@ -19,6 +20,7 @@ type items struct {
 	scratch []byte
 	copies  []textCopy // in ascending order of where they are
 	known   known
+	index   bodies.Index
 }
 
 // item returns an item's record, that of nothing where there is no such item. It is valid
@@ -41,7 +43,13 @@ func (d *items) Expr(at syntax.Span) *syntax.Expr {
 // A method that overspends panics, for whoever defers budget.Catch; the draft is then of
 // no use any more. A text longer than spans can count is refused in that way, too,
 // be there a budget or not.
-func (d *items) SetBudget(b *budget.Budget) { d.budget = b }
+func (d *items) SetBudget(b *budget.Budget) {
+	d.budget = b
+	d.index.SetBudget(b)
+}
+
+// Index returns the draft's index of what is in its bodies, objects and lists.
+func (d *items) Index() *bodies.Index { return &d.index }
 
 // Newline returns what new lines end in, LF or CR LF.
 func (d *items) Newline() string { return d.newline }

@@ -42,7 +42,7 @@ func (d *Decoder) Attribute(s *Scope, item *value.Item, u Use) (Attribute, error
 // Old returns the value of an attribute with a name for each "$" that stands for the old value,
 // and the name; "" where there is none.
 func (s *Scope) Old(attr *Attribute) (named value.Value, name string, err error) {
-	named, name, err = attr.Value.Old(address.Path{Name: attr.Name, Steps: attr.Path}.Schema(s.Body))
+	named, name, err = attr.Value.Old(SchemaAt(s.Special, attr))
 	if refused, ok := err.(*value.ValueError); ok {
 		err = s.Refuse(refused.At, "the attribute %s: %s", excerpt.Quote(attr.Text), refused.Message)
 	}
@@ -64,4 +64,15 @@ func (d *Decoder) Names(s *Scope, what string, v *value.Value, to []Attribute) (
 		to = append(to, attr)
 	}
 	return to, nil
+}
+
+// Judge refuses a value that could not be written at its place, whatever the code is.
+func (d *Decoder) Judge(s *Scope, attr *Attribute) error {
+	d.checker.Budget = d.Budget
+	err := d.checker.Check(&attr.Value, SchemaAt(s.Special, attr))
+	if err == nil {
+		return nil
+	}
+	refused := err.(*value.ValueError)
+	return s.Refuse(refused.At, "the attribute %s: %s", excerpt.Quote(attr.Text), attr.Sent(refused.Message))
 }

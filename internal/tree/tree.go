@@ -113,14 +113,30 @@ type Tree struct {
 	source int // the length of the source
 	items  []Item
 	edits  int // how many there have been
+
+	watcher Watcher // or nil
 }
+
+// A Watcher remembers something of a Tree's items. The Tree tells it of each edit that
+// makes another item, or another order, name or value of items. Making an item's children
+// for the first time is no edit.
+type Watcher interface {
+	Inserted(id ID)  // an item is new, and in its place
+	Removing(id ID)  // an item is about to leave its parent
+	Returned(id ID)  // an item that left is in another place of the same parent
+	Revaluing(id ID) // an item's value, and all items in it, are about to go
+	Renamed(id ID)   // an item has another name, other labels or another key
+}
+
+// Watch makes w the one watcher of t; nil is none.
+func (t *Tree) Watch(w Watcher) { t.watcher = w }
 
 // Reset makes t the tree of a source: its items are the root alone. memory is used for
 // the items, if it is large enough; the source is not written to.
 func (t *Tree) Reset(source []byte, memory []Item) {
 	bom := int32(lexer.BOMLen(source))
 	end := int32(len(source))
-	t.text, t.source = source[:end:end], len(source)
+	t.text, t.source, t.watcher = source[:end:end], len(source), nil
 	t.items = append(memory[:0], Item{}, Item{
 		Kind: KindRoot, inside: InsideBody,
 		Head: Span{To: bom}, Content: Span{From: bom, To: end},
@@ -241,7 +257,35 @@ func (t *Tree) InsertAfter(parent, prev ID, it Item) ID {
 	t.items = append(t.items, it)
 	t.link(parent, prev, id)
 	t.link(parent, id, it.Next)
+	if t.watcher != nil {
+		t.watcher.Inserted(id)
+	}
 	return id
+}
+
+// Return puts an item that was just removed behind a child of its parent, or first where
+// prev is None, and touches it. No item comes back later.
+func (t *Tree) Return(id, prev ID) {
+	it := &t.items[id]
+	it.Prev, it.Next = prev, t.items[it.Parent].First
+	if prev != None {
+		it.Next = t.items[prev].Next
+	}
+	t.link(it.Parent, prev, id)
+	t.link(it.Parent, id, it.Next)
+	t.Touch(id)
+	if t.watcher != nil {
+		t.watcher.Returned(id)
+	}
+}
+
+// SetHead gives an item another head, and the name in it, and touches it.
+func (t *Tree) SetHead(id ID, head, name Span) {
+	t.items[id].Head, t.items[id].Name = head, name
+	t.Touch(id)
+	if t.watcher != nil {
+		t.watcher.Renamed(id)
+	}
 }
 
 // SetInside notes what an item's children are, which were just made, or that it has none.
@@ -291,6 +335,9 @@ func (t *Tree) Attached(id ID) bool {
 // Remove takes an item out of its parent, and touches its neighbours, or the parent
 // if it has none.
 func (t *Tree) Remove(id ID) {
+	if t.watcher != nil {
+		t.watcher.Removing(id)
+	}
 	it := t.items[id]
 	t.link(it.Parent, it.Prev, it.Next)
 	if it.Prev == None && it.Next == None {
@@ -330,6 +377,9 @@ func (t *Tree) Touch(id ID) {
 // SetContent gives an item another value, and drops its children, which have no parent
 // then.
 func (t *Tree) SetContent(id ID, content Span) {
+	if t.watcher != nil {
+		t.watcher.Revaluing(id)
+	}
 	it := &t.items[id]
 	for c := it.First; c != None; c = t.items[c].Next {
 		t.items[c].Parent = None

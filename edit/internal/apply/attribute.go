@@ -190,4 +190,4 @@ func (t *attributeEdit) stepTo(id syntax.ItemID, number int, p *value.Schema) (c
 }
 
 // writer returns the writer of the attribute's value.
-func (t *attributeEdit) writer() *writer { return &writer{File: t.File, o: t.o} }
+func (t *attributeEdit) writer() *writer { return &writer{File: t.File, o: t.o, body: t.body} }

@@ -51,7 +51,7 @@ func (w *writer) form(id syntax.ItemID, attr *plan.Attribute, schema *value.Sche
 	text, err := r.Fill(old, f)
 	if refusal, ok := errors.AsType[*pattern.Refusal](err); ok {
 		line, column := w.position(id, refusal.Offset)
-		return fault.At(attr.At, fault.InvalidRequest, "the attribute %s: on line %d, column %d%s: %s", attr.Text, line, column, in(w.Name), w.sent(attr, refusal.Message))
+		return fault.At(attr.At, fault.InvalidRequest, "the attribute %s: on line %d, column %d%s: %s", attr.Text, line, column, in(w.Name), attr.Sent(refusal.Message))
 	}
 	return w.setValue(id, text, attr.At)
 }
@@ -63,15 +63,10 @@ func in(file string) string {
 	return " in " + file
 }
 
-// sent returns a message with "$" for the name that stands for it.
-func (w *writer) sent(attr *plan.Attribute, message string) string {
-	return strings.ReplaceAll(message, attr.Old, "$")
-}
-
 // sentError is an error about the value of an attribute, with "$" for the name.
 func sentError(attr *plan.Attribute, err error) error {
 	if refused, ok := errors.AsType[*fault.Error](err); ok {
-		refused.Message = strings.ReplaceAll(refused.Message, attr.Old, "$")
+		refused.Message = attr.Sent(refused.Message)
 	}
 	return err
 }

@@ -15,6 +15,7 @@ import (
 type writer struct {
 	*draft.File
 	o     *report.Observer
+	body  *body
 	x     *selection.Comparison // of the value that is given
 	style style
 }
@@ -56,7 +57,6 @@ func (w *writer) updateClassified(id syntax.ItemID, v *value.Value, n value.Clas
 	case w.Draft.Empty(id):
 		return w.replace(id, v, schema)
 	case len(v.Items) == 0:
-		w.Index.Forget(id)
 		w.Draft.Clear(id)
 		return nil
 	case v.Kind == value.Object:
@@ -93,7 +93,6 @@ func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema)
 
 // setValue gives an item the value that text is; at is where it comes from in the request.
 func (w *writer) setValue(id syntax.ItemID, text []byte, at int) error {
-	w.Index.Forget(id)
 	if err := w.Draft.SetValue(id, text); err != nil {
 		return fault.At(at, fault.InvalidRequest, "%s", err)
 	}
@@ -157,7 +156,7 @@ func (w *writer) updateObject(id syntax.ItemID, v *value.Value, n value.Classifi
 	return nil
 }
 
-// addPair adds a pair at the end of an object.
+// addPair adds a pair to an object: in order where the others are, else at the end.
 func (w *writer) addPair(object syntax.ItemID, item *value.Item, schema *value.Schema) error {
 	if w.Draft.Empty(object) {
 		return w.replace(object, &value.Value{Kind: value.Object, Items: []value.Item{*item}, At: item.Value.At}, schema)
@@ -172,11 +171,13 @@ func (w *writer) addPair(object syntax.ItemID, item *value.Item, schema *value.S
 	if err != nil {
 		return err
 	}
-	id, err := w.Draft.Pair(object, key, text)
-	if err != nil {
+	add := w.Draft.Pair
+	if w.body.isOrdered(object, draft.LeastKeys) {
+		add = w.Draft.PairInOrder
+	}
+	if _, err := add(object, key, text); err != nil {
 		return fault.At(item.Value.At, fault.InvalidRequest, "%s", err)
 	}
-	w.Added(id)
 	return nil
 }
 
@@ -195,15 +196,8 @@ func (w *writer) addElement(list, prev syntax.ItemID, v *value.Value, schema *va
 	if err != nil {
 		return err
 	}
-	last := prev == w.Draft.LastItem(list)
-	id, err := w.Draft.Element(list, prev, text)
-	if err != nil {
+	if _, err := w.Draft.Element(list, prev, text); err != nil {
 		return fault.At(v.At, fault.InvalidRequest, "%s", err)
-	}
-	if last {
-		w.Added(id)
-	} else {
-		w.Index.Forget(list)
 	}
 	return nil
 }
@@ -245,7 +239,6 @@ func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified
 		c := l.old[i]
 		gone[i] = false
 		if !stays[i] {
-			w.Index.Forget(id)
 			if w.Draft.Move(c, prev) != nil { // it goes, and comes anew
 				gone[i] = true
 				if err := w.addElement(id, prev, &v.Items[j].Value, schema); err != nil {

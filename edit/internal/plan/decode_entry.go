@@ -141,7 +141,7 @@ func (d *Decoder) file(s *scope, e *Entry, v *value.Value) error {
 	if err != nil {
 		return err
 	}
-	if err := module.CheckName(name); err != nil {
+	if err := module.CheckPath(name); err != nil {
 		return s.Refuse(v.At, "%s", err)
 	}
 	if s.action.Contents() == HoldsPlaces && !s.Values {
@@ -253,8 +253,10 @@ func (d *Decoder) attributes(s *scope, c *Change, v *value.Value) error {
 		case err != nil:
 		case c.Action.Texts():
 			err = d.textChange(s, c, &attr)
-		case !c.Action.Removes():
-			err = oldValue(s, c, &attr)
+		case !c.Action.Removes() || attr.EndsInEqual():
+			if err = oldValue(s, c, &attr); err == nil {
+				err = d.Judge(&s.Scope, &attr)
+			}
 		}
 		if err != nil {
 			return err

@@ -63,6 +63,8 @@ var exportedFunctions = map[string]any{
 	"edit.SetAttr":             edit.SetAttr,
 	"edit.Contents":            edit.Contents,
 	"edit.Matches":             edit.Matches,
+	"edit.ReplacePattern":      edit.ReplacePattern,
+	"edit.ReplaceText":         edit.ReplaceText,
 	"edit.Rewrite":             edit.Rewrite,
 	"edit.First":               edit.First,
 	"edit.Last":                edit.Last,

@@ -126,7 +126,7 @@ func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 			return true, s.Refuse(at, `an entry under "replace" has selectors, "attributes" and "blockTypes"; it may not hold %q`, inner)
 		case s.action.Contents() == HoldsPlaces:
 			return true, s.Refuse(at, `an entry under "move" has selectors, "place", "attributes" and "blockTypes"; it may not hold %q`, inner)
-		case s.action.Removes() && !inner.Removes(), !s.action.Finds() && !inner.Makes(), s.adds && inner.Texts():
+		case s.action.Removes() && !inner.Removes(), !s.action.Finds() && !inner.Makes():
 			return true, s.Refuse(at, "an entry under %q may not hold %q", s.action, inner)
 		case item.Value.Kind != value.Object:
 			return true, s.Refuse(at, "%q must be an object, found %s", key, item.Value.Kind)

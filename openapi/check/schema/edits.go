@@ -109,6 +109,8 @@ const (
 	sorts   action = "sort"
 	rename  action = "rename"
 	beside  action = "beside" // what "place" names is looked for
+
+	replaces action = "replace" // in entries alone
 )
 
 // rewrite is the key of the operation that has rules in place of entries.

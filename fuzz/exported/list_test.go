@@ -60,6 +60,7 @@ var exportedFunctions = map[string]any{
 	"edit.SortAttr":            edit.SortAttr,
 	"edit.SortAttrs":           edit.SortAttrs,
 	"value.CompareNumbers":     value.CompareNumbers,
+	"value.WithOld":            value.WithOld,
 	"edit.SetAttr":             edit.SetAttr,
 	"edit.Contents":            edit.Contents,
 	"edit.Matches":             edit.Matches,

@@ -10,6 +10,7 @@ import (
 	"iacedit/internal/envelope"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/jsontext"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -44,6 +45,12 @@ func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
 	out, err := r.answer(append(dst, `{"content":`...), o)
 	if err != nil {
 		return dst[:n], err
+	}
+	if r.envelope.Skip {
+		var w jsontext.Writer
+		w.Reset(out, nil)
+		envelope.WriteSkipped(&w, r.skipped)
+		out = w.Finish()
 	}
 	return append(out, '}'), nil
 }
@@ -116,6 +123,7 @@ type request struct {
 	selection value.Value // the member "select"
 	selected  []target    // what it holds
 	taken     int         // how many entries and attributes
+	skipped   []*Error    // the files that do not parse
 
 	body     []byte // the JSON text, to which every "at" is an offset
 	withCode bool   // the code is in it, too
@@ -146,7 +154,7 @@ func (r *request) release() {
 	clear(r.docs)
 	r.docs, r.module, r.comments, r.ranges = r.docs[:0], false, false, false
 	r.selects, r.selection, r.selected, r.taken = false, value.Value{}, nil, 0
-	r.body, r.withCode, r.from = nil, false, 0
+	r.body, r.withCode, r.from, r.skipped = nil, false, 0, nil
 	requests.Put(r)
 }
 

@@ -151,7 +151,8 @@ var parsers = sync.Pool{New: func() any { return new(parser) }}
 // free gives it back. Its cursor is on the first token.
 func parserOf(src []byte, from int, newlines bool) *parser {
 	p := parsers.Get().(*parser)
-	*p = parser{Cursor: p.Cursor, from: from, names: p.names[:0], directives: p.directives[:0]}
+	p.from, p.building, p.depth, p.err = from, false, 0, nil
+	p.nodes, p.names, p.directives, p.grow = nil, p.names[:0], p.directives[:0], nil
 	p.Reset(src, from, newlines)
 	p.Next()
 	return p

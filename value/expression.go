@@ -137,6 +137,10 @@ func (w *valueWriter) string(v *Value, m Mode) error {
 			w.buf = out
 			return nil
 		}
+		if out, ok := appendLastOnLine(w.buf, v.Text, m); ok && w.layout.Newline == "\n" {
+			w.buf = out
+			return nil
+		}
 	}
 	out, err := AppendText(w.buf, v.Text, m)
 	if err != nil {
@@ -354,7 +358,7 @@ func AppendKeyText(dst []byte, key string, m Mode) ([]byte, error) {
 	}
 	out := dst
 	if err == nil {
-		out, err = appendBare(append(dst, '('), src, q)
+		out, err = appendBare(append(dst, '('), src, q, false)
 	}
 	if err != nil {
 		return dst, err

@@ -35,6 +35,17 @@ func (d *checks) valued(id syntax.ItemID) error {
 	return nil
 }
 
+// single returns an error where an item is a part of an expression that cannot be without it.
+func (d *checks) single(id syntax.ItemID) error {
+	if err := d.exists(id); err != nil {
+		return err
+	}
+	if d.item(d.item(id).Parent).Inside() >= syntax.InsideParens {
+		return errors.New("the item is a part of an expression, which cannot be without it")
+	}
+	return nil
+}
+
 // bodied returns an error where an item has no body.
 func (d *checks) bodied(id syntax.ItemID) error {
 	if err := d.exists(id); err != nil {
@@ -56,6 +67,22 @@ func (d *checks) bracketed(id syntax.ItemID, opening byte) error {
 		return fmt.Errorf("the item's value is not in %c", opening)
 	}
 	return nil
+}
+
+// listed returns an error where an item's value is neither a tuple nor a call with arguments.
+func (d *checks) listed(id syntax.ItemID) error {
+	if err := d.valued(id); err != nil {
+		return err
+	}
+	switch d.Inside(id) {
+	case syntax.InsideList:
+		return nil
+	case syntax.InsideCall:
+		if d.LastItem(id) != syntax.NoItem {
+			return nil
+		}
+	}
+	return errors.New("the item's value is neither a tuple nor a call with arguments")
 }
 
 // newValue adds a value to the text, with a line end behind it which is no part of it, but

@@ -9,6 +9,7 @@ import (
 	"iacedit/internal/nearest"
 	"iacedit/internal/pattern"
 	"iacedit/internal/regex"
+	"iacedit/internal/selection"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -70,13 +71,32 @@ func DecodeTextChange(what string, v *value.Value) (*TextChange, error) {
 	return c, nil
 }
 
-// Edits returns the edits of an expression that stands at a place: in the strings, templates and
-// heredocs of it at any depth, but not in keys, in sequences, and where references stand.
-func (c *TextChange) Edits(r *pattern.Rewriter, e *syntax.Expr, p *value.Schema, b *budget.Budget) ([]pattern.Edit, error) {
+// In implements selection.TextChange. It looks through the strings, templates and heredocs of a
+// value at any depth, but not through keys, sequences, and what stands for a reference.
+func (c *TextChange) In(code []byte, p *value.Schema, b *budget.Budget) ([]byte, error) {
+	src := append(code, '\n') // a heredoc's marker needs it
+	e, err := syntax.ParseExpression(nil, src, syntax.Span{To: int32(len(code))})
+	if err != nil {
+		return nil, err
+	}
+	r := pattern.Rewriter{}
 	r.Budget = b
 	stays := staysIn(e, p)
-	return r.RewriteText(nil, e, nil, c.rule.finder(b), c.rule.by, func(id syntax.NodeID, _ func() []byte) bool { return !stays[id] })
+	ask := func(id syntax.NodeID, _ func() []byte) bool { return !stays[id] }
+	edits, err := r.RewriteText(nil, e, nil, c.rule.finder(b), c.rule.by, ask)
+	if err != nil || len(edits) == 0 {
+		return nil, err
+	}
+	var new []byte
+	from := int32(0)
+	for _, edit := range edits {
+		new = append(append(new, src[from:edit.At.From]...), edit.Text...)
+		from = edit.At.To
+	}
+	return append(new, src[from:len(code)]...), nil
 }
+
+var _ selection.TextChange = (*TextChange)(nil)
 
 // staysIn returns the nodes of an expression at a place that are in a sequence, or stand for a
 // reference or keyword.

@@ -79,6 +79,8 @@ const (
 	InsideList                  // elements
 	InsideCall                  // the arguments of a call, which are elements
 	InsideParens                // what stands in parentheses, an element
+	InsideChoice                // the condition and the results of a conditional, which are elements
+	InsideParts                 // the parts of another expression without brackets around them, which are elements
 )
 
 // An Item is a node of the tree. What Head, Content and Tail are for each kind is said
@@ -292,7 +294,7 @@ func (t *Tree) SetHead(id ID, head, name Span) {
 func (t *Tree) SetInside(id ID, inside Inside) { t.items[id].inside = inside }
 
 // Brackets returns where the brackets are around an expanded item's children: of a call
-// the opening one has its name before it. The Root has none.
+// the opening one has its name before it. The Root and parts of an expression have none.
 func (t *Tree) Brackets(id ID) (opening, closing Span) {
 	it := &t.items[id]
 	from, to := it.Content.From, it.Content.To
@@ -301,6 +303,8 @@ func (t *Tree) Brackets(id ID) (opening, closing Span) {
 		return Span{}, Span{}
 	case InsideCall:
 		return Span{From: from, To: int32(AfterParen(t.text, int(from)))}, Span{From: to - 1, To: to}
+	case InsideChoice, InsideParts:
+		return Span{From: from, To: from}, Span{From: to, To: to}
 	}
 	if it.Kind == KindRoot {
 		return Span{From: from, To: from}, Span{From: to, To: to}

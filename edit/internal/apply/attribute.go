@@ -43,6 +43,9 @@ func (t *attributeEdit) apply(e element, schema *value.Schema) error {
 
 // give gives an item the value that is sent.
 func (t *attributeEdit) give(id syntax.ItemID, schema *value.Schema) error {
+	if t.attr.Texts != nil {
+		return t.writer().replaceText(id, t.attr, schema)
+	}
 	if t.attr.Old != "" {
 		return t.writer().form(id, t.attr, schema)
 	}
@@ -78,6 +81,8 @@ func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no element %d; an element is added with [+]", attr.Text, step.Index)
 		case address.StepArgument:
 			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no call, and so no argument %d", attr.Text, step.Index)
+		case address.StepLast:
+			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no call that could get an argument", attr.Text)
 		case address.StepAppend, address.StepEqual:
 			outer.Kind, outer.Items[0].Key = value.Array, ""
 		}
@@ -91,7 +96,9 @@ func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 type element struct {
 	id     syntax.ItemID
 	steps  int
-	absent bool // there is none, and that is fine
+	passed report.Effect // why the edit is passed over, if it is
+	onto   *redirection  // where the path goes on, if it does; then at is the element there
+	at     *element
 }
 
 // resolve follows a path up to its last number.
@@ -153,10 +160,18 @@ func (t *attributeEdit) path(id syntax.ItemID, e element, p *value.Schema) error
 	case !t.action.Finds():
 		return fault.At(t.attr.At, fault.AttributeAlreadyExists, "add: %s is there already", t.attr.Text)
 	case t.action.Removes():
-		t.Delete(id)
-		return nil
+		return t.deleteElement(id)
 	}
 	return t.give(id, p)
+}
+
+// deleteElement deletes the element or argument that a path leads to by its last number.
+func (t *attributeEdit) deleteElement(id syntax.ItemID) error {
+	if t.Draft.Inside(t.Draft.Item(id).Parent) == syntax.InsideChoice {
+		return fault.At(t.attr.At, fault.InvalidRequest, "delete: %s is a part of a conditional, which cannot be without it", t.attr.Text)
+	}
+	t.Delete(id)
+	return nil
 }
 
 // deleteAt deletes what the last step of a path leads to from the value of an item.
@@ -175,6 +190,9 @@ func (t *attributeEdit) newChild(parent syntax.ItemID, steps []address.Step, p *
 		return err
 	}
 	t.mark.Made()
+	if steps[0].Kind == address.StepLast {
+		return t.writer().addArgument(parent, &v, p)
+	}
 	if steps[0].Kind != address.StepKey {
 		return t.writer().addElement(parent, t.Draft.LastItem(parent), &v, p)
 	}

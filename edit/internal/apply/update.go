@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"slices"
 
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/report"
@@ -26,8 +27,12 @@ type writer struct {
 // "Untouched bytes" and "The smallest change").
 func (w *writer) update(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	if v.Kind != value.Array && v.Kind != value.Object && !w.Draft.EditedInside(id) {
-		e := w.Expr(id)
-		if w.Module.Classes.Equal(e, e.Root, v, schema, value.Setting) {
+		same, known := value.EqualSimple(w.Draft.At(w.Tree.Value(id)), v, schema)
+		if !known {
+			e := w.Expr(id)
+			same = w.Module.Classes.Equal(e, e.Root, v, schema, value.Setting)
+		}
+		if same {
 			return nil
 		}
 		return w.updateScalar(id, v, schema)
@@ -81,7 +86,10 @@ func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema)
 	if err != nil {
 		return err
 	}
-	if it := w.Draft.Item(id); it.Kind == syntax.KindAttribute && bytes.HasPrefix(text, []byte("<<")) && !w.Draft.StartsLine(id) {
+	if v.Kind == value.String && w.updateParts(id, text, schema) {
+		return nil
+	}
+	if it := w.Draft.Item(id); it.Kind == syntax.KindAttribute && endsInHeredoc(text) && !w.Draft.StartsLine(id) {
 		w.Draft.Open(it.Parent) // and its lines stand elsewhere
 		w.style.of = syntax.NoItem
 		if text, err = w.expression(v, schema, w.layoutOf(id)); err != nil {
@@ -91,19 +99,54 @@ func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema)
 	return w.setValue(id, text, v.At)
 }
 
+// endsInHeredoc reports whether an expression may end in the marker of a heredoc.
+func endsInHeredoc(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("<<")) || bytes.Contains(text, []byte("<<")) && !bytes.HasSuffix(text, []byte{')'}) && bytes.IndexByte(text, '\n') >= 0
+}
+
 // setValue gives an item the value that text is; at is where it comes from in the request.
 func (w *writer) setValue(id syntax.ItemID, text []byte, at int) error {
+	if parent := w.Draft.Item(id).Parent; w.Draft.Inside(parent) == syntax.InsideChoice && w.Draft.FirstItem(parent) == id && isConditional(text) {
+		text = slices.Concat([]byte{'('}, text, []byte{')'})
+	}
 	if err := w.Draft.SetValue(id, text); err != nil {
 		return fault.At(at, fault.InvalidRequest, "%s", err)
 	}
 	return nil
 }
 
+// isConditional reports whether an expression is a conditional, which as the condition of
+// another has to stand in parentheses.
+func isConditional(text []byte) bool {
+	if bytes.IndexByte(text, '?') < 0 {
+		return false
+	}
+	e, err := syntax.ParseExpression(nil, text, syntax.Span{To: int32(len(text))})
+	return err == nil && e.Node(e.Root).Kind == syntax.NodeConditional
+}
+
+// addArgument adds a last argument to a call.
+func (w *writer) addArgument(call syntax.ItemID, v *value.Value, schema *value.Schema) error {
+	last := w.Draft.LastItem(call)
+	if last != syntax.NoItem {
+		return w.addElementTo(call, last, v, schema)
+	}
+	text, err := w.expression(v, schema, w.layoutIn(call, 0))
+	if err != nil {
+		return err
+	}
+	opening, _ := w.Draft.Brackets(call)
+	return w.setValue(call, slices.Concat(w.Draft.At(opening), text, []byte{')'}), v.At)
+}
+
 // updateHeredoc gives a heredoc another text, where a heredoc can hold it: the same
 // marker, the same indentation.
 func (w *writer) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	text, ok := value.AppendHeredoc(nil, w.Draft.At(w.Draft.Item(id).Content), v, schema, value.Layout{Budget: w.Budget})
-	if ok {
+	switch {
+	case ok && v.Kind == value.String && w.updateParts(id, text, schema):
+		return nil
+	case ok:
 		return w.setValue(id, text, v.At)
 	}
 	return w.replace(id, v, schema)
@@ -186,13 +229,18 @@ func (w *writer) addElement(list, prev syntax.ItemID, v *value.Value, schema *va
 	if w.Draft.Empty(list) {
 		return w.replace(list, &value.Value{Kind: value.Array, Items: []value.Item{{Value: *v}}, At: v.At}, schema)
 	}
+	return w.addElementTo(list, prev, v, schema.Element())
+}
+
+// addElementTo adds an element to a list or call that has some. schema is the element's.
+func (w *writer) addElementTo(list, prev syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	layout := w.layoutIn(list, 0)
 	sibling := prev
 	if sibling == syntax.NoItem {
 		sibling = w.Draft.FirstItem(list)
 	}
 	layout.OneLine = layout.OneLine || w.compact(sibling)
-	text, err := w.expression(v, schema.Element(), layout)
+	text, err := w.expression(v, schema, layout)
 	if err != nil {
 		return err
 	}

@@ -48,8 +48,8 @@ func (s *schema) defineMembers() {
 		anyStep+")*", "ami", "tags.Owner", `tags["kubernetes.io/name"]`, "rules[1].ports[0]", "policy(0).Statement[0].Effect"))
 	s.define("FoundPath", path("The name of an attribute, or a path into its value; [=] is the element that equals the value sent.",
 		anyStep+`)*(\[=\])?`, "ami", "tags.Owner", "cidr_blocks[0]", "cidr_blocks[=]"))
-	s.define("ValuePath", path("The name of an attribute, or a path into its value; [+] appends to a list, [=] does so where no element equals the value sent.",
-		anyStep+`)*(\[[+=]\])?`, "ami", "tags.Owner", "cidr_blocks[0]", "cidr_blocks[+]", "cidr_blocks[=]"))
+	s.define("ValuePath", path("The name of an attribute, or a path into its value; [+] appends to a list, [=] does so where no element equals the value sent, (+) adds an argument to a call.",
+		anyStep+`)*(\[[+=]\]|\(\+\))?`, "ami", "tags.Owner", "cidr_blocks[0]", "cidr_blocks[+]", "cidr_blocks[=]", "tags(+)"))
 	s.define("KeyPath", path("The name of an attribute, or the path of a key in its value.",
 		"("+anyStep+")*("+keyStep+"))?", "ami", "tags.Owner"))
 	s.define("Value", object{
@@ -75,6 +75,7 @@ func (s *schema) defineMembers() {
 		{"index", object{"type", "integer", "minimum", 0, "maximum", 1<<31 - 1}},
 		{"all", object{"const", true}},
 		{"optional", object{"type", "boolean"}},
+		{"follow", object{"type", "boolean"}},
 		{"references", object{"type", "boolean"}},
 		{"moved", object{"type", "boolean"}},
 		{"callers", object{"type", "boolean"}},

@@ -5,6 +5,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/slab"
 	"iacedit/value"
 )
@@ -51,7 +52,7 @@ func (d *Decoder) Tree(r *Rules, v *value.Value, leaf func(s *Scope, v *value.Va
 	}
 	for i := range v.Items {
 		item := &v.Items[i]
-		d.scope = Scope{Rules: r, Type: item.Key, Values: d.Language.IsValuesFile(item.Key), Special: d.Language.Body(item.Key), Labels: d.few[:0]}
+		d.scope = Scope{Rules: r, Type: item.Key, Values: d.Language.IsValuesFile(item.Key), Special: language.Body(d.Language, item.Key), Labels: d.few[:0]}
 		labels, err := d.LabelsOf(&d.scope, item)
 		if err != nil {
 			return err
@@ -66,7 +67,7 @@ func (d *Decoder) Tree(r *Rules, v *value.Value, leaf func(s *Scope, v *value.Va
 // LabelsOf returns how many labels the blocks of a type have; -1 if the language does not
 // say.
 func (d *Decoder) LabelsOf(s *Scope, item *value.Item) (int, error) {
-	t := d.Language.Block(item.Key)
+	t := language.Block(d.Language, item.Key)
 	switch {
 	case t != nil:
 		return t.Labels, nil
@@ -129,7 +130,7 @@ func (d *Decoder) CheckLabel(s *Scope, item *value.Item) error {
 	if address.IsPattern(label) {
 		return s.Refuse(item.Value.At, `the label %s stands for any label there is that it fits, and "add" makes a new block`, excerpt.Quote(label))
 	}
-	if fault := d.Language.LabelFault(s.Type, label); fault != "" {
+	if fault := language.LabelFault(d.Language, s.Type, label); fault != "" {
 		return s.Refuse(item.Value.At, "%s", fault)
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/render"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -181,7 +182,7 @@ func checkLabels(s *draft.Site, e *plan.Entry) error {
 		return nil
 	}
 	for _, label := range s.Labels {
-		if reason := s.Module().Language.LabelFault(s.Type, label); reason != "" {
+		if reason := language.LabelFault(s.Module().Language, s.Type, label); reason != "" {
 			return fault.At(e.At, fault.InvalidRequest, "%s: %s: %s", s.Action, s.Type, reason)
 		}
 	}

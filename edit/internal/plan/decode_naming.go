@@ -5,6 +5,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/excerpt"
+	"iacedit/internal/language"
 	"iacedit/internal/selection"
 	"iacedit/value"
 )
@@ -108,7 +109,7 @@ func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 		return nil, s.Refuse(v.At, `"to" must be a label or an array of labels, found %s`, v.Kind)
 	}
 	for _, label := range to {
-		if fault := d.Language.LabelFault(s.Type, label); fault != "" {
+		if fault := language.LabelFault(d.Language, s.Type, label); fault != "" {
 			return nil, s.Refuse(v.At, "%s", fault)
 		}
 	}

@@ -91,6 +91,12 @@ func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address,
 			}
 		}
 	}
+	if keys := naming(e).Keys; keys != nil {
+		n.keyed = append(n.keyed, keyedBlock{
+			renamedBlock: renamedBlock{at: b, typ: typ, from: from, entry: naming(e).At, sent: e.At, was: where, stays: naming(e).Stays, moved: naming(e).Moved != plan.MovedNever},
+			keys:         keys,
+		})
+	}
 	if err := n.findIn(b, b.ID, where, naming(e)); err != nil {
 		return err
 	}

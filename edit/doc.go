@@ -39,6 +39,7 @@
 // # Files
 //
 //	editor.go          Options; Do, Apply and ApplyFiles; the budget and the stages of a request
+//	parse.go           the code of a request, parsed
 //	build.go           operations built in Go; build_rewrite.go, build_extract.go: rules, values
 //	                   taken out; build_place.go: comments and places
 //	build_value.go     Expr and Template; the strings of Go values, placed

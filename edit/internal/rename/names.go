@@ -44,7 +44,7 @@ func (n *renamer) checkNames() error {
 		switch {
 		case len(name.of.Path) > 0:
 			holder.ID = f.Index.Pair(in, name.name, value.Template)
-		case n.isLocals(f, in):
+		case isLocals(f, in):
 			if locals[f.Folder] == nil {
 				locals[f.Folder] = n.localNames(f.Folder)
 			}
@@ -133,9 +133,9 @@ func kindsLeft(key bodyName, away map[draft.Block]bool) (kinds kindSet) {
 
 // isLocals reports whether a body of a file is that of a locals block, whose
 // names are those of all such blocks.
-func (n *renamer) isLocals(f *draft.File, body syntax.ItemID) bool {
+func isLocals(f *draft.File, body syntax.ItemID) bool {
 	it := f.Draft.Item(body)
-	return n.m.Language.Dialect == address.Terraform && body != syntax.Root && it.Parent == syntax.Root && string(f.Draft.Name(body)) == "locals"
+	return f.Module.Language.Dialect == address.Terraform && body != syntax.Root && it.Parent == syntax.Root && string(f.Draft.Name(body)) == "locals"
 }
 
 // localNames returns the attributes of all blocks of locals in a folder by name.

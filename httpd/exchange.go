@@ -9,11 +9,13 @@ import (
 	"io"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/valyala/fasthttp"
 
 	"iacedit/edit"
+	"iacedit/internal/budget"
 	table "iacedit/internal/operations"
 )
 
@@ -35,6 +37,12 @@ type exchange struct {
 	code      string // the error's, "" for a success
 	pointer   string
 	inflate   *buffer // the body inflated
+
+	serves  budget.Caller // whom the engine works for
+	growing sync.Mutex    // guards works and short while it does
+	short   error         // why it got no more memory
+	looked  atomic.Int64  // when the client was looked for last, in nanoseconds
+	left    atomic.Bool   // whether it had gone
 }
 
 // foreign are exchanges for requests that a server of the caller's own reads.
@@ -76,6 +84,7 @@ func (x *exchange) begin() {
 	x.head.reset()
 	x.operation, x.code, x.pointer = nil, "", ""
 	x.declared, x.received = 0, 0
+	x.left.Store(false)
 }
 
 // run answers the request: it picks the route, and recovers from panics.
@@ -153,14 +162,17 @@ func (x *exchange) respond(op *operation) error {
 			return err
 		}
 	}
-	if err := x.takeWork(body); err != nil {
+	if err := x.takeWork(len(body)); err != nil {
 		return err
 	}
 	x.slot.working.Store(x.works.n)
 	x.counted()
 	// A panic leaves the response without a body, and the buffer to the collector.
 	dst := x.room(len(body))
-	dst, err = op.Apply(append(dst, op.before...), body)
+	dst, err = op.Apply(append(dst, op.before...), body, x.caller())
+	if x.short != nil {
+		err = x.short
+	}
 	if err != nil {
 		x.ctx.Response.SwapBody(dst[:0])
 		return err
@@ -188,7 +200,7 @@ func (x *exchange) holdAnswer() error {
 	if x.works.of == x.memory.smallWork {
 		more = int64(x.answerSize())
 	}
-	if !x.memory.work.try(more) && !x.lane.wait(func(ctx context.Context) bool { return x.await(ctx, x.memory.work, more) }) {
+	if !x.memory.work.try(more) && !x.lane.wait(func(ctx context.Context) bool { return x.await(ctx, x.memory.work, more, false) }) {
 		return x.shed(outOfMemory, x.metrics.shedMemory)
 	}
 	if x.works.of == x.memory.smallWork {

@@ -1,10 +1,10 @@
 package jsontext
 
 import (
-	"slices"
 	"strconv"
 
 	"iacedit/internal/budget"
+	"iacedit/internal/grow"
 )
 
 // A Writer appends JSON text to memory, and spends each byte of it from the answer of a
@@ -50,7 +50,7 @@ func (w *Writer) Truncate(n int) {
 // answer is left out.
 func (w *Writer) Reserve(n int) {
 	if w.budget.CanWrite(n) {
-		w.text = slices.Grow(w.text, n)
+		w.text = grow.Reserve(w.budget, w.text, n)
 	}
 }
 
@@ -58,6 +58,9 @@ func (w *Writer) Reserve(n int) {
 func (w *Writer) take(n int) {
 	if w.free -= n; w.free < 0 {
 		w.free += w.budget.Write(-w.free, chunk)
+		if more := n + w.free; cap(w.text)-len(w.text) < more {
+			w.text = grow.Reserve(w.budget, w.text, more)
+		}
 	}
 }
 

@@ -48,6 +48,7 @@ func (d *Draft) Reset(f *syntax.File) {
 		*d = Draft{}
 	}
 	d.writer.reset()
+	d.expr.Within(nil)
 	kept := items{File: f, store: tree.Of(f), newline: "\n", expr: d.expr, scratch: d.scratch[:0], copies: d.copies[:0]}
 	*d = Draft{writer: d.writer}
 	d.items = kept

@@ -41,7 +41,10 @@ func (d *items) Expr(at syntax.Span) *syntax.Expr {
 // A method that overspends panics, for whoever defers budget.Catch; the draft is then of
 // no use any more. A text longer than spans can count is refused in that way, too,
 // be there a budget or not.
-func (d *items) SetBudget(b *budget.Budget) { d.budget = b }
+func (d *items) SetBudget(b *budget.Budget) {
+	d.budget = b
+	d.expr.Within(b)
+}
 
 // Newline returns what new lines end in, LF or CR LF.
 func (d *items) Newline() string { return d.newline }

@@ -38,6 +38,7 @@ func (j *job) toJSON(dst []byte, as role) ([]byte, error) {
 		return dst, j.invalid(invalidByte(j.text), "this is not UTF-8")
 	}
 	w := jsonWriter{job: j, f: f, dst: grow.Reserve(j.budget, dst, 2*len(j.text))}
+	w.values.Within(j.budget)
 	if err := w.file(as); err != nil {
 		return dst, err
 	}
@@ -58,6 +59,9 @@ func invalidByte(text []byte) int {
 	return 0
 }
 
+// bytesPerBlock is about how much memory it takes to put a block into its group.
+const bytesPerBlock = 64
+
 // file writes a file.
 func (w *jsonWriter) file(as role) error {
 	var attributes, blocks []syntax.ItemID
@@ -69,6 +73,7 @@ func (w *jsonWriter) file(as role) error {
 			blocks = append(blocks, id)
 		}
 	}
+	w.budget.Hold(bytesPerBlock * len(blocks))
 	if as == unknownRole {
 		if as = configuration; len(blocks) == 0 && len(attributes) > 0 {
 			as = values

@@ -147,7 +147,7 @@ func TestWorkFactors(t *testing.T) {
 				sent := []byte(body)
 				taken, live := worked(t, &op, sent)
 				t.Logf("%8d bytes: %6.1f a byte taken, %6.1f live", len(sent), taken/float64(len(sent)), live/float64(len(sent)))
-				if live > taken+slackOfWork {
+				if countedWork*live > taken+slackOfWork {
 					t.Errorf("the work on %d bytes takes %.0f, and %.0f are taken for it", len(sent), live, taken)
 				}
 			})
@@ -155,8 +155,12 @@ func TestWorkFactors(t *testing.T) {
 	}
 }
 
-// slackOfWork is what small things may take, which nobody counts.
-const slackOfWork = 1 << 20
+// Of what work takes so much is taken before it does, but for slackOfWork: nobody counts all
+// small things.
+const (
+	countedWork = 0.85
+	slackOfWork = 1 << 20
+)
 
 // worked returns how much memory is taken for the work on a body, and how much it takes.
 func worked(t *testing.T, op *operation, body []byte) (taken, live float64) {

@@ -233,7 +233,7 @@ func errDeep(v *Value) error {
 }
 
 func (w *valueWriter) object(v *Value, p *Schema, oneLine bool) error {
-	if i := w.keys.repeated(v.Items); i >= 0 {
+	if i := w.keys.repeated(v.Items, w.layout.Budget); i >= 0 {
 		return &ValueError{At: v.Items[i].Value.At, Message: "the key " + excerpt.Quote(v.Items[i].Key) + " is given twice in one object"}
 	}
 	switch {

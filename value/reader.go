@@ -151,7 +151,7 @@ func (r *Reader) object(depth int) ([]Item, error) {
 	if r.Repeated {
 		return items, nil
 	}
-	if i := r.keys.repeated(items); i >= 0 {
+	if i := r.keys.repeated(items, r.Reader.Budget()); i >= 0 {
 		return nil, &jsontext.Error{At: r.base + items[i].Value.At, Message: fmt.Sprintf("the key %q is given twice in one object", items[i].Key)}
 	}
 	return items, nil

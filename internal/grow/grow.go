@@ -33,6 +33,14 @@ func Reserve[S ~[]E, E any](b *budget.Budget, s S, n int) S {
 	return append(Make[S](b, len(s)+max(n, len(s)/4), cap(s)), s...)
 }
 
+// Append is the function append of one element.
+func Append[S ~[]E, E any](b *budget.Budget, s S, e E) S {
+	if len(s) == cap(s) {
+		s = Reserve(b, s, len(s)/2+8)
+	}
+	return append(s, e)
+}
+
 // Make returns an empty slice with room for n elements, which takes the place of one with
 // room for so many.
 func Make[S ~[]E, E any](b *budget.Budget, n, instead int) S {

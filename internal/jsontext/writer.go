@@ -56,12 +56,31 @@ func (w *Writer) Reserve(n int) {
 
 // take pays for n bytes.
 func (w *Writer) take(n int) {
-	if w.free -= n; w.free < 0 {
-		w.free += w.budget.Write(-w.free, chunk)
-		if more := n + w.free; cap(w.text)-len(w.text) < more {
-			w.text = grow.Reserve(w.budget, w.text, more)
-		}
+	if w.free -= n; w.free >= 0 {
+		return
 	}
+	if cap(w.text)-len(w.text) < n {
+		w.text = grow.Reserve(w.budget, w.text, n+chunk)
+	}
+	w.free += w.budget.Write(-w.free, min(chunk, cap(w.text)-len(w.text)-n))
+}
+
+// set makes text, which others have appended to, the text, and pays for what they appended.
+func (w *Writer) set(text []byte) {
+	n := len(text) - len(w.text)
+	w.budget.Hold(cap(text) - cap(w.text))
+	w.text = text
+	if w.free -= n; w.free < 0 {
+		w.free += w.budget.Write(-w.free, min(chunk, cap(text)-len(text)))
+	}
+}
+
+// room makes room for n bytes that others append, before they do: mostly they are no more.
+func (w *Writer) room(n int) []byte {
+	if cap(w.text)-len(w.text) < n {
+		w.text = grow.Reserve(w.budget, w.text, n+n/8)
+	}
+	return w.text
 }
 
 // Byte appends a byte.
@@ -106,9 +125,7 @@ func (w *Writer) Int(n int) {
 // Quote appends s as AppendQuote does.
 func (w *Writer) Quote(s []byte) {
 	if w.fits(mostEscaped*len(s) + 2) {
-		before := len(w.text)
-		w.text = AppendQuote(w.text, s)
-		w.take(len(w.text) - before)
+		w.set(AppendQuote(w.room(len(s)+2), s))
 		return
 	}
 	w.Byte('"')
@@ -123,9 +140,7 @@ func (w *Writer) Escaped(s []byte) {
 		w.take(n)
 		w.free += n
 	}
-	before := len(w.text)
-	w.text = AppendEscaped(w.text, s)
-	w.take(len(w.text) - before)
+	w.set(AppendEscaped(w.room(len(s)), s))
 }
 
 // Part appends the part of the string s that goes from from to to as Escaped does. s must
@@ -146,11 +161,9 @@ func (w *Writer) Append(most int, f func(dst []byte) ([]byte, bool)) bool {
 		w.take(most)
 		w.free += most
 	}
-	before := len(w.text)
 	text, ok := f(w.text)
 	if ok {
-		w.text = text
-		w.take(len(text) - before)
+		w.set(text)
 	}
 	return ok
 }
@@ -167,9 +180,7 @@ func (w *Writer) Lend(most int) []byte {
 
 // Settle takes back the text that was lent, and pays for what was appended.
 func (w *Writer) Settle(text []byte) {
-	n := len(text) - len(w.text)
-	w.text = text
-	w.take(n)
+	w.set(text)
 }
 
 // fits reports whether n bytes may still be written.

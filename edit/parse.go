@@ -1,0 +1,76 @@
+package edit
+
+import (
+	"runtime"
+	"sync"
+
+	"iacedit/edit/internal/draft"
+	"iacedit/internal/budget"
+	"iacedit/internal/fault"
+	"iacedit/internal/tree"
+	"iacedit/syntax"
+)
+
+// parse parses the files: many bytes in many files at once.
+func (r *request) parse() error {
+	const least = 1 << 17 // bytes for which it pays
+	size := 0
+	for _, f := range r.files {
+		if size += len(f.Code); size > maxCode {
+			return fault.At(-1, fault.TooExpensive, "the code has more than %d bytes, which are the most", maxCode)
+		}
+	}
+	if size < least || len(r.files) == 1 {
+		for _, f := range r.files {
+			if err := parse(f, r.budget); err != nil {
+				return invalid(f, err.(*syntax.Error))
+			}
+		}
+		return nil
+	}
+	return r.parseAtOnce()
+}
+
+// parseAtOnce is parse on all cores.
+func (r *request) parseAtOnce() error {
+	faults := make([]error, len(r.files))
+	var workers sync.WaitGroup
+	free := make(chan *budget.Budget, runtime.GOMAXPROCS(0))
+	for range cap(free) {
+		free <- r.budget.Fork()
+	}
+	for i, f := range r.files {
+		fork := <-free
+		if r.budget.Over() {
+			break // and whoever called ends the request
+		}
+		workers.Go(func() {
+			defer func() { free <- fork }()
+			defer budget.Catch(&faults[i])
+			faults[i] = parse(f, fork)
+		})
+	}
+	workers.Wait()
+	close(free)
+	for fork := range free {
+		r.budget.Join(fork)
+	}
+	for i, err := range faults {
+		if wrong, ok := err.(*syntax.Error); ok {
+			return invalid(r.files[i], wrong)
+		} else if err != nil {
+			return err
+		}
+		if t := r.files[i].Tree; t != nil {
+			tree.Of(t).Bound(r.budget)
+		}
+	}
+	return nil
+}
+
+func parse(f *draft.File, b *budget.Budget) (err error) {
+	if f.Tree, err = syntax.ParseWithin(f.Code, b); err == nil {
+		tree.Of(f.Tree).Own(f.Code)
+	}
+	return err
+}

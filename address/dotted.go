@@ -31,6 +31,7 @@ type Address []Part
 //	PartAppend    [+]                 –                      –
 //	PartEqual     [=]                 –                      –
 //	PartArgument  (n)                 –                      the number, from 0
+//	PartLast      (+)                 –                      –
 type Part struct {
 	Kind  PartKind
 	Text  string
@@ -57,6 +58,7 @@ const (
 	PartMatches
 	PartHas
 	PartLacks
+	PartLast
 )
 
 // Parse reads an address. What it returns shares memory with text. The error says
@@ -100,6 +102,8 @@ func (w *written) appendTo(a Address, text string) (Address, error) {
 	switch {
 	case w.Name != nil:
 		return append(a, namePart(*w.Name)), nil
+	case w.Argument != nil && w.Argument.Last:
+		return append(a, Part{Kind: PartLast}), nil
 	case w.Argument != nil:
 		n, err := number(w.Argument.Number, "argument")
 		return append(a, Part{Kind: PartArgument, Index: n}), err
@@ -244,6 +248,8 @@ func (p Part) append(dst []byte) []byte {
 		return append(dst, "[=]"...)
 	case PartArgument:
 		return appendNumber(dst, '(', p.Index, ')')
+	case PartLast:
+		return append(dst, "(+)"...)
 	}
 	dst = append(dst, '[')
 	if p.Kind == PartLacks {

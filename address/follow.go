@@ -34,6 +34,10 @@ var oneArgument = map[string]bool{
 	"jsonencode": true, "yamlencode": true, "tomap": true, "toset": true, "tolist": true, "sensitive": true, "nonsensitive": true,
 }
 
+// typeArgument holds the constructors of types whose first argument says what is in a value
+// of the type.
+var typeArgument = map[string]bool{"object": true, "list": true, "set": true, "map": true, "optional": true}
+
 // FunctionOf returns the name of the function that a call calls. Terraform's own have one
 // in the namespace "core", too.
 func FunctionOf[ID comparable, V Values[ID]](v V, call ID) string {
@@ -44,9 +48,10 @@ func FunctionOf[ID comparable, V Values[ID]](v V, call ID) string {
 	return string(bytes.TrimPrefix(name, []byte("core::")))
 }
 
-// Enter returns the value that a step goes into: what is in parentheses, and the argument
-// of a call where that leaves no doubt, stand for the value around them.
-func Enter[ID comparable, V Values[ID]](v V, id ID, step Step) ID {
+// Enter returns the value that a step goes into, from a value that is read by p: what is in
+// parentheses, and the argument of a call where that leaves no doubt, stand for the value
+// around them.
+func Enter[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) ID {
 	var none ID
 	for {
 		switch v.Inside(id) {
@@ -54,7 +59,11 @@ func Enter[ID comparable, V Values[ID]](v V, id ID, step Step) ID {
 			id = v.First(id)
 		case syntax.InsideCall:
 			first := v.First(id)
-			if step.Kind == StepArgument || first == none || v.Next(first) != none || v.IsSpread(id, first) || !oneArgument[FunctionOf(v, id)] {
+			if step.Kind == StepArgument || step.Kind == StepLast || first == none || v.IsSpread(id, first) {
+				return id
+			}
+			name := FunctionOf(v, id)
+			if !(oneArgument[name] && v.Next(first) == none) && !(typeArgument[name] && p.StringMode() == value.Expression) {
 				return id
 			}
 			id = first
@@ -69,11 +78,15 @@ func Enter[ID comparable, V Values[ID]](v V, id ID, step Step) ID {
 // the value that stands in the way. The step is none of [=], which Lists are for.
 func Follow[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (in, found ID, seen Sight) {
 	var none ID
-	in = Enter(v, id, step)
+	in = Enter(v, id, p, step)
 	switch inside := v.Inside(in); {
+	case inside == syntax.InsideCall && step.Kind == StepLast:
+		if endsInSpread(v, in) {
+			return in, none, Unknown
+		}
 	case inside == syntax.InsideCall && step.Kind != StepArgument:
 		return throughCall(v, in, p, step)
-	case inside == syntax.InsideCall, inside == syntax.InsideList && step.Kind == StepIndex:
+	case inside == syntax.InsideCall, inside == syntax.InsideChoice && step.Kind == StepArgument, inside == syntax.InsideList && step.Kind == StepIndex:
 		found, _ = v.Element(in, step.Index)
 	case inside == syntax.InsideList && step.Kind == StepAppend:
 	case inside == syntax.InsideObject && step.Kind == StepKey:
@@ -85,6 +98,16 @@ func Follow[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step)
 		return in, none, Absent
 	}
 	return in, found, There
+}
+
+// endsInSpread reports whether "..." is behind the last argument of a call.
+func endsInSpread[ID comparable, V Values[ID]](v V, call ID) bool {
+	var none ID
+	last := none
+	for c := v.First(call); c != none; c = v.Next(c) {
+		last = c
+	}
+	return last != none && v.IsSpread(call, last)
 }
 
 // throughCall is Follow into the value of a call that is not entered, by the rules of its
@@ -174,8 +197,8 @@ func literals[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) (
 
 // Objects returns, where the value that a step goes into is a call of "merge", the object
 // literals among its arguments. in is that value, and merged whether it is such a call.
-func Objects[ID comparable, V Values[ID]](v V, id ID, step Step) (objects []ID, in ID, merged bool) {
-	in = Enter(v, id, step)
+func Objects[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (objects []ID, in ID, merged bool) {
+	in = Enter(v, id, p, step)
 	if v.Inside(in) != syntax.InsideCall || FunctionOf(v, in) != "merge" {
 		return nil, in, false
 	}
@@ -186,7 +209,7 @@ func Objects[ID comparable, V Values[ID]](v V, id ID, step Step) (objects []ID, 
 // Lists returns the list literals in which [=] looks for an element of a value, and the one
 // to which it appends, or no value.
 func Lists[ID comparable, V Values[ID]](v V, id ID) (all []ID, last ID) {
-	id = Enter(v, id, Step{Kind: StepEqual})
+	id = Enter(v, id, nil, Step{Kind: StepEqual})
 	switch v.Inside(id) {
 	case syntax.InsideList:
 		return []ID{id}, id
@@ -204,7 +227,7 @@ func (s Step) Schema(p *value.Schema) *value.Schema {
 	switch s.Kind {
 	case StepKey:
 		return p.Member(s.Key)
-	case StepArgument:
+	case StepArgument, StepLast:
 		return p
 	}
 	return p.Element()

@@ -74,6 +74,8 @@ func (v Expr) Inside(id syntax.NodeID) syntax.Inside {
 		return syntax.InsideCall
 	case syntax.NodeParen:
 		return syntax.InsideParens
+	case syntax.NodeConditional:
+		return syntax.InsideChoice
 	}
 	return syntax.InsideNothing
 }

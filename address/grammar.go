@@ -43,7 +43,8 @@ type bracket struct {
 
 // An argument is what stands between parentheses.
 type argument struct {
-	Number string `parser:"@Number"`
+	Number string `parser:"  @Number"`
+	Last   bool   `parser:"| @'+'"`
 }
 
 // A selector keeps blocks by what is in them: !path, path, path=value or path~="pattern".

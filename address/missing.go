@@ -198,6 +198,8 @@ func (t *Target) Address() Address {
 			p.Kind = PartEqual
 		case StepArgument:
 			p.Kind = PartArgument
+		case StepLast:
+			p.Kind = PartLast
 		}
 		a = append(a, p)
 	}

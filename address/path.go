@@ -20,6 +20,7 @@ type Path struct {
 //	StepAppend    [+]                –        –
 //	StepEqual     [=]                –        –
 //	StepArgument  (n)                –        the argument's number, from 0
+//	StepLast      (+)                –        –
 type Step struct {
 	Kind  StepKind
 	Key   string
@@ -35,7 +36,8 @@ const (
 	StepIndex                    // an element of a list
 	StepAppend                   // a new element at the end of a list
 	StepEqual                    // the elements that equal the value sent
-	StepArgument                 // an argument of a call
+	StepArgument                 // an argument of a call, or a part of a conditional
+	StepLast                     // a new last argument of a call
 )
 
 // maxSteps is how many steps a path may have: each may make an object.
@@ -79,6 +81,8 @@ func (s Step) append(dst []byte) []byte {
 		return append(dst, "[=]"...)
 	case StepArgument:
 		return appendNumber(dst, '(', s.Index, ')')
+	case StepLast:
+		return append(dst, "(+)"...)
 	}
 	return appendKey(dst, s.Key)
 }

@@ -68,8 +68,7 @@ func (r *reader) path() Path {
 		case r.next("["):
 			s = r.bracket()
 		case r.next("("):
-			s = Step{Kind: StepArgument, Index: r.number("argument")}
-			r.need(")")
+			s = r.argument()
 		default:
 			return p
 		}
@@ -85,7 +84,20 @@ func (r *reader) path() Path {
 }
 
 // isLast reports whether no step can come after one of that kind.
-func (s Step) isLast() bool { return s.Kind == StepAppend || s.Kind == StepEqual }
+func (s Step) isLast() bool {
+	return s.Kind == StepAppend || s.Kind == StepEqual || s.Kind == StepLast
+}
+
+// argument reads a step from after its opening parenthesis on.
+func (r *reader) argument() (s Step) {
+	if r.next("+") {
+		s.Kind = StepLast
+	} else {
+		s = Step{Kind: StepArgument, Index: r.number("argument")}
+	}
+	r.need(")")
+	return s
+}
 
 // bracket reads a step from after its opening bracket on.
 func (r *reader) bracket() (s Step) {

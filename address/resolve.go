@@ -334,6 +334,8 @@ func (r *resolver) attribute() error {
 			s.Kind = StepAppend
 		case PartEqual:
 			s.Kind = StepEqual
+		case PartLast:
+			s.Kind = StepLast
 		default:
 			return fmt.Errorf("%s cannot lead into the value of %s: the code has no block of that name there", Address{{}, p}, name.Text)
 		}

@@ -37,6 +37,41 @@ func TestSystemdUnit(t *testing.T) {
 	}
 }
 
+// systemd finds nothing to object to in the socket, and in the unit as it is changed for it.
+func TestSystemdSocket(t *testing.T) {
+	analyze := lookProgram(t, "systemd-analyze")
+	dir := t.TempDir()
+	for _, name := range []string{"iacedit.socket", "iacedit@.service", "iacedit@socket.service.d/socket.conf"} {
+		text, err := os.ReadFile(filepath.Join("systemd", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, name), strings.ReplaceAll(string(text), "/usr/local/bin/iacedit", binary))
+	}
+	service := filepath.Join(dir, "iacedit@socket.service")
+	if out, err := exec.Command(analyze, "verify", filepath.Join(dir, "iacedit.socket"), service).CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("verify: %v\n%s", err, out)
+	}
+	if out, err := exec.Command(analyze, "security", "--offline=true", "--threshold=20", "--no-pager", service).CombinedOutput(); err != nil {
+		t.Errorf("security: %v\n%s", err, out)
+	}
+}
+
+// Prometheus takes the alerts, and they come and stay away as their own tests say.
+func TestAlerts(t *testing.T) {
+	promtool := lookProgram(t, "promtool")
+	for _, args := range [][]string{{"check", "rules", "alerts.yaml"}, {"test", "rules", "alerts_test.yaml"}} {
+		check := exec.Command(promtool, args...)
+		check.Dir = "prometheus"
+		if out, err := check.CombinedOutput(); err != nil {
+			t.Errorf("%v: %v\n%s", args, err, out)
+		}
+	}
+}
+
 // An instruction is a line of a Dockerfile, with those that continue it.
 type instruction struct{ verb, rest string }
 

@@ -155,6 +155,10 @@ func To(labels ...string) Part {
 // KeepReferences leaves the references to what is renamed as they are.
 func KeepReferences() Part { return single("references", false) }
 
+// KeepCallers leaves the calls of a module as they are where a variable or an output of it is
+// renamed.
+func KeepCallers() Part { return single("callers", false) }
+
 // Moved says whether a renamed resource or module gets a "moved" block, where it would not
 // be as by default: a resource or module does that keeps its type.
 func Moved(moved bool) Part { return single("moved", moved) }
@@ -162,6 +166,10 @@ func Moved(moved bool) Part { return single("moved", moved) }
 // InFile means the blocks of one file of a module, and makes new ones there. In Move it is
 // where the block goes.
 func InFile(name string) Part { return single("file", name) }
+
+// InFolder means the blocks of the files in one folder of a tree of modules, or in those of a
+// pattern ("modules/*", "**"), and makes new ones in that folder.
+func InFolder(name string) Part { return single("folder", name) }
 
 // Where selects the blocks whose attribute at a path has that value; several, those that
 // have all. A Set that finds none makes a block with these values.

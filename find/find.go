@@ -117,7 +117,7 @@ func (q *Query) FindFiles(files []module.File) ([]Found, error) {
 	for i := range files {
 		ordered[i].File = files[i]
 	}
-	if err := envelope.OrderTree(ordered); err != nil {
+	if err := envelope.Order(ordered); err != nil {
 		return nil, err
 	}
 	docs := make([]document, len(ordered))
@@ -230,9 +230,8 @@ func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *
 		if doc.tree == nil {
 			continue
 		}
-		folder, base := module.Split(doc.Name)
 		s.File, s.Name = doc.tree, doc.Name
-		s.Role = module.RoleOf(base, func(name string) bool { return names[folder+"/"+name] || folder == "." && names[name] })
+		s.Role = module.RoleOf(doc.Name, func(name string) bool { return names[name] })
 		if found := s.Find(decoded); len(found) > 0 {
 			yield(doc, found)
 		}

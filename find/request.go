@@ -20,7 +20,7 @@ func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.DoJSONWith
 // none.
 func (o *Options) DoJSONWithin(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	b := members{find: -1}
-	b.envelope.Dialect, b.envelope.Trees = o.Dialect, true
+	b.envelope.Dialect = o.Dialect
 	limits := o.budget(len(body), caller)
 	err := within(func() error {
 		b.reader.Within(limits)

@@ -89,6 +89,9 @@ func (x *exchange) run() {
 	x.metrics.inFlight.Add(1)
 	defer x.ended()
 	x.setID()
+	if x.crossOrigin() {
+		return
+	}
 	if op := x.exactOperation(); op != nil {
 		x.operate(op)
 		return

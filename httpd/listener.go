@@ -44,7 +44,7 @@ func (s *Server) Serve(ln net.Listener) error {
 		if !passing(err) {
 			return err
 		}
-		s.config.Logger.Warn("accepting a connection failed", "error", err, "pause", pause)
+		s.config.Logger.Warn("accepting a connection failed", "error", err, "pause_seconds", pause.Seconds())
 		time.Sleep(pause)
 		pause = min(2*pause, maxAcceptPause)
 	}

@@ -1,6 +1,7 @@
 package httpd
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strconv"
@@ -104,10 +105,12 @@ func (s *Server) WriteMetrics(w io.Writer) {
 	if !s.made() || w == nil {
 		return
 	}
-	s.metrics.set.WritePrometheus(w)
-	fmt.Fprintf(w, "# TYPE iacedit_build_info gauge\niacedit_build_info{version=%q} 1\n", s.config.Version)
-	vm.WriteProcessMetrics(w)
-	vm.WriteFDMetrics(w)
+	var samples bytes.Buffer
+	s.metrics.set.WritePrometheus(&samples)
+	fmt.Fprintf(&samples, "iacedit_build_info{version=%q} 1\n", s.config.Version)
+	vm.WriteProcessMetrics(&samples)
+	vm.WriteFDMetrics(&samples)
+	describe(w, samples.Bytes())
 }
 
 // record counts an answer.
@@ -180,9 +183,8 @@ func (h *histogram) observe(v int64) {
 	h.sum.Add(v)
 }
 
-// write writes the histogram in Prometheus' text format.
+// write writes the histogram's samples in Prometheus' text format.
 func (h *histogram) write(w io.Writer) {
-	fmt.Fprintf(w, "# TYPE %s histogram\n", h.name)
 	total := uint64(0)
 	for i := range h.counts {
 		total += h.counts[i].Load()

@@ -42,7 +42,7 @@ func (x *exchange) logRequest(took time.Duration) {
 		slog.String("pointer", x.pointer),
 		slog.Int("received", x.received),
 		slog.Int("answered", len(x.ctx.Response.Body())),
-		slog.Duration("duration", took),
+		slog.Float64("duration_seconds", took.Seconds()),
 		slog.String("id", string(x.head.id)),
 	)
 }

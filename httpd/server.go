@@ -55,6 +55,10 @@ type Config struct {
 	// none: the page has no token.
 	Page bool
 
+	// Origins are those whose pages browsers let use the server, as they stand in the header
+	// Origin: "https://example.com". AnyOrigin stands for all. None where it is empty.
+	Origins []string
+
 	MaxBody        int   // bytes of a request's body, as sent and inflated; beyond: 413
 	MaxMemory      int64 // bytes for connections and the requests under way, see memory; beyond: 503
 	MaxConcurrency int   // requests worked on at once, large ones and twice as many small ones; others wait

@@ -14,7 +14,7 @@ import (
 
 // A File is one file of a module.
 type File struct {
-	Name string // without a folder
+	Name string // in a tree of modules with its folder: modules/net/main.tf
 	Code []byte
 }
 
@@ -48,7 +48,7 @@ func CheckAnyName(name string) error {
 	case name == "" || name == "." || name == "..":
 		return fmt.Errorf("%q is no file name", name)
 	case strings.ContainsAny(name, `/\`):
-		return fmt.Errorf("the file name %q has a folder in it: a module is the files of one directory", name)
+		return fmt.Errorf("the file name %q has a \"/\" or \"\\\" in it", name)
 	case strings.ContainsFunc(name, unicode.IsControl):
 		return fmt.Errorf("the file name %q has a control character in it", name)
 	}
@@ -59,18 +59,36 @@ func CheckAnyName(name string) error {
 // parts.
 func CheckPath(name string) error {
 	folder, base := Split(name)
-	if folder != "." {
-		for segment := range strings.SplitSeq(folder, "/") {
-			if segment == "" || segment == "." || segment == ".." {
-				return fmt.Errorf("the folder %q of %q has an empty segment, or \".\" or \"..\"", folder, name)
-			}
+	if len(folder) < len(name) && strings.Contains(name, "/") {
+		if folder == "." {
+			return fmt.Errorf("the folder \".\" of %q: a file without a folder has no \"/\" in its name", name)
 		}
-		if err := CheckName(strings.ReplaceAll(folder, "/", "-")); err != nil && !strings.HasSuffix(folder, ".json") {
-			return fmt.Errorf("the folder %q: %w", folder, err)
+		if err := CheckFolder(folder); err != nil {
+			return fmt.Errorf("the file name %q: %w", name, err)
 		}
 	}
 	return CheckName(base)
 }
+
+// CheckFolder returns an error for what is no name of a folder of a tree, nor a pattern of
+// such names.
+func CheckFolder(folder string) error {
+	if folder == "." {
+		return nil
+	}
+	for segment := range strings.SplitSeq(folder, "/") {
+		if segment == "" || segment == "." || segment == ".." {
+			return fmt.Errorf("the folder %q has an empty segment, or \".\" or \"..\"", folder)
+		}
+		if err := CheckAnyName(segment); err != nil {
+			return fmt.Errorf("the folder %q: %w", folder, err)
+		}
+	}
+	return nil
+}
+
+// IsPattern reports whether a folder is a pattern of folders.
+func IsPattern(folder string) bool { return strings.Contains(folder, "*") }
 
 // Split returns the folder of a file of a tree, "." for none, and its name in it.
 func Split(path string) (folder, name string) {
@@ -78,6 +96,14 @@ func Split(path string) (folder, name string) {
 		return path[:i], path[i+1:]
 	}
 	return ".", path
+}
+
+// Join returns the path of a file in a folder of a tree: Split undone.
+func Join(folder, name string) string {
+	if folder == "." {
+		return name
+	}
+	return folder + "/" + name
 }
 
 // MatchFolder reports whether a folder is one of a pattern: "*" stands for any characters of
@@ -132,9 +158,10 @@ func matchSegment(pattern, name string) bool {
 	}
 }
 
-// RoleOf returns what a file is to its module. exists reports whether the module has a
-// file of a name.
-func RoleOf(name string, exists func(name string) bool) Role {
+// RoleOf returns what a file is to its module. exists reports whether there is a file of a
+// name in the same folder, which the name has as the file's name does.
+func RoleOf(path string, exists func(path string) bool) Role {
+	_, name := Split(path)
 	switch {
 	case terraform.IsValues(name) && terraform.IsLoadedByDefault(name):
 		return Values
@@ -143,7 +170,7 @@ func RoleOf(name string, exists func(name string) bool) Role {
 	case !terraform.IsConfiguration(name):
 		return None
 	}
-	if by := terraform.HiddenBy(name); by != "" && exists(by) {
+	if by := terraform.HiddenBy(path); by != "" && exists(by) {
 		return None
 	}
 	if terraform.IsOverride(name) {
@@ -152,11 +179,30 @@ func RoleOf(name string, exists func(name string) bool) Role {
 	return Configuration
 }
 
-// Compare orders the names of a module's files as they are loaded: overrides after what
-// they override, terraform.tfvars before other values; else by name.
+// Compare orders the names of files as they are loaded: overrides after what they override,
+// terraform.tfvars before other values; else by name. The files of a folder stand together,
+// those without a folder first.
 func Compare(a, b string) int {
+	folderA, a := Split(a)
+	folderB, b := Split(b)
+	if folderA != folderB {
+		return CompareFolders(folderA, folderB)
+	}
 	if x, y := rank(a), rank(b); x != y {
 		return x - y
+	}
+	return strings.Compare(a, b)
+}
+
+// CompareFolders orders folders as Compare does.
+func CompareFolders(a, b string) int {
+	switch {
+	case a == b:
+		return 0
+	case a == ".":
+		return -1
+	case b == ".":
+		return 1
 	}
 	return strings.Compare(a, b)
 }

@@ -22,9 +22,8 @@ type chooser struct {
 	classes  value.Classes
 	expr     syntax.Expr // memory for the value being looked at
 	picked   picked
-	loaded   *group         // the top levels with variable values that are loaded, once asked for
-	lasts    map[string]int // by the name of a variable value: the number, among valued, of the last file that has it
-	kept     []int          // memory for the blocks that an entry selects
+	valued   map[files]*valued // the top levels with variable values in files that entries mean, once asked for
+	kept     []int             // memory for the blocks that an entry selects
 }
 
 // What choosing takes, in steps of a budget.
@@ -60,7 +59,7 @@ func (c *chooser) start(docs []document, module bool, l address.Language, b *bud
 
 // reset drops every reference.
 func (c *chooser) reset() {
-	c.docs, c.files, c.budget, c.picked, c.lasts, c.loaded = nil, nil, nil, nil, nil, nil
+	c.docs, c.files, c.budget, c.picked, c.valued = nil, nil, nil, nil, nil
 	c.classes.Reset()
 }
 
@@ -112,7 +111,7 @@ func (c *chooser) chooseAt(t *target) error {
 	}
 	for i := range t.entries {
 		e := &t.entries[i]
-		from := s.in(e.File)
+		from := s.in(e)
 		if e.HasLabels {
 			from = s.labelled(nodes, e)
 		}
@@ -168,7 +167,7 @@ func (c *chooser) chooseEntry(t *target, e *entry, optional bool, from *group) e
 		if optional {
 			return nil
 		}
-		if e.File != "" && len(from.refs) == 0 {
+		if (e.File != "" || e.Folder != "") && len(from.refs) == 0 {
 			return fault.At(e.At, fault.BlockNotFound, "no %s%s", t, c.inNamed(e))
 		}
 		return fault.At(e.At, fault.BlockNotFound, "no %s that the selectors of the entry select; the code has %d%s", t, len(from.refs), from.blocks.MeantBy(&e.Entry))

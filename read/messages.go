@@ -80,7 +80,11 @@ func headers(blocks []selection.Block) string {
 
 // inNamed goes on with a message about what is not in the file that an entry names.
 func (c *chooser) inNamed(e *entry) string {
-	if e.File == "" {
+	name := e.FileName()
+	switch {
+	case name == "" && e.Folder != "":
+		return " in the folder " + excerpt.Quote(e.Folder)
+	case name == "":
 		return ""
 	}
 	names := func(yield func(string) bool) {
@@ -90,10 +94,10 @@ func (c *chooser) inNamed(e *entry) string {
 			}
 		}
 	}
-	for name := range names {
-		if name == e.File {
+	for there := range names {
+		if there == name {
 			return " in " + name
 		}
 	}
-	return ": there is no file " + excerpt.Quote(e.File) + nearest.DidYouMean(e.File, names)
+	return ": there is no file " + excerpt.Quote(name) + nearest.DidYouMean(name, names)
 }

@@ -3,6 +3,7 @@ package read
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"iacedit/address"
 	"iacedit/internal/selection"
@@ -14,10 +15,10 @@ import (
 type site struct {
 	c       *chooser
 	special *terraform.Body
-	many    bool              // there are many entries
-	all     []ref             // the blocks, in any file
-	ends    []int             // where in all the blocks of one address end
-	groups  map[string]*group // those in a file that entries name; "" for those where addresses find blocks
+	many    bool             // there are many entries
+	all     []ref            // the blocks, in any file
+	ends    []int            // where in all the blocks of one address end
+	groups  map[files]*group // those in files that entries mean
 }
 
 // A group is the blocks among which an entry selects. Those of one address follow each other.
@@ -62,22 +63,27 @@ func (g *group) numbered(kept []int, number int) []int {
 	return found
 }
 
-// in returns the blocks in a file; for "" those in files that addresses find blocks in
-// (docs/edits.md, "Files").
-func (s *site) in(file string) *group {
-	if g := s.groups[file]; g != nil {
+// files are the files that an entry means, by its "folder" and "file". The zero value means
+// those that addresses find blocks in (docs/edits.md, "Files").
+type files struct{ folder, file string }
+
+func filesOf(e *entry) files { return files{e.Folder, e.File} }
+
+// in returns the blocks in the files that an entry means.
+func (s *site) in(e *entry) *group {
+	if g := s.groups[filesOf(e)]; g != nil {
 		return g
 	}
 	g := s.group()
 	from := 0
 	for _, end := range s.ends {
-		g.add(s.c, s.c.inFile(s.all[from:end], file))
+		g.add(s.c, s.c.inFiles(s.all[from:end], e))
 		from = end
 	}
 	if s.groups == nil {
-		s.groups = map[string]*group{}
+		s.groups = map[files]*group{}
 	}
-	s.groups[file] = g
+	s.groups[filesOf(e)] = g
 	return g
 }
 
@@ -92,21 +98,21 @@ func (s *site) labelled(nodes []int32, e *entry) *group {
 	for _, node := range nodes {
 		s.c.budget.Step(stepsPerNode)
 		if at, ok := s.c.outline.below(node, e.Labels); ok {
-			g.add(s.c, s.c.inFile(s.c.outline.blocksAt(nil, at), e.File))
+			g.add(s.c, s.c.inFiles(s.c.outline.blocksAt(nil, at), e))
 		}
 	}
 	return g
 }
 
-// inFile returns the blocks that are in a file; for "" those in files that addresses find
-// blocks in. The blocks are in the order of the files.
-func (c *chooser) inFile(blocks []ref, file string) []ref {
+// inFiles returns the blocks that are in the files that an entry means. The blocks are in the
+// order of the files.
+func (c *chooser) inFiles(blocks []ref, e *entry) []ref {
 	if !c.module {
 		return blocks
 	}
-	if file != "" {
-		doc, ok := slices.BinarySearchFunc(c.docs, file, func(d document, name string) int { return module.Compare(d.Name, name) })
-		if !ok {
+	if name := e.FileName(); name != "" {
+		doc, ok := slices.BinarySearchFunc(c.docs, name, func(d document, name string) int { return module.Compare(d.Name, name) })
+		if !ok || !e.IsOf(name) {
 			return nil
 		}
 		byDoc := func(b ref, doc int32) int { return cmp.Compare(b.doc, doc) }
@@ -117,12 +123,25 @@ func (c *chooser) inFile(blocks []ref, file string) []ref {
 	}
 	c.budget.Step(len(blocks))
 	var kept []ref
+	last, means := int32(-1), false
 	for _, b := range blocks {
-		if c.docs[b.doc].role == module.Configuration || c.language.Dialect == address.HCL {
+		if b.doc != last {
+			last, means = b.doc, c.finds(e, b.doc)
+		}
+		if means {
 			kept = append(kept, b)
 		}
 	}
 	return kept
+}
+
+// finds reports whether an entry, which does not name one file, means blocks of a document.
+func (c *chooser) finds(e *entry, doc int32) bool {
+	d := &c.docs[doc]
+	if e.Folder != "" {
+		c.budget.Step(1 + len(e.Folder)*(1+strings.Count(d.Name, "/"))/8)
+	}
+	return (d.role == module.Configuration || e.File != "" || c.language.Dialect == address.HCL) && e.IsOf(d.Name)
 }
 
 // nested returns the blocks of a target that are nested in a block.

@@ -11,19 +11,25 @@ import (
 	"iacedit/syntax"
 )
 
-// chooseValues picks variable values: of a module those that are loaded, or those of the file
-// that an entry names.
+// valued are the top levels with variable values of some files.
+type valued struct {
+	*group
+	lasts map[string][]int // by name, once asked for: the number of the last that has it, for each folder
+}
+
+// chooseValues picks variable values: of a module those that are loaded, or those of the files
+// that an entry means.
 func (c *chooser) chooseValues(t *target) error {
 	special := c.language.Body(t.typ)
 	for i := range t.entries {
 		e := &t.entries[i]
-		g := c.valuesIn(e.File, special)
+		g := c.valuesOf(e, special)
 		var err error
 		switch {
 		case len(g.refs) == 0 && e.all() && !e.Optional:
 			err = fault.At(e.At, fault.BlockNotFound, "no variable values%s", c.inNamed(e))
 		case e.all() || !c.module:
-			err = c.chooseContents(t, e, e.Optional, g, g.numbers())
+			err = c.chooseContents(t, e, e.Optional, g.group, g.numbers())
 		default:
 			err = c.chooseLast(t, e, g)
 		}
@@ -34,33 +40,35 @@ func (c *chooser) chooseValues(t *target) error {
 	return nil
 }
 
-// valuesIn returns the top levels with variable values of a file; for "" of the files whose
-// values are loaded.
-func (c *chooser) valuesIn(file string, special *terraform.Body) *group {
-	if file == "" && c.loaded != nil {
-		return c.loaded
+// valuesOf returns the top levels with variable values of the files that an entry means; if it
+// names none, of the files whose values are loaded.
+func (c *chooser) valuesOf(e *entry, special *terraform.Body) *valued {
+	if g := c.valued[filesOf(e)]; g != nil {
+		return g
 	}
 	refs := []ref{{0, syntax.Root}}
 	switch {
 	case !c.module:
-	case file != "":
-		refs = c.inFile(c.outline.valued, file)
+	case e.File != "":
+		refs = c.inFiles(c.outline.valued, e)
 	default:
 		refs = slices.DeleteFunc(slices.Clone(c.outline.valued), func(root ref) bool {
-			return c.docs[root.doc].role != module.Values && c.language.Dialect != address.HCL
+			d := &c.docs[root.doc]
+			return d.role != module.Values && c.language.Dialect != address.HCL || !e.IsOf(d.Name)
 		})
 	}
-	g := &group{blocks: selection.Candidates{Special: special}}
+	g := &valued{group: &group{blocks: selection.Candidates{Special: special}}}
 	g.add(c, refs)
-	if file == "" {
-		c.loaded = g
+	if c.valued == nil {
+		c.valued = map[files]*valued{}
 	}
+	c.valued[filesOf(e)] = g
 	return g
 }
 
-// chooseLast picks the attributes that an entry names where they count: of several files with
-// a name in the last, which overrides the others.
-func (c *chooser) chooseLast(t *target, e *entry, g *group) error {
+// chooseLast picks the attributes that an entry names where they count: of several files of a
+// folder with a name in the last, which overrides the others.
+func (c *chooser) chooseLast(t *target, e *entry, g *valued) error {
 	if e.any {
 		for _, root := range g.refs {
 			c.pickOf(root).any = true
@@ -68,33 +76,37 @@ func (c *chooser) chooseLast(t *target, e *entry, g *group) error {
 	}
 	for i := range e.attributes {
 		a := &e.attributes[i]
-		kept := g.numbers()
-		if at, ok := c.lastWith(a.Name, e.File, g.refs); ok {
-			kept = kept[at : at+1]
+		kept := c.lastWith(a.Name, g)
+		if len(kept) == 0 {
+			kept = g.numbers()
 		}
-		if err := c.chooseAttribute(t, a, e.Optional, g, kept); err != nil {
+		if err := c.chooseAttribute(t, a, e.Optional, g.group, kept); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// lastWith returns the number of the last of the top levels that has an attribute. The top
-// levels are those of a file; for "" those that are loaded.
-func (c *chooser) lastWith(name, file string, roots []ref) (at int, ok bool) {
-	if file != "" {
-		return len(roots) - 1, len(roots) > 0
-	}
-	if c.lasts == nil {
-		c.lasts = map[string]int{}
-		for i, root := range roots {
+// lastWith returns the numbers of the top levels that have an attribute: for each folder that
+// of the last. The slice is not to be changed.
+func (c *chooser) lastWith(name string, g *valued) []int {
+	if g.lasts == nil {
+		g.lasts = map[string][]int{}
+		for i, root := range g.refs {
 			tree := c.docs[root.doc].tree
+			folder, _ := module.Split(c.docs[root.doc].Name)
 			for id := range tree.Attributes(root.id) {
 				c.budget.Step(stepsPerPicked)
-				c.lasts[stringOf(tree.Name(id))] = i
+				name := stringOf(tree.Name(id))
+				lasts := g.lasts[name]
+				if n := len(lasts); n > 0 {
+					if before, _ := module.Split(c.docs[g.refs[lasts[n-1]].doc].Name); before == folder {
+						lasts = lasts[:n-1]
+					}
+				}
+				g.lasts[name] = append(lasts, i)
 			}
 		}
 	}
-	at, ok = c.lasts[name]
-	return at, ok
+	return g.lasts[name]
 }

@@ -144,3 +144,10 @@ func attribute(steps []Step, repeated bool) (i int, ok bool) {
 	}
 	return 0, false
 }
+
+// IsOfAttribute reports whether a reference accesses an attribute of what it refers to: of a
+// module an output. repeated is whether that has several instances.
+func (r *Reference) IsOfAttribute(repeated bool) bool {
+	_, ok := attribute(r.Steps, repeated)
+	return ok
+}

@@ -13,7 +13,7 @@ import (
 // A Rename gives what is at an address new labels, or an attribute of it a new name:
 //
 //	Attribute "": the address becomes Type and Name
-//	else:         its attribute, or nested block type, Attribute becomes Name
+//	else:         its attribute, nested block type, or output, Attribute becomes Name
 type Rename struct {
 	Of        Address
 	Attribute string
@@ -72,7 +72,7 @@ func (one *Rename) check() error {
 	hasType := typed(one.Of.Kind) || one.Of.Kind == Provider
 	names := []string{one.Name}
 	switch {
-	case one.Attribute != "" && (one.Of.Kind < Resource || one.Of.Kind > Ephemeral):
+	case one.Attribute != "" && (one.Of.Kind < Resource || one.Of.Kind > Ephemeral) && one.Of.Kind != Module:
 		return fmt.Errorf("references to attributes of a %s cannot be renamed", one.Of.Kind)
 	case one.Of.Kind < Resource || one.Of.Kind > Provider:
 		return fmt.Errorf("references of kind %s cannot be renamed", one.Of.Kind)
@@ -192,10 +192,10 @@ func (m *maker) reference(ref *Reference) bool {
 		if i, ok := attribute(ref.Steps, false); ok {
 			m.ownAttribute(ref.Owner, ref.Steps[i].Name)
 		}
-	case Resource, Data, Ephemeral:
+	case Resource, Data, Ephemeral, Module:
 		m.attribute(ref)
 		m.address(ref)
-	case Action, Module, Variable, Local, Provider:
+	case Action, Variable, Local, Provider:
 		m.address(ref)
 	}
 	return true

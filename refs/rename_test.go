@@ -127,7 +127,7 @@ func TestNewRenamesRefuses(t *testing.T) {
 		{[]Rename{{Of: Address{Variable, "a", "b"}, Name: "b"}}, `variable.a.b: a variable is named by its name alone`},
 		{[]Rename{{Of: Address{Self, "", "b"}, Name: "b"}}, `references of kind self cannot be renamed`},
 		{[]Rename{{Of: Address{Other, "", "b"}, Name: "b"}}, `references of kind other cannot be renamed`},
-		{[]Rename{{Of: Address{Module, "", "b"}, Attribute: "x", Name: "b"}}, `references to attributes of a module cannot be renamed`},
+		{[]Rename{{Of: Address{Action, "a", "b"}, Attribute: "x", Name: "b"}}, `references to attributes of a action cannot be renamed`},
 		{[]Rename{{Of: Address{Provider, "aws", ""}, Type: "aws", Name: "b"}}, `provider.aws: a provider's alias can be renamed, but not be given or taken away`},
 		{[]Rename{{Of: Address{Provider, "aws", ""}, Type: "", Name: ""}}, `provider.aws: "" is no name that a reference can have: letters, digits, "_" and "-"`},
 		{[]Rename{{Of: Address{Local, "", "a"}, Name: "b"}, {Of: Address{Local, "", "a"}, Name: "c"}}, `local.a is renamed twice`},

@@ -59,7 +59,8 @@
 //	file.go        Parse, Check, and the memory that files hand on; whole.go: ParseWhole
 //	item.go        a File's items: their text, header, value and comments
 //	find.go        a File's items: children, and those of a kind, name, key or label
-//	tile.go        the items in a block, object or list, made when asked for
+//	tile.go        the items in a block, object or list, made when asked for; parts.go: those of
+//	               other expressions
 //	whole.go       ParseWhole: all items, and the trees of values, made at once
 //	node.go        an expression's nodes; ParseExpression
 //	text.go        what the text of a template stands for

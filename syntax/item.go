@@ -43,6 +43,8 @@ const (
 	InsideList    Inside = tree.InsideList    // elements
 	InsideCall    Inside = tree.InsideCall    // the arguments of a call, which are elements
 	InsideParens  Inside = tree.InsideParens  // what stands in parentheses, which is an element
+	InsideChoice  Inside = tree.InsideChoice  // the condition and the results of a conditional, which are elements
+	InsideParts   Inside = tree.InsideParts   // the parts of an operation, a for expression or a template, which are elements
 )
 
 // A Span is a range of bytes of a text: From is the offset of its first byte, To the

@@ -121,21 +121,10 @@ func (w *valueWriter) value(v *Value, p *Schema, oneLine bool) (err error) {
 
 var plainText = [...]string{Null: "null", False: "false", True: "true"}
 
-// number writes a number digit for digit. Of those that JSON allows, HCL refuses
-// some whose exponent is beyond reason.
+// number writes a number digit for digit.
 func (w *valueWriter) number(v *Value) error {
-	if !isNumber(v.Text) {
-		return &ValueError{At: v.At, Message: excerpt.Quote(v.Text) + " is not a number"}
-	}
-	start := len(w.buf)
 	w.buf = append(w.buf, v.Text...)
-	if len(v.Text) <= surelyFine {
-		return nil
-	}
-	if err := syntax.CheckExpression(w.buf[start:]); err != nil {
-		return &ValueError{At: v.At, Message: "the number is out of range"}
-	}
-	return nil
+	return checkNumber(v)
 }
 
 // surelyFine is the length up to which any number has an exponent within range.
@@ -145,6 +134,10 @@ const surelyFine = 6
 func (w *valueWriter) string(v *Value, m Mode) error {
 	if w.heredocs {
 		if out, ok := w.heredoc(w.buf, v.Text, m); ok {
+			w.buf = out
+			return nil
+		}
+		if out, ok := appendLastOnLine(w.buf, v.Text, m); ok && w.layout.Newline == "\n" {
 			w.buf = out
 			return nil
 		}
@@ -233,8 +226,8 @@ func errDeep(v *Value) error {
 }
 
 func (w *valueWriter) object(v *Value, p *Schema, oneLine bool) error {
-	if i := w.keys.repeated(v.Items, w.layout.Budget); i >= 0 {
-		return &ValueError{At: v.Items[i].Value.At, Message: "the key " + excerpt.Quote(v.Items[i].Key) + " is given twice in one object"}
+	if i := w.keys.repeatedKey(v.Items, p.Keys, w.layout.Budget); i >= 0 {
+		return errRepeated(&v.Items[i])
 	}
 	switch {
 	case len(v.Items) == 0:
@@ -316,7 +309,7 @@ func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool) error {
 	w.layout.Budget.Grow(len(item.Key) + len(" = "))
 	out, err := AppendKeyText(w.buf, item.Key, p.Keys)
 	if err != nil {
-		return &ValueError{At: item.Value.At, Message: "the key " + excerpt.Quote(item.Key) + " " + explain(err)}
+		return errKey(item, err)
 	}
 	w.buf = append(out, " = "...)
 	w.heredocs = (w.layout.Heredoc || w.layout.Heredocs) && !oneLine
@@ -365,7 +358,7 @@ func AppendKeyText(dst []byte, key string, m Mode) ([]byte, error) {
 	}
 	out := dst
 	if err == nil {
-		out, err = appendBare(append(dst, '('), src, q)
+		out, err = appendBare(append(dst, '('), src, q, false)
 	}
 	if err != nil {
 		return dst, err

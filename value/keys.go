@@ -37,6 +37,40 @@ func (s *keySet) repeated(members []Item, b *budget.Budget) int {
 	return -1
 }
 
+// repeatedKey is repeated for keys that are read by a mode: those that come out as one text,
+// as Terraform stores it, are one key.
+func (s *keySet) repeatedKey(members []Item, m Mode, b *budget.Budget) int {
+	if len(members) < 2 {
+		return -1
+	}
+	for i := range members {
+		if !isItself(members[i].Key, m) {
+			return repeatedClass(members, m, b)
+		}
+	}
+	return s.repeated(members, b)
+}
+
+// isItself reports whether no other text is the same key.
+func isItself(key string, m Mode) bool {
+	return isASCII(bytesOf(key)) && (m == Literal || m == Template && plain(key) || IsIdentifier(key))
+}
+
+// repeatedClass is repeatedKey for any keys. Those that mean nothing are refused elsewhere.
+func repeatedClass(members []Item, m Mode, b *budget.Budget) int {
+	classes := Classes{Budget: b}
+	seen := make(map[Class]bool, len(members))
+	for i := range members {
+		b.Step(8)
+		key := classes.KeyText(members[i].Key, m)
+		if key != 0 && seen[key] {
+			return i
+		}
+		seen[key] = true
+	}
+	return -1
+}
+
 // repeatedMany puts the members into an open hash table at most half full. A slot
 // holds a member's index plus one.
 func (s *keySet) repeatedMany(members []Item, b *budget.Budget) int {

@@ -11,9 +11,9 @@ import (
 // What is wrong with a string whose text is no template, in words that a client can act on.
 var (
 	errUnclosed = errors.New(`has a "${" or "%{" without its "}"; literal ones are written "$${" and "%%{"`)
+	errBelow    = errors.New(`has text on the lines below the sequence that it starts with, whose "}" stands on a line of its own; leave out the line break before that`)
 	errEncoding = errors.New("is not UTF-8")
 	errEmpty    = errors.New("holds no expression")
-	errTrailing = errors.New(`has a line break before the "}" of a sequence beside other text; leave it out`)
 	errNoName   = errors.New(`is no reference like "a.b", "a[0]" or a["b"]`)
 )
 
@@ -21,7 +21,7 @@ var (
 type sequence struct {
 	end        int  // after the closing brace
 	from, to   int  // the expression, from its first token to its last: no blanks and comments around it
-	lineBreaks bool // in that, outside brackets and quotes
+	lineBreaks bool // in that, outside brackets, quotes and heredocs
 	heredoc    bool // a heredoc's marker is its last token: a line end has to follow
 }
 
@@ -43,7 +43,7 @@ func appendTemplate(dst []byte, s string, asIs bool) ([]byte, error) {
 	if q, sole, err := scanSole(src); err != nil {
 		return dst, err
 	} else if sole {
-		return appendBare(dst, src, q)
+		return appendBare(dst, src, q, false)
 	}
 	start := len(dst)
 	out := dst
@@ -113,12 +113,18 @@ func appendQuotedTemplate(dst, src []byte, asIs bool) ([]byte, error) {
 			dst = append(append(append(dst, text[done:q.from]...), '('), text[q.from:q.to]...)
 			dst, done = append(dst, "\n)"...), q.to
 			done += len(text[done:q.end]) - len(strings.TrimLeft(text[done:q.end], " \t\r\n"))
-		} else if strings.ContainsAny(text[q.to:q.end], "\r\n") {
-			return dst, errTrailing
+		} else if i == len("${") && goesOn(text[q.to:q.end], text[q.end:]) {
+			return dst, errBelow
 		}
 		i = q.end
 	}
 	return append(append(dst, text[done:]...), '"'), nil
+}
+
+// goesOn reports whether text goes on below the closing brace of a sequence, which stands
+// on a line of its own: who sends that took the brace for the end of all.
+func goesOn(closing, rest string) bool {
+	return strings.Contains(closing, "\n") && strings.HasPrefix(strings.TrimLeft(rest, " \t\r"), "\n") && strings.TrimSpace(rest) != ""
 }
 
 // scanSequence scans the inside of a sequence, which starts at pos, after "${" or "%{".
@@ -154,16 +160,15 @@ func scanInside(src []byte, pos int, closed bool) (q sequence, err error) {
 			lineEnd := src[tok.End-1] == '\n'
 			pendingBreak = pendingBreak || depth <= 0 && lineEnd
 			continue
-		case lexer.OHeredoc:
-			pendingBreak = pendingBreak || depth <= 0
 		}
 		if q.to == 0 {
-			q.from, pendingBreak = int(tok.Start), kind == lexer.OHeredoc
+			q.from, pendingBreak = int(tok.Start), false
 		}
 		q.to = int(tok.End)
 		q.lineBreaks = q.lineBreaks || pendingBreak
 		q.heredoc = kind == lexer.CHeredoc
 		depth += kind.Nesting()
+		pendingBreak = pendingBreak || q.heredoc && depth <= 0 // it has to follow the marker
 		if kind != lexer.OParen && kind != lexer.CParen && kind != lexer.OBrack && kind != lexer.CBrack {
 			braces += kind.Nesting()
 		}
@@ -178,10 +183,21 @@ func (q *sequence) check() error {
 }
 
 // appendBare appends the expression of a sequence: in parentheses if it has line
-// breaks where an attribute's value may have none.
-func appendBare(dst, src []byte, q sequence) ([]byte, error) {
+// breaks where an attribute's value may have none, and if it ends in the marker of a heredoc,
+// unless a line end follows.
+func appendBare(dst, src []byte, q sequence, endsLine bool) ([]byte, error) {
 	start := len(dst)
 	out := dst
+	if q.heredoc && !q.lineBreaks {
+		if q.lineBreaks = !endsLine; endsLine {
+			out = append(append(out, src[q.from:q.to]...), '\n')
+			out = out[:len(out)-1]
+			if err := syntax.CheckValue(out[:len(out)+1], syntax.Span{From: int32(start), To: int32(len(out))}); err != nil {
+				return dst, err
+			}
+			return out, nil
+		}
+	}
 	if q.lineBreaks {
 		// Checked by itself too: the faults found in parentheses are about parentheses.
 		if _, err := syntax.ParseExpression(nil, src, syntax.Span{From: int32(q.from), To: int32(q.to)}); err != nil {
@@ -209,7 +225,22 @@ func AppendExpression(dst []byte, s string) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	return appendBare(dst, src, q)
+	return appendBare(dst, src, q, false)
+}
+
+// appendLastOnLine is AppendText for a value behind which a line ends. It reports whether
+// that makes a difference: the string is an expression that ends in the marker of a heredoc.
+func appendLastOnLine(dst []byte, s string, m Mode) ([]byte, bool) {
+	if m != Template || !strings.HasPrefix(s, "${") || !strings.Contains(s, "<<") {
+		return dst, false
+	}
+	src := []byte(s)
+	q, sole, err := scanSole(src)
+	if err != nil || !sole || !q.heredoc || q.lineBreaks {
+		return dst, false
+	}
+	out, err := appendBare(dst, src, q, true)
+	return out, err == nil
 }
 
 // AppendReference appends the reference or keyword that s is (mode T), be it wrapped

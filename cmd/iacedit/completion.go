@@ -13,11 +13,13 @@ var (
 	zshScript string
 	//go:embed completion/iacedit.fish
 	fishScript string
+	//go:embed completion/iacedit.ps1
+	powershellScript string
 )
 
 // completionCommand prints what makes a shell complete command lines.
 type completionCommand struct {
-	Shell string `arg:"" enum:"bash,zsh,fish" help:"The shell: bash, zsh or fish."`
+	Shell string `arg:"" enum:"bash,zsh,fish,powershell" help:"The shell: bash, zsh, fish or powershell."`
 }
 
 // Help shows how the command is used.
@@ -27,11 +29,12 @@ and addresses that the code of the working directory has.
 
     source <(iacedit completion bash)      in ~/.bashrc
     source <(iacedit completion zsh)       in ~/.zshrc, after compinit
-    iacedit completion fish | source       in ~/.config/fish/config.fish`
+    iacedit completion fish | source       in ~/.config/fish/config.fish
+    iacedit completion powershell | Out-String | Invoke-Expression       in $PROFILE`
 }
 
 // Run prints the script.
 func (c completionCommand) Run(std *streams) error {
-	_, err := fmt.Fprint(std.out, map[string]string{"bash": bashScript, "zsh": zshScript, "fish": fishScript}[c.Shell])
+	_, err := fmt.Fprint(std.out, map[string]string{"bash": bashScript, "zsh": zshScript, "fish": fishScript, "powershell": powershellScript}[c.Shell])
 	return err
 }

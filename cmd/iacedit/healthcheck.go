@@ -4,18 +4,20 @@ import (
 	"cmp"
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"os"
+	"strings"
 	"time"
 )
 
 // healthcheckCommand asks a server whether it is well, for containers without curl.
 type healthcheckCommand struct {
-	URL     string        `arg:"" optional:"" placeholder:"URL" help:"URL to ask; without a path its /healthz (the server's of this environment: IACEDIT_ADMIN_ADDR, else IACEDIT_ADDR)."`
+	URL     string        `arg:"" optional:"" placeholder:"URL" help:"URL to ask, without a path its /healthz, or unix:PATH for a socket (the server's of this environment: IACEDIT_ADMIN_ADDR, else IACEDIT_ADDR)."`
 	Timeout time.Duration `default:"2s" placeholder:"TIME" help:"Time for the answer (${default})."`
 }
 
@@ -25,12 +27,13 @@ func (healthcheckCommand) Help() string {
 with 1. It is the HEALTHCHECK of the container's image.
 
     iacedit healthcheck                                 the server of this environment
-    iacedit healthcheck http://127.0.0.1:9080/readyz    another one, another page`
+    iacedit healthcheck http://127.0.0.1:9080/readyz    another one, another page
+    iacedit healthcheck unix:/run/iacedit.sock          a server behind a socket`
 }
 
 // Run asks once.
 func (c *healthcheckCommand) Run(std *streams) error {
-	to, err := c.target()
+	to, socket, err := c.target()
 	if err != nil {
 		return err
 	}
@@ -41,7 +44,13 @@ func (c *healthcheckCommand) Run(std *streams) error {
 		return err
 	}
 	// The certificate is for the names of clients, and this asks the machine itself.
-	client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
+	transport := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
+	if socket != "" {
+		transport.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, "unix", socket)
+		}
+	}
+	client := &http.Client{Transport: transport}
 	response, err := client.Do(request)
 	if err != nil {
 		return err
@@ -54,26 +63,35 @@ func (c *healthcheckCommand) Run(std *streams) error {
 	return err
 }
 
-// target returns the URL to ask.
-func (c *healthcheckCommand) target() (string, error) {
+// target returns the URL to ask, and the path of the socket behind which it is, "" for none.
+func (c *healthcheckCommand) target() (to, socket string, err error) {
+	address, scheme := c.URL, "http"
+	if address == "" {
+		address = os.Getenv("IACEDIT_ADMIN_ADDR")
+		if address == "" {
+			address = cmp.Or(os.Getenv("IACEDIT_ADDR"), "127.0.0.1:8080")
+			if os.Getenv("IACEDIT_TLS_CERT") != "" {
+				scheme = "https"
+			}
+		}
+		if address == systemdAddress {
+			return "", "", errors.New("the socket is systemd's: tell its path, unix:/run/iacedit.sock")
+		}
+	}
+	if path, ok := strings.CutPrefix(address, unixPrefix); ok {
+		return scheme + "://localhost/healthz", path, nil
+	}
 	if c.URL == "" {
-		if admin := os.Getenv("IACEDIT_ADMIN_ADDR"); admin != "" {
-			return addressURL("http", admin) + "/healthz", nil
-		}
-		scheme := "http"
-		if os.Getenv("IACEDIT_TLS_CERT") != "" {
-			scheme = "https"
-		}
-		return addressURL(scheme, cmp.Or(os.Getenv("IACEDIT_ADDR"), "127.0.0.1:8080")) + "/healthz", nil
+		return addressURL(scheme, address) + "/healthz", "", nil
 	}
 	u, err := url.Parse(c.URL)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	if u.Path == "" {
 		u.Path = "/healthz"
 	}
-	return u.String(), nil
+	return u.String(), "", nil
 }
 
 // addressURL returns the URL at which a server that listens on an address is reached from

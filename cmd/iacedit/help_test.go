@@ -204,9 +204,12 @@ func (e *helpExample) run(t *testing.T, name, dir string) {
 	case name == "serve":
 		e.command = strings.ReplaceAll(e.command, printedURL, serve(t, nil).url)
 	case name == "healthcheck":
+		socket := filepath.Join(t.TempDir(), "s")
+		serve(t, nil, "--addr=unix:"+socket)
 		s := serve(t, nil, "--admin-addr=127.0.0.1:0")
+		e.command = strings.Replace(e.command, "/run/iacedit.sock", socket, 1)
 		e.command = strings.Replace(e.command, "http://127.0.0.1:9080", s.admin, 1)
-		if !strings.Contains(e.command, "http") {
+		if strings.TrimSpace(e.command) == "iacedit healthcheck" {
 			e.command = "IACEDIT_ADDR=" + strings.TrimPrefix(s.url, "http://") + " " + e.command
 		}
 	case name == "mcp":

@@ -23,6 +23,7 @@
 //	iacedit healthcheck                asks a server whether it is well
 //	iacedit version                    tells its version
 //	iacedit help COMMAND               explains a command
+//	iacedit man [COMMAND]              prints a manual page
 //	iacedit completion SHELL           makes a shell complete command lines
 //
 // Each command is a file of this package and a struct: its fields are the command's
@@ -46,11 +47,11 @@
 //	recover.go       recover: what is left of a write that was cut off
 //	convert.go       convert: native syntax and JSON; schema.go: schema
 //	check.go         check: where files are not valid syntax
-//	serve.go         serve; serve_admin.go: health and metrics; serve_memory.go, serve_procs.go:
+//	serve.go         serve; serve_listen.go: sockets; serve_admin.go: health and metrics; serve_memory.go, serve_procs.go:
 //	                 the collector and the processors; serve_secrets.go: files with secrets
 //	healthcheck.go   healthcheck, for containers
 //	mcp.go           mcp: tools for coding agents
-//	version.go       version; help.go: help
+//	version.go       version; help.go: help; man.go: manual pages
 //	completion.go    completion: the shells' scripts; complete.go: what these ask
 //	language.go      the flags for the language
 //	files.go         the arguments that are files
@@ -125,6 +126,7 @@ type commands struct {
 	Version     versionCommand     `cmd:"" help:"Tell the version, as --version does."`
 	Help        helpCommand        `cmd:"" help:"Explain the program, or a command."`
 
+	Man        manCommand        `cmd:"" help:"Print manual pages."`
 	Completion completionCommand `cmd:"" help:"Make a shell complete command lines."`
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"os/signal"
 	"runtime"
 	"strconv"
@@ -25,11 +24,12 @@ type serveCommand struct {
 	language
 	schemas
 
-	Addr      string `default:"127.0.0.1:8080" env:"IACEDIT_ADDR" placeholder:"HOST:PORT" help:"Address to listen on; port 0 picks a free one (${default})."`
-	AdminAddr string `env:"IACEDIT_ADMIN_ADDR" placeholder:"HOST:PORT" help:"Address of a second listener for /healthz, /readyz and /metrics alone; it answers however full the first one is."`
-	Pprof     bool   `env:"IACEDIT_PPROF" help:"Serve Go's profiles under /debug/pprof/ of --admin-addr."`
-	Page      bool   `default:"true" negatable:"" env:"IACEDIT_PAGE" help:"Show a page to try edits on, at / (on; --no-page for none); where --tokens are asked for there is none."`
-	Shape     string `default:"a" enum:"a,b" env:"IACEDIT_SHAPE" help:"Shape of success answers, a or b (${default})."`
+	Addr       string   `default:"127.0.0.1:8080" env:"IACEDIT_ADDR" placeholder:"HOST:PORT" help:"Address to listen on; port 0 picks a free one; unix:PATH is a socket in the file system, systemd the one that systemd passes (${default})."`
+	AdminAddr  string   `env:"IACEDIT_ADMIN_ADDR" placeholder:"HOST:PORT" help:"Address of a second listener for /healthz, /readyz and /metrics alone; it answers however full the first one is."`
+	Pprof      bool     `env:"IACEDIT_PPROF" help:"Serve Go's profiles under /debug/pprof/ of --admin-addr."`
+	Page       bool     `default:"true" negatable:"" env:"IACEDIT_PAGE" help:"Show a page to try edits on, at / (on; --no-page for none); where --tokens are asked for there is none."`
+	CORSOrigin []string `name:"cors-origin" env:"IACEDIT_CORS_ORIGIN" placeholder:"ORIGIN" help:"Origin whose pages browsers let use the server, such as https://example.com, or * for all; may be repeated (none)."`
+	Shape      string   `default:"a" enum:"a,b" env:"IACEDIT_SHAPE" help:"Shape of success answers, a or b (${default})."`
 
 	serveLimits
 	serveSecrets
@@ -122,12 +122,12 @@ func (c *serveCommand) Run(std *streams) error {
 	config.Authorized, config.NotReady = secrets.authorized(), secrets.notReady
 	server := httpd.New(config)
 
-	ln, err := net.Listen("tcp", c.Addr)
+	ln, address, err := listen(c.Addr)
 	if err != nil {
 		return err
 	}
 	defer ln.Close()
-	scheme, address := "http", ln.Addr().String()
+	scheme := "http"
 	if config := secrets.tls(); config != nil {
 		scheme, ln = "https", tls.NewListener(ln, config)
 	}
@@ -164,7 +164,7 @@ func (c *serveCommand) Run(std *streams) error {
 func (c *serveCommand) stop(server *httpd.Server, log *slog.Logger) error {
 	server.Drain()
 	if c.Drain > 0 {
-		log.Info("draining", "time", c.Drain)
+		log.Info("draining", "duration_seconds", c.Drain.Seconds())
 		time.Sleep(c.Drain)
 	}
 	log.Info("stopping")
@@ -181,6 +181,7 @@ func (c *serveCommand) config(log *slog.Logger) httpd.Config {
 	config := httpd.Config{
 		Options:        c.editOptions(),
 		Page:           c.Page,
+		Origins:        c.CORSOrigin,
 		MaxBody:        int(c.MaxBody),
 		MaxMemory:      int64(c.MaxMemory),
 		MaxConcurrency: c.Concurrency,

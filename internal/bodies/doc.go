@@ -1,4 +1,12 @@
 // Package bodies is an index of what is in the bodies, objects and lists of a file: the children
 // of an item by name, key, number or address. It serves a file that is read and one that is
-// edited.
+// edited: then it watches the file's tree, which tells it of each edit, and cannot go stale.
+//
+//	index.go        bodies: attributes by name, blocks by type and address
+//	index_any.go    blocks by addresses with wildcard labels
+//	order.go        blocks in code order
+//	pairs.go        objects: pairs by key
+//	ranking.go      lists: elements by number
+//	elements.go     lists: elements by the class of their value
+//	watch.go        what is remembered, after an edit
 package bodies

@@ -17,21 +17,24 @@ const Many = 16
 // An Index finds the children of items in a file: the attributes and blocks of a body by
 // name, top-level blocks by address, the pairs of an object by key, the elements of a list by
 // number. If few searches are expected it looks through the children. Else it remembers them,
-// so that the time of a request does not grow with searches times children. Who changes the
-// tree says so: Added, Removed, Forget, Reorder.
+// so that the time of a request does not grow with searches times children.
+//
+// It is a tree.Watcher. The index of a file that is edited watches the file's tree.
 type Index struct {
 	f              *syntax.File
 	t              *tree.Tree // of f
 	budget         *budget.Budget
 	classes        *value.Classes
 	many           bool
-	rootAttributes int // how many attributes the top level has
+	rootAttributes int // how many attributes the top level has; -1 if they have not been counted
 	bodies         map[syntax.ItemID]*bodyIndex
 	objects        map[syntax.ItemID]*objectIndex
 	lists          map[syntax.ItemID]*ranking
-	reordered      map[syntax.ItemID]bool        // bodies in which a block was put between others
-	sorted         syntax.ItemID                 // the one of them whose places are known
+	before         disorder                      // of bodies that were edited before the index was begun
+	disorder       map[syntax.ItemID]disorder    // by body
+	sorted         syntax.ItemID                 // the body whose places are known
 	places         map[syntax.ItemID]int         // of its children
+	nextPlace      int                           // greater than all of them
 	elements       map[syntax.ItemID]*Elements   // by the item that has the lists
 	elementsOf     map[syntax.ItemID][]*Elements // by list
 	key            *syntax.Expr                  // memory for the key being compared
@@ -49,39 +52,36 @@ type bodyIndex struct {
 	any        anyIndex                   // nil until somebody asks
 }
 
-// An objectIndex knows the pairs of an object by the class of their key: the last of
-// each key, which is the one that counts, and the one before it where a key is repeated.
-type objectIndex struct {
-	mode    value.Mode // of the keys
-	last    map[value.Class]syntax.ItemID
-	earlier map[syntax.ItemID]syntax.ItemID
-}
-
-func (o *objectIndex) add(key value.Class, id syntax.ItemID) {
-	if before := o.last[key]; before != syntax.NoItem {
-		o.earlier[id] = before
-	}
-	o.last[key] = id
-}
-
 var indexSeed = maphash.MakeSeed()
 
 // Start makes x the index of a file in which so many searches are expected. Work is taken
 // from a budget; keys are compared by the classes of a table, parsed in memory.
 func (x *Index) Start(f *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, searches int) {
 	*x = Index{f: f, t: tree.Of(f), budget: b, classes: classes, key: memory, many: searches >= Many}
-	for id := x.first(syntax.Root); id != syntax.NoItem; id = x.next(id) {
-		if f.Kind(id) == syntax.KindAttribute {
-			x.rootAttributes++
-		}
+	if x.t.Edits() > 0 {
+		x.before = withinTypes
 	}
+	x.rootAttributes = -1
 }
+
+// SetBudget makes x take work from another budget.
+func (x *Index) SetBudget(b *budget.Budget) { x.budget = b }
 
 // IsMany reports whether many searches are expected.
 func (x *Index) IsMany() bool { return x.many }
 
 // HasRootAttributes reports whether the top level has attributes.
-func (x *Index) HasRootAttributes() bool { return x.rootAttributes > 0 }
+func (x *Index) HasRootAttributes() bool {
+	if x.rootAttributes < 0 {
+		x.rootAttributes = 0
+		for id := x.first(syntax.Root); id != syntax.NoItem; id = x.next(id) {
+			if x.f.Kind(id) == syntax.KindAttribute {
+				x.rootAttributes++
+			}
+		}
+	}
+	return x.rootAttributes > 0
+}
 
 // first returns the first child of an item whose children have been made, or NoItem.
 func (x *Index) first(parent syntax.ItemID) syntax.ItemID { return x.t.Item(parent).First }
@@ -97,15 +97,6 @@ func (x *Index) isIn(id syntax.ItemID) bool {
 		}
 	}
 	return true
-}
-
-// KeyClass returns the class of a pair's key.
-func (x *Index) KeyClass(pair syntax.ItemID, m value.Mode) value.Class {
-	e, err := syntax.ParseExpression(x.key, x.f.Text(), x.f.Item(pair).Name)
-	if err != nil {
-		return 0
-	}
-	return x.classes.Key(e, e.Root, nil, m)
 }
 
 // body returns what is known of a body.
@@ -170,115 +161,13 @@ func (x *Index) BlockHash(id syntax.ItemID) (typ, address uint64) {
 	return typ, address
 }
 
-// Reorder notes that a block came to stand elsewhere in a body than at its end. Until then
-// items are numbered in code order, since new blocks stand at the end.
-func (x *Index) Reorder(body syntax.ItemID) {
-	if x.reordered == nil {
-		x.reordered = map[syntax.ItemID]bool{}
-	}
-	x.reordered[body] = true
-	if x.sorted == body {
-		x.sorted = syntax.NoItem
-	}
-}
-
-// sort puts blocks of a body in code order.
-func (x *Index) sort(body syntax.ItemID, blocks []syntax.ItemID) {
-	switch {
-	case len(blocks) < 2:
-		return
-	case !x.reordered[body]:
-		slices.Sort(blocks)
-		return
-	case x.sorted != body:
-		x.sorted, x.places = body, map[syntax.ItemID]int{}
-		for id := x.first(body); id != syntax.NoItem; id = x.next(id) {
-			x.budget.Step(2)
-			x.places[id] = len(x.places)
-		}
-	}
-	slices.SortFunc(blocks, func(a, b syntax.ItemID) int { return x.places[a] - x.places[b] })
-}
-
-// Added notes a child that was added after all others of its kind, type or parent.
-func (x *Index) Added(id syntax.ItemID) {
-	x.changed(id)
-	it := x.f.Item(id)
-	switch it.Kind {
-	case syntax.KindAttribute, syntax.KindBlock:
-		if it.Parent == syntax.Root && it.Kind == syntax.KindAttribute {
-			x.rootAttributes++
-		}
-		if b := x.bodies[it.Parent]; b != nil {
-			x.addTo(b, id)
-		}
-	case syntax.KindPair:
-		if o := x.objects[it.Parent]; o != nil {
-			o.add(x.KeyClass(id, o.mode), id)
-		}
-	case syntax.KindElement:
-		if list := x.lists[it.Parent]; list != nil {
-			list.append(id)
-		}
-	}
-}
-
-// Removed notes that a child is taken away. Blocks stay in the index: whoever asks for
-// them leaves out those that are not attached any more.
-func (x *Index) Removed(id syntax.ItemID) {
-	x.changed(id)
-	it := x.f.Item(id)
-	switch it.Kind {
-	case syntax.KindAttribute:
-		if it.Parent == syntax.Root {
-			x.rootAttributes--
-		}
-		if b := x.bodies[it.Parent]; b != nil {
-			delete(b.attributes, string(x.f.Name(id)))
-		}
-	case syntax.KindPair:
-		x.removedPair(it.Parent, id)
-	case syntax.KindElement:
-		if list := x.lists[it.Parent]; list != nil {
-			list.remove(id)
-		}
-	}
-}
-
-func (x *Index) removedPair(object, id syntax.ItemID) {
-	o := x.objects[object]
-	if o == nil {
-		return
-	}
-	key := x.KeyClass(id, o.mode)
-	switch earlier := o.earlier[id]; {
-	case o.last[key] != id:
-		delete(x.objects, object)
-	case earlier != syntax.NoItem:
-		o.last[key] = earlier
-	default:
-		delete(o.last, key)
-	}
-}
-
-// Forget drops what is known of an item's children: they, or its value, are others now.
-func (x *Index) Forget(id syntax.ItemID) {
-	x.changed(id)
-	for _, q := range slices.Clone(x.elementsOf[id]) {
-		x.drop(q)
-	}
-	delete(x.objects, id)
-	delete(x.lists, id)
-	delete(x.bodies, id)
-}
-
 // fewChildren is up to how many children are looked through even where there is an index
 // to be made: most bodies, objects and lists are small.
 const fewChildren = 16
 
 // Attribute returns a body's attribute of that name, or NoItem.
 func (x *Index) Attribute(body syntax.ItemID, name string) syntax.ItemID {
-	if body == syntax.Root && x.rootAttributes == 0 {
+	if body == syntax.Root && !x.HasRootAttributes() {
 		return syntax.NoItem
 	}
 	d := x.f
@@ -341,6 +230,40 @@ func (x *Index) HasBlock(body syntax.ItemID, types []string) bool {
 	return false
 }
 
+// LastBlock returns the last block of a type in a body, or NoItem.
+func (x *Index) LastBlock(body syntax.ItemID, typ string) syntax.ItemID {
+	x.f.Expand(body)
+	seen := 0
+	for id := x.t.Item(body).Last; id != syntax.NoItem; id = x.t.Item(id).Prev {
+		if seen++; seen > fewChildren && x.many {
+			return x.lastKnown(body, typ)
+		}
+		x.budget.Step(1)
+		if x.f.Kind(id) == syntax.KindBlock && string(x.f.Name(id)) == typ {
+			return id
+		}
+	}
+	return syntax.NoItem
+}
+
+// lastKnown is LastBlock of a body that is large.
+func (x *Index) lastKnown(body syntax.ItemID, typ string) syntax.ItemID {
+	b := x.body(body)
+	blocks := b.blocks[typ]
+	if x.disorder[body] == withinTypes {
+		blocks = x.blocksKnown(nil, body, []string{typ})
+	}
+	for n := len(blocks); n > 0; n = len(blocks) {
+		if id := blocks[n-1]; x.isIn(id) {
+			return id
+		}
+		x.budget.Step(1)
+		blocks = blocks[:n-1]
+		b.blocks[typ] = blocks // blocks that are removed do not come back but at once
+	}
+	return syntax.NoItem
+}
+
 // blocksKnown is Blocks of a body that is large.
 func (x *Index) blocksKnown(found []syntax.ItemID, body syntax.ItemID, types []string) []syntax.ItemID {
 	first := len(found)
@@ -352,9 +275,7 @@ func (x *Index) blocksKnown(found []syntax.ItemID, body syntax.ItemID, types []s
 			}
 		}
 	}
-	if len(types) > 1 || x.reordered[body] {
-		x.sort(body, found[first:])
-	}
+	x.sort(body, found[first:], len(types))
 	return found
 }
 
@@ -383,107 +304,6 @@ func (x *Index) At(found []syntax.ItemID, types, labels []string, any bool) []sy
 			}
 		}
 	}
-	if len(types) > 1 || x.reordered[syntax.Root] {
-		x.sort(syntax.Root, found[first:])
-	}
+	x.sort(syntax.Root, found[first:], len(types))
 	return found
-}
-
-// Pair returns an object's pair of that key, as keys are read there, the last of several,
-// which is the one that counts; or NoItem.
-func (x *Index) Pair(object syntax.ItemID, key string, m value.Mode) syntax.ItemID {
-	d := x.f
-	found, seen := syntax.NoItem, 0
-	for c := x.first(object); c != syntax.NoItem; c = x.next(c) {
-		if seen++; seen > fewChildren && x.many {
-			return x.object(object, m).last[x.classes.PathKey(key, m)]
-		}
-		x.budget.Step(1)
-		if d.Kind(c) != syntax.KindPair {
-			continue
-		}
-		name := d.Name(c)
-		if string(name) == key && value.IsIdentifier(key) || !value.IsPlainName(name) && x.KeyClass(c, m) == x.classes.PathKey(key, m) {
-			found = c
-		}
-	}
-	return found
-}
-
-// IsRepeated reports whether the object that a pair is in has its key several times.
-func (x *Index) IsRepeated(pair syntax.ItemID, m value.Mode) bool {
-	it := x.f.Item(pair)
-	key, object := x.KeyClass(pair, m), it.Parent
-	if x.many {
-		o := x.object(object, m)
-		return o.last[key] != pair || o.earlier[pair] != syntax.NoItem
-	}
-	n := 0
-	for c := x.first(object); c != syntax.NoItem; c = x.next(c) {
-		x.budget.Step(1)
-		if x.f.Kind(c) == syntax.KindPair && x.KeyClass(c, m) == key {
-			n++
-		}
-	}
-	return n > 1
-}
-
-// object returns what is known of an object, whose keys are read in a mode.
-func (x *Index) object(object syntax.ItemID, m value.Mode) *objectIndex {
-	if o := x.objects[object]; o != nil && o.mode == m {
-		return o
-	}
-	x.budget.Step(stepsPerIndex)
-	o := &objectIndex{mode: m, last: map[value.Class]syntax.ItemID{}, earlier: map[syntax.ItemID]syntax.ItemID{}}
-	for c := x.first(object); c != syntax.NoItem; c = x.next(c) {
-		x.budget.Step(1)
-		if x.f.Kind(c) == syntax.KindPair {
-			o.add(x.KeyClass(c, m), c)
-		}
-	}
-	if x.objects == nil {
-		x.objects = map[syntax.ItemID]*objectIndex{}
-	}
-	x.objects[object] = o
-	return o
-}
-
-// Element returns a list's element of that number, or NoItem and how many there are.
-func (x *Index) Element(list syntax.ItemID, number int) (id syntax.ItemID, count int) {
-	d := x.f
-	seen := 0
-	for c := x.first(list); c != syntax.NoItem; c = x.next(c) {
-		if seen++; seen > fewChildren && x.many {
-			r := x.ranking(list)
-			return r.at(number), r.left
-		}
-		x.budget.Step(1)
-		if d.Kind(c) != syntax.KindElement {
-			continue
-		}
-		if count == number {
-			return c, count
-		}
-		count++
-	}
-	return syntax.NoItem, count
-}
-
-func (x *Index) ranking(list syntax.ItemID) *ranking {
-	if r := x.lists[list]; r != nil {
-		return r
-	}
-	x.budget.Step(stepsPerIndex)
-	r := &ranking{places: map[syntax.ItemID]int{}}
-	for c := x.first(list); c != syntax.NoItem; c = x.next(c) {
-		x.budget.Step(1)
-		if x.f.Kind(c) == syntax.KindElement {
-			r.append(c)
-		}
-	}
-	if x.lists == nil {
-		x.lists = map[syntax.ItemID]*ranking{}
-	}
-	x.lists[list] = r
-	return r
 }

@@ -49,8 +49,8 @@ func (x *Index) blocksMatching(found []syntax.ItemID, types, labels []string) []
 			found = append(found, id)
 		}
 	}
-	if len(types) > 1 || x.reordered[syntax.Root] {
-		x.sort(syntax.Root, found[first:])
+	if x.many { // else they are as Blocks has them
+		x.sort(syntax.Root, found[first:], len(types))
 	}
 	return found
 }

@@ -52,3 +52,43 @@ func (r *ranking) at(number int) syntax.ItemID {
 	}
 	return r.items[i]
 }
+
+// Element returns a list's element of that number, or NoItem and how many there are.
+func (x *Index) Element(list syntax.ItemID, number int) (id syntax.ItemID, count int) {
+	d := x.f
+	seen := 0
+	for c := x.first(list); c != syntax.NoItem; c = x.next(c) {
+		if seen++; seen > fewChildren && x.many {
+			r := x.ranking(list)
+			return r.at(number), r.left
+		}
+		x.budget.Step(1)
+		if d.Kind(c) != syntax.KindElement {
+			continue
+		}
+		if count == number {
+			return c, count
+		}
+		count++
+	}
+	return syntax.NoItem, count
+}
+
+func (x *Index) ranking(list syntax.ItemID) *ranking {
+	if r := x.lists[list]; r != nil {
+		return r
+	}
+	x.budget.Step(stepsPerIndex)
+	r := &ranking{places: map[syntax.ItemID]int{}}
+	for c := x.first(list); c != syntax.NoItem; c = x.next(c) {
+		x.budget.Step(1)
+		if x.f.Kind(c) == syntax.KindElement {
+			r.append(c)
+		}
+	}
+	if x.lists == nil {
+		x.lists = map[syntax.ItemID]*ranking{}
+	}
+	x.lists[list] = r
+	return r
+}

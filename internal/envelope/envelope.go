@@ -3,7 +3,6 @@
 package envelope
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -26,7 +25,6 @@ type Request struct {
 	Dialect address.Dialect // as it was before Decode if the request chooses none
 	Raw     jsontext.Raw    // the text of "code" as it was sent, if KeepRaw
 	KeepRaw bool
-	Trees   bool // files may be in folders
 
 	noCode bool
 	reader *value.Reader
@@ -63,11 +61,7 @@ func (r *Request) Decode(reader *value.Reader, body []byte, keys []string, own O
 	if err := r.object(reader, body, keys, own); err != nil {
 		return err
 	}
-	order := Order
-	if r.Trees {
-		order = OrderTree
-	}
-	if err := order(r.Files); err != nil {
+	if err := Order(r.Files); err != nil {
 		return err
 	}
 	switch {
@@ -189,26 +183,15 @@ func (r *Request) readDialect(kind value.Kind) error {
 	return nil
 }
 
-// Order puts files into the order in which a module is loaded. It refuses names that no file
-// of a module may have, and names that are given twice.
-func Order(files []File) error { return order(files, module.CheckName, module.Compare) }
-
-// OrderTree is Order for the files of a tree of modules: those of a folder stand together.
-func OrderTree(files []File) error {
-	return order(files, module.CheckPath, func(a, b string) int {
-		folderA, nameA := module.Split(a)
-		folderB, nameB := module.Split(b)
-		return cmp.Or(strings.Compare(folderA, folderB), module.Compare(nameA, nameB))
-	})
-}
-
-func order(files []File, check func(string) error, compare func(a, b string) int) error {
+// Order puts files into the order in which modules are loaded. It refuses names that no file
+// of a tree of modules may have, and names that are given twice.
+func Order(files []File) error {
 	for i := range files {
-		if err := check(files[i].Name); err != nil {
+		if err := module.CheckPath(files[i].Name); err != nil {
 			return fault.At(-1, fault.InvalidRequest, "files: %s", err)
 		}
 	}
-	slices.SortStableFunc(files, func(a, b File) int { return compare(a.Name, b.Name) })
+	slices.SortStableFunc(files, func(a, b File) int { return module.Compare(a.Name, b.Name) })
 	for i := range files {
 		if i > 0 && files[i].Name == files[i-1].Name {
 			return fault.At(-1, fault.InvalidRequest, "files: %s is given twice", excerpt.Quote(files[i].Name))

@@ -93,6 +93,8 @@ func anyArgument(t *testing.T, d *Draft, typ reflect.Type, r *rand.Rand) reflect
 		return reflect.ValueOf(span())
 	case reflect.TypeFor[[]Replacement]():
 		return reflect.ValueOf([]Replacement{{span(), text()}}[:r.IntN(2)])
+	case reflect.TypeFor[int]():
+		return reflect.ValueOf(r.IntN(5))
 	case reflect.TypeFor[int32]():
 		return reflect.ValueOf(int32(r.IntN(len(d.Text())+9) - 4))
 	case reflect.TypeFor[*syntax.Expr]():

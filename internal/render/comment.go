@@ -95,6 +95,9 @@ func (d *commenter) commentable(id syntax.ItemID) error {
 	if !isItem(d.item(id).Kind) {
 		return errors.New("only attributes, blocks, pairs and elements have lead comments")
 	}
+	if d.item(d.item(id).Parent).Inside() >= syntax.InsideChoice {
+		return errors.New("a part of an expression has no comment of its own")
+	}
 	return nil
 }
 

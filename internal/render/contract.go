@@ -35,6 +35,17 @@ func (d *checks) valued(id syntax.ItemID) error {
 	return nil
 }
 
+// single returns an error where an item is a part of an expression that cannot be without it.
+func (d *checks) single(id syntax.ItemID) error {
+	if err := d.exists(id); err != nil {
+		return err
+	}
+	if d.item(d.item(id).Parent).Inside() >= syntax.InsideParens {
+		return errors.New("the item is a part of an expression, which cannot be without it")
+	}
+	return nil
+}
+
 // bodied returns an error where an item has no body.
 func (d *checks) bodied(id syntax.ItemID) error {
 	if err := d.exists(id); err != nil {
@@ -56,6 +67,22 @@ func (d *checks) bracketed(id syntax.ItemID, opening byte) error {
 		return fmt.Errorf("the item's value is not in %c", opening)
 	}
 	return nil
+}
+
+// listed returns an error where an item's value is neither a tuple nor a call with arguments.
+func (d *checks) listed(id syntax.ItemID) error {
+	if err := d.valued(id); err != nil {
+		return err
+	}
+	switch d.Inside(id) {
+	case syntax.InsideList:
+		return nil
+	case syntax.InsideCall:
+		if d.LastItem(id) != syntax.NoItem {
+			return nil
+		}
+	}
+	return errors.New("the item's value is neither a tuple nor a call with arguments")
 }
 
 // newValue adds a value to the text, with a line end behind it which is no part of it, but
@@ -127,37 +154,7 @@ func (d *checks) newKey(key string) error {
 
 // hasAttribute reports whether a body has an attribute of that name.
 func (d *checks) hasAttribute(body syntax.ItemID, name string) bool {
-	names, searched := d.known.names[body]
-	if names != nil {
-		return names[name]
-	}
-	steps := 0
-	for id := d.item(body).First; id != syntax.NoItem; id = d.item(id).Next {
-		steps++
-		if d.item(id).Kind == syntax.KindAttribute && string(d.Name(id)) == name {
-			return true
-		}
-	}
-	switch {
-	case searched:
-		d.noteNames(body, steps)
-	case steps > fewSteps: // most bodies are searched once
-		d.budget.Step(steps)
-		note(&d.known.names, body, nil)
-	}
-	return false
-}
-
-// noteNames remembers the names of a body's attributes.
-func (d *checks) noteNames(body syntax.ItemID, steps int) {
-	d.budget.Step(4 * steps)
-	names := make(map[string]bool, steps)
-	for id := d.item(body).First; id != syntax.NoItem; id = d.item(id).Next {
-		if d.item(id).Kind == syntax.KindAttribute {
-			names[string(d.Name(id))] = true
-		}
-	}
-	note(&d.known.names, body, names)
+	return d.index.Attribute(body, name) != syntax.NoItem
 }
 
 // attrPlace returns what is known of the place of new attributes in a body.
@@ -174,9 +171,6 @@ func (d *checks) attrPlace(body syntax.ItemID) attrPlace {
 // forgetPlace makes what is known of places true without an item that goes.
 func (d *checks) forgetPlace(id syntax.ItemID) {
 	body := d.item(id).Parent
-	if names := d.known.names[body]; names != nil && d.item(id).Kind == syntax.KindAttribute {
-		delete(names, string(d.Name(id)))
-	}
 	at := d.attrPlace(body)
 	if at.last != id {
 		return

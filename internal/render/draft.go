@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 
+	"iacedit/internal/bodies"
 	"iacedit/internal/tree"
 	"iacedit/syntax"
 )
@@ -23,7 +24,7 @@ import (
 //	checks     what methods are given, checked (contract.go)
 //	commas     the items of objects, lists and calls, and what stands between them (separated.go)
 //	remover    items removed (remove.go)
-//	inserter   attributes and blocks made, in places (insert.go, place.go, places.go, graft.go)
+//	inserter   attributes and blocks made, in places (insert.go, place.go, places.go, order.go, graft.go)
 //	commenter  comments (comment.go)
 //	mover      pairs and elements moved (move.go)
 //	renamer    names, labels and references replaced (rename.go)
@@ -52,6 +53,8 @@ func (d *Draft) Reset(f *syntax.File) {
 	kept := items{File: f, store: tree.Of(f), newline: "\n", expr: d.expr, scratch: d.scratch[:0], copies: d.copies[:0]}
 	*d = Draft{writer: d.writer}
 	d.items = kept
+	d.index.Start(f, nil, nil, nil, bodies.Many)
+	d.store.Watch(&d.index)
 	if i := bytes.IndexByte(f.Text(), '\n'); i > 0 && f.Text()[i-1] == '\r' {
 		d.newline = "\r\n"
 	}

@@ -181,20 +181,8 @@ func (d *gaps) clearAbove(id syntax.ItemID) {
 
 // relink puts an item that was removed behind a child of its parent, or first.
 func (d *gaps) relink(id, prev syntax.ItemID) {
+	d.store.Return(id, prev)
 	it := d.item(id)
-	parent := d.item(it.Parent)
-	it.Prev, it.Next = prev, parent.First
-	if prev == syntax.NoItem {
-		parent.First = id
-	} else {
-		it.Next = d.item(prev).Next
-		d.item(prev).Next = id
-	}
-	if it.Next == syntax.NoItem {
-		parent.Last = id
-	} else {
-		d.item(it.Next).Prev = id
-	}
 	if e, ok := d.known.ends[it.Parent]; ok {
 		if prev == e.last {
 			e.last = id
@@ -204,5 +192,5 @@ func (d *gaps) relink(id, prev syntax.ItemID) {
 		}
 		d.known.ends[it.Parent] = e
 	}
-	d.store.Touch(id)
+	d.rearranged(it.Parent)
 }

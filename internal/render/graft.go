@@ -67,7 +67,6 @@ func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 	if p != (Place{}) {
 		d.notePlaced(id)
 	} else {
-		d.noteBlock(syntax.Root, typ, id)
 	}
 	return id, nil
 }

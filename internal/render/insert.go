@@ -86,9 +86,7 @@ func (d *inserter) block(body, prev syntax.ItemID, typ string, labels []string) 
 			prev = d.blankAfter(prev)
 		}
 	}
-	id := d.putBlock(body, prev, typ, labels)
-	d.noteBlock(body, typ, id)
-	return id
+	return d.putBlock(body, prev, typ, labels)
 }
 
 // putBlock makes an empty block behind a child of a body that is open.

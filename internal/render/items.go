@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 
+	"iacedit/internal/bodies"
 	"iacedit/internal/budget"
 	"iacedit/internal/tree"
 	"iacedit/syntax"
@@ -19,6 +20,7 @@ type items struct {
 	scratch []byte
 	copies  []textCopy // in ascending order of where they are
 	known   known
+	index   bodies.Index
 }
 
 // item returns an item's record, that of nothing where there is no such item. It is valid
@@ -44,7 +46,11 @@ func (d *items) Expr(at syntax.Span) *syntax.Expr {
 func (d *items) SetBudget(b *budget.Budget) {
 	d.budget = b
 	d.expr.Within(b)
+	d.index.SetBudget(b)
 }
+
+// Index returns the draft's index of what is in its bodies, objects and lists.
+func (d *items) Index() *bodies.Index { return &d.index }
 
 // Newline returns what new lines end in, LF or CR LF.
 func (d *items) Newline() string { return d.newline }

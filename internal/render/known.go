@@ -10,13 +10,14 @@ import (
 // Known is what a draft remembers so as not to look for it again. Nothing is noted
 // that is found in a few steps, so that small edits pay nothing.
 type known struct {
-	ends   map[syntax.ItemID]ends                       // by item: its first and last child that is no gap
-	lines  map[syntax.Span]lastLine                     // by span: how its last line starts
-	breaks map[syntax.Span]bool                         // by span: whether there is a line break in it
-	gaps   map[syntax.Span]gapLines                     // by span: the blank lines in a gap
-	attrs  map[syntax.ItemID]attrPlace                  // by body
-	names  map[syntax.ItemID]map[string]bool            // by body: the names of its attributes; nil once it has been searched
-	types  map[syntax.ItemID]map[string][]syntax.ItemID // by body and type: its blocks, those that went included
+	ends   map[syntax.ItemID]ends      // by item: its first and last child that is no gap
+	lines  map[syntax.Span]lastLine    // by span: how its last line starts
+	breaks map[syntax.Span]bool        // by span: whether there is a line break in it
+	gaps   map[syntax.Span]gapLines    // by span: the blank lines in a gap
+	attrs  map[syntax.ItemID]attrPlace // by body
+
+	generations map[syntax.ItemID]int    // by item: how often its children became others; those that are watched
+	groups      map[syntax.ItemID]*group // by item: its children that are in order
 
 	commented map[syntax.ItemID]bool // the items whose comments are new: they may have stood in a group
 	moved     map[syntax.ItemID]bool // the bodies in which something moved: the source is in another order
@@ -104,6 +105,7 @@ func note[K comparable, V any](m *map[K]V, key K, value V) {
 // NoItem. It does not touch it.
 func (d *items) insertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.ItemID {
 	id := d.store.InsertAfter(parent, prev, it)
+	d.rearranged(parent)
 	e, ok := d.known.ends[parent]
 	switch {
 	case !ok || !isItem(it.Kind):
@@ -134,11 +136,13 @@ func (d *items) remove(id syntax.ItemID) {
 		d.known.ends[it.Parent] = e
 	}
 	d.store.Remove(id)
+	d.rearranged(it.Parent)
 }
 
 // setContent gives an item another value, and drops its children.
 func (d *items) setContent(id syntax.ItemID, content syntax.Span) {
 	delete(d.known.ends, id)
+	d.rearranged(id)
 	d.store.SetContent(id, content)
 }
 

@@ -22,7 +22,7 @@ var ErrMixedLines = errors.New("some items stand several on a line, others do no
 // The error is ErrMixedLines, or for items that are not of one object or tuple; nothing
 // is changed then.
 func (d *mover) Move(id, after syntax.ItemID) error {
-	if err := d.valued(id); err != nil {
+	if err := errors.Join(d.valued(id), d.single(id)); err != nil {
 		return err
 	}
 	kind, parent := d.item(id).Kind, d.item(id).Parent

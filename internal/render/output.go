@@ -261,8 +261,8 @@ func isToken(text []byte) bool {
 // elements in it, each one without gaps and without a comment behind it. That moves
 // nothing else.
 func (w *writer) onlyScalars(id syntax.ItemID) bool {
-	if it := w.d.item(id); it.Changed || !it.Touched || !it.Expanded() {
-		return false
+	if it := w.d.item(id); it.Changed || !it.Touched || !it.Expanded() || it.Inside() >= syntax.InsideChoice {
+		return false // comments between parts stand in their heads
 	}
 	for c := w.d.item(id).First; c != syntax.NoItem; {
 		w.d.budget.Step(1)

@@ -216,11 +216,7 @@ func (d *inserter) unendLine(id syntax.ItemID) {
 func (d *inserter) notePlaced(id syntax.ItemID) {
 	it := d.item(id)
 	if it.Kind == syntax.KindBlock {
-		delete(d.known.types, it.Parent)
 		return
-	}
-	if names := d.known.names[it.Parent]; names != nil {
-		names[string(d.Name(id))] = true
 	}
 	if at := d.attrPlace(it.Parent); at.last != syntax.NoItem && at.last == it.Prev {
 		d.noteAttribute(it.Parent, id)
@@ -239,4 +235,16 @@ func (d *inserter) NextAfterBlanks(id syntax.ItemID) syntax.ItemID {
 		return syntax.NoItem
 	}
 	return next
+}
+
+// EndsFile reports whether nothing but blank lines is below an item, or comments of which the
+// first stands directly below it.
+func (d *inserter) EndsFile(id syntax.ItemID) bool {
+	id = d.item(id).Next
+	touches := id != syntax.NoItem && d.gap(id).above == 0
+	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap && (touches || d.gap(id).blank) {
+		d.budget.Step(1)
+		id = d.item(id).Next
+	}
+	return id == syntax.NoItem
 }

@@ -47,9 +47,6 @@ func (d *inserter) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID
 // noteAttribute remembers that a new attribute went to its place.
 func (d *inserter) noteAttribute(body, id syntax.ItemID) {
 	d.known.body, d.known.attr = body, id
-	if names := d.known.names[body]; names != nil {
-		names[string(d.Name(id))] = true
-	}
 	if at, ok := d.known.attrs[body]; ok {
 		if at.seen == at.last {
 			at.seen = id
@@ -64,52 +61,8 @@ func (d *inserter) blockPlace(body syntax.ItemID, typ string) syntax.ItemID {
 	if body == syntax.Root {
 		return d.item(body).Last
 	}
-	if types, ok := d.known.types[body]; ok {
-		return d.lastOf(body, types, typ)
-	}
-	id := d.item(body).Last
-	for steps := 0; id != syntax.NoItem; id = d.item(id).Prev {
-		if d.item(id).Kind == syntax.KindBlock && string(d.Name(id)) == typ {
-			return id
-		}
-		if steps++; steps > fewSteps {
-			return d.lastOf(body, d.noteBlocks(body), typ)
-		}
+	if last := d.index.LastBlock(body, typ); last != syntax.NoItem {
+		return last
 	}
 	return d.endOfCode(body)
-}
-
-// noteBlocks remembers the blocks of a body by their types.
-func (d *inserter) noteBlocks(body syntax.ItemID) map[string][]syntax.ItemID {
-	types := make(map[string][]syntax.ItemID)
-	for id := d.item(body).First; id != syntax.NoItem; id = d.item(id).Next {
-		d.budget.Step(4)
-		if d.item(id).Kind == syntax.KindBlock {
-			name := d.Name(id)
-			types[string(name)] = append(types[string(name)], id)
-		}
-	}
-	note(&d.known.types, body, types)
-	return types
-}
-
-// lastOf returns the last block of a type in a body that is still there, else the
-// end of the body.
-func (d *inserter) lastOf(body syntax.ItemID, types map[string][]syntax.ItemID, typ string) syntax.ItemID {
-	blocks := types[typ]
-	for n := len(blocks); n > 0; n = len(blocks) {
-		if id := blocks[n-1]; d.store.Attached(id) {
-			return id
-		}
-		blocks = blocks[:n-1]
-		types[typ] = blocks
-	}
-	return d.endOfCode(body)
-}
-
-// noteBlock remembers that a new block went to its place.
-func (d *inserter) noteBlock(body syntax.ItemID, typ string, id syntax.ItemID) {
-	if types, ok := d.known.types[body]; ok {
-		types[typ] = append(types[typ], id)
-	}
 }

@@ -18,7 +18,7 @@ type remover struct{ commas }
 // body that were not there before (docs/layout.md, "Removing"). The error is for an item that
 // is none of these, or gone already.
 func (d *remover) Delete(id syntax.ItemID) error {
-	if err := d.exists(id); err != nil {
+	if err := d.single(id); err != nil {
 		return err
 	}
 	if !isItem(d.item(id).Kind) {

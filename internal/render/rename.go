@@ -23,6 +23,7 @@ type renamer struct{ mover }
 func (d *renamer) SetNames(names map[syntax.ItemID]string) error {
 	ids := slices.Sorted(maps.Keys(names))
 	var bodies []syntax.ItemID // in which attributes get names
+	known := make(map[syntax.ItemID]bool)
 	for _, id := range ids {
 		if err := d.exists(id); err != nil {
 			return err
@@ -32,7 +33,8 @@ func (d *renamer) SetNames(names map[syntax.ItemID]string) error {
 			if err := newName(names[id]); err != nil {
 				return err
 			}
-			if it.Kind == syntax.KindAttribute && !slices.Contains(bodies, it.Parent) {
+			if it.Kind == syntax.KindAttribute && !known[it.Parent] {
+				known[it.Parent] = true
 				bodies = append(bodies, it.Parent)
 			}
 		case syntax.KindPair:
@@ -44,7 +46,6 @@ func (d *renamer) SetNames(names map[syntax.ItemID]string) error {
 		if !d.namesDiffer(body, names) {
 			return errNames
 		}
-		delete(d.known.names, body)
 	}
 	for _, id := range ids {
 		d.setName(id, names[id])
@@ -165,10 +166,7 @@ func (d *renamer) replaceInHead(id syntax.ItemID, new []Replacement) {
 			shift += grows
 		}
 	}
-	it = d.item(id)
-	it.Head = head
-	it.Name = syntax.Span{From: name.From + shift, To: name.To + shift}
-	d.store.Touch(id)
+	d.store.SetHead(id, head, syntax.Span{From: name.From + shift, To: name.To + shift})
 }
 
 // replaced adds a text in which stretches are replaced, and returns where it is.
@@ -237,7 +235,6 @@ func (d *renamer) replaceIn(body syntax.ItemID, new []Replacement) ([]Replacemen
 		if !d.namesDiffer(body, nil) {
 			return nil, errNames
 		}
-		delete(d.known.names, body)
 	}
 	return new, nil
 }

@@ -199,11 +199,11 @@ func bareKey(key []byte) (string, bool) {
 	return text, true
 }
 
-// Element adds an element to a tuple: after prev, or as the first where prev is NoItem.
-// The error is for an item whose value is no tuple, a prev that is not in it, or a value
-// that is none; nothing is changed then.
+// Element adds an element to a tuple, or an argument to a call that has some: after prev, or
+// as the first where prev is NoItem. The error is for an item whose value is neither, a prev
+// that is not in it, or a value that is none; nothing is changed then.
 func (d *commas) Element(tuple, prev syntax.ItemID, value []byte) (syntax.ItemID, error) {
-	if err := d.bracketed(tuple, '['); err != nil {
+	if err := d.listed(tuple); err != nil {
 		return syntax.NoItem, err
 	}
 	if prev != syntax.NoItem && (d.valued(prev) != nil || d.item(prev).Parent != tuple) {

@@ -10,12 +10,6 @@ import (
 	"iacedit/syntax"
 )
 
-// inFile reports whether an entry means the file at hand.
-func (s *Search) inFile(e *entry) bool {
-	folder, name := module.Split(s.Name)
-	return (e.File == "" || e.File == s.Name || e.Folder != "" && e.File == name) && (e.Folder == "" || module.MatchFolder(e.Folder, folder))
-}
-
 // isValues reports whether the file at hand has variable values that an address without a
 // file means.
 func (s *Search) isValues() bool {

@@ -27,7 +27,7 @@ type entry struct {
 	blocks     []target
 }
 
-var scopeRules = selection.Rules{Name: "in", Finds: true, AnyText: true, EmptyIsOne: true, Folders: true}
+var scopeRules = selection.Rules{Name: "in", Finds: true, AnyText: true, EmptyIsOne: true}
 
 // scope decodes the member "in" of a rule.
 func (d *Decoder) scope(v *value.Value) (targets []target, err error) {
@@ -59,7 +59,7 @@ func (d *Decoder) entries(s *selection.Scope, v *value.Value) ([]entry, error) {
 }
 
 // entryKeys are the keys that an entry may have.
-var entryKeys = append(slices.Clone(selection.Keys), "folder", "optional", "attributes", "blockTypes")
+var entryKeys = append(slices.Clone(selection.Keys), "optional", "attributes", "blockTypes")
 
 func (d *Decoder) entry(s *selection.Scope, e *entry, v *value.Value) error {
 	if err := d.selection.Entry(s, &e.Entry, v); err != nil {
@@ -173,7 +173,7 @@ func (s *Search) choose(r *Rule) *scope {
 // chooseValues chooses in the top level of a file of variable values.
 func (s *Search) chooseValues(c *scope, t *target) {
 	for i := range t.entries {
-		if e := &t.entries[i]; s.inFile(e) && (e.File != "" || s.isValues()) {
+		if e := &t.entries[i]; e.IsOf(s.Name) && (e.File != "" || s.isValues()) {
 			s.chooseIn(c, e, syntax.Root, s.Language.Body(t.typ))
 		}
 	}
@@ -181,7 +181,7 @@ func (s *Search) chooseValues(c *scope, t *target) {
 
 // chooseEntry chooses those of some blocks that an entry selects, and what it names in them.
 func (s *Search) chooseEntry(c *scope, e *entry, candidates []syntax.ItemID, body *terraform.Body) {
-	if !s.inFile(e) {
+	if !e.IsOf(s.Name) {
 		return
 	}
 	for _, id := range s.chosenBy(e, candidates, body) {

@@ -1,6 +1,7 @@
 package selection
 
 import (
+	"bytes"
 	"slices"
 
 	"iacedit/syntax"
@@ -98,7 +99,7 @@ func (x *Comparison) editedClass(id syntax.ItemID, schema *value.Schema) value.C
 		for inner := range x.f.Tree.Elements(id) {
 			return x.Class(inner, schema)
 		}
-	case syntax.InsideCall:
+	case syntax.InsideCall, syntax.InsideChoice, syntax.InsideParts:
 		return x.rendered(id, schema)
 	}
 	var keys, values []value.Class
@@ -171,6 +172,70 @@ func (x *Comparison) Expand(id syntax.ItemID) bool {
 		n = k.e.Node(n).Next
 	}
 	x.inside = append(x.inside, knownItems{first, k.e, k.classes, nodes})
+	return true
+}
+
+// ExpandParts is Expand for a value whose parts have no brackets around them.
+func (x *Comparison) ExpandParts(id syntax.ItemID) bool {
+	k, ok := x.known(id)
+	if !ok || x.f.expanded(id) {
+		return x.f.Tree.ExpandParts(id)
+	}
+	if !x.f.Tree.ExpandPartsNode(id, k.e, k.node) {
+		return false
+	}
+	nodes := k.e.ExpressionParts(nil, k.node)
+	x.f.Budget.Step(len(nodes))
+	x.inside = append(x.inside, knownItems{x.f.tree.Item(id).First, k.e, k.classes, nodes})
+	return true
+}
+
+// AreAlike reports whether an item's value, which has not been edited, and the expression at a
+// node are of one kind, so that one may become the other part by part: the same operator, the
+// same form of a for expression, the same literal text of a template.
+func (x *Comparison) AreAlike(id syntax.ItemID, schema *value.Schema, e *syntax.Expr, node syntax.NodeID) bool {
+	if x.f.editedInside(id) {
+		return false
+	}
+	k := x.node(id, schema)
+	a, b := k.e.Node(k.node), e.Node(node)
+	switch {
+	case a.Kind != b.Kind || a.Op != b.Op:
+		return false
+	case a.Kind == syntax.NodeTemplate:
+		return sameText(k.e, k.node, e, node)
+	}
+	return a.Flags == b.Flags && sameNames(k.e, a.First, e, b.First)
+}
+
+// sameNames reports whether two chains of nodes are as long and have the same names.
+func sameNames(e *syntax.Expr, a syntax.NodeID, of *syntax.Expr, b syntax.NodeID) bool {
+	for a != 0 && b != 0 {
+		p, q := e.Node(a), of.Node(b)
+		if (p.Kind == syntax.NodeName || q.Kind == syntax.NodeName) && (p.Kind != q.Kind || !bytes.Equal(e.Source(a), of.Source(b))) {
+			return false
+		}
+		a, b = p.Next, q.Next
+	}
+	return a == b
+}
+
+// sameText reports whether two templates differ in nothing but the expressions in their
+// sequences.
+func sameText(e *syntax.Expr, a syntax.NodeID, of *syntax.Expr, b syntax.NodeID) bool {
+	left, right := e.Parts(nil, a), of.Parts(nil, b)
+	if len(left) != len(right) {
+		return false
+	}
+	for i := range left {
+		p, q := e.Node(left[i].Node), of.Node(right[i].Node)
+		if (left[i].Node == 0) != (right[i].Node == 0) || p.Kind != q.Kind || !bytes.Equal(left[i].Text, right[i].Text) {
+			return false
+		}
+		if p.Kind == syntax.NodeDirective && !sameNames(e, p.First, of, q.First) {
+			return false
+		}
+	}
 	return true
 }
 

@@ -24,13 +24,14 @@ type Decoder struct {
 	labels     slab.Slab[string]
 	scope      Scope     // the address that Tree is at
 	few        [4]string // memory for its labels
+	checker    value.Checker
 }
 
 // Reset takes back the memory of what was decoded.
 func (d *Decoder) Reset() {
 	d.attributes.Reset()
 	d.labels.Reset()
-	*d = Decoder{attributes: d.attributes, labels: d.labels}
+	*d = Decoder{attributes: d.attributes, labels: d.labels, checker: d.checker}
 }
 
 // bytesPerTaken is about how much memory an entry or an attribute takes beside its record.
@@ -56,7 +57,7 @@ func (d *Decoder) Tree(r *Rules, v *value.Value, leaf func(s *Scope, v *value.Va
 	}
 	for i := range v.Items {
 		item := &v.Items[i]
-		d.scope = Scope{Rules: r, Type: item.Key, Values: d.Language.IsValuesFile(item.Key), Labels: d.few[:0]}
+		d.scope = Scope{Rules: r, Type: item.Key, Values: d.Language.IsValuesFile(item.Key), Special: d.Language.Body(item.Key), Labels: d.few[:0]}
 		labels, err := d.LabelsOf(&d.scope, item)
 		if err != nil {
 			return err
@@ -144,7 +145,7 @@ func (d *Decoder) CheckLabel(s *Scope, item *value.Item) error {
 
 // NestedType returns the scope of the blocks of a type inside a block.
 func NestedType(outer *Scope, r *Rules, item *value.Item) (Scope, error) {
-	s := Scope{Rules: r, Type: item.Key, Nested: true}
+	s := Scope{Rules: r, Type: item.Key, Nested: true, Special: outer.Special.Block(item.Key)}
 	if !value.IsIdentifier(item.Key) {
 		return s, outer.Refuse(item.Value.At, "the block type %s is not an identifier", excerpt.Quote(item.Key))
 	}

@@ -1,6 +1,8 @@
 package selection
 
 import (
+	"bytes"
+
 	"iacedit/address"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -10,10 +12,16 @@ import (
 type Items struct{ *View }
 
 func (v Items) Inside(id syntax.ItemID) syntax.Inside {
-	if !v.Expand(id) {
+	if v.Expand(id) {
+		return v.Tree.Inside(id)
+	}
+	if bytes.IndexByte(v.Tree.At(v.Tree.Value(id)), '?') < 0 {
 		return syntax.InsideNothing
 	}
-	return v.Tree.Inside(id)
+	if e := v.Expr(id); e.Node(e.Root).Kind != syntax.NodeConditional || !v.Tree.ExpandPartsNode(id, e, e.Root) {
+		return syntax.InsideNothing
+	}
+	return syntax.InsideChoice
 }
 
 func (v Items) First(id syntax.ItemID) syntax.ItemID {

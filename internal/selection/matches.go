@@ -9,6 +9,7 @@ import (
 	"iacedit/internal/jsontext"
 	"iacedit/internal/regex"
 	"iacedit/internal/terraform"
+	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -52,6 +53,12 @@ func (d *Decoder) folder(s *Scope, v *value.Value) (string, error) {
 		return "", s.Refuse(v.At, `"folder" is for requests with "files"`)
 	case v.Kind != value.String || v.Text == "":
 		return "", s.Refuse(v.At, `"folder" must be the name of a folder, or a pattern, found %s`, v.Kind)
+	}
+	if err := module.CheckFolder(v.Text); err != nil {
+		return "", s.Refuse(v.At, "%s", err)
+	}
+	if module.IsPattern(v.Text) && (!s.Rules.Finds) {
+		return "", s.Refuse(v.At, `"folder" is a pattern, and one folder is to be named here`)
 	}
 	return v.Text, nil
 }

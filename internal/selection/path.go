@@ -32,6 +32,8 @@ func (d *Decoder) Attribute(s *Scope, item *value.Item, u Use) (Attribute, error
 		switch {
 		case step.Kind == address.StepAppend && u != ToGive:
 			return attr, s.Refuse(attr.At, "the attribute %s: [+] stands for a new element, and there is none to be found", excerpt.Quote(item.Key))
+		case step.Kind == address.StepLast && u != ToGive:
+			return attr, s.Refuse(attr.At, "the attribute %s: (+) stands for a new argument, and there is none to be found", excerpt.Quote(item.Key))
 		case step.Kind == address.StepEqual && u == ToName:
 			return attr, s.Refuse(attr.At, "the attribute %s: [=] stands for the element that equals the value sent, and there is none: send an object, path to value", excerpt.Quote(item.Key))
 		}
@@ -54,4 +56,15 @@ func (d *Decoder) Names(s *Scope, what string, v *value.Value, to []Attribute) (
 		to = append(to, attr)
 	}
 	return to, nil
+}
+
+// Judge refuses a value that could not be written at its place, whatever the code is.
+func (d *Decoder) Judge(s *Scope, attr *Attribute) error {
+	d.checker.Budget = d.Budget
+	err := d.checker.Check(&attr.Value, SchemaAt(s.Special, attr))
+	if err == nil {
+		return nil
+	}
+	refused := err.(*value.ValueError)
+	return s.Refuse(refused.At, "the attribute %s: %s", excerpt.Quote(attr.Text), refused.Message)
 }

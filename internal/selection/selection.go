@@ -1,9 +1,13 @@
 package selection
 
 import (
+	"strings"
+
 	"iacedit/address"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/terraform"
+	"iacedit/module"
 	"iacedit/value"
 )
 
@@ -14,16 +18,16 @@ type Rules struct {
 	Makes      bool   // it makes blocks: labels that Terraform reserves are refused
 	AnyText    bool   // labels need not be identifiers: no block is found by the others
 	EmptyIsOne bool   // an empty array of entries stands for one empty entry
-	Folders    bool   // entries may have the selector "folder"
 }
 
 // A Scope is the address whose entries are being decoded.
 type Scope struct {
-	Rules  *Rules
-	Type   string
-	Labels []string // of the address; none for nested blocks
-	Nested bool     // blocks inside a block
-	Values bool     // the attributes of a file of variable values
+	Rules   *Rules
+	Type    string
+	Labels  []string        // of the address; none for nested blocks
+	Nested  bool            // blocks inside a block
+	Values  bool            // the attributes of a file of variable values
+	Special *terraform.Body // what is special in the blocks
 }
 
 // String returns the beginning of a message: set: resource "a" "b".
@@ -57,8 +61,33 @@ type Entry struct {
 }
 
 // Selects reports whether an entry has a selector.
-func (e *Entry) Selects() bool {
-	return e.Folder != "" || e.File != "" || e.HasLabels || len(e.Where) > 0 || len(e.Matches) > 0 || len(e.Has) > 0 || len(e.Lacks) > 0 || e.Index >= 0 || e.All
+func (e *Entry) Selects() bool { return e.Folder != "" || e.SelectsInFolder() }
+
+// SelectsInFolder reports whether an entry has a selector beside "folder".
+func (e *Entry) SelectsInFolder() bool {
+	return e.File != "" || e.HasLabels || len(e.Where) > 0 || len(e.Matches) > 0 || len(e.Has) > 0 || len(e.Lacks) > 0 || e.Index >= 0 || e.All
+}
+
+// IsOf reports whether "folder" and "file" of an entry mean a file. With "folder", "file" may
+// be a name in that folder.
+func (e *Entry) IsOf(name string) bool {
+	if e.Folder == "" {
+		return e.File == "" || e.File == name
+	}
+	folder, base := module.Split(name)
+	return (e.File == "" || e.File == name || e.File == base) && module.MatchFolder(e.Folder, folder)
+}
+
+// FileName returns the name of the file that an entry means, with its folder; "" if it means
+// none, or several.
+func (e *Entry) FileName() string {
+	switch {
+	case e.File == "" || e.Folder == "" || strings.Contains(e.File, "/"):
+		return e.File
+	case module.IsPattern(e.Folder):
+		return ""
+	}
+	return module.Join(e.Folder, e.File)
 }
 
 // An Attribute is an attribute path and the value that was sent with it.

@@ -11,16 +11,13 @@ import (
 )
 
 // Keys are the keys of the selectors of an entry.
-var Keys = []string{"where", "matches", "has", "lacks", "index", "labels", "all", "file"}
+var Keys = []string{"where", "matches", "has", "lacks", "index", "labels", "all", "folder", "file"}
 
 // Selector decodes a selector but for "file". It reports whether the member is one.
 func (d *Decoder) Selector(s *Scope, e *Entry, item *value.Item) (is bool, err error) {
 	switch item.Key {
 	case "where", "matches", "has", "lacks", "index", "labels", "all":
 	case "folder":
-		if !s.Rules.Folders {
-			return false, nil
-		}
 		e.Folder, err = d.folder(s, &item.Value)
 		return true, err
 	default:
@@ -67,6 +64,9 @@ func (d *Decoder) where(s *Scope, v *value.Value) ([]Attribute, error) {
 	where := d.attributes.Take(d.Budget, len(v.Items))
 	for i := range v.Items {
 		attr, err := d.Attribute(s, &v.Items[i], ToFind)
+		if err == nil && attr.Value.Kind != value.Null { // which stands for an absent attribute
+			err = d.Judge(s, &attr)
+		}
 		if err != nil {
 			return nil, err
 		}

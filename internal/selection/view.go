@@ -11,14 +11,15 @@ import (
 // A View is a file in which blocks are looked for: as it was parsed, or as it is edited.
 type View struct {
 	Tree    *syntax.File
-	Index   bodies.Index
+	Index   *bodies.Index // the draft's, or own
 	Budget  *budget.Budget
 	Classes *value.Classes
 
 	// Edits is the draft that the file is edited by, or nil.
 	Edits Draft
 
-	tree       *tree.Tree // of Tree
+	own        bodies.Index // of a file that is not edited
+	tree       *tree.Tree   // of Tree
 	comparison Comparison
 	expr       *syntax.Expr // memory for the value being looked at
 }
@@ -27,6 +28,8 @@ type View struct {
 type Draft interface {
 	// AppendValue appends the text of an item's value as it stands now.
 	AppendValue(dst []byte, id syntax.ItemID) []byte
+	// Index returns the index of the file, which edits keep true.
+	Index() *bodies.Index
 }
 
 // A Block is a block in a file, or the top level of the file.
@@ -40,6 +43,10 @@ type Block struct {
 func (f *View) Open(t *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, searches int) {
 	f.Tree, f.tree, f.Budget, f.Classes, f.expr = t, tree.Of(t), b, classes, memory
 	f.comparison.forget()
+	f.Index = &f.own
+	if f.Edits != nil {
+		f.Index = f.Edits.Index()
+	}
 	f.Index.Start(t, b, classes, memory, searches)
 }
 

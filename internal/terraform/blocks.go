@@ -30,6 +30,9 @@ const (
 	Repeats                    // any number
 )
 
+// InOrder are the types of blocks that are often in the order of their names.
+var InOrder = []string{"variable", "output", "check", "module", "provider"}
+
 // The names of the settings block and of a variable-values file in requests.
 const (
 	Settings       = "terraform"
@@ -51,7 +54,7 @@ var blockTypes = []BlockType{
 	}},
 	{Name: "output", Labels: 1, Body: outputBody, File: "outputs.tf"},
 	{Name: "check", Labels: 1, Body: checkBody},
-	{Name: "locals", Unique: Repeats, Root: "local", Body: ordinary, File: "locals.tf"},
+	{Name: "locals", Unique: Repeats, Root: "local", Body: localsBody, File: "locals.tf"},
 	{Name: "provider", Labels: 1, Unique: ByAlias, Body: providerBody, File: "providers.tf"},
 	{Name: Settings, Alias: SettingsAlias, Body: settingsBody, File: "versions.tf"},
 	{Name: "language", Body: ordinary},

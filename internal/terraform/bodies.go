@@ -21,6 +21,7 @@ type Body struct {
 	Closed  bool // that provider is Terraform's own: what may stand in it is known
 	Once    bool // of a nested block: it stands once, or once for its labels
 	Ordered bool // the order of blocks with different labels counts
+	InOrder bool // the attributes are names of the user's own, often in alphabetical order
 
 	// Meta-arguments and meta-blocks, where a new one goes.
 	First  []string // arguments that come before all others, in this order
@@ -178,7 +179,7 @@ var (
 	settingsBody = &Body{
 		Attributes: Schemas{{"required_version", text}, {"experiments", references}},
 		Blocks: Bodies{
-			"required_providers": {Once: true, Others: requirement},
+			"required_providers": {Once: true, Others: requirement, InOrder: true},
 			"backend":            backendBody,
 			"cloud":              {Once: true, Blocks: Bodies{"workspaces": once}},
 			"encryption":         encryptionBody,
@@ -205,7 +206,8 @@ var (
 		Ending:     []string{"lifecycle"},
 	}
 	importBody = &Body{Attributes: Schemas{{"provider", reference}, {"to", expression}}, First: []string{"for_each"}}
-	valuesBody = &Body{Others: text}
+	valuesBody = &Body{Others: text, InOrder: true}
+	localsBody = &Body{InOrder: true}
 
 	runBody = &Body{
 		Ordered:    true,

@@ -78,6 +78,8 @@ const (
 	InsideList                  // elements
 	InsideCall                  // the arguments of a call, which are elements
 	InsideParens                // what stands in parentheses, an element
+	InsideChoice                // the condition and the results of a conditional, which are elements
+	InsideParts                 // the parts of another expression without brackets around them, which are elements
 )
 
 // An Item is a node of the tree. What Head, Content and Tail are for each kind is said
@@ -114,7 +116,23 @@ type Tree struct {
 	edits  int // how many there have been
 	budget *budget.Budget
 	moved  bool // the text is not in the memory of the source
+
+	watcher Watcher // or nil
 }
+
+// A Watcher remembers something of a Tree's items. The Tree tells it of each edit that
+// makes another item, or another order, name or value of items. Making an item's children
+// for the first time is no edit.
+type Watcher interface {
+	Inserted(id ID)  // an item is new, and in its place
+	Removing(id ID)  // an item is about to leave its parent
+	Returned(id ID)  // an item that left is in another place of the same parent
+	Revaluing(id ID) // an item's value, and all items in it, are about to go
+	Renamed(id ID)   // an item has another name, other labels or another key
+}
+
+// Watch makes w the one watcher of t; nil is none.
+func (t *Tree) Watch(w Watcher) { t.watcher = w }
 
 // Reset makes t the tree of a source: its items are the root alone. memory is used for
 // the items, if it is large enough; the source is not written to. Memory that t takes is
@@ -123,7 +141,7 @@ func (t *Tree) Reset(source []byte, memory []Item, b *budget.Budget) {
 	t.budget, t.moved = b, false
 	bom := int32(lexer.BOMLen(source))
 	end := int32(len(source))
-	t.text, t.source = source[:end:end], len(source)
+	t.text, t.source, t.watcher = source[:end:end], len(source), nil
 	t.items = append(grow.Held(b, memory)[:0], Item{}, Item{
 		Kind: KindRoot, inside: InsideBody,
 		Head: Span{To: bom}, Content: Span{From: bom, To: end},
@@ -268,14 +286,42 @@ func (t *Tree) InsertAfter(parent, prev ID, it Item) ID {
 	t.items = append(t.items, it)
 	t.link(parent, prev, id)
 	t.link(parent, id, it.Next)
+	if t.watcher != nil {
+		t.watcher.Inserted(id)
+	}
 	return id
+}
+
+// Return puts an item that was just removed behind a child of its parent, or first where
+// prev is None, and touches it. No item comes back later.
+func (t *Tree) Return(id, prev ID) {
+	it := &t.items[id]
+	it.Prev, it.Next = prev, t.items[it.Parent].First
+	if prev != None {
+		it.Next = t.items[prev].Next
+	}
+	t.link(it.Parent, prev, id)
+	t.link(it.Parent, id, it.Next)
+	t.Touch(id)
+	if t.watcher != nil {
+		t.watcher.Returned(id)
+	}
+}
+
+// SetHead gives an item another head, and the name in it, and touches it.
+func (t *Tree) SetHead(id ID, head, name Span) {
+	t.items[id].Head, t.items[id].Name = head, name
+	t.Touch(id)
+	if t.watcher != nil {
+		t.watcher.Renamed(id)
+	}
 }
 
 // SetInside notes what an item's children are, which were just made, or that it has none.
 func (t *Tree) SetInside(id ID, inside Inside) { t.items[id].inside = inside }
 
 // Brackets returns where the brackets are around an expanded item's children: of a call
-// the opening one has its name before it. The Root has none.
+// the opening one has its name before it. The Root and parts of an expression have none.
 func (t *Tree) Brackets(id ID) (opening, closing Span) {
 	it := &t.items[id]
 	from, to := it.Content.From, it.Content.To
@@ -284,6 +330,8 @@ func (t *Tree) Brackets(id ID) (opening, closing Span) {
 		return Span{}, Span{}
 	case InsideCall:
 		return Span{From: from, To: int32(AfterParen(t.text, int(from)))}, Span{From: to - 1, To: to}
+	case InsideChoice, InsideParts:
+		return Span{From: from, To: from}, Span{From: to, To: to}
 	}
 	if it.Kind == KindRoot {
 		return Span{From: from, To: from}, Span{From: to, To: to}
@@ -318,6 +366,9 @@ func (t *Tree) Attached(id ID) bool {
 // Remove takes an item out of its parent, and touches its neighbours, or the parent
 // if it has none.
 func (t *Tree) Remove(id ID) {
+	if t.watcher != nil {
+		t.watcher.Removing(id)
+	}
 	it := t.items[id]
 	t.link(it.Parent, it.Prev, it.Next)
 	if it.Prev == None && it.Next == None {
@@ -357,6 +408,9 @@ func (t *Tree) Touch(id ID) {
 // SetContent gives an item another value, and drops its children, which have no parent
 // then.
 func (t *Tree) SetContent(id ID, content Span) {
+	if t.watcher != nil {
+		t.watcher.Revaluing(id)
+	}
 	it := &t.items[id]
 	for c := it.First; c != None; c = t.items[c].Next {
 		t.items[c].Parent = None

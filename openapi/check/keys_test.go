@@ -64,6 +64,8 @@ var keyValues = map[string][]string{
 	"references": {`true`, `"x"`},
 	"moved":      {`false`, `null`},
 	"to":         {`"x"`, `["x"]`, `["x", "y"]`, `"a b"`, `[]`, `1`},
+	"callers":    {`false`, `1`},
+	"folder":     {`"modules/net"`, `"modules/*"`, `"."`, `"a//b"`, `"../a"`, `"a\\b"`, `""`, `1`},
 	"file":       {`"main.tf"`, `"a/b"`, `".."`, `"x.json"`, `1`},
 	"attributes": {`{"a": 1}`, `{"a": "b"}`, `{"a": "first"}`, `["a"]`, `{}`, `[]`, `{"a b": 1}`, `{"a[+]": 1}`, `{"a[=]": 1}`, `{"a.b": {"after": "a.c"}}`, `{"a[0]": "first"}`, `null`, `"*"`, `"a"`},
 	"blockTypes": {`{"a": {}}`, `{"a": []}`, `{"a": [{}]}`, `{"a": "b"}`, `{"a": [{"place": "first"}]}`, `{"a": {"attributes": {"a": "b"}}}`, `{}`, `{"a b": {}}`, `[]`},
@@ -96,9 +98,6 @@ func TestKeys(t *testing.T) {
 	}
 	for list, keys := range lists {
 		for _, key := range keys {
-			if key == "folder" {
-				continue // the scopes of rules alone have it
-			}
 			if keyValues[key] == nil {
 				t.Errorf("edit's entries may have the key %q, which this test and perhaps the schema do not know", key)
 			}

@@ -16,6 +16,7 @@
 //	place.go      "place" and "places"; customary.go: where code goes that has none
 //	move.go       blocks, attributes and keys moved
 //	update.go     a value in place of another; list.go: which old element a new one is
+//	parts.go      an expression in place of another of its kind
 //	layout.go     how new values are written
 package apply
 

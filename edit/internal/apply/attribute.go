@@ -68,6 +68,8 @@ func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no element %d; an element is added with [+]", attr.Text, step.Index)
 		case address.StepArgument:
 			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no call, and so no argument %d", attr.Text, step.Index)
+		case address.StepLast:
+			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no call that could get an argument", attr.Text)
 		case address.StepAppend, address.StepEqual:
 			outer.Kind, outer.Items[0].Key = value.Array, ""
 		}
@@ -140,10 +142,18 @@ func (t *attributeEdit) path(id syntax.ItemID, e element, p *value.Schema) error
 	case !t.action.Finds():
 		return fault.At(t.attr.At, fault.AttributeAlreadyExists, "add: %s is there already", t.attr.Text)
 	case t.action.Removes():
-		t.Delete(id)
-		return nil
+		return t.deleteElement(id)
 	}
 	return t.writer().update(id, &t.attr.Value, p)
+}
+
+// deleteElement deletes the element or argument that a path leads to by its last number.
+func (t *attributeEdit) deleteElement(id syntax.ItemID) error {
+	if t.Draft.Inside(t.Draft.Item(id).Parent) == syntax.InsideChoice {
+		return fault.At(t.attr.At, fault.InvalidRequest, "delete: %s is a part of a conditional, which cannot be without it", t.attr.Text)
+	}
+	t.Delete(id)
+	return nil
 }
 
 // deleteAt deletes what the last step of a path leads to from the value of an item.
@@ -162,6 +172,9 @@ func (t *attributeEdit) newChild(parent syntax.ItemID, steps []address.Step, p *
 		return err
 	}
 	t.mark.Made()
+	if steps[0].Kind == address.StepLast {
+		return t.writer().addArgument(parent, &v, p)
+	}
 	if steps[0].Kind != address.StepKey {
 		return t.writer().addElement(parent, t.Draft.LastItem(parent), &v, p)
 	}
@@ -177,4 +190,4 @@ func (t *attributeEdit) stepTo(id syntax.ItemID, number int, p *value.Schema) (c
 }
 
 // writer returns the writer of the attribute's value.
-func (t *attributeEdit) writer() *writer { return &writer{File: t.File, o: t.o} }
+func (t *attributeEdit) writer() *writer { return &writer{File: t.File, o: t.o, body: t.body} }

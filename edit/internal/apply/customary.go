@@ -39,6 +39,12 @@ func (b *body) customaryPlace(name string) (place render.Place) {
 	if p == nil {
 		return place
 	}
+	if p.InOrder {
+		if b.isOrdered(b.item, draft.LeastSiblings) {
+			place = b.Draft.PlaceInOrder(b.item, name, draft.LeastSiblings)
+		}
+		return place
+	}
 	if p.IsEarly(name) {
 		return b.placeAmongFirst(p, len(p.First))
 	}
@@ -64,6 +70,20 @@ func (b *body) customaryPlace(name string) (place render.Place) {
 		}
 	}
 	return place
+}
+
+// isOrdered reports whether the attributes of a body, or the pairs of an object, were in order
+// before the entry: what it makes itself shows no order.
+func (b *body) isOrdered(parent syntax.ItemID, least int) bool {
+	is, ok := b.ordered[parent]
+	if !ok {
+		is = b.Draft.IsInOrder(parent, least)
+		if b.ordered == nil {
+			b.ordered = map[syntax.ItemID]bool{}
+		}
+		b.ordered[parent] = is
+	}
+	return is
 }
 
 // isLate reports whether an attribute of the entry is made when the nested blocks of the

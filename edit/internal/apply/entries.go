@@ -22,6 +22,7 @@ type body struct {
 	where     address.Address                 // of the block, for a report
 	optional  bool                            // the entry or an enclosing one is optional
 	places    map[string]*plan.AttributePlace // those of the entry, by attribute, once they are asked for
+	ordered   map[syntax.ItemID]bool          // whether what is in a body or object was in order before the entry
 }
 
 // entries applies the entries of one array to the blocks of a site, which are in a block
@@ -90,7 +91,6 @@ func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, a
 		return err
 	}
 	c.Made, s.Made = made, true
-	made.Added(made.ID)
 	b := body{File: made.File, o: o, item: made.ID, special: s.Special, operation: s.Action, entry: e, where: at.Address(made)}
 	o.Tell(e.At, made.File, b.where, "", report.Created)
 	for i := range e.Where {

@@ -90,9 +90,9 @@ func (l *pairing) pairEqual() {
 	}
 }
 
-// pairPlaces pairs what is left between elements that are paired. Where as many scalars
-// come as go, each has changed in its place and keeps its comments. Any other new
-// element takes the place of an old one only if no comment is on that or in it.
+// pairPlaces pairs what is left between elements that are paired. Where one comes as one
+// goes, or as many scalars come as go, each has changed in its place and keeps its comments.
+// Any other new element takes the place of an old one only if no comment is on that or in it.
 func (l *pairing) pairPlaces() {
 	places := map[int][]int{} // by the old element before them: the new elements without one
 	last := -1
@@ -116,7 +116,7 @@ func (l *pairing) pairPlaces() {
 // where they are to stand.
 func (l *pairing) fill(from, to int, new []int) {
 	l.f.Budget.Step(to - from)
-	if to-from == len(new) && l.onlyScalars(from, to, new) {
+	if to-from == len(new) && (len(new) == 1 || l.onlyScalars(from, to, new)) {
 		for k, j := range new {
 			l.take(from+k, j)
 		}

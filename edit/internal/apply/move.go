@@ -1,8 +1,10 @@
 package apply
 
 import (
+	"cmp"
 	"errors"
 	"slices"
+	"strings"
 
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
@@ -12,6 +14,7 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/render"
+	"iacedit/module"
 	"iacedit/syntax"
 )
 
@@ -53,51 +56,65 @@ func moveBlock(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, 
 
 // placeBlock takes a block where its entry says, and returns the file that it is in then.
 func placeBlock(s *draft.Site, b draft.Block, e *plan.Entry) (*draft.File, error) {
-	if e.ToFile != "" && e.ToFile != b.Name {
-		return moveToFile(s, b, e)
+	name, err := fileToMoveTo(b, e)
+	if err != nil {
+		return nil, err
+	}
+	if name != b.Name {
+		return moveToFile(s, b, e, name)
 	}
 	if e.Place == nil {
 		return b.File, nil
 	}
-	at, err := b.Module.BlockSpot(b.File, s.Body, s.Outer, e.Place)
+	at, err := b.Module.BlockSpot(b.File, b.Folder, s.Body, s.Outer, e.Place)
 	switch {
 	case err != nil:
 		return nil, err
+	case at.File.Folder != b.Folder:
+		return nil, fault.At(e.Place.At, fault.InvalidRequest, "move: the block that this one is to stand beside is in %s, in another module", excerpt.Quote(at.File.Name))
 	case at.File != b.File:
-		return moveToFile(s, b, e)
+		return moveToFile(s, b, e, at.File.Name)
 	case at.Beside == b.ID:
 		return nil, fault.At(e.Place.At, fault.InvalidRequest, "move: %s cannot stand beside itself", s.Describe())
 	}
 	if err := moveTo(b.ID, at, e.At); err != nil {
 		return nil, err
 	}
-	b.Index.Reorder(s.Body)
 	return b.File, nil
 }
 
-// moveToFile takes a block to another file, which the entry names or which has the block that
-// it is to stand beside, and returns that file.
-func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry) (*draft.File, error) {
+// fileToMoveTo returns the name of the file that an entry moves a block to: its own file if
+// the entry names none. A name without a folder is one in the folder that the block is in,
+// because a block that is moved stays in its module.
+func fileToMoveTo(b draft.Block, e *plan.Entry) (string, error) {
+	if e.ToFile == "" || b.Folder == "." && !strings.Contains(e.ToFile, "/") {
+		return cmp.Or(e.ToFile, b.Name), nil
+	}
+	folder, name := module.Split(e.ToFile)
+	if folder != "." && folder != b.Folder {
+		return "", fault.At(e.At, fault.InvalidRequest, "move: %s is in the folder %s, and %s is in another: a block that is moved stays in its module", excerpt.Quote(b.Name), excerpt.Quote(b.Folder), excerpt.Quote(e.ToFile))
+	}
+	return module.Join(b.Folder, name), nil
+}
+
+// moveToFile takes a block to another file of its module, and returns that file.
+func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry, name string) (*draft.File, error) {
 	m := b.Module
 	text, err := b.Draft.BlockText(b.ID)
 	if err != nil {
 		return nil, fault.At(e.At, fault.InvalidRequest, "move: %s: %s", s.Describe(), err)
 	}
 	text = slices.Clone(text)
-	to := b.File
-	if e.ToFile != "" {
-		to = m.Make(e.ToFile)
-	}
+	to := m.Make(name)
 	var at draft.Spot
 	var place render.Place
 	if e.Place != nil {
-		if at, err = m.BlockSpot(to, s.Body, s.Outer, e.Place); err != nil {
+		if at, err = m.BlockSpot(to, to.Folder, s.Body, s.Outer, e.Place); err != nil {
 			return nil, err
 		}
-		if e.ToFile != "" && at.File != to {
-			return nil, fault.At(e.Place.At, fault.BlockNotFound, "move: the block that this one is to stand beside is in %s, not in %s", excerpt.Quote(at.File.Name), excerpt.Quote(e.ToFile))
+		if at.File != to {
+			return nil, fault.At(e.Place.At, fault.BlockNotFound, "move: the block that this one is to stand beside is in %s, not in %s", excerpt.Quote(at.File.Name), excerpt.Quote(name))
 		}
-		to = at.File
 	}
 	b.Delete(b.ID)
 	if e.Place != nil && at.Kind != plan.PlaceLast {
@@ -107,9 +124,7 @@ func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry) (*draft.File, error
 	if err != nil {
 		return nil, fault.At(e.At, fault.InvalidRequest, "move: %s", err)
 	}
-	to.Added(id)
 	if e.Place != nil {
-		to.Index.Reorder(s.Body)
 		m.Came(at, id)
 	}
 	return to, nil

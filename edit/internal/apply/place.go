@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"cmp"
 	"slices"
 
 	"iacedit/address"
@@ -11,6 +12,7 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/render"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // makeBlock makes the block of an entry, in its place or where such blocks customarily go.
@@ -23,20 +25,32 @@ func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 		labels = slices.Concat(labels, e.Labels)
 	}
 	if e.Place == nil {
-		made.File = m.Home(s, e.File)
+		if !s.Nested {
+			return makeTopLevel(s, e, typ, labels)
+		}
+		made.File = s.File
 		made.ID, err = made.PutBlock(s.Body, customaryBlock(s), typ, labels)
 		return made, draft.Refused(e.At, err)
 	}
 	f := s.File
 	if e.Place.Kind < plan.PlaceBefore {
-		f = m.Home(s, e.File)
+		if f, err = m.Home(s, e); err != nil {
+			return made, err
+		}
 	}
-	at, err := m.BlockSpot(f, s.Body, s.Outer, e.Place)
+	folder := ""
+	if m.Tree && (e.File != "" || e.Folder != "") {
+		if f, err = m.Home(s, e); err != nil {
+			return made, err
+		}
+		folder = f.Folder
+	}
+	at, err := m.BlockSpot(f, folder, s.Body, s.Outer, e.Place)
 	if err != nil {
 		return made, err
 	}
-	if name := at.File.Name; e.File != "" && e.File != name {
-		return made, fault.At(e.Place.At, fault.BlockNotFound, "place: the block that the new one is to stand beside is in %s, not in %s", excerpt.Quote(name), excerpt.Quote(e.File))
+	if name := at.File.Name; !e.IsOf(name) {
+		return made, fault.At(e.Place.At, fault.BlockNotFound, "place: the block that the new one is to stand beside is in %s, not in %s", excerpt.Quote(name), excerpt.Quote(cmp.Or(e.File, e.Folder)))
 	}
 	place := m.Place(at)
 	if at.Kind == plan.PlaceLast && !s.Nested {
@@ -50,12 +64,30 @@ func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 	return made, draft.Refused(e.At, err)
 }
 
+// makeTopLevel makes a top-level block beside its kind.
+func makeTopLevel(s *draft.Site, e *plan.Entry, typ string, labels []string) (made draft.Block, err error) {
+	n := draft.Newcomer{Type: typ, Labels: labels, Required: e.Sent("default") == nil}
+	if typ == "moved" || typ == "import" {
+		if to := e.Sent("to"); to != nil && to.Value.Kind == value.String {
+			n.About = draft.WithoutIndex(value.Unwrap(to.Value.Text))
+		}
+	}
+	if made.File, err = s.Module().Home(s, e); err != nil {
+		return made, err
+	}
+	made.ID, err = made.PutBlock(syntax.Root, made.PlaceBeside(&n), typ, labels)
+	return made, draft.Refused(e.At, err)
+}
+
 // makeAttribute makes an attribute, in its place or where it customarily goes.
 func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 	sent := b.entryPlace(attr)
 	if sent == nil {
 		id, err := b.PutAttribute(b.item, b.customaryPlace(attr.Name), attr.Name, text, attr.At)
 		if err == nil {
+			if b.special != nil && b.special.InOrder {
+				b.Draft.CameInOrder(id, attr.Name)
+			}
 			b.part(id)
 		}
 		return err

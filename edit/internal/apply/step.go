@@ -22,7 +22,7 @@ func (t *attributeEdit) items() selection.Items { return selection.Items{View: &
 func (t *attributeEdit) child(id syntax.ItemID, p *value.Schema, step address.Step) (in, found syntax.ItemID, seen address.Sight) {
 	in, found, seen = address.Follow(t.items(), id, p, step)
 	if t.mark != nil && seen != address.Unknown && step.Kind == address.StepKey {
-		if call := address.Enter(t.items(), id, step); call != in {
+		if call := address.Enter(t.items(), id, p, step); call != in {
 			t.mark.Merges(call, in)
 		}
 	}
@@ -35,7 +35,7 @@ func (t *attributeEdit) child(id syntax.ItemID, p *value.Schema, step address.St
 func (t *attributeEdit) deleteKey(id syntax.ItemID, p *value.Schema) error {
 	last := len(t.attr.Path) - 1
 	step := t.attr.Path[last]
-	objects, in, merged := address.Objects(t.items(), id, step)
+	objects, in, merged := address.Objects(t.items(), id, p, step)
 	if !merged {
 		child, _, err := t.step(id, last, p)
 		if err == nil {
@@ -73,10 +73,18 @@ func (t *attributeEdit) noWay(id syntax.ItemID, number int) *fault.Error {
 	step := t.attr.Path[number]
 	what, need := "", ""
 	switch inside := t.Draft.Inside(id); {
+	case inside == syntax.InsideCall && step.Kind == address.StepLast:
+		what = `, whose last argument is expanded by "..."`
 	case inside == syntax.InsideCall:
 		return t.numberNeeded(id, number)
+	case inside == syntax.InsideChoice && step.Kind != address.StepLast:
+		yes, no := t.numbered(number, 1), t.numbered(number, 2)
+		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into the conditional %s, and which result is meant must be said: %s or %s",
+			t.action, t.attr.Text, t.Excerpt(id), yes, no)
+	case step.Kind == address.StepLast:
+		what = ", which is not a call"
 	case step.Kind == address.StepArgument:
-		what, need = ", which is not a call", ""
+		what = ", which is not a call or a conditional"
 	case inside == syntax.InsideObject:
 		what, need = "an object", "a key"
 	case inside == syntax.InsideList:
@@ -97,7 +105,7 @@ func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Erro
 	if t.attr.Path[number].Kind == address.StepKey {
 		inside = syntax.InsideObject
 	}
-	argument, n, literal := 0, 0, false
+	argument, n, literal := -1, 0, false
 	for c := t.Draft.FirstItem(call); c != syntax.NoItem; c = t.Draft.NextItem(c) {
 		is := address.Literal(t.items(), call, c, inside) != syntax.NoItem
 		if is || !literal && t.leadsIn(c, t.attr.Path[number]) {
@@ -109,9 +117,20 @@ func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Erro
 	if n == 0 {
 		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, which has no arguments", t.action, t.attr.Text, t.Excerpt(call))
 	}
-	meant := address.Path{Name: t.attr.Name, Steps: slices.Insert(slices.Clone(t.attr.Path), number, address.Step{Kind: address.StepArgument, Index: argument})}
+	if argument < 0 {
+		what := "a list literal"
+		if inside == syntax.InsideObject {
+			what = "an object literal"
+		}
+		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, of which no argument is %s", t.action, t.attr.Text, t.Excerpt(call), what)
+	}
 	return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, and which argument of %s is meant must be said, by its number from 0: %s",
-		t.action, t.attr.Text, t.Excerpt(call), address.FunctionOf(t.items(), call), meant)
+		t.action, t.attr.Text, t.Excerpt(call), address.FunctionOf(t.items(), call), t.numbered(number, argument))
+}
+
+// numbered returns the path with the number of an argument before one of its steps.
+func (t *attributeEdit) numbered(number, argument int) address.Path {
+	return address.Path{Name: t.attr.Name, Steps: slices.Insert(slices.Clone(t.attr.Path), number, address.Step{Kind: address.StepArgument, Index: argument})}
 }
 
 // leadsIn reports whether a step leads into an argument that is no literal.
@@ -161,6 +180,10 @@ func (t *attributeEdit) step(id syntax.ItemID, number int, p *value.Schema) (chi
 		err = fault.At(t.attr.At, fault.AttributeNotFound, "%s: no element %d for %s; the list has %d", t.action, step.Index, t.attr.Text, t.CountElements(in))
 	case step.Kind == address.StepArgument:
 		_, n := t.Index.Element(in, step.Index)
+		if t.Draft.Inside(in) == syntax.InsideChoice {
+			err = fault.At(t.attr.At, fault.AttributeNotFound, "%s: no part %d for %s; a conditional has its condition, 0, and its results, 1 and 2", t.action, step.Index, t.attr.Text)
+			break
+		}
 		err = fault.At(t.attr.At, fault.AttributeNotFound, "%s: no argument %d for %s; the call has %d", t.action, step.Index, t.attr.Text, n)
 	case step.Kind == address.StepKey && !t.action.Makes():
 		err = fault.At(t.attr.At, fault.AttributeNotFound, "%s: no key %s for %s; the object has %s", t.action, step.Key, t.attr.Text, t.KeysOf(step.Key, in))

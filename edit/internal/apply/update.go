@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"slices"
 
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/report"
@@ -15,6 +16,7 @@ import (
 type writer struct {
 	*draft.File
 	o     *report.Observer
+	body  *body
 	x     *selection.Comparison // of the value that is given
 	style style
 }
@@ -56,7 +58,6 @@ func (w *writer) updateClassified(id syntax.ItemID, v *value.Value, n value.Clas
 	case w.Draft.Empty(id):
 		return w.replace(id, v, schema)
 	case len(v.Items) == 0:
-		w.Index.Forget(id)
 		w.Draft.Clear(id)
 		return nil
 	case v.Kind == value.Object:
@@ -81,7 +82,10 @@ func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema)
 	if err != nil {
 		return err
 	}
-	if it := w.Draft.Item(id); it.Kind == syntax.KindAttribute && bytes.HasPrefix(text, []byte("<<")) && !w.Draft.StartsLine(id) {
+	if v.Kind == value.String && w.updateParts(id, text, schema) {
+		return nil
+	}
+	if it := w.Draft.Item(id); it.Kind == syntax.KindAttribute && endsInHeredoc(text) && !w.Draft.StartsLine(id) {
 		w.Draft.Open(it.Parent) // and its lines stand elsewhere
 		w.style.of = syntax.NoItem
 		if text, err = w.expression(v, schema, w.layoutOf(id)); err != nil {
@@ -91,20 +95,54 @@ func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema)
 	return w.setValue(id, text, v.At)
 }
 
+// endsInHeredoc reports whether an expression may end in the marker of a heredoc.
+func endsInHeredoc(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("<<")) || bytes.Contains(text, []byte("<<")) && !bytes.HasSuffix(text, []byte{')'}) && bytes.IndexByte(text, '\n') >= 0
+}
+
 // setValue gives an item the value that text is; at is where it comes from in the request.
 func (w *writer) setValue(id syntax.ItemID, text []byte, at int) error {
-	w.Index.Forget(id)
+	if parent := w.Draft.Item(id).Parent; w.Draft.Inside(parent) == syntax.InsideChoice && w.Draft.FirstItem(parent) == id && isConditional(text) {
+		text = slices.Concat([]byte{'('}, text, []byte{')'})
+	}
 	if err := w.Draft.SetValue(id, text); err != nil {
 		return fault.At(at, fault.InvalidRequest, "%s", err)
 	}
 	return nil
 }
 
+// isConditional reports whether an expression is a conditional, which as the condition of
+// another has to stand in parentheses.
+func isConditional(text []byte) bool {
+	if bytes.IndexByte(text, '?') < 0 {
+		return false
+	}
+	e, err := syntax.ParseExpression(nil, text, syntax.Span{To: int32(len(text))})
+	return err == nil && e.Node(e.Root).Kind == syntax.NodeConditional
+}
+
+// addArgument adds a last argument to a call.
+func (w *writer) addArgument(call syntax.ItemID, v *value.Value, schema *value.Schema) error {
+	last := w.Draft.LastItem(call)
+	if last != syntax.NoItem {
+		return w.addElementTo(call, last, v, schema)
+	}
+	text, err := w.expression(v, schema, w.layoutIn(call, 0))
+	if err != nil {
+		return err
+	}
+	opening, _ := w.Draft.Brackets(call)
+	return w.setValue(call, slices.Concat(w.Draft.At(opening), text, []byte{')'}), v.At)
+}
+
 // updateHeredoc gives a heredoc another text, where a heredoc can hold it: the same
 // marker, the same indentation.
 func (w *writer) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	text, ok := value.AppendHeredoc(nil, w.Draft.At(w.Draft.Item(id).Content), v, schema, value.Layout{Budget: w.Budget})
-	if ok {
+	switch {
+	case ok && v.Kind == value.String && w.updateParts(id, text, schema):
+		return nil
+	case ok:
 		return w.setValue(id, text, v.At)
 	}
 	return w.replace(id, v, schema)
@@ -157,7 +195,7 @@ func (w *writer) updateObject(id syntax.ItemID, v *value.Value, n value.Classifi
 	return nil
 }
 
-// addPair adds a pair at the end of an object.
+// addPair adds a pair to an object: in order where the others are, else at the end.
 func (w *writer) addPair(object syntax.ItemID, item *value.Item, schema *value.Schema) error {
 	if w.Draft.Empty(object) {
 		return w.replace(object, &value.Value{Kind: value.Object, Items: []value.Item{*item}, At: item.Value.At}, schema)
@@ -172,11 +210,13 @@ func (w *writer) addPair(object syntax.ItemID, item *value.Item, schema *value.S
 	if err != nil {
 		return err
 	}
-	id, err := w.Draft.Pair(object, key, text)
-	if err != nil {
+	add := w.Draft.Pair
+	if w.body.isOrdered(object, draft.LeastKeys) {
+		add = w.Draft.PairInOrder
+	}
+	if _, err := add(object, key, text); err != nil {
 		return fault.At(item.Value.At, fault.InvalidRequest, "%s", err)
 	}
-	w.Added(id)
 	return nil
 }
 
@@ -185,25 +225,23 @@ func (w *writer) addElement(list, prev syntax.ItemID, v *value.Value, schema *va
 	if w.Draft.Empty(list) {
 		return w.replace(list, &value.Value{Kind: value.Array, Items: []value.Item{{Value: *v}}, At: v.At}, schema)
 	}
+	return w.addElementTo(list, prev, v, schema.Element())
+}
+
+// addElementTo adds an element to a list or call that has some. schema is the element's.
+func (w *writer) addElementTo(list, prev syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	layout := w.layoutIn(list, 0)
 	sibling := prev
 	if sibling == syntax.NoItem {
 		sibling = w.Draft.FirstItem(list)
 	}
 	layout.OneLine = layout.OneLine || w.compact(sibling)
-	text, err := w.expression(v, schema.Element(), layout)
+	text, err := w.expression(v, schema, layout)
 	if err != nil {
 		return err
 	}
-	last := prev == w.Draft.LastItem(list)
-	id, err := w.Draft.Element(list, prev, text)
-	if err != nil {
+	if _, err := w.Draft.Element(list, prev, text); err != nil {
 		return fault.At(v.At, fault.InvalidRequest, "%s", err)
-	}
-	if last {
-		w.Added(id)
-	} else {
-		w.Index.Forget(list)
 	}
 	return nil
 }
@@ -249,7 +287,6 @@ func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified
 		c := l.old[i]
 		gone[i] = false
 		if !stays[i] {
-			w.Index.Forget(id)
 			if w.Draft.Move(c, prev) != nil { // it goes, and comes anew
 				gone[i] = true
 				if err := w.addElement(id, prev, &v.Items[j].Value, schema); err != nil {

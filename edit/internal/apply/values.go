@@ -5,8 +5,6 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/fault"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
@@ -28,7 +26,7 @@ func values(m *draft.Module, o *report.Observer, op *plan.Operation, e *plan.Ent
 		return err
 	}
 	for _, part := range parts {
-		b.File, b.entry, b.places = part.file, &part.entry, nil
+		b.File, b.entry, b.places, b.ordered = part.file, &part.entry, nil, nil
 		if err := b.changes(); err != nil {
 			return err
 		}
@@ -45,9 +43,9 @@ type filePart struct {
 // byFile takes an entry on variable values apart by the files that their names are in.
 func byFile(m *draft.Module, action plan.Action, e *plan.Entry) (parts []*filePart, err error) {
 	of := func(name *plan.Attribute) *plan.Entry {
-		f := m.ValuesFile(e.File, name.Name)
-		if f == nil && err == nil {
-			err = fault.At(name.At, fault.InvalidRequest, "%s: %s: the request has several files; name the one that is meant by \"file\"", action, excerpt.Quote(name.Text))
+		f, wrong := m.ValuesFile(action, e, name)
+		if err == nil {
+			err = wrong
 		}
 		for _, part := range parts {
 			if part.file == f {

@@ -9,6 +9,7 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
+	"iacedit/module"
 	"iacedit/value"
 )
 
@@ -35,7 +36,7 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 	}
 	all := e.All || s.Any
 	switch {
-	case len(blocks) == 0 && s.Action.Upserts() && !all && e.MayCreate() && len(e.Matches) == 0:
+	case len(blocks) == 0 && s.Action.Upserts() && !all && e.MayCreate() && len(e.Matches) == 0 && !module.IsPattern(e.Folder):
 		return s.upsert(e, about, number)
 	case len(blocks) == 0 && s.PassesOver(e):
 		return Choice{Absent: true}, nil
@@ -52,7 +53,7 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 // are about (docs/edits.md, "Entries"). It is nil where there is none, or the entry does not
 // give it.
 func (s *Site) about(e *plan.Entry) *plan.Attribute {
-	if !s.Action.Upserts() || s.Nested || e.Selects() {
+	if !s.Action.Upserts() || s.Nested || e.SelectsInFolder() {
 		return nil
 	}
 	t := s.m.Language.Block(s.Type)
@@ -65,11 +66,15 @@ func (s *Site) about(e *plan.Entry) *plan.Attribute {
 // upsert chooses the block that an entry under "set" makes, as it selects none.
 func (s *Site) upsert(e *plan.Entry, about *plan.Attribute, number int) (Choice, error) {
 	if about != nil {
+		made, err := s.madeIn(e)
+		if err != nil {
+			return Choice{}, err
+		}
 		m := s.m.Classes.Matcher(&about.Value, selection.SchemaAt(s.Special, about))
-		if before := s.abouts.Find(nil, &s.m.Classes, &m); len(before) > 0 {
+		if before := made.abouts.Find(nil, &s.m.Classes, &m); len(before) > 0 {
 			return Choice{Create: true, By: before[0]}, nil
 		}
-		s.abouts.Add(&s.m.Classes, number, m.Class())
+		made.abouts.Add(&s.m.Classes, number, m.Class())
 		return Choice{Create: true, By: number}, nil
 	}
 	if s.shared < 0 && s.speaksOfOne(e) {
@@ -82,7 +87,9 @@ func (s *Site) upsert(e *plan.Entry, about *plan.Attribute, number int) (Choice,
 // given to a new block, or would double a block that must be unique.
 func (s *Site) mayUpsert(e *plan.Entry) error {
 	longer := e.HasLabels && !s.Nested && s.m.Language.Dialect == address.HCL // blocks with the address's labels alone are others
-	if err := s.mayAdd(e); err != nil && !longer {
+	if err := s.mayAdd(e); err != nil && err.(*fault.Error).Code != fault.BlockAlreadyExists {
+		return err
+	} else if err != nil && !longer {
 		return fault.At(e.At, fault.BlockNotFound, "set: no %s; %s, and there can be only one", s.DescribeSelected(e), s.WhatIsThere())
 	}
 	null := len(e.Where) > 0
@@ -131,8 +138,8 @@ func (s *Site) filter(e *plan.Entry, about *plan.Attribute) []Block {
 		where = append([]plan.Attribute{*about}, where...)
 	}
 	blocks, from := s.Candidates(), (*selection.Candidates)(nil)
-	if e.File != "" {
-		blocks = s.inFile(e)
+	if e.File != "" || e.Folder != "" {
+		blocks = s.ofEntry(e)
 	}
 	if e.HasLabels {
 		blocks = s.withLabels(blocks, e)
@@ -140,7 +147,7 @@ func (s *Site) filter(e *plan.Entry, about *plan.Attribute) []Block {
 	if len(where)+len(e.Has)+len(e.Lacks)+len(e.Matches) == 0 || len(blocks) == 0 {
 		return blocks
 	}
-	if e.File == "" && !e.HasLabels {
+	if e.File == "" && e.Folder == "" && !e.HasLabels {
 		from = s.candidates()
 	} else {
 		from = s.among(blocks)
@@ -186,35 +193,19 @@ func appendViews(dst []selection.Block, blocks []Block) []selection.Block {
 // withLabels returns the site's blocks that have just the labels an entry asks for.
 func (s *Site) withLabels(blocks []Block, e *plan.Entry) []Block {
 	if !s.Nested && s.m.Language.Dialect == address.HCL {
-		longer := Site{m: s.m, Type: s.Type, Labels: slices.Concat(s.Labels, e.Labels)}
-		return s.m.blocksAt(nil, &longer, s.m.Find(e.File))
+		longer := Site{m: s.m, Type: s.Type, Labels: slices.Concat(s.Labels, e.Labels), gathered: true}
+		longer.blocks = s.m.blocksAt(nil, &longer, nil)
+		if e.File != "" || e.Folder != "" {
+			return longer.ofEntry(e)
+		}
+		return longer.blocks
 	}
 	from := s.candidates()
-	if e.File != "" {
+	if e.File != "" || e.Folder != "" {
 		from = s.among(blocks)
 	}
 	var few [8]int
 	return keep(blocks, from.Labelled(few[:0], e.Labels))
-}
-
-// inFile returns the candidates of a site in the file that an entry names, which may be a
-// file that addresses else find nothing in.
-func (s *Site) inFile(e *plan.Entry) []Block {
-	f := s.m.Find(e.File)
-	switch {
-	case f == nil:
-		return nil
-	case !f.Searched():
-		return s.m.blocksAt(nil, s, f)
-	}
-	var found []Block
-	for _, b := range s.Candidates() {
-		f.Budget.Step(1)
-		if b.File == f {
-			found = append(found, b)
-		}
-	}
-	return found
 }
 
 // mayAdd reports with an error that an outer "add" may not make another block (docs/edits.md,
@@ -223,12 +214,22 @@ func (s *Site) mayAdd(e *plan.Entry) error {
 	if s.Nested || !s.HasCandidates() {
 		return nil
 	}
-	switch s.m.Language.Uniqueness(s.Type) {
-	case terraform.Repeats:
+	unique, folder := s.m.Language.Uniqueness(s.Type), ""
+	if unique == terraform.Repeats {
 		return nil
-	case terraform.ByAlias:
+	}
+	if s.m.Tree || e.Folder != "" || e.File != "" {
+		var err error
+		if folder, err = s.homeFolder(e); err != nil {
+			return err
+		}
+		if len(s.inFolder(folder)) == 0 {
+			return nil
+		}
+	}
+	if unique == terraform.ByAlias {
 		w := plan.Attribute{Name: "alias", Text: "alias", Value: e.Alias()}
-		if len(s.filter(&plan.Entry{Entry: selection.Entry{Where: []plan.Attribute{w}, Index: -1}}, nil)) > 0 {
+		if len(s.filter(&plan.Entry{Entry: selection.Entry{Where: []plan.Attribute{w}, Folder: folder, Index: -1}}, nil)) > 0 {
 			return fault.At(e.At, fault.BlockAlreadyExists, "add: %s with that alias is there already", s.Describe())
 		}
 		return nil
@@ -241,22 +242,27 @@ func (s *Site) MayAddAnother(e *plan.Entry) error {
 	if s.Nested {
 		return nil
 	}
+	made, err := s.madeIn(e)
+	if err != nil {
+		return err
+	}
 	code := fault.BlockAlreadyExists
 	if s.Action.Upserts() {
 		code = fault.BlockNotFound
 	}
 	switch s.m.Language.Uniqueness(s.Type) {
 	case terraform.ByLabels:
-		if s.Made {
+		if made.any {
 			return fault.At(e.At, code, "%s: %s is made by an entry before this one, and there can be only one", s.Action, s.Describe())
 		}
 	case terraform.ByAlias:
 		alias := e.Alias()
 		m := s.m.Classes.Matcher(&alias, s.Special.Attribute("alias"))
-		if len(s.aliases.Find(nil, &s.m.Classes, &m)) > 0 {
+		if len(made.aliases.Find(nil, &s.m.Classes, &m)) > 0 {
 			return fault.At(e.At, code, "%s: %s with that alias is made by an entry before this one", s.Action, s.Describe())
 		}
-		s.aliases.Add(&s.m.Classes, 0, m.Class())
+		made.aliases.Add(&s.m.Classes, 0, m.Class())
 	}
+	made.any = true
 	return nil
 }

@@ -33,6 +33,9 @@ func (s *Site) DescribeSelected(e *plan.Entry) string {
 	if e.File != "" {
 		text += " in " + excerpt.Quote(e.File)
 	}
+	if e.Folder != "" {
+		text += " in the folder " + excerpt.Quote(e.Folder)
+	}
 	if e.HasLabels {
 		text += " with the labels " + listed(e.Labels, excerpt.Quote)
 	}

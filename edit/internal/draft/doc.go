@@ -2,7 +2,7 @@
 // edited, what is in them, which blocks an entry means, and where new code goes.
 //
 // A Module has Files; a File has a render.Draft and a selection.View, in which blocks, paths
-// and equal values are looked for. Whoever changes a draft tells the view's index. A Site is
+// and equal values are looked for. A Site is
 // the blocks that the entries of one array are about: Choose says which of them an entry
 // means. Work is spent from the request's budget.
 //
@@ -12,8 +12,10 @@
 //	site.go         Site: the blocks that entries are about
 //	choose.go       the blocks that an entry means
 //	describe.go     what messages call blocks; meant.go: what was probably meant
+//	folder.go       the folders of a tree, and where new blocks go
 //	files.go        the files that have blocks at an address
 //	equal.go        the elements that [=] stands for
-//	place.go        Spot: a resolved place
+//	place.go        Spot: a resolved place; family.go: top-level blocks beside their kind
 //	text.go         values as code; attributes and blocks made
+//	watch.go        what is remembered of a file, told of its edits
 package draft

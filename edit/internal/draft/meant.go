@@ -2,6 +2,7 @@ package draft
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"iacedit/address"
@@ -9,6 +10,7 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
 	"iacedit/internal/selection"
+	"iacedit/module"
 	"iacedit/syntax"
 )
 
@@ -33,14 +35,17 @@ func (f *File) NamesIn(body syntax.ItemID, of func(syntax.ItemID) bool) iter.Seq
 // meant returns the end of a message about blocks that are not there: the label that is
 // nearest to one asked for, or the nearest nested block type.
 func (s *Site) meant(e *plan.Entry) string {
-	if e.File != "" && !s.m.exists(e.File) {
-		return nearest.DidYouMean(e.File, func(yield func(string) bool) {
+	if name := e.FileName(); name != "" && !s.m.exists(name) {
+		return nearest.DidYouMean(name, func(yield func(string) bool) {
 			for _, f := range s.m.Files {
 				if !yield(f.Name) {
 					return
 				}
 			}
 		})
+	}
+	if e.Folder != "" && len(s.m.FilesIn(e.Folder)) == 0 && !module.IsPattern(e.Folder) {
+		return nearest.DidYouMean(e.Folder, slices.Values(s.m.Folders()))
 	}
 	wanted := s.Labels
 	if s.Nested {

@@ -10,6 +10,7 @@ import (
 	"iacedit/internal/render"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
+	"iacedit/internal/tree"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -20,12 +21,14 @@ import (
 type Module struct {
 	Files    []*File // as they were sent, in the order in which they are loaded; files made by edits follow
 	Named    bool    // the files have names
+	Tree     bool    // some are in folders, each of which is a module
 	Language address.Language
 	Budget   *budget.Budget
 	Classes  value.Classes
 
 	index   fileIndex
 	order   []*File     // all in the order in which they are loaded
+	folders []string    // those that are modules, in order, once they are asked for
 	edits   int         // how many entries and attributes the request has
 	expr    syntax.Expr // memory for the value being looked at
 	scratch []byte      // memory for the text of the value being written
@@ -41,12 +44,15 @@ type File struct {
 	selection.View
 	Raw     *jsontext.Raw // the text of Code as it was sent, or nil
 	Draft   *render.Draft
+	Folder  string // that it is in, "." for none
 	Role    module.Role
 	Made    bool // the request had no such file
 	Settled bool // Tree is not that of Code, but of what edits made of it
 
-	Module  *Module
-	indexed bool // its top-level blocks are in the module's index of files
+	Module   *Module
+	indexed  bool      // its top-level blocks are in the module's index of files
+	kin      *families // of its top-level blocks; nil until somebody asks
+	newcomer *Newcomer // the top-level block that is about to be made, or nil
 }
 
 // A Block is a block in one of the files, or the top level of a file.
@@ -81,7 +87,7 @@ func (m *Module) Release() {
 	if cap(m.ids) > mostMemory {
 		m.ids = nil
 	}
-	*m = Module{order: m.order[:0], sites: m.sites, ids: m.ids[:0], scratch: m.scratch[:0], expr: m.expr}
+	*m = Module{order: m.order[:0], folders: m.folders[:0], sites: m.sites, ids: m.ids[:0], scratch: m.scratch[:0], expr: m.expr}
 }
 
 // Open adds a file, whose code has been parsed. The draft that it is edited by may be nil.
@@ -92,6 +98,8 @@ func (m *Module) Open(f *File) {
 	f.Draft.Reset(f.Tree)
 	f.Draft.SetBudget(m.Budget)
 	f.Module = m
+	f.Folder, _ = module.Split(f.Name)
+	m.Tree = m.Tree || f.Folder != "."
 	m.Files = append(m.Files, f)
 	at, _ := m.ordered(f.Name)
 	m.order = slices.Insert(m.order, at, f)
@@ -101,8 +109,10 @@ func (m *Module) Open(f *File) {
 // look begins to look into a file anew: what was known of its items is forgotten.
 func (f *File) look() {
 	m := f.Module
-	f.View.Open(f.Tree, m.Budget, &m.Classes, &m.expr, m.edits)
+	f.kin = nil
 	f.Edits = f.Draft
+	f.View.Open(f.Tree, m.Budget, &m.Classes, &m.expr, m.edits)
+	tree.Of(f.Tree).Watch(watcher{f})
 }
 
 // InOrder returns the files in the order in which they are loaded. It is not to be changed.
@@ -181,67 +191,11 @@ func (m *Module) Make(name string) *File {
 	f := &File{File: module.File{Name: name}, View: selection.View{Tree: tree}, Made: true}
 	f.Role = module.RoleOf(name, m.exists)
 	m.Open(f)
+	m.folders = m.folders[:0]
 	if hidden := m.Find(terraform.Hides(name)); hidden != nil && hidden != f {
 		hidden.Role = module.RoleOf(hidden.Name, m.exists)
 	}
 	return f
-}
-
-// Home returns the file that a new block of a site goes into, which may be made. file is the
-// file that the entry names, or "".
-func (m *Module) Home(s *Site, file string) *File {
-	switch {
-	case s.Nested:
-		return s.File
-	case !m.Named:
-		return m.Files[0]
-	case file != "":
-		return m.Make(file)
-	}
-	types := m.Language.Spellings(s.Type)
-	has := func(f *File) bool {
-		if f == nil || !f.Searched() {
-			return false
-		}
-		f.Budget.Step(stepsPerFile)
-		return f.Index.HasBlock(syntax.Root, types)
-	}
-	last := ""
-	for _, f := range slices.Backward(m.filesWith(types, nil)) {
-		if has(f) {
-			last = f.Name
-			break
-		}
-	}
-	return m.Make(module.FileFor(s.Type, last, m.exists, func(name string) bool { return has(m.Find(name)) }))
-}
-
-// ValuesFile returns the file that a name at the top level of variable values is in, or
-// comes to be in (docs/edits.md, "Files"); file is the file that the entry names, or "". It
-// is nil where nobody can tell.
-func (m *Module) ValuesFile(file, name string) *File {
-	switch hcl := m.Language.Dialect == address.HCL; {
-	case !m.Named, hcl && file == "" && len(m.Files) == 1:
-		return m.Files[0]
-	case file != "":
-		return m.Make(file)
-	case hcl:
-		return nil
-	}
-	var home *File
-	for _, f := range m.order {
-		if f.Role != module.Values {
-			continue
-		}
-		f.Budget.Step(stepsPerFile)
-		if f.Index.Attribute(syntax.Root, name) != syntax.NoItem {
-			home = f
-		}
-	}
-	if home == nil {
-		home = m.Make(m.Language.Block("iacvars").File)
-	}
-	return home
 }
 
 // Settle writes and parses the files that have been edited, for stages that work on code as
@@ -260,34 +214,27 @@ func (m *Module) Settle() error {
 		f.Tree, f.Raw, f.Settled = tree, nil, true
 		f.Draft = render.NewDraft(tree)
 		f.Draft.SetBudget(m.Budget)
-		f.Restart()
+		f.look()
 	}
 	return nil
 }
 
-// Restart forgets what is known of a file's items, which others have replaced.
-func (f *File) Restart() {
-	f.look()
-}
-
-// Added tells the index of an item that was added after all others of its kind, type or
-// parent.
-func (f *File) Added(id syntax.ItemID) {
-	f.Index.Added(id)
-	if it := f.Tree.Item(id); it.Parent == syntax.Root && it.Kind == syntax.KindBlock {
-		f.Module.noteFile(f, id)
-	}
-}
-
 // Delete takes an item out of what it is in.
 func (f *File) Delete(id syntax.ItemID) {
-	f.Index.Removed(id)
 	f.Draft.Delete(id)
 }
 
 // BlocksAt returns the file's top-level blocks of a type as requests have it, with labels.
 func (f *File) BlocksAt(typ string, labels []string) []Block {
 	return f.blocksAt(nil, &Site{Type: typ, Labels: labels}, f.Module.Language.Spellings(typ))
+}
+
+// BlocksOf returns the file's top-level blocks of a type as code has it.
+func (f *File) BlocksOf(typ string) (blocks []Block) {
+	for _, id := range f.Index.Blocks(nil, syntax.Root, []string{typ}) {
+		blocks = append(blocks, Block{f, id})
+	}
+	return blocks
 }
 
 // Labels returns the text of the block's labels.

@@ -13,26 +13,26 @@ import (
 
 // A Site is where entries apply: the blocks of one type in one body.
 type Site struct {
-	m        *Module
-	Action   plan.Action
-	File     *File // of nested blocks: the file that they are in
-	Body     syntax.ItemID
-	Type     string   // as the request has it
-	Labels   []string // of the address; nil for nested blocks
-	Special  *terraform.Body
-	Outer    *terraform.Body // of nested blocks: what is special in the body they are in
-	Nested   bool
-	Any      bool                 // a label of the address is "*": it means all the blocks it fits
-	Optional bool                 // an entry around the nested blocks is optional
-	selected selection.Candidates // the same, once an entry has selectors
-	many     bool                 // there are many entries and candidates
-	shared   int                  // the entry that makes the block which entries without selectors mean; -1 for none
-	abouts   selection.Values     // what the blocks that entries make are about, by entry
-	Made     bool                 // a block has been made
-	aliases  selection.Values     // those of the blocks made
-	gathered bool                 // blocks are known
-	blocks   []Block              // what Candidates returns
-	memory   []Block              // for blocks
+	m         *Module
+	Action    plan.Action
+	File      *File // of nested blocks: the file that they are in
+	Body      syntax.ItemID
+	Type      string   // as the request has it
+	Labels    []string // of the address; nil for nested blocks
+	Special   *terraform.Body
+	Outer     *terraform.Body // of nested blocks: what is special in the body they are in
+	Nested    bool
+	Any       bool                 // a label of the address is "*": it means all the blocks it fits
+	Optional  bool                 // an entry around the nested blocks is optional
+	selected  selection.Candidates // the same, once an entry has selectors
+	many      bool                 // there are many entries and candidates
+	shared    int                  // the entry that makes the block which entries without selectors mean; -1 for none
+	Made      bool                 // a block has been made
+	made      made                 // the blocks that entries make
+	inFolders map[string]*made     // in a tree, by folder
+	gathered  bool                 // blocks are known
+	blocks    []Block              // what Candidates returns
+	memory    []Block              // for blocks
 }
 
 // At returns the site of the top-level blocks at an address.

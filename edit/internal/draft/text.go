@@ -47,20 +47,15 @@ func (f *File) PutAttribute(body syntax.ItemID, place render.Place, name string,
 	} else {
 		id, err = f.Draft.AttributeAt(body, place, name, text)
 	}
-	if err == nil {
-		f.Added(id)
-	}
 	return id, Refused(at, err)
 }
 
 // PutBlock makes a block, at a place, or where the draft puts it for the zero Place.
-func (f *File) PutBlock(body syntax.ItemID, place render.Place, typ string, labels []string) (id syntax.ItemID, err error) {
+func (f *File) PutBlock(body syntax.ItemID, place render.Place, typ string, labels []string) (syntax.ItemID, error) {
 	if place == (render.Place{}) {
 		return f.Draft.Block(body, typ, labels)
 	}
-	id, err = f.Draft.BlockAt(body, place, typ, labels)
-	f.Index.Reorder(body)
-	return id, err
+	return f.Draft.BlockAt(body, place, typ, labels)
 }
 
 // Refused returns the error for an edit that a draft refuses.

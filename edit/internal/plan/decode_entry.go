@@ -139,7 +139,7 @@ func (d *Decoder) file(s *scope, e *Entry, v *value.Value) error {
 	if err != nil {
 		return err
 	}
-	if err := module.CheckName(name); err != nil {
+	if err := module.CheckPath(name); err != nil {
 		return s.Refuse(v.At, "%s", err)
 	}
 	if s.action.Contents() == HoldsPlaces && !s.Values {
@@ -246,6 +246,9 @@ func (d *Decoder) attributes(s *scope, c *Change, v *value.Value) error {
 	}
 	for i := range v.Items {
 		attr, err := d.Attribute(&s.Scope, &v.Items[i], u)
+		if err == nil && (!c.Action.Removes() || attr.EndsInEqual()) {
+			err = d.Judge(&s.Scope, &attr)
+		}
 		if err != nil {
 			return err
 		}

@@ -11,13 +11,14 @@ import (
 
 // A Naming is what an entry under Rename asks for.
 type Naming struct {
-	To         []string  // the labels' new text: all of them, or the last alone; nil for the old ones
-	At         int       // where that is said
-	Stays      bool      // references are left alone
-	Moved      moved     // whether a "moved" block is to say so
-	Attributes []NewName // of attributes and keys
-	Types      []NewName // of nested block types
-	Blocks     []Target  // what is renamed in nested blocks
+	To            []string  // the labels' new text: all of them, or the last alone; nil for the old ones
+	At            int       // where that is said
+	Stays         bool      // references are left alone
+	LeavesCallers bool      // calls of the module are left alone
+	Moved         moved     // whether a "moved" block is to say so
+	Attributes    []NewName // of attributes and keys
+	Types         []NewName // of nested block types
+	Blocks        []Target  // what is renamed in nested blocks
 }
 
 // A NewName is the new name of what a path leads to.
@@ -36,7 +37,7 @@ const (
 )
 
 // namingKeys are the keys that an entry under "rename" may have.
-var namingKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes", "to", "references", "moved", "range", "ranges", "unreadable")
+var namingKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes", "to", "references", "moved", "callers", "range", "ranges", "unreadable")
 
 // decode decodes an entry under "rename".
 func (n *Naming) decode(d *Decoder, s *scope, e *Entry, v *value.Value) error {
@@ -52,6 +53,10 @@ func (n *Naming) decode(d *Decoder, s *scope, e *Entry, v *value.Value) error {
 			var follow bool
 			follow, err = d.Flag(&s.Scope, item)
 			n.Stays = !follow
+		case "callers":
+			var follow bool
+			follow, err = d.Flag(&s.Scope, item)
+			n.LeavesCallers = !follow
 		case "moved":
 			var say bool
 			say, err = d.Flag(&s.Scope, item)
@@ -62,7 +67,7 @@ func (n *Naming) decode(d *Decoder, s *scope, e *Entry, v *value.Value) error {
 			n.Attributes, err = d.newNames(s, &item.Value)
 		case "blockTypes":
 			err = d.newTypes(s, n, &item.Value)
-		case "where", "matches", "has", "lacks", "index", "labels", "all", "file", "range", "ranges", "unreadable":
+		case "where", "matches", "has", "lacks", "index", "labels", "all", "folder", "file", "range", "ranges", "unreadable":
 			_, err = d.entryKey(s, e, item)
 		default:
 			err = d.UnknownKey(&s.Scope, item, namingKeys, false)
@@ -155,7 +160,7 @@ func (d *Decoder) newTypes(s *scope, n *Naming, v *value.Value) error {
 		case !value.IsIdentifier(item.Key):
 			return s.Refuse(at, "the block type %s is not an identifier", excerpt.Quote(item.Key))
 		case item.Value.Kind != value.String:
-			inner := selection.Scope{Rules: &allowed[Rename], Type: item.Key, Nested: true}
+			inner := selection.Scope{Rules: &allowed[Rename], Type: item.Key, Nested: true, Special: s.Special.Block(item.Key)}
 			entries, err := d.entriesOf(&scope{Scope: inner, action: Rename}, &item.Value)
 			if err != nil {
 				return err

@@ -42,9 +42,9 @@ func (n *renamer) findValues(op *plan.Operation) error {
 	for i := range op.Entries {
 		e := &op.Entries[i]
 		for _, name := range naming(e).Attributes {
-			f := n.m.ValuesFile(e.File, name.Of.Name)
-			if f == nil {
-				return fault.At(name.Of.At, fault.InvalidRequest, "rename: the request has several files; name the one that is meant by \"file\"")
+			f, err := n.m.ValuesFile(plan.Rename, e, &name.Of)
+			if err != nil {
+				return err
 			}
 			if err := n.findName(draft.Block{File: f, ID: syntax.Root}, syntax.Root, where, name); err != nil {
 				return err
@@ -77,7 +77,7 @@ func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address,
 		if len(to) < len(from) {
 			to = append(slices.Clone(from[:len(from)-1]), to...)
 		}
-		block := renamedBlock{at: b, typ: typ, from: from, to: to, entry: naming(e).At, sent: e.At, was: where, stays: naming(e).Stays}
+		block := renamedBlock{at: b, typ: typ, from: from, to: to, entry: naming(e).At, sent: e.At, was: where, stays: naming(e).Stays, alone: naming(e).LeavesCallers}
 		if t := n.m.Language.Block(s.Type); t != nil && (t.Name == "resource" || t.Name == "module") {
 			retyped := !slices.Equal(from[:len(from)-1], to[:len(to)-1])
 			block.moved = naming(e).Moved == plan.MovedAlways || naming(e).Moved == plan.MovedByKind && !retyped
@@ -107,7 +107,7 @@ func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address,
 // alongOverrides notes that blocks of override files are renamed along with the blocks that
 // they override.
 func (n *renamer) alongOverrides(s *draft.Site, block renamedBlock) {
-	for _, f := range n.m.Files {
+	for _, f := range n.m.FilesIn(block.at.Folder) {
 		if !n.m.Named || f.Role != module.Override || f == block.at.File {
 			continue
 		}

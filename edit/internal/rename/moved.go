@@ -31,25 +31,25 @@ type movedBlock struct {
 // tellMoved sees to it that the code says of each resource or module that got another
 // name where it is now.
 func (n *renamer) tellMoved() error {
-	from, to := map[string]bool{}, map[string]bool{}
-	tells := false
+	from, to := map[movedName]bool{}, map[movedName]bool{}
 	for i := range n.blocks {
 		b := &n.blocks[i]
-		from[b.typ+" "+dotted(b.typ, b.from)], to[b.typ+" "+dotted(b.typ, b.to)] = true, true
-		tells = tells || b.moved
+		from[b.nameOf(b.from)], to[b.nameOf(b.to)] = true, true
 	}
-	if !tells {
-		return nil
-	}
-	t := teller{renamer: n, from: map[value.Class]int{}}
-	t.find()
+	tellers := map[string]*teller{} // by folder
 	for i := range n.blocks {
 		b := &n.blocks[i]
 		if !b.moved {
 			continue
 		}
+		t := tellers[b.at.Folder]
+		if t == nil {
+			t = &teller{renamer: n, from: map[value.Class]int{}}
+			t.find(b.at.Folder)
+			tellers[b.at.Folder] = t
+		}
 		old := dotted(b.typ, b.from)
-		if from[b.typ+" "+dotted(b.typ, b.to)] || to[b.typ+" "+old] {
+		if from[b.nameOf(b.to)] || to[b.nameOf(b.from)] {
 			return fault.At(b.entry, fault.InvalidRequest, `rename: %s and another of these renames meet in one name, which "moved" blocks cannot say: give both "moved": false`, old)
 		}
 		if err := t.say(b, old, dotted(b.typ, b.to)); err != nil {
@@ -59,9 +59,16 @@ func (n *renamer) tellMoved() error {
 	return nil
 }
 
-// find notes the "moved" blocks that there are.
-func (t *teller) find() {
-	for _, f := range t.m.InOrder() {
+// A movedName is the address of a block, as references have it, in a folder.
+type movedName struct{ folder, typ, address string }
+
+func (b *renamedBlock) nameOf(labels []string) movedName {
+	return movedName{b.at.Folder, b.typ, dotted(b.typ, labels)}
+}
+
+// find notes the "moved" blocks that there are in a folder.
+func (t *teller) find(folder string) {
+	for _, f := range t.m.FilesIn(folder) {
 		if !f.Searched() {
 			continue
 		}
@@ -123,23 +130,22 @@ func (t *teller) classOf(name, address string) value.Class {
 	return t.m.Classes.Value(&v, t.m.Language.Body("moved").Attribute(name)).Class
 }
 
-// add adds a "moved" block after the last one, or at the end.
+// add adds a "moved" block below what it is about, beside the others, or at the end.
 func (t *teller) add(b *renamedBlock, from, to string) (added draft.Block, err error) {
 	for len(t.blocks) > 0 && t.blocks[len(t.blocks)-1].gone {
 		t.blocks = t.blocks[:len(t.blocks)-1]
 	}
-	if len(t.blocks) > 0 {
-		last := t.blocks[len(t.blocks)-1].Block
-		added.File = last.File
-		added.ID, err = added.PutBlock(syntax.Root, render.Place{After: last.ID}, "moved", nil)
-	} else {
+	n := draft.Newcomer{Type: "moved", About: draft.WithoutIndex(to)}
+	if added.File = b.at.File; !added.StandsBelow(&n) {
 		added.File = t.movedHome(b)
-		added.ID, err = added.PutBlock(syntax.Root, render.Place{}, "moved", nil)
+		if len(t.blocks) > 0 {
+			added.File = t.blocks[len(t.blocks)-1].File
+		}
 	}
+	added.ID, err = added.PutBlock(syntax.Root, added.PlaceBeside(&n), "moved", nil)
 	if err != nil {
 		return added, err
 	}
-	added.Added(added.ID)
 	body := t.m.Language.Body("moved")
 	for _, side := range [...]struct{ name, address string }{{"from", from}, {"to", to}} {
 		v := value.Value{Kind: value.String, Text: side.address}
@@ -158,7 +164,7 @@ func (t *teller) add(b *renamedBlock, from, to string) (added draft.Block, err e
 // movedHome returns the file that the first "moved" block of a module goes into.
 func (t *teller) movedHome(b *renamedBlock) *draft.File {
 	if file := terraform.Block("moved").File; t.m.Named {
-		if f := t.m.Find(file); f != nil && f.Role == module.Configuration {
+		if f := t.m.Find(module.Join(b.at.Folder, file)); f != nil && f.Role == module.Configuration {
 			return f
 		}
 	}

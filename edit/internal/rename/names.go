@@ -12,10 +12,11 @@ import (
 )
 
 // A nameSite is where a name may stand once: a body with its attributes, or an object
-// with its keys. The blocks of locals are one, without a file.
+// with its keys. The blocks of locals of a folder are one, without a file.
 type nameSite struct {
-	file *draft.File // nil for the blocks of locals
-	in   syntax.ItemID
+	file   *draft.File // nil for the blocks of locals
+	folder string      // of the blocks of locals
+	in     syntax.ItemID
 }
 
 // checkNames fails where two attributes or keys would come to have one name. Only the
@@ -30,7 +31,7 @@ func (n *renamer) checkNames() error {
 		}
 		away[at] = true
 	}
-	var locals map[string]draft.Block
+	locals := map[string]map[string]draft.Block{} // by folder
 	taken := map[nameSite]map[string]bool{}
 	for i := range n.names {
 		name := &n.names[i]
@@ -39,15 +40,15 @@ func (n *renamer) checkNames() error {
 		}
 		f := name.at.File
 		in := f.Draft.Item(name.id).Parent
-		site, holder := nameSite{f, in}, draft.Block{File: f}
+		site, holder := nameSite{file: f, in: in}, draft.Block{File: f}
 		switch {
 		case len(name.of.Path) > 0:
 			holder.ID = f.Index.Pair(in, name.name, value.Template)
 		case n.isLocals(f, in):
-			if locals == nil {
-				locals = n.localNames()
+			if locals[f.Folder] == nil {
+				locals[f.Folder] = n.localNames(f.Folder)
 			}
-			site, holder = nameSite{}, locals[name.name]
+			site, holder = nameSite{folder: f.Folder}, locals[f.Folder][name.name]
 		default:
 			holder.ID = f.Index.Attribute(in, name.name)
 		}
@@ -55,6 +56,9 @@ func (n *renamer) checkNames() error {
 			taken[site] = map[string]bool{}
 		}
 		if taken[site][name.name] || holder.ID != syntax.NoItem && !away[holder] {
+			if name.along {
+				return fault.At(name.of.At, fault.AttributeAlreadyExists, "rename: %s, which calls the module, has %s already", describe(name.at), excerpt.Quote(name.name))
+			}
 			return fault.At(name.of.At, fault.AttributeAlreadyExists, "rename: %s is there already", excerpt.Quote(name.name))
 		}
 		taken[site][name.name] = true
@@ -134,10 +138,10 @@ func (n *renamer) isLocals(f *draft.File, body syntax.ItemID) bool {
 	return n.m.Language.Dialect == address.Terraform && body != syntax.Root && it.Parent == syntax.Root && string(f.Draft.Name(body)) == "locals"
 }
 
-// localNames returns the attributes of all blocks of locals by name.
-func (n *renamer) localNames() map[string]draft.Block {
+// localNames returns the attributes of all blocks of locals in a folder by name.
+func (n *renamer) localNames(folder string) map[string]draft.Block {
 	names := map[string]draft.Block{}
-	for _, f := range n.m.Files {
+	for _, f := range n.m.FilesIn(folder) {
 		if !f.Searched() {
 			continue
 		}

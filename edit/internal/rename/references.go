@@ -1,6 +1,9 @@
 package rename
 
 import (
+	"maps"
+	"slices"
+
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
@@ -32,7 +35,29 @@ func (n *renamer) refer(typ string, b draft.Block, from, to []string, attribute 
 	case len(from) == 2:
 		r.Of.Type, r.Type = from[0], to[0]
 	}
-	n.references = append(n.references, r)
+	n.addReference(b.Folder, r)
+}
+
+// references are the renames of what the references in one folder refer to.
+type references struct {
+	all       []refs.Rename
+	variables []refs.Rename // those of them that test files follow
+}
+
+// addReference notes that the references in a folder are to follow a rename.
+func (n *renamer) addReference(folder string, r refs.Rename) {
+	if n.references == nil {
+		n.references = map[string]*references{}
+	}
+	to := n.references[folder]
+	if to == nil {
+		to = new(references)
+		n.references[folder] = to
+	}
+	to.all = append(to.all, r)
+	if r.Of.Kind == refs.Variable {
+		to.variables = append(to.variables, r)
+	}
 }
 
 // referTo notes that references to an attribute are to follow it.
@@ -40,9 +65,9 @@ func (n *renamer) referTo(typ string, b draft.Block, labels []string, name plan.
 	switch {
 	case n.m.Language.Dialect == address.HCL:
 	case typ == "locals":
-		n.references = append(n.references, refs.Rename{Of: refs.Address{Kind: refs.Local, Name: name.Of.Name}, Name: name.Name})
+		n.addReference(b.Folder, refs.Rename{Of: refs.Address{Kind: refs.Local, Name: name.Of.Name}, Name: name.Name})
 	case typ == "resource" || typ == "data" || typ == "ephemeral":
-		n.references = append(n.references, refs.Rename{
+		n.addReference(b.Folder, refs.Rename{
 			Of: refs.Address{Kind: kinds[typ], Type: labels[0], Name: labels[1]}, Attribute: name.Of.Name, Name: name.Name, Repeated: repeated(b),
 		})
 	}
@@ -55,42 +80,54 @@ func repeated(b draft.Block) bool {
 
 // follow makes the references in all documents follow.
 func (n *renamer) follow() error {
-	if len(n.references) == 0 {
-		return nil
+	type fileReplacements struct {
+		file  *draft.File
+		found []refs.Replacement
 	}
-	renames, err := refs.NewRenames(n.references)
-	if err != nil {
-		return fault.At(n.last, fault.InvalidRequest, "rename: %s", err)
+	var all []fileReplacements
+	for _, folder := range slices.Sorted(maps.Keys(n.references)) {
+		for _, set := range [...]struct {
+			renames []refs.Rename
+			files   []*draft.File
+			tests   bool
+		}{
+			{n.references[folder].all, n.m.FilesIn(folder), false},
+			{n.references[folder].variables, n.testFiles(folder), true},
+		} {
+			if len(set.renames) == 0 || len(set.files) == 0 {
+				continue
+			}
+			renames, err := refs.NewRenames(set.renames)
+			if err != nil {
+				return fault.At(n.last, fault.InvalidRequest, "rename: %s", err)
+			}
+			for _, f := range set.files {
+				role := refs.Configuration
+				switch {
+				case f.Role == module.Values || f.Role == module.NamedValues:
+					role = refs.Variables
+				case !set.tests && n.m.Named && f.Role == module.None:
+					continue
+				}
+				n.m.Budget.Step(len(f.Tree.Text()) >> 1)
+				found, captures := renames.Replacements(nil, f.Tree, role)
+				for _, c := range captures {
+					return n.captured(f, c)
+				}
+				if len(found) > 0 {
+					all = append(all, fileReplacements{f, found})
+				}
+			}
+		}
 	}
-	replacements := make([][]refs.Replacement, len(n.m.Files))
-	for i, f := range n.m.Files {
-		role := refs.Configuration
-		switch {
-		case f.Role == module.Values || f.Role == module.NamedValues:
-			role = refs.Variables
-		case n.m.Named && f.Role == module.None:
-			continue
-		}
-		n.m.Budget.Step(len(f.Tree.Text()) >> 1)
-		found, captures := renames.Replacements(nil, f.Tree, role)
-		for _, c := range captures {
-			return n.captured(f, c)
-		}
-		replacements[i] = found
-	}
-	for i, found := range replacements {
-		if len(found) == 0 {
-			continue
-		}
-		f := n.m.Files[i]
-		made := make([]render.Replacement, len(found))
-		for j, r := range found {
+	for _, one := range all {
+		made := make([]render.Replacement, len(one.found))
+		for j, r := range one.found {
 			made[j] = render.Replacement(r)
 		}
-		if err := f.Draft.Replace(made); err != nil {
+		if err := one.file.Draft.Replace(made); err != nil {
 			return err
 		}
-		f.Restart()
 	}
 	return nil
 }

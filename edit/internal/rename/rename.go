@@ -7,6 +7,7 @@
 //	rename.go      Apply; find.go: what operations rename
 //	unique.go      whether addresses are free; names.go: whether other names are
 //	references.go  references that follow
+//	calls.go       the calls of modules in a tree; callers.go: those that follow
 //	moved.go       "moved" blocks
 //	report.go      outcomes and warnings
 package rename
@@ -17,7 +18,6 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/fault"
-	"iacedit/refs"
 	"iacedit/syntax"
 )
 
@@ -30,7 +30,7 @@ func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 		}
 	}
 	for _, step := range [...]func(*renamer) error{
-		(*renamer).checkUnique, (*renamer).checkNames, (*renamer).checkKinds, (*renamer).follow,
+		(*renamer).checkUnique, (*renamer).findCallers, (*renamer).checkNames, (*renamer).checkKinds, (*renamer).follow,
 	} {
 		if err := step(n); err != nil {
 			return err
@@ -49,8 +49,9 @@ type renamer struct {
 	o          *report.Observer
 	blocks     []renamedBlock
 	names      []renamedName
-	references []refs.Rename
-	last       int // where the last rename is in the edits, for what is wrong with all
+	references map[string]*references // by folder
+	calls      *calls                 // once they are asked for
+	last       int                    // where the last rename is in the edits, for what is wrong with all
 }
 
 // A renamedBlock is a block that gets other labels.
@@ -64,6 +65,8 @@ type renamedBlock struct {
 	sent  int             // where the entry is in the edits
 	was   address.Address // for a report
 	stays bool            // references are left alone
+	calls []call          // those that follow, or with alone those that do not
+	alone bool            // callers are left alone
 }
 
 // A renamedName is an attribute, key or nested block type that gets another name.
@@ -76,6 +79,7 @@ type renamedName struct {
 	name  string
 	in    address.Address // of the block that has it, or is it, for a report
 	stays bool            // references are left alone
+	along bool            // it follows another rename
 }
 
 // apply gives what is renamed its names.
@@ -103,9 +107,6 @@ func (n *renamer) apply() error {
 		if err := f.Draft.SetNames(names[f]); err != nil {
 			return fault.At(first[f], fault.InvalidRequest, "rename: %s", err)
 		}
-	}
-	for _, f := range n.m.Files {
-		f.Restart()
 	}
 	return nil
 }

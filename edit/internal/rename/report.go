@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/terraform"
@@ -21,18 +22,22 @@ func (n *renamer) tell() {
 		b := &n.blocks[i]
 		n.o.Tell(b.sent, b.at.File, b.was, "", report.Renamed)
 		if !b.stays && n.mayRefer(b.typ) {
-			n.warnNotSearched(b.sent, b.typ, address.Of(b.typ, b.from...).String())
+			n.warnNotSearched(b.sent, b.at.File, b.typ, address.Of(b.typ, b.from...).String())
+			n.warnOfCalls(b)
 		}
 	}
 	for i := range n.names {
 		name := &n.names[i]
+		if name.along {
+			continue
+		}
 		if name.typ {
 			n.o.Tell(name.of.At, name.at.File, name.in, "", report.Renamed)
 			continue
 		}
 		n.o.Tell(name.of.At, name.at.File, name.in, name.of.Text, report.Renamed)
 		if typ := name.in[0].Text; !name.stays && len(name.of.Path) == 0 && n.mayReferInto(typ) {
-			n.warnNotSearched(name.of.At, typ, excerpt.Quote(name.of.Name))
+			n.warnNotSearched(name.of.At, name.at.File, typ, excerpt.Quote(name.of.Name))
 		}
 	}
 	slices.SortStableFunc(n.o.Outcomes[first:], func(a, b report.Outcome) int { return a.At - b.At })
@@ -62,9 +67,9 @@ func (t *teller) tellEffect(at, number int, result report.Effect) {
 	t.o.Tell(at, t.blocks[number].File, where, "", result)
 }
 
-// warnNotSearched warns that references to something renamed may stand where nobody
-// looked.
-func (n *renamer) warnNotSearched(at int, typ, what string) {
+// warnNotSearched warns that references to something renamed, which is in a file, may stand
+// where nobody looked.
+func (n *renamer) warnNotSearched(at int, in *draft.File, typ, what string) {
 	if n.o == nil {
 		return
 	}
@@ -76,11 +81,14 @@ func (n *renamer) warnNotSearched(at int, typ, what string) {
 		n.o.Warn(at, report.NotSearched, fmt.Sprintf("only this code was searched for references to %s: not the module's other files, its tests, nor what calls it", what))
 		return
 	}
-	if typ == "variable" || typ == "output" {
+	if !n.m.Tree && (typ == "variable" || typ == "output") {
 		n.o.Warn(at, report.NotSearched, fmt.Sprintf("what calls the module was not searched for references to %s", what))
 	}
 	for _, f := range n.m.Files {
-		if f.Role == module.None {
+		n.m.Budget.Step(1)
+		switch {
+		case f.Role != module.None, f.Folder != in.Folder && testedBy(f.Folder) != in.Folder, typ == "variable" && terraform.IsTest(f.Name):
+		default:
 			n.o.Warn(at, report.NotSearched, fmt.Sprintf("%s was not searched for references to %s", f.Name, what))
 		}
 	}

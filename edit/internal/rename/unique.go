@@ -52,7 +52,7 @@ func (n *renamer) checkUnique() error {
 
 // uniqueKey returns what only one block of a module may have.
 func (n *renamer) uniqueKey(b draft.Block, typ string, labels []string) string {
-	key := []byte(typ)
+	key := []byte(b.Folder + " " + typ)
 	for _, l := range labels {
 		key = selection.AppendLabel(append(key, ' '), l)
 	}

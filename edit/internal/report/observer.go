@@ -121,12 +121,18 @@ func (n *Blocks) Address(b draft.Block) address.Address {
 		for _, c := range s.Candidates() {
 			c.Budget.Step(4)
 			text := n.header(c).text
+			if !s.Nested {
+				text = c.Folder + " " + text
+			}
 			n.numbers[c] = n.totals[text]
 			n.totals[text]++
 		}
 	}
 	head := n.header(b)
 	key := head.text
+	if !s.Nested {
+		key = b.Folder + " " + key
+	}
 	number, known := n.numbers[b]
 	if !known {
 		number = n.totals[key]

@@ -81,7 +81,6 @@ func (w *rewriter) file(f *draft.File, rule *rules.Rule) (found int, err error) 
 	if err := f.Draft.Replace(replacements); err != nil {
 		return 0, fault.At(rule.At, fault.InvalidRequest, "rewrite: what is written in place of %s does not stand there: %s", excerpt.Quote(rule.What), err)
 	}
-	f.Restart()
 	return made.Found, nil
 }
 

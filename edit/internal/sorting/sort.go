@@ -87,16 +87,16 @@ func (s *sorter) values(op *plan.Operation, e *plan.Entry) (err error) {
 	special := s.m.Language.Body(op.Type)
 	if order.Every {
 		for _, f := range s.m.InOrder() {
-			if e.File == f.Name || e.File == "" && (!s.m.Named || f.Role == module.Values) {
+			if e.IsOf(f.Name) && (e.File != "" || !s.m.Named || f.Role == module.Values) {
 				s.attributes(draft.Block{File: f, ID: syntax.Root}, special, where, e.At)
 			}
 		}
 	}
 	for i := range order.Attributes {
 		attr := &order.Attributes[i]
-		f := s.m.ValuesFile(e.File, attr.Name)
-		if f == nil {
-			return fault.At(attr.At, fault.InvalidRequest, "sort: the request has several files; name the one that is meant by \"file\"")
+		f, err := s.m.ValuesFile(op.Action, e, attr)
+		if err != nil {
+			return err
 		}
 		if err := s.inside(draft.Block{File: f, ID: syntax.Root}, special, where, attr, false); err != nil {
 			return err
@@ -152,9 +152,6 @@ func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) 
 		})
 		if err != nil {
 			return fault.At(e.At, fault.InvalidRequest, "sort: %s", err)
-		}
-		if len(moved) > 0 {
-			f.Index.Reorder(syntax.Root)
 		}
 		for _, id := range run {
 			effect := report.Unchanged
@@ -326,9 +323,6 @@ func (s *sorter) items(f *draft.File, id syntax.ItemID) (changed bool, why strin
 		if errors.Is(err, render.ErrMixedLines) {
 			return changed, err.Error()
 		}
-	}
-	if changed {
-		f.Index.Forget(id)
 	}
 	return changed, why
 }

@@ -26,7 +26,7 @@ func (m *maker) withSchemas(root object) (object, error) {
 	components := root.Get("components").(object)
 	schemas := components.Get("schemas").(object)
 	for name, definition := range terraform.Members {
-		schemas = schemas.With(name, component(definition, func(name string) string { return name }))
+		schemas = schemas.With(name, anyInGo(component(definition, func(name string) string { return name })))
 	}
 	shared, err := sharedDefs(terraform, hcl)
 	if err != nil {
@@ -40,10 +40,20 @@ func (m *maker) withSchemas(root object) (object, error) {
 	}
 	for name, definition := range hcl.Members {
 		if !shared[name] {
-			schemas = schemas.With(rename(name), component(definition, rename))
+			schemas = schemas.With(rename(name), anyInGo(component(definition, rename)))
 		}
 	}
 	return root.Set("components", components.Set("schemas", schemas)), nil
+}
+
+// anyInGo tells generators of Go code (oapi-codegen) to take any value for a definition of
+// the edit language. Go has no types that say what these say: a program makes its edits as
+// maps, or by the package edit.
+func anyInGo(definition any) any {
+	if o, ok := definition.(object); ok {
+		return o.With("x-go-type", "any")
+	}
+	return definition
 }
 
 // sharedDefs returns the names of the definitions that are the same in both, and so is

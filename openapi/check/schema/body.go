@@ -134,8 +134,12 @@ func valueOf(s *value.Schema) object {
 		o = append(o, "type", types)
 	}
 	if s.Elem != nil && s.Elem != s {
-		if inner := valueOf(s.Elem); len(inner) > 0 {
-			o = append(o, "items", inner, "additionalProperties", inner)
+		inner := valueOf(s.Elem)
+		if len(inner) > 0 && takes(s, value.Array) {
+			o = append(o, "items", inner)
+		}
+		if len(inner) > 0 && takes(s, value.Object) {
+			o = append(o, "additionalProperties", inner)
 		}
 	}
 	members := object{}
@@ -150,6 +154,9 @@ func valueOf(s *value.Schema) object {
 	return o
 }
 
+// takes reports whether values of a kind are taken at a place.
+func takes(s *value.Schema, k value.Kind) bool { return s.Takes == 0 || s.Takes&value.Of(k) != 0 }
+
 // typesOf returns the types of the values that are taken at a place, nil for all.
 func typesOf(s *value.Schema) any {
 	names := list{}
@@ -158,7 +165,7 @@ func typesOf(s *value.Schema) any {
 		kind value.Kind
 		name string
 	}{{value.Null, "null"}, {value.True, "boolean"}, {value.Number, "number"}, {value.String, "string"}, {value.Array, "array"}, {value.Object, "object"}} {
-		if taken := s.Takes == 0 || s.Takes&value.Of(k.kind) != 0; taken && !(bare && k.kind < value.String) {
+		if takes(s, k.kind) && !(bare && k.kind < value.String) {
 			names = append(names, k.name)
 		}
 	}

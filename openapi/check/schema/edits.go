@@ -155,6 +155,7 @@ var operations = []operation{
 		"NewNames", "New names of attributes and keys, by the old ones.", "New types of nested blocks, by the old ones; or entries about what is in such blocks.", []row{
 			{"to", []action{rename}, top, "The new last label, or an array of all the labels."},
 			{"references", []action{rename}, all, "Whether references follow; they do unless this is false."},
+			{"callers", []action{rename}, all, "Whether calls of the module follow where a variable or an output gets another name; they do unless this is false."},
 			{"moved", []action{rename}, all, `Whether a "moved" block tells Terraform; one does for resources and modules unless this is false.`},
 		}, nil},
 }
@@ -258,7 +259,7 @@ func (s *schema) defineNothing() {
 		s.define("NoEntry", object{"type", "object", "additionalProperties", ref("NoEntry")})
 		files := object{}
 		for _, name := range namesOf(terraform.Block(terraform.VariableValues)) {
-			files = append(files, name, false)
+			files = append(files, name, object{"not", object{}})
 		}
 		types = types.With("properties", files, "additionalProperties", ref("NoEntry"))
 	} else {

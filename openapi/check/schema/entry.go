@@ -59,6 +59,7 @@ var shared = []row{
 	{"index", selecting, blocks, "Selects, of the blocks that the other selectors leave, the one with this number, from 0."},
 	{"all", selecting, blocks, "Means all blocks that are left, where there may be several."},
 	{"labels", []action{add}, inside, ""},
+	{"folder", every, top | values, `Of a request whose files are in folders, each of them a module: the folder that is meant, or that something new goes into; "." is that of files without one. "*" stands for any characters of a segment, "**" for any number of segments.`},
 	{"file", every, top | values, `Of a request with "files": the file that is meant, or that something new goes into; under "move" the one to move to.`},
 	{"optional", []action{update, set, deletes}, all, "With true, what an update or delete does not find is passed over instead of refused, so that it can be sent twice."},
 	{},
@@ -109,6 +110,10 @@ func (s *schema) member(r row, a action, about place, labels int) object {
 	case "labels":
 		if a == add {
 			return ref("NewLabels")
+		}
+	case "folder":
+		if a == add {
+			return ref("NewFolder")
 		}
 	case "to":
 		return object{"description", r.does}.With(s.to(labels)...)

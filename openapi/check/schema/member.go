@@ -48,8 +48,8 @@ func (s *schema) defineMembers() {
 		anyStep+")*", "ami", "tags.Owner", `tags["kubernetes.io/name"]`, "rules[1].ports[0]", "policy(0).Statement[0].Effect"))
 	s.define("FoundPath", path("The name of an attribute, or a path into its value; [=] is the element that equals the value sent.",
 		anyStep+`)*(\[=\])?`, "ami", "tags.Owner", "cidr_blocks[0]", "cidr_blocks[=]"))
-	s.define("ValuePath", path("The name of an attribute, or a path into its value; [+] appends to a list, [=] does so where no element equals the value sent.",
-		anyStep+`)*(\[[+=]\])?`, "ami", "tags.Owner", "cidr_blocks[0]", "cidr_blocks[+]", "cidr_blocks[=]"))
+	s.define("ValuePath", path("The name of an attribute, or a path into its value; [+] appends to a list, [=] does so where no element equals the value sent, (+) adds an argument to a call.",
+		anyStep+`)*(\[[+=]\]|\(\+\))?`, "ami", "tags.Owner", "cidr_blocks[0]", "cidr_blocks[+]", "cidr_blocks[=]", "tags(+)"))
 	s.define("KeyPath", path("The name of an attribute, or the path of a key in its value.",
 		"("+anyStep+")*("+keyStep+"))?", "ami", "tags.Owner"))
 	s.define("Value", object{
@@ -77,13 +77,16 @@ func (s *schema) defineMembers() {
 		{"optional", object{"type", "boolean"}},
 		{"references", object{"type", "boolean"}},
 		{"moved", object{"type", "boolean"}},
+		{"callers", object{"type", "boolean"}},
+		{"folder", folderOf("modules/net", "modules/*", "**", ".")},
 		{"comment", object{"type", list{"string", "null"}, "examples", list{"Pinned until the next release."}}},
 		{"comments", object{"type", "object", "propertyNames", ref("Path"), "additionalProperties", object{"type", list{"string", "null"}},
 			"examples", list{raw(`{"ami": "Pinned.", "tags.Owner": null}`)}}},
-		{"file", object{"type", "string", "pattern", `^[^/\\\x00-\x1f\x7f-\x9f]+$`, "not", object{"pattern", `^\.\.?$|\.json$`}, "examples", list{"main.tf"}}},
+		{"file", object{"type", "string", "pattern", `^` + segment + `(/` + segment + `)*$`, "not", object{"pattern", `(^|/)\.\.?(/|$)|\.json$`}, "examples", list{"main.tf", "modules/net/main.tf"}}},
 	} {
 		s.define(title(m.key), object{"description", does(m.key)}.With(m.holds...))
 	}
+	s.define("NewFolder", object{"description", "The folder that the new block goes into."}.With(folderOf("modules/net", ".")...).With("not", object{"pattern", `\*`}))
 	s.define("NewLabels", object{"description", "The labels of the new block.", "type", "array", "items", text, "examples", list{list{"local-exec"}}})
 	s.define("Ignored", object{"description", "Ignored: reading answers it, so that what was read can be sent back."})
 	s.define("Names", object{
@@ -153,4 +156,19 @@ func one(of object) object {
 // oneEntry returns the schema of one entry, alone or in an array.
 func oneEntry(name string) object {
 	return object{"anyOf", list{ref(name), object{"type", "array", "items", ref(name), "minItems", 1, "maxItems", 1}}}
+}
+
+// segment matches a segment of the name of a file or folder.
+const segment = `[^/\\\x00-\x1f\x7f-\x9f]+`
+
+// folderOf returns the schema of the name of a folder, or a pattern of names.
+func folderOf(examples ...any) object {
+	return object{
+		"type", "string",
+		"anyOf", list{
+			object{"const", "."},
+			object{"pattern", `^` + segment + `(/` + segment + `)*$`, "not", object{"pattern", `(^|/)\.\.?(/|$)`}},
+		},
+		"examples", list(examples),
+	}
 }

@@ -42,7 +42,7 @@ func (s *schema) defineRules() {
 		"examples", list{raw(`{"match": "lookup($map, $key)"}`), raw(`{"reference": "var.region"}`)},
 	})
 	s.define("RuleScope", object{
-		"description", `Block types, in them objects of labels, in them entries of selectors; they may also have "folder", a pattern of folders.`,
+		"description", `Block types, in them objects of labels, in them entries of selectors.`,
 		"type", "object",
 		"minProperties", 1,
 		"additionalProperties", object{"type", list{"object", "array"}},

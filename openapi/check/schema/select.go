@@ -18,6 +18,7 @@ var selectRows = []struct {
 	{"labels", blocks, "Keeps the blocks with exactly these labels."},
 	{"index", blocks, "Keeps, of the blocks that are left, the one with this number, from 0."},
 	{"all", blocks, "Means all blocks that are left, which reading does anyway."},
+	{"folder", top | values, `Of a request whose files are in folders: keeps what is in this one, or in those of a pattern ("modules/*", "**", "." for files without one).`},
 	{"file", top | values, `Of a request with "files": keeps what is in this file.`},
 	{"optional", all, "With true, what is not there is left out instead of refused."},
 	{"attributes", all, `The attributes to read, or paths into their values: an array, or an object whose values are ignored but for [=]. "*" is any name.`},
@@ -85,7 +86,7 @@ func (s *schema) selectEntry(about place) object {
 		"matches": {"type", "object", "propertyNames", ref("FoundPath"), "additionalProperties", text},
 		"has":     {"type", "array", "items", ref("Path")}, "lacks": {"type", "array", "items", ref("Path")},
 		"labels": {"type", "array", "items", text}, "index": {"type", "integer", "minimum", 0, "maximum", 1<<31 - 1},
-		"all": {"const", true}, "file": text, "optional": {"type", "boolean"},
+		"all": {"const", true}, "folder": folderOf("modules/*"), "file": text, "optional": {"type", "boolean"},
 		"attributes": names, "blockTypes": nestedBlocks,
 	}
 	properties := object{}

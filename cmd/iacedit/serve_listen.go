@@ -1,0 +1,110 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// How an address says that it is a socket in the file system, and that systemd has it.
+const (
+	unixPrefix     = "unix:"
+	systemdAddress = "systemd"
+)
+
+// socketMode lets the server's user and group connect.
+const socketMode = 0o660
+
+// listen listens on an address: "host:port", "unix:" and a path, or "systemd" for the socket
+// that systemd passes. It returns the listener and what the log calls it, without a scheme.
+func listen(address string) (net.Listener, string, error) {
+	if address == systemdAddress {
+		ln, err := passedSocket()
+		if err != nil {
+			return nil, "", err
+		}
+		return ln, name(ln), nil
+	}
+	if path, ok := strings.CutPrefix(address, unixPrefix); ok {
+		ln, err := listenUnix(path)
+		return ln, address, err
+	}
+	ln, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, "", err
+	}
+	return ln, ln.Addr().String(), nil
+}
+
+// name returns the address of a listener, as --addr takes it.
+func name(ln net.Listener) string {
+	if ln.Addr().Network() == "unix" {
+		return unixPrefix + ln.Addr().String()
+	}
+	return ln.Addr().String()
+}
+
+// listenUnix listens on a socket in the file system. A socket that a server left behind
+// when it was killed is replaced; one that is in use, or another kind of file, is not.
+func listenUnix(path string) (net.Listener, error) {
+	if path == "" {
+		return nil, errors.New("unix: needs the path of a socket: unix:/run/iacedit.sock")
+	}
+	if err := removeStale(path); err != nil {
+		return nil, err
+	}
+	ln, err := net.Listen("unix", path)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Chmod(path, socketMode); err != nil {
+		ln.Close()
+		return nil, err
+	}
+	return ln, nil
+}
+
+// removeStale removes a socket at which nobody answers.
+func removeStale(path string) error {
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if info.Mode().Type() != fs.ModeSocket {
+		return fmt.Errorf("%s is there and is no socket", path)
+	}
+	if c, err := net.DialTimeout("unix", path, time.Second); err == nil {
+		c.Close()
+		return fmt.Errorf("another server listens on %s", path)
+	}
+	return os.Remove(path)
+}
+
+// firstPassed is the file descriptor of the first socket that systemd passes
+// (sd_listen_fds(3)).
+const firstPassed = 3
+
+// passedSocket returns the one socket that systemd passes to this process.
+func passedSocket() (net.Listener, error) {
+	if os.Getenv("LISTEN_PID") != strconv.Itoa(os.Getpid()) {
+		return nil, errors.New(`--addr systemd needs a socket of systemd: start the server by its socket unit`)
+	}
+	if n := os.Getenv("LISTEN_FDS"); n != "1" {
+		return nil, fmt.Errorf("systemd passes %s sockets; the server takes one", n)
+	}
+	file := os.NewFile(firstPassed, "systemd's socket")
+	defer file.Close() // FileListener has a copy
+	ln, err := net.FileListener(file)
+	if err != nil {
+		return nil, fmt.Errorf("the socket that systemd passes: %w", err)
+	}
+	return ln, nil
+}

@@ -1,0 +1,53 @@
+package draft
+
+import "iacedit/syntax"
+
+// A watcher keeps what is remembered of a file true: the file's index, and the module's index
+// of files. The file's tree tells it of each edit.
+type watcher struct{ f *File }
+
+func (w watcher) Inserted(id syntax.ItemID) {
+	w.f.Index.Inserted(id)
+	if w.isTopLevel(id) {
+		w.f.noteFamily(id)
+	}
+	w.noteFile(id)
+}
+
+func (w watcher) Renamed(id syntax.ItemID) {
+	w.f.Index.Renamed(id)
+	w.rearranged(id)
+	w.noteFile(id)
+}
+
+func (w watcher) Removing(id syntax.ItemID) {
+	w.f.Index.Removing(id)
+	w.rearranged(id)
+}
+
+func (w watcher) Returned(id syntax.ItemID) {
+	w.f.Index.Returned(id)
+	w.rearranged(id)
+}
+
+func (w watcher) Revaluing(id syntax.ItemID) { w.f.Index.Revaluing(id) }
+
+// rearranged forgets the families of the file if a top-level block goes, moves or is renamed.
+func (w watcher) rearranged(id syntax.ItemID) {
+	if w.f.kin != nil && w.isTopLevel(id) {
+		w.f.kin = nil
+	}
+}
+
+// isTopLevel reports whether an item is a top-level block.
+func (w watcher) isTopLevel(id syntax.ItemID) bool {
+	it := w.f.Tree.Item(id)
+	return it.Parent == syntax.Root && it.Kind == syntax.KindBlock
+}
+
+// noteFile notes that the file has a top-level block of that address.
+func (w watcher) noteFile(id syntax.ItemID) {
+	if w.isTopLevel(id) {
+		w.f.Module.noteFile(w.f, id)
+	}
+}

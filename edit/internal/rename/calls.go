@@ -1,0 +1,160 @@
+package rename
+
+import (
+	"path"
+	"strings"
+
+	"iacedit/edit/internal/draft"
+	"iacedit/internal/terraform"
+	"iacedit/module"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A call is a block that gives values to the variables of a module: a "module" block, or in a
+// test file a "run" block, or the "variables" block of a whole file.
+type call struct {
+	inputs draft.Block // the block whose attributes are the variables
+	of     draft.Block // the block that the call is
+	name   string      // of a "module" block, else ""
+}
+
+// calls are the calls in a tree.
+type calls struct {
+	to       map[string][]call // by the folder that they lead to, in code order
+	outside  []draft.Block     // those whose source leads out of the tree
+	computed []draft.Block     // those whose source is no literal
+}
+
+// A source says where a call leads.
+type source uint8
+
+const (
+	elsewhere source = iota // to a registry, say: no module of a tree
+	inTree
+	outside  // out of the tree, to a module that may be any
+	computed // nobody knows
+)
+
+// allCalls returns the calls in the files of the request.
+func (n *renamer) allCalls() *calls {
+	if n.calls != nil {
+		return n.calls
+	}
+	n.calls = &calls{to: map[string][]call{}}
+	for _, folder := range n.m.AllFolders() {
+		n.moduleCalls(folder)
+	}
+	return n.calls
+}
+
+// moduleCalls notes the calls in the files of a folder.
+func (n *renamer) moduleCalls(folder string) {
+	files := n.m.FilesIn(folder)
+	overriding := map[string]draft.Block{} // the module blocks of override files that have a source, by name
+	for _, f := range files {
+		if f.Role == module.Override {
+			for _, b := range f.BlocksOf("module") {
+				if b.Index.Attribute(b.ID, "source") != syntax.NoItem {
+					overriding[strings.Join(b.Labels(), " ")] = b
+				}
+			}
+		}
+	}
+	for _, f := range files {
+		switch {
+		case f.Role == module.Configuration || f.Role == module.Override:
+			for _, b := range f.BlocksOf("module") {
+				name := strings.Join(b.Labels(), " ")
+				from, is := overriding[name]
+				if !is {
+					from = b
+				}
+				n.addCall(folder, call{inputs: b, of: b, name: name}, from)
+			}
+		case terraform.IsTest(f.Name):
+			n.testCalls(f)
+		}
+	}
+}
+
+// addCall notes a call in the files of a folder, whose source is that of a block.
+func (n *renamer) addCall(folder string, c call, from draft.Block) {
+	n.m.Budget.Step(stepsPerCall)
+	to, is := n.sourceOf(folder, from)
+	switch is {
+	case inTree:
+		n.calls.to[to] = append(n.calls.to[to], c)
+	case outside:
+		n.calls.outside = append(n.calls.outside, c.of)
+	case computed:
+		n.calls.computed = append(n.calls.computed, c.of)
+	}
+}
+
+// stepsPerCall is what it takes to find out where a call leads.
+const stepsPerCall = 40
+
+// testCalls notes the calls in a test file, which stands in the folder of the module that it
+// tests or in the folder "tests" of that.
+func (n *renamer) testCalls(f *draft.File) {
+	tested := testedBy(f.Folder)
+	for _, b := range f.BlocksOf("variables") {
+		n.calls.to[tested] = append(n.calls.to[tested], call{inputs: b, of: b})
+	}
+	for _, run := range f.BlocksOf("run") {
+		ids := f.Index.Blocks(nil, run.ID, []string{"module"})
+		for _, id := range f.Index.Blocks(nil, run.ID, []string{"variables"}) {
+			c := call{inputs: draft.Block{File: f, ID: id}, of: run}
+			if len(ids) == 0 {
+				n.m.Budget.Step(stepsPerCall)
+				n.calls.to[tested] = append(n.calls.to[tested], c)
+				continue
+			}
+			n.addCall(tested, c, draft.Block{File: f, ID: ids[0]})
+		}
+	}
+}
+
+// testedBy returns the folder of the module that the test files of a folder test.
+func testedBy(folder string) string {
+	switch {
+	case folder == testFolder:
+		return "."
+	case strings.HasSuffix(folder, "/"+testFolder):
+		return strings.TrimSuffix(folder, "/"+testFolder)
+	}
+	return folder
+}
+
+// testFolder is the folder in a module's that its tests are in, if not beside it.
+const testFolder = "tests"
+
+// sourceOf returns where the source of a block leads that is in the files of a folder.
+func (n *renamer) sourceOf(folder string, b draft.Block) (to string, is source) {
+	id := b.Index.Attribute(b.ID, "source")
+	if id == syntax.NoItem {
+		return "", elsewhere
+	}
+	text, ok := literal(b.Expr(id))
+	if !ok {
+		return "", computed
+	}
+	text = strings.ReplaceAll(text, `\`, "/")
+	if text != "." && text != ".." && !strings.HasPrefix(text, "./") && !strings.HasPrefix(text, "../") {
+		return "", elsewhere
+	}
+	to = path.Join(folder, text)
+	if to == ".." || strings.HasPrefix(to, "../") {
+		return "", outside
+	}
+	return to, inTree
+}
+
+// literal returns the text of an expression that is a string without sequences.
+func literal(e *syntax.Expr) (text string, ok bool) {
+	if e.Node(e.Root).Kind != syntax.NodeTemplate {
+		return "", false
+	}
+	return value.LiteralKey(e, e.Root)
+}

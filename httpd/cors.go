@@ -1,0 +1,49 @@
+package httpd
+
+import (
+	"slices"
+
+	"github.com/valyala/fasthttp"
+)
+
+// What a page of another origin may send and see. It may use the answer to the question
+// for so many seconds.
+const (
+	corsMethods = "GET, HEAD, POST"
+	corsHeaders = "Authorization, Content-Encoding, Content-Type, X-Request-Id"
+	corsExposed = "Retry-After, X-Request-Id"
+	corsMaxAge  = "600"
+)
+
+// AnyOrigin stands in Config.Origins for every origin.
+const AnyOrigin = "*"
+
+// crossOrigin lets a page whose origin is one of the server's Origins see the answer. It
+// reports whether the request was the question that browsers ask before (a preflight),
+// which is answered then. Other origins get no header, so that browsers refuse them.
+func (x *exchange) crossOrigin() bool {
+	origins, answer := x.config.Origins, &x.ctx.Response.Header
+	if len(origins) == 0 {
+		return false
+	}
+	origin := string(x.ctx.Request.Header.Peek(fasthttp.HeaderOrigin))
+	if slices.Contains(origins, AnyOrigin) {
+		answer.Set(fasthttp.HeaderAccessControlAllowOrigin, AnyOrigin)
+	} else {
+		answer.Set(fasthttp.HeaderVary, fasthttp.HeaderOrigin)
+		if origin == "" || !slices.Contains(origins, origin) {
+			return false
+		}
+		answer.Set(fasthttp.HeaderAccessControlAllowOrigin, origin)
+	}
+	answer.Set(fasthttp.HeaderAccessControlExposeHeaders, corsExposed)
+	asked := x.ctx.Request.Header.Peek(fasthttp.HeaderAccessControlRequestMethod)
+	if !x.ctx.IsOptions() || len(asked) == 0 {
+		return false
+	}
+	answer.Set(fasthttp.HeaderAccessControlAllowMethods, corsMethods)
+	answer.Set(fasthttp.HeaderAccessControlAllowHeaders, corsHeaders)
+	answer.Set(fasthttp.HeaderAccessControlMaxAge, corsMaxAge)
+	x.ctx.SetStatusCode(fasthttp.StatusNoContent)
+	return true
+}

@@ -1,0 +1,112 @@
+package httpd
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// A family is the metrics of one name. Prometheus asks for its kind and for a line of
+// help, which stand above the first of its samples.
+type family struct {
+	name, kind, help string
+}
+
+// families are all metrics that a server tells. What the libraries collect beside them is
+// left out: it has names that break Prometheus' own rules.
+var families = familiesByName(
+	family{"iacedit_requests_total", "counter", "Requests answered, by operation, status and error code."},
+	family{"iacedit_requests_in_flight", "gauge", "Requests being read, worked on or answered."},
+	family{"iacedit_request_duration_seconds", "histogram", "Time from a request's head to the end of its work."},
+	family{"iacedit_request_body_bytes", "histogram", "Size of the bodies of requests, as they were sent."},
+	family{"iacedit_answer_bytes", "histogram", "Size of the bodies of answers."},
+	family{"iacedit_shed_total", "counter", "Requests that got status 503, by what there was too little of."},
+	family{"iacedit_connections", "gauge", "Open connections within the limit."},
+	family{"iacedit_connections_over_limit", "gauge", "Open connections over the limit; each gets one short answer."},
+	family{"iacedit_connections_dropped_total", "counter", "Connections closed without an answer, because there were too many."},
+	family{"iacedit_working", "gauge", "Requests being worked on, by lane."},
+	family{"iacedit_waiting", "gauge", "Requests that wait for a lane."},
+	family{"iacedit_memory_budget_used_bytes", "gauge", "Memory that connections, requests and answers hold of the budget."},
+	family{"iacedit_memory_budget_limit_bytes", "gauge", "Memory that connections, requests and answers may hold (--max-memory)."},
+	family{"iacedit_ready", "gauge", "Whether the server wants requests: 1 or 0, as /readyz tells."},
+	family{"iacedit_limit_connections", "gauge", "Most open connections (--connections)."},
+	family{"iacedit_limit_body_bytes", "gauge", "Largest body of a request (--max-body)."},
+	family{"iacedit_limit_concurrency", "gauge", "Most requests worked on at once, by lane (--concurrency)."},
+	family{"iacedit_limit_waiting_requests_per_lane", "gauge", "Most requests that wait for a lane (--queue)."},
+	family{"iacedit_build_info", "gauge", "Always 1; the label tells the version."},
+
+	family{"go_goroutines", "gauge", "Goroutines that exist."},
+	family{"go_threads", "gauge", "Threads of the operating system that were created."},
+	family{"go_gomaxprocs", "gauge", "Processors that run Go code at once (GOMAXPROCS)."},
+	family{"go_info", "gauge", "Always 1; the label tells the version of Go."},
+	family{"go_memlimit_bytes", "gauge", "Memory that the collector tries to keep below (GOMEMLIMIT)."},
+	family{"go_gc_duration_seconds", "summary", "Pauses of the collector."},
+	family{"go_gc_cpu_seconds_total", "counter", "Processor time that the collector took."},
+	family{"go_gc_mark_assist_cpu_seconds_total", "counter", "Processor time in which goroutines helped the collector."},
+	family{"go_gc_pauses_seconds", "histogram", "Times for which the collector stopped all goroutines."},
+	family{"go_sched_latencies_seconds", "histogram", "Times that goroutines waited until they ran."},
+	family{"go_mutex_wait_seconds_total", "counter", "Time that goroutines waited for locks."},
+	family{"go_memstats_alloc_bytes", "gauge", "Bytes of objects on the heap that were not collected."},
+	family{"go_memstats_alloc_bytes_total", "counter", "Bytes of objects ever allocated on the heap."},
+	family{"go_memstats_mallocs_total", "counter", "Objects ever allocated on the heap."},
+	family{"go_memstats_frees_total", "counter", "Objects ever collected from the heap."},
+	family{"go_memstats_heap_alloc_bytes", "gauge", "Bytes of objects on the heap that were not collected."},
+	family{"go_memstats_heap_idle_bytes", "gauge", "Bytes of the heap that hold no object."},
+	family{"go_memstats_heap_inuse_bytes", "gauge", "Bytes of the heap that hold objects."},
+	family{"go_memstats_heap_objects", "gauge", "Objects on the heap."},
+	family{"go_memstats_heap_released_bytes", "gauge", "Bytes of the heap that were given back to the system."},
+	family{"go_memstats_heap_sys_bytes", "gauge", "Bytes that the heap had of the system."},
+	family{"go_memstats_next_gc_bytes", "gauge", "Size of the heap at which the collector starts again."},
+	family{"go_memstats_stack_inuse_bytes", "gauge", "Bytes of stacks in use."},
+	family{"go_memstats_sys_bytes", "gauge", "Bytes that the process had of the system."},
+
+	family{"process_cpu_seconds_total", "counter", "Processor time that the process took."},
+	family{"process_start_time_seconds", "gauge", "When the process started, in seconds since 1970."},
+	family{"process_resident_memory_bytes", "gauge", "Memory of the process that is resident."},
+	family{"process_virtual_memory_bytes", "gauge", "Addresses that the process has reserved."},
+	family{"process_open_fds", "gauge", "File descriptors that are open."},
+	family{"process_max_fds", "gauge", "Most file descriptors that may be open."},
+)
+
+func familiesByName(all ...family) map[string]family {
+	byName := make(map[string]family, len(all))
+	for _, f := range all {
+		byName[f.name] = f
+	}
+	return byName
+}
+
+// familyOf returns the family of a sample's name: the name, or, for the parts of a
+// histogram or a summary, the name without its last part.
+func familyOf(sample string) (family, bool) {
+	if f, ok := families[sample]; ok {
+		return f, true
+	}
+	for _, part := range []string{"_bucket", "_sum", "_count"} {
+		if name, ok := strings.CutSuffix(sample, part); ok {
+			f := families[name]
+			return f, f.kind == "histogram" || f.kind == "summary"
+		}
+	}
+	return family{}, false
+}
+
+// describe writes samples, a line each, to w, with the kind and the help of each family
+// above its first sample. Samples of a family must stand together. Those of no family are
+// left out.
+func describe(w io.Writer, samples []byte) {
+	var last family
+	for line := range bytes.Lines(samples) {
+		name := line[:max(0, bytes.IndexAny(line, "{ "))]
+		f, ok := familyOf(string(name))
+		if !ok {
+			continue
+		}
+		if f != last {
+			fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s %s\n", f.name, f.help, f.name, f.kind)
+			last = f
+		}
+		w.Write(line)
+	}
+}

@@ -1,0 +1,234 @@
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"iacedit/internal/tree"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A group is a run of attributes or pairs, with no blank line between them, that are in the
+// order of their names (docs/layout.md, "In order").
+type group struct {
+	generation int // of the children of the parent
+	least      int // how many members show an order
+	ids        []syntax.ItemID
+	names      []string
+	fold       bool // in order blind to case, not by bytes
+}
+
+// watch makes Generation count the changes of an item's children.
+func (d *items) watch(parent syntax.ItemID) {
+	if _, ok := d.known.generations[parent]; !ok {
+		note(&d.known.generations, parent, 0)
+	}
+}
+
+// rearranged counts a change of an item's children, if it is watched.
+func (d *items) rearranged(parent syntax.ItemID) {
+	if d.known.generations == nil {
+		return
+	}
+	if n, ok := d.known.generations[parent]; ok {
+		d.known.generations[parent] = n + 1
+	}
+}
+
+// PlaceInOrder returns where an attribute or pair of a name goes among the children of an
+// item: into its last group that is in order and has so many members. It returns the zero
+// Place where there is none.
+func (d *inserter) PlaceInOrder(parent syntax.ItemID, name string, least int) (p Place) {
+	g := d.groupOf(parent, least)
+	if len(g.ids) == 0 {
+		return p
+	}
+	d.budget.Step(8)
+	at, _ := slices.BinarySearchFunc(g.names, name, func(member, name string) int {
+		if compareNames(member, name, g.fold) <= 0 {
+			return -1
+		}
+		return 1
+	})
+	if at < len(g.ids) {
+		p.Before = g.ids[at]
+	} else {
+		p.After = g.ids[at-1]
+	}
+	return p
+}
+
+// CameInOrder notes that an attribute or pair came to the place that PlaceInOrder returned.
+func (d *inserter) CameInOrder(id syntax.ItemID, name string) {
+	parent := d.item(id).Parent
+	g := d.known.groups[parent]
+	if g == nil || len(g.ids) == 0 {
+		return
+	}
+	at := len(g.ids)
+	if next := d.NextItem(id); g.ids[len(g.ids)-1] != d.PrevItem(id) {
+		found := -1
+		from, _ := slices.BinarySearchFunc(g.names, name, func(member, name string) int {
+			if compareNames(member, name, g.fold) <= 0 {
+				return -1
+			}
+			return 1
+		})
+		if from < len(g.ids) && g.ids[from] == next {
+			found = from
+		}
+		if at = found; at < 0 {
+			delete(d.known.groups, parent)
+			return
+		}
+	}
+	d.budget.Step(1 + len(g.ids)/16)
+	g.ids, g.names = slices.Insert(g.ids, at, id), slices.Insert(g.names, at, name)
+	g.generation = d.known.generations[parent]
+}
+
+func compareNames(a, b string, fold bool) int {
+	if fold {
+		a, b = strings.ToLower(a), strings.ToLower(b)
+	}
+	return strings.Compare(a, b)
+}
+
+// groupOf returns the group that new children of an item go into; one without members where
+// there is none.
+func (d *inserter) groupOf(parent syntax.ItemID, least int) *group {
+	d.watch(parent)
+	if g := d.known.groups[parent]; g != nil && g.generation == d.known.generations[parent] {
+		return g
+	}
+	g := &group{generation: d.known.generations[parent], least: least}
+	id := d.LastItem(parent)
+	for id != syntax.NoItem && len(g.ids) == 0 {
+		id = d.readGroup(g, id, least)
+	}
+	note(&d.known.groups, parent, g)
+	return g
+}
+
+// readGroup reads the group that ends with an item, and keeps it if it is in order. It returns
+// the last item of the group before.
+func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before syntax.ItemID) {
+	fits := true
+	id := last
+	for ; id != syntax.NoItem; id = d.item(id).Prev {
+		d.budget.Step(4)
+		it := d.item(id)
+		if it.Kind == syntax.KindOpen {
+			id = syntax.NoItem
+			break
+		}
+		if !isItem(it.Kind) {
+			if d.parts(id) {
+				break
+			}
+			continue
+		}
+		name, ok := d.plainName(it)
+		fits = fits && ok
+		g.ids, g.names = append(g.ids, id), append(g.names, name)
+	}
+	for ; id != syntax.NoItem && !isItem(d.item(id).Kind); id = d.item(id).Prev {
+		d.budget.Step(1)
+	}
+	slices.Reverse(g.ids)
+	slices.Reverse(g.names)
+	if fits && len(g.ids) >= least {
+		for _, g.fold = range [...]bool{false, true} {
+			d.budget.Step(len(g.ids))
+			if slices.IsSortedFunc(g.names, func(a, b string) int { return compareNames(a, b, g.fold) }) {
+				return id
+			}
+		}
+	}
+	g.ids, g.names = nil, nil
+	return id
+}
+
+// parts reports whether a gap parts groups: it has a line of its own.
+func (d *inserter) parts(gap syntax.ItemID) bool {
+	g := d.gap(gap)
+	return g.above+g.below > 0 || !g.blank
+}
+
+// plainName returns the name of an attribute, or the key of a pair that is a name or plain
+// text.
+func (d *inserter) plainName(it *tree.Item) (name string, ok bool) {
+	text := d.At(it.Name)
+	switch {
+	case it.Kind == syntax.KindAttribute:
+		return string(text), true
+	case it.Kind != syntax.KindPair || len(text) > fewBytes:
+		return "", false
+	}
+	return plainKey(string(text))
+}
+
+// plainKey returns the text that the code of a key means, if it is a name or a string without
+// escapes.
+func plainKey(key string) (name string, ok bool) {
+	if value.IsIdentifier(key) {
+		return key, true
+	}
+	if n := len(key); n > 1 && key[0] == '"' && key[n-1] == '"' && !strings.ContainsAny(key[1:n-1], "\\\"$%") {
+		return key[1 : n-1], true
+	}
+	return "", false
+}
+
+// IsInOrder reports whether a group of so many children of an item is in order.
+func (d *inserter) IsInOrder(parent syntax.ItemID, least int) bool {
+	return d.InFile(parent) && d.item(parent).Expanded() && len(d.groupOf(parent, least).ids) > 0
+}
+
+func (d *inserter) groupLeast(parent syntax.ItemID) int {
+	if g := d.known.groups[parent]; g != nil {
+		return g.least
+	}
+	return 1
+}
+
+// PairInOrder is Pair, but the new pair goes to its place in the group of pairs that is in
+// order.
+func (d *mover) PairInOrder(object syntax.ItemID, key string, value []byte) (syntax.ItemID, error) {
+	name, plain := plainKey(key)
+	var p Place
+	if plain && d.InFile(object) && d.item(object).Expanded() {
+		p = d.PlaceInOrder(object, name, d.groupLeast(object))
+	}
+	id, err := d.Pair(object, key, value)
+	if err != nil || p == (Place{}) {
+		return id, err
+	}
+	if p.Before == syntax.NoItem {
+		if p.After == d.PrevItem(id) {
+			d.CameInOrder(id, name)
+			return id, nil
+		}
+		err = d.Move(id, p.After)
+	} else {
+		err = d.moveBefore(id, p.Before)
+	}
+	if err == nil {
+		d.CameInOrder(id, name)
+	}
+	return id, nil
+}
+
+// moveBefore is Move to the place directly before a pair, below a blank line above that.
+func (d *mover) moveBefore(id, next syntax.ItemID) error {
+	prev := d.PrevItem(next)
+	if err := d.Move(id, prev); err != nil {
+		return err
+	}
+	if above := d.item(next).Prev; d.endsLine(id) && above != id {
+		d.remove(id)
+		d.relink(id, above)
+	}
+	return nil
+}

@@ -1,0 +1,91 @@
+package syntax
+
+import "slices"
+
+// ExpandParts is Expand for a value that has parts without brackets around them: a
+// conditional, a chain of one operator, a for expression, a template with sequences. What is
+// between the parts stands in their heads, and what is behind the last one in its tail. Expand
+// leaves such a value whole.
+func (f *File) ExpandParts(id ItemID) bool {
+	switch it := f.item(id); {
+	case f.Expand(id):
+		return it.Inside() >= InsideChoice
+	case it.Kind < KindAttribute:
+		return false
+	default:
+		e, err := ParseExpression(&f.inside, f.Text(), it.Content)
+		return err == nil && f.expandParts(id, e, e.Root)
+	}
+}
+
+// ExpandPartsNode is ExpandParts for an item whose value is a node of e.
+func (f *File) ExpandPartsNode(id ItemID, e *Expr, value NodeID) bool {
+	switch it := f.item(id); {
+	case it.Expanded():
+		return it.Inside() >= InsideChoice
+	case it.Kind < KindAttribute, it.Kind == KindBlock, e.Node(value).Span() != it.Content:
+		return false
+	}
+	return f.expandParts(id, e, value)
+}
+
+func (f *File) expandParts(id ItemID, e *Expr, value NodeID) bool {
+	parts := e.ExpressionParts(nil, value)
+	if len(parts) == 0 {
+		return false
+	}
+	root := e.Node(value)
+	f.tree.Reserve(len(parts))
+	from := int(root.Start)
+	for i, part := range parts {
+		node := e.Node(part)
+		end := int(node.End)
+		if i == len(parts)-1 {
+			end = int(root.End)
+		}
+		_, made := f.tree.Append(id, KindElement)
+		made.Head, made.Content, made.Tail = span(from, int(node.Start)), node.Span(), span(int(node.End), end)
+		from = end
+	}
+	inside := InsideParts
+	if root.Kind == NodeConditional {
+		inside = InsideChoice
+	}
+	f.tree.SetInside(id, inside)
+	return true
+}
+
+// ExpressionParts appends the parts of a node that has parts without brackets around them, in
+// order: the condition and the results of a conditional, the operands of a chain of one
+// operator, the expressions in a for expression and in the sequences of a template.
+func (e *Expr) ExpressionParts(dst []NodeID, id NodeID) []NodeID {
+	switch n := e.Node(id); n.Kind {
+	case NodeConditional, NodeForTuple, NodeForObject:
+		dst = e.appendExpressions(dst, n.First)
+	case NodeBinary:
+		from := len(dst)
+		for left := n; ; left = e.Node(left.First) {
+			dst = append(dst, e.Node(left.First).Next)
+			if first := e.Node(left.First); first.Kind != NodeBinary || first.Op != n.Op {
+				dst = append(dst, left.First)
+				break
+			}
+		}
+		slices.Reverse(dst[from:])
+	case NodeTemplate:
+		for c := n.First; c != 0; c = e.Node(c).Next {
+			dst = e.appendExpressions(dst, e.Node(c).First)
+		}
+	}
+	return dst
+}
+
+// appendExpressions appends a node and those beside it, but for names.
+func (e *Expr) appendExpressions(dst []NodeID, first NodeID) []NodeID {
+	for c := first; c != 0; c = e.Node(c).Next {
+		if e.Node(c).Kind != NodeName {
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}

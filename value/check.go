@@ -1,0 +1,112 @@
+package value
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"iacedit/internal/budget"
+	"iacedit/internal/excerpt"
+	"iacedit/syntax"
+)
+
+// A Checker judges values without a look at the code: whether each can be written as an
+// expression at its place. It keeps its memory. The zero value is ready.
+type Checker struct {
+	Budget *budget.Budget // what the work is taken from; nil for no bounds
+
+	keys keySet
+	text []byte
+}
+
+// Check returns the error that AppendValue would return for a value, whatever the layout.
+func (c *Checker) Check(v *Value, p *Schema) error { return c.value(orNull(v), p, 0) }
+
+func (c *Checker) value(v *Value, p *Schema, depth int) error {
+	if p == nil {
+		p = anywhere
+	}
+	switch {
+	case v.Kind > Object:
+		return &ValueError{At: v.At, Message: "a value of no kind"}
+	case !p.takes(v.Kind):
+		return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.want(), v.Kind)}
+	case depth > syntax.MaxDepth:
+		return errDeep(v)
+	}
+	switch v.Kind {
+	case Number:
+		return checkNumber(v)
+	case String:
+		return c.string(v, p)
+	case Array:
+		for i := range v.Items {
+			if err := c.value(&v.Items[i].Value, p.Element(), depth+1); err != nil {
+				return err
+			}
+		}
+	case Object:
+		return c.object(v, p, depth)
+	}
+	return nil
+}
+
+// checkNumber refuses what HCL refuses of the numbers that JSON allows: an exponent that is
+// beyond reason.
+func checkNumber(v *Value) error {
+	switch {
+	case !isNumber(v.Text):
+		return &ValueError{At: v.At, Message: excerpt.Quote(v.Text) + " is not a number"}
+	case len(v.Text) > surelyFine && syntax.CheckExpression([]byte(v.Text)) != nil:
+		return &ValueError{At: v.At, Message: "the number is out of range"}
+	}
+	return nil
+}
+
+func (c *Checker) string(v *Value, p *Schema) error {
+	if p.Word != "" && Unwrap(v.Text) != p.Word {
+		return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.want(), excerpt.Quote(v.Text))}
+	}
+	if err := c.check(v.Text, p.Mode); err != nil {
+		return &ValueError{At: v.At, Message: excerpt.Quote(v.Text) + " " + explain(err)}
+	}
+	return nil
+}
+
+// check returns the error that AppendText would return.
+func (c *Checker) check(s string, m Mode) (err error) {
+	if m == Literal || m == Template && plain(s) {
+		if !utf8.ValidString(s) {
+			return errEncoding
+		}
+		return nil
+	}
+	c.Budget.Step(len(s) / 4)
+	c.text, err = AppendText(c.text[:0], s, m)
+	return err
+}
+
+func (c *Checker) object(v *Value, p *Schema, depth int) error {
+	if i := c.keys.repeatedKey(v.Items, p.Keys, c.Budget); i >= 0 {
+		return errRepeated(&v.Items[i])
+	}
+	for i := range v.Items {
+		item := &v.Items[i]
+		if !IsIdentifier(item.Key) {
+			if err := c.check(item.Key, p.Keys); err != nil {
+				return errKey(item, err)
+			}
+		}
+		if err := c.value(&item.Value, p.Member(item.Key), depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func errRepeated(item *Item) error {
+	return &ValueError{At: item.Value.At, Message: "the key " + excerpt.Quote(item.Key) + " is given twice in one object"}
+}
+
+func errKey(item *Item, err error) error {
+	return &ValueError{At: item.Value.At, Message: "the key " + excerpt.Quote(item.Key) + " " + explain(err)}
+}

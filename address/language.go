@@ -2,6 +2,7 @@ package address
 
 import (
 	"iter"
+	"slices"
 
 	"iacedit/internal/terraform"
 )
@@ -71,29 +72,17 @@ func (l Language) Body(typ string) *terraform.Body {
 	return nil
 }
 
-// ownSpellings are the spellings of block types that have one, themselves.
-var ownSpellings = func() map[string][]string {
-	all := map[string][]string{}
-	for t := range terraform.Blocks {
-		all[t.Name] = []string{t.Name}
-	}
-	return all
-}()
-
 // Spellings returns the block types in code that a block type in a request stands for. The
 // slice must not be changed.
 func (l Language) Spellings(typ string) []string {
-	if !l.isSettings(typ) {
-		if own := ownSpellings[typ]; own != nil {
-			return own
-		}
+	t := l.Block(typ)
+	switch {
+	case t == nil || t.Name != typ && t.Name != terraform.Settings:
 		return []string{typ}
+	case t.Name != terraform.Settings || l.SettingsBlock == "" || slices.Contains(t.Spellings, l.SettingsBlock):
+		return t.Spellings
 	}
-	types := []string{terraform.Settings, terraform.SettingsAlias}
-	if name := l.SettingsBlock; name != "" && name != terraform.Settings && name != terraform.SettingsAlias {
-		types = append(types, name)
-	}
-	return types
+	return append(slices.Clip(t.Spellings), l.SettingsBlock)
 }
 
 // Spelling returns the block type of a new block.

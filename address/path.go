@@ -46,6 +46,9 @@ const maxSteps = 100
 // ParsePath reads an attribute path. What it returns shares memory with text. The
 // error says what was expected where.
 func ParsePath(text string) (Path, error) {
+	if value.IsIdentifier(text) { // as most paths are
+		return Path{Name: text}, nil
+	}
 	r := reader{text: text}
 	p := r.path()
 	if r.fault == "" && r.pos < len(text) {

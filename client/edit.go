@@ -8,9 +8,13 @@ type EditRequest struct {
 	// Code is the code. It must be UTF-8.
 	Code string
 
-	// Files are the files of one module, by their names without folders (docs/edits.md,
-	// "Files").
+	// Files are the files of one module, or with folders in their names of a tree of modules
+	// (docs/trees.md).
 	Files map[string]string
+
+	// SkipInvalid leaves files alone that do not parse, and has the answer name them; else the
+	// first such file is an error.
+	SkipInvalid bool
 
 	// Edits are the edits (docs/edits.md): JSON as a json.RawMessage, []byte or string, or
 	// anything that encoding/json makes into that. What is made of Go maps comes in
@@ -44,6 +48,14 @@ type EditAnswer struct {
 	Changes []Change          `json:"changes"`      // see Apply and ApplyFiles
 	Diff    string            `json:"diff"`         // a unified diff, "" where nothing changed
 	Report  *Report           `json:"report"`
+	Skipped []Skipped         `json:"skipped"` // with SkipInvalid, the files that do not parse
+}
+
+// Skipped is a file that was left alone because it does not parse.
+type Skipped struct {
+	File     string   `json:"file"`
+	Message  string   `json:"message"`
+	Position Position `json:"position"` // where it is wrong
 }
 
 // A Report says what edits did.
@@ -73,6 +85,8 @@ const (
 	Renamed   Effect = "renamed"
 	Moved     Effect = "moved"
 	Absent    Effect = "absent" // it is not there, which "optional" passes over
+
+	Unreachable Effect = "unreachable" // its path leads into what is computed elsewhere, which "optional" passes over
 )
 
 // A Warning is about what is written as asked but is likely not meant.
@@ -103,6 +117,7 @@ const (
 // editBody is an EditRequest as it is sent.
 type editBody struct {
 	code
+	Invalid string   `json:"invalid,omitempty"`
 	Edits   any      `json:"edits"`
 	Return  []Return `json:"return,omitempty"`
 	Report  bool     `json:"report,omitempty"`
@@ -121,8 +136,16 @@ func (c *Client) Edit(ctx context.Context, r *EditRequest) (*EditAnswer, error) 
 		return nil, err
 	}
 	answer := new(EditAnswer)
-	if err := c.do(ctx, "/v1/iac/edit", &editBody{code, jsonOf(r.Edits), r.Return, r.Report, r.Dialect}, answer); err != nil {
+	if err := c.do(ctx, "/v1/iac/edit", &editBody{code, invalid(r.SkipInvalid), jsonOf(r.Edits), r.Return, r.Report, r.Dialect}, answer); err != nil {
 		return nil, err
 	}
 	return answer, nil
+}
+
+// invalid returns the member "invalid" of a request.
+func invalid(skip bool) string {
+	if skip {
+		return "skip"
+	}
+	return ""
 }

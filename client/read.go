@@ -9,7 +9,10 @@ import (
 // A ReadRequest is code, and what of it to read. Either Code or Files is the code.
 type ReadRequest struct {
 	Code  string            // UTF-8
-	Files map[string]string // the files of one module, by name
+	Files map[string]string // the files of a module or of a tree of modules, by name
+
+	// SkipInvalid leaves out files that do not parse, and has the answer name them.
+	SkipInvalid bool
 
 	// Select names what is wanted (docs/read.md, "Select"), as JSON like EditRequest.Edits;
 	// nil means all.
@@ -36,6 +39,8 @@ type ReadAnswer struct {
 	// Content is the content in the words of the edits (docs/read.md, "Content"): it can be
 	// changed and sent back as the value of an operation.
 	Content json.RawMessage `json:"content"`
+
+	Skipped []Skipped `json:"skipped"` // with SkipInvalid, the files that do not parse
 }
 
 // Decode reads the content into v, with the exact digits of numbers as json.Number where v
@@ -49,6 +54,7 @@ func (a *ReadAnswer) Decode(v any) error {
 // readBody is a ReadRequest as it is sent.
 type readBody struct {
 	code
+	Invalid string    `json:"invalid,omitempty"`
 	Select  any       `json:"select,omitempty"`
 	Include []Include `json:"include,omitempty"`
 	Dialect string    `json:"dialect,omitempty"`
@@ -64,7 +70,7 @@ func (c *Client) Read(ctx context.Context, r *ReadRequest) (*ReadAnswer, error) 
 		return nil, err
 	}
 	answer := new(ReadAnswer)
-	if err := c.do(ctx, "/v1/iac/read", &readBody{code, jsonOf(r.Select), r.Include, r.Dialect}, answer); err != nil {
+	if err := c.do(ctx, "/v1/iac/read", &readBody{code, invalid(r.SkipInvalid), jsonOf(r.Select), r.Include, r.Dialect}, answer); err != nil {
 		return nil, err
 	}
 	return answer, nil

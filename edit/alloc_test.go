@@ -9,7 +9,7 @@ import (
 // A request that sets an attribute allocates a few objects, however large its code is:
 // what else it needs, it takes over from a request before it.
 func TestAnEditAllocatesLittle(t *testing.T) {
-	const most = 5
+	const most = 2
 	if testing.Short() {
 		t.Skip("SKIPPED: the race detector drops pooled memory, and allocates")
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"iacedit/edit/internal/draft"
+	"iacedit/internal/envelope"
 	"iacedit/internal/jsontext"
 )
 
@@ -39,6 +40,9 @@ func (r *request) appendData(dst []byte) []byte {
 			w.Byte(',')
 		}
 		part.write(r, w)
+	}
+	if r.options.SkipInvalid {
+		envelope.WriteSkipped(w, r.skipped)
 	}
 	w.Byte('}')
 	return w.Finish()

@@ -155,6 +155,9 @@ func To(labels ...string) Part {
 // KeepReferences leaves the references to what is renamed as they are.
 func KeepReferences() Part { return single("references", false) }
 
+// Follow lets paths that lead into a local or a variable go on in its value.
+func Follow() Part { return single("follow", true) }
+
 // KeepCallers leaves the calls of a module as they are where a variable or an output of it is
 // renamed.
 func KeepCallers() Part { return single("callers", false) }

@@ -58,12 +58,13 @@ var ownMembers = []string{"edits", "return", "report"}
 
 // read reads the body: the code, and the edits as a value.
 func (r *request) read(body []byte) (edits value.Value, err error) {
-	b := bodyReader{request: r, body: body, editsFrom: len(body)}
+	b := &r.body
+	*b = bodyReader{request: r, body: body, editsFrom: len(body)}
 	r.edits, r.envelope.KeepRaw, r.envelope.Dialect = nil, true, r.options.Dialect
-	if err := r.envelope.Decode(&r.reader, body, ownMembers, &b); err != nil {
+	if err := r.envelope.Decode(&r.reader, body, ownMembers, b); err != nil {
 		return edits, envelope.Malformed(err, b.editsFrom, b.edits)
 	}
-	r.options.Dialect, r.module = r.envelope.Dialect, r.envelope.Module
+	r.options.Dialect, r.module, r.options.SkipInvalid = r.envelope.Dialect, r.envelope.Module, r.envelope.Skip
 	r.addFiles(r.envelope.Files)
 	switch b.editsKind {
 	case value.Null:

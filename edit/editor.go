@@ -38,6 +38,7 @@ const (
 type Options struct {
 	Dialect       Dialect
 	SettingsBlock string // what the address "iac" creates; "" means "terraform"
+	SkipInvalid   bool   // files that do not parse are left alone, and told in the Result; else the first is an error
 	MaxEdits      int    // most entries and attributes in one request; 0 means DefaultMaxEdits, a negative number no limit
 
 	// Timeout is how long one request may take, from its decoding to its answer; 0 is for
@@ -86,7 +87,7 @@ func (r *request) close() {
 		f.Tree.Release()
 	}
 	clear(r.files[:cap(r.files)]) // edits may have made more of them
-	r.files, r.single, r.module, r.told, r.lines = r.files[:0], draft.File{}, false, nil, nil
+	r.files, r.single, r.module, r.told, r.lines, r.skipped = r.files[:0], draft.File{}, false, nil, nil, nil
 	if cap(r.envelope.Code) > mostKept || cap(r.unquoted) > mostKept {
 		return
 	}
@@ -95,6 +96,7 @@ func (r *request) close() {
 	r.writer, r.encoder = jsontext.Writer{}, encoder{}
 	r.reader.Reset(nil)
 	r.reader.Within(nil)
+	r.body = bodyReader{}
 	r.top[0] = value.Item{}
 	r.envelope.Reset()
 	r.decoder.Reset()
@@ -305,11 +307,13 @@ func (r *request) edit() error {
 	if err != nil {
 		return err
 	}
+	r.skipInvalid()
 	if r.answers&ReturnReport != 0 {
 		r.told = &report.Observer{Budget: r.budget}
 	}
 	m := &r.draft
 	m.Start(r.options.language(), r.budget, r.module, r.count)
+	m.Skipped = r.skipped
 	m.Files = r.files[:0]
 	for _, f := range r.files {
 		f.Role = module.RoleOf(f.Name, r.exists)
@@ -354,19 +358,24 @@ func (r *request) apply(m *draft.Module) error {
 // exists reports whether the request has a file of that name.
 func (r *request) exists(name string) bool {
 	_, ok := slices.BinarySearchFunc(r.files, name, draft.ByName)
-	return ok
+	return ok || slices.ContainsFunc(r.skipped, func(e *fault.Error) bool { return e.Position.File == name })
 }
 
-// invalid says where a file's code is at fault.
-func invalid(f *draft.File, wrong *syntax.Error) error {
-	line, column := syntax.Position(f.Code, wrong.Offset)
-	what := "the code"
-	if f.Name != "" {
-		what = f.Name
+// invalid says where a file's code is at fault: as an error, unless such files are skipped.
+func (r *request) invalid(f *draft.File, wrong *syntax.Error) error {
+	err := envelope.InvalidCode(&f.File, wrong)
+	if !r.options.SkipInvalid || !r.module {
+		return err
 	}
-	err := fault.At(-1, fault.InvalidCode, "%s does not parse: line %d, column %d: %s", what, line, column, wrong.Message)
-	err.Position = &Position{File: f.Name, Line: line, Column: column}
-	return err
+	r.skipped = append(r.skipped, err)
+	return nil
+}
+
+// skipInvalid takes away the files that do not parse.
+func (r *request) skipInvalid() {
+	if len(r.skipped) > 0 {
+		r.files = slices.DeleteFunc(r.files, func(f *draft.File) bool { return f.Tree == nil })
+	}
 }
 
 // decodeEdits is decode for edits that come apart from their code.

@@ -23,7 +23,9 @@ func (r *request) parse() error {
 	if size < least || len(r.files) == 1 {
 		for _, f := range r.files {
 			if err := parse(f, r.budget); err != nil {
-				return invalid(f, err.(*syntax.Error))
+				if err := r.invalid(f, err.(*syntax.Error)); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
@@ -57,7 +59,9 @@ func (r *request) parseAtOnce() error {
 	}
 	for i, err := range faults {
 		if wrong, ok := err.(*syntax.Error); ok {
-			return invalid(r.files[i], wrong)
+			if err := r.invalid(r.files[i], wrong); err != nil {
+				return err
+			}
 		} else if err != nil {
 			return err
 		}

@@ -45,13 +45,14 @@ type Effect = report.Effect
 
 // The effects.
 const (
-	EffectCreated   = report.Created
-	EffectChanged   = report.Changed
-	EffectUnchanged = report.Unchanged // it was so already
-	EffectDeleted   = report.Deleted
-	EffectRenamed   = report.Renamed
-	EffectMoved     = report.Moved
-	EffectAbsent    = report.Absent // it is not there, which "optional" passes over
+	EffectCreated     = report.Created
+	EffectChanged     = report.Changed
+	EffectUnchanged   = report.Unchanged // it was so already
+	EffectDeleted     = report.Deleted
+	EffectRenamed     = report.Renamed
+	EffectMoved       = report.Moved
+	EffectAbsent      = report.Absent      // it is not there, which "optional" passes over
+	EffectUnreachable = report.Unreachable // its path leads into what is computed elsewhere, which "optional" passes over
 )
 
 // WarningCode says what a warning is about.

@@ -7,6 +7,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/diff"
 	"iacedit/internal/envelope"
+	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
 	"iacedit/internal/render"
 	"iacedit/value"
@@ -29,6 +30,7 @@ type request struct {
 	told     *report.Observer            // what the edits did, nil where nobody asked
 	single   draft.File                  // memory for the file of a code
 	files    []*draft.File               // in the order in which a module is loaded; files made by edits follow
+	skipped  []*fault.Error              // the files that do not parse
 	lines    map[*draft.File][]diff.Edit // what the edits come to, of the files that somebody asked about
 	memory   render.Draft                // that of single
 	draft    draft.Module
@@ -37,5 +39,6 @@ type request struct {
 	edits    []byte // the JSON text of "edits", to which every At is an offset
 	unquoted []byte // that text where "edits" is a string, and memory for it
 	reader   value.Reader
+	body     bodyReader
 	top      [1]value.Item // the value of "edits"
 }

@@ -15,6 +15,7 @@ type Result struct {
 	Changes []TextChange // ReturnChanges: those of a file in order, the files in their order
 	Diff    []byte       // ReturnDiff: a unified diff, empty where nothing changed
 	Report  *Report      // ReturnReport
+	Skipped []*Error     // with Options.SkipInvalid: why files were left alone, each with its Position
 }
 
 // Edit applies edits, the JSON text of the request's member "edits", to files, and returns
@@ -40,7 +41,7 @@ func (o *Options) Edit(files []File, edits []byte, wanted Answers) (*Result, err
 
 // result returns the answers that are wanted.
 func (r *request) result() *Result {
-	var result Result
+	result := Result{Skipped: r.skipped}
 	if r.answers&ReturnCode != 0 {
 		result.Files = r.changedFiles()
 	}

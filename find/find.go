@@ -179,6 +179,8 @@ type request struct {
 	docs     []document
 	files    bool // they have names
 	language address.Language
+	skip     bool     // files that do not parse are left alone
+	skipped  []*Error // those
 }
 
 // readRules reads rules from JSON text.
@@ -224,6 +226,10 @@ func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *
 	for i := range r.docs {
 		doc := &r.docs[i]
 		if err := doc.parse(decoded, b); err != nil {
+			if invalid, is := err.(*Error); r.skip && is && invalid.Code == fault.InvalidCode {
+				r.skipped = append(r.skipped, invalid)
+				continue
+			}
 			return err
 		}
 		b.Look()

@@ -32,7 +32,7 @@ func (o *Options) DoJSONWithin(dst, body []byte, caller *budget.Caller) ([]byte,
 	if err != nil {
 		return dst, err
 	}
-	r := request{language: o.language(b.envelope.Dialect), files: b.envelope.Module}
+	r := request{language: o.language(b.envelope.Dialect), files: b.envelope.Module, skip: b.envelope.Skip}
 	if !r.files {
 		r.docs = []document{{File: module.File{Code: b.envelope.Code}}}
 	}
@@ -58,7 +58,11 @@ func (o *Options) DoJSONWithin(dst, body []byte, caller *budget.Caller) ([]byte,
 				doc.write(&w, &found[i])
 			}
 		})
-		w.Raw("]}")
+		w.Byte(']')
+		if r.skip {
+			envelope.WriteSkipped(&w, r.skipped)
+		}
+		w.Byte('}')
 		return err
 	})
 	if err != nil {

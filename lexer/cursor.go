@@ -67,8 +67,9 @@ func (c *Cursor) Next() {
 	if c.units == nil {
 		c.unsplit()
 	}
-	if kind := c.units.kinds[c.next]; kind != EOF && (kind != Newline || c.Newlines) {
-		c.take(kind)
+	u, i := c.units, c.next
+	if kind := u.kinds[i]; kind != EOF && (kind != Newline || c.Newlines) {
+		c.take(kind, u, i)
 		return
 	}
 	src, pos := c.Src, c.End
@@ -117,9 +118,8 @@ func (c *Cursor) Next() {
 	}
 }
 
-// take moves the cursor to a unit that is a token: the next one.
-func (c *Cursor) take(kind Kind) {
-	u, i := c.units, c.next
+// take moves the cursor to a unit that is a token.
+func (c *Cursor) take(kind Kind, u *units, i int) {
 	c.Kind, c.Start, c.End, c.next = kind, u.base+int(u.starts[i]), u.base+int(u.ends[i]), i+1
 }
 
@@ -138,7 +138,7 @@ func (c *Cursor) decide(from int) (end int, done bool) {
 			c.next++
 		}
 		if kind := u.kinds[c.next]; kind != EOF {
-			c.take(kind)
+			c.take(kind, u, c.next)
 			return c.End, true
 		}
 		i := c.next
@@ -182,14 +182,15 @@ func (c *Cursor) NextLine() {
 	if c.units == nil {
 		c.unsplit()
 	}
-	u := c.units
-	for u.kinds[c.next] == Newline {
-		c.next++
+	u, i := c.units, c.next
+	for u.kinds[i] == Newline {
+		i++
 	}
-	if kind := u.kinds[c.next]; kind != EOF {
-		c.take(kind)
+	if kind := u.kinds[i]; kind != EOF {
+		c.take(kind, u, i)
 		return
 	}
+	c.next = i
 	c.Newlines = false
 	c.Next()
 	c.Newlines = true
@@ -254,6 +255,12 @@ func (c *Cursor) Plain() bool {
 		c.End, c.next = end, next
 	}
 	return end > 0
+}
+
+// IsPlainString reports whether code is a quoted string, and nothing else, of ASCII text
+// without escapes and sequences.
+func IsPlainString(code []byte) bool {
+	return len(code) > 1 && code[0] == '"' && plainEnd(code, 1) == len(code)
 }
 
 // plainEnd returns where the string ends whose opening quote is before pos, if it is ASCII

@@ -17,7 +17,7 @@ type units struct {
 	limit int // where it ends; no word is divided there
 	count int
 
-	starts [window]uint16                // where each unit starts, from base on
+	starts [window + 2]uint16            // where each unit starts, from base on; as long as kinds, so that the compiler sees that a number is of both
 	ends   [window + unitBlockLen]uint16 // where it ends
 	kinds  [window + 2]Kind              // what token it is, or EOF if it is not alone to decide; EOF from count on
 	blocks [window / unitBlockLen]unitBlock

@@ -51,10 +51,17 @@ func (r *request) parse(b *budget.Budget) error {
 			continue
 		}
 		tree, err := parse(doc.Code, b)
-		if err != nil {
+		switch {
+		case err == nil:
+			doc.tree = tree
+		case r.envelope.Skip:
+			r.skipped = append(r.skipped, envelope.InvalidCode(&doc.File, err.(*syntax.Error)))
+		default:
 			return envelope.InvalidCode(&doc.File, err.(*syntax.Error))
 		}
-		doc.tree = tree
+	}
+	if len(r.skipped) > 0 {
+		r.docs = slices.DeleteFunc(r.docs, func(d document) bool { return d.tree == nil })
 	}
 	return nil
 }

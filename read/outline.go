@@ -128,6 +128,9 @@ func (o *outline) below(node int32, names []string) (at int32, ok bool) {
 
 // under returns the node of that name under another, a new one if need be.
 func (o *outline) under(parent int32, name []byte) int32 {
+	if last := o.nodes[parent].last; last != 0 && o.nodes[last].name == string(name) {
+		return last // blocks of a type mostly stand together
+	}
 	at, hash, slot := o.find(parent, name)
 	if at != 0 {
 		return at

@@ -11,6 +11,7 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/grow"
+	"iacedit/internal/jsontext"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -57,6 +58,12 @@ func (o *Options) DoJSONWithin(dst, body []byte, caller *budget.Caller) ([]byte,
 	})
 	if err != nil {
 		return dst[:n], err
+	}
+	if r.envelope.Skip {
+		var w jsontext.Writer
+		w.Reset(out, nil)
+		envelope.WriteSkipped(&w, r.skipped)
+		out = w.Finish()
 	}
 	return append(out, '}'), nil
 }
@@ -136,6 +143,7 @@ type request struct {
 	selection value.Value // the member "select"
 	selected  []target    // what it holds
 	taken     int         // how many entries and attributes
+	skipped   []*Error    // the files that do not parse
 
 	body     []byte // the JSON text, to which every "at" is an offset
 	withCode bool   // the code is in it, too
@@ -167,7 +175,7 @@ func (r *request) release() {
 	clear(r.docs)
 	r.docs, r.module, r.comments, r.ranges = r.docs[:0], false, false, false
 	r.selects, r.selection, r.selected, r.taken = false, value.Value{}, nil, 0
-	r.body, r.withCode, r.from = nil, false, 0
+	r.body, r.withCode, r.from, r.skipped = nil, false, 0, nil
 	requests.Put(r)
 }
 

@@ -160,7 +160,9 @@ var parsers = sync.Pool{New: func() any { return new(parser) }}
 // free gives it back. Its cursor is on the first token. The budget bounds time and memory.
 func parserOf(src []byte, from int, newlines bool, b *budget.Budget) *parser {
 	p := parsers.Get().(*parser)
-	*p = parser{Cursor: p.Cursor, from: from, names: p.names[:0], directives: p.directives[:0], budget: b}
+	p.from, p.building, p.depth, p.err = from, false, 0, nil
+	p.nodes, p.names, p.directives, p.grow = nil, p.names[:0], p.directives[:0], nil
+	p.budget = b
 	p.Reset(src, from, newlines)
 	if b != nil {
 		p.Watch(b)

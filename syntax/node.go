@@ -166,8 +166,10 @@ func (e *Expr) All() iter.Seq[NodeID] {
 // Sole returns the expression in a template that is one interpolation and nothing else,
 // "${x}" or a heredoc of that; 0 for another node.
 func (e *Expr) Sole(id NodeID) NodeID {
-	n := e.Node(id)
-	if part := e.Node(n.First); n.Kind == NodeTemplate && part.Kind == NodeInterp && part.Next == 0 {
+	if uint(id) >= uint(len(e.nodes)) || e.nodes[id].Kind != NodeTemplate {
+		return 0
+	}
+	if part := &e.nodes[e.nodes[id].First]; part.Kind == NodeInterp && part.Next == 0 {
 		return part.First
 	}
 	return 0
@@ -176,19 +178,20 @@ func (e *Expr) Sole(id NodeID) NodeID {
 // Unwrapped returns the expression that a node is when the parentheses around it, and the
 // "${…}" of a template that is nothing else, are left away.
 func (e *Expr) Unwrapped(id NodeID) NodeID {
-	for {
+	for uint(id) < uint(len(e.nodes)) {
 		inner := NodeID(0)
-		switch n := e.Node(id); n.Kind {
+		switch n := &e.nodes[id]; n.Kind {
 		case NodeParen:
 			inner = n.First
 		case NodeTemplate:
 			inner = e.Sole(id)
 		}
 		if inner == 0 {
-			return id
+			break
 		}
 		id = inner
 	}
+	return id
 }
 
 // PlainString returns the text of a string, quoted or a heredoc, and reports whether
@@ -279,6 +282,9 @@ func CheckExpression(src []byte) error {
 // around it, and outside brackets no line end in it. A line end must follow it in src, or
 // nothing. The error is an *Error.
 func CheckValue(src []byte, at Span) error {
+	if lexer.IsPlainString(at.Of(src)) {
+		return nil
+	}
 	end := int(at.To)
 	if end < len(src) && src[end] == '\n' {
 		end++

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"iacedit/lexer"
 )
 
 // shape writes a node and what is in it.
@@ -120,5 +122,20 @@ func TestNodeKindString(t *testing.T) {
 	}
 	if got := nodeKindCount.String(); got != "unknown node" {
 		t.Error(got)
+	}
+}
+
+// A plain string is a value, and what only looks like one is parsed.
+func TestPlainStringIsAValue(t *testing.T) {
+	for code, plain := range map[string]bool{
+		`"a"`: true, `""`: true, `"a b {"`: true, `"$"`: false, `"a\n"`: false, `"é"`: false, `"a" + "b"`: false, `"`: false, `"a`: false, `a"`: false, "\"a\n\"": false,
+	} {
+		if got := lexer.IsPlainString([]byte(code)); got != plain {
+			t.Errorf("%s: plain is %v", code, got)
+		}
+		_, err := ParseExpression(nil, []byte(code), Span{To: int32(len(code))})
+		if (CheckValue([]byte(code), Span{To: int32(len(code))}) == nil) != (err == nil) {
+			t.Errorf("%s: as a value it is checked otherwise than parsed: %v", code, err)
+		}
 	}
 }

@@ -88,16 +88,18 @@ func KindOf(c byte) Kind {
 // given twice in one object is an error unless Repeated is set. Errors are *jsontext.Error.
 func (r *Reader) Value() (v Value, err error) {
 	r.base, r.values = r.Offset(), 0
-	return r.value(0)
+	err = r.value(&v, 0)
+	return v, err
 }
 
-// value reads the next value. depth counts the arrays and objects around it.
-func (r *Reader) value(depth int) (v Value, err error) {
+// value reads the next value into v, which is zero. depth counts the arrays and objects
+// around it.
+func (r *Reader) value(v *Value, depth int) (err error) {
 	c := r.Peek()
 	v.At = r.Pos() - r.base
 	most := cmp.Or(r.Most, MaxValues)
 	if r.values++; most > 0 && r.values > most {
-		return v, r.Refuse("more than %d values", most)
+		return r.Refuse("more than %d values", most)
 	}
 	r.Budget.Grow(valueBytes)
 	r.Reader.Budget().Pass(stepsPerValue)
@@ -114,18 +116,18 @@ func (r *Reader) value(depth int) (v Value, err error) {
 	default:
 		err = r.Name(plainText[v.Kind])
 	}
-	return v, err
+	return err
 }
 
 func (r *Reader) array(depth int) ([]Item, error) {
 	mark := len(r.stack)
 	more, err := r.Open(depth, ']')
 	for ; more && err == nil; more, err = r.More(']') {
-		v, err := r.value(depth + 1)
-		if err != nil {
+		var item Item
+		if err := r.value(&item.Value, depth+1); err != nil {
 			return nil, err
 		}
-		r.push(Item{Value: v})
+		r.push(item)
 	}
 	return r.keep(mark), err
 }
@@ -134,15 +136,14 @@ func (r *Reader) object(depth int) ([]Item, error) {
 	mark := len(r.stack)
 	more, err := r.Open(depth, '}')
 	for ; more && err == nil; more, err = r.More('}') {
-		key, err := r.Key()
-		if err != nil {
+		var item Item
+		if item.Key, err = r.Key(); err != nil {
 			return nil, err
 		}
-		v, err := r.value(depth + 1)
-		if err != nil {
+		if err := r.value(&item.Value, depth+1); err != nil {
 			return nil, err
 		}
-		r.push(Item{Key: key, Value: v})
+		r.push(item)
 	}
 	if err != nil {
 		return nil, err

@@ -74,6 +74,21 @@ func appendSimpleString(dst, code []byte, p *Schema) ([]byte, bool) {
 	return append(dst, code...), true
 }
 
+// EqualSimple is Classes.Equal by the relation Setting for a plain string in code and a string
+// without sequences, which need not be parsed. It returns false for known if they are not. The
+// code is that of an expression that has been parsed once, from its first byte to its last.
+func EqualSimple(code []byte, v *Value, p *Schema) (same, known bool) {
+	last := len(code) - 1
+	if v == nil || v.Kind != String || isBare(p.StringMode()) || last < 1 || code[0] != '"' || code[last] != '"' {
+		return false, false
+	}
+	text := code[1:last]
+	if !plainWithout(text, '{') || !isASCII(bytesOf(v.Text)) || !plain(v.Text) {
+		return false, false
+	}
+	return string(text) == v.Text, true
+}
+
 // isPlainCode reports whether code is the same in a JSON string, and no heredoc is in it.
 func isPlainCode(code []byte) bool { return plainWithout(code, '<') }
 

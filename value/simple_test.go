@@ -2,6 +2,7 @@ package value
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
@@ -28,6 +29,16 @@ func checkSimple(t *testing.T, code string) {
 		got, ok := AppendSimple([]byte("x"), []byte(code), p)
 		if want, _ := AppendJSON([]byte("x"), e, e.Root, p); ok && string(got) != string(want) || !ok && string(got) != "x" {
 			t.Errorf("%s at %+v: got %s, want %s", code, p, got, want)
+		}
+	}
+	var table Classes
+	for _, s := range []string{"a", "", "$", "{", "é", "a${x}b", strings.Trim(code, `"`), code} {
+		for _, p := range simplePlaces {
+			v := Value{Kind: String, Text: s}
+			same, known := EqualSimple([]byte(code), &v, p)
+			if want := table.Same(table.Root(e, p), table.Value(&v, p).Class, Setting); known && same != want {
+				t.Errorf("%s and %q at %+v: the same is %v, want %v", code, s, p, same, want)
+			}
 		}
 	}
 	for _, m := range []Mode{Reference, Expression} {

@@ -131,9 +131,19 @@ class Outcome:
 
     pointer: str  # JSON Pointer to the edit in the request
     address: str  # of the block: resource.aws_instance.web
-    result: str  # created, changed, unchanged, deleted, renamed, moved or absent
+    result: str  # created, changed, unchanged, deleted, renamed, moved, absent or unreachable
     file: str = ""  # of files
     attribute: str = ""  # the path as sent, "" where it is about the block
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """A file that was left alone because it does not parse."""
+
+    file: str
+    message: str
+    line: int  # from 1, where it is wrong
+    column: int  # from 1, in characters
 
 
 @dataclass(frozen=True)
@@ -165,6 +175,7 @@ class EditAnswer:
     changes: List[Change] = field(default_factory=list[Change])  # see apply_changes
     diff: str = ""  # a unified diff, "" where nothing changed
     report: Optional[Report] = None
+    skipped: List[Skipped] = field(default_factory=list[Skipped])  # with invalid="skip", the files that do not parse
 
 
 @dataclass(frozen=True)
@@ -220,12 +231,14 @@ class Client:
     def edit(
         self, edits: Union[Mapping[str, Any], str], *, code: Optional[str] = None, files: Optional[Mapping[str, str]] = None,
         returns: Union[str, Sequence[str]] = "code", report: bool = False, dialect: Optional[str] = None,
+        invalid: Optional[str] = None,
     ) -> EditAnswer:  # fmt: skip
-        """Apply edits to code, or to the files of one module: all of them or none.
+        """Apply edits to code, or to the files of a module or of a tree of modules: all of them or none.
 
         edits    the edits as Python has them (numbers with exact digits as Decimal), or a string of JSON
         code     the code; it may be empty
-        files    in place of it, the files of one directory by their names
+        files    in place of it, files by their names: of one directory, or with folders of a tree of modules
+        invalid  "skip" leaves files alone that do not parse, and names them in the answer
         returns  what the answer is to hold: "code", "changes", "diff", or several
         report   whether it is to hold what each edit did
         dialect  "terraform" or "hcl"; None means the server's own
@@ -237,6 +250,8 @@ class Client:
         request["return"] = returns
         if report:
             request["report"] = True
+        if invalid is not None:
+            request["invalid"] = invalid
         data = self._do("/v1/iac/edit", request)
         try:
             return EditAnswer(
@@ -245,6 +260,7 @@ class Client:
                 changes=[_change(c) for c in data.get("changes", ())],
                 diff=data.get("diff", ""),
                 report=_report(data["report"]) if "report" in data else None,
+                skipped=[Skipped(s["file"], s["message"], s["position"]["line"], s["position"]["column"]) for s in data.get("skipped", ())],
             )
         except (AttributeError, KeyError, TypeError) as e:
             raise BadAnswer(f"what answered is not iacedit: {e!r}") from e

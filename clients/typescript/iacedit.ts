@@ -47,7 +47,7 @@ export interface Options {
   fetch?: typeof fetch;
 }
 
-/** The code of a request: one text, which may be empty, or the files of one directory by name. */
+/** The code of a request: one text, which may be empty, or files by name: of a directory, or with folders of a tree of modules. */
 export type Code = { code: string; files?: undefined } | { files: Readonly<Record<string, string>>; code?: undefined };
 
 /** A form of the answer to an edit. */
@@ -62,6 +62,8 @@ export type EditRequest = Code & {
   report?: boolean;
   /** The server's own where it is not given. */
   dialect?: "terraform" | "hcl";
+  /** "skip" leaves files alone that do not parse, and names them in the answer. */
+  invalid?: "skip";
 };
 
 /** What edits made. What was not asked for is empty. */
@@ -75,6 +77,15 @@ export interface EditAnswer {
   /** A unified diff, "" where nothing changed. */
   diff: string;
   report?: Report;
+  /** With invalid "skip": the files that do not parse. */
+  skipped: Skipped[];
+}
+
+/** A file that was left alone because it does not parse. */
+export interface Skipped {
+  file: string;
+  message: string;
+  position: { line: number; column: number };
 }
 
 export type ReadRequest = Code & {
@@ -138,7 +149,7 @@ export interface Outcome {
   file?: string;
   /** The path as sent; missing where it is about the block. */
   attribute?: string;
-  result: "created" | "changed" | "unchanged" | "deleted" | "renamed" | "moved" | "absent";
+  result: "created" | "changed" | "unchanged" | "deleted" | "renamed" | "moved" | "absent" | "unreachable";
 }
 
 /** About what is written as asked but is likely not meant. */
@@ -292,6 +303,7 @@ export class Client {
       changes: (data["changes"] as Change[] | undefined) ?? [],
       diff: (data["diff"] as string | undefined) ?? "",
       ...("report" in data ? { report: data["report"] as Report } : {}),
+      skipped: (data["skipped"] ?? []) as Skipped[],
     };
   }
 

@@ -221,6 +221,9 @@ func (b *Budget) over() *Exceeded {
 	if b.limits.Time > 0 && time.Now().After(b.deadline) {
 		return &Exceeded{Time, int64(b.limits.Time), -1}
 	}
+	if b.limits.Gone == nil {
+		return nil
+	}
 	select {
 	case <-b.limits.Gone:
 		return &Exceeded{Resource: Patience, At: -1}

@@ -25,6 +25,7 @@ type Request struct {
 	Dialect address.Dialect // as it was before Decode if the request chooses none
 	Raw     jsontext.Raw    // the text of "code" as it was sent, if KeepRaw
 	KeepRaw bool
+	Skip    bool // files that do not parse are left alone
 
 	noCode bool
 	reader *value.Reader
@@ -57,7 +58,7 @@ type Operation interface {
 // that no request has are passed over. A fault of the JSON text is a *jsontext.Error, see
 // Malformed; other errors are of package fault.
 func (r *Request) Decode(reader *value.Reader, body []byte, keys []string, own Operation) error {
-	r.Code, r.HasCode, r.Module, r.Files, r.noCode = r.Code[:0], false, false, r.Files[:0], false
+	r.Code, r.HasCode, r.Module, r.Files, r.noCode, r.Skip = r.Code[:0], false, false, r.Files[:0], false, false
 	if err := r.object(reader, body, keys, own); err != nil {
 		return err
 	}
@@ -69,6 +70,8 @@ func (r *Request) Decode(reader *value.Reader, body []byte, keys []string, own O
 		return fault.At(-1, fault.InvalidRequest, `the body has "code" and "files": send one of them`)
 	case !r.HasCode && !r.Module:
 		return fault.At(-1, fault.MissingCode, `the body has no "code" and no "files"`)
+	case r.Skip && !r.Module:
+		return fault.At(-1, fault.InvalidRequest, `"invalid" is for requests with "files"`)
 	}
 	return nil
 }
@@ -93,7 +96,7 @@ func (r *Request) object(reader *value.Reader, body []byte, keys []string, own O
 
 // member reads one member of the body.
 func (r *Request) member(key string) error {
-	shared := key == "dialect" || !r.noCode && (key == "code" || key == "files")
+	shared := key == "dialect" || !r.noCode && (key == "code" || key == "files" || key == "invalid")
 	if !shared && !slices.Contains(r.keys, key) {
 		return r.reader.Skip()
 	}
@@ -108,6 +111,8 @@ func (r *Request) member(key string) error {
 		return r.readCode(kind)
 	case key == "files":
 		return r.readFiles(kind)
+	case key == "invalid":
+		return r.readInvalid(kind)
 	default:
 		return r.readDialect(kind)
 	}
@@ -158,6 +163,24 @@ func (r *Request) readFiles(kind value.Kind) error {
 		r.Files = append(r.Files, File{module.File{Name: name, Code: slices.Clip(code[from:])}, raw})
 		return nil
 	})
+}
+
+// readInvalid reads what is done to files that do not parse. null is the default.
+func (r *Request) readInvalid(kind value.Kind) error {
+	if kind == value.Null {
+		return r.reader.Skip()
+	}
+	what := ""
+	if kind == value.String {
+		var err error
+		if what, err = r.reader.String(); err != nil {
+			return err
+		}
+	}
+	if r.Skip = what == "skip"; !r.Skip {
+		return fault.At(-1, fault.InvalidRequest, `"invalid" must be "skip": files that do not parse are then left alone`)
+	}
+	return nil
 }
 
 // readDialect reads the dialect that the request chooses. null chooses none.
@@ -216,7 +239,7 @@ func Malformed(err error, from int, member []byte) error {
 }
 
 // InvalidCode returns the error of a file whose code does not parse.
-func InvalidCode(f *module.File, e *syntax.Error) error {
+func InvalidCode(f *module.File, e *syntax.Error) *fault.Error {
 	line, column := syntax.Position(f.Code, e.Offset)
 	what := "the code"
 	if f.Name != "" {
@@ -225,4 +248,25 @@ func InvalidCode(f *module.File, e *syntax.Error) error {
 	err := fault.At(-1, fault.InvalidCode, "%s does not parse: line %d, column %d: %s", what, line, column, e.Message)
 	err.Position = &fault.Position{File: f.Name, Line: line, Column: column}
 	return err
+}
+
+// WriteSkipped writes the member "skipped" of an answer: the files that do not parse, by the
+// errors that InvalidCode returned.
+func WriteSkipped(w *jsontext.Writer, skipped []*fault.Error) {
+	w.Raw(`,"skipped":[`)
+	for i, err := range skipped {
+		if i > 0 {
+			w.Byte(',')
+		}
+		w.Raw(`{"file":`)
+		w.Quote([]byte(err.Position.File))
+		w.Raw(`,"message":`)
+		w.Quote([]byte(err.Message))
+		w.Raw(`,"position":{"line":`)
+		w.Int(err.Position.Line)
+		w.Raw(`,"column":`)
+		w.Int(err.Position.Column)
+		w.Raw("}}")
+	}
+	w.Byte(']')
 }

@@ -12,7 +12,7 @@ import (
 // It does not check that what is written is JSON. The zero value writes without bounds.
 type Writer struct {
 	text   []byte
-	free   int // bytes that are paid for and not written
+	paid   int // how long the text may get before more is to be paid for
 	budget *budget.Budget
 }
 
@@ -20,13 +20,15 @@ type Writer struct {
 const chunk = 1 << 10
 
 // Reset makes w append to dst, which itself is not paid for.
-func (w *Writer) Reset(dst []byte, b *budget.Budget) { *w = Writer{text: dst, budget: b} }
+func (w *Writer) Reset(dst []byte, b *budget.Budget) {
+	*w = Writer{text: dst, paid: len(dst), budget: b}
+}
 
 // Finish gives back what w has paid for and not written, and returns the text. w is zero
 // afterwards.
 func (w *Writer) Finish() []byte {
 	text := w.text
-	w.budget.Unwrite(w.free)
+	w.budget.Unwrite(w.paid - len(text))
 	*w = Writer{}
 	return text
 }
@@ -41,10 +43,7 @@ func (w *Writer) Len() int { return len(w.text) }
 func (w *Writer) Last() byte { return w.text[len(w.text)-1] }
 
 // Truncate takes away what has been written after the first n bytes of the text.
-func (w *Writer) Truncate(n int) {
-	w.free += len(w.text) - n
-	w.text = w.text[:n]
-}
+func (w *Writer) Truncate(n int) { w.text = w.text[:n] }
 
 // Reserve makes room for n bytes, which are still to be paid for. What does not fit in the
 // answer is left out.
@@ -54,33 +53,35 @@ func (w *Writer) Reserve(n int) {
 	}
 }
 
-// take pays for n bytes.
+// take pays for n bytes that are to be written. The compiler inlines it, as long as it does
+// not inline pay into it.
 func (w *Writer) take(n int) {
-	if w.free -= n; w.free >= 0 {
-		return
+	if len(w.text)+n > w.paid {
+		w.pay(n)
 	}
+}
+
+// pay pays for n bytes, and for some more that there is room for.
+//
+//go:noinline
+func (w *Writer) pay(n int) {
+	w.room(n)
+	w.paid += w.budget.Write(len(w.text)+n-w.paid, min(chunk, cap(w.text)-len(w.text)-n))
+}
+
+// room makes room for n bytes.
+func (w *Writer) room(n int) {
 	if cap(w.text)-len(w.text) < n {
 		w.text = grow.Reserve(w.budget, w.text, n+chunk)
 	}
-	w.free += w.budget.Write(-w.free, min(chunk, cap(w.text)-len(w.text)-n))
 }
 
-// set makes text, which others have appended to, the text, and pays for what they appended.
+// set makes text, which others have appended to the text, the text, and pays for what they
+// have appended.
 func (w *Writer) set(text []byte) {
-	n := len(text) - len(w.text)
 	w.budget.Hold(cap(text) - cap(w.text))
 	w.text = text
-	if w.free -= n; w.free < 0 {
-		w.free += w.budget.Write(-w.free, min(chunk, cap(text)-len(text)))
-	}
-}
-
-// room makes room for n bytes that others append, before they do: mostly they are no more.
-func (w *Writer) room(n int) []byte {
-	if cap(w.text)-len(w.text) < n {
-		w.text = grow.Reserve(w.budget, w.text, n+n/8)
-	}
-	return w.text
+	w.take(0)
 }
 
 // Byte appends a byte.
@@ -94,11 +95,11 @@ func (w *Writer) Byte(c byte) {
 func (w *Writer) Name(name string, comma bool) {
 	w.take(len(name) + 4)
 	if comma {
-		w.text = append(w.text, ',')
+		w.text = append(w.text, ',', '"')
 	} else {
-		w.free++
+		w.text = append(w.text, '"')
 	}
-	w.text = append(append(append(w.text, '"'), name...), `":`...)
+	w.text = append(append(w.text, name...), '"', ':')
 }
 
 // Raw appends JSON text.
@@ -117,15 +118,14 @@ func (w *Writer) RawBytes(text []byte) {
 func (w *Writer) Int(n int) {
 	const longest = 20
 	w.take(longest)
-	before := len(w.text)
 	w.text = strconv.AppendInt(w.text, int64(n), 10)
-	w.free += longest - (len(w.text) - before)
 }
 
 // Quote appends s as AppendQuote does.
 func (w *Writer) Quote(s []byte) {
 	if w.fits(mostEscaped*len(s) + 2) {
-		w.set(AppendQuote(w.room(len(s)+2), s))
+		w.room(len(s) + 2) // mostly they are no more
+		w.set(AppendQuote(w.text, s))
 		return
 	}
 	w.Byte('"')
@@ -136,11 +136,10 @@ func (w *Writer) Quote(s []byte) {
 // Escaped appends s as AppendEscaped does.
 func (w *Writer) Escaped(s []byte) {
 	if !w.fits(mostEscaped * len(s)) { // it has to be known how many they are
-		n := escapedLen(s)
-		w.take(n)
-		w.free += n
+		w.take(escapedLen(s))
 	}
-	w.set(AppendEscaped(w.room(len(s)), s))
+	w.room(len(s))
+	w.set(AppendEscaped(w.text, s))
 }
 
 // Part appends the part of the string s that goes from from to to as Escaped does. s must
@@ -157,13 +156,9 @@ func (w *Writer) Part(raw *Raw, s []byte, from, to int) {
 // bytes long. f returns its argument as it was, and false, if it appends nothing; then
 // Append returns false.
 func (w *Writer) Append(most int, f func(dst []byte) ([]byte, bool)) bool {
-	if !w.fits(most) {
-		w.take(most)
-		w.free += most
-	}
-	text, ok := f(w.text)
+	text, ok := f(w.Lend(most))
 	if ok {
-		w.set(text)
+		w.Settle(text)
 	}
 	return ok
 }
@@ -171,20 +166,29 @@ func (w *Writer) Append(most int, f func(dst []byte) ([]byte, bool)) bool {
 // Lend returns the text for another package's function to append to, at most that many bytes.
 // Settle takes it back.
 func (w *Writer) Lend(most int) []byte {
-	if !w.fits(most) {
-		w.take(most)
-		w.free += most
+	if len(w.text)+most > w.paid {
+		w.foresee(most)
 	}
 	return w.text
 }
 
-// Settle takes back the text that was lent, and pays for what was appended.
-func (w *Writer) Settle(text []byte) {
-	w.set(text)
+// foresee pays for n bytes if it must, because they might not fit in the answer.
+//
+//go:noinline
+func (w *Writer) foresee(n int) {
+	if !w.fits(n) {
+		w.pay(n)
+	}
 }
 
+// Settle takes back the text that was lent, and pays for what was appended.
+func (w *Writer) Settle(text []byte) { w.set(text) }
+
 // fits reports whether n bytes may still be written.
-func (w *Writer) fits(n int) bool { return n <= w.free || w.budget.CanWrite(n-w.free) }
+func (w *Writer) fits(n int) bool {
+	n += len(w.text)
+	return n <= w.paid || w.budget.CanWrite(n-w.paid)
+}
 
 // mostEscaped is how many bytes AppendEscaped makes of one, at most.
 const mostEscaped = 6

@@ -48,7 +48,7 @@ func notesOf(r *edit.Report) (notes []string) {
 		}
 		by[o.Result] = append(by[o.Result], name)
 	}
-	for _, effect := range []edit.Effect{edit.EffectUnchanged, edit.EffectAbsent} {
+	for _, effect := range []edit.Effect{edit.EffectUnchanged, edit.EffectAbsent, edit.EffectUnreachable} {
 		if names := by[effect]; len(names) > 0 {
 			notes = append(notes, fmt.Sprintf("%s: %s", effect, few(sorted(names))))
 		}

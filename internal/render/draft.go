@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"iacedit/internal/bodies"
-	"iacedit/internal/tree"
 	"iacedit/syntax"
 )
 
@@ -49,10 +48,7 @@ func (d *Draft) Reset(f *syntax.File) {
 		*d = Draft{}
 	}
 	d.writer.reset()
-	d.expr.Within(nil)
-	kept := items{File: f, store: tree.Of(f), newline: "\n", expr: d.expr, scratch: d.scratch[:0], copies: d.copies[:0]}
-	*d = Draft{writer: d.writer}
-	d.items = kept
+	d.items.reset(f)
 	d.index.Start(f, nil, nil, nil, bodies.Many)
 	d.store.Watch(&d.index)
 	if i := bytes.IndexByte(f.Text(), '\n'); i > 0 && f.Text()[i-1] == '\r' {

@@ -23,6 +23,14 @@ type items struct {
 	index   bodies.Index
 }
 
+// reset makes d the items of f, in the memory that it has.
+func (d *items) reset(f *syntax.File) {
+	d.File, d.store, d.budget, d.newline = f, tree.Of(f), nil, "\n"
+	d.expr.Within(nil)
+	d.scratch, d.copies = d.scratch[:0], d.copies[:0]
+	d.known = known{}
+}
+
 // item returns an item's record, that of nothing where there is no such item. It is valid
 // until the next item is made.
 func (d *items) item(id syntax.ItemID) *tree.Item {

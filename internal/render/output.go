@@ -126,7 +126,12 @@ func (w *writer) text(r run) []byte {
 
 // reset makes w the writer of nothing, with the memory it has.
 func (w *writer) reset() {
-	*w = writer{runs: w.runs[:0], made: w.made[:0], pieces: w.pieces[:0]}
+	w.runs, w.made, w.pieces = w.runs[:0], w.made[:0], w.pieces[:0]
+	w.d, w.length, w.pending = nil, 0, syntax.Span{}
+	w.seen, w.next, w.nextBody = 0, 0, 0
+	if w.gone.Text != nil {
+		w.gone = format.Region{}
+	}
 }
 
 // piece adds a span to the region at hand; of a copy, what it is a copy of. No piece is

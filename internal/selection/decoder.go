@@ -155,13 +155,12 @@ func NestedType(outer *Scope, r *Rules, item *value.Item) (Scope, error) {
 // Entries are the values of an array of entries.
 type Entries struct {
 	items []value.Item
-	one   value.Value // the only entry, if the array was left out
-	is    bool        // it was
+	one   *value.Value // the only entry, if the array was left out
 }
 
 // Len returns how many entries there are.
 func (e *Entries) Len() int {
-	if e.is {
+	if e.one != nil {
 		return 1
 	}
 	return len(e.items)
@@ -169,8 +168,8 @@ func (e *Entries) Len() int {
 
 // At returns the value of an entry.
 func (e *Entries) At(i int) *value.Value {
-	if e.is {
-		return &e.one
+	if e.one != nil {
+		return e.one
 	}
 	return &e.items[i].Value
 }
@@ -179,11 +178,11 @@ func (e *Entries) At(i int) *value.Value {
 func (d *Decoder) Entries(s *Scope, v *value.Value) (Entries, error) {
 	switch {
 	case v.Kind == value.Object:
-		return Entries{one: *v, is: true}, nil
+		return Entries{one: v}, nil
 	case v.Kind != value.Array:
 		return Entries{}, s.Refuse(v.At, "expected an array of entries, found %s", v.Kind)
 	case len(v.Items) == 0 && s.Rules.EmptyIsOne:
-		return Entries{one: value.Value{Kind: value.Object, At: v.At}, is: true}, nil
+		return Entries{one: &value.Value{Kind: value.Object, At: v.At}}, nil
 	case len(v.Items) == 0:
 		return Entries{}, s.Refuse(v.At, "the array of entries is empty")
 	}

@@ -6,6 +6,8 @@ type BlockType struct {
 	Alias  string // what a request may call it instead
 	Labels int    // how many labels a block has
 
+	Spellings []string // the names that it may have in code
+
 	Unique Uniqueness
 	About  string // for blocks that have no label: the attribute that tells them apart
 
@@ -56,7 +58,7 @@ var blockTypes = []BlockType{
 	{Name: "check", Labels: 1, Body: checkBody},
 	{Name: "locals", Unique: Repeats, Root: "local", Body: localsBody, File: "locals.tf"},
 	{Name: "provider", Labels: 1, Unique: ByAlias, Body: providerBody, File: "providers.tf"},
-	{Name: Settings, Alias: SettingsAlias, Body: settingsBody, File: "versions.tf"},
+	{Name: Settings, Alias: SettingsAlias, Spellings: []string{Settings, SettingsAlias}, Body: settingsBody, File: "versions.tf"},
 	{Name: "language", Body: ordinary},
 	{Name: "moved", Unique: Repeats, About: "from", Body: movedBody, File: "moved.tf"},
 	{Name: "removed", Unique: Repeats, About: "from", Body: removedBody},
@@ -78,21 +80,40 @@ var blockTypes = []BlockType{
 	{Name: "list", Labels: 2, Root: "list", Body: listBody},
 }
 
-// byName holds the block types by name and alias.
-var byName = func() map[string]*BlockType {
-	m := make(map[string]*BlockType, 2*len(blockTypes))
+// A named is a block type under its name or its alias.
+type named struct {
+	name string
+	*BlockType
+}
+
+// byLength holds the block types by the length of their names and aliases. There are so few
+// of a length that this is faster than a map, and every request looks here several times.
+var byLength = func() (all [len("override_resource") + 1][]named) {
 	for i := range blockTypes {
 		t := &blockTypes[i]
-		m[t.Name] = t
+		if t.Spellings == nil {
+			t.Spellings = []string{t.Name}
+		}
+		all[len(t.Name)] = append(all[len(t.Name)], named{t.Name, t})
 		if t.Alias != "" {
-			m[t.Alias] = t
+			all[len(t.Alias)] = append(all[len(t.Alias)], named{t.Alias, t})
 		}
 	}
-	return m
+	return all
 }()
 
 // Block returns the block type of that name or alias, or nil.
-func Block(name string) *BlockType { return byName[name] }
+func Block(name string) *BlockType {
+	if len(name) >= len(byLength) {
+		return nil
+	}
+	for _, t := range byLength[len(name)] {
+		if t.name == name {
+			return t.BlockType
+		}
+	}
+	return nil
+}
 
 // Referred returns the block type to whose blocks references of that root lead: var,
 // local, data. It returns nil for a root that is none, as the type of a resource is.

@@ -54,6 +54,7 @@ func TestGoClient(t *testing.T) {
 			Return  returned
 			Report  bool
 			Dialect string
+			Invalid string
 		}
 		if r.Path != tables.EditPath || json.Unmarshal(r.Body, &body) != nil || len(body.Edits) == 0 {
 			continue
@@ -62,7 +63,7 @@ func TestGoClient(t *testing.T) {
 		if want.Status != http.StatusOK || body.Return != nil && len(body.Return) == 0 {
 			continue // the client asks for something always
 		}
-		sent := client.EditRequest{Code: body.Code, Files: body.Files, Edits: body.Edits, Return: body.Return, Report: body.Report, Dialect: body.Dialect}
+		sent := client.EditRequest{Code: body.Code, Files: body.Files, Edits: body.Edits, Return: body.Return, Report: body.Report, Dialect: body.Dialect, SkipInvalid: body.Invalid != ""}
 		if _, err := c.Edit(t.Context(), &sent); err != nil {
 			t.Errorf("%s: %v", r.Name, err)
 			continue

@@ -61,6 +61,7 @@ var keyValues = map[string][]string{
 	"labels":     {`[]`, `[1]`, `"x"`},
 	"all":        {`true`, `false`},
 	"optional":   {`true`, `false`, `1`},
+	"follow":     {`true`, `1`},
 	"references": {`true`, `"x"`},
 	"moved":      {`false`, `null`},
 	"to":         {`"x"`, `["x"]`, `["x", "y"]`, `"a b"`, `[]`, `1`},

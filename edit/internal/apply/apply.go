@@ -13,6 +13,7 @@
 //	attributes.go the attributes of one change, and comments
 //	attribute.go  one attribute, or what its path leads to
 //	step.go       the steps of a path; equal.go: the step [=]
+//	reference.go  paths into what is computed elsewhere
 //	place.go      "place" and "places"; customary.go: where code goes that has none
 //	move.go       blocks, attributes and keys moved
 //	update.go     a value in place of another; list.go: which old element a new one is
@@ -59,7 +60,7 @@ func operation(m *draft.Module, o *report.Observer, op *plan.Operation) (err err
 	if err := s.NoAttribute(op.At); err != nil {
 		return err
 	}
-	if err := entries(o, s, op.Entries, nil, false); err != nil {
+	if err := entries(o, s, op.Entries, nil); err != nil {
 		return err
 	}
 	s.Leave()

@@ -83,7 +83,9 @@ func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 type element struct {
 	id     syntax.ItemID
 	steps  int
-	absent bool // there is none, and that is fine
+	passed report.Effect // why the edit is passed over, if it is
+	onto   *redirection  // where the path goes on, if it does; then at is the element there
+	at     *element
 }
 
 // resolve follows a path up to its last number.

@@ -21,9 +21,11 @@ func (b *body) attributes(c *plan.Change) (late *plan.Attribute, err error) {
 	var few [8]element
 	elements := few[:0]
 	for i := range c.Attributes {
-		e, err := b.resolve(c.Action, &c.Attributes[i])
-		if err != nil {
-			return nil, err
+		var e element
+		if attr := &c.Attributes[i]; len(attr.Path) > 0 {
+			if e, err = b.resolve(c.Action, attr); err != nil {
+				return nil, err
+			}
 		}
 		elements = append(elements, e)
 	}
@@ -44,8 +46,12 @@ func (b *body) resolve(action plan.Action, attr *plan.Attribute) (e element, err
 	defer budget.CatchAt(&err, attr.At)
 	t := attributeEdit{body: b, action: action, attr: attr}
 	e, err = t.resolve(b.special.Attribute(attr.Name))
+	if onto, is := err.(*redirection); is {
+		e, err := onto.resolve(action, onto.attr)
+		return element{onto: onto, at: &e}, err
+	}
 	if err != nil && b.passesOver(action, err) {
-		return element{absent: true}, nil
+		return element{passed: passedOver(err)}, nil
 	}
 	return e, err
 }
@@ -53,8 +59,14 @@ func (b *body) resolve(action plan.Action, attr *plan.Attribute) (e element, err
 // attribute applies an action to an attribute whose path has been resolved.
 func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (err error) {
 	defer budget.CatchAt(&err, attr.At)
-	if e.absent {
-		b.o.Tell(attr.At, b.File, b.where, attr.Text, report.Absent)
+	switch {
+	case e.passed != "":
+		b.o.Tell(attr.At, b.File, b.where, attr.Text, e.passed)
+		return nil
+	case e.onto != nil:
+		return e.onto.attribute(action, e.onto.attr, *e.at)
+	case b.trail.isDone(b.Module):
+		b.o.Tell(attr.At, b.File, b.where, attr.Text, report.Unchanged)
 		return nil
 	}
 	if e.id != syntax.NoItem && !b.Draft.InFile(e.id) {
@@ -62,18 +74,38 @@ func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (e
 	}
 	t := attributeEdit{body: b, action: action, attr: attr, mark: b.o.Mark(b.File)}
 	err = t.apply(e, b.special.Attribute(attr.Name))
-	if err != nil && !b.passesOver(action, err) {
-		return err
+	if onto, is := err.(*redirection); is {
+		e, err := onto.resolve(action, onto.attr)
+		if err != nil {
+			return err
+		}
+		return onto.attribute(action, onto.attr, e)
 	}
-	t.mark.Applied(b.where, b.operation, b.item, action, attr, err)
+	b.trail.done(b.Module)
+	passed := report.Effect("")
+	if err != nil {
+		if !b.passesOver(action, err) {
+			return err
+		}
+		passed = passedOver(err)
+	}
+	t.mark.Applied(b.where, b.operation, b.item, action, attr, passed)
 	return nil
 }
 
-// passesOver reports whether an error is that an action finds no attribute, and the entry
-// is optional.
+// passesOver reports whether an error is that an action finds no attribute, or does not reach
+// it, and the entry is optional.
 func (b *body) passesOver(action plan.Action, err error) bool {
 	refused, ok := err.(*fault.Error)
-	return ok && refused.Code == fault.AttributeNotFound && b.mayLack(action)
+	return ok && refused == unreached || ok && refused.Code == fault.AttributeNotFound && b.mayLack(action)
+}
+
+// passedOver returns the outcome of an edit that is passed over because of an error.
+func passedOver(err error) report.Effect {
+	if err == error(unreached) {
+		return report.Unreachable
+	}
+	return report.Absent
 }
 
 // mayLack reports whether an action may find nothing.

@@ -1,6 +1,8 @@
 package apply
 
 import (
+	"fmt"
+
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
@@ -21,15 +23,15 @@ type body struct {
 	entry     *plan.Entry
 	where     address.Address                 // of the block, for a report
 	optional  bool                            // the entry or an enclosing one is optional
+	follows   bool                            // paths go on in what values refer to
+	trail     trail                           // how a path came here that did
 	places    map[string]*plan.AttributePlace // those of the entry, by attribute, once they are asked for
 	ordered   map[syntax.ItemID]bool          // whether what is in a body or object was in order before the entry
 }
 
 // entries applies the entries of one array to the blocks of a site, which are in a block
-// of the address above; optional is whether that is changed by an optional entry. All
-// selectors are resolved first.
-func entries(o *report.Observer, s *draft.Site, entries []plan.Entry, above address.Address, optional bool) error {
-	s.Optional = optional
+// of the address above. All selectors are resolved first.
+func entries(o *report.Observer, s *draft.Site, entries []plan.Entry, above address.Address) error {
 	if err := s.Expect(entries); err != nil {
 		return err
 	}
@@ -93,6 +95,11 @@ func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, a
 	c.Made, s.Made = made, true
 	b := body{File: made.File, o: o, item: made.ID, special: s.Special, operation: s.Action, entry: e, where: at.Address(made)}
 	o.Tell(e.At, made.File, b.where, "", report.Created)
+	if o != nil && !s.Nested && made.Module.Language.Uniqueness(s.Type) != terraform.Repeats {
+		for _, name := range made.Module.SkippedIn(made.Folder) {
+			o.Warn(e.At, report.NotSearched, fmt.Sprintf("%s does not parse: nobody knows whether it has %s, too", name, b.where))
+		}
+	}
 	for i := range e.Where {
 		if err := b.setAttribute(&e.Where[i]); err != nil {
 			return err
@@ -120,7 +127,7 @@ func entry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.Entry, 
 		block.Delete(block.ID)
 		return nil
 	}
-	b := body{File: block.File, o: o, item: block.ID, special: s.Special, operation: s.Action, entry: e, where: where, optional: s.Optional || e.Optional}
+	b := body{File: block.File, o: o, item: block.ID, special: s.Special, operation: s.Action, entry: e, where: where, optional: s.Optional || e.Optional, follows: s.Follows || e.Follow}
 	if err := b.changes(); err != nil {
 		return err
 	}
@@ -189,7 +196,8 @@ func (b *body) nested(action plan.Action, t *plan.Target) (err error) {
 	if err := s.NoAttribute(t.At); err != nil {
 		return err
 	}
-	if err := entries(b.o, s, t.Entries, b.where, b.optional); err != nil {
+	s.Optional, s.Follows = b.optional, b.follows
+	if err := entries(b.o, s, t.Entries, b.where); err != nil {
 		return err
 	}
 	s.Leave()

@@ -21,7 +21,7 @@ func (t *attributeEdit) equalStep(id syntax.ItemID, p *value.Schema) (child, in 
 	case len(elements) > 0:
 		return elements[0], last, nil
 	case last == syntax.NoItem:
-		return child, in, t.noWay(address.Enter(t.items(), id, p, address.Step{Kind: address.StepEqual}), len(t.attr.Path)-1)
+		return child, in, t.cannotGoOn(address.Enter(t.items(), id, p, address.Step{Kind: address.StepEqual}), len(t.attr.Path)-1)
 	case !t.action.Makes():
 		return child, in, t.noEqual()
 	}
@@ -36,7 +36,7 @@ func (t *attributeEdit) noEqual() *fault.Error {
 func (t *attributeEdit) deleteEqual(id syntax.ItemID, p *value.Schema) error {
 	elements, _, any, err := t.Equal(id, &t.attr.Value, p)
 	if err == nil && !any {
-		return t.noWay(address.Enter(t.items(), id, p, address.Step{Kind: address.StepEqual}), len(t.attr.Path)-1)
+		return t.cannotGoOn(address.Enter(t.items(), id, p, address.Step{Kind: address.StepEqual}), len(t.attr.Path)-1)
 	}
 	if err == nil && len(elements) == 0 {
 		err = t.noEqual()

@@ -105,7 +105,10 @@ func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry, name string) (*draf
 		return nil, fault.At(e.At, fault.InvalidRequest, "move: %s: %s", s.Describe(), err)
 	}
 	text = slices.Clone(text)
-	to := m.Make(name)
+	to, err := m.Make(name)
+	if err != nil {
+		return nil, err
+	}
 	var at draft.Spot
 	var place render.Place
 	if e.Place != nil {

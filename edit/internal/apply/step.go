@@ -44,7 +44,7 @@ func (t *attributeEdit) deleteKey(id syntax.ItemID, p *value.Schema) error {
 		return err
 	}
 	if len(objects) == 0 {
-		return t.noWay(in, last)
+		return t.cannotGoOn(in, last)
 	}
 	found := false
 	for _, object := range objects {
@@ -173,7 +173,7 @@ func (t *attributeEdit) step(id syntax.ItemID, number int, p *value.Schema) (chi
 	switch {
 	case seen == address.There:
 	case seen == address.Unknown:
-		err = t.noWay(in, number)
+		err = t.cannotGoOn(in, number)
 	case t.mayBeAbsent():
 		err = notThere
 	case step.Kind == address.StepIndex:

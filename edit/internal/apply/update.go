@@ -27,8 +27,12 @@ type writer struct {
 // "Untouched bytes" and "The smallest change").
 func (w *writer) update(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	if v.Kind != value.Array && v.Kind != value.Object && !w.Draft.EditedInside(id) {
-		e := w.Expr(id)
-		if w.Module.Classes.Equal(e, e.Root, v, schema, value.Setting) {
+		same, known := value.EqualSimple(w.Draft.At(w.Tree.Value(id)), v, schema)
+		if !known {
+			e := w.Expr(id)
+			same = w.Module.Classes.Equal(e, e.Root, v, schema, value.Setting)
+		}
+		if same {
 			return nil
 		}
 		return w.updateScalar(id, v, schema)

@@ -15,7 +15,7 @@ import (
 func values(m *draft.Module, o *report.Observer, op *plan.Operation, e *plan.Entry) error {
 	b := body{
 		o: o, item: syntax.Root, special: m.Language.Body(op.Type), operation: op.Action,
-		entry: e, where: address.Of(terraform.VariableValues), optional: e.Optional,
+		entry: e, where: address.Of(terraform.VariableValues), optional: e.Optional, follows: e.Follow,
 	}
 	if !m.Named {
 		b.File = m.Files[0]

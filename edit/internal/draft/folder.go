@@ -9,6 +9,7 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/selection"
+	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
 )
@@ -26,6 +27,12 @@ func (m *Module) Folders() []string {
 		n := len(m.folders)
 		if (f.Role != module.None || m.Language.Dialect == address.HCL) && (n == 0 || m.folders[n-1] != f.Folder) {
 			m.folders = append(m.folders, f.Folder)
+		}
+	}
+	for _, skipped := range m.Skipped {
+		folder, name := module.Split(skipped.Position.File)
+		if at, known := slices.BinarySearchFunc(m.folders, folder, module.CompareFolders); !known && (terraform.IsConfiguration(name) || m.Language.Dialect == address.HCL) {
+			m.folders = slices.Insert(m.folders, at, folder)
 		}
 	}
 	return m.folders
@@ -138,7 +145,7 @@ func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
 	case err != nil:
 		return nil, err
 	case e.File != "":
-		return m.Make(e.FileName()), nil
+		return m.Make(e.FileName())
 	}
 	types := m.Language.Spellings(s.Type)
 	files := m.filesWith(types, nil)
@@ -157,7 +164,7 @@ func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
 	}
 	exists := func(name string) bool { return m.exists(module.Join(folder, name)) }
 	has := func(name string) bool { return m.Find(module.Join(folder, name)).hasBlock(types) }
-	return m.Make(module.Join(folder, module.FileFor(s.Type, last, exists, has))), nil
+	return m.Make(module.Join(folder, module.FileFor(s.Type, last, exists, has)))
 }
 
 // ValuesFile returns the file that a name at the top level of variable values is in, or
@@ -170,7 +177,7 @@ func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attrib
 	case e.File != "" && !e.IsOf(e.FileName()):
 		return nil, m.noSuchFile(action, e)
 	case e.File != "":
-		return m.Make(e.FileName()), nil
+		return m.Make(e.FileName())
 	case module.IsPattern(e.Folder):
 		return nil, fault.At(e.At, fault.InvalidRequest, `%s: %s: "folder" is a pattern, and one folder is to be named here`, action, excerpt.Quote(attr.Text))
 	case hcl:
@@ -209,7 +216,7 @@ func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attrib
 	case folder == "":
 		folder = "."
 	}
-	return m.Make(module.Join(folder, m.Language.Block("iacvars").File)), nil
+	return m.Make(module.Join(folder, m.Language.Block("iacvars").File))
 }
 
 // ofEntry returns the candidates of a site that are in the folder and the file that an entry
@@ -275,6 +282,35 @@ type made struct {
 	any     bool             // a block has been made
 	aliases selection.Values // those of the blocks made
 	abouts  selection.Values // what the blocks that entries make are about, by entry
+}
+
+// A once is an attribute of an entry that is applied to an item.
+type once struct {
+	attr *plan.Attribute
+	at   Block
+}
+
+// SkippedIn returns the files of a folder that do not parse and of which a module is made.
+func (m *Module) SkippedIn(folder string) (names []string) {
+	for _, err := range m.Skipped {
+		m.Budget.Step(1)
+		if in, name := module.Split(err.Position.File); in == folder && (terraform.IsConfiguration(name) || m.Language.Dialect == address.HCL) {
+			names = append(names, err.Position.File)
+		}
+	}
+	return names
+}
+
+// IsDone reports whether an attribute of an entry has been applied to an item: paths of several
+// blocks may lead to one place.
+func (m *Module) IsDone(attr *plan.Attribute, at Block) bool { return m.once[once{attr, at}] }
+
+// Done notes that an attribute of an entry has been applied to an item.
+func (m *Module) Done(attr *plan.Attribute, at Block) {
+	if m.once == nil {
+		m.once = map[once]bool{}
+	}
+	m.once[once{attr, at}] = true
 }
 
 // madeIn returns the blocks that entries make in the folder that an entry's block goes into.

@@ -6,6 +6,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/budget"
+	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
 	"iacedit/internal/render"
 	"iacedit/internal/selection"
@@ -19,9 +20,10 @@ import (
 // A Module is the code of a request while it is edited: the files of a module, or one code
 // without a name.
 type Module struct {
-	Files    []*File // as they were sent, in the order in which they are loaded; files made by edits follow
-	Named    bool    // the files have names
-	Tree     bool    // some are in folders, each of which is a module
+	Files    []*File        // as they were sent, in the order in which they are loaded; files made by edits follow
+	Named    bool           // the files have names
+	Tree     bool           // some are in folders, each of which is a module
+	Skipped  []*fault.Error // the files that do not parse, which are not in Files
 	Language address.Language
 	Budget   *budget.Budget
 	Classes  value.Classes
@@ -33,6 +35,8 @@ type Module struct {
 	expr    syntax.Expr // memory for the value being looked at
 	scratch []byte      // memory for the text of the value being written
 	spots   spots
+
+	once map[once]bool // what is done
 
 	sites []*Site         // not in use
 	ids   []syntax.ItemID // memory for a site's blocks
@@ -136,7 +140,7 @@ func (m *Module) ordered(name string) (at int, ok bool) {
 func ByName(f *File, name string) int { return module.Compare(f.Name, name) }
 
 // exists reports whether there is a file of a name.
-func (m *Module) exists(name string) bool { return m.Find(name) != nil }
+func (m *Module) exists(name string) bool { return m.Find(name) != nil || m.skipped(name) != nil }
 
 // Searched reports whether addresses find blocks in a file: in any but variable values,
 // overrides, and what no module reads (docs/edits.md, "Files").
@@ -178,10 +182,14 @@ func (f *File) blocksAt(found []Block, s *Site, types []string) []Block {
 	return found
 }
 
-// Make returns the file of a name, which is made where there is none.
-func (m *Module) Make(name string) *File {
+// Make returns the file of a name, which is made where there is none. The error is for a file
+// that does not parse.
+func (m *Module) Make(name string) (*File, error) {
 	if f := m.Find(name); f != nil {
-		return f
+		return f, nil
+	}
+	if skipped := m.skipped(name); skipped != nil {
+		return nil, skipped
 	}
 	tree, err := syntax.Parse(nil)
 	if err != nil {
@@ -195,7 +203,18 @@ func (m *Module) Make(name string) *File {
 	if hidden := m.Find(terraform.Hides(name)); hidden != nil && hidden != f {
 		hidden.Role = module.RoleOf(hidden.Name, m.exists)
 	}
-	return f
+	return f, nil
+}
+
+// skipped returns why the file of a name is skipped, or nil.
+func (m *Module) skipped(name string) *fault.Error {
+	for _, err := range m.Skipped {
+		m.Budget.Step(1)
+		if err.Position.File == name {
+			return err
+		}
+	}
+	return nil
 }
 
 // Settle writes and parses the files that have been edited, for stages that work on code as

@@ -24,6 +24,7 @@ type Site struct {
 	Nested    bool
 	Any       bool                 // a label of the address is "*": it means all the blocks it fits
 	Optional  bool                 // an entry around the nested blocks is optional
+	Follows   bool                 // an entry around the nested blocks has "follow"
 	selected  selection.Candidates // the same, once an entry has selectors
 	many      bool                 // there are many entries and candidates
 	shared    int                  // the entry that makes the block which entries without selectors mean; -1 for none

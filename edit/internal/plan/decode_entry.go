@@ -33,7 +33,7 @@ func (d *Decoder) entry(s *scope, e *Entry, v *value.Value) error {
 	}
 	if own := table[s.action].own; own != nil {
 		e.Own = own()
-		return e.Own.decode(d, s, e, v)
+		return e.Own.decode(d, *s, e, v)
 	}
 	contents := 0
 	for i := range v.Items {
@@ -83,7 +83,7 @@ func (d *Decoder) checkContents(s *scope, e *Entry) error {
 
 // entryKeys are the keys that an entry may have.
 var entryKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes",
-	"add", "update", "set", "delete", "optional", "comment", "comments", "place", "places", "range", "ranges", "unreadable")
+	"add", "update", "set", "delete", "optional", "follow", "comment", "comments", "place", "places", "range", "ranges", "unreadable")
 
 // entryKey decodes a selector, or checks that what is no selector may be in the entry.
 func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool, err error) {
@@ -99,6 +99,12 @@ func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 		return false, d.file(s, e, &item.Value)
 	case "optional":
 		return false, d.optional(s, e, &item.Value)
+	case "follow":
+		if s.action.Contents() != HoldsChanges || !s.action.Finds() {
+			return false, s.Refuse(at, `"follow" is for "update", "set" and "delete": for paths into what is there`)
+		}
+		e.Follow, err = d.Flag(&s.Scope, item)
+		return false, err
 	case "comment":
 		return false, d.comment(s, e, &item.Value)
 	case "comments":

@@ -40,7 +40,7 @@ const (
 var namingKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes", "to", "references", "moved", "callers", "range", "ranges", "unreadable")
 
 // decode decodes an entry under "rename".
-func (n *Naming) decode(d *Decoder, s *scope, e *Entry, v *value.Value) error {
+func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 	n.At = v.At
 	for i := range v.Items {
 		item := &v.Items[i]
@@ -48,7 +48,7 @@ func (n *Naming) decode(d *Decoder, s *scope, e *Entry, v *value.Value) error {
 		switch item.Key {
 		case "to":
 			n.At = item.Value.At
-			n.To, err = d.newLabels(s, &item.Value)
+			n.To, err = d.newLabels(&s, &item.Value)
 		case "references":
 			var follow bool
 			follow, err = d.Flag(&s.Scope, item)
@@ -64,11 +64,11 @@ func (n *Naming) decode(d *Decoder, s *scope, e *Entry, v *value.Value) error {
 				n.Moved = MovedAlways
 			}
 		case "attributes":
-			n.Attributes, err = d.newNames(s, &item.Value)
+			n.Attributes, err = d.newNames(&s, &item.Value)
 		case "blockTypes":
-			err = d.newTypes(s, n, &item.Value)
+			err = d.newTypes(&s, n, &item.Value)
 		case "where", "matches", "has", "lacks", "index", "labels", "all", "folder", "file", "range", "ranges", "unreadable":
-			_, err = d.entryKey(s, e, item)
+			_, err = d.entryKey(&s, e, item)
 		default:
 			err = d.UnknownKey(&s.Scope, item, namingKeys, false)
 		}

@@ -20,7 +20,7 @@ type Sorting struct {
 var sortingKeys = append(slices.Clone(selection.Keys), "by", "attributes", "range", "ranges", "unreadable")
 
 // decode decodes an entry under "sort".
-func (o *Sorting) decode(d *Decoder, s *scope, e *Entry, v *value.Value) error {
+func (o *Sorting) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 	by := false
 	for i := range v.Items {
 		item := &v.Items[i]
@@ -28,12 +28,12 @@ func (o *Sorting) decode(d *Decoder, s *scope, e *Entry, v *value.Value) error {
 		switch item.Key {
 		case "by":
 			by = true
-			err = o.by(s, &item.Value)
+			err = o.by(&s, &item.Value)
 		case "attributes":
-			err = o.attributes(d, s, &item.Value)
+			err = o.attributes(d, &s, &item.Value)
 		default:
 			if slices.Contains(sortingKeys, item.Key) {
-				_, err = d.entryKey(s, e, item)
+				_, err = d.entryKey(&s, e, item)
 			} else {
 				err = d.UnknownKey(&s.Scope, item, sortingKeys, false)
 			}

@@ -41,6 +41,7 @@ type Target struct {
 type Entry struct {
 	selection.Entry
 	Read     bool             // it has keys that only reading answers
+	Follow   bool             // a path that leads into a reference goes on in what it refers to
 	Own      Own              // what only the operation's entries hold, or nil: a *Naming, say
 	Changes  []Change         // in the order in which they apply: at most one of each action
 	Comment  *value.Value     // the block's lead comment: text, or null for none; nil leaves it
@@ -52,8 +53,9 @@ type Entry struct {
 
 // Own is the content of entries that only one operation has. It has a file of its own.
 type Own interface {
-	// decode decodes an entry, selectors included, whose place is known.
-	decode(d *Decoder, s *scope, e *Entry, v *value.Value) error
+	// decode decodes an entry, selectors included. Its scope is a copy, so that it needs
+	// no memory beyond the call.
+	decode(d *Decoder, s scope, e *Entry, v *value.Value) error
 }
 
 // A Change is one nested operation: an action on attributes and nested blocks.

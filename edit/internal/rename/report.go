@@ -81,8 +81,13 @@ func (n *renamer) warnNotSearched(at int, in *draft.File, typ, what string) {
 		n.o.Warn(at, report.NotSearched, fmt.Sprintf("only this code was searched for references to %s: not the module's other files, its tests, nor what calls it", what))
 		return
 	}
-	if !n.m.Tree && (typ == "variable" || typ == "output") {
-		n.o.Warn(at, report.NotSearched, fmt.Sprintf("what calls the module was not searched for references to %s", what))
+	for _, skipped := range n.m.Skipped {
+		n.m.Budget.Step(1)
+		name := skipped.Position.File
+		folder, _ := module.Split(name)
+		if folder == in.Folder || testedBy(folder) == in.Folder || typ == "variable" || typ == "output" {
+			n.o.Warn(at, report.NotSearched, fmt.Sprintf("%s does not parse: it was not searched for references to %s", name, what))
+		}
 	}
 	for _, f := range n.m.Files {
 		n.m.Budget.Step(1)

@@ -20,13 +20,14 @@ type Effect string
 
 // The effects.
 const (
-	Created   Effect = "created"
-	Changed   Effect = "changed"
-	Unchanged Effect = "unchanged" // it was so already
-	Deleted   Effect = "deleted"
-	Renamed   Effect = "renamed"
-	Moved     Effect = "moved"
-	Absent    Effect = "absent" // it is not there, which "optional" passes over
+	Created     Effect = "created"
+	Changed     Effect = "changed"
+	Unchanged   Effect = "unchanged" // it was so already
+	Deleted     Effect = "deleted"
+	Renamed     Effect = "renamed"
+	Moved       Effect = "moved"
+	Absent      Effect = "absent"      // it is not there, which "optional" passes over
+	Unreachable Effect = "unreachable" // its path leads into what is computed elsewhere, which "optional" passes over
 )
 
 // An Observer notes what edits do while stages apply them. A nil Observer notes nothing.
@@ -184,17 +185,16 @@ func (m *Mark) Moved() Effect {
 	return Moved
 }
 
-// Applied notes the outcome of an action on an attribute of the block at an address. err is
-// nil, or says that the attribute is not there, which the edit passes over. operation is the
-// action on the block.
-func (m *Mark) Applied(where address.Address, operation plan.Action, body syntax.ItemID, action plan.Action, attr *plan.Attribute, err error) {
+// Applied notes the outcome of an action on an attribute of the block at an address. passed is
+// the outcome if the edit is passed over, else "". operation is the action on the block.
+func (m *Mark) Applied(where address.Address, operation plan.Action, body syntax.ItemID, action plan.Action, attr *plan.Attribute, passed Effect) {
 	if m == nil {
 		return
 	}
 	result := Unchanged
 	switch {
-	case err != nil:
-		result = Absent
+	case passed != "":
+		result = passed
 	case action.Removes():
 		result = Deleted
 	case m.made:

@@ -75,6 +75,7 @@ func (s *schema) defineMembers() {
 		{"index", object{"type", "integer", "minimum", 0, "maximum", 1<<31 - 1}},
 		{"all", object{"const", true}},
 		{"optional", object{"type", "boolean"}},
+		{"follow", object{"type", "boolean"}},
 		{"references", object{"type", "boolean"}},
 		{"moved", object{"type", "boolean"}},
 		{"callers", object{"type", "boolean"}},

@@ -1,0 +1,247 @@
+package apply
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/fault"
+	"iacedit/module"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A path may lead into what is computed elsewhere: a reference, or a call that does not say
+// which argument is meant. An optional edit passes over it; with "follow" the path goes on in
+// the local or the variable that is referred to (docs/edits.md, "Paths").
+
+// unreached is the error of a path into what is computed elsewhere, which an optional edit
+// passes over. Nobody reads its message.
+var unreached = &fault.Error{Code: fault.InvalidRequest}
+
+// A redirection is the error of a path that goes on elsewhere.
+type redirection struct {
+	*body // where it goes on
+	attr  *plan.Attribute
+}
+
+func (*redirection) Error() string { return "the path goes on elsewhere" }
+
+// A trail is how an edit came to where a path goes on.
+type trail struct {
+	origin *plan.Attribute // the attribute as the entry has it
+	been   []draft.Block   // the attributes that it led through
+}
+
+// cannotGoOn returns the error of a step, by its number in a path, that does not lead into the
+// value of an item: a redirection, or unreached, or what noWay says.
+func (t *attributeEdit) cannotGoOn(id syntax.ItemID, number int) error {
+	if t.follows {
+		onto, err := t.redirect(id, number)
+		if err != nil {
+			return err
+		}
+		if onto != nil {
+			return onto
+		}
+	}
+	if t.optional && t.action.Finds() && t.isComputed(id) {
+		return unreached
+	}
+	return t.noWay(id, number)
+}
+
+// isComputed reports whether the value of an item is neither a literal nor an object or list
+// written out.
+func (t *attributeEdit) isComputed(id syntax.ItemID) bool {
+	switch t.items().Inside(id) {
+	case syntax.InsideNothing:
+	case syntax.InsideObject, syntax.InsideList:
+		return false
+	default:
+		return true
+	}
+	e := t.Expr(id)
+	switch e.Node(e.Root).Kind {
+	case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull:
+		return false
+	case syntax.NodeTemplate:
+		_, literal := value.LiteralKey(e, e.Root)
+		return !literal
+	}
+	return true
+}
+
+// redirect returns where a path goes on whose step of a number leads into the value of an
+// item: in the local or the variable that the value is. It is nil if the value is neither.
+func (t *attributeEdit) redirect(id syntax.ItemID, number int) (*redirection, error) {
+	if t.items().Inside(id) != syntax.InsideNothing {
+		return nil, nil
+	}
+	root, name, steps := referenceAt(t.Expr(id))
+	var to body
+	switch root {
+	case "local":
+		to = t.localNamed(name)
+	case "var":
+		var err error
+		if to, err = t.variableNamed(name); err != nil {
+			return nil, err
+		}
+	}
+	if to.File == nil {
+		return nil, nil
+	}
+	attr := *t.attr
+	attr.Path = append(steps, t.attr.Path[number:]...)
+	if attr.Name = name; to.where[0].Text == "variable" {
+		attr.Name = "default"
+	}
+	attr.Text = address.Path{Name: attr.Name, Steps: attr.Path}.String()
+	at := draft.Block{File: to.File, ID: to.Index.Attribute(to.item, attr.Name)}
+	to.trail.origin, to.trail.been = t.trail.origin, append(slices.Clip(t.trail.been), at)
+	if to.trail.origin == nil {
+		to.trail.origin = t.attr
+	}
+	if slices.Contains(t.trail.been, at) {
+		return nil, fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads in a circle, through %s.%s", t.action, t.trail.origin.Text, root, name)
+	}
+	schema := address.SchemaAt(to.special.Attribute(attr.Name), attr.Path)
+	if t.action.Gives() && hasSequence(&attr.Value, schema) {
+		return nil, fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s.%s, whose value is constant: it takes no \"${…}\"", t.action, t.trail.from(t.attr).Text, root, name)
+	}
+	return &redirection{&to, &attr}, nil
+}
+
+// from returns the attribute as the entry has it, given the one at hand.
+func (x *trail) from(attr *plan.Attribute) *plan.Attribute {
+	if x.origin != nil {
+		return x.origin
+	}
+	return attr
+}
+
+// isDone reports whether the edit has been made where its path has come to.
+func (x *trail) isDone(m *draft.Module) bool {
+	return x.origin != nil && m.IsDone(x.origin, x.been[len(x.been)-1])
+}
+
+// done notes that the edit has been made where its path has come to.
+func (x *trail) done(m *draft.Module) {
+	if x.origin != nil {
+		m.Done(x.origin, x.been[len(x.been)-1])
+	}
+}
+
+// onto returns the body that an edit of this one goes on in: a block of a file, or its top
+// level.
+func (b *body) onto(f *draft.File, item syntax.ItemID, typ string, labels ...string) body {
+	to := *b
+	to.File, to.item, to.special, to.where = f, item, f.Module.Language.Body(typ), address.Of(typ, labels...)
+	to.places = map[string]*plan.AttributePlace{}
+	return to
+}
+
+// localNamed returns the block of locals of the body's module that has a name; of several the
+// last one read, which is that of an override file if there is one.
+func (b *body) localNamed(name string) (to body) {
+	for _, f := range b.Module.FilesIn(b.Folder) {
+		if !f.Searched() && f.Role != module.Override {
+			continue
+		}
+		for _, block := range f.BlocksOf("locals") {
+			b.Budget.Step(1)
+			if f.Index.Attribute(block.ID, name) != syntax.NoItem {
+				to = b.onto(f, block.ID, "locals")
+			}
+		}
+	}
+	return to
+}
+
+// variableNamed returns where the value of a variable of the body's module is: in a file of
+// variable values that sets it, or else its block, if that has a default.
+func (b *body) variableNamed(name string) (to body, err error) {
+	named := 0 // the files that are read where somebody names them
+	loaded := false
+	var block draft.Block
+	for _, f := range b.Module.FilesIn(b.Folder) {
+		b.Budget.Step(1)
+		switch {
+		case f.Role == module.Values || f.Role == module.NamedValues:
+			if f.Index.Attribute(syntax.Root, name) == syntax.NoItem || loaded && f.Role == module.NamedValues {
+				continue
+			}
+			if f.Role == module.NamedValues {
+				named++
+			}
+			loaded = loaded || f.Role == module.Values
+			to = b.onto(f, syntax.Root, "iacvars")
+		case f.Searched() || f.Role == module.Override:
+			for _, v := range f.BlocksAt("variable", []string{name}) {
+				if f.Index.Attribute(v.ID, "default") != syntax.NoItem {
+					block = v
+				}
+			}
+		}
+	}
+	switch {
+	case !loaded && named > 1:
+		return to, fault.At(b.entry.At, fault.InvalidRequest, "%d files of variable values set var.%s, none of which is loaded by itself: edit the one that is meant by its name", named, name)
+	case to.File == nil && block.File != nil:
+		to = b.onto(block.File, block.ID, "variable", name)
+	}
+	return to, nil
+}
+
+// referenceAt takes an expression apart that is a reference and nothing else: var.name, and
+// steps after it. The root is "" for any other.
+func referenceAt(e *syntax.Expr) (root, name string, steps []address.Step) {
+	for n := e.Root; ; n = e.Node(n).First {
+		node := e.Node(n)
+		if node.Kind == syntax.NodeVariable {
+			root = string(e.Source(n))
+			break
+		}
+		second := e.Node(node.First).Next
+		switch node.Kind {
+		case syntax.NodeGetAttr:
+			steps = append(steps, address.Step{Kind: address.StepKey, Key: string(e.Source(second))})
+		case syntax.NodeIndex, syntax.NodeLegacyIndex:
+			key, literal := value.LiteralKey(e, second)
+			number, err := strconv.ParseUint(string(e.Source(second)), 10, 31)
+			switch {
+			case e.Node(second).Kind == syntax.NodeTemplate && literal:
+				steps = append(steps, address.Step{Kind: address.StepKey, Key: key})
+			case err == nil:
+				steps = append(steps, address.Step{Kind: address.StepIndex, Index: int(number)})
+			default:
+				return "", "", nil
+			}
+		default:
+			return "", "", nil
+		}
+	}
+	slices.Reverse(steps)
+	if len(steps) == 0 || steps[0].Kind != address.StepKey {
+		return "", "", nil
+	}
+	return root, strings.Clone(steps[0].Key), steps[1:]
+}
+
+// hasSequence reports whether a string in a value has a sequence, "${…}" or "%{…}", where its
+// place takes text alone.
+func hasSequence(v *value.Value, p *value.Schema) bool {
+	switch v.Kind {
+	case value.String:
+		return p.StringMode() == value.Literal && value.EscapeTemplate(v.Text) != v.Text
+	case value.Array:
+		return slices.ContainsFunc(v.Items, func(item value.Item) bool { return hasSequence(&item.Value, p.Element()) })
+	case value.Object:
+		return slices.ContainsFunc(v.Items, func(item value.Item) bool { return hasSequence(&item.Value, p.Member(item.Key)) })
+	}
+	return false
+}

@@ -123,6 +123,9 @@ var (
 	overrideBody = &Body{Attributes: Schemas{{"target", reference}, {"override_during", reference}}}
 )
 
+// Repeating returns the two arguments that repeat a block. It is not to be changed.
+func Repeating() []string { return repeated }
+
 // The arguments that repeat a block.
 var repeated = []string{"count", "for_each"}
 

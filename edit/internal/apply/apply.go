@@ -14,7 +14,8 @@
 //	attribute.go  one attribute, or what its path leads to
 //	step.go       the steps of a path; equal.go: the step [=]
 //	reference.go  paths into what is computed elsewhere
-//	place.go      "place" and "places"; customary.go: where code goes that has none
+//	place.go      "place" and "places"; customary.go: where nested blocks go that have none;
+//	              meta.go: where arguments go that have none
 //	move.go       blocks, attributes and keys moved
 //	update.go     a value in place of another; list.go: which old element a new one is
 //	parts.go      an expression in place of another of its kind

@@ -26,6 +26,7 @@ type body struct {
 	follows   bool                            // paths go on in what values refer to
 	trail     trail                           // how a path came here that did
 	places    map[string]*plan.AttributePlace // those of the entry, by attribute, once they are asked for
+	done      [2]*plan.Attribute              // attributes of the entry that swapRepeats applied
 	ordered   map[syntax.ItemID]bool          // whether what is in a body or object was in order before the entry
 }
 
@@ -141,6 +142,9 @@ func entry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.Entry, 
 func (b *body) changes() error {
 	if b.operation.Contents() == plan.HoldsPlaces {
 		return b.moves()
+	}
+	if err := b.swapRepeats(); err != nil {
+		return err
 	}
 	isNew := b.newKeys()
 	var late *plan.Attribute

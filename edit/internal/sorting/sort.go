@@ -139,6 +139,10 @@ func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) 
 		for i := 1; i < n; i++ {
 			tight = tight && f.Draft.Below(blocks[i-1].ID) == blocks[i].ID
 		}
+		spacing := render.AsAround
+		if tight {
+			spacing = render.Tight
+		}
 		where := make(map[syntax.ItemID]address.Address, n)
 		for i, b := range blocks[:n] {
 			f.Budget.Step(stepsPerItem)
@@ -146,9 +150,9 @@ func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) 
 		}
 		moved, err := s.arrange(f, run, byKeys(run, keys), func(id, prev, first syntax.ItemID) error {
 			if prev == syntax.NoItem {
-				return f.Draft.MoveTo(id, render.Place{Before: first, Tight: tight})
+				return f.Draft.MoveTo(id, render.Place{Before: first, Spacing: spacing})
 			}
-			return f.Draft.MoveTo(id, render.Place{After: prev, Tight: tight})
+			return f.Draft.MoveTo(id, render.Place{After: prev, Spacing: spacing})
 		})
 		if err != nil {
 			return fault.At(e.At, fault.InvalidRequest, "sort: %s", err)

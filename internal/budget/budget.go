@@ -221,13 +221,12 @@ func (b *Budget) over() *Exceeded {
 	if b.limits.Time > 0 && time.Now().After(b.deadline) {
 		return &Exceeded{Time, int64(b.limits.Time), -1}
 	}
-	if b.limits.Gone == nil {
-		return nil
-	}
-	select {
-	case <-b.limits.Gone:
-		return &Exceeded{Resource: Patience, At: -1}
-	default:
+	if b.limits.Gone != nil {
+		select {
+		case <-b.limits.Gone:
+			return &Exceeded{Resource: Patience, At: -1}
+		default:
+		}
 	}
 	if c := b.limits.Caller; c != nil && c.Gone != nil && c.Gone() {
 		return &Exceeded{Resource: Patience, At: -1}

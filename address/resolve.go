@@ -65,6 +65,7 @@ func (r *resolver) top() error {
 		if len(r.children(syntax.KindBlock, typ)) == 0 && len(r.children(syntax.KindAttribute, typ)) > 0 {
 			return r.file()
 		}
+		typ = r.spelled(typ)
 		r.rest = r.rest[1:]
 	case known.ValuesFile:
 		r.rest = r.rest[1:]
@@ -79,6 +80,16 @@ func (r *resolver) top() error {
 		r.body = known.Body
 	}
 	return r.level(Level{Type: typ, Index: -1}, r.lang.Spellings(typ), labels)
+}
+
+// spelled returns the block type that a name stands for in another language than Terraform's:
+// var and local are those of Packer, too, where the code has no blocks of that name.
+func (r *resolver) spelled(name string) string {
+	t := terraform.Referred(name)
+	if t == nil || len(r.children(syntax.KindBlock, name)) > 0 || len(r.children(syntax.KindBlock, t.Name)) == 0 {
+		return name
+	}
+	return t.Name
 }
 
 const resource = "resource"

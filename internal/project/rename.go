@@ -23,7 +23,7 @@ type Rename struct {
 func (c *Rename) address() string { return c.Old }
 
 func (c *Rename) action(s *Scope) *action {
-	return &action{choose: chooseComplete, edits: c.edits, answers: edit.ReturnReport, module: s.isAll}
+	return &action{choose: chooseComplete, edits: c.edits, module: s.isAll}
 }
 
 // isAll reports whether a file is all that there is of its module.

@@ -95,7 +95,7 @@ func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (e
 		}
 		passed = passedOver(err)
 	}
-	t.mark.Applied(b.where, b.operation, b.item, action, attr, passed)
+	t.mark.Applied(b.spot(), b.special, b.operation, action, attr, passed)
 	return nil
 }
 

@@ -30,6 +30,11 @@ type body struct {
 	ordered   map[syntax.ItemID]bool          // whether what is in a body or object was in order before the entry
 }
 
+// spot returns where the body is, for warnings.
+func (b *body) spot() report.Spot {
+	return report.Spot{File: b.File, Item: b.item, Address: b.where}
+}
+
 // entries applies the entries of one array to the blocks of a site, which are in a block
 // of the address above. All selectors are resolved first.
 func entries(o *report.Observer, s *draft.Site, entries []plan.Entry, above address.Address) error {
@@ -96,6 +101,7 @@ func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, a
 	c.Made, s.Made = made, true
 	b := body{File: made.File, o: o, item: made.ID, special: s.Special, operation: s.Action, entry: e, where: at.Address(made)}
 	o.Tell(e.At, made.File, b.where, "", report.Created)
+	o.MadeBlock(s, e.At, made, b.where)
 	if o != nil && !s.Nested && made.Module.Language.Uniqueness(s.Type) != terraform.Repeats {
 		for _, name := range made.Module.SkippedIn(made.Folder) {
 			o.Warn(e.At, report.NotSearched, fmt.Sprintf("%s does not parse: nobody knows whether it has %s, too", name, b.where))

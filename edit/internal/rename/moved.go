@@ -153,7 +153,7 @@ func (t *teller) add(b *renamedBlock, from, to string) (added draft.Block, err e
 		if err != nil {
 			return added, err
 		}
-		t.o.Texts(&v, body.Attribute(side.name))
+		t.o.Texts(&v, body.Attribute(side.name), report.Spot{})
 		if _, err := added.PutAttribute(added.ID, render.Place{}, side.name, text, -1); err != nil {
 			return added, err
 		}

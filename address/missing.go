@@ -46,7 +46,7 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.ItemID) (m Missing, missing bool) {
 	for _, id := range attributes {
 		e := Expr{f.ValueExpr(id), new(value.Classes)}
-		at, n, seen := e.Follow(e.of.Root, t.Body(l).Attribute(t.Path.Name), t.Path.Steps)
+		at, n, seen := e.Follow(e.of.Root, t.body(l).Attribute(t.Path.Name), t.Path.Steps)
 		if seen != Absent || t.Path.Steps[n].Kind != StepKey {
 			return Missing{}, false
 		}

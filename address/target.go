@@ -124,18 +124,19 @@ func (t *Target) Several() bool {
 
 // Schema returns how the value that is meant is read, by the place that it has in the
 // language (docs/values.md).
-func (t *Target) Schema(l Language) *value.Schema { return t.Path.Schema(t.Body(l)) }
+func (t *Target) Schema(l Language) *value.Schema { return t.Path.schema(t.body(l)) }
 
-// Body returns what is special in the innermost block that is meant.
-func (t *Target) Body(l Language) *terraform.Body {
-	if len(t.Blocks) == 0 {
-		return nil
+// Types returns the types of the blocks of each level.
+func (t *Target) Types() (types []string) {
+	for _, level := range t.Blocks {
+		types = append(types, level.Type)
 	}
-	body := l.Body(t.Blocks[0].Type)
-	for _, level := range t.Blocks[1:] {
-		body = body.Block(level.Type)
-	}
-	return body
+	return types
+}
+
+// body returns what is special in the innermost block that is meant.
+func (t *Target) body(l Language) *terraform.Body {
+	return terraform.BodyIn(l.Dialect == HCL, t.Types()...)
 }
 
 // Items returns what is meant in the code: the blocks of the last level, or in them the

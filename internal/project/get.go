@@ -9,6 +9,7 @@ import (
 	"iacedit/address"
 	"iacedit/edit"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/workspace"
 	"iacedit/read"
 	"iacedit/syntax"
@@ -159,7 +160,7 @@ func (v *Got) Source() ([]byte, error) {
 	if v.tree.Item(id).Kind == syntax.KindBlock {
 		return v.tree.At(syntax.Span{From: v.tree.Item(id).Name.From, To: v.tree.Value(id).To}), nil
 	}
-	e, node := target.Path.Value(v.tree, id, target.Body(v.language).Attribute(target.Path.Name))
+	e, node := target.Path.Value(v.tree, id, language.BodyOf(v.language, &target).Attribute(target.Path.Name))
 	if node == 0 {
 		return nil, fmt.Errorf("%s: it is not known where that is", v.Address)
 	}

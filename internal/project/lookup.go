@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/syntax"
@@ -186,7 +187,7 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 // says what may be meant: a value of a file of them, or a name of another language.
 func (s *subject) otherwise(err error, a address.Address, l address.Language) error {
 	name := a[0].Text
-	if l.Dialect == address.HCL || a[0].Kind != address.PartName || len(a) > 0 && l.Block(name) != nil {
+	if l.Dialect == address.HCL || a[0].Kind != address.PartName || len(a) > 0 && language.Block(l, name) != nil {
 		return err
 	}
 	if terraform.IsValues(s.name) {

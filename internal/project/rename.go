@@ -8,6 +8,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/value"
@@ -147,7 +148,7 @@ func (c *Rename) labels(t *address.Target, l address.Language) ([]string, error)
 // spellings returns what addresses may call a block type.
 func spellings(typ string, l address.Language) []string {
 	names := []string{typ}
-	if t := l.Block(typ); t != nil && t.Root != "" {
+	if t := language.Block(l, typ); t != nil && t.Root != "" {
 		names = append(names, t.Root)
 	}
 	return names

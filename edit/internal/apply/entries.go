@@ -9,6 +9,7 @@ import (
 	"iacedit/edit/internal/report"
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 )
@@ -102,7 +103,7 @@ func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, a
 	b := body{File: made.File, o: o, item: made.ID, special: s.Special, operation: s.Action, entry: e, where: at.Address(made)}
 	o.Tell(e.At, made.File, b.where, "", report.Created)
 	o.MadeBlock(s, e.At, made, b.where)
-	if o != nil && !s.Nested && made.Module.Language.Uniqueness(s.Type) != terraform.Repeats {
+	if o != nil && !s.Nested && language.Uniqueness(made.Module.Language, s.Type) != terraform.Repeats {
 		for _, name := range made.Module.SkippedIn(made.Folder) {
 			o.Warn(e.At, report.NotSearched, fmt.Sprintf("%s does not parse: nobody knows whether it has %s, too", name, b.where))
 		}

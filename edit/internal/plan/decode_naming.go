@@ -5,6 +5,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/excerpt"
+	"iacedit/internal/language"
 	"iacedit/internal/selection"
 	"iacedit/value"
 )
@@ -114,7 +115,7 @@ func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 		if !value.IsIdentifier(label) {
 			return nil, s.Refuse(v.At, "the label %s is not an identifier", excerpt.Quote(label))
 		}
-		if slices.Contains(d.Language.Block(s.Type).Reserved, label) {
+		if slices.Contains(language.Block(d.Language, s.Type).Reserved, label) {
 			return nil, s.Refuse(v.At, "the name %s is reserved, no %s may have it", excerpt.Quote(label), s.Type)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/render"
 	"iacedit/internal/terraform"
 	"iacedit/module"
@@ -121,13 +122,13 @@ func (t *teller) classAt(b draft.Block, name string) value.Class {
 	if id == syntax.NoItem {
 		return 0
 	}
-	return b.Compare().Class(id, t.m.Language.Body("moved").Attribute(name))
+	return b.Compare().Class(id, language.Body(t.m.Language, "moved").Attribute(name))
 }
 
 // classOf returns the class that classAt returns for an address.
 func (t *teller) classOf(name, address string) value.Class {
 	v := value.Value{Kind: value.String, Text: address}
-	return t.m.Classes.Value(&v, t.m.Language.Body("moved").Attribute(name)).Class
+	return t.m.Classes.Value(&v, language.Body(t.m.Language, "moved").Attribute(name)).Class
 }
 
 // add adds a "moved" block below what it is about, beside the others, or at the end.
@@ -146,7 +147,7 @@ func (t *teller) add(b *renamedBlock, from, to string) (added draft.Block, err e
 	if err != nil {
 		return added, err
 	}
-	body := t.m.Language.Body("moved")
+	body := language.Body(t.m.Language, "moved")
 	for _, side := range [...]struct{ name, address string }{{"from", from}, {"to", to}} {
 		v := value.Value{Kind: value.String, Text: side.address}
 		text, err := added.AttributeText(added.ID, side.name, &v, body.Attribute(side.name))

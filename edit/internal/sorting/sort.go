@@ -19,6 +19,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/render"
 	"iacedit/internal/sequence"
 	"iacedit/internal/terraform"
@@ -84,7 +85,7 @@ func (s *sorter) operation(op *plan.Operation) (err error) {
 func (s *sorter) values(op *plan.Operation, e *plan.Entry) (err error) {
 	defer budget.CatchAt(&err, e.At)
 	order, where := e.Own.(*plan.Sorting), address.Of(terraform.VariableValues)
-	special := s.m.Language.Body(op.Type)
+	special := language.Body(s.m.Language, op.Type)
 	if order.Every {
 		for _, f := range s.m.InOrder() {
 			if e.IsOf(f.Name) && (e.File != "" || !s.m.Named || f.Role == module.Values) {

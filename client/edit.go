@@ -113,6 +113,8 @@ const (
 	ComputedElsewhere   WarningCode = "COMPUTED_ELSEWHERE"
 	NotSearched         WarningCode = "NOT_SEARCHED"
 	NotSorted           WarningCode = "NOT_SORTED"
+	KeyNotLiteral       WarningCode = "KEY_NOT_LITERAL"
+	NoCount             WarningCode = "NO_COUNT"
 	NotAllowedHere      WarningCode = "NOT_ALLOWED_HERE"
 )
 

@@ -67,6 +67,8 @@ const (
 	ComputedElsewhere   = report.ComputedElsewhere   // a key of merge was set that a variable argument may set, too
 	NotAllowedHere      = report.NotAllowedHere      // a place was not rewritten, since Terraform takes no references or calls there
 	NotSearched         = report.NotSearched         // what may refer to what was renamed was not looked into
+	KeyNotLiteral       = report.KeyNotLiteral       // a reference to instances was left as it is, since its key is not literal
+	NoCount             = report.NoCount             // count.index stands in a block that has no count
 	NotSorted           = report.NotSorted           // an object or list was left as it is, where it was to be sorted
 )
 

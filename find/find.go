@@ -218,10 +218,6 @@ const bytesPerFile = 512
 // found.
 func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *document, found []rules.Found)) error {
 	b.Hold(len(r.docs) * bytesPerFile)
-	names := map[string]bool{}
-	for i := range r.docs {
-		names[r.docs[i].Name] = true
-	}
 	s := rules.Search{Language: r.language, Budget: b}
 	for i := range r.docs {
 		doc := &r.docs[i]
@@ -237,7 +233,7 @@ func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *
 			continue
 		}
 		s.File, s.Name = doc.tree, doc.Name
-		s.Role = module.RoleOf(doc.Name, func(name string) bool { return names[name] })
+		s.Role = module.RoleOf(doc.Name)
 		if found := s.Find(decoded); len(found) > 0 {
 			yield(doc, found)
 		}

@@ -29,12 +29,6 @@ func (r ref) compare(other ref) int {
 	return cmp.Or(cmp.Compare(r.doc, other.doc), cmp.Compare(r.id, other.id))
 }
 
-// exists reports whether there is a document of that name.
-func (r *request) exists(name string) bool {
-	_, ok := slices.BinarySearchFunc(r.docs, name, func(d document, name string) int { return module.Compare(d.Name, name) })
-	return ok
-}
-
 // bytesPerFile is about how much memory a file takes, beside its code and its tree.
 const bytesPerFile = 1 << 10
 

@@ -8,6 +8,7 @@
 // # Files
 //
 //	apply.go      Apply: operations
+//	made.go       operations that another stage makes
 //	values.go     entries for variable values, by file
 //	entries.go    entries and changes: blocks made, changed, deleted
 //	attributes.go the attributes of one change, and comments

@@ -27,6 +27,8 @@ const (
 	NotSearched         Code = "NOT_SEARCHED"           // what may refer to what was renamed was not looked into
 	NotAllowedHere      Code = "NOT_ALLOWED_HERE"       // a place was not rewritten, since Terraform takes no references or calls there
 	NotSorted           Code = "NOT_SORTED"             // an object or list was left as it is
+	KeyNotLiteral       Code = "KEY_NOT_LITERAL"        // a reference to instances was left as it is, since its key is not literal
+	NoCount             Code = "NO_COUNT"               // count.index stands in a block that has no count
 )
 
 // A Warning is about what is written as asked but is likely not meant.

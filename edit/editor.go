@@ -356,23 +356,6 @@ func (r *request) apply(m *draft.Module) error {
 	return nil
 }
 
-// invalid says where a file's code is at fault: as an error, unless such files are skipped.
-func (r *request) invalid(f *draft.File, wrong *syntax.Error) error {
-	err := envelope.InvalidCode(&f.File, wrong)
-	if !r.options.SkipInvalid || !r.module {
-		return err
-	}
-	r.skipped = append(r.skipped, err)
-	return nil
-}
-
-// skipInvalid takes away the files that do not parse.
-func (r *request) skipInvalid() {
-	if len(r.skipped) > 0 {
-		r.files = slices.DeleteFunc(r.files, func(f *draft.File) bool { return f.Tree == nil })
-	}
-}
-
 // decodeEdits is decode for edits that come apart from their code.
 func (r *request) decodeEdits(edits []byte) error {
 	r.unquoted = append(r.unquoted[:0], edits...)

@@ -2,10 +2,12 @@ package edit
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 
 	"iacedit/edit/internal/draft"
 	"iacedit/internal/budget"
+	"iacedit/internal/envelope"
 	"iacedit/internal/fault"
 	"iacedit/internal/tree"
 	"iacedit/syntax"
@@ -77,4 +79,21 @@ func parse(f *draft.File, b *budget.Budget) (err error) {
 		tree.Of(f.Tree).Own(f.Code)
 	}
 	return err
+}
+
+// invalid says where a file's code is at fault: as an error, unless such files are skipped.
+func (r *request) invalid(f *draft.File, wrong *syntax.Error) error {
+	err := envelope.InvalidCode(&f.File, wrong)
+	if !r.options.SkipInvalid || !r.module {
+		return err
+	}
+	r.skipped = append(r.skipped, err)
+	return nil
+}
+
+// skipInvalid takes away the files that do not parse.
+func (r *request) skipInvalid() {
+	if len(r.skipped) > 0 {
+		r.files = slices.DeleteFunc(r.files, func(f *draft.File) bool { return f.Tree == nil })
+	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // findLabels notes that a nested block, which has the address where, gets other labels.
-func (n *renamer) findLabels(b draft.Block, where address.Address, e *plan.Entry) error {
+func findLabels(n *renamer, b draft.Block, where address.Address, e *plan.Entry) error {
 	to := naming(e).To
 	if to == nil {
 		return nil
@@ -31,7 +31,7 @@ func (n *renamer) findLabels(b draft.Block, where address.Address, e *plan.Entry
 	if slices.Equal(from, to) {
 		return nil
 	}
-	if typ == "dynamic" && n.isIterator(b, from[0]) {
+	if typ == "dynamic" && isIterator(b, from[0]) {
 		return fault.At(naming(e).At, fault.InvalidRequest, "rename: what is in the block refers to %s, which its label names: give it an iterator of that name first", from[0])
 	}
 	n.labels = append(n.labels, renamedLabels{at: b, to: to, entry: naming(e).At, sent: e.At, was: where})
@@ -40,12 +40,12 @@ func (n *renamer) findLabels(b draft.Block, where address.Address, e *plan.Entry
 
 // isIterator reports whether the label of a "dynamic" block names its iterator, and something
 // in it may refer to that.
-func (n *renamer) isIterator(b draft.Block, label string) bool {
+func isIterator(b draft.Block, label string) bool {
 	if b.Index.Attribute(b.ID, "iterator") != syntax.NoItem {
 		return false
 	}
 	text := b.Draft.At(b.Draft.Value(b.ID))
-	n.m.Budget.Step(len(text) / 8)
+	b.Budget.Step(len(text) / 8)
 	for at := 0; ; at++ {
 		next := bytes.Index(text[at:], []byte(label))
 		if next < 0 {

@@ -8,7 +8,7 @@
 //   - plan.go: what wishes come to, and writing it; edit.go: edits of somebody's own;
 //     effect.go: what edits did, and warnings
 //   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move
-//   - request.go: the edits that they are
+//   - request.go: the edits that they are; callers.go: calls of a module in a tree
 //   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references
 //   - rules.go: expressions and text found and rewritten by rules
 //   - convert.go: files in the other syntax, in the place of the old ones

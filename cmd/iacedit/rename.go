@@ -17,8 +17,9 @@ type renameCommand struct {
 	Old string `arg:"" complete:"address" help:"What to rename: variable.region, aws_instance.web, module.vpc, local.zone."`
 	New string `arg:"" help:"Its new name: area; or its new address: variable.area, aws_lb.app."`
 
-	References bool  `negatable:"" default:"true" help:"Rename what refers to it, too (on; --no-references leaves that)."`
-	Moved      *bool `negatable:"" help:"Add a moved block, from the old address to the new; by itself that is done for a resource that keeps its type, and for a module."`
+	Key        string `placeholder:"ADDRESS" complete:"address" help:"Rename keys of this resource or module: OLD and NEW are what stands between the brackets of its instances, \"\" for nothing."`
+	References bool   `negatable:"" default:"true" help:"Rename what refers to it, too (on; --no-references leaves that)."`
+	Moved      *bool  `negatable:"" help:"Add a moved block, from the old address to the new; by itself that is done for a resource that keeps its type, and for a module."`
 
 	Callers bool   `help:"Change the calls of the module, too, where a variable or an output of it gets another name: in the repository around, or below --root. Without it each is named in a warning."`
 	Root    string `placeholder:"DIR" complete:"file" help:"The directory below which calls are looked for (the repository that the module is in, by its .git)."`
@@ -38,6 +39,7 @@ for resources and modules tells Terraform by a moved block that it is the same a
     iacedit rename -w --moved aws_alb.web aws_lb.web   another type
     iacedit rename -d local.zone local.area ./infra    what would change
     iacedit rename -w aws_instance.web.tags.team Team
+    iacedit rename -w --key aws_instance.web '' 0      the keys of instances
     iacedit rename --print-edits var.region area | iacedit edit . -w -e -
 
 Strings, comments and the addresses in moved blocks are not changed. What is not looked
@@ -48,6 +50,9 @@ file and line; with --callers they are changed, and so are tests.`
 
 // Run renames it.
 func (c *renameCommand) Run(std *streams) error {
+	if c.Key != "" {
+		return c.fulfil(std, &project.RenameKey{Address: c.Key, Old: c.Old, New: c.New, Moved: c.Moved})
+	}
 	rename := &project.Rename{Old: c.Old, New: c.New, References: c.References, Moved: c.Moved}
 	if !c.hasCallers() {
 		if err := c.fulfil(std, rename); err != nil {

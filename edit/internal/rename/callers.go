@@ -82,9 +82,9 @@ func (n *renamer) findOutput(b *renamedBlock, c call, noted map[outputOf]bool) {
 
 // testFiles returns the test files of the module in a folder, and the variable values that
 // its tests read.
-func (n *renamer) testFiles(folder string) (files []*draft.File) {
+func testFiles(m *draft.Module, folder string) (files []*draft.File) {
 	for _, in := range [...]string{folder, module.Join(folder, testFolder)} {
-		for _, f := range n.m.FilesIn(in) {
+		for _, f := range m.FilesIn(in) {
 			if f.Folder == in && (terraform.IsTest(f.Name) || in != folder && f.Role >= module.Values) {
 				files = append(files, f)
 			}
@@ -120,7 +120,7 @@ func (n *renamer) warnOfCalls(b *renamedBlock) {
 		case b.alone:
 			warn(c.of, header, "references to its outputs are left as they are: %s has another name now", what)
 		case b.typ == "output":
-			n.wholeUses(c, func(f *draft.File, r *refs.Reference) {
+			wholeUses(c, func(f *draft.File, r *refs.Reference) {
 				warn(draft.Block{File: f, ID: r.Owner.Item}, r.At.From, "module.%s is used whole here: what is done with its output %s was not searched for", c.name, excerpt.Quote(b.from[0]))
 			})
 		}
@@ -146,12 +146,12 @@ func describe(b draft.Block) string {
 }
 
 // wholeUses yields the references to a module that are not to one of its outputs.
-func (n *renamer) wholeUses(c call, yield func(*draft.File, *refs.Reference)) {
-	for _, f := range n.m.FilesIn(c.of.Folder) {
+func wholeUses(c call, yield func(*draft.File, *refs.Reference)) {
+	for _, f := range c.of.Module.FilesIn(c.of.Folder) {
 		if f.Role != module.Configuration && f.Role != module.Override {
 			continue
 		}
-		n.m.Budget.Step(len(f.Tree.Text()) >> 4)
+		f.Budget.Step(len(f.Tree.Text()) >> 4)
 		for r := range refs.ToModule(f.Tree, c.name) {
 			if r.Place == refs.InExpression && !r.IsOfAttribute(repeated(c.of)) {
 				yield(f, r)

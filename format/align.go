@@ -1,6 +1,9 @@
 package format
 
-import "iacedit/syntax"
+import (
+	"iacedit/internal/grow"
+	"iacedit/syntax"
+)
 
 // align sets the gaps of the cells that form groups: one blank after the widest
 // line of the group. Comments are to be aligned after assignments, which move them.
@@ -34,7 +37,7 @@ func (l *layout) alignGroup(c cell, lo, hi int) {
 // measure sets widths to the columns that the lines of a group take before the
 // cell, and returns the greatest of them.
 func (l *layout) measure(c cell, lo, hi int) (widest int32) {
-	l.widths = l.widths[:0]
+	l.widths = grow.Reserve(l.widths[:0], hi-lo)
 	for i := lo; i < hi; i++ {
 		w := l.width(l.lines[i], c)
 		l.widths = append(l.widths, w)

@@ -50,10 +50,10 @@ func TestPeakMemory(t *testing.T) {
 		most              uint64 // bytes for each of the code
 	}{
 		{"blocks", strings.Repeat("a{}\n", size/4), `{"set":{"b":[{"attributes":{"x":1}}]}}`, 24},
-		{"attributes", attributesOf(size), `{"set":{"iacvars":[{"attributes":{"zz":1}}]}}`, 45},
-		{"a path into a list", "a=[" + strings.Repeat("1,", size/2) + "1]\n", `{"set":{"iacvars":[{"attributes":{"a[5]":2}}]}}`, 56},
-		{"a list replaced", "a=[" + strings.Repeat("1,", size/2) + "1]\n", `{"set":{"iacvars":[{"attributes":{"a":[2]}}]}}`, 90},
-		{"a list replaced by text", "a=[" + strings.Repeat("1,", size/2) + "1]\n", `{"set":{"iacvars":[{"attributes":{"a":"x"}}]}}`, 20},
+		{"attributes", attributesOf(size), `{"set":{"iacvars":[{"attributes":{"zz":1}}]}}`, 34},
+		{"a path into a list", "a=[" + strings.Repeat("1,", size/2) + "1]\n", `{"set":{"iacvars":[{"attributes":{"a[5]":2}}]}}`, 52},
+		{"a list replaced", "a=[" + strings.Repeat("1,", size/2) + "1]\n", `{"set":{"iacvars":[{"attributes":{"a":[2]}}]}}`, 68},
+		{"a list replaced by text", "a=[" + strings.Repeat("1,", size/2) + "1]\n", `{"set":{"iacvars":[{"attributes":{"a":"x"}}]}}`, 16},
 	} {
 		o := &Options{}
 		if c.name == "blocks" {

@@ -25,12 +25,12 @@ func (l *layout) group(c cell, from int) (lo, hi int) {
 
 func (l *layout) alignGroup(c cell, lo, hi int) {
 	if hi == lo+1 { // the usual case needs no measuring
-		l.toks[l.lines[lo].cells[c]].blanks = 1
+		l.setBlanks(int(l.lines[lo].cells[c]), 1)
 		return
 	}
 	widest := l.measure(c, lo, hi)
 	for i, width := range l.widths {
-		l.toks[l.lines[lo+i].cells[c]].blanks = widest - width + 1
+		l.setBlanks(int(l.lines[lo+i].cells[c]), widest-width+1)
 	}
 }
 
@@ -52,10 +52,10 @@ func (l *layout) measure(c cell, lo, hi int) (widest int32) {
 func (l *layout) width(ln line, c cell) (width int32) {
 	for i := ln.first; i < ln.cells[c]; i++ {
 		t := &l.toks[i]
-		if t.blanks == asWritten {
+		if n := l.blanks(int(i)); n == asWritten {
 			width += t.start - l.toks[i-1].end
 		} else {
-			width += t.blanks
+			width += n
 		}
 		width += int32(syntax.Columns(l.src[t.start:t.end]))
 	}

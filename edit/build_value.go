@@ -8,6 +8,7 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
+	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -65,10 +66,10 @@ type placer struct{ language address.Language }
 // operation places the values of an operation on blocks at an address.
 func (p placer) operation(b BlockAddress, c content) (BlockAddress, content, error) {
 	var err error
-	body := p.language.Body(b.typ)
+	body := language.Body(p.language, b.typ)
 	if c.entry, err = p.entry(c.entry, body, c.action); err == nil && c.place != nil {
 		place := *c.place
-		place.selectors.entry, err = p.entry(place.selectors.entry, p.language.Body(place.block.typ), plan.Update)
+		place.selectors.entry, err = p.entry(place.selectors.entry, language.Body(p.language, place.block.typ), plan.Update)
 		c.place = &place
 	}
 	return b, c, err
@@ -105,7 +106,7 @@ func (p placer) attributes(v value.Value, body *terraform.Body) (value.Value, er
 		if err != nil {
 			continue // decoding tells
 		}
-		if item.Value, err = item.Value.Placed(path.Schema(body)); err != nil {
+		if item.Value, err = item.Value.Placed(address.SchemaAt(body.Attribute(path.Name), path.Steps)); err != nil {
 			return v, fmt.Errorf("the attribute %s: %w", excerpt.Quote(item.Key), err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/apply"
 	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/extract"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/rename"
 	"iacedit/edit/internal/report"
@@ -311,7 +312,7 @@ func (r *request) edit() error {
 // stages are what applies the operations, by their action.
 var stages = [plan.Actions]func(*draft.Module, *report.Observer, []plan.Operation) error{
 	plan.Add: apply.Apply, plan.Update: apply.Apply, plan.Set: apply.Apply, plan.Delete: apply.Apply, plan.Move: apply.Apply,
-	plan.Rewrite: rewrite.Apply, plan.Sort: sorting.Apply, plan.Rename: rename.Apply,
+	plan.Rewrite: rewrite.Apply, plan.Inline: extract.Inline, plan.Extract: extract.Apply, plan.Sort: sorting.Apply, plan.Rename: rename.Apply,
 }
 
 // apply applies the operations, which are in their order.

@@ -88,11 +88,13 @@ func anyArgument(t *testing.T, d *Draft, typ reflect.Type, r *rand.Rand) reflect
 	case reflect.TypeFor[[]string]():
 		return reflect.ValueOf([]string{text(), text(), text()}[:r.IntN(4)])
 	case reflect.TypeFor[Place]():
-		return reflect.ValueOf([]Place{{Before: id()}, {After: id()}, {Before: id(), After: id()}, {After: id(), Tight: true}, {}}[r.IntN(5)])
+		return reflect.ValueOf([]Place{{Before: id()}, {After: id()}, {Before: id(), After: id()}, {After: id(), Spacing: Tight}, {}}[r.IntN(5)])
 	case reflect.TypeFor[syntax.Span]():
 		return reflect.ValueOf(span())
 	case reflect.TypeFor[[]Replacement]():
 		return reflect.ValueOf([]Replacement{{span(), text()}}[:r.IntN(2)])
+	case reflect.TypeFor[Spacing]():
+		return reflect.ValueOf(Spacing(r.IntN(4)))
 	case reflect.TypeFor[int]():
 		return reflect.ValueOf(r.IntN(5))
 	case reflect.TypeFor[int32]():

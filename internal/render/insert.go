@@ -71,16 +71,24 @@ func (d *inserter) putAttribute(body, prev syntax.ItemID, name string, content s
 // (docs/layout.md, "New code"). Labels are text; they are quoted and escaped here. The error is
 // for an item that has no body, or a type or label that is none; nothing is changed then.
 func (d *inserter) Block(body syntax.ItemID, typ string, labels []string) (syntax.ItemID, error) {
+	return d.BlockSpaced(body, AsAround, typ, labels)
+}
+
+// BlockSpaced is Block with a blank line above or none.
+func (d *inserter) BlockSpaced(body syntax.ItemID, spacing Spacing, typ string, labels []string) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(typ), newLabels(labels)); err != nil {
 		return syntax.NoItem, err
 	}
 	d.open(body)
-	return d.block(body, d.blockPlace(body, typ), typ, labels), nil
+	return d.block(body, d.blockPlace(body, typ), spacing, typ, labels), nil
 }
 
-func (d *inserter) block(body, prev syntax.ItemID, typ string, labels []string) syntax.ItemID {
+func (d *inserter) block(body, prev syntax.ItemID, spacing Spacing, typ string, labels []string) syntax.ItemID {
 	if prev != syntax.NoItem {
 		blank := d.wantsBlank(prev)
+		if spacing != AsAround {
+			blank = spacing == Blank && isItem(d.item(prev).Kind)
+		}
 		d.endLine(prev)
 		if blank {
 			prev = d.blankAfter(prev)

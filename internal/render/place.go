@@ -12,8 +12,18 @@ import (
 // block of that body, or directly after it. One of the two is NoItem.
 type Place struct {
 	Before, After syntax.ItemID
-	Tight         bool // a block gets no blank line above and below
+	Spacing       Spacing // of a block
 }
+
+// Spacing says whether a blank line parts a block from what is above and below.
+type Spacing uint8
+
+// The spacings.
+const (
+	AsAround Spacing = iota // as what is around it is parted
+	Blank
+	Tight
+)
 
 // at returns the item that a place is beside.
 func (p Place) at() syntax.ItemID {
@@ -131,6 +141,8 @@ func (d *inserter) BlankAfter(id syntax.ItemID) error {
 	}
 	if next := d.item(id).Next; next != syntax.NoItem && isItem(d.item(next).Kind) && d.endsLine(id) {
 		d.blankAfter(id)
+		d.store.Touch(id) // nothing is aligned across the blank line any more
+		d.store.Touch(next)
 	}
 	return nil
 }
@@ -173,8 +185,8 @@ func (d *inserter) clear(p Place) (prev syntax.ItemID) {
 // tight reports whether blocks stand directly below one another at a place: those that it
 // is between; of nested blocks, too, the one it is beside and what is beyond that.
 func (d *inserter) tight(p Place) bool {
-	if p.Tight {
-		return true
+	if p.Spacing != AsAround {
+		return p.Spacing == Tight
 	}
 	between, beyond := d.Above, d.Below
 	if p.After != syntax.NoItem {

@@ -145,6 +145,15 @@ func (d *style) OneLine(id syntax.ItemID) bool {
 	}
 }
 
+// IsEmpty reports whether a block has nothing in it.
+func (d *style) IsEmpty(block syntax.ItemID) bool {
+	if it := d.item(block); it.Expanded() {
+		return it.First == syntax.NoItem
+	}
+	text := d.At(d.item(block).Content)
+	return len(text) < fewBytes && len(bytes.Trim(text, "{} \t\r\n")) == 0
+}
+
 // breaks reports whether there is a line break in a text.
 func (d *style) breaks(s syntax.Span) bool {
 	if s.Len() <= manyBytes {

@@ -7,6 +7,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/slab"
 	"iacedit/value"
 )
@@ -53,7 +54,7 @@ func (d *Decoder) Tree(r *Rules, v *value.Value, leaf func(s *Scope, v *value.Va
 	}
 	for i := range v.Items {
 		item := &v.Items[i]
-		d.scope = Scope{Rules: r, Type: item.Key, Values: d.Language.IsValuesFile(item.Key), Special: d.Language.Body(item.Key), Labels: d.few[:0]}
+		d.scope = Scope{Rules: r, Type: item.Key, Values: d.Language.IsValuesFile(item.Key), Special: language.Body(d.Language, item.Key), Labels: d.few[:0]}
 		labels, err := d.LabelsOf(&d.scope, item)
 		if err != nil {
 			return err
@@ -68,7 +69,7 @@ func (d *Decoder) Tree(r *Rules, v *value.Value, leaf func(s *Scope, v *value.Va
 // LabelsOf returns how many labels the blocks of a type have; -1 if the language does not
 // say.
 func (d *Decoder) LabelsOf(s *Scope, item *value.Item) (int, error) {
-	t := d.Language.Block(item.Key)
+	t := language.Block(d.Language, item.Key)
 	switch {
 	case t != nil:
 		return t.Labels, nil
@@ -133,7 +134,7 @@ func (d *Decoder) CheckLabel(s *Scope, item *value.Item) error {
 		return nil
 	case !value.IsIdentifier(label):
 		return s.Refuse(item.Value.At, "the label %s is not an identifier", excerpt.Quote(label))
-	case s.Rules.Makes && slices.Contains(d.Language.Block(s.Type).Reserved, label):
+	case s.Rules.Makes && slices.Contains(language.Block(d.Language, s.Type).Reserved, label):
 		return s.Refuse(item.Value.At, "the name %s is reserved, no %s may have it", excerpt.Quote(label), s.Type)
 	}
 	return nil

@@ -8,13 +8,15 @@
 // # Files
 //
 //	apply.go      Apply: operations
+//	made.go       operations that another stage makes
 //	values.go     entries for variable values, by file
 //	entries.go    entries and changes: blocks made, changed, deleted
 //	attributes.go the attributes of one change, and comments
 //	attribute.go  one attribute, or what its path leads to
 //	step.go       the steps of a path; equal.go: the step [=]
 //	reference.go  paths into what is computed elsewhere
-//	place.go      "place" and "places"; customary.go: where code goes that has none
+//	place.go      "place" and "places"; customary.go: where nested blocks go that have none;
+//	              meta.go: where arguments go that have none
 //	move.go       blocks, attributes and keys moved
 //	update.go     a value in place of another; list.go: which old element a new one is
 //	parts.go      an expression in place of another of its kind

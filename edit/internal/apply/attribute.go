@@ -45,7 +45,7 @@ func (t *attributeEdit) newAttribute(schema *value.Schema) error {
 	if err != nil {
 		return err
 	}
-	t.o.Texts(&v, schema)
+	t.o.Texts(&v, schema, t.spot())
 	text, err := t.AttributeText(t.item, t.attr.Name, &v, schema)
 	if err != nil {
 		return err
@@ -53,7 +53,7 @@ func (t *attributeEdit) newAttribute(schema *value.Schema) error {
 	if err := t.makeAttribute(t.attr, text); err != nil {
 		return err
 	}
-	t.mark.Made()
+	t.mark.MadeAttribute()
 	return nil
 }
 

@@ -22,7 +22,7 @@ func (b *body) attributes(c *plan.Change) (late *plan.Attribute, err error) {
 	elements := few[:0]
 	for i := range c.Attributes {
 		var e element
-		if attr := &c.Attributes[i]; len(attr.Path) > 0 {
+		if attr := &c.Attributes[i]; len(attr.Path) > 0 && !b.isDone(attr) {
 			if e, err = b.resolve(c.Action, attr); err != nil {
 				return nil, err
 			}
@@ -30,6 +30,9 @@ func (b *body) attributes(c *plan.Change) (late *plan.Attribute, err error) {
 		elements = append(elements, e)
 	}
 	for i := range c.Attributes {
+		if b.isDone(&c.Attributes[i]) {
+			continue
+		}
 		if late == nil && b.isLate(c, &c.Attributes[i]) {
 			late = &c.Attributes[i]
 			continue
@@ -40,6 +43,9 @@ func (b *body) attributes(c *plan.Change) (late *plan.Attribute, err error) {
 	}
 	return late, nil
 }
+
+// isDone reports whether an attribute of the entry has been applied before the others.
+func (b *body) isDone(attr *plan.Attribute) bool { return attr == b.done[0] || attr == b.done[1] }
 
 // resolve follows the path of an attribute up to its last number.
 func (b *body) resolve(action plan.Action, attr *plan.Attribute) (e element, err error) {
@@ -89,7 +95,7 @@ func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (e
 		}
 		passed = passedOver(err)
 	}
-	t.mark.Applied(b.where, b.operation, b.item, action, attr, passed)
+	t.mark.Applied(b.spot(), b.special, b.operation, action, attr, passed)
 	return nil
 }
 

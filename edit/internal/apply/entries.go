@@ -9,6 +9,7 @@ import (
 	"iacedit/edit/internal/report"
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 )
@@ -26,7 +27,13 @@ type body struct {
 	follows   bool                            // paths go on in what values refer to
 	trail     trail                           // how a path came here that did
 	places    map[string]*plan.AttributePlace // those of the entry, by attribute, once they are asked for
+	done      [2]*plan.Attribute              // attributes of the entry that swapRepeats applied
 	ordered   map[syntax.ItemID]bool          // whether what is in a body or object was in order before the entry
+}
+
+// spot returns where the body is, for warnings.
+func (b *body) spot() report.Spot {
+	return report.Spot{File: b.File, Item: b.item, Address: b.where}
 }
 
 // entries applies the entries of one array to the blocks of a site, which are in a block
@@ -95,7 +102,8 @@ func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, a
 	c.Made, s.Made = made, true
 	b := body{File: made.File, o: o, item: made.ID, special: s.Special, operation: s.Action, entry: e, where: at.Address(made)}
 	o.Tell(e.At, made.File, b.where, "", report.Created)
-	if o != nil && !s.Nested && made.Module.Language.Uniqueness(s.Type) != terraform.Repeats {
+	o.MadeBlock(s, e.At, made, b.where)
+	if o != nil && !s.Nested && language.Uniqueness(made.Module.Language, s.Type) != terraform.Repeats {
 		for _, name := range made.Module.SkippedIn(made.Folder) {
 			o.Warn(e.At, report.NotSearched, fmt.Sprintf("%s does not parse: nobody knows whether it has %s, too", name, b.where))
 		}
@@ -141,6 +149,9 @@ func entry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.Entry, 
 func (b *body) changes() error {
 	if b.operation.Contents() == plan.HoldsPlaces {
 		return b.moves()
+	}
+	if err := b.swapRepeats(); err != nil {
+		return err
 	}
 	isNew := b.newKeys()
 	var late *plan.Attribute

@@ -29,7 +29,11 @@ func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 			return makeTopLevel(s, e, typ, labels)
 		}
 		made.File = s.File
-		made.ID, err = made.PutBlock(s.Body, customaryBlock(s), typ, labels)
+		place := customaryBlock(s, labels)
+		made.ID, err = made.PutBlock(s.Body, place, typ, labels)
+		if style := s.File.NestedStyle(s.Body, draft.KindOf(s.Type, labels)); err == nil && (place.After != syntax.NoItem || typ == "dynamic") {
+			style.Siblings, style.After = true, made.ID
+		}
 		return made, draft.Refused(e.At, err)
 	}
 	f := s.File
@@ -83,6 +87,7 @@ func makeTopLevel(s *draft.Site, e *plan.Entry, typ string, labels []string) (ma
 func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 	sent := b.entryPlace(attr)
 	if sent == nil {
+		b.readCustoms(attr.Name)
 		id, err := b.PutAttribute(b.item, b.customaryPlace(attr.Name), attr.Name, text, attr.At)
 		if err == nil {
 			if b.special != nil && b.special.InOrder {

@@ -15,7 +15,9 @@
 //	folder.go       the folders of a tree, and where new blocks go
 //	files.go        the files that have blocks at an address
 //	equal.go        the elements that [=] stands for
-//	place.go        Spot: a resolved place; family.go: top-level blocks beside their kind
+//	place.go        Spot: a resolved place; family.go: top-level blocks beside their kind;
+//	                custom.go: what most blocks do;
+//	                nested.go: how nested blocks stand
 //	text.go         values as code; attributes and blocks made
 //	watch.go        what is remembered of a file, told of its edits
 package draft

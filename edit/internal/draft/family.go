@@ -10,6 +10,16 @@ import (
 	"iacedit/syntax"
 )
 
+// neighbours are what is known of how the code of a file looks. Each part is read when
+// somebody asks for the first time.
+type neighbours struct {
+	kin      *families                 // of top-level blocks
+	newcomer *Newcomer                 // the top-level block that is about to be made, or nil
+	custom   *fileCustoms              // of blocks with meta-arguments
+	nested   map[bodyKind]*NestedStyle // how new nested blocks stand in a body
+	kinds    map[string]*votes         // of the nested blocks of a kind
+}
+
 // families are the top-level blocks of a file by type, and by type and first label: where a
 // new one goes beside its kind (docs/layout.md, "Beside its kind"). They are read once, and
 // kept true while blocks are added.

@@ -8,6 +8,7 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/module"
@@ -216,7 +217,7 @@ func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attrib
 	case folder == "":
 		folder = "."
 	}
-	return m.Make(module.Join(folder, m.Language.Block("iacvars").File))
+	return m.Make(module.Join(folder, language.Block(m.Language, "iacvars").File))
 }
 
 // ofEntry returns the candidates of a site that are in the folder and the file that an entry

@@ -53,10 +53,9 @@ type File struct {
 	Made    bool // the request had no such file
 	Settled bool // Tree is not that of Code, but of what edits made of it
 
-	Module   *Module
-	indexed  bool      // its top-level blocks are in the module's index of files
-	kin      *families // of its top-level blocks; nil until somebody asks
-	newcomer *Newcomer // the top-level block that is about to be made, or nil
+	Module  *Module
+	indexed bool // its top-level blocks are in the module's index of files
+	neighbours
 }
 
 // A Block is a block in one of the files, or the top level of a file.
@@ -111,7 +110,7 @@ func (m *Module) Open(f *File) {
 // look begins to look into a file anew: what was known of its items is forgotten.
 func (f *File) look() {
 	m := f.Module
-	f.kin = nil
+	f.neighbours = neighbours{}
 	f.Edits = f.Draft
 	f.View.Open(f.Tree, m.Budget, &m.Classes, &m.expr, m.edits)
 	tree.Of(f.Tree).Watch(watcher{f})

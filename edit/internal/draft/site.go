@@ -6,6 +6,7 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
@@ -40,7 +41,7 @@ type Site struct {
 func (m *Module) At(action plan.Action, t *plan.Target) *Site {
 	s := m.site()
 	s.Action, s.Body, s.Type, s.Labels = action, syntax.Root, t.Type, t.Labels
-	s.Special = m.Language.Body(t.Type)
+	s.Special = language.Body(m.Language, t.Type)
 	s.Any = m.Language.Dialect == address.Terraform && slices.ContainsFunc(t.Labels, address.IsPattern)
 	s.blocks, s.gathered = m.blocksAt(s.memory[:0], s, nil), true
 	return s
@@ -117,7 +118,7 @@ func (s *Site) Leave() {
 // before any of them applies, so that they see the code as it was (docs/edits.md, "The
 // request").
 func (s *Site) Expect(entries []plan.Entry) error {
-	compares := s.Action.Finds() || !s.Nested && s.m.Language.Uniqueness(s.Type) == terraform.ByAlias
+	compares := s.Action.Finds() || !s.Nested && language.Uniqueness(s.m.Language, s.Type) == terraform.ByAlias
 	s.many = compares && len(entries) >= selection.ManyEntries && s.HasCandidates()
 	return s.oneUpsert(entries)
 }
@@ -160,7 +161,7 @@ func (s *Site) oneUpsert(entries []plan.Entry) error {
 // speaksOfOne reports whether all entries of a site that have no selectors mean the block
 // that this entry makes.
 func (s *Site) speaksOfOne(e *plan.Entry) bool {
-	return !s.Nested && (!e.Selects() || s.m.Language.Uniqueness(s.Type) == terraform.ByLabels)
+	return !s.Nested && (!e.Selects() || language.Uniqueness(s.m.Language, s.Type) == terraform.ByLabels)
 }
 
 // NoAttribute fails where a body has no such blocks but an attribute that is named like

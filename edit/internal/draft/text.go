@@ -50,10 +50,10 @@ func (f *File) PutAttribute(body syntax.ItemID, place render.Place, name string,
 	return id, Refused(at, err)
 }
 
-// PutBlock makes a block, at a place, or where the draft puts it for the zero Place.
+// PutBlock makes a block, at a place, or where the draft puts it for a Place beside nothing.
 func (f *File) PutBlock(body syntax.ItemID, place render.Place, typ string, labels []string) (syntax.ItemID, error) {
-	if place == (render.Place{}) {
-		return f.Draft.Block(body, typ, labels)
+	if place.Before == syntax.NoItem && place.After == syntax.NoItem {
+		return f.Draft.BlockSpaced(body, place.Spacing, typ, labels)
 	}
 	return f.Draft.BlockAt(body, place, typ, labels)
 }

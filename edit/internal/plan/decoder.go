@@ -74,8 +74,13 @@ func (d *Decoder) edits(v *value.Value) error {
 
 // operation decodes what one operation holds.
 func (d *Decoder) operation(action Action, v *value.Value) error {
-	if action.Contents() == HoldsRules {
+	switch action.Contents() {
+	case HoldsRules:
 		return d.rules(action, v)
+	case HoldsInlinings:
+		return d.inlinings(action, v)
+	case HoldsExtractions:
+		return d.extractions(action, v)
 	}
 	return d.Tree(&allowed[action], v, func(at *selection.Scope, v *value.Value) error {
 		s := scope{Scope: *at, action: action}

@@ -13,7 +13,9 @@ import (
 type Operation struct {
 	Action Action
 	Target
-	Rules []*rules.Rule // of Rewrite, in place of a target
+	Rules       []*rules.Rule // of Rewrite, in place of a target
+	Inlinings   []Inlining    // of Inline, in place of a target
+	Extractions []Extraction  // of Extract, in place of a target
 }
 
 // Order puts operations that are made together after the others.

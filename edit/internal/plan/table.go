@@ -18,6 +18,8 @@
 //	decode_comment.go  "comment" and "comments"
 //	decode_place.go    "place" and "places"
 //	decode_move.go     entries under "move"
+//	decode_extract.go  what stands under "inline" and "extract"
+//	decode_keys.go     the keys of instances
 //	decode_naming.go   entries under "rename"; decode_sorting.go: under "sort"
 //
 // Addresses, selectors and attribute paths are decoded by package selection.
@@ -40,6 +42,8 @@ const (
 	Set
 	Delete
 	Rewrite // expressions and text, by rules
+	Inline  // locals, in place of which their values come
+	Extract // values, which become locals and variables
 	Move    // blocks, attributes and keys to another place
 	Sort    // blocks, attributes, keys and elements among the places that they have
 	Rename  // labels, and the names of attributes, keys and nested block types
@@ -54,11 +58,13 @@ const (
 type contents uint8
 
 const (
-	holdsNothing contents = iota // the entries select only
-	HoldsChanges                 // attributes and nested blocks, comments and places, nested operations
-	HoldsPlaces                  // new places for the block, its attributes and its nested blocks
-	HoldsOwn                     // what no other operation holds: an Own
-	HoldsRules                   // no entries: rules
+	holdsNothing     contents = iota // the entries select only
+	HoldsChanges                     // attributes and nested blocks, comments and places, nested operations
+	HoldsPlaces                      // new places for the block, its attributes and its nested blocks
+	HoldsOwn                         // what no other operation holds: an Own
+	HoldsRules                       // no entries: rules
+	HoldsInlinings                   // no entries: locals
+	HoldsExtractions                 // no entries: values
 )
 
 // A row describes an operation.
@@ -81,6 +87,8 @@ var table = [...]row{
 	Set:     {name: "set", contents: HoldsChanges, finds: true, makes: true},
 	Delete:  {name: "delete", contents: HoldsChanges, finds: true, removes: true, attr: "takes away: use DeleteAttr"},
 	Rewrite: {name: "rewrite", contents: HoldsRules, settled: true},
+	Inline:  {name: "inline", contents: HoldsInlinings, settled: true},
+	Extract: {name: "extract", contents: HoldsExtractions, settled: true},
 	Move:    {name: "move", contents: HoldsPlaces, finds: true, settled: true, attr: "takes a place: use PlaceAttr"},
 	Sort: {
 		name: "sort", contents: HoldsOwn, finds: true, settled: true, attr: "gets an order: use SortAttr",

@@ -10,6 +10,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -78,7 +79,7 @@ func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address,
 			to = append(slices.Clone(from[:len(from)-1]), to...)
 		}
 		block := renamedBlock{at: b, typ: typ, from: from, to: to, entry: naming(e).At, sent: e.At, was: where, stays: naming(e).Stays, alone: naming(e).LeavesCallers}
-		if t := n.m.Language.Block(s.Type); t != nil && (t.Name == "resource" || t.Name == "module") {
+		if t := language.Block(n.m.Language, s.Type); t != nil && (t.Name == "resource" || t.Name == "module") {
 			retyped := !slices.Equal(from[:len(from)-1], to[:len(to)-1])
 			block.moved = naming(e).Moved == plan.MovedAlways || naming(e).Moved == plan.MovedByKind && !retyped
 		}
@@ -89,6 +90,12 @@ func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address,
 				n.refer(s.Type, b, from, to, "")
 			}
 		}
+	}
+	if keys := naming(e).Keys; keys != nil {
+		n.keyed = append(n.keyed, keyedBlock{
+			renamedBlock: renamedBlock{at: b, typ: typ, from: from, entry: naming(e).At, sent: e.At, was: where, stays: naming(e).Stays, moved: naming(e).Moved != plan.MovedNever},
+			keys:         keys,
+		})
 	}
 	if err := n.findIn(b, b.ID, where, naming(e)); err != nil {
 		return err

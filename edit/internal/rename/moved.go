@@ -1,11 +1,14 @@
 package rename
 
 import (
+	"slices"
 	"strings"
 
 	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/render"
 	"iacedit/internal/terraform"
 	"iacedit/module"
@@ -53,6 +56,42 @@ func (n *renamer) tellMoved() error {
 			return fault.At(b.entry, fault.InvalidRequest, `rename: %s and another of these renames meet in one name, which "moved" blocks cannot say: give both "moved": false`, old)
 		}
 		if err := t.say(b, old, dotted(b.typ, b.to)); err != nil {
+			return err
+		}
+	}
+	for i := range n.keyed {
+		k := &n.keyed[i]
+		if !k.moved {
+			continue
+		}
+		t := tellers[k.at.Folder]
+		if t == nil {
+			t = &teller{renamer: n, from: map[value.Class]int{}}
+			t.find(k.at.Folder)
+			tellers[k.at.Folder] = t
+		}
+		if err := t.sayKeys(k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sayKeys sees to it that the code says of each instance that got another key where it is now.
+// Terraform itself takes a resource with no key for its instance 0, and the other way around.
+func (t *teller) sayKeys(k *keyedBlock) error {
+	address := dotted(k.typ, k.from)
+	for _, key := range k.keys {
+		if key.From == key.To {
+			continue
+		}
+		if slices.ContainsFunc(k.keys, func(other plan.NewKey) bool { return other.From == key.To && other.To != key.To }) {
+			return fault.At(key.At, fault.InvalidRequest, `rename: %s and another of these keys meet in one address, which "moved" blocks cannot say: give "moved": false`, address+key.From.String())
+		}
+		if k.typ == "resource" && (key.From == "" && key.To == "0" || key.From == "0" && key.To == "") {
+			continue
+		}
+		if err := t.say(&k.renamedBlock, address+key.From.String(), address+key.To.String()); err != nil {
 			return err
 		}
 	}
@@ -121,13 +160,13 @@ func (t *teller) classAt(b draft.Block, name string) value.Class {
 	if id == syntax.NoItem {
 		return 0
 	}
-	return b.Compare().Class(id, t.m.Language.Body("moved").Attribute(name))
+	return b.Compare().Class(id, language.Body(t.m.Language, "moved").Attribute(name))
 }
 
 // classOf returns the class that classAt returns for an address.
 func (t *teller) classOf(name, address string) value.Class {
 	v := value.Value{Kind: value.String, Text: address}
-	return t.m.Classes.Value(&v, t.m.Language.Body("moved").Attribute(name)).Class
+	return t.m.Classes.Value(&v, language.Body(t.m.Language, "moved").Attribute(name)).Class
 }
 
 // add adds a "moved" block below what it is about, beside the others, or at the end.
@@ -146,14 +185,14 @@ func (t *teller) add(b *renamedBlock, from, to string) (added draft.Block, err e
 	if err != nil {
 		return added, err
 	}
-	body := t.m.Language.Body("moved")
+	body := language.Body(t.m.Language, "moved")
 	for _, side := range [...]struct{ name, address string }{{"from", from}, {"to", to}} {
 		v := value.Value{Kind: value.String, Text: side.address}
 		text, err := added.AttributeText(added.ID, side.name, &v, body.Attribute(side.name))
 		if err != nil {
 			return added, err
 		}
-		t.o.Texts(&v, body.Attribute(side.name))
+		t.o.Texts(&v, body.Attribute(side.name), report.Spot{})
 		if _, err := added.PutAttribute(added.ID, render.Place{}, side.name, text, -1); err != nil {
 			return added, err
 		}

@@ -1,6 +1,7 @@
 package rename
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -114,13 +115,19 @@ func (n *renamer) follow() error {
 				for _, c := range captures {
 					return n.captured(f, c)
 				}
+				found = append(found, n.more[f]...)
+				delete(n.more, f)
 				if len(found) > 0 {
 					all = append(all, fileReplacements{f, found})
 				}
 			}
 		}
 	}
+	for f, found := range n.more {
+		all = append(all, fileReplacements{f, found})
+	}
 	for _, one := range all {
+		slices.SortFunc(one.found, func(a, b refs.Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
 		made := make([]render.Replacement, len(one.found))
 		for j, r := range one.found {
 			made[j] = render.Replacement(r)

@@ -26,6 +26,10 @@ func (n *renamer) tell() {
 			n.warnOfCalls(b)
 		}
 	}
+	for i := range n.keyed {
+		k := &n.keyed[i]
+		n.o.Tell(k.sent, k.at.File, k.was, "", report.Renamed)
+	}
 	for i := range n.names {
 		name := &n.names[i]
 		if name.along {

@@ -3,6 +3,7 @@ package rename
 import (
 	"iacedit/edit/internal/draft"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/module"
@@ -43,7 +44,7 @@ func (n *renamer) checkUnique() error {
 			continue
 		}
 		key := n.uniqueKey(b.at, b.typ, b.to)
-		if taken[key]++; taken[key] > 1 && n.m.Language.Uniqueness(b.typ) != terraform.Repeats {
+		if taken[key]++; taken[key] > 1 && language.Uniqueness(n.m.Language, b.typ) != terraform.Repeats {
 			return fault.At(b.entry, fault.BlockAlreadyExists, "rename: the code has %s %s already", b.typ, quoted(b.to))
 		}
 	}
@@ -56,7 +57,7 @@ func (n *renamer) uniqueKey(b draft.Block, typ string, labels []string) string {
 	for _, l := range labels {
 		key = selection.AppendLabel(append(key, ' '), l)
 	}
-	if n.m.Language.Uniqueness(typ) == terraform.ByAlias {
+	if language.Uniqueness(n.m.Language, typ) == terraform.ByAlias {
 		key = selection.AppendLabel(key, aliasOf(b))
 	}
 	return string(key)

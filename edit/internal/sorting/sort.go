@@ -19,6 +19,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/render"
 	"iacedit/internal/sequence"
 	"iacedit/internal/terraform"
@@ -84,7 +85,7 @@ func (s *sorter) operation(op *plan.Operation) (err error) {
 func (s *sorter) values(op *plan.Operation, e *plan.Entry) (err error) {
 	defer budget.CatchAt(&err, e.At)
 	order, where := e.Own.(*plan.Sorting), address.Of(terraform.VariableValues)
-	special := s.m.Language.Body(op.Type)
+	special := language.Body(s.m.Language, op.Type)
 	if order.Every {
 		for _, f := range s.m.InOrder() {
 			if e.IsOf(f.Name) && (e.File != "" || !s.m.Named || f.Role == module.Values) {
@@ -139,6 +140,10 @@ func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) 
 		for i := 1; i < n; i++ {
 			tight = tight && f.Draft.Below(blocks[i-1].ID) == blocks[i].ID
 		}
+		spacing := render.AsAround
+		if tight {
+			spacing = render.Tight
+		}
 		where := make(map[syntax.ItemID]address.Address, n)
 		for i, b := range blocks[:n] {
 			f.Budget.Step(stepsPerItem)
@@ -146,9 +151,9 @@ func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) 
 		}
 		moved, err := s.arrange(f, run, byKeys(run, keys), func(id, prev, first syntax.ItemID) error {
 			if prev == syntax.NoItem {
-				return f.Draft.MoveTo(id, render.Place{Before: first, Tight: tight})
+				return f.Draft.MoveTo(id, render.Place{Before: first, Spacing: spacing})
 			}
-			return f.Draft.MoveTo(id, render.Place{After: prev, Tight: tight})
+			return f.Draft.MoveTo(id, render.Place{After: prev, Spacing: spacing})
 		})
 		if err != nil {
 			return fault.At(e.At, fault.InvalidRequest, "sort: %s", err)

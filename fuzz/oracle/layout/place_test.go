@@ -223,6 +223,8 @@ func (f *layoutFile) untoldNested(it *layoutItem) string {
 	place := len(rest)
 	if len(of) > 0 {
 		place = of[len(of)-1] + 1
+	} else if of, _ := numbersOf(rest, func(other *layoutItem) bool { return other.block != nil && other.block.Type == it.block.Type }); len(of) > 0 {
+		place = of[len(of)-1] + 1
 	} else {
 		for place > 0 && (ends(rest[place-1], it)) {
 			place--
@@ -231,7 +233,7 @@ func (f *layoutFile) untoldNested(it *layoutItem) string {
 	switch {
 	case place != it.at:
 		return "place among other blocks"
-	case it.apart || it.at+1 < len(rest)+1 && it.at+1 < len(it.in.items) && it.in.items[it.at+1].apart:
+	case it.apart || it.at+1 < len(it.in.items) && it.in.items[it.at+1].apart || it.at+1 == len(it.in.items) && f.commentsAfter(it):
 		return "a comment that stands apart beside it"
 	case it.at > 0 && (it.blank > 0) != f.wantsBlank(it, of) || it.blank > 1 || it.at == 0 && it.blank > 0:
 		return "blank line above it"

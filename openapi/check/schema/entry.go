@@ -138,7 +138,7 @@ func (s *schema) content(key string, a action) object {
 func (s *schema) entry(a action, about place, labels int) object {
 	properties := object{}
 	for _, r := range rows {
-		if slices.Contains(r.under, a) && r.about&about != 0 && !(r.key == "to" && labels == 0) {
+		if slices.Contains(r.under, a) && r.about&about != 0 && !(r.key == "to" && labels == 0) && !(r.key == "keys" && (labels == 0 || s.dialect == address.HCL)) {
 			properties = append(properties, r.key, s.member(r, a, about, labels))
 		}
 	}
@@ -165,6 +165,10 @@ func (s *schema) saysSomething(a action, about place, labels int) object {
 		}
 		if about == top && labels != 0 {
 			some = append(some, object{"required", list{"to"}})
+			if s.dialect == address.Terraform {
+				some = append(some, object{"required", list{"keys"}})
+				return object{"anyOf", some, "not", object{"required", list{"to", "keys"}}}
+			}
 		}
 		return object{"anyOf", some}
 	case a == move && about == values:

@@ -79,6 +79,8 @@ func (s *schema) defineMembers() {
 		{"references", object{"type", "boolean"}},
 		{"moved", object{"type", "boolean"}},
 		{"callers", object{"type", "boolean"}},
+		{"keys", object{"type", "object", "minProperties", 1, "propertyNames", object{"pattern", instanceKey}, "additionalProperties", object{"type", "string", "pattern", instanceKey},
+			"examples", list{raw(`{"0": "\"a\"", "1": "\"b\""}`), raw(`{"": "0"}`)}}},
 		{"folder", folderOf("modules/net", "modules/*", "**", ".")},
 		{"comment", object{"type", list{"string", "null"}, "examples", list{"Pinned until the next release."}}},
 		{"comments", object{"type", "object", "propertyNames", ref("Path"), "additionalProperties", object{"type", list{"string", "null"}},

@@ -1,0 +1,143 @@
+package draft
+
+import (
+	"iacedit/internal/language"
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+)
+
+// A Custom is something that the blocks of a module do in one way or in another.
+type Custom uint8
+
+// The customs.
+const (
+	BlankBelowRepeat      Custom = iota // a blank line below "count" or "for_each"
+	BlankBelowProvider                  // a blank line below "provider" or "providers"
+	RepeatAfterSource                   // "count" and "for_each" stand below "source"
+	DependsAmongArguments               // "depends_on" stands above the nested blocks
+	customs
+)
+
+// customCounts count, for each custom, the blocks that have it, and those that might.
+type customCounts [customs]struct{ yes, all int }
+
+// fileCustoms are the customs of a file's blocks: of siblings, by the key of their family,
+// and of all blocks.
+type fileCustoms struct {
+	siblings map[string]*customCounts
+	all      customCounts
+}
+
+// Most reports whether most siblings of a top-level block have a custom; without a majority
+// most blocks of its file, then most blocks of the module's other files, and otherwise what
+// is usual.
+func (b Block) Most(c Custom, usual bool) bool {
+	_, siblings := familyKeys(string(b.Draft.Name(b.ID)), b.firstLabels())
+	own := b.customs()
+	if counts := own.siblings[siblings]; counts != nil {
+		if is, ok := counts.most(c); ok {
+			return is
+		}
+	}
+	if is, ok := own.all.most(c); ok {
+		return is
+	}
+	var rest customCounts
+	for _, f := range b.Module.order {
+		b.Budget.Step(1)
+		if f == b.File || !f.Searched() {
+			continue
+		}
+		all := &f.customs().all[c]
+		rest[c].yes += all.yes
+		rest[c].all += all.all
+	}
+	if is, ok := rest.most(c); ok {
+		return is
+	}
+	return usual
+}
+
+// most reports whether more than half of the blocks have a custom; ok is whether more than
+// half have it or more than half do not.
+func (n *customCounts) most(c Custom) (is, ok bool) {
+	return 2*n[c].yes > n[c].all, 2*n[c].yes != n[c].all
+}
+
+// customs reads the customs of a file once.
+func (f *File) customs() *fileCustoms {
+	if f.custom != nil {
+		return f.custom
+	}
+	f.custom = &fileCustoms{siblings: map[string]*customCounts{}}
+	d := f.Draft
+	for id := d.FirstItem(syntax.Root); id != syntax.NoItem; id = d.NextItem(id) {
+		f.Budget.Step(stepsPerName)
+		if d.Kind(id) != syntax.KindBlock {
+			continue
+		}
+		typ := string(d.Name(id))
+		special := language.Body(f.Module.Language, typ)
+		if special == nil || len(special.First)+len(special.Last) == 0 {
+			continue
+		}
+		f.Expand(id)
+		_, key := familyKeys(typ, Block{f, id}.firstLabels())
+		counts := f.custom.siblings[key]
+		if counts == nil {
+			counts = &customCounts{}
+			f.custom.siblings[key] = counts
+		}
+		f.count(id, special, counts)
+	}
+	return f.custom
+}
+
+// count counts the customs of one block.
+func (f *File) count(block syntax.ItemID, special *terraform.Body, siblings *customCounts) {
+	note := func(c Custom, is bool) {
+		for _, n := range [...]*customCounts{siblings, &f.custom.all} {
+			n[c].all++
+			if is {
+				n[c].yes++
+			}
+		}
+	}
+	d := f.Draft
+	repeat, source, depends, nested := -1, -1, -1, -1
+	n := 0
+	for id := d.FirstItem(block); id != syntax.NoItem; id = d.NextItem(id) {
+		f.Budget.Step(2)
+		n++
+		if d.Kind(id) == syntax.KindBlock {
+			if nested < 0 {
+				nested = n
+			}
+			continue
+		}
+		name := string(d.Name(id))
+		next := d.NextItem(id)
+		above := f.IsAttribute(next)
+		switch {
+		case special.Repeats(name):
+			repeat = n
+			if above && !special.Repeats(string(d.Name(next))) {
+				note(BlankBelowRepeat, d.Below(id) == syntax.NoItem)
+			}
+		case special.IsEarly(name):
+			if above {
+				note(BlankBelowProvider, d.Below(id) == syntax.NoItem)
+			}
+		case name == "source":
+			source = n
+		case name == "depends_on":
+			depends = n
+		}
+	}
+	if repeat > 0 && source > 0 && len(special.First) > 2 {
+		note(RepeatAfterSource, repeat > source)
+	}
+	if depends > 0 && nested > 0 && len(special.Last) > 0 {
+		note(DependsAmongArguments, depends < nested)
+	}
+}

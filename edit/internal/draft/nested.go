@@ -1,0 +1,190 @@
+package draft
+
+import (
+	"bytes"
+
+	"iacedit/internal/render"
+	"iacedit/syntax"
+)
+
+// A votes counts how blocks of a kind stand: whether a blank line is between two of them and
+// above the first in its body, and whether they are on one line.
+type votes struct {
+	between, first tally
+	oneLine        tally // of those with contents
+}
+
+// A tally counts what has something, and what could.
+type tally struct{ yes, all int }
+
+func (t *tally) add(is bool) {
+	t.all++
+	if is {
+		t.yes++
+	}
+}
+
+// always and never report whether all of them, or none, have it.
+func (t *tally) always() bool { return t.all > 0 && t.yes == t.all }
+func (t *tally) never() bool  { return t.all > 0 && t.yes == 0 }
+
+// bodyKind is a kind of nested blocks in a body: their type, or that of what a dynamic block
+// makes.
+type bodyKind struct {
+	body syntax.ItemID
+	kind string
+}
+
+// A NestedStyle is how a new nested block stands.
+type NestedStyle struct {
+	Siblings bool           // there are others of its kind in the body
+	After    syntax.ItemID  // the last of them, if dynamic blocks are among them
+	Spacing  render.Spacing // what parts it from what is above
+	OneLine  bool           // it is on one line, if it has one argument
+}
+
+// KindOf returns the kind of nested blocks of a type with labels.
+func KindOf(typ string, labels []string) string {
+	if typ == "dynamic" && len(labels) == 1 {
+		return labels[0]
+	}
+	return typ
+}
+
+// kindOf returns the kind of a nested block.
+func (f *File) kindOf(id syntax.ItemID) string {
+	typ := string(f.Draft.Name(id))
+	if typ != "dynamic" {
+		return typ
+	}
+	return KindOf(typ, Block{f, id}.firstLabels())
+}
+
+// NestedStyle returns how a new block of a kind stands in a body: as its siblings there, else
+// as those in other bodies of the file, then of the module's other files.
+func (f *File) NestedStyle(body syntax.ItemID, kind string) *NestedStyle {
+	key := bodyKind{body, kind}
+	if s := f.nested[key]; s != nil && (s.After == syntax.NoItem || f.Draft.InFile(s.After)) {
+		return s
+	}
+	var own votes
+	siblings, last, mixed := f.voteIn(body, kind, &own)
+	v := own
+	if siblings == 0 || own.between.all == 0 {
+		v = *f.votesOf(kind)
+		if v.first.all+v.between.all+v.oneLine.all == 0 {
+			v = f.votesElsewhere(kind)
+		}
+	}
+	gaps := v.first
+	if siblings > 0 {
+		gaps = v.between
+	}
+	s := &NestedStyle{Siblings: siblings > 0}
+	if mixed {
+		s.After = last
+	}
+	switch {
+	case gaps.always():
+		s.Spacing = render.Blank
+	case gaps.never():
+		s.Spacing = render.Tight
+	}
+	lines := own.oneLine
+	if siblings == 0 {
+		lines = v.oneLine
+	}
+	s.OneLine = lines.all > 1 && lines.always()
+	if f.nested == nil {
+		f.nested = map[bodyKind]*NestedStyle{}
+	}
+	f.nested[key] = s
+	return s
+}
+
+// votesElsewhere returns the votes of the module's other files.
+func (f *File) votesElsewhere(kind string) (all votes) {
+	for _, other := range f.Module.order {
+		f.Budget.Step(stepsPerFile)
+		if other == f || !other.Searched() {
+			continue
+		}
+		v := other.votesOf(kind)
+		for _, sum := range [...]struct {
+			to   *tally
+			from tally
+		}{{&all.between, v.between}, {&all.first, v.first}, {&all.oneLine, v.oneLine}} {
+			sum.to.yes += sum.from.yes
+			sum.to.all += sum.from.all
+		}
+	}
+	return all
+}
+
+// votesOf returns the votes of all nested blocks of a kind in the file.
+func (f *File) votesOf(kind string) *votes {
+	if v := f.kinds[kind]; v != nil {
+		return v
+	}
+	v := &votes{}
+	d := f.Draft
+	for id := d.FirstItem(syntax.Root); id != syntax.NoItem; id = d.NextItem(id) {
+		f.Budget.Step(2)
+		f.voteBelow(id, kind, v)
+	}
+	if f.kinds == nil {
+		f.kinds = map[string]*votes{}
+	}
+	f.kinds[kind] = v
+	return v
+}
+
+// voteBelow adds the votes of the blocks of a kind in a block, at every depth. Only blocks
+// that have the word in their text are looked into.
+func (f *File) voteBelow(block syntax.ItemID, kind string, v *votes) {
+	d := f.Draft
+	if d.Kind(block) != syntax.KindBlock {
+		return
+	}
+	if !d.Expanded(block) || !d.EditedInside(block) {
+		text := d.At(d.Item(block).Content)
+		f.Budget.Step(1 + len(text)/64)
+		if !bytes.Contains(text, []byte(kind)) {
+			return
+		}
+	}
+	f.Expand(block)
+	f.voteIn(block, kind, v)
+	for id := d.FirstItem(block); id != syntax.NoItem; id = d.NextItem(id) {
+		f.Budget.Step(1)
+		f.voteBelow(id, kind, v)
+	}
+}
+
+// voteIn adds the votes of the blocks of a kind in one body. It returns how many there are, the
+// last, and whether some are dynamic.
+func (f *File) voteIn(body syntax.ItemID, kind string, v *votes) (n int, last syntax.ItemID, mixed bool) {
+	d := f.Draft
+	f.Expand(body)
+	above, beside := syntax.NoItem, false
+	for id := d.FirstItem(body); id != syntax.NoItem; above, id = id, d.NextItem(id) {
+		f.Budget.Step(2)
+		if d.Kind(id) != syntax.KindBlock || f.kindOf(id) != kind {
+			beside = false
+			continue
+		}
+		blank := d.Above(id) == syntax.NoItem
+		switch {
+		case n == 0 && above != syntax.NoItem:
+			v.first.add(blank)
+		case n > 0 && beside:
+			v.between.add(blank)
+		}
+		if !d.IsEmpty(id) {
+			v.oneLine.add(d.OneLine(id))
+		}
+		n, beside, last = n+1, true, id
+		mixed = mixed || string(d.Name(id)) == "dynamic"
+	}
+	return n, last, mixed
+}

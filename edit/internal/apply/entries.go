@@ -2,6 +2,7 @@ package apply
 
 import (
 	"fmt"
+	"sync"
 
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
@@ -119,6 +120,9 @@ func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, a
 	return s.MustMatch(made, e)
 }
 
+// bodies holds bodies for their memory: nothing keeps one when its entry has been applied.
+var bodies = sync.Pool{New: func() any { return new(body) }}
+
 // entry applies an entry to a block.
 func entry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
 	block.Budget.Step(stepsPerEntry)
@@ -135,8 +139,12 @@ func entry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.Entry, 
 		block.Delete(block.ID)
 		return nil
 	}
-	b := body{File: block.File, o: o, item: block.ID, special: s.Special, operation: s.Action, entry: e, where: where, optional: s.Optional || e.Optional, follows: s.Follows || e.Follow}
-	if err := b.changes(); err != nil {
+	b := bodies.Get().(*body)
+	*b = body{File: block.File, o: o, item: block.ID, special: s.Special, operation: s.Action, entry: e, where: where, optional: s.Optional || e.Optional, follows: s.Follows || e.Follow}
+	err := b.changes()
+	*b = body{}
+	bodies.Put(b)
+	if err != nil {
 		return err
 	}
 	if s.Action.Contents() == plan.HoldsPlaces && (e.Place != nil || e.ToFile != "") {

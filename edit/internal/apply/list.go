@@ -194,7 +194,7 @@ func (l *pairing) pairAlike() {
 		return // all new elements are paired
 	}
 	members := map[int][]selection.Member{} // of the old elements that have some
-	by := map[selection.Member][]int{} // the old elements that have it
+	by := map[selection.Member][]int{}      // the old elements that have it
 	for i, c := range l.old {
 		if l.taken[i] {
 			continue

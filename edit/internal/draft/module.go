@@ -8,6 +8,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/pattern"
 	"iacedit/internal/render"
 	"iacedit/internal/selection"
 	"iacedit/internal/tree"
@@ -26,6 +27,7 @@ type Module struct {
 	Language address.Language
 	Budget   *budget.Budget
 	Classes  value.Classes
+	Patterns pattern.Rewriter
 
 	index   fileIndex
 	order   []*File     // all in the order in which they are loaded

@@ -1,7 +1,8 @@
 package format
 
 import (
-	"iacedit/internal/grow"
+	"slices"
+
 	"iacedit/syntax"
 )
 
@@ -37,7 +38,7 @@ func (l *layout) alignGroup(c cell, lo, hi int) {
 // measure sets widths to the columns that the lines of a group take before the
 // cell, and returns the greatest of them.
 func (l *layout) measure(c cell, lo, hi int) (widest int32) {
-	l.widths = grow.Reserve(l.widths[:0], hi-lo)
+	l.widths = slices.Grow(l.widths[:0], hi-lo)
 	for i := lo; i < hi; i++ {
 		w := l.width(l.lines[i], c)
 		l.widths = append(l.widths, w)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"sort"
 	"sync"
+	"unsafe"
 
 	"iacedit/internal/budget"
 	"iacedit/lexer"
@@ -121,6 +122,7 @@ func (r *restyler) judgeOld(src []byte, from, level int) (indented bool) {
 		}
 	}
 	if len(l.lines) > mostKept { // there is as much to come of the new region
+		l.budget.Drop(cap(l.lines) * int(unsafe.Sizeof(line{})))
 		l.lines, l.widths = nil, nil
 	}
 	return indented

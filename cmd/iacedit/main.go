@@ -33,9 +33,6 @@
 // flags, as kong reads them, and its Run does the work. Every flag of serve can be
 // given by an environment variable too.
 //
-// The exit statuses are those that the description tells (docs/command.md, "Exit statuses").
-// Those of fmt are terraform's.
-//
 //	main.go          the commands
 //	edit.go          edit: edits from a file of JSON
 //	wishes.go        set, add and rm: one edit, said by an address; wish.go: what they have in

@@ -38,6 +38,7 @@ func (o *Observer) DeletesBlock(at int, b draft.Block) {
 	}
 	typ := string(b.Draft.Name(b.ID))
 	if typ == "locals" {
+		b.Draft.Expand(b.ID)
 		for a := b.Draft.FirstItem(b.ID); a != syntax.NoItem; a = b.Draft.NextItem(a) {
 			b.Budget.Step(1)
 			if b.Draft.Kind(a) == syntax.KindAttribute {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"iacedit/internal/budget"
@@ -28,6 +29,9 @@ type Layout struct {
 	// of an object over lines: no comment follows the value, and its line end is "\n".
 	// Heredocs allows it for members alone, whatever follows the value.
 	Heredoc, Heredocs bool
+
+	Like  *Examples     // the values beside it; nil for none
+	Usual func() *Usual // how the file is written; nil for as is usual here
 
 	Budget *budget.Budget // what the text is taken from; nil for no bounds
 }
@@ -71,7 +75,7 @@ func AppendValue(dst []byte, v *Value, p *Schema, l Layout) ([]byte, error) {
 	if err := l.check(); err != nil {
 		return dst, &ValueError{At: v.At, Message: err.Error()}
 	}
-	w := valueWriter{buf: dst, layout: l, lineStart: len(dst), column: l.Column, heredocs: l.Heredoc}
+	w := valueWriter{buf: dst, layout: l, lineStart: len(dst), column: l.Column, heredocs: l.Heredoc, like: l.Like}
 	if err := w.value(v, p, l.OneLine); err != nil {
 		return dst, err
 	}
@@ -87,6 +91,8 @@ type valueWriter struct {
 	column    int // how many columns come before that
 	keys      keySet
 	heredocs  bool // the string at hand may be one
+	like      *Examples
+	usual     *Usual // nil until it is asked for
 }
 
 // value writes a value; oneLine keeps arrays and objects on one line.
@@ -211,14 +217,37 @@ func (w *valueWriter) array(v *Value, p *Schema, oneLine bool) error {
 		return nil
 	case oneLine:
 		return w.inline(v, p)
-	case onlyScalars(v.Items):
-		start := len(w.buf)
-		if err := w.inline(v, p); err != nil || w.fits(start) {
+	}
+	form, most := w.like.form(Array)
+	if form != overLines && onlyScalars(v.Items) || w.asExamples(form, most, v) {
+		if done, err := w.tryInline(v, p); done || err != nil {
 			return err
 		}
-		w.buf = w.buf[:start]
 	}
 	return w.block(v, p, '[', ']')
+}
+
+// asExamples reports whether a value goes on one line, if it fits, as all examples are.
+func (w *valueWriter) asExamples(form lineForm, most int, v *Value) bool {
+	return form == oneLine && len(v.Items) <= most+1 && !hasHeredoc(v)
+}
+
+// hasHeredoc reports whether a string in a value would be written as a heredoc over lines.
+func hasHeredoc(v *Value) bool {
+	if v.Kind == String {
+		return strings.HasSuffix(v.Text, "\n") && strings.Count(v.Text, "\n") > 1
+	}
+	return slices.ContainsFunc(v.Items, func(item Item) bool { return hasHeredoc(&item.Value) })
+}
+
+// tryInline writes an array or object on one line if it fits; done is false if not.
+func (w *valueWriter) tryInline(v *Value, p *Schema) (done bool, err error) {
+	start := len(w.buf)
+	if err := w.inline(v, p); err != nil || w.fits(start) {
+		return true, err
+	}
+	w.buf = w.buf[:start]
+	return false, nil
 }
 
 func errDeep(v *Value) error {
@@ -235,6 +264,11 @@ func (w *valueWriter) object(v *Value, p *Schema, oneLine bool) error {
 		return nil
 	case oneLine:
 		return w.inline(v, p)
+	}
+	if form, most := w.like.form(Object); w.asExamples(form, most, v) {
+		if done, err := w.tryInline(v, p); done || err != nil {
+			return err
+		}
 	}
 	return w.block(v, p, '{', '}')
 }
@@ -266,11 +300,17 @@ func (w *valueWriter) inline(v *Value, p *Schema) error {
 	if w.level++; w.level > syntax.MaxDepth {
 		return errDeep(v)
 	}
+	style, _ := w.like.pairStyle(false)
+	style.Comma, style.Last = false, false
+	var inside *Examples
+	if v.Kind == Array {
+		inside = w.like.elements()
+	}
 	for i := range v.Items {
 		if i > 0 {
 			w.buf = append(w.buf, ", "...)
 		}
-		if err := w.item(v, i, p, true); err != nil {
+		if err := w.item(v, i, p, true, style, inside); err != nil {
 			return err
 		}
 	}
@@ -285,12 +325,25 @@ func (w *valueWriter) block(v *Value, p *Schema, opening, closing byte) error {
 		return errDeep(v)
 	}
 	w.buf = append(w.buf, opening)
+	var style PairStyle
+	var inside *Examples
+	if v.Kind == Array {
+		inside = w.like.elements()
+	} else if s, ok := w.like.pairStyle(true); ok {
+		style = s
+	} else {
+		style = w.usually().Pairs
+	}
 	for i := range v.Items {
 		w.newLine()
-		if err := w.item(v, i, p, false); err != nil {
+		start, last := len(w.buf), i == len(v.Items)-1
+		if err := w.item(v, i, p, false, style, inside); err != nil {
 			return err
 		}
-		if v.Kind == Array {
+		switch {
+		case v.Kind == Array && !(last && w.usually().Bare):
+			w.buf = append(w.buf, ',')
+		case v.Kind == Object && (style.Comma && !last || style.Last && last) && !bytes.Contains(w.buf[start:], []byte("<<")):
 			w.buf = append(w.buf, ',')
 		}
 	}
@@ -300,20 +353,51 @@ func (w *valueWriter) block(v *Value, p *Schema, opening, closing byte) error {
 	return nil
 }
 
-// item writes an element, or a member with its key.
-func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool) error {
-	item := &v.Items[i]
-	if v.Kind == Array {
-		return w.element(&item.Value, p.Element(), oneLine)
+// usually returns how the file is written.
+func (w *valueWriter) usually() *Usual {
+	if w.usual == nil {
+		w.usual = &asUsual
+		if w.layout.Usual != nil {
+			w.usual = w.layout.Usual()
+		}
 	}
-	w.layout.Budget.Grow(len(item.Key) + len(" = "))
+	return w.usual
+}
+
+// asUsual is how code is written where no file tells.
+var asUsual Usual
+
+// item writes an element, in a list whose examples have those elements inside, or a member
+// with its key.
+func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool, style PairStyle, inside *Examples) error {
+	item, like := &v.Items[i], w.like
+	if v.Kind == Array {
+		w.like = inside
+		err := w.element(&item.Value, p.Element(), oneLine)
+		w.like = like
+		return err
+	}
+	if like.Len() > 0 {
+		w.like = like.member(item.Key)
+	}
+	w.layout.Budget.Grow(len(item.Key) + len(" : ") + len(`""`))
+	start := len(w.buf)
 	out, err := AppendKeyText(w.buf, item.Key, p.Keys)
 	if err != nil {
-		return errKey(item, err)
+		return &ValueError{At: item.Value.At, Message: "the key " + excerpt.Quote(item.Key) + " " + explain(err)}
 	}
-	w.buf = append(out, " = "...)
-	w.heredocs = (w.layout.Heredoc || w.layout.Heredocs) && !oneLine
-	return w.value(&item.Value, p.Member(item.Key), oneLine)
+	if style.Quoted && (p.Keys == Template || p.Keys == Literal) && IsIdentifier(string(out[start:])) {
+		out = append(appendString(out[:start], item.Key), ""...)
+	}
+	sign := " = "
+	if style.Colon {
+		sign = " : "
+	}
+	w.buf = append(out, sign...)
+	w.heredocs = (w.layout.Heredoc || w.layout.Heredocs) && !oneLine && !style.Comma && !style.Last
+	err = w.value(&item.Value, p.Member(item.Key), oneLine)
+	w.like = like
+	return err
 }
 
 // element writes an element of a list: in parentheses if it starts with the name "for",

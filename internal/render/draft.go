@@ -23,7 +23,7 @@ import (
 //	checks     what methods are given, checked (contract.go)
 //	commas     the items of objects, lists and calls, and what stands between them (separated.go)
 //	remover    items removed (remove.go)
-//	inserter   attributes and blocks made, in places (insert.go, place.go, places.go, order.go, graft.go)
+//	inserter   attributes and blocks made, in places (insert.go, place.go, places.go, order.go, spacing.go, graft.go)
 //	commenter  comments (comment.go)
 //	mover      pairs and elements moved (move.go)
 //	renamer    names, labels and references replaced (rename.go)

@@ -11,6 +11,7 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // A body is a block, or the top level of a file, that an entry changes.
@@ -108,6 +109,11 @@ func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, a
 	}
 	if err := entry(o, s, made, e, at, above); err != nil {
 		return err
+	}
+	if made.File.StandsOnOneLine(made.ID) {
+		if err := made.Draft.Close(made.ID, value.LineWidth); err != nil {
+			return draft.Refused(e.At, err)
+		}
 	}
 	return s.MustMatch(made, e)
 }

@@ -94,6 +94,9 @@ func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 				b.Draft.CameInOrder(id, attr.Name)
 			}
 			b.part(id)
+			if b.special == nil || !b.special.InOrder || !b.ordered[b.item] {
+				b.Draft.Space(id)
+			}
 		}
 		return err
 	}
@@ -103,6 +106,7 @@ func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 	}
 	id, err := b.PutAttribute(b.item, b.Module.Place(at), attr.Name, text, attr.At)
 	if err == nil {
+		b.Draft.Space(id)
 		b.Module.Came(at, id)
 	}
 	return err

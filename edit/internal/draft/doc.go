@@ -17,7 +17,8 @@
 //	equal.go        the elements that [=] stands for
 //	place.go        Spot: a resolved place; family.go: top-level blocks beside their kind;
 //	                custom.go: what most blocks do;
-//	                nested.go: how nested blocks stand
+//	                nested.go: how nested blocks stand; examples.go: how values are written;
+//	                licence.go: how new files begin
 //	text.go         values as code; attributes and blocks made
 //	watch.go        what is remembered of a file, told of its edits
 package draft

@@ -5,9 +5,12 @@ import (
 	"strings"
 
 	"iacedit/address"
+	"iacedit/internal/habits"
 	"iacedit/internal/render"
 	"iacedit/internal/terraform"
+	"iacedit/module"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // neighbours are what is known of how the code of a file looks. Each part is read when
@@ -18,6 +21,11 @@ type neighbours struct {
 	custom   *fileCustoms              // of blocks with meta-arguments
 	nested   map[bodyKind]*NestedStyle // how new nested blocks stand in a body
 	kinds    map[string]*votes         // of the nested blocks of a kind
+	named    map[namedValues]*value.Examples
+	table    *habits.Table // of its text
+	others   *habits.Table // of the module's other files
+	usual    *value.Usual
+	begun    bool // a licence was put at its start, or none was to be
 }
 
 // families are the top-level blocks of a file by type, and by type and first label: where a
@@ -105,6 +113,7 @@ func (b Block) firstLabels() (labels []string) {
 func (f *File) noteFamily(id syntax.ItemID) {
 	k, n := f.kin, f.newcomer
 	if f.newcomer = nil; k == nil {
+		f.Module.homes = nil
 		return
 	}
 	d := f.Draft
@@ -133,11 +142,17 @@ func (f *File) noteFamily(id syntax.ItemID) {
 		switch {
 		case m == nil:
 			k.of[own] = &family{first: id, last: id, count: 1}
+			if f.Module.homes != nil {
+				f.noteHome(own, 1)
+			}
 			continue
 		case above[i] != own && below[i] != own:
 			m.parted = true
 		}
 		m.count++
+		if f.Module.homes != nil {
+			f.noteHome(own, m.count)
+		}
 		if above[i] == own && prev == m.last {
 			m.last = id
 		}
@@ -325,6 +340,47 @@ func (f *File) belowAbout(n *Newcomer) syntax.ItemID {
 		return syntax.NoItem
 	}
 	return k.about[n.About]
+}
+
+// A siblingsHome is the file of a folder that has most blocks of a family.
+type siblingsHome struct {
+	file  *File
+	count int
+}
+
+// familyIn is a family in the files of a folder.
+type familyIn struct{ folder, family string }
+
+// mostSiblings returns the name, without the folder, of the file in a folder that has most
+// siblings of a new block, the last of several; "" where none has some.
+func (m *Module) mostSiblings(folder, typ string, labels []string) (name string) {
+	if m.homes == nil {
+		m.homes = map[familyIn]siblingsHome{}
+		for _, f := range m.order {
+			m.Budget.Step(stepsPerFile)
+			if !f.Searched() {
+				continue
+			}
+			for key, family := range f.families().of {
+				m.Budget.Step(2)
+				f.noteHome(key, family.count)
+			}
+		}
+	}
+	_, key := familyKeys(typ, labels)
+	if home := m.homes[familyIn{folder, key}]; home.file != nil {
+		_, name = module.Split(home.file.Name)
+	}
+	return name
+}
+
+// noteHome notes how many blocks of a family are in the file.
+func (f *File) noteHome(key string, count int) {
+	folder, _ := module.Split(f.Name)
+	in := familyIn{folder, key}
+	if home := f.Module.homes[in]; home.file == nil || count > home.count || count == home.count && module.Compare(f.Name, home.file.Name) > 0 {
+		f.Module.homes[in] = siblingsHome{f, count}
+	}
 }
 
 // StandsBelow reports whether a new "moved" or "import" block goes below what it is about, in

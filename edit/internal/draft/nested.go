@@ -188,3 +188,32 @@ func (f *File) voteIn(body syntax.ItemID, kind string, v *votes) (n int, last sy
 	}
 	return n, last, mixed
 }
+
+// StandsOnOneLine reports whether a new block stands on one line, if it has one argument: as
+// all others of its kind do.
+func (f *File) StandsOnOneLine(id syntax.ItemID) bool {
+	body := f.Draft.Item(id).Parent
+	if body != syntax.Root {
+		s := f.nested[bodyKind{body, f.kindOf(id)}]
+		return s != nil && s.OneLine
+	}
+	_, key := familyKeys(string(f.Draft.Name(id)), Block{f, id}.firstLabels())
+	m := f.families().of[key]
+	if m == nil || m.parted || m.count < 3 {
+		return false
+	}
+	lines := tally{}
+	for other, n := m.first, 0; other != syntax.NoItem && n < 2*mostExamples; other, n = f.Draft.NextItem(other), n+1 {
+		f.Budget.Step(2)
+		if other != id && !f.Draft.IsEmpty(other) {
+			lines.add(f.Draft.OneLine(other))
+			if !lines.always() {
+				return false
+			}
+		}
+		if other == m.last {
+			break
+		}
+	}
+	return lines.all > 1
+}

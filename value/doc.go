@@ -16,8 +16,8 @@
 //	from.go          Values from Go values, and back
 //	from_struct.go   structs
 //	schema.go        Schema and Mode: how what stands at a place is read
-//	expression.go    a Value as an expression, and its layout
-//	examples.go      the values beside a new one, and how they are written
+//	expression.go    a Value as an expression
+//	layout.go        how it is laid out; examples.go: the values beside a new one, and how they are written
 //	template.go      a string as a template, reference or expression; strip.go: its "~" markers
 //	quote.go         literal text as a quoted string or key
 //	heredoc.go       a heredoc with another text; newheredoc.go: a new one

@@ -20,7 +20,11 @@ type exampleNode struct {
 
 // Add adds the code of a value, which must not change. Code that is no expression is left
 // out, once somebody looks.
-func (x *Examples) Add(code []byte) { x.codes = append(x.codes, code) }
+func (x *Examples) Add(code []byte) {
+	if x != nil {
+		x.codes = append(x.codes, code)
+	}
+}
 
 // Len returns how many there are.
 func (x *Examples) Len() int {

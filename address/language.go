@@ -22,13 +22,9 @@ type Language struct {
 	SettingsBlock string // what a new one is called in code; "" means "terraform"
 }
 
-// Block returns what is known of a type of top-level block, or nil where the language
-// knows of none. In the dialect HCL it knows of the top level of the file alone.
-func (l Language) Block(typ string) *terraform.BlockType {
-	if t := terraform.Block(typ); t != nil && (l.Dialect == Terraform || t.ValuesFile) {
-		return t
-	}
-	return nil
+// block returns what is known of a type of top-level block, or nil.
+func (l Language) block(typ string) *terraform.BlockType {
+	return terraform.BlockIn(l.Dialect == HCL, typ)
 }
 
 // BlockTypes yields the names of the block types that the language knows, as requests
@@ -36,7 +32,7 @@ func (l Language) Block(typ string) *terraform.BlockType {
 func (l Language) BlockTypes() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for t := range terraform.Blocks {
-			if l.Block(t.Name) != nil && !(yield(t.Name) && (t.Alias == "" || yield(t.Alias))) {
+			if l.block(t.Name) != nil && !(yield(t.Name) && (t.Alias == "" || yield(t.Alias))) {
 				return
 			}
 		}
@@ -45,37 +41,20 @@ func (l Language) BlockTypes() iter.Seq[string] {
 
 // IsValuesFile reports whether a block type stands for the top level of the file itself.
 func (l Language) IsValuesFile(typ string) bool {
-	t := l.Block(typ)
+	t := l.block(typ)
 	return t != nil && t.ValuesFile
 }
 
 // isSettings reports whether a block type is that of the tool's own settings block.
 func (l Language) isSettings(typ string) bool {
-	t := l.Block(typ)
+	t := l.block(typ)
 	return t != nil && t.Name == terraform.Settings
-}
-
-// Uniqueness returns which blocks of a type cannot be twice in a module (docs/edits.md,
-// "Entries").
-func (l Language) Uniqueness(typ string) terraform.Uniqueness {
-	if t := l.Block(typ); t != nil {
-		return t.Unique
-	}
-	return terraform.ByLabels
-}
-
-// Body returns what is special in top-level blocks of a type.
-func (l Language) Body(typ string) *terraform.Body {
-	if t := l.Block(typ); t != nil && l.Dialect == Terraform {
-		return t.Body
-	}
-	return nil
 }
 
 // Spellings returns the block types in code that a block type in a request stands for. The
 // slice must not be changed.
 func (l Language) Spellings(typ string) []string {
-	t := l.Block(typ)
+	t := l.block(typ)
 	switch {
 	case t == nil || t.Name != typ && t.Name != terraform.Settings:
 		return []string{typ}

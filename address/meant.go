@@ -44,7 +44,7 @@ func (l Language) Meant(typ string) string {
 // keys returns the block type and labels of an address that is written as references are,
 // nil where it has none.
 func (l Language) keys(names []string) []string {
-	t := l.Block(names[0])
+	t := l.block(names[0])
 	if known := terraform.Referred(names[0]); t == nil && known != nil {
 		t, names[0] = known, known.Name
 	}

@@ -12,6 +12,7 @@ import (
 type Missing struct {
 	Message   string // what is not there, and what is nearly called so
 	Offset    int    // where in the code that is, or what it should be in; -1 for nowhere
+	Distance  int    // how far that name is from the one that is not there, in letters; 0 where none is near
 	Attribute bool   // it is an attribute, or what a path leads to in one; else a block
 }
 
@@ -28,7 +29,7 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 	if attributes := childrenOf(f, t.last, syntax.KindAttribute, t.Path.Name); len(attributes) > 0 {
 		return t.missingKey(f, l, attributes)
 	}
-	near, at := t.near(f, t.Path.Name, func(yield func(string, int32) bool) {
+	near, at, far := t.near(f, t.Path.Name, func(yield func(string, int32) bool) {
 		for _, body := range t.last {
 			for id := range f.Children(body) {
 				if kind := f.Kind(id); (kind == syntax.KindAttribute || kind == syntax.KindBlock) && !yield(string(f.Name(id)), f.Item(id).Name.From) {
@@ -37,7 +38,7 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 			}
 		}
 	})
-	return Missing{Message: "no attribute " + t.Path.Name + " in " + t.blocks(t.depth).String() + near, Offset: at, Attribute: true}, true
+	return Missing{Message: "no attribute " + t.Path.Name + " in " + t.blocks(t.depth).String() + near, Offset: at, Distance: far, Attribute: true}, true
 }
 
 // missingKey tells of the first key of the path that none of the attributes has in an
@@ -45,11 +46,11 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.ItemID) (m Missing, missing bool) {
 	for _, id := range attributes {
 		e := Expr{f.ValueExpr(id), new(value.Classes)}
-		at, n, seen := e.Follow(e.of.Root, t.Body(l).Attribute(t.Path.Name), t.Path.Steps)
+		at, n, seen := e.Follow(e.of.Root, t.body(l).Attribute(t.Path.Name), t.Path.Steps)
 		if seen != Absent || t.Path.Steps[n].Kind != StepKey {
 			return Missing{}, false
 		}
-		near, offset := t.near(f, t.Path.Steps[n].Key, func(yield func(string, int32) bool) {
+		near, offset, far := t.near(f, t.Path.Steps[n].Key, func(yield func(string, int32) bool) {
 			for pair := range e.of.Children(at) {
 				key := e.node(pair).First
 				if text, ok := value.LiteralKey(e.of, key); ok && !yield(text, e.node(key).Start) {
@@ -64,7 +65,7 @@ func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.Item
 		}
 		if !missing || near != "" {
 			path := Path{Name: t.Path.Name, Steps: t.Path.Steps[:n+1]}
-			m = Missing{Message: "no " + path.String() + " in " + t.blocks(t.depth).String() + near, Offset: offset, Attribute: true}
+			m = Missing{Message: "no " + path.String() + " in " + t.blocks(t.depth).String() + near, Offset: offset, Distance: far, Attribute: true}
 		}
 		missing = true
 	}
@@ -86,7 +87,7 @@ func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
 	}
 	m := Missing{Message: "no " + t.blocks(t.depth+1).String(), Offset: t.offset(f)}
 	for place, label := range level.Labels {
-		near, at := t.near(f, label, func(yield func(string, int32) bool) {
+		near, at, far := t.near(f, label, func(yield func(string, int32) bool) {
 			for _, id := range blocks {
 				labels := labelsOf(f, id)
 				if differsOnlyAt(place, labels, level.Labels) && !yield(labels[place], f.Item(id).Name.From) {
@@ -95,7 +96,7 @@ func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
 			}
 		})
 		if near != "" {
-			return Missing{Message: m.Message + near, Offset: at}
+			return Missing{Message: m.Message + near, Offset: at, Distance: far}
 		}
 	}
 	if level.Index >= 0 && len(blocks) > 0 {
@@ -118,19 +119,19 @@ func differsOnlyAt(place int, labels, wanted []string) bool {
 }
 
 // near returns the end of a message, with the name that is nearest to one that is not
-// there, and where that is.
-func (t *Target) near(f *syntax.File, name string, names func(yield func(string, int32) bool)) (text string, at int) {
+// there, where that is, and how far it is from the other.
+func (t *Target) near(f *syntax.File, name string, names func(yield func(string, int32) bool)) (text string, at, far int) {
 	found := nearest.Name(name, func(yield func(string) bool) {
 		names(func(n string, _ int32) bool { return yield(n) })
 	})
 	if found == "" {
-		return "", t.offset(f)
+		return "", t.offset(f), 0
 	}
 	names(func(n string, offset int32) bool {
 		at = int(offset)
 		return n != found
 	})
-	return `; did you mean "` + found + `"?`, at
+	return `; did you mean "` + found + `"?`, at, nearest.Distance(name, found)
 }
 
 // offset returns where the innermost block is that the code has.

@@ -65,6 +65,7 @@ func (r *resolver) top() error {
 		if len(r.children(syntax.KindBlock, typ)) == 0 && len(r.children(syntax.KindAttribute, typ)) > 0 {
 			return r.file()
 		}
+		typ = r.spelled(typ)
 		r.rest = r.rest[1:]
 	case known.ValuesFile:
 		r.rest = r.rest[1:]
@@ -81,21 +82,31 @@ func (r *resolver) top() error {
 	return r.level(Level{Type: typ, Index: -1}, r.lang.Spellings(typ), labels)
 }
 
+// spelled returns the block type that a name stands for in another language than Terraform's:
+// var and local are those of Packer, too, where the code has no blocks of that name.
+func (r *resolver) spelled(name string) string {
+	t := terraform.Referred(name)
+	if t == nil || len(r.children(syntax.KindBlock, name)) > 0 || len(r.children(syntax.KindBlock, t.Name)) == 0 {
+		return name
+	}
+	return t.Name
+}
+
 const resource = "resource"
 
 // topType returns the block type that the first part of an address stands for.
 func (r *resolver) topType(name string) *terraform.BlockType {
-	if t := r.lang.Block(name); t != nil || r.lang.Dialect == HCL {
+	if t := r.lang.block(name); t != nil || r.lang.Dialect == HCL {
 		return t
 	}
 	if name == r.lang.SettingsBlock {
-		return r.lang.Block(terraform.Settings)
+		return r.lang.block(terraform.Settings)
 	}
 	if t := terraform.Referred(name); t != nil {
 		return t
 	}
 	if r.isResourceType(name) {
-		return r.lang.Block(resource)
+		return r.lang.block(resource)
 	}
 	return nil
 }
@@ -104,7 +115,7 @@ func (r *resolver) topType(name string) *terraform.BlockType {
 // resource, as Terraform writes it: the names of types have the provider's before an
 // underscore. Other names are taken for mistakes, unless the code has that type.
 func (r *resolver) isResourceType(name string) bool {
-	if r.lang.Dialect == HCL || r.lang.Block(name) != nil || name == r.lang.SettingsBlock || terraform.Referred(name) != nil {
+	if r.lang.Dialect == HCL || r.lang.block(name) != nil || name == r.lang.SettingsBlock || terraform.Referred(name) != nil {
 		return false
 	}
 	if strings.Contains(name, "_") {
@@ -376,7 +387,7 @@ func labelsOf(f *syntax.File, block syntax.ItemID) (labels []string) {
 	return labels
 }
 
-// Schema returns how the value is read that a path leads to from a body.
-func (p Path) Schema(body *terraform.Body) *value.Schema {
+// schema returns how the value is read that a path leads to from a body.
+func (p Path) schema(body *terraform.Body) *value.Schema {
 	return SchemaAt(body.Attribute(p.Name), p.Steps)
 }

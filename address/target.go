@@ -72,13 +72,45 @@ type Condition struct {
 }
 
 // Nest makes an attribute that is meant a nested block of that type, for an address of a
-// block that the code does not have yet. It reports whether the attribute can be one.
+// block that the code does not have yet; a key in it is then an attribute of the block. It
+// reports whether the attribute can be one.
 func (t *Target) Nest() bool {
-	if t.Path.Name == "" || len(t.Path.Steps) > 0 {
+	if t.Path.Name == "" || len(t.Path.Steps) > 0 && t.Path.Steps[0].Kind != StepKey {
 		return false
 	}
 	t.Blocks = append(t.Blocks, Level{Type: t.Path.Name, Index: -1})
+	steps := t.Path.Steps
 	t.Path, t.Found = Path{}, nil
+	if len(steps) > 0 {
+		t.Path = Path{Name: steps[0].Key, Steps: steps[1:]}
+	}
+	return true
+}
+
+// Label makes the names that are meant as an attribute, and the way into it, labels of the
+// top-level block, for an address of a block that the code does not have yet. It reports
+// whether they can be: in a language that has any block types, where the code has no such
+// block at all or one with as many labels.
+func (t *Target) Label(f *syntax.File) bool {
+	level := &t.Blocks[0]
+	if len(t.Blocks) > 1 || t.Path.Name == "" || len(level.Labels) > 0 || level.selects() || level.Index >= 0 || level.All {
+		return false
+	}
+	names := []string{t.Path.Name}
+	for _, s := range t.Path.Steps {
+		if s.Kind != StepKey {
+			return false
+		}
+		names = append(names, s.Key)
+	}
+	for id := range f.Blocks(syntax.Root, level.Type) {
+		if len(labelsOf(f, id)) != len(names) {
+			return false
+		}
+	}
+	level.Labels, level.LeftOut, level.HasLabels = names, 0, true
+	t.Path, t.Found, t.depth = Path{}, nil, 0
+	t.last = []syntax.ItemID{syntax.Root}
 	return true
 }
 
@@ -92,18 +124,19 @@ func (t *Target) Several() bool {
 
 // Schema returns how the value that is meant is read, by the place that it has in the
 // language (docs/values.md).
-func (t *Target) Schema(l Language) *value.Schema { return t.Path.Schema(t.Body(l)) }
+func (t *Target) Schema(l Language) *value.Schema { return t.Path.schema(t.body(l)) }
 
-// Body returns what is special in the innermost block that is meant.
-func (t *Target) Body(l Language) *terraform.Body {
-	if len(t.Blocks) == 0 {
-		return nil
+// Types returns the types of the blocks of each level.
+func (t *Target) Types() (types []string) {
+	for _, level := range t.Blocks {
+		types = append(types, level.Type)
 	}
-	body := l.Body(t.Blocks[0].Type)
-	for _, level := range t.Blocks[1:] {
-		body = body.Block(level.Type)
-	}
-	return body
+	return types
+}
+
+// body returns what is special in the innermost block that is meant.
+func (t *Target) body(l Language) *terraform.Body {
+	return terraform.BodyIn(l.Dialect == HCL, t.Types()...)
 }
 
 // Items returns what is meant in the code: the blocks of the last level, or in them the

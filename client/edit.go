@@ -108,9 +108,13 @@ type WarningCode string
 const (
 	LooksLikeAReference WarningCode = "LOOKS_LIKE_A_REFERENCE"
 	NewAttributeNearly  WarningCode = "NEW_ATTRIBUTE_NEARLY"
+	UsuallyABlock       WarningCode = "USUALLY_A_BLOCK"
+	MadeByDynamic       WarningCode = "MADE_BY_DYNAMIC"
 	ComputedElsewhere   WarningCode = "COMPUTED_ELSEWHERE"
 	NotSearched         WarningCode = "NOT_SEARCHED"
 	NotSorted           WarningCode = "NOT_SORTED"
+	KeyNotLiteral       WarningCode = "KEY_NOT_LITERAL"
+	NoCount             WarningCode = "NO_COUNT"
 	NotAllowedHere      WarningCode = "NOT_ALLOWED_HERE"
 )
 

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"slices"
 
-	"iacedit/format"
 	"iacedit/internal/excerpt"
+	"iacedit/internal/format"
 	"iacedit/internal/jsontext"
 	"iacedit/internal/nearest"
 	"iacedit/internal/terraform"
@@ -46,7 +46,7 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	dst, err = format.FormatWithin(slices.Grow(dst, len(w.out)+len(w.out)/8), w.out, j.budget)
+	dst, err = format.Within(slices.Grow(dst, len(w.out)+len(w.out)/8), w.out, j.budget)
 	if fault, ok := errors.AsType[*syntax.Error](err); ok {
 		return dst, j.invalid(base, "the code that it means is refused: %s", fault.Message)
 	}

@@ -1,9 +1,6 @@
 package edit
 
-import (
-	"encoding/json"
-	"errors"
-)
+import "errors"
 
 // A Rule says what Rewrite writes, and in place of what (docs/rewrite.md). It has Match and
 // To, or one of Text and Pattern, and By.
@@ -46,9 +43,5 @@ func Rewrite(rules ...Rule) Operation {
 		}
 		sent[i] = rule
 	}
-	text, err := json.Marshal(map[string]any{"rewrite": sent})
-	if op.text = text; err != nil {
-		op.text, op.entry.err = nil, err
-	}
-	return op
+	return textOperation("rewrite", sent)
 }

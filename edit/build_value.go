@@ -8,28 +8,36 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
+	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )
 
 // Expr is an expression in native syntax as the value of an attribute, or anywhere inside
-// one: Expr("var.region"), Expr("list(string)").
+// one: Expr("var.region"), Expr("list(string)"). A "$" in it stands for the old value:
+// Expr("merge($, local.tags)").
 type Expr string
 
 // Value returns the expression. It fails for what is none.
 func (e Expr) Value() (value.Value, error) {
-	if err := syntax.CheckExpression([]byte(e)); err != nil {
+	v := value.Value{Kind: value.String, As: value.AsExpression, Text: string(e)}
+	named, _, err := v.Old(&value.Schema{Mode: value.Expression})
+	if err == nil {
+		err = syntax.CheckExpression([]byte(named.Text))
+	}
+	if err != nil {
 		return value.Value{}, fmt.Errorf("%s is no expression: %w", excerpt.Quote(string(e)), err)
 	}
-	return value.Value{Kind: value.String, As: value.AsExpression, Text: string(e)}, nil
+	return v, nil
 }
 
 // MarshalJSON returns "${…}", as requests have it where strings are templates.
 func (e Expr) MarshalJSON() ([]byte, error) { return marshal(e) }
 
 // Template is a template in native syntax as the value of an attribute, or anywhere inside
-// one: Template("web-${var.name}"). It means what the string does in a request.
+// one: Template("web-${var.name}"). It means what the string does in a request; so "${$}" is
+// the old value.
 type Template string
 
 // Value returns the template.
@@ -65,10 +73,10 @@ type placer struct{ language address.Language }
 // operation places the values of an operation on blocks at an address.
 func (p placer) operation(b BlockAddress, c content) (BlockAddress, content, error) {
 	var err error
-	body := p.language.Body(b.typ)
+	body := language.Body(p.language, b.typ)
 	if c.entry, err = p.entry(c.entry, body, c.action); err == nil && c.place != nil {
 		place := *c.place
-		place.selectors.entry, err = p.entry(place.selectors.entry, p.language.Body(place.block.typ), plan.Update)
+		place.selectors.entry, err = p.entry(place.selectors.entry, language.Body(p.language, place.block.typ), plan.Update)
 		c.place = &place
 	}
 	return b, c, err
@@ -105,7 +113,7 @@ func (p placer) attributes(v value.Value, body *terraform.Body) (value.Value, er
 		if err != nil {
 			continue // decoding tells
 		}
-		if item.Value, err = item.Value.Placed(path.Schema(body)); err != nil {
+		if item.Value, err = item.Value.Placed(address.SchemaAt(body.Attribute(path.Name), path.Steps)); err != nil {
 			return v, fmt.Errorf("the attribute %s: %w", excerpt.Quote(item.Key), err)
 		}
 	}

@@ -39,7 +39,8 @@
 // # Files
 //
 //	editor.go          Options; Do, Apply and ApplyFiles; the budget and the stages of a request
-//	build.go           operations built in Go; build_rewrite.go, build_place.go: comments and places in them
+//	build.go           operations built in Go; build_rewrite.go, build_extract.go: rules, values
+//	                   taken out; build_place.go: comments and places
 //	build_value.go     Expr and Template; the strings of Go values, placed
 //	operation.go       Operation, Decode and ApplyOperations
 //	error.go           Error and its codes

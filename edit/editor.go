@@ -10,6 +10,7 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/apply"
 	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/extract"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/rename"
 	"iacedit/edit/internal/report"
@@ -297,7 +298,7 @@ func (r *request) edit() error {
 	m.Skipped = r.skipped
 	m.Files = r.files[:0]
 	for _, f := range r.files {
-		f.Role = module.RoleOf(f.Name, r.exists)
+		f.Role = module.RoleOf(f.Name)
 		m.Open(f)
 	}
 	err = r.apply(m)
@@ -311,7 +312,7 @@ func (r *request) edit() error {
 // stages are what applies the operations, by their action.
 var stages = [plan.Actions]func(*draft.Module, *report.Observer, []plan.Operation) error{
 	plan.Add: apply.Apply, plan.Update: apply.Apply, plan.Set: apply.Apply, plan.Delete: apply.Apply, plan.Move: apply.Apply,
-	plan.Rewrite: rewrite.Apply, plan.Sort: sorting.Apply, plan.Rename: rename.Apply,
+	plan.Rewrite: rewrite.Apply, plan.Inline: extract.Inline, plan.Extract: extract.Apply, plan.Sort: sorting.Apply, plan.Rename: rename.Apply,
 }
 
 // apply applies the operations, which are in their order.
@@ -334,12 +335,6 @@ func (r *request) apply(m *draft.Module) error {
 		}
 	}
 	return nil
-}
-
-// exists reports whether the request has a file of that name.
-func (r *request) exists(name string) bool {
-	_, ok := slices.BinarySearchFunc(r.files, name, draft.ByName)
-	return ok || slices.ContainsFunc(r.skipped, func(e *fault.Error) bool { return e.Position.File == name })
 }
 
 // parse parses the files: many bytes in many files at once.

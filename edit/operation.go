@@ -9,6 +9,7 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/language"
 )
 
 // An Operation adds, updates, sets, deletes, moves or renames blocks, or rewrites expressions.
@@ -145,7 +146,7 @@ func (op *Operation) checkLabels(o *Options) error {
 		return nil
 	}
 	for _, b := range []*BlockAddress{&op.block, op.entry.place.beside()} {
-		if t := o.language().Block(b.typ); t != nil && t.Labels != len(b.labels) {
+		if t := language.Block(o.language(), b.typ); t != nil && t.Labels != len(b.labels) {
 			return fmt.Errorf("%s: %s: a block of this type has %d label(s), and this address has %d", op.action, b, t.Labels, len(b.labels))
 		}
 	}

@@ -61,10 +61,14 @@ type WarningCode = report.Code
 // The warnings (docs/edits.md, "Other answers").
 const (
 	LooksLikeAReference = report.LooksLikeAReference // a string is text, and would be a reference as an expression
-	NewAttributeNearly  = report.NewAttributeNearly  // an update added an attribute whose name is nearly that of another
+	NewAttributeNearly  = report.NewAttributeNearly  // an attribute or nested block is new, and its name is nearly that of another
+	UsuallyABlock       = report.UsuallyABlock       // an attribute was made an object under a name that others have as a nested block
+	MadeByDynamic       = report.MadeByDynamic       // a nested block was made beside a dynamic block of its type
 	ComputedElsewhere   = report.ComputedElsewhere   // a key of merge was set that a variable argument may set, too
 	NotAllowedHere      = report.NotAllowedHere      // a place was not rewritten, since Terraform takes no references or calls there
 	NotSearched         = report.NotSearched         // what may refer to what was renamed was not looked into
+	KeyNotLiteral       = report.KeyNotLiteral       // a reference to instances was left as it is, since its key is not literal
+	NoCount             = report.NoCount             // count.index stands in a block that has no count
 	NotSorted           = report.NotSorted           // an object or list was left as it is, where it was to be sorted
 )
 

@@ -1,12 +1,12 @@
+// Package format sets the blanks of HCL2 code as "terraform fmt" does.
+//
+// Format sets the blanks of a whole file, by the rules of hclwrite.Format, quirks
+// included. FormatTerraform does the rewrites of "terraform fmt", too: it unwraps
+// "${…}", quotes labels and brings the types of variables up to date; but it loses
+// nothing, and its result is final.
 package format
 
-import (
-	"sync"
-
-	"iacedit/internal/budget"
-	"iacedit/lexer"
-	"iacedit/syntax"
-)
+import "iacedit/internal/format"
 
 // Format appends to dst what "terraform fmt" makes of the spacing of src: byte for
 // byte the result of hcl/v2's hclwrite.Format, quirks included, but for a byte order
@@ -14,81 +14,25 @@ import (
 // FormatTerraform for what more terraform fmt does. The error, for source that does
 // not parse, is a *syntax.Error; dst then comes back as it was. dst must not share
 // memory with src.
-func Format(dst, src []byte) ([]byte, error) {
-	if err := syntax.Check(src); err != nil {
-		return dst, err
-	}
-	return format(dst, src), nil
-}
+func Format(dst, src []byte) ([]byte, error) { return format.Format(dst, src) }
 
-// FormatWithin is Format that spends from a budget: a step for each byte of the source, and
-// the bytes that it adds to it. Whoever calls it defers budget.Catch.
-func FormatWithin(dst, src []byte, b *budget.Budget) ([]byte, error) {
-	b.Step(len(src))
-	if err := syntax.Check(src); err != nil {
-		return dst, err
-	}
-	l := layouts.Get().(*layout)
-	defer layouts.Put(l)
-	defer l.release()
-	l.set(src)
-	b.Grow(l.growth())
-	return l.append(dst), nil
-}
-
-// format is Format for source that parses, or parsed before an edit.
-func format(dst, src []byte) []byte {
-	l := layouts.Get().(*layout)
-	dst = l.format(dst, src)
-	l.release()
-	layouts.Put(l)
-	return dst
-}
-
-var layouts = sync.Pool{New: func() any { return new(layout) }}
-
-func (l *layout) format(dst, src []byte) []byte {
-	l.set(src)
-	return l.append(dst)
-}
-
-// set sets the gaps of a source.
-func (l *layout) set(src []byte) {
-	l.read(src, lexer.BOMLen(src), 0, true)
-	l.align(assignCell)
-	l.align(commentCell)
-}
-
-// append appends the source with the gaps that were set. Where these are as they
-// were, it is copied in one go.
-func (l *layout) append(dst []byte) []byte {
-	from := int32(0)
-	for i := 1; i < len(l.toks); i++ {
-		t := &l.toks[i]
-		if t.blanks == asWritten || t.blanks == 0 && t.start == l.toks[i-1].end || l.fits(i, t.blanks) {
-			continue
-		}
-		dst = append(dst, l.src[from:l.toks[i-1].end]...)
-		dst = appendBlanks(dst, t.blanks)
-		from = t.start
-	}
-	return append(dst, l.src[from:]...)
-}
-
-// growth returns how many bytes the source gets longer with the gaps that were set, those
-// that it gets shorter by not counted.
-func (l *layout) growth() (n int) {
-	for i := 1; i < len(l.toks); i++ {
-		t := &l.toks[i]
-		n += int(max(0, t.blanks-(t.start-l.toks[i-1].end)))
-	}
-	return n
-}
-
-func appendBlanks(dst []byte, n int32) []byte {
-	const many = "                                                                "
-	for ; n > int32(len(many)); n -= int32(len(many)) {
-		dst = append(dst, many...)
-	}
-	return append(dst, many[:n]...)
-}
+// FormatTerraform appends to dst what "terraform fmt" makes of src: Format, after
+// Terraform's old spellings were rewritten. The error, for source that does not
+// parse, is a *syntax.Error; dst then comes back as it was. dst must not share
+// memory with src.
+//
+// These are the rewrites:
+//
+//   - An attribute's value that is nothing but one interpolation loses its wrapping:
+//     "${a.b}" becomes a.b. This goes on until no wrapping is left. Parentheses come
+//     around what has line ends, unless it has its own.
+//   - A block's labels are quoted: resource a b becomes resource "a" "b". Escapes in
+//     them are written where needed, and only there.
+//   - The type of a variable is written in full: list becomes list(any), "list"
+//     becomes list(string).
+//
+// It differs from terraform fmt where that destroys something: labels with a "$" or
+// "%" in them, comments between labels and the key in a[true] stay; what could be
+// unwrapped only to code that does not parse, or that has a comment elsewhere, stays
+// wrapped; and formatting the result again changes nothing.
+func FormatTerraform(dst, src []byte) ([]byte, error) { return format.FormatTerraform(dst, src) }

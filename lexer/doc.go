@@ -14,8 +14,6 @@
 //   - Next, NextQuoted and NextHeredoc scan one token at an offset, which may not be
 //     negative. They keep no state: who calls them knows whether the offset is in code,
 //     in a quoted template or in a heredoc. A recursive descent parser does.
-//   - Tokens is a lexer definition for participle grammars: the tokens of a Scanner,
-//     for whoever writes a grammar of HCL, or of a part of it.
 //
 // # Words
 //
@@ -42,5 +40,4 @@
 //	cursor.go      Cursor: those of code, for a recursive descent
 //	units.go       where tokens of code start, 4 KB of source at a time; units_amd64.go,
 //	               units_amd64.s and units_other.go: how that is found
-//	tokens.go      Tokens: a definition for grammars of participle
 package lexer

@@ -4,6 +4,7 @@ import (
 	"iacedit/address"
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/nearest"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
@@ -88,7 +89,7 @@ func (c *chooser) choose(targets []target) error {
 
 // topType returns the block type under which the outline has those of a type.
 func (c *chooser) topType(typ string) string {
-	if t := c.language.Block(typ); t != nil && c.language.Dialect == address.Terraform {
+	if t := language.Block(c.language, typ); t != nil && c.language.Dialect == address.Terraform {
 		return t.Name
 	}
 	return typ
@@ -101,8 +102,8 @@ func (c *chooser) chooseAt(t *target) error {
 		return err
 	}
 	var special *terraform.Body
-	if c.language.Block(t.typ) != nil {
-		special = c.language.Body(t.typ)
+	if language.Block(c.language, t.typ) != nil {
+		special = language.Body(c.language, t.typ)
 	}
 	s := site{c: c, special: special, many: len(t.entries) >= selection.ManyEntries}
 	for _, node := range nodes {

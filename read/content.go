@@ -8,6 +8,7 @@ import (
 	"iacedit/address"
 	"iacedit/internal/budget"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -81,7 +82,7 @@ func (w *writer) content() {
 	first := true
 	o := w.outline
 	for c := o.nodes[0].first; c != 0; c = o.nodes[c].next {
-		w.node(c, 1, w.language.Block(o.nodes[c].name), &first)
+		w.node(c, 1, language.Block(w.language, o.nodes[c].name), &first)
 	}
 	w.out.Byte('}')
 }
@@ -115,7 +116,7 @@ func (w *writer) node(at int32, depth int, typ *terraform.BlockType, first *bool
 func (w *writer) array(at int32, depth int, typ *terraform.BlockType) bool {
 	var body *terraform.Body
 	if typ != nil && typ.Labels == depth-1 {
-		body = w.language.Body(typ.Name)
+		body = language.Body(w.language, typ.Name)
 	}
 	mark := len(w.stack)
 	w.place(at, depth-1)
@@ -173,10 +174,10 @@ func (w *writer) bodyOf(b ref) *terraform.Body {
 
 func bodyOf(f *syntax.File, id syntax.ItemID, l address.Language, settings []string) *terraform.Body {
 	if id == syntax.Root {
-		return l.Body(terraform.VariableValues)
+		return language.Body(l, terraform.VariableValues)
 	}
-	if t := l.Block(stringOf(typeOf(f.Name(id), settings))); t != nil && t.Labels == labelCount(f, id) {
-		return l.Body(t.Name)
+	if t := language.Block(l, stringOf(typeOf(f.Name(id), settings))); t != nil && t.Labels == labelCount(f, id) {
+		return language.Body(l, t.Name)
 	}
 	return nil
 }

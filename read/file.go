@@ -5,6 +5,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/envelope"
+	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -75,7 +76,7 @@ func (f *File) block(id syntax.ItemID) Block {
 // Attributes iterates over the attributes at the top level, as files of variable values
 // have them.
 func (f *File) Attributes() iter.Seq[Attribute] {
-	return f.attributes(syntax.Root, f.language.Body(terraform.VariableValues))
+	return f.attributes(syntax.Root, language.Body(f.language, terraform.VariableValues))
 }
 
 func (f *File) attributes(body syntax.ItemID, b *terraform.Body) iter.Seq[Attribute] {

@@ -6,6 +6,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
@@ -86,7 +87,7 @@ func (f *File) blockOf(id syntax.ItemID) Block {
 	case f.tree().Kind(id) != syntax.KindBlock && id != syntax.Root:
 		return Block{ID: id, file: f} // it is none
 	case id == syntax.Root:
-		return Block{ID: id, file: f, body: f.language.Body(terraform.VariableValues)}
+		return Block{ID: id, file: f, body: language.Body(f.language, terraform.VariableValues)}
 	case parent != syntax.Root:
 		return Block{ID: id, file: f, body: f.blockOf(parent).body.Block(string(f.tree().Name(id)))}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/module"
@@ -20,7 +21,7 @@ type valued struct {
 // chooseValues picks variable values: of a module those that are loaded, or those of the files
 // that an entry means.
 func (c *chooser) chooseValues(t *target) error {
-	special := c.language.Body(t.typ)
+	special := language.Body(c.language, t.typ)
 	for i := range t.entries {
 		e := &t.entries[i]
 		g := c.valuesOf(e, special)

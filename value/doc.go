@@ -19,6 +19,7 @@
 //	expression.go    a Value as an expression
 //	layout.go        how it is laid out; examples.go: the values beside a new one, and how they are written
 //	template.go      a string as a template, reference or expression; strip.go: its "~" markers
+//	old.go           the "$" of a string that stands for the old value
 //	quote.go         literal text as a quoted string or key
 //	heredoc.go       a heredoc with another text; newheredoc.go: a new one
 //	literal.go       what expressions are literals

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 
@@ -48,7 +47,7 @@ type checkError struct {
 
 // Run checks the files, many at a time, and tells of them in their order.
 func (c *checkCommand) Run(std *streams) error {
-	w := std.workspace()
+	w := c.workspace(std)
 	defer w.Close()
 	s := c.scope(w, edit.Options{}, std)
 	if !c.isStdin() {
@@ -72,10 +71,7 @@ func (c *checkCommand) Run(std *streams) error {
 		}
 	}
 	if c.JSON {
-		encoder := json.NewEncoder(std.out)
-		encoder.SetEscapeHTML(false)
-		encoder.SetIndent("", "  ")
-		if err := encoder.Encode(all); err != nil {
+		if err := printJSON(std.out, all); err != nil {
 			return err
 		}
 	}

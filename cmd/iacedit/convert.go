@@ -46,6 +46,7 @@ type convertCommand struct {
 	To    string `enum:"hcl,json," default:"" help:"Syntax wanted: hcl, which is the native one, or json (the one that the file is not in; of a directory hcl)."`
 	Write bool   `short:"w" help:"Write main.tf in the place of main.tf.json, or the other way round, instead of printing it."`
 	Keep  bool   `help:"With -w, keep the old file, too."`
+	asJSON
 }
 
 // Help shows how the command is used.
@@ -87,6 +88,9 @@ func (c *convertCommand) Run(std *streams) error {
 		return placed(err)
 	}
 	tellNotes(notes, c.File, std)
+	if c.JSON {
+		return (&output{Write: c.Write, asJSON: c.asJSON}).print(plan, lock, std)
+	}
 	if c.Write {
 		return plan.Write(lock)
 	}

@@ -139,7 +139,9 @@ func TestCommandsOfDocuments(t *testing.T) {
 			for _, m := range printedCommand.FindAllStringSubmatch(strings.Join(inBlocks.FindAllString(string(text), -1), "\n"), -1) {
 				command, _, _ := strings.Cut(m[1], "  #")
 				command, _, _ = strings.Cut(command, " # ")
-				command, _, _ = strings.Cut(command, " | ")
+				for _, end := range []string{" | ", " > ", " && "} {
+					command, _, _ = strings.Cut(command, end)
+				}
 				args := words(command)[1:]
 				// What serves until it is stopped, needs a shell, or is a form of commands
 				// is not run.

@@ -3,102 +3,145 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
+	"os"
+	"strings"
 
 	"iacedit/edit"
-	"iacedit/internal/diff"
+	"iacedit/internal/project"
 	"iacedit/internal/workspace"
+	"iacedit/syntax"
 )
 
-// editCommand applies edits to a file, or to the files of a directory as one module.
+// editCommand applies edits to files, and to directories, each as one module.
 type editCommand struct {
-	language
+	files
+	dialect
+	output
 
-	File  string `arg:"" optional:"" default:"-" complete:"file" help:"File to edit, or a directory, whose files are edited as one module; standard input where it is \"-\" or missing."`
 	Edits string `required:"" short:"e" placeholder:"EDITS" complete:"file" help:"The edits, a JSON object: {\"set\": {…}}; or a file with them, \"-\" for standard input."`
-	Write bool   `short:"w" help:"Write the result back to the file instead of to standard output; of a directory all files or none, and print the names of those that change."`
-	Diff  bool   `short:"d" help:"Print a unified diff instead of the result."`
-	JSON  bool   `name:"json" help:"Print, as JSON, what each edit did, instead of the result: {\"changes\": […], \"warnings\": […]}."`
 }
 
 // Help shows how the command is used.
 func (editCommand) Help() string {
-	return `Applies edits, the JSON of the edit language, to a file or to the files of a directory
+	return `Applies edits, the JSON of the edit language, to a file, or to the files of a directory
 as one module: a block is found in whichever file it is in, and a new one goes into the
-file that is customary for it.
+file that is customary for it. Of several directories each is a module of its own; one that
+has none of the blocks that the edits name stays as it is, and is told. Without a file the
+code is read from standard input.
 
     iacedit edit main.tf -e edits.json             prints the result
     iacedit edit main.tf -e edits.json -d          what would change
     iacedit edit . -w -e edits.json                all files of the module, or none
+    iacedit edit -R . -d -e edits.json > all.patch
+    iacedit edit infra . -w --json -e edits.json
     iacedit edit main.tf -w -e '{"update": {"module": {"vpc": {"attributes": {"version": "5.1.0"}}}}}'
     iacedit read main.tf | jq '.module[][].attributes.version = "5.1.0" | {set: .}' |
       iacedit edit main.tf -w -e -`
 }
 
+// AfterApply reads standard input where nothing else is said.
+func (c *editCommand) AfterApply() error {
+	if len(c.Paths) == 0 && !c.Recursive {
+		c.Paths = []string{stdin}
+	}
+	return nil
+}
+
 // Validate refuses flags that contradict each other.
 func (c *editCommand) Validate() error {
+	code := c.isStdin() || len(c.Paths) == 0 && !c.Recursive
 	switch {
-	case c.File == stdin && c.Edits == stdin:
+	case code && c.Edits == stdin:
 		return errors.New("the code and the edits cannot both come from standard input")
-	case c.File == stdin && c.Write:
+	case code && c.Write:
 		return errors.New("--write needs a file")
-	case c.Diff && c.JSON:
-		return errors.New("--diff and --json print one thing or the other")
 	}
-	return c.language.Validate()
+	return errors.Join(c.files.Validate(), c.dialect.Validate(), c.oneDialect(c.Paths), c.output.Validate())
 }
 
 // Run reads the code and the edits, applies them, and puts the result where the flags
 // say.
 func (c *editCommand) Run(std *streams) error {
-	w := std.workspace()
-	defer w.Close()
-	edits, err := c.readEdits(w, std)
+	space := c.workspace(std)
+	defer space.Close()
+	edits, err := c.readEdits(space, std)
 	if err != nil {
 		return err
 	}
-	if c.File != stdin && isDir(c.File) {
-		return c.editModule(w, edits, std)
-	}
-	lock, sources, err := c.locked(w)
+	lock, sources, err := c.locked(space, c.Write)
 	if err != nil {
 		return err
 	}
 	defer lock.Unlock()
-	file, err := load(sources[0], std)
+	s := c.scopeOf(space, sources, c.options(c.Paths, std), std)
+	leaveOutside(s, std)
+	s.KeepGoing = c.KeepGoing
+	dirs := directories(c.paths(), nil)
+	if !c.isShown() && (len(dirs) > 0 || len(s.Sources) > 1) {
+		return errors.New("for a directory or several files say -w to write them, or -d to see what would change")
+	}
+	if c.Recursive && len(s.Sources) > 0 {
+		dirs = nil // nothing is made in one that has no files
+	}
+	plan, err := s.Edit(edits.Code, dirs...)
 	if err != nil {
-		return err
+		return c.explain(err, edits, std)
 	}
-	options := c.options()
-	result, err := options.Edit([]edit.File{{Code: file.Code}}, edits.Code, edit.ReturnCode|edit.ReturnReport)
-	if err != nil {
-		return c.explain(err, edits)
-	}
-	edited := file.Code
-	if len(result.Files) > 0 {
-		edited = result.Files[0].Code
-	}
-	if c.Write && len(result.Files) > 0 {
-		if err := lock.Write([]workspace.Change{{File: file, Code: edited}}); err != nil {
-			return err
-		}
-	}
-	c.warn(std, result.Report, edits)
-	if c.JSON {
-		return printReport(std.out, result.Report)
-	}
-	return c.print(std.out, file.Code, edited)
+	c.locate(plan, edits)
+	tellTwins(space, plan, std)
+	return c.print(plan, lock, std)
 }
 
-// print writes what the flags leave to be printed.
-func (c *editCommand) print(out io.Writer, code, edited []byte) error {
-	switch {
-	case c.Diff:
-		_, err := fmt.Fprint(out, painterFor(out).diff(string(diff.Unified(nil, c.File, c.File, code, edited))))
-		return err
-	case c.Write:
-		return nil
+// isDir reports whether a path is that of a directory.
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// readEdits reads the edits from where the flag says: a file, standard input, or the flag
+// itself.
+func (c *editCommand) readEdits(w *workspace.Workspace, std *streams) (*workspace.File, error) {
+	if strings.HasPrefix(strings.TrimSpace(c.Edits), "{") {
+		return &workspace.File{Title: "--edits", Code: []byte(c.Edits)}, nil
 	}
-	_, err := out.Write(edited)
-	return err
+	return load(w.Source(c.Edits), std)
+}
+
+// explain says where an edit's fault lies: in the edits, in the code, or in both. It names
+// the code in any case.
+func (c *editCommand) explain(err error, edits *workspace.File, std *streams) error {
+	refused, ok := errors.AsType[*edit.Error](err)
+	if !ok || std.json {
+		return err
+	}
+	title := strings.Join(c.paths(), ", ")
+	if in, ok := errors.AsType[*project.RefusedEdit](err); ok {
+		title = in.Title
+	}
+	text := fmt.Sprintf("%s: %s (%s)", title, refused.Message, refused.Code)
+	if at := refused.Position; at != nil {
+		text = fmt.Sprintf("%s:%d:%d: %s (%s)", title, at.Line, at.Column, refused.Message, refused.Code)
+	}
+	return errors.New(placeIn(edits, refused.Offset()) + text)
+}
+
+// placeIn returns the beginning of a message about an offset in the edits, "" for -1.
+func placeIn(edits *workspace.File, offset int) string {
+	if offset < 0 {
+		return ""
+	}
+	line, column := syntax.Position(edits.Code, offset)
+	return fmt.Sprintf("%s:%d:%d: ", edits.Title, line, column)
+}
+
+// locate makes the warnings begin with the place of the edit that they are about.
+func (c *editCommand) locate(plan *project.Plan, edits *workspace.File) {
+	if c.JSON {
+		return
+	}
+	for i := range plan.Warnings {
+		if w := &plan.Warnings[i]; w.Code != "" {
+			w.Before = placeIn(edits, w.Offset)
+		}
+	}
 }

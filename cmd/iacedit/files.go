@@ -2,9 +2,11 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"iacedit/edit"
@@ -20,7 +22,8 @@ const stdin = project.Stdin
 // have them.
 type files struct {
 	Paths     []string `arg:"" optional:"" name:"file" complete:"file" help:"Files, and directories: their .tf, .tofu and .tfvars files (.); standard input where it is \"-\"."`
-	Recursive bool     `short:"R" help:"Go into the directories below, too; not into hidden ones, and past what .gitignore names."`
+	Recursive bool     `short:"R" help:"Go into the directories below, too; not into hidden ones, and past what Git ignores."`
+	Exclude   []string `placeholder:"GLOB" sep:"none" help:"Leave out what this names of a directory, as a line of .gitignore does: examples/, *_test.tf, modules/**/old.tf. May be repeated."`
 }
 
 // Validate refuses paths that contradict each other.
@@ -121,6 +124,26 @@ func scope(w *workspace.Workspace, sources []workspace.Source, o edit.Options, s
 // workspace returns a Workspace that tells what it has to on standard error.
 func (std *streams) workspace() *workspace.Workspace {
 	return &workspace.Workspace{Notice: func(text string) { warning(std, "%s", text) }}
+}
+
+// workspace returns a Workspace that leaves out what the flags exclude.
+func (f *files) workspace(std *streams) *workspace.Workspace {
+	w := std.workspace()
+	w.Exclude = f.Exclude
+	return w
+}
+
+// noFiles returns why there is nothing to do it to: there may be files in another language.
+func (f *files) noFiles(s *project.Scope) error {
+	for _, dir := range directories(f.paths(), nil) {
+		for _, name := range s.Space.Names(dir) {
+			if project.DialectOf(name) == edit.HCL && !strings.HasPrefix(name, ".") {
+				path := filepath.Join(dir, name)
+				return fmt.Errorf("%w; other HCL files are named: %s", project.ErrNoFiles, path)
+			}
+		}
+	}
+	return project.ErrNoFiles
 }
 
 // leaveOutside leaves out files that links lead out to, and tells it on standard error.

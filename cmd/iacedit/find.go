@@ -50,7 +50,7 @@ type findCommand struct {
 	looked
 	Reference bool `help:"Look for what refers to an address: var.region, aws_instance.web."`
 	files
-	language
+	dialect
 
 	JSON bool `name:"json" help:"Print a JSON array: of {\"file\", \"line\", \"column\", \"address\", \"attribute\", \"text\", \"names\"}."`
 }
@@ -75,9 +75,9 @@ comments, labels and keys are not looked at. The exit status is 1 where nothing 
 
 // Run finds it.
 func (c *findCommand) Run(std *streams) error {
-	space := std.workspace()
+	space := c.workspace(std)
 	defer space.Close()
-	s := c.scope(space, c.options(), std)
+	s := c.scope(space, c.options(c.Paths, std), std)
 	leaveOutside(s, std)
 	rule := c.rule(c.What)
 	if c.Reference {
@@ -102,10 +102,7 @@ func (c *findCommand) Run(std *streams) error {
 // print prints the list: as JSON, or in columns.
 func (c *findCommand) print(list []project.Place, out io.Writer) error {
 	if c.JSON {
-		encoder := json.NewEncoder(out)
-		encoder.SetEscapeHTML(false)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(list)
+		return printJSON(out, list)
 	}
 	var text strings.Builder
 	place := func(p project.Place) string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }

@@ -21,7 +21,8 @@ type fmtCommand struct {
 	Write     bool `default:"true" negatable:"" help:"Write the result back to the files."`
 	Recursive bool `help:"Format the files of subdirectories, too."`
 	Rewrite   bool `default:"true" negatable:"" help:"Write \"$${x}\" as x, quote labels and spell variable types out, in Terraform's files. Without it only blanks change."`
-	NoColor   bool `hidden:"" help:"For terraform's users: there are no colours."`
+	asJSON
+	NoColor bool `hidden:"" help:"For terraform's users: there are no colours."`
 }
 
 // Help shows how the command is used.
@@ -84,16 +85,31 @@ func (c *fmtCommand) Run(std *streams) error {
 	defer lock.Unlock()
 	std.progress.expect(len(files))
 	failed, changed := false, false
+	report := editReport{Changes: []project.Effect{}, Files: []changedFile{}}
 	for outcome := range project.InOrder(files, func(f source) outcome { return c.format(f, std) }) {
 		if outcome.write != nil {
 			outcome.err = lock.Write([]workspace.Change{*outcome.write})
 		}
 		if outcome.err != nil {
 			failed = true
-			fmt.Fprintf(std.err, "iacedit: %v\n", outcome.err)
+			report.Skipped = append(report.Skipped, placeOf(outcome.err))
+			if !c.JSON {
+				fmt.Fprintf(std.err, "iacedit: %v\n", outcome.err)
+			}
 		}
-		changed = changed || outcome.changed
+		if changed = changed || outcome.changed; outcome.changed {
+			report.Files = append(report.Files, changedFile{outcome.title, "changed", string(outcome.diff)})
+		}
+		if c.JSON {
+			continue
+		}
 		if _, err := std.out.Write(outcome.print); err != nil {
+			return err
+		}
+	}
+	if c.JSON {
+		report.Warnings = append([]project.Warning{}, std.told...)
+		if err := printJSON(std.out, report); err != nil {
 			return err
 		}
 	}
@@ -110,6 +126,8 @@ func (c *fmtCommand) Run(std *streams) error {
 type outcome struct {
 	changed bool              // formatting changes it
 	write   *workspace.Change // what is to be written
+	title   string            // of the file
+	diff    []byte            // what changes, where it is asked for
 	print   []byte            // what is to be printed
 	err     error             // why it stays as it is
 }
@@ -127,6 +145,11 @@ func (c *fmtCommand) format(f source, std *streams) (o outcome) {
 	o.changed = string(formatted) != string(file.Code)
 	if o.changed && c.Write {
 		o.write = &workspace.Change{File: file, Code: formatted}
+	}
+	o.title = f.title()
+	if c.Diff && o.changed {
+		from, to := project.DiffNames(o.title)
+		o.diff = diff.Unified(nil, from, to, file.Code, formatted)
 	}
 	o.print = c.report(f, file.Code, formatted)
 	return o

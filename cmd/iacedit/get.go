@@ -11,12 +11,14 @@ import (
 
 // getCommand prints what is in the code at an address.
 type getCommand struct {
-	Address string `arg:"" complete:"address" help:"What to print: module.vpc.version, resource.aws_instance.web.tags, variable.*.default."`
+	First string `arg:"" name:"address" complete:"address" help:"What to print: module.vpc.version, resource.aws_instance.web.tags, variable.*.default."`
+	further
 	files
-	language
+	dialect
 
 	Raw    bool `short:"r" xor:"form" help:"Print text as it is, without quotes and escapes."`
 	Source bool `xor:"form" help:"Print the code, as it is written."`
+	JSON   bool `name:"json" xor:"form" help:"Print a JSON array: of {\"address\", \"file\", \"value\"}."`
 }
 
 // Help shows how the command is used.
@@ -31,6 +33,7 @@ file before that where they are in several files.
     iacedit get 'variable.*.default'               variable.region.default	"eu-west-1"
     iacedit get resource.aws_instance.web | jq .attributes.tags
     iacedit get -R 'module.*.version' .
+    iacedit get module.vpc.source -a module.vpc.version
 
 The exit status is 1 where nothing is there.`
 }
@@ -41,16 +44,34 @@ func (c *getCommand) Run(std *streams) error {
 }
 
 func (c *getCommand) run(std *streams) error {
-	space := std.workspace()
+	space := c.workspace(std)
 	defer space.Close()
-	s := c.scope(space, c.options(), std)
+	s := c.scope(space, c.options(c.Paths, std), std)
 	leaveOutside(s, std)
-	values, err := s.Get(c.Address)
+	values, err := s.Get(c.all(c.First)...)
 	if err != nil {
 		return err
 	}
+	if c.JSON {
+		return printValues(values, std.out)
+	}
 	several := slices.ContainsFunc(values, func(v project.Got) bool { return v.File != values[0].File })
 	return c.print(values, several, std.out)
+}
+
+// printValues prints the values as JSON.
+func printValues(values []project.Got, out io.Writer) error {
+	type found struct {
+		Address string          `json:"address"`
+		File    string          `json:"file"`
+		Value   json.RawMessage `json:"value"`
+	}
+	var list []found
+	for i := range values {
+		v := &values[i]
+		list = append(list, found{v.Address.String(), v.File.Title, v.JSON})
+	}
+	return printJSON(out, list)
 }
 
 // print prints the values.

@@ -48,7 +48,7 @@ resource "aws_alb" "web" {}
 
 resource "aws_security_group" "web" {
   ingress {
-    cidr_blocks = ["10.1.0.0/16"]
+    cidr_blocks = ["10.1.0.0/16", "10.2.0.0/16"]
   }
 }
 
@@ -96,6 +96,16 @@ module "vpc" {
 module "old" {
   source  = "./old"
   version = "1.0.0"
+}
+
+moved {
+  from = aws_instance.db2
+  to   = aws_instance.db
+}
+
+import {
+  to = aws_instance.db
+  id = "i-1"
 }
 `
 

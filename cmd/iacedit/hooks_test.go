@@ -19,15 +19,17 @@ func TestHooks(t *testing.T) {
 		t.Fatalf("there are %d entries", len(entries))
 	}
 	t.Chdir(t.TempDir())
-	code := "terraform {\n  required_version = \">= 1.9\"\n}\n"
+	code := "terraform {\n  required_version = \">= 1.9\"\n}\n\nvariable \"a\" {}\n"
 	if err := os.WriteFile("main.tf", []byte(code), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for _, entry := range entries {
 		args := strings.Fields(entry[1])
-		if args[0] == "set" {
-			args = append(args, "terraform.required_version", "-s", ">= 1.9")
-		}
+		args = append(args, map[string][]string{
+			"set":     {"terraform.required_version", "-s", ">= 1.9"},
+			"rewrite": {"lookup($m, $k)", "$m[$k]"},
+			"sort":    {"variable.*"},
+		}[args[0]]...)
 		var out strings.Builder
 		if status := run(append(args, "."), &streams{out: io.Discard, err: &out}); status != 0 || out.Len() > 0 {
 			t.Errorf("iacedit %s: status %d, %s", entry[1], status, out.String())

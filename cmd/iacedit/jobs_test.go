@@ -1,7 +1,6 @@
 package main
 
 import (
-	"iacedit/internal/diff"
 	"io/fs"
 	"maps"
 	"os"
@@ -12,6 +11,9 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"iacedit/internal/diff"
+	"iacedit/internal/project"
 )
 
 // Each file of testdata/jobs is a job that people have: what they run, and the exact diff
@@ -67,11 +69,11 @@ func changes(ts *testscript.TestScript, _ bool, args []string) {
 func changesOf(before, after map[string]string) string {
 	var changed []byte
 	for _, name := range changedIn(before, after) {
-		from := name
+		from, to := project.DiffNames(name)
 		if _, ok := before[name]; !ok {
 			from = "/dev/null"
 		}
-		changed = diff.Unified(changed, from, name, []byte(before[name]), []byte(after[name]))
+		changed = diff.Unified(changed, from, to, []byte(before[name]), []byte(after[name]))
 	}
 	return string(changed)
 }

@@ -4,14 +4,22 @@ import (
 	"fmt"
 
 	"iacedit/edit"
+	"iacedit/internal/project"
 	"iacedit/value"
 )
 
 // language are the flags that say which language is edited; several commands have
 // them.
 type language struct {
-	Dialect       string `default:"terraform" enum:"terraform,hcl" env:"IACEDIT_DIALECT" help:"Language of the code: terraform (OpenTofu's too), or hcl for any other HCL2 language, where any block type is allowed."`
+	Dialect       string `default:"" enum:"terraform,hcl," env:"IACEDIT_DIALECT" help:"Language of the code: terraform (OpenTofu's too), or hcl for any other HCL2 language, where any block type is allowed. Without it the names of the files say (*.nomad, *.pkr.hcl, terragrunt.hcl: hcl; else terraform)."`
 	SettingsBlock string `default:"terraform" env:"IACEDIT_SETTINGS_BLOCK" placeholder:"NAME" help:"Block type that the address \"iac\" creates (${default})."`
+}
+
+// A dialect is the flags for the language of files whose names may tell it.
+type dialect struct {
+	language
+
+	Verbose bool `short:"v" help:"Tell in which dialect the code is read."`
 }
 
 // Validate refuses a block type that is none.
@@ -29,4 +37,41 @@ func (l *language) options() edit.Options {
 		options.Dialect = edit.HCL
 	}
 	return options
+}
+
+// options returns the editor's options for those flags and the files that are named, of
+// which the first tells the dialect where the flags do not.
+func (l *dialect) options(paths []string, std *streams) edit.Options {
+	options := l.language.options()
+	why := "as was said"
+	switch {
+	case l.Dialect == "" && len(paths) > 0 && !isDir(paths[0]):
+		options.Dialect = project.DialectOf(paths[0])
+		why = "by the name of " + paths[0]
+	case l.Dialect == "":
+		why = "as by default"
+	}
+	if l.Verbose {
+		fmt.Fprintf(std.err, "iacedit: the dialect is %s, %s\n", map[edit.Dialect]string{edit.Terraform: "terraform", edit.HCL: "hcl"}[options.Dialect], why)
+	}
+	return options
+}
+
+// oneDialect refuses files that are named together and are in different dialects.
+func (l *dialect) oneDialect(paths []string) error {
+	if l.Dialect != "" {
+		return nil
+	}
+	of := func(path string) edit.Dialect {
+		if isDir(path) {
+			return edit.Terraform
+		}
+		return project.DialectOf(path)
+	}
+	for _, path := range paths {
+		if of(path) != of(paths[0]) {
+			return fmt.Errorf("%s and %s are in different dialects: name them in two commands, or say --dialect", paths[0], path)
+		}
+	}
+	return nil
 }

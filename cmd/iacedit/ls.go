@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -12,7 +11,7 @@ import (
 
 // lsCommand lists what is in files.
 type lsCommand struct {
-	language
+	dialect
 	files
 
 	Long    bool     `short:"l" help:"List nested blocks and attributes, too, with what their values begin with."`
@@ -34,9 +33,9 @@ that get, set and rm take.
 
 // Run lists the files, many at a time, in their order.
 func (c *lsCommand) Run(std *streams) error {
-	w := std.workspace()
+	w := c.workspace(std)
 	defer w.Close()
-	s := c.scope(w, c.options(), std)
+	s := c.scope(w, c.options(c.Paths, std), std)
 	if len(s.Sources) == 0 {
 		return project.ErrNoFiles
 	}
@@ -52,7 +51,7 @@ func (c *lsCommand) Run(std *streams) error {
 		}
 		if l.Err != nil {
 			failed = true
-			tell(std.err, l.Err)
+			std.tell(l.Err)
 		}
 		all = append(all, l.All...)
 	}
@@ -74,7 +73,7 @@ func (c *lsCommand) tellMissing(s *project.Scope, std *streams) (err error) {
 	for _, text := range c.Address {
 		_, missing := s.Get(text)
 		if missing != nil {
-			tell(std.err, missing)
+			std.tell(missing)
 		}
 		err = exitStatus(exitFailed)
 	}
@@ -84,10 +83,7 @@ func (c *lsCommand) tellMissing(s *project.Scope, std *streams) (err error) {
 // print prints the list: as JSON, or in columns.
 func (c *lsCommand) print(all []project.Listed, out io.Writer) error {
 	if c.JSON {
-		encoder := json.NewEncoder(out)
-		encoder.SetEscapeHTML(false)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(all)
+		return printJSON(out, all)
 	}
 	places := make([]string, len(all))
 	for i, l := range all {

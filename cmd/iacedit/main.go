@@ -34,11 +34,12 @@
 // Those of fmt are terraform's.
 //
 //	main.go          the commands
-//	edit.go          edit: edits from a file of JSON; edit_module.go: of a directory;
-//	                 edit_report.go: what it answers
+//	edit.go          edit: edits from a file of JSON
 //	wishes.go        set, add and rm: one edit, said by an address; wish.go: what they have in
-//	                 common; assignee.go: an address and a value, told apart; mistake.go: what is
-//	                 wrong, and where
+//	                 common; given.go: values; assignee.go: an address and a value, told apart;
+//	                 mistake.go: what is wrong, and where
+//	output.go        what commands that edit do with the result; json.go: answers as JSON;
+//	                 twins.go: the version of a file for the other of Terraform and OpenTofu
 //	rename.go        rename; mv.go: mv; sort.go: sort; refs.go: refs
 //	find.go          find; rewrite.go: rewrite
 //	get.go, ls.go    get and ls: what is in the code
@@ -65,9 +66,12 @@ import (
 	"io"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"iacedit/internal/project"
 )
 
 const description = `Edits Terraform and other HCL2 code, and leaves every byte that no edit touches as it was.
@@ -84,6 +88,7 @@ Exit status:
     1  it could not, and has changed nothing; get, refs, find: nothing is there
     2  the command line makes no sense; fmt: a file could not be formatted
     3  --check: something would change
+    4  --keep-going: it did what it could, and passed over the rest
 
 Terminals see colours unless NO_COLOR is set; with FORCE_COLOR other outputs do, too.`
 
@@ -93,6 +98,7 @@ const (
 	exitUsage       = 2
 	exitUnformatted = 2
 	exitWouldChange = 3
+	exitSkipped     = 4
 )
 
 // exitStatus is the error of a command that has said what there is to say.
@@ -149,6 +155,9 @@ type streams struct {
 	out, err io.Writer
 
 	progress *progress // nil where nobody would see it
+
+	json bool              // the command line has --json: errors and warnings are JSON, too
+	told []project.Warning // what there was to warn of, with json
 }
 
 func main() {
@@ -165,7 +174,7 @@ func run(args []string, std *streams) int {
 	if len(args) == 1 && args[0] == "--version" {
 		args = []string{"version"}
 	}
-	args = twoDashes(args)
+	args = twoDashes(commandFirst(args))
 	parser := parserOf(named(args), std)
 	parsed, err := parser.Parse(args)
 	if err != nil {
@@ -173,19 +182,45 @@ func run(args []string, std *streams) int {
 		if of, ok := errors.AsType[*kong.ParseError](err); ok && of.Context.Command() != "" {
 			command, what = "iacedit "+strings.Fields(of.Context.Command())[0], "what it takes, with examples"
 		}
+		if slices.Contains(args, "--json") {
+			printError(std.out, err)
+			return exitUsage
+		}
 		fmt.Fprintf(std.err, "iacedit: %v\nRun \"%s --help\" for %s.\n", err, command, what)
 		return exitUsage
 	}
+	std.json, std.told = wantsJSON(parsed), nil
 	err = parsed.Run(std)
 	std.progress.clear()
 	if status, ok := errors.AsType[exitStatus](err); ok {
 		return int(status)
+	}
+	if err != nil && std.json {
+		printError(std.out, err)
+		return exitFailed
 	}
 	if err != nil {
 		fmt.Fprintf(std.err, "iacedit: %v\n", err)
 		return exitFailed
 	}
 	return 0
+}
+
+// commandFirst returns the command line with the flags before the command's name behind it:
+// they are the command's.
+func commandFirst(args []string) []string {
+	if len(args) == 0 || !strings.HasPrefix(args[0], "-") {
+		return args
+	}
+	for i, arg := range args {
+		if _, all := named(args[i:]).(*commands); !all {
+			return slices.Concat(args[i:i+1], args[:i], args[i+1:])
+		}
+		if arg == "--" {
+			break
+		}
+	}
+	return args
 }
 
 // parserOf returns the parser of command lines for commands.

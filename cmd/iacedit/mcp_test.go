@@ -210,8 +210,8 @@ func TestMCPDryRunThenWrite(t *testing.T) {
 	want := `dry run, nothing is written: infra/main.tf (+2 -2)
 version: V
 to write it, call again with "write": true and this version
---- infra/main.tf
-+++ infra/main.tf
+--- a/infra/main.tf
++++ b/infra/main.tf
 @@ -1,7 +1,7 @@
  # The web server.
  resource "aws_instance" "web" {

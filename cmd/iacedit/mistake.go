@@ -3,35 +3,41 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 
 	"iacedit/internal/project"
 )
 
 // told tells of a mistake with the line that it is on, and returns what is left to tell.
 func told(err error, std *streams) error {
-	m, ok := errors.AsType[*project.Mistake](err)
-	if !ok {
+	if other, ok := errors.AsType[*project.OtherLanguage](err); ok {
+		return fmt.Errorf("%w; for other HCL2 code say --dialect=hcl", other)
+	}
+	if _, ok := errors.AsType[*project.Mistake](err); !ok || std.json {
 		return err
 	}
-	tell(std.err, m)
+	std.tell(err)
 	return exitStatus(exitFailed)
 }
 
 // tell prints what is wrong with a file.
-func tell(out io.Writer, err error) {
+func (std *streams) tell(err error) {
 	m, ok := errors.AsType[*project.Mistake](err)
 	switch {
 	case !ok:
-		fmt.Fprintf(out, "iacedit: %v\n", err)
+		fmt.Fprintf(std.err, "iacedit: %v\n", err)
 	case m.Offset < 0:
-		fmt.Fprintln(out, m)
+		fmt.Fprintln(std.err, m)
 	default:
-		fmt.Fprint(out, painterFor(out).mistake(m.File.Title, m.File.Code, m.Offset, m.Message))
+		fmt.Fprint(std.err, painterFor(std.err).mistake(m.File.Title, m.File.Code, m.Offset, m.Message))
 	}
 }
 
 // warning tells of what is not wrong and may not be meant.
 func warning(std *streams, format string, args ...any) {
-	fmt.Fprintf(std.err, "iacedit: warning: "+format+"\n", args...)
+	text := fmt.Sprintf(format, args...)
+	if std.json {
+		std.told = append(std.told, project.Warning{Message: text})
+		return
+	}
+	fmt.Fprintf(std.err, "iacedit: warning: %s\n", text)
 }

@@ -47,7 +47,7 @@ func (c *mvCommand) Run(std *streams) error {
 	if c.File != "" {
 		c.addFile()
 	}
-	return c.fulfil(&project.Move{Address: c.Address, File: c.File, After: c.After, Before: c.Before, First: c.First, Last: c.Last}, std)
+	return c.fulfil(std, &project.Move{Address: c.Address, File: c.File, After: c.After, Before: c.Before, First: c.First, Last: c.Last})
 }
 
 // addFile adds the file that the block goes into to those that are named.

@@ -12,7 +12,8 @@ import (
 
 // readCommand prints the content of a file, or of a directory's as one module.
 type readCommand struct {
-	language
+	dialect
+	asJSON
 
 	File     string `arg:"" optional:"" default:"-" complete:"file" help:"File to read, or a directory, whose files are read as one module; standard input where it is \"-\" or missing."`
 	Comments bool   `help:"With the comments above blocks and attributes."`
@@ -48,7 +49,7 @@ func (c *readCommand) Run(std *streams) error {
 		sources = w.Sources([]string{c.File}, false)
 		tellJSON(w, []string{c.File}, sources, std)
 	}
-	s := scope(w, sources, c.options(), std)
+	s := scope(w, sources, c.options([]string{c.File}, std), std)
 	leaveOutside(s, std)
 	content, err := s.Read(asModule, request)
 	if errors.Is(err, project.ErrSelect) {

@@ -3,11 +3,14 @@ package main
 import (
 	"errors"
 	"io/fs"
+
+	"iacedit/internal/project"
 )
 
 // recoverCommand finishes or undoes writes that were cut off.
 type recoverCommand struct {
 	files
+	asJSON
 }
 
 // Help shows how the command is used.
@@ -32,5 +35,8 @@ func (c *recoverCommand) Run(std *streams) error {
 			return s.Err
 		}
 	}
-	return w.Recover(c.paths())
+	if err := w.Recover(c.paths()); err != nil || !c.JSON {
+		return err
+	}
+	return printJSON(std.out, editReport{Changes: []project.Effect{}, Warnings: append([]project.Warning{}, std.told...), Files: []changedFile{}})
 }

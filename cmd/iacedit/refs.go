@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -51,7 +50,7 @@ func (c *refsCommand) AfterApply() error {
 
 // Run lists the references.
 func (c *refsCommand) Run(std *streams) error {
-	space := std.workspace()
+	space := c.workspace(std)
 	defer space.Close()
 	s := c.scope(space, edit.Options{}, std)
 	leaveOutside(s, std)
@@ -70,7 +69,8 @@ func (c *refsCommand) Run(std *streams) error {
 		return err
 	}
 	if len(list) == 0 {
-		return fmt.Errorf("nothing refers to %s", c.Address)
+		fmt.Fprintf(std.err, "iacedit: nothing refers to %s\n", c.Address)
+		return exitStatus(exitFailed)
 	}
 	return nil
 }
@@ -78,10 +78,7 @@ func (c *refsCommand) Run(std *streams) error {
 // print prints the list: as JSON, or in columns.
 func (c *refsCommand) print(list []project.Reference, out io.Writer) error {
 	if c.JSON {
-		encoder := json.NewEncoder(out)
-		encoder.SetEscapeHTML(false)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(list)
+		return printJSON(out, list)
 	}
 	var text strings.Builder
 	place := func(r project.Reference) string { return fmt.Sprintf("%s:%d:%d", r.File, r.Line, r.Column) }

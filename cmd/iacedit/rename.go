@@ -40,7 +40,7 @@ module.`
 
 // Run renames it.
 func (c *renameCommand) Run(std *streams) error {
-	if err := c.fulfil(&project.Rename{Old: c.Old, New: c.New, References: c.References, Moved: c.Moved}, std); err != nil {
+	if err := c.fulfil(std, &project.Rename{Old: c.Old, New: c.New, References: c.References, Moved: c.Moved}); err != nil {
 		return err
 	}
 	if c.References && !c.PrintEdits {

@@ -33,5 +33,5 @@ func (c *sortCommand) Run(std *streams) error {
 	if c.By == "required" {
 		wanted.Parts = append(wanted.Parts, edit.ByRequired())
 	}
-	return c.fulfil(wanted, std)
+	return c.fulfil(std, wanted)
 }

@@ -6,7 +6,9 @@ import (
 )
 
 // versionCommand tells the version, from what the Go toolchain wrote into the binary.
-type versionCommand struct{}
+type versionCommand struct {
+	asJSON
+}
 
 // Help shows how the command is used.
 func (versionCommand) Help() string {
@@ -17,7 +19,10 @@ func (versionCommand) Help() string {
 }
 
 // Run prints the version, the revision where it is known, and the Go release.
-func (versionCommand) Run(std *streams) error {
+func (c versionCommand) Run(std *streams) error {
+	if c.JSON {
+		return printJSON(std.out, map[string]string{"version": version()})
+	}
 	_, err := fmt.Fprintln(std.out, "iacedit", version())
 	return err
 }

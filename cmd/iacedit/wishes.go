@@ -2,27 +2,23 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
 
 	"iacedit/internal/project"
 )
 
-// A given is how a value on the command line is meant.
-type given struct {
-	Expression bool `short:"x" xor:"kind" help:"VALUE is an expression, as in code: var.region, merge(local.tags, {a = 1})."`
-	Text       bool `short:"s" xor:"kind" help:"VALUE is text, taken literally."`
-}
-
-// value returns a value from the command line.
-func (g *given) value(code string) project.Value {
-	return project.Value{Code: code, Expression: g.Expression, Text: g.Text}
-}
-
 // setCommand gives an attribute a value, in every file that has its block.
 type setCommand struct {
-	Address assignee `arg:"" complete:"address" help:"What to set: resource.aws_instance.web.tags.Owner, module.vpc.version, local.zone."`
-	Value   string   `arg:"" help:"Its value, as JSON; -x and -s make it an expression or text."`
+	First assignee `arg:"" name:"address" complete:"address" help:"What to set: resource.aws_instance.web.tags.Owner, module.vpc.version, local.zone."`
+	Value string   `arg:"" optional:"" help:"Its value, as JSON; -x and -s make it an expression or text; --from takes it from a file."`
 	given
-	Existing bool `short:"e" help:"Only where it has a value already."`
+	further
+	Existing  bool `short:"e" help:"Only where it has a value already."`
+	Block     bool `short:"b" xor:"what" help:"The last name is that of a nested block, of a type that the code does not have there yet."`
+	Attribute bool `xor:"what" help:"The last name is that of an attribute, though other blocks have nested blocks of that name."`
 	wish
 }
 
@@ -48,22 +44,37 @@ first of several, [alias=east] those that have that value.` + aliases
 const aliases = ` Terraform's own spellings
 are addresses, too: aws_instance.web.ami, var.region.default, local.zone.`
 
-// AfterApply refuses ADDRESS = VALUE.
+// AfterApply refuses ADDRESS = VALUE, and a value that is missing.
 func (c *setCommand) AfterApply() error {
-	if c.Expression || c.Text {
-		return nil
+	given, err := c.take(&c.Value, &c.Paths)
+	switch {
+	case err != nil || c.Expression || c.Text:
+		return err
+	case !given:
+		return errors.New("expected \"<address> <value>\": say the value, or --from FILE")
 	}
-	return c.Address.checkValue(c.Value, c.Paths)
+	return c.First.checkValue(c.Value, c.Paths)
 }
 
 // Run sets the attribute.
 func (c *setCommand) Run(std *streams) error {
-	return c.fulfil(&project.Set{Address: string(c.Address), Value: c.value(c.Value), Existing: c.Existing}, std)
+	v, err := c.value(c.Value, std)
+	if err != nil {
+		return err
+	}
+	var wishes []project.Wish
+	for _, address := range c.all(string(c.First)) {
+		wishes = append(wishes, &project.Set{Address: address, Value: v, Existing: c.Existing, Block: c.Block, Attribute: c.Attribute})
+	}
+	return c.fulfil(std, wishes...)
 }
 
 // rmCommand removes a block or an attribute.
 type rmCommand struct {
-	Address string `arg:"" complete:"address" help:"What to remove: a block, an attribute, a key or element."`
+	First string `arg:"" name:"address" complete:"address" help:"What to remove: a block, an attribute, a key or element."`
+	further
+	Equal string `placeholder:"VALUE" help:"Remove the element of a list that equals this value, as JSON, -s or -x: the address ends in [=]."`
+	given
 	wish
 }
 
@@ -75,12 +86,29 @@ comments that belong to it.
     iacedit rm -w module.old                              a block
     iacedit rm -w resource.aws_instance.web.tags.Owner    a key
     iacedit rm -w 'aws_security_group.web.ingress[0]'     the first of several nested blocks
+    iacedit rm -w 'aws_security_group.web.ingress[0].cidr_blocks[=]' --equal 10.1.0.0/16 -s
+    iacedit rm -w 'moved[*]' -a 'import[*]'
     iacedit rm -d -R 'module.*.providers' .               what would change, here and below`
 }
 
 // Run removes it.
 func (c *rmCommand) Run(std *streams) error {
-	return c.fulfil(&project.Remove{Address: c.Address}, std)
+	var equal *project.Value
+	var paths []string
+	if given, err := c.take(&c.Equal, &paths); err != nil {
+		return err
+	} else if given {
+		v, err := c.value(c.Equal, std)
+		if err != nil {
+			return err
+		}
+		equal = &v
+	}
+	var wishes []project.Wish
+	for _, address := range c.all(c.First) {
+		wishes = append(wishes, &project.Remove{Address: address, Equal: equal})
+	}
+	return c.fulfil(std, wishes...)
 }
 
 // addCommand adds a block or an attribute that is not there.
@@ -109,11 +137,14 @@ Among several files a new block goes into the one that is customary for its type
 // AfterApply tells the value from the files where there may be none: what is no JSON is
 // a file's name.
 func (c *addCommand) AfterApply() error {
-	if c.Value == "" || c.Expression || c.Text || json.Valid([]byte(c.Value)) {
-		return nil
+	if _, err := c.take(&c.Value, &c.Paths); err != nil || c.Value == "" || c.Expression || c.Text || json.Valid([]byte(c.Value)) {
+		return err
 	}
 	if err := c.Address.checkValue(c.Value, c.Paths); err != nil {
 		return err
+	}
+	if _, err := os.Stat(c.Value); err != nil && strings.ContainsAny(c.Value, "{[\"' ") {
+		return fmt.Errorf("%s is neither JSON nor a file: in JSON keys and texts stand in double quotes, {\"type\": \"string\"}; -x is for an expression, -s for text", c.Value)
 	}
 	c.Value, c.Paths = "", append([]string{c.Value}, c.Paths...)
 	return nil
@@ -121,5 +152,9 @@ func (c *addCommand) AfterApply() error {
 
 // Run adds it.
 func (c *addCommand) Run(std *streams) error {
-	return c.fulfil(&project.Add{Address: string(c.Address), Value: c.value(c.Value), Block: c.Block}, std)
+	v, err := c.value(c.Value, std)
+	if err != nil {
+		return err
+	}
+	return c.fulfil(std, &project.Add{Address: string(c.Address), Value: v, Block: c.Block})
 }

@@ -14,11 +14,15 @@ func applyEdits(c *call) error {
 	if err != nil {
 		return err
 	}
-	plan, err := s.Edit(c.title(), isDir, object(c.Edits))
+	var dirs []string
+	if isDir {
+		dirs = []string{c.title()}
+	}
+	plan, err := s.Edit(object(c.Edits), dirs...)
 	if err != nil {
 		return relocated(err, c.title(), isDir)
 	}
-	return c.change(s, plan, notesOf(plan.Report))
+	return c.change(s, plan, notesOf(plan))
 }
 
 // editable returns the files to edit, which may be none in a directory: edits can make
@@ -34,14 +38,14 @@ func (c *call) editable() (s *project.Scope, isDir bool, err error) {
 	return s, isDir, c.same(s)
 }
 
-// notesOf returns the warnings of a report, and what in it the diff does not show.
-func notesOf(r *edit.Report) (notes []string) {
-	for i := range r.Warnings {
-		w := &r.Warnings[i]
+// notesOf returns the warnings of a plan, and what the diff does not show.
+func notesOf(p *project.Plan) (notes []string) {
+	for i := range p.Warnings {
+		w := &p.Warnings[i]
 		notes = append(notes, fmt.Sprintf("warning %s at %s: %s", w.Code, strings.TrimPrefix(w.Pointer, "/edits"), w.Message))
 	}
 	by := map[edit.Effect][]string{}
-	for _, o := range r.Changes {
+	for _, o := range p.Effects {
 		name := o.Address
 		if o.Attribute != "" {
 			name += "." + o.Attribute
@@ -71,8 +75,8 @@ func rename(c *call) error {
 		return err
 	}
 	var notes []string
-	for _, text := range plan.Warnings {
-		notes = append(notes, "warning: "+text)
+	for i := range plan.Warnings {
+		notes = append(notes, "warning: "+plan.Warnings[i].Message)
 	}
 	if follow {
 		if names := project.Unsearched(s.Space, []string{c.dir()}); len(names) > 0 {

@@ -89,9 +89,10 @@ func (c *call) sources() (*project.Scope, error) {
 
 // dialect returns the dialect that the call says, or that the file's name does.
 func (c *call) dialect() edit.Dialect {
-	name := filepath.Base(c.Path)
-	switch other := strings.HasSuffix(name, ".hcl") || strings.HasSuffix(name, ".nomad"); {
-	case c.Dialect == "hcl", c.Dialect == "" && other && !terraform.IsTerraform(name):
+	switch c.Dialect {
+	case "":
+		return project.DialectOf(c.Path)
+	case "hcl":
 		return edit.HCL
 	}
 	return edit.Terraform

@@ -51,6 +51,16 @@ func Name(name string, names iter.Seq[string]) string {
 	return best
 }
 
+// Distance returns how many edits make one name of another, as Name counts them; of names
+// that it does not compare, more than any two that it does.
+func Distance(a, b string) int {
+	first, second := []rune(limit(a)), []rune(limit(b))
+	if len(first) > longest || len(second) > longest {
+		return longest + 1
+	}
+	return edits(first, second, longest)
+}
+
 // DidYouMean returns the end of a message about a name that is not there: what Name
 // finds, asked as a question, or "".
 func DidYouMean(name string, names iter.Seq[string]) string {

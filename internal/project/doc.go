@@ -5,7 +5,8 @@
 //
 //   - scope.go: a Scope, the files that something is about, and its language
 //   - group.go: which of them are one module; lookup.go: what an address means in them
-//   - plan.go: what edits and wishes come to, and writing it
+//   - plan.go: what wishes come to, and writing it; edit.go: edits of somebody's own;
+//     effect.go: what edits did, and warnings
 //   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move
 //   - request.go: the edits that they are
 //   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references
@@ -13,5 +14,7 @@
 //   - convert.go: files in the other syntax, in the place of the old ones
 //   - read.go: content as JSON; check.go: what is wrong with syntax; format.go: formatting
 //   - unsearched.go: what may refer to something and is not looked through
-//   - mistake.go: what is wrong, and where
+//   - nesting.go: names that other blocks have as nested blocks; dialect.go: what the name of
+//     a file tells
+//   - mistake.go: what is wrong, and where; ambiguous.go: how one of several is addressed
 package project

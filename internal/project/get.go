@@ -9,6 +9,7 @@ import (
 	"iacedit/address"
 	"iacedit/edit"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/workspace"
 	"iacedit/read"
 	"iacedit/syntax"
@@ -25,19 +26,27 @@ type Got struct {
 	language address.Language
 }
 
-// Get returns the values that an address means, in the order of the files. Where there
-// is none the error is a NotFound.
-func (s *Scope) Get(text string) (values []Got, err error) {
-	a, err := parseAddress(text)
-	if err != nil {
-		return nil, err
+// Get returns the values that addresses mean, one address after the other, of each in the
+// order of the files. Where there is none for one the error is a NotFound.
+func (s *Scope) Get(addresses ...string) (values []Got, err error) {
+	s = s.remembering()
+	for _, text := range addresses {
+		a, err := parseAddress(text)
+		if err != nil {
+			return nil, err
+		}
+		one, err := s.get(a)
+		if err != nil {
+			return nil, err
+		}
+		values = append(values, one...)
 	}
-	return s.get(a)
+	return values, nil
 }
 
 // get returns the values that an address means.
 func (s *Scope) get(a address.Address) (values []Got, err error) {
-	groups, err := s.lookUp(a, &action{any: true})
+	groups, err := (&planner{Scope: s}).lookUp(a, &action{any: true})
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +160,7 @@ func (v *Got) Source() ([]byte, error) {
 	if v.tree.Item(id).Kind == syntax.KindBlock {
 		return v.tree.At(syntax.Span{From: v.tree.Item(id).Name.From, To: v.tree.Value(id).To}), nil
 	}
-	e, node := target.Path.Value(v.tree, id, target.Body(v.language).Attribute(target.Path.Name))
+	e, node := target.Path.Value(v.tree, id, language.BodyOf(v.language, &target).Attribute(target.Path.Name))
 	if node == 0 {
 		return nil, fmt.Errorf("%s: it is not known where that is", v.Address)
 	}

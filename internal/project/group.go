@@ -24,8 +24,11 @@ type group struct {
 	after  []edit.File
 	err    error
 
+	number   int          // of the group among all
 	answers  edit.Answers // of the requests, beside the code
-	warnings []string     // of their reports
+	removes  bool         // a file that the edits leave empty goes
+	effects  []Effect     // of their reports
+	warnings []Warning
 }
 
 // grouped puts files into groups. Files that were named are one module, too, where they
@@ -35,8 +38,7 @@ func grouped(sources []workspace.Source, l address.Language) []*group {
 	byDir := map[string]*group{}
 	for _, s := range sources {
 		dir, name := s.Dir(), filepath.Base(s.Title)
-		none := func(string) bool { return false }
-		if s.Title == Stdin || s.Named && l.Dialect == address.Terraform && module.RoleOf(name, none) == module.None {
+		if s.Title == Stdin || s.Named && l.Dialect == address.Terraform && module.RoleOf(name) == module.None {
 			groups = append(groups, &group{dir: dir, all: []*subject{{source: s, name: name}}})
 			continue
 		}
@@ -50,7 +52,8 @@ func grouped(sources []workspace.Source, l address.Language) []*group {
 			g.all = append(g.all, &subject{source: s, name: name})
 		}
 	}
-	for _, g := range groups {
+	for i, g := range groups {
+		g.number = i
 		g.module = len(g.all) > 1 || !g.all[0].source.Named
 		slices.SortFunc(g.all, func(a, b *subject) int { return module.Compare(a.name, b.name) })
 	}
@@ -70,9 +73,7 @@ func (g *group) ask(values bool) {
 
 // role returns what a file is to the module.
 func (g *group) role(s *subject) module.Role {
-	return module.RoleOf(s.name, func(name string) bool {
-		return slices.ContainsFunc(g.all, func(other *subject) bool { return other.name == name })
-	})
+	return module.RoleOf(s.name)
 }
 
 // having returns the files that have what is meant, and those that have the top-level
@@ -106,7 +107,7 @@ func (g *group) thatCount(subjects []*subject) []*subject {
 // need makes the requests for the files that were chosen. Where the address alone does not
 // tell which file is meant, they name it.
 func (g *group) need(chosen []*subject, do *action, l address.Language) error {
-	g.answers = do.answers
+	g.answers, g.removes = edit.ReturnReport, do.removes
 	if !g.module {
 		text, err := do.edits(&chosen[0].target, l, "")
 		g.edits = [][]byte{text}
@@ -133,32 +134,36 @@ func (g *group) need(chosen []*subject, do *action, l address.Language) error {
 	return nil
 }
 
-// apply applies the requests.
+// apply applies the edits, as one request.
 func (g *group) apply(o *edit.Options) error {
-	g.after = make([]edit.File, 0, len(g.all))
-	for _, s := range g.all {
-		g.after = append(g.after, g.fileOf(s))
+	g.files()
+	if len(g.edits) == 0 {
+		return nil
 	}
-	for _, edits := range g.edits {
-		if err := g.applyOne(o, edits); err != nil {
-			return err
-		}
+	edits, err := merged(g.edits)
+	if err != nil {
+		return err
+	}
+	result, err := o.Edit(g.after, edits, edit.ReturnCode|g.answers)
+	if err != nil {
+		return g.refused(err, address.Language{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock})
+	}
+	g.take(result)
+	for i := range g.effects {
+		g.effects[i].Pointer = ""
+	}
+	for i := range g.warnings {
+		g.warnings[i].Pointer, g.warnings[i].Offset = "", -1
 	}
 	return nil
 }
 
-func (g *group) applyOne(o *edit.Options, edits []byte) error {
-	result, err := o.Edit(g.after, edits, edit.ReturnCode|g.answers)
-	if err != nil {
-		return g.refused(err)
+// files takes the files as they are for those that edits are applied to.
+func (g *group) files() {
+	g.after = make([]edit.File, 0, len(g.all))
+	for _, s := range g.all {
+		g.after = append(g.after, g.fileOf(s))
 	}
-	g.take(result.Files)
-	if result.Report != nil {
-		for _, w := range result.Report.Warnings {
-			g.warnings = append(g.warnings, w.Message)
-		}
-	}
-	return nil
 }
 
 // fileOf returns a file as package edit has it: one that is no module's has no name.
@@ -169,9 +174,10 @@ func (g *group) fileOf(s *subject) edit.File {
 	return edit.File{Name: s.name, Code: s.file.Code}
 }
 
-// take puts files that changed, or are new, in the place of those that were.
-func (g *group) take(changed []edit.File) {
-	for _, f := range changed {
+// take puts files that changed, or are new, in the place of those that were, and notes
+// what the report says.
+func (g *group) take(result *edit.Result) {
+	for _, f := range result.Files {
 		at := slices.IndexFunc(g.after, func(other edit.File) bool { return other.Name == f.Name })
 		if at < 0 {
 			g.after = append(g.after, f)
@@ -179,13 +185,23 @@ func (g *group) take(changed []edit.File) {
 		}
 		g.after[at] = f
 	}
+	if result.Report != nil {
+		g.note(result.Report)
+	}
 }
 
 // refused returns the error of edits that were refused as one about a place in a file.
-func (g *group) refused(err error) error {
+func (g *group) refused(err error, l address.Language) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok {
 		return err
+	}
+	if refused.Code == edit.AmbiguousMatch {
+		for _, s := range g.asked {
+			if text, offset := s.ambiguity(l); text != "" {
+				return &Refused{Mistake{s.file, offset, text}, refused.Code}
+			}
+		}
 	}
 	s, offset := g.all[0], -1
 	if at := refused.Position; at != nil {

@@ -6,7 +6,8 @@ import (
 	"slices"
 
 	"iacedit/address"
-	"iacedit/edit"
+	"iacedit/internal/language"
+	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/syntax"
 )
@@ -22,10 +23,13 @@ type action struct {
 	anywhere func(*address.Target) bool
 	// nest is whether a name that the code does not have is that of a nested block.
 	nest bool
+	// guess is whether such a name is that of a nested block if other blocks of the kind
+	// have nested blocks of that name.
+	guess bool
 	// module reports whether a file that was named alone is edited as a module's.
 	module func(workspace.Source) bool
-	// answers are those that are needed beside the code.
-	answers edit.Answers
+	// removes is whether a file goes of which nothing is left.
+	removes bool
 	// any is whether an address may leave labels out and ask for any attribute.
 	any bool
 }
@@ -45,9 +49,9 @@ type subject struct {
 }
 
 // lookUp reads files and finds out what an address means in each that may have it.
-func (s *Scope) lookUp(a address.Address, do *action) ([]*group, error) {
-	l := s.language()
-	groups := grouped(s.Sources, l)
+func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
+	l := p.language()
+	groups := grouped(p.Sources, l)
 	values := len(a) > 0 && l.IsValuesFile(a[0].Text)
 	var all []*subject
 	asked := 0
@@ -66,16 +70,60 @@ func (s *Scope) lookUp(a address.Address, do *action) ([]*group, error) {
 		return nil, ErrNoFiles
 	}
 	var err error
-	for x := range InOrder(all, func(x *subject) *subject { s.find(x, a, do); return x }) {
-		if x.err != nil && err == nil {
+	for x := range InOrder(all, func(x *subject) *subject { p.find(x, a, do); return x }) {
+		if x.err != nil && err == nil && !p.passes(x) {
 			err = x.err
 		}
 	}
-	return groups, err
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range groups {
+		if err := p.leaveBroken(g); err != nil {
+			return nil, err
+		}
+	}
+	if do.guess {
+		for _, g := range groups {
+			g.nestAsOthers(l)
+		}
+	}
+	groups = slices.DeleteFunc(groups, func(g *group) bool { return len(g.all) == 0 })
+	if len(groups) == 0 && len(p.skipped) == 0 {
+		return nil, ErrNoFiles
+	}
+	return groups, nil
+}
+
+// passes reports whether a file that cannot be read or parsed is passed over.
+func (p *planner) passes(x *subject) bool {
+	if !p.KeepGoing {
+		return false
+	}
+	_, broken := errors.AsType[*Mistake](x.err)
+	return broken || x.file == nil
+}
+
+// leaveBroken takes those files out of a group that are passed over. The error is that of
+// one that is not.
+func (p *planner) leaveBroken(g *group) (err error) {
+	broken := func(x *subject) bool { return x.err != nil && p.passes(x) }
+	for _, x := range g.all {
+		switch {
+		case x.err == nil:
+		case !broken(x):
+			return x.err
+		case !slices.ContainsFunc(p.skipped, func(other error) bool { return other.Error() == x.err.Error() }):
+			p.skipped = append(p.skipped, x.err)
+		}
+	}
+	g.all = slices.DeleteFunc(g.all, broken)
+	g.asked = slices.DeleteFunc(g.asked, broken)
+	return nil
 }
 
 // chosen returns the groups in which something is to be done, with the requests for it.
-func (s *Scope) chosen(groups []*group, do *action) (left []*group, err error) {
+func (p *planner) chosen(groups []*group, do *action) (left []*group, err error) {
 	var asked []*subject
 	for _, g := range groups {
 		asked = append(asked, g.asked...)
@@ -89,12 +137,14 @@ func (s *Scope) chosen(groups []*group, do *action) (left []*group, err error) {
 		if len(chosen) == 0 {
 			continue
 		}
-		if err := g.need(chosen, do, s.language()); err != nil {
+		if err := g.need(chosen, do, p.language()); err != nil {
 			return nil, err
 		}
 		left = append(left, g)
 	}
 	switch {
+	case len(left) == 0 && len(asked) == 0:
+		return nil, nil // all are passed over
 	case len(left) == 0:
 		return nil, notFound(asked)
 	case len(left) > 1 && do.anywhere != nil && do.anywhere(&left[0].asked[0].target):
@@ -106,15 +156,22 @@ func (s *Scope) chosen(groups []*group, do *action) (left []*group, err error) {
 // find reads a file and finds out what the address means in it.
 func (scope *Scope) find(s *subject, a address.Address, do *action) {
 	l := scope.language()
-	if !s.asked {
+	if !s.asked && !scope.KeepGoing {
 		s.file, s.err = scope.Load(s.source)
 		return
 	}
 	if s.file, s.tree, s.err = scope.parse(s.source); s.err != nil {
 		return
 	}
-	if s.target, s.err = a.Resolve(s.tree, l); s.err != nil {
+	if !s.asked {
 		return
+	}
+	if s.target, s.err = a.Resolve(s.tree, l); s.err != nil {
+		s.err = s.otherwise(s.err, a, l)
+		return
+	}
+	if do.anywhere != nil && l.Dialect == address.HCL {
+		s.target.Label(s.tree)
 	}
 	if s.err = do.refuse(a, &s.target); s.err != nil {
 		return
@@ -124,6 +181,25 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 		missing, found = s.target.Missing(s.tree, l)
 	}
 	s.missing, s.complete = missing, !found
+}
+
+// otherwise returns the error of an address that means nothing in Terraform's language, and
+// says what may be meant: a value of a file of them, or a name of another language.
+func (s *subject) otherwise(err error, a address.Address, l address.Language) error {
+	name := a[0].Text
+	if l.Dialect == address.HCL || a[0].Kind != address.PartName || len(a) > 0 && language.Block(l, name) != nil {
+		return err
+	}
+	if terraform.IsValues(s.name) {
+		return fmt.Errorf("%w; a value of %s is %s", err, s.source.Title, append(address.Address{{Text: terraform.VariableValues}}, a...))
+	}
+	if s.tree.Attribute(syntax.Root, name) != syntax.NoItem {
+		return &OtherLanguage{err}
+	}
+	for range s.tree.Blocks(syntax.Root, name) {
+		return &OtherLanguage{err}
+	}
+	return err
 }
 
 // refuse returns an error for a target that the action is not for.
@@ -140,25 +216,4 @@ func (do *action) refuse(a address.Address, t *address.Target) error {
 		return fmt.Errorf("%s: say which attribute", a)
 	}
 	return nil
-}
-
-// withoutOthers leaves out the groups in which no block has what the address asks for,
-// if there is another in which one has.
-func withoutOthers(groups []*group, err error) ([]*group, error) {
-	if err == nil {
-		return groups, nil
-	}
-	left := slices.DeleteFunc(slices.Clone(groups), func(g *group) bool {
-		refused, ok := errors.AsType[*Refused](g.err)
-		return ok && refused.Code == edit.BlockNotFound
-	})
-	for _, g := range left {
-		if g.err != nil {
-			return nil, g.err
-		}
-	}
-	if len(left) == 0 {
-		return nil, err
-	}
-	return left, nil
 }

@@ -74,7 +74,7 @@ func (s *subject) offset() int {
 func notFound(subjects []*subject) error {
 	best := subjects[0]
 	for _, s := range subjects {
-		if rank(s) > rank(best) {
+		if rank(s) > rank(best) || rank(s) == rank(best) && s.missing.Distance < best.missing.Distance {
 			best = s
 		}
 	}
@@ -87,7 +87,7 @@ func notFound(subjects []*subject) error {
 
 func rank(s *subject) int {
 	switch {
-	case strings.Contains(s.missing.Message, "did you mean"):
+	case s.missing.Distance > 0:
 		return 2
 	case s.missing.Offset >= 0:
 		return 1

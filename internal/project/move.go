@@ -23,7 +23,7 @@ func (c *Move) address() string { return c.Address }
 
 func (c *Move) action(s *Scope) *action {
 	m := &mover{Move: c, language: s.language()}
-	return &action{choose: m.choose, edits: m.edits, module: func(workspace.Source) bool { return c.File != "" }}
+	return &action{choose: m.choose, edits: m.edits, removes: true, module: func(workspace.Source) bool { return c.File != "" }}
 }
 
 // A mover is a Move that is being worked out.

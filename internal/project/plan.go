@@ -2,6 +2,8 @@ package project
 
 import (
 	"cmp"
+	"errors"
+	"path/filepath"
 	"slices"
 
 	"iacedit/edit"
@@ -17,28 +19,32 @@ type Wish interface {
 
 // A Plan is what is to be done to files.
 type Plan struct {
-	Changes  []Rewritten  // by the files' names
-	Code     []byte       // of the first file, as it will be
-	Report   *edit.Report // of edits
-	Warnings []string     // of a wish: what it did not look at, and may be about it
+	Changes  []Rewritten // by the files' names
+	Code     []byte      // of the first file, as it will be
+	Effects  []Effect    // what the edits did, where they were asked for a report
+	Warnings []Warning
+	Skipped  []error // why files and values were passed over (Scope.KeepGoing)
 
 	Removed []*workspace.File // once all is written
 }
 
-// A Rewritten is a file whose contents change, or that is new.
+// A Rewritten is a file whose contents change, that is new, or that goes.
 type Rewritten struct {
 	File   *workspace.File
 	Before []byte
 	After  []byte
 	Made   bool
+	Gone   bool
 }
 
 // Write writes the files, all or none, and then removes those that are to go. Their directories have been locked since before
 // they were read.
 func (p *Plan) Write(l *workspace.Lock) error {
-	changes := make([]workspace.Change, len(p.Changes))
-	for i, r := range p.Changes {
-		changes[i] = workspace.Change{File: r.File, Code: r.After}
+	changes := make([]workspace.Change, 0, len(p.Changes))
+	for _, r := range p.Changes {
+		if !r.Gone {
+			changes = append(changes, workspace.Change{File: r.File, Code: r.After})
+		}
 	}
 	if err := l.Write(changes); err != nil {
 		return err
@@ -51,72 +57,168 @@ func (p *Plan) Write(l *workspace.Lock) error {
 	return nil
 }
 
-// AppendDiff appends the change as a unified diff.
+// AppendDiff appends the change as a unified diff, as "git apply" takes it.
 func (r *Rewritten) AppendDiff(dst []byte) []byte {
-	from := r.File.Title
-	if r.Made {
+	from, to := DiffNames(r.File.Title)
+	switch {
+	case r.Made && len(r.After) == 0:
+		return diff.AppendEmptyFile(dst, filepath.ToSlash(r.File.Title))
+	case r.Made:
 		from = "/dev/null"
+	case r.Gone:
+		to = "/dev/null"
 	}
-	return diff.Unified(dst, from, r.File.Title, r.Before, r.After)
+	return diff.Unified(dst, from, to, r.Before, r.After)
 }
 
-// Plan works out what a wish comes to. Where it is refused the error has a Mistake, if
-// one place in a file is at fault.
-func (s *Scope) Plan(w Wish) (*Plan, error) {
-	groups, err := s.wanted(w)
+// DiffNames returns what a diff calls a file before and after a change.
+func DiffNames(title string) (from, to string) {
+	name := filepath.ToSlash(title)
+	if filepath.IsAbs(title) {
+		name = name[1:]
+	}
+	return "a/" + name, "b/" + name
+}
+
+// Plan works out what wishes come to. They are one request: each speaks of the code as it
+// is. Where one is refused the error has a Mistake, if one place in a file is at fault.
+func (s *Scope) Plan(wishes ...Wish) (*Plan, error) {
+	p := &planner{Scope: s.remembering()}
+	groups, err := p.wanted(wishes)
 	if err != nil {
 		return nil, err
 	}
-	for g := range InOrder(groups, func(g *group) *group { g.err = g.apply(&s.Options); return g }) {
-		if g.err != nil && err == nil {
-			err = g.err
-		}
-	}
-	if groups, err = withoutOthers(groups, err); err != nil {
-		return nil, err
-	}
-	return s.planned(groups)
+	return p.planned(groups)
 }
 
-// Edits returns the edits that a wish comes to, those that are the same once.
-func (s *Scope) Edits(w Wish) (all [][]byte, err error) {
-	groups, err := s.wanted(w)
+// Edits returns the edits that wishes come to, a request for each module, those that are the
+// same once.
+func (s *Scope) Edits(wishes ...Wish) (all [][]byte, err error) {
+	p := &planner{Scope: s.remembering()}
+	groups, err := p.wanted(wishes)
 	for _, g := range groups {
-		all = append(all, g.edits...)
+		edits, err := merged(g.edits)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, edits)
 	}
 	return slices.CompactFunc(all, slices.Equal), err
 }
 
-// wanted returns the groups in which a wish means something, with the edits for it.
-func (s *Scope) wanted(w Wish) ([]*group, error) {
-	a, err := parseAddress(w.address())
-	if err != nil {
-		return nil, err
-	}
-	do := w.action(s)
-	groups, err := s.lookUp(a, do)
-	if err != nil {
-		return nil, err
-	}
-	return s.chosen(groups, do)
+// A planner works out a Plan.
+type planner struct {
+	*Scope
+	skipped []error
 }
 
-// planned returns what groups come to.
-func (s *Scope) planned(groups []*group) (*Plan, error) {
-	p := &Plan{Code: groups[0].after[0].Code}
-	for _, g := range groups {
-		changed, err := g.changes(s.Space)
+// wanted returns the groups in which wishes mean something, with the edits for them
+// applied.
+func (p *planner) wanted(wishes []Wish) ([]*group, error) {
+	var all []*group
+	for _, w := range wishes {
+		a, err := parseAddress(w.address())
 		if err != nil {
 			return nil, err
 		}
-		p.Changes = append(p.Changes, changed...)
-		for _, text := range g.warnings {
-			if !slices.Contains(p.Warnings, text) {
-				p.Warnings = append(p.Warnings, text)
+		do := w.action(p.Scope)
+		groups, err := p.lookUp(a, do)
+		if err == nil {
+			groups, err = p.chosen(groups, do)
+		}
+		if err == nil {
+			groups, err = p.applied(groups)
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, groups...)
+	}
+	if len(wishes) < 2 {
+		return all, nil
+	}
+	return p.applied(joined(all))
+}
+
+// joined returns groups of which none are of the same files: their edits are put together.
+func joined(all []*group) (groups []*group) {
+	slices.SortStableFunc(all, func(a, b *group) int { return cmp.Compare(a.number, b.number) })
+	for _, g := range all {
+		last := len(groups) - 1
+		if last < 0 || groups[last].number != g.number {
+			g.warnings, g.effects = nil, nil
+			groups = append(groups, g)
+			continue
+		}
+		groups[last].edits = append(groups[last].edits, g.edits...)
+		groups[last].removes = groups[last].removes || g.removes
+		groups[last].module = groups[last].module || g.module
+	}
+	return groups
+}
+
+// applied returns the groups in which their edits found something.
+func (p *planner) applied(groups []*group) ([]*group, error) {
+	var err error
+	for g := range InOrder(groups, func(g *group) *group { g.err = g.apply(&p.Options); return g }) {
+		if g.err != nil && err == nil {
+			err = g.err
+		}
+	}
+	return p.withoutOthers(groups, err)
+}
+
+// withoutOthers leaves out the groups in which no block has what the address asks for,
+// if there is another in which one has; and with KeepGoing those in which a value cannot be
+// reached.
+func (p *planner) withoutOthers(groups []*group, err error) ([]*group, error) {
+	if err == nil {
+		return groups, nil
+	}
+	var left []*group
+	for _, g := range groups {
+		refused, ok := errors.AsType[*Refused](g.err)
+		switch {
+		case ok && refused.Code == edit.BlockNotFound:
+		case ok && p.KeepGoing && refused.Code == edit.InvalidRequest && refused.Offset >= 0:
+			p.skipped = append(p.skipped, g.err)
+		case g.err != nil:
+			return nil, g.err
+		default:
+			left = append(left, g)
+		}
+	}
+	if len(left) == 0 && len(p.skipped) == 0 {
+		return nil, err
+	}
+	return left, nil
+}
+
+// planned returns what groups come to.
+func (p *planner) planned(groups []*group) (*Plan, error) {
+	all := &Plan{Skipped: p.skipped}
+	for _, g := range groups {
+		if all.Code == nil && len(g.after) > 0 {
+			all.Code = g.after[0].Code
+		}
+		changed, err := g.changes(p.Space)
+		if err != nil {
+			return nil, err
+		}
+		all.Changes = append(all.Changes, changed...)
+		for i := range changed {
+			if changed[i].Gone {
+				all.Removed = append(all.Removed, changed[i].File)
+			}
+		}
+		all.Effects = append(all.Effects, g.effects...)
+		for _, w := range g.warnings {
+			if !slices.Contains(all.Warnings, w) {
+				all.Warnings = append(all.Warnings, w)
 			}
 		}
 	}
-	return p, nil
+	return all, nil
 }
 
 // changes returns what the edits changed.
@@ -131,36 +233,10 @@ func (g *group) changes(space Space) ([]Rewritten, error) {
 			}
 			all = append(all, Rewritten{File: file, After: f.Code, Made: true})
 		case string(f.Code) != string(g.all[i].file.Code):
-			all = append(all, Rewritten{File: g.all[i].file, Before: g.all[i].file.Code, After: f.Code})
+			gone := g.removes && len(f.Code) == 0 && g.all[i].source.Title != Stdin
+			all = append(all, Rewritten{File: g.all[i].file, Before: g.all[i].file.Code, After: f.Code, Gone: gone})
 		}
 	}
 	slices.SortFunc(all, func(a, b Rewritten) int { return cmp.Compare(a.File.Title, b.File.Title) })
 	return all, nil
-}
-
-// Edit applies edits to a directory's files as one module, or to the one file that the
-// Scope has. The error of edits that are refused is an *edit.Error, whose position has
-// the name of a file in the directory.
-func (s *Scope) Edit(dir string, module bool, edits []byte) (*Plan, error) {
-	g := &group{dir: dir, module: module}
-	for _, other := range grouped(s.Sources, s.language()) {
-		g.all = append(g.all, other.all...)
-	}
-	for _, x := range g.all {
-		if x.file, x.err = s.Load(x.source); x.err != nil {
-			return nil, x.err
-		}
-		g.after = append(g.after, g.fileOf(x))
-	}
-	result, err := s.Options.Edit(g.after, edits, edit.ReturnCode|edit.ReturnReport)
-	if err != nil {
-		return nil, err
-	}
-	g.take(result.Files)
-	p := &Plan{Report: result.Report}
-	if len(g.after) > 0 {
-		p.Code = g.after[0].Code
-	}
-	p.Changes, err = g.changes(s.Space)
-	return p, err
 }

@@ -8,6 +8,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/value"
@@ -23,7 +24,7 @@ type Rename struct {
 func (c *Rename) address() string { return c.Old }
 
 func (c *Rename) action(s *Scope) *action {
-	return &action{choose: chooseComplete, edits: c.edits, answers: edit.ReturnReport, module: s.isAll}
+	return &action{choose: chooseComplete, edits: c.edits, module: s.isAll}
 }
 
 // isAll reports whether a file is all that there is of its module.
@@ -147,7 +148,7 @@ func (c *Rename) labels(t *address.Target, l address.Language) ([]string, error)
 // spellings returns what addresses may call a block type.
 func spellings(typ string, l address.Language) []string {
 	names := []string{typ}
-	if t := l.Block(typ); t != nil && t.Root != "" {
+	if t := language.Block(l, typ); t != nil && t.Root != "" {
 		names = append(names, t.Root)
 	}
 	return names

@@ -8,6 +8,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/internal/language"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -162,14 +163,14 @@ func (r *request) has(i int) []string {
 // conditions returns the values that attributes of a level need to have.
 func (r *request) conditions(i int, where []address.Condition) (all []edit.Part) {
 	above := address.Target{Blocks: r.target.Blocks[:i+1]}
-	body := above.Body(r.language)
+	body := language.BodyOf(r.language, &above)
 	for _, c := range where {
 		if c.Null {
 			all = append(all, edit.Where(c.Path, nil))
 			continue
 		}
 		path, _ := address.ParsePath(c.Path)
-		all = append(all, edit.Where(c.Path, textValue(literal(c.Value, path.Schema(body).StringMode()))))
+		all = append(all, edit.Where(c.Path, textValue(literal(c.Value, address.SchemaAt(body.Attribute(path.Name), path.Steps).StringMode()))))
 	}
 	return all
 }

@@ -131,7 +131,13 @@ func (s *Scope) Rewrite(rule *Rule) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	p := &planner{Scope: s}
 	groups := grouped(s.Sources, s.language())
+	for _, g := range groups {
+		if err := p.read(g); err != nil {
+			return nil, err
+		}
+	}
 	for g := range InOrder(groups, func(g *group) *group { g.err = s.rewrite(g, compiled, edits); return g }) {
 		if g.err != nil && err == nil {
 			err = g.err
@@ -140,16 +146,13 @@ func (s *Scope) Rewrite(rule *Rule) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.planned(groups)
+	return p.planned(groups)
 }
 
 // rewrite rewrites the files of a group, if the rules may find something in one of them.
 func (s *Scope) rewrite(g *group, compiled []*rules.Rule, edits []byte) error {
 	some := false
 	for _, x := range g.all {
-		if x.file, x.err = s.Load(x.source); x.err != nil {
-			return x.err
-		}
 		some = some || rules.MayFind(compiled, x.file.Code)
 	}
 	if some {

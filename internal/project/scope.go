@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"iacedit/address"
@@ -34,7 +35,34 @@ type Scope struct {
 	Sources []workspace.Source
 	Load    func(workspace.Source) (*workspace.File, error) // reads a file; it is called concurrently
 	Options edit.Options
+
+	// KeepGoing is whether files that do not parse, and values that cannot be reached, are
+	// passed over. Without it one of them stops all.
+	KeepGoing bool
+
+	parsed *sync.Map // what parse returned, by the title of the file; nil for no memory
 }
+
+// remembering returns a Scope that reads and parses each file once.
+func (s *Scope) remembering() *Scope {
+	one := *s
+	one.parsed = new(sync.Map)
+	return &one
+}
+
+// A parsed is a file that was parsed.
+type parsed struct {
+	file *workspace.File
+	tree *syntax.File
+	err  error
+}
+
+// OtherLanguage is the error of an address that begins with what the code has, but not
+// Terraform's language.
+type OtherLanguage struct{ error }
+
+// Unwrap returns the error of the address.
+func (o *OtherLanguage) Unwrap() error { return o.error }
 
 // ErrNoFiles is why nothing is done that has nothing to do it to.
 var ErrNoFiles = errors.New("no .tf, .tofu or .tfvars files there")
@@ -65,13 +93,27 @@ func (s *Scope) reader() *read.Options {
 
 // parse reads and parses a file.
 func (s *Scope) parse(source workspace.Source) (*workspace.File, *syntax.File, error) {
+	if s.parsed == nil {
+		return s.parseAnew(source)
+	}
+	known, ok := s.parsed.Load(source.Title)
+	if !ok {
+		var p parsed
+		p.file, p.tree, p.err = s.parseAnew(source)
+		known, _ = s.parsed.LoadOrStore(source.Title, p)
+	}
+	p := known.(parsed)
+	return p.file, p.tree, p.err
+}
+
+func (s *Scope) parseAnew(source workspace.Source) (*workspace.File, *syntax.File, error) {
 	file, err := s.Load(source)
 	if err != nil {
 		return nil, nil, err
 	}
 	tree, err := syntax.Parse(file.Code)
 	if bad, ok := errors.AsType[*syntax.Error](err); ok {
-		return nil, nil, &Mistake{file, bad.Offset, bad.Message}
+		return file, nil, &Mistake{file, bad.Offset, bad.Message}
 	}
 	return file, tree, err
 }

@@ -2,9 +2,11 @@ package project
 
 import (
 	"fmt"
+	"slices"
 
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/value"
 )
 
 // Set gives an attribute a value, in every file that has its block.
@@ -12,6 +14,10 @@ type Set struct {
 	Address  string
 	Value    Value
 	Existing bool // only where it has a value already
+
+	// A name that the block does not have is that of a nested block with Block, of an
+	// attribute with Attribute; without either of what other blocks of the kind have.
+	Block, Attribute bool
 }
 
 func (c *Set) address() string { return c.Address }
@@ -21,7 +27,7 @@ func (c *Set) action(*Scope) *action {
 	if c.Existing {
 		choose = chooseComplete
 	}
-	return &action{choose: choose, edits: c.edits}
+	return &action{choose: choose, edits: c.edits, nest: c.Block, guess: !c.Attribute && !c.Existing}
 }
 
 func (c *Set) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
@@ -72,6 +78,7 @@ func (g *group) one(subjects []*subject) ([]*subject, error) {
 // Remove removes a block or an attribute.
 type Remove struct {
 	Address string
+	Equal   *Value // what the elements of a list equal that go, where the address ends in [=]
 }
 
 func (c *Remove) address() string { return c.Address }
@@ -81,6 +88,14 @@ func (c *Remove) action(*Scope) *action { return &action{choose: chooseComplete,
 func (c *Remove) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
 	r := newRequest(t, l, file, edit.Delete, edit.Delete)
 	r.existing = t.Several()
+	switch equal := endsInEqual(t); {
+	case equal && c.Equal == nil:
+		return nil, fmt.Errorf("%s: say which element by --equal VALUE", t.Address())
+	case !equal && c.Equal != nil:
+		return nil, fmt.Errorf("%s: --equal goes with an address that ends in [=]", t.Address())
+	case equal:
+		return c.element(r, t, l)
+	}
 	if t.Path.Name == "" {
 		return r.edits()
 	}
@@ -88,6 +103,36 @@ func (c *Remove) edits(t *address.Target, l address.Language, file string) ([]by
 		return r.edits(contentsOf("attributes", listOf(t.Path.String())))
 	}
 	return r.edits(edit.DeleteAttr(t.Path.String()))
+}
+
+// endsInEqual reports whether an address ends in [=].
+func endsInEqual(t *address.Target) bool {
+	n := len(t.Path.Steps)
+	return n > 0 && t.Path.Steps[n-1].Kind == address.StepEqual
+}
+
+// element returns the edits that remove the elements of a list that equal a value.
+func (c *Remove) element(r *request, t *address.Target, l address.Language) ([]byte, error) {
+	v, err := c.Equal.value(t.Schema(l))
+	if err != nil {
+		return nil, err
+	}
+	list := t.Path
+	list.Steps = list.Steps[:len(list.Steps)-1]
+	r.existing = false
+	if t.Several() {
+		last := &t.Blocks[len(t.Blocks)-1]
+		last.Has = append(slices.Clip(last.Has), list.String())
+	}
+	given := value.Value{Kind: value.Object, Items: []value.Item{{Key: t.Path.String(), Value: v}}}
+	if l.IsValuesFile(t.Blocks[0].Type) {
+		return r.edits(contentsOf("attributes", given))
+	}
+	r.outer = edit.Update
+	for i := range r.nested {
+		r.nested[i] = edit.Update
+	}
+	return r.edits(contentsOf("delete", value.Value{Kind: value.Object, Items: []value.Item{{Key: "attributes", Value: given}}}))
 }
 
 // Operate does an operation of package edit to blocks, or to an attribute in them.
@@ -101,7 +146,7 @@ type Operate struct {
 func (c *Operate) address() string { return c.Address }
 
 func (c *Operate) action(*Scope) *action {
-	return &action{choose: chooseComplete, edits: c.edits, answers: edit.ReturnReport}
+	return &action{choose: chooseComplete, edits: c.edits}
 }
 
 func (c *Operate) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
@@ -133,7 +178,7 @@ type Add struct {
 func (c *Add) address() string { return c.Address }
 
 func (c *Add) action(*Scope) *action {
-	return &action{choose: chooseForAdd, edits: c.edits, anywhere: isNew, nest: c.Block}
+	return &action{choose: chooseForAdd, edits: c.edits, anywhere: isNew, nest: c.Block, guess: true}
 }
 
 func (c *Add) edits(t *address.Target, l address.Language, file string) ([]byte, error) {

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"iacedit/format"
 	"iacedit/internal/budget"
+	"iacedit/internal/format"
 	"iacedit/internal/tree"
 	"iacedit/lexer"
 	"iacedit/syntax"

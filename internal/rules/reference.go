@@ -5,6 +5,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/excerpt"
+	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -46,7 +47,7 @@ func (d *Decoder) referenceOf(v *value.Value) (*reference, error) {
 		names = append(names, part.Text)
 	}
 	var to refs.Address
-	typ := d.Language.Block(names[0])
+	typ := language.Block(d.Language, names[0])
 	if typ == nil {
 		typ = terraform.Referred(names[0])
 	}

@@ -46,7 +46,7 @@ func (s *Search) rewrite(made *Rewriting, x *site, a *active) (err error) {
 	e := x.parse()
 	chosen := x.chosen(whole, paths)
 	ask := func(id syntax.NodeID, new func() []byte) bool {
-		if !chosen(id) {
+		if !chosen(id) || s.Only != nil && !s.Only(e.Node(id).Span()) {
 			return false
 		}
 		made.Found++
@@ -70,8 +70,13 @@ func (s *Search) rewrite(made *Rewriting, x *site, a *active) (err error) {
 	return err
 }
 
+// Takes says what an expression may hold where it stands.
+func Takes(place terraform.Place) string { return takes[place] }
+
 // takes says what an expression may hold, by where it stands.
 var takes = [...]string{
+	terraform.Ordinary:        "anything",
+	terraform.Type:            "a type alone",
 	terraform.Constant:        "neither references nor calls",
 	terraform.Dependencies:    "references to whole resources, data sources and modules alone",
 	terraform.Provider:        "a provider configuration alone",

@@ -26,6 +26,20 @@ type Rule struct {
 	in        []target // nil for everything
 }
 
+// NewRewrite returns the rule that writes one expression in place of another, both without
+// metavariables. The error is a *syntax.Error, whose offset counts in its text.
+func NewRewrite(match, to string) (*Rule, error) {
+	p, err := pattern.Parse(match)
+	if err != nil {
+		return nil, err
+	}
+	r, err := p.Replacement(to)
+	if err != nil {
+		return nil, err
+	}
+	return &Rule{What: match, pattern: p, to: r}, nil
+}
+
 // Names returns the metavariables of a "match", in order.
 func (r *Rule) Names() []pattern.Name {
 	if r.pattern == nil {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/internal/language"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
@@ -161,7 +162,7 @@ func (s *Search) choose(r *Rule) *scope {
 			s.chooseValues(c, t)
 			continue
 		}
-		body := s.Language.Body(t.typ)
+		body := language.Body(s.Language, t.typ)
 		candidates := s.blocksAt(t)
 		for i := range t.entries {
 			s.chooseEntry(c, &t.entries[i], candidates, body)
@@ -174,7 +175,7 @@ func (s *Search) choose(r *Rule) *scope {
 func (s *Search) chooseValues(c *scope, t *target) {
 	for i := range t.entries {
 		if e := &t.entries[i]; e.IsOf(s.Name) && (e.File != "" || s.isValues()) {
-			s.chooseIn(c, e, syntax.Root, s.Language.Body(t.typ))
+			s.chooseIn(c, e, syntax.Root, language.Body(s.Language, t.typ))
 		}
 	}
 }

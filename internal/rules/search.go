@@ -23,6 +23,9 @@ type Search struct {
 	Name     string         // of the file; "" for code without one
 	Role     module.Role    // of the file, if it has a name
 
+	// Only reports whether a place is looked at, by its span; nil for all places.
+	Only func(at syntax.Span) bool
+
 	matcher  pattern.Rewriter
 	classes  value.Classes
 	selected selection.View // the file at hand, once a rule chooses in it

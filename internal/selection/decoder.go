@@ -1,12 +1,11 @@
 package selection
 
 import (
-	"slices"
-
 	"iacedit/address"
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/slab"
 	"iacedit/value"
 )
@@ -53,7 +52,7 @@ func (d *Decoder) Tree(r *Rules, v *value.Value, leaf func(s *Scope, v *value.Va
 	}
 	for i := range v.Items {
 		item := &v.Items[i]
-		d.scope = Scope{Rules: r, Type: item.Key, Values: d.Language.IsValuesFile(item.Key), Special: d.Language.Body(item.Key), Labels: d.few[:0]}
+		d.scope = Scope{Rules: r, Type: item.Key, Values: d.Language.IsValuesFile(item.Key), Special: language.Body(d.Language, item.Key), Labels: d.few[:0]}
 		labels, err := d.LabelsOf(&d.scope, item)
 		if err != nil {
 			return err
@@ -68,7 +67,7 @@ func (d *Decoder) Tree(r *Rules, v *value.Value, leaf func(s *Scope, v *value.Va
 // LabelsOf returns how many labels the blocks of a type have; -1 if the language does not
 // say.
 func (d *Decoder) LabelsOf(s *Scope, item *value.Item) (int, error) {
-	t := d.Language.Block(item.Key)
+	t := language.Block(d.Language, item.Key)
 	switch {
 	case t != nil:
 		return t.Labels, nil
@@ -121,20 +120,18 @@ func wantedLabels(more int) string {
 	return "an object whose keys are labels, or an array of entries"
 }
 
-// CheckLabel refuses a label that Terraform would refuse. In other dialects any string may
-// be a label.
+// CheckLabel refuses a label that no new block may have, where the operation only makes blocks.
+// A block that has such a label is found by it.
 func (d *Decoder) CheckLabel(s *Scope, item *value.Item) error {
-	switch label := item.Key; {
-	case d.Language.Dialect == address.HCL:
+	label := item.Key
+	if d.Language.Dialect == address.HCL || s.Rules.Finds || s.Rules.AnyText {
 		return nil
-	case address.IsPattern(label) && !s.Rules.Finds:
+	}
+	if address.IsPattern(label) {
 		return s.Refuse(item.Value.At, `the label %s stands for any label there is that it fits, and "add" makes a new block`, excerpt.Quote(label))
-	case address.IsPattern(label) || s.Rules.AnyText:
-		return nil
-	case !value.IsIdentifier(label):
-		return s.Refuse(item.Value.At, "the label %s is not an identifier", excerpt.Quote(label))
-	case s.Rules.Makes && slices.Contains(d.Language.Block(s.Type).Reserved, label):
-		return s.Refuse(item.Value.At, "the name %s is reserved, no %s may have it", excerpt.Quote(label), s.Type)
+	}
+	if fault := language.LabelFault(d.Language, s.Type, label); fault != "" {
+		return s.Refuse(item.Value.At, "%s", fault)
 	}
 	return nil
 }

@@ -115,6 +115,28 @@ func Block(name string) *BlockType {
 	return nil
 }
 
+// BlockIn returns the block type of that name or alias that a dialect knows, or nil. The
+// dialect of plain HCL knows the top level of the file alone.
+func BlockIn(hcl bool, name string) *BlockType {
+	if t := Block(name); t != nil && (!hcl || t.ValuesFile) {
+		return t
+	}
+	return nil
+}
+
+// BodyIn returns what is special in a dialect's top-level blocks of a type, or in the blocks
+// nested in those whose types follow.
+func BodyIn(hcl bool, types ...string) *Body {
+	if hcl || len(types) == 0 || Block(types[0]) == nil {
+		return nil
+	}
+	body := Block(types[0]).Body
+	for _, typ := range types[1:] {
+		body = body.Block(typ)
+	}
+	return body
+}
+
 // Referred returns the block type to whose blocks references of that root lead: var,
 // local, data. It returns nil for a root that is none, as the type of a resource is.
 func Referred(root string) *BlockType {

@@ -1,6 +1,8 @@
 package terraform
 
 import (
+	"iter"
+	"maps"
 	"slices"
 
 	"iacedit/value"
@@ -73,6 +75,38 @@ func (b *Body) Block(typ string) *Body {
 // an argument stands apart from the others.
 func (b *Body) Repeats(argument string) bool {
 	return b != nil && slices.Contains(repeated, argument) && slices.Contains(b.First, argument)
+}
+
+// Names reports whether an argument of that name is the language's own.
+func (b *Body) Names(argument string) bool {
+	if b == nil {
+		return false
+	}
+	for i := range b.Attributes {
+		if b.Attributes[i].Name == argument {
+			return true
+		}
+	}
+	return slices.Contains(b.First, argument) || slices.Contains(b.Last, argument)
+}
+
+// OwnNames yields the names of the arguments and nested blocks that are the language's own, in
+// a certain order.
+func (b *Body) OwnNames() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if b == nil {
+			return
+		}
+		names := slices.Concat(b.First, b.Last)
+		for i := range b.Attributes {
+			names = append(names, b.Attributes[i].Name)
+		}
+		for _, name := range append(names, slices.Sorted(maps.Keys(b.Blocks))...) {
+			if !yield(name) {
+				return
+			}
+		}
+	}
 }
 
 // Knows reports whether nested blocks of a type are the language's own.

@@ -16,7 +16,8 @@ import (
 // A Workspace finds files and keeps the roots that they are in. It is not safe for
 // concurrent use; its files are.
 type Workspace struct {
-	JSON bool // files in Terraform's JSON syntax are read, too
+	JSON    bool     // files in Terraform's JSON syntax are read, too
+	Exclude []string // patterns, as in .gitignore, of what is left out of directories
 
 	Notice func(string) // is told what was left of a write that was cut off; may be nil
 
@@ -61,7 +62,8 @@ func (s *Source) Read() (*File, error) {
 // whatever its name; a directory for its files of Terraform code, a ".tofu" file in
 // the place of a ".tf" file of its name, and its ".tfvars" files, in the order of their
 // names. With recursive, directories below stand for theirs too, but for those that
-// are hidden; and what .gitignore names is left out.
+// are hidden; and what .gitignore or Git's own file of excludes names is left out, and
+// what Exclude says.
 //
 // No file that was found in a directory is outside of it, or of the working directory
 // where that holds it: a link that leads out has an error. A file that was named may be
@@ -192,6 +194,9 @@ func (w *Workspace) appendDir(all []Source, dir string, recursive bool) []Source
 	}
 	w.attend(dir)
 	l := lister{root: root, reach: w.reach(), looked: w.looked, title: filepath.Clean(dir), start: filepath.ToSlash(name), all: all}
+	for _, text := range w.Exclude {
+		l.exclude = l.exclude.appendFile("", text)
+	}
 	var above ignores
 	if l.recursive = recursive; recursive {
 		above, l.inTree = ignoresAbove(dir)
@@ -209,7 +214,8 @@ type lister struct {
 	start     string          // that directory
 	inTree    string          // its path in the Git working tree, "" for that itself
 	recursive bool
-	most      int // entries that are looked at; 0 for all
+	exclude   ignores // of paths from the directory that it started in
+	most      int     // entries that are looked at; 0 for all
 	seen      int
 	stopped   bool // there are more
 	all       []Source
@@ -240,6 +246,8 @@ func (l *lister) list(dir string, patterns ignores) {
 		name := e.Name()
 		switch isDir := e.IsDir(); {
 		case strings.HasPrefix(name, "."), !isDir && !takes(name, entries):
+			continue
+		case l.exclude.match(path.Join(inside, name), isDir):
 			continue
 		case l.recursive && patterns.match(path.Join(l.inTree, inside, name), isDir):
 			continue
@@ -320,29 +328,32 @@ func ignoresAbove(dir string) (list ignores, inTree string) {
 		}
 		top = filepath.Dir(top)
 	}
+	if text, err := readIgnores(filepath.Join(top, ".git", "info"), "exclude"); err == nil {
+		list = list.appendFile("", string(text))
+	}
 	start, err := filepath.Rel(top, abs)
 	if err != nil || start == "." {
-		return nil, ""
+		return list, ""
 	}
 	inTree = filepath.ToSlash(start)
 	names := strings.Split(inTree, "/")
 	for i := range names {
 		base := strings.Join(names[:i], "/")
-		if text, err := readIgnores(filepath.Join(top, filepath.FromSlash(base))); err == nil {
+		if text, err := readIgnores(filepath.Join(top, filepath.FromSlash(base)), ".gitignore"); err == nil {
 			list = list.appendFile(base, string(text))
 		}
 	}
 	return list, inTree
 }
 
-// readIgnores reads the .gitignore file of a directory.
-func readIgnores(dir string) ([]byte, error) {
+// readIgnores reads a file of patterns in a directory.
+func readIgnores(dir, name string) ([]byte, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
-	text, _, err := readRegular(root, ".gitignore", mostIgnores)
+	text, _, err := readRegular(root, name, mostIgnores)
 	return text, err
 }
 

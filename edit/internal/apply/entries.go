@@ -2,6 +2,8 @@ package apply
 
 import (
 	"fmt"
+	"slices"
+	"sync"
 
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
@@ -9,6 +11,7 @@ import (
 	"iacedit/edit/internal/report"
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -29,6 +32,11 @@ type body struct {
 	places    map[string]*plan.AttributePlace // those of the entry, by attribute, once they are asked for
 	done      [2]*plan.Attribute              // attributes of the entry that swapRepeats applied
 	ordered   map[syntax.ItemID]bool          // whether what is in a body or object was in order before the entry
+}
+
+// spot returns where the body is, for warnings.
+func (b *body) spot() report.Spot {
+	return report.Spot{File: b.File, Item: b.item, Address: b.where}
 }
 
 // entries applies the entries of one array to the blocks of a site, which are in a block
@@ -78,7 +86,28 @@ func applyChoice(o *report.Observer, s *draft.Site, e *plan.Entry, c, by *draft.
 		return nil
 	}
 	for _, b := range c.Blocks {
-		if err := entry(o, s, b, e, at, above); err != nil {
+		if err := entryAndTwin(o, s, b, e, at, above); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entryAndTwin applies an entry to a block, and to its twin unless the entry names the file.
+func entryAndTwin(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
+	twin, is := s.TwinOf(b)
+	if !is || e.File != "" {
+		return entry(o, s, b, e, at, above)
+	}
+	one, other := s.ForTwins(e, b, twin)
+	for _, part := range [...]struct {
+		block draft.Block
+		entry *plan.Entry
+	}{{b, one}, {twin, other}} {
+		if part.entry.ChangesNothing() && !e.ChangesNothing() {
+			continue // all that it names only the other has
+		}
+		if err := entry(o, s, part.block, part.entry, at, above); err != nil {
 			return err
 		}
 	}
@@ -95,9 +124,29 @@ func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, a
 		return err
 	}
 	c.Made, s.Made = made, true
+	if err := fill(o, s, made, e, at, above); err != nil || s.Nested || e.File != "" || made.Twin == nil {
+		return err
+	}
+	inTwin := *e
+	inTwin.File, inTwin.Folder = made.Twin.Name, ""
+	if e.Place != nil && e.Place.Kind >= plan.PlaceBefore {
+		place := *e.Place
+		place.Block.Entries = slices.Clone(place.Block.Entries)
+		place.Block.Entries[0].File = made.Twin.Name
+		inTwin.Place = &place
+	}
+	if made, err = makeBlock(s, &inTwin); err != nil {
+		return err
+	}
+	return fill(o, s, made, e, at, above)
+}
+
+// fill gives a block that has been made what an entry says of it.
+func fill(o *report.Observer, s *draft.Site, made draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
 	b := body{File: made.File, o: o, item: made.ID, special: s.Special, operation: s.Action, entry: e, where: at.Address(made)}
 	o.Tell(e.At, made.File, b.where, "", report.Created)
-	if o != nil && !s.Nested && made.Module.Language.Uniqueness(s.Type) != terraform.Repeats {
+	o.MadeBlock(s, e.At, made, b.where)
+	if o != nil && !s.Nested && language.Uniqueness(made.Module.Language, s.Type) != terraform.Repeats {
 		for _, name := range made.Module.SkippedIn(made.Folder) {
 			o.Warn(e.At, report.NotSearched, fmt.Sprintf("%s does not parse: nobody knows whether it has %s, too", name, b.where))
 		}
@@ -118,6 +167,9 @@ func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, a
 	return s.MustMatch(made, e)
 }
 
+// bodies holds bodies for their memory: nothing keeps one when its entry has been applied.
+var bodies = sync.Pool{New: func() any { return new(body) }}
+
 // entry applies an entry to a block.
 func entry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
 	block.Budget.Step(stepsPerEntry)
@@ -134,8 +186,12 @@ func entry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.Entry, 
 		block.Delete(block.ID)
 		return nil
 	}
-	b := body{File: block.File, o: o, item: block.ID, special: s.Special, operation: s.Action, entry: e, where: where, optional: s.Optional || e.Optional, follows: s.Follows || e.Follow}
-	if err := b.changes(); err != nil {
+	b := bodies.Get().(*body)
+	*b = body{File: block.File, o: o, item: block.ID, special: s.Special, operation: s.Action, entry: e, where: where, optional: s.Optional || e.Optional, follows: s.Follows || e.Follow}
+	err := b.changes()
+	*b = body{}
+	bodies.Put(b)
+	if err != nil {
 		return err
 	}
 	if s.Action.Contents() == plan.HoldsPlaces && (e.Place != nil || e.ToFile != "") {

@@ -35,12 +35,19 @@ func (w *writer) updateParts(id syntax.ItemID, text []byte, schema *value.Schema
 	if w.x == nil {
 		w.x = w.Compare()
 	}
-	p := parts{writer: w, e: e, classes: w.Module.Classes.Expr(nil, e, schema), schema: schema}
+	own, body := *w, *w.body // copies: most writers stay on the stack
+	own.body = &body
+	p := parts{writer: &own, e: e, classes: w.Module.Classes.Expr(nil, e, schema), schema: schema}
 	return p.update(id, e.Root)
 }
 
-// hasParts reports whether an expression may have parts.
-func hasParts(text []byte) bool { return bytes.ContainsAny(text, "({?&|=<>+-*/%") }
+// hasParts reports whether an expression may have parts. It is cheap: most values have none.
+func hasParts(text []byte) bool {
+	if len(text) > 0 && text[0] == '"' && bytes.IndexByte(text, '\n') < 0 && !bytes.Contains(text, []byte(`" `)) {
+		return bytes.Contains(text, []byte("${ ")) // blanks in a sequence are all that could be kept
+	}
+	return bytes.ContainsAny(text, "({?&|=<>+-*/%")
+}
 
 // update gives an item the expression at a node.
 func (p *parts) update(id syntax.ItemID, node syntax.NodeID) bool {

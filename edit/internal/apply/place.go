@@ -10,6 +10,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/render"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -23,6 +24,9 @@ func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 		typ, labels = s.Type, e.Labels
 	} else if m.Language.Dialect == address.HCL {
 		labels = slices.Concat(labels, e.Labels)
+	}
+	if err := checkLabels(s, e); err != nil {
+		return made, err
 	}
 	if e.Place == nil {
 		if !s.Nested {
@@ -174,4 +178,17 @@ func (b *body) placeKey(place *plan.AttributePlace, isNew bool) (err error) {
 		return err
 	}
 	return b.moveKey(id, place)
+}
+
+// checkLabels refuses labels that no new block may have.
+func checkLabels(s *draft.Site, e *plan.Entry) error {
+	if s.Nested {
+		return nil
+	}
+	for _, label := range s.Labels {
+		if reason := language.LabelFault(s.Module().Language, s.Type, label); reason != "" {
+			return fault.At(e.At, fault.InvalidRequest, "%s: %s: %s", s.Action, s.Type, reason)
+		}
+	}
+	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -140,7 +141,7 @@ func (x *trail) done(m *draft.Module) {
 // level.
 func (b *body) onto(f *draft.File, item syntax.ItemID, typ string, labels ...string) body {
 	to := *b
-	to.File, to.item, to.special, to.where = f, item, f.Module.Language.Body(typ), address.Of(typ, labels...)
+	to.File, to.item, to.special, to.where = f, item, language.Body(f.Module.Language, typ), address.Of(typ, labels...)
 	to.places = map[string]*plan.AttributePlace{}
 	return to
 }

@@ -356,6 +356,6 @@ func (w *writer) after(list, prev syntax.ItemID) syntax.ItemID {
 
 // expression returns the expression for a value in a place.
 func (w *writer) expression(v *value.Value, p *value.Schema, l value.Layout) ([]byte, error) {
-	w.o.Texts(v, p)
+	w.o.Texts(v, p, w.body.spot())
 	return w.Module.Expression(v, p, l)
 }

@@ -5,6 +5,7 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
+	"iacedit/internal/language"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
@@ -14,7 +15,7 @@ import (
 // that it is in.
 func values(m *draft.Module, o *report.Observer, op *plan.Operation, e *plan.Entry) error {
 	b := body{
-		o: o, item: syntax.Root, special: m.Language.Body(op.Type), operation: op.Action,
+		o: o, item: syntax.Root, special: language.Body(m.Language, op.Type), operation: op.Action,
 		entry: e, where: address.Of(terraform.VariableValues), optional: e.Optional, follows: e.Follow,
 	}
 	if !m.Named {

@@ -7,6 +7,7 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/module"
@@ -56,7 +57,7 @@ func (s *Site) about(e *plan.Entry) *plan.Attribute {
 	if !s.Action.Upserts() || s.Nested || e.SelectsInFolder() {
 		return nil
 	}
-	t := s.m.Language.Block(s.Type)
+	t := language.Block(s.m.Language, s.Type)
 	if t == nil || t.About == "" {
 		return nil
 	}
@@ -214,7 +215,7 @@ func (s *Site) mayAdd(e *plan.Entry) error {
 	if s.Nested || !s.HasCandidates() {
 		return nil
 	}
-	unique, folder := s.m.Language.Uniqueness(s.Type), ""
+	unique, folder := language.Uniqueness(s.m.Language, s.Type), ""
 	if unique == terraform.Repeats {
 		return nil
 	}
@@ -223,7 +224,8 @@ func (s *Site) mayAdd(e *plan.Entry) error {
 		if folder, err = s.homeFolder(e); err != nil {
 			return err
 		}
-		if len(s.inFolder(folder)) == 0 {
+		tools := s.toolsOfNew(e)
+		if len(s.inFiles(s.withTwins(), func(f *File) bool { return f.Folder == folder && f.Tools()&tools != 0 })) == 0 {
 			return nil
 		}
 	}
@@ -250,7 +252,7 @@ func (s *Site) MayAddAnother(e *plan.Entry) error {
 	if s.Action.Upserts() {
 		code = fault.BlockNotFound
 	}
-	switch s.m.Language.Uniqueness(s.Type) {
+	switch language.Uniqueness(s.m.Language, s.Type) {
 	case terraform.ByLabels:
 		if made.any {
 			return fault.At(e.At, code, "%s: %s is made by an entry before this one, and there can be only one", s.Action, s.Describe())

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 )
@@ -76,7 +77,7 @@ func (f *File) customs() *fileCustoms {
 			continue
 		}
 		typ := string(d.Name(id))
-		special := f.Module.Language.Body(typ)
+		special := language.Body(f.Module.Language, typ)
 		if special == nil || len(special.First)+len(special.Last) == 0 {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
+	"iacedit/internal/language"
 	"iacedit/internal/selection"
 	"iacedit/syntax"
 )
@@ -139,7 +140,7 @@ func (s *Site) Head(e *plan.Entry) address.Address {
 	typ, labels := s.Type, s.Labels
 	if s.Nested {
 		labels = e.Labels
-	} else if t := s.m.Language.Block(typ); t != nil {
+	} else if t := language.Block(s.m.Language, typ); t != nil {
 		typ = t.Name
 	}
 	head := address.Of(typ, labels...)

@@ -6,6 +6,7 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
@@ -30,6 +31,9 @@ type Site struct {
 	shared    int                  // the entry that makes the block which entries without selectors mean; -1 for none
 	Made      bool                 // a block has been made
 	made      made                 // the blocks that entries make
+	every     []Block              // with the twins, if there are some
+	twins     map[Block]Block      // by candidate
+	firsts    map[Block]Block      // the candidates, by twin
 	inFolders map[string]*made     // in a tree, by folder
 	gathered  bool                 // blocks are known
 	blocks    []Block              // what Candidates returns
@@ -40,9 +44,10 @@ type Site struct {
 func (m *Module) At(action plan.Action, t *plan.Target) *Site {
 	s := m.site()
 	s.Action, s.Body, s.Type, s.Labels = action, syntax.Root, t.Type, t.Labels
-	s.Special = m.Language.Body(t.Type)
+	s.Special = language.Body(m.Language, t.Type)
 	s.Any = m.Language.Dialect == address.Terraform && slices.ContainsFunc(t.Labels, address.IsPattern)
 	s.blocks, s.gathered = m.blocksAt(s.memory[:0], s, nil), true
+	s.pairTwins()
 	return s
 }
 
@@ -117,7 +122,7 @@ func (s *Site) Leave() {
 // before any of them applies, so that they see the code as it was (docs/edits.md, "The
 // request").
 func (s *Site) Expect(entries []plan.Entry) error {
-	compares := s.Action.Finds() || !s.Nested && s.m.Language.Uniqueness(s.Type) == terraform.ByAlias
+	compares := s.Action.Finds() || !s.Nested && language.Uniqueness(s.m.Language, s.Type) == terraform.ByAlias
 	s.many = compares && len(entries) >= selection.ManyEntries && s.HasCandidates()
 	return s.oneUpsert(entries)
 }
@@ -160,7 +165,7 @@ func (s *Site) oneUpsert(entries []plan.Entry) error {
 // speaksOfOne reports whether all entries of a site that have no selectors mean the block
 // that this entry makes.
 func (s *Site) speaksOfOne(e *plan.Entry) bool {
-	return !s.Nested && (!e.Selects() || s.m.Language.Uniqueness(s.Type) == terraform.ByLabels)
+	return !s.Nested && (!e.Selects() || language.Uniqueness(s.m.Language, s.Type) == terraform.ByLabels)
 }
 
 // NoAttribute fails where a body has no such blocks but an attribute that is named like

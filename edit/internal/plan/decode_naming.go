@@ -5,6 +5,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/excerpt"
+	"iacedit/internal/language"
 	"iacedit/internal/selection"
 	"iacedit/value"
 )
@@ -19,6 +20,7 @@ type Naming struct {
 	Attributes    []NewName // of attributes and keys
 	Types         []NewName // of nested block types
 	Blocks        []Target  // what is renamed in nested blocks
+	Keys          []NewKey  // of instances
 }
 
 // A NewName is the new name of what a path leads to.
@@ -32,12 +34,12 @@ type moved uint8
 
 const (
 	MovedByKind moved = iota // where Terraform would else replace the object
-	movedNever
+	MovedNever
 	MovedAlways
 )
 
 // namingKeys are the keys that an entry under "rename" may have.
-var namingKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes", "to", "references", "moved", "callers", "range", "ranges", "unreadable")
+var namingKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes", "to", "keys", "references", "moved", "callers", "range", "ranges", "unreadable")
 
 // decode decodes an entry under "rename".
 func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
@@ -60,9 +62,11 @@ func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 		case "moved":
 			var say bool
 			say, err = d.Flag(&s.Scope, item)
-			if n.Moved = movedNever; say {
+			if n.Moved = MovedNever; say {
 				n.Moved = MovedAlways
 			}
+		case "keys":
+			n.Keys, err = d.newKeys(&s, &item.Value)
 		case "attributes":
 			n.Attributes, err = d.newNames(&s, &item.Value)
 		case "blockTypes":
@@ -76,8 +80,11 @@ func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 			return err
 		}
 	}
-	if n.To == nil && len(n.Attributes)+len(n.Types)+len(n.Blocks) == 0 {
-		return s.Refuse(e.At, `the entry names nothing to rename; there are "to", "attributes" and "blockTypes"`)
+	if n.Keys != nil && n.To != nil {
+		return s.Refuse(n.At, `"keys" do not go with "to"; rename the block by an entry of its own`)
+	}
+	if n.To == nil && len(n.Attributes)+len(n.Types)+len(n.Blocks)+len(n.Keys) == 0 {
+		return s.Refuse(e.At, `the entry names nothing to rename; there are "to", "keys", "attributes" and "blockTypes"`)
 	}
 	return nil
 }
@@ -108,14 +115,8 @@ func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 		return nil, s.Refuse(v.At, `"to" must be a label or an array of labels, found %s`, v.Kind)
 	}
 	for _, label := range to {
-		if d.Language.Dialect == address.HCL {
-			break
-		}
-		if !value.IsIdentifier(label) {
-			return nil, s.Refuse(v.At, "the label %s is not an identifier", excerpt.Quote(label))
-		}
-		if slices.Contains(d.Language.Block(s.Type).Reserved, label) {
-			return nil, s.Refuse(v.At, "the name %s is reserved, no %s may have it", excerpt.Quote(label), s.Type)
+		if fault := language.LabelFault(d.Language, s.Type, label); fault != "" {
+			return nil, s.Refuse(v.At, "%s", fault)
 		}
 	}
 	return to, nil

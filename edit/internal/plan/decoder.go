@@ -74,11 +74,16 @@ func (d *Decoder) edits(v *value.Value) error {
 
 // operation decodes what one operation holds.
 func (d *Decoder) operation(action Action, v *value.Value) error {
-	if action.Contents() == HoldsRules {
+	switch action.Contents() {
+	case HoldsRules:
 		return d.rules(action, v)
+	case HoldsInlinings:
+		return d.inlinings(action, v)
+	case HoldsExtractions:
+		return d.extractions(action, v)
 	}
 	return d.Tree(&allowed[action], v, func(at *selection.Scope, v *value.Value) error {
-		s := scope{Scope: *at, action: action}
+		s := scope{Scope: *at, action: action, adds: !action.Finds()}
 		entries, err := d.entriesOf(&s, v)
 		if err != nil {
 			return err
@@ -110,4 +115,5 @@ func (d *Decoder) rules(action Action, v *value.Value) error {
 type scope struct {
 	selection.Scope
 	action Action
+	adds   bool // the block, or one around it, is new
 }

@@ -13,7 +13,9 @@ import (
 type Operation struct {
 	Action Action
 	Target
-	Rules []*rules.Rule // of Rewrite, in place of a target
+	Rules       []*rules.Rule // of Rewrite, in place of a target
+	Inlinings   []Inlining    // of Inline, in place of a target
+	Extractions []Extraction  // of Extract, in place of a target
 }
 
 // Order puts operations that are made together after the others.
@@ -40,6 +42,7 @@ type Target struct {
 // An Entry selects a block and says what to change in it.
 type Entry struct {
 	selection.Entry
+	NeedsOld bool             // a value that it gives, or a nested entry does, is made of the old one
 	Read     bool             // it has keys that only reading answers
 	Follow   bool             // a path that leads into a reference goes on in what it refers to
 	Own      Own              // what only the operation's entries hold, or nil: a *Naming, say
@@ -75,8 +78,12 @@ func (e *Entry) ChangesNothing() bool {
 }
 
 // MayCreate reports whether an entry under "set" has contents to make a block of: one
-// that only updates or deletes has nothing to update or delete there.
+// that only updates or deletes has nothing to update or delete there, and one that makes a
+// value of the old one finds none.
 func (e *Entry) MayCreate() bool {
+	if e.NeedsOld {
+		return false
+	}
 	for _, c := range e.Changes {
 		if c.Action.Makes() {
 			return true

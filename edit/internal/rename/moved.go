@@ -1,11 +1,14 @@
 package rename
 
 import (
+	"slices"
 	"strings"
 
 	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/render"
 	"iacedit/internal/terraform"
 	"iacedit/module"
@@ -56,6 +59,42 @@ func (n *renamer) tellMoved() error {
 			return err
 		}
 	}
+	for i := range n.keyed {
+		k := &n.keyed[i]
+		if !k.moved {
+			continue
+		}
+		t := tellers[k.at.Folder]
+		if t == nil {
+			t = &teller{renamer: n, from: map[value.Class]int{}}
+			t.find(k.at.Folder)
+			tellers[k.at.Folder] = t
+		}
+		if err := t.sayKeys(k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sayKeys sees to it that the code says of each instance that got another key where it is now.
+// Terraform itself takes a resource with no key for its instance 0, and the other way around.
+func (t *teller) sayKeys(k *keyedBlock) error {
+	address := dotted(k.typ, k.from)
+	for _, key := range k.keys {
+		if key.From == key.To {
+			continue
+		}
+		if slices.ContainsFunc(k.keys, func(other plan.NewKey) bool { return other.From == key.To && other.To != key.To }) {
+			return fault.At(key.At, fault.InvalidRequest, `rename: %s and another of these keys meet in one address, which "moved" blocks cannot say: give "moved": false`, address+key.From.String())
+		}
+		if k.typ == "resource" && (key.From == "" && key.To == "0" || key.From == "0" && key.To == "") {
+			continue
+		}
+		if err := t.say(&k.renamedBlock, address+key.From.String(), address+key.To.String()); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -94,10 +133,17 @@ func (t *teller) say(b *renamedBlock, from, to string) error {
 		if m.to != old {
 			return fault.At(b.entry, fault.InvalidRequest, `rename: a "moved" block says that %s has another name now, so that nothing else can have that name without "moved": false`, to)
 		}
-		m.gone = true
 		delete(t.from, now)
-		t.tellEffect(b.sent, i, report.Deleted)
-		m.File.Delete(m.ID)
+		t.remove(b, i)
+		for i := range t.blocks {
+			if m.File.Twin == nil {
+				break
+			}
+			t.m.Budget.Step(1)
+			if twin := &t.blocks[i]; twin.File == m.File.Twin && twin.from == now && twin.to == old {
+				t.remove(b, i)
+			}
+		}
 		return nil
 	}
 	if i, ok := t.from[old]; ok {
@@ -106,13 +152,27 @@ func (t *teller) say(b *renamedBlock, from, to string) error {
 		}
 		return fault.At(b.entry, fault.InvalidRequest, `rename: a "moved" block says already that %s has another name: "moved" blocks cannot say so twice; give "moved": false`, from)
 	}
-	added, err := t.add(b, from, to)
-	if err != nil {
-		return err
+	home := t.homeOf(b, to)
+	for _, f := range [...]*draft.File{home, home.Twin} {
+		if f == nil {
+			continue
+		}
+		added, err := t.add(f, from, to)
+		if err != nil {
+			return err
+		}
+		t.note(movedBlock{Block: added, from: old, to: now})
+		t.tellEffect(b.sent, len(t.blocks)-1, report.Created)
 	}
-	t.note(movedBlock{Block: added, from: old, to: now})
-	t.tellEffect(b.sent, len(t.blocks)-1, report.Created)
 	return nil
+}
+
+// remove removes the "moved" block of a number.
+func (t *teller) remove(b *renamedBlock, i int) {
+	m := &t.blocks[i]
+	m.gone = true
+	t.tellEffect(b.sent, i, report.Deleted)
+	m.File.Delete(m.ID)
 }
 
 // classAt returns the class of an address in a "moved" block, 0 for none.
@@ -121,39 +181,50 @@ func (t *teller) classAt(b draft.Block, name string) value.Class {
 	if id == syntax.NoItem {
 		return 0
 	}
-	return b.Compare().Class(id, t.m.Language.Body("moved").Attribute(name))
+	return b.Compare().Class(id, language.Body(t.m.Language, "moved").Attribute(name))
 }
 
 // classOf returns the class that classAt returns for an address.
 func (t *teller) classOf(name, address string) value.Class {
 	v := value.Value{Kind: value.String, Text: address}
-	return t.m.Classes.Value(&v, t.m.Language.Body("moved").Attribute(name)).Class
+	return t.m.Classes.Value(&v, language.Body(t.m.Language, "moved").Attribute(name)).Class
 }
 
-// add adds a "moved" block below what it is about, beside the others, or at the end.
-func (t *teller) add(b *renamedBlock, from, to string) (added draft.Block, err error) {
+// homeOf returns the file that a new "moved" block goes into.
+func (t *teller) homeOf(b *renamedBlock, to string) *draft.File {
 	for len(t.blocks) > 0 && t.blocks[len(t.blocks)-1].gone {
 		t.blocks = t.blocks[:len(t.blocks)-1]
 	}
-	n := draft.Newcomer{Type: "moved", About: draft.WithoutIndex(to)}
-	if added.File = b.at.File; !added.StandsBelow(&n) {
-		added.File = t.movedHome(b)
-		if len(t.blocks) > 0 {
-			added.File = t.blocks[len(t.blocks)-1].File
-		}
+	switch n := newMoved(to); {
+	case b.at.File.StandsBelow(&n):
+		return b.at.File
+	case len(t.blocks) > 0:
+		return t.blocks[len(t.blocks)-1].File
 	}
+	return t.movedHome(b)
+}
+
+// newMoved describes a new "moved" block by what it is about.
+func newMoved(to string) draft.Newcomer {
+	return draft.Newcomer{Type: "moved", About: draft.WithoutIndex(to)}
+}
+
+// add adds a "moved" block to a file.
+func (t *teller) add(f *draft.File, from, to string) (added draft.Block, err error) {
+	n := newMoved(to)
+	added.File = f
 	added.ID, err = added.PutBlock(syntax.Root, added.PlaceBeside(&n), "moved", nil)
 	if err != nil {
 		return added, err
 	}
-	body := t.m.Language.Body("moved")
+	body := language.Body(t.m.Language, "moved")
 	for _, side := range [...]struct{ name, address string }{{"from", from}, {"to", to}} {
 		v := value.Value{Kind: value.String, Text: side.address}
 		text, err := added.AttributeText(added.ID, side.name, &v, body.Attribute(side.name))
 		if err != nil {
 			return added, err
 		}
-		t.o.Texts(&v, body.Attribute(side.name))
+		t.o.Texts(&v, body.Attribute(side.name), report.Spot{})
 		if _, err := added.PutAttribute(added.ID, render.Place{}, side.name, text, -1); err != nil {
 			return added, err
 		}

@@ -1,6 +1,7 @@
 package rename
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -42,6 +43,7 @@ func (n *renamer) refer(typ string, b draft.Block, from, to []string, attribute 
 type references struct {
 	all       []refs.Rename
 	variables []refs.Rename // those of them that test files follow
+	seen      map[refs.Rename]bool
 }
 
 // addReference notes that the references in a folder are to follow a rename.
@@ -54,6 +56,13 @@ func (n *renamer) addReference(folder string, r refs.Rename) {
 		to = new(references)
 		n.references[folder] = to
 	}
+	if to.seen[r] { // of the twin of a block
+		return
+	}
+	if to.seen == nil {
+		to.seen = map[refs.Rename]bool{}
+	}
+	to.seen[r] = true
 	to.all = append(to.all, r)
 	if r.Of.Kind == refs.Variable {
 		to.variables = append(to.variables, r)
@@ -114,13 +123,19 @@ func (n *renamer) follow() error {
 				for _, c := range captures {
 					return n.captured(f, c)
 				}
+				found = append(found, n.more[f]...)
+				delete(n.more, f)
 				if len(found) > 0 {
 					all = append(all, fileReplacements{f, found})
 				}
 			}
 		}
 	}
+	for f, found := range n.more {
+		all = append(all, fileReplacements{f, found})
+	}
 	for _, one := range all {
+		slices.SortFunc(one.found, func(a, b refs.Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
 		made := make([]render.Replacement, len(one.found))
 		for j, r := range one.found {
 			made[j] = render.Replacement(r)

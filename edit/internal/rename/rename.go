@@ -7,6 +7,7 @@
 //	rename.go      Apply; find.go: what operations rename
 //	unique.go      whether addresses are free; names.go: whether other names are
 //	references.go  references that follow
+//	keys.go        keys of instances, and the references with them
 //	calls.go       the calls of modules in a tree; callers.go: those that follow
 //	moved.go       "moved" blocks
 //	report.go      outcomes and warnings
@@ -18,6 +19,7 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/fault"
+	"iacedit/refs"
 	"iacedit/syntax"
 )
 
@@ -30,7 +32,7 @@ func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 		}
 	}
 	for _, step := range [...]func(*renamer) error{
-		(*renamer).checkUnique, (*renamer).findCallers, (*renamer).checkNames, (*renamer).checkKinds, (*renamer).follow,
+		(*renamer).checkUnique, (*renamer).findCallers, (*renamer).checkNames, (*renamer).checkKinds, (*renamer).followKeys, (*renamer).follow,
 	} {
 		if err := step(n); err != nil {
 			return err
@@ -49,9 +51,11 @@ type renamer struct {
 	o          *report.Observer
 	blocks     []renamedBlock
 	names      []renamedName
-	references map[string]*references // by folder
-	calls      *calls                 // once they are asked for
-	last       int                    // where the last rename is in the edits, for what is wrong with all
+	keyed      []keyedBlock                       // blocks whose instances get other keys
+	references map[string]*references             // by folder
+	calls      *calls                             // once they are asked for
+	more       map[*draft.File][]refs.Replacement // that follow beside those of names
+	last       int                                // where the last rename is in the edits, for what is wrong with all
 }
 
 // A renamedBlock is a block that gets other labels.
@@ -67,6 +71,7 @@ type renamedBlock struct {
 	stays bool            // references are left alone
 	calls []call          // those that follow, or with alone those that do not
 	alone bool            // callers are left alone
+	twin  bool            // it is the twin of another
 }
 
 // A renamedName is an attribute, key or nested block type that gets another name.

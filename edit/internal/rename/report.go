@@ -21,10 +21,14 @@ func (n *renamer) tell() {
 	for i := range n.blocks {
 		b := &n.blocks[i]
 		n.o.Tell(b.sent, b.at.File, b.was, "", report.Renamed)
-		if !b.stays && n.mayRefer(b.typ) {
+		if !b.stays && !b.twin && n.mayRefer(b.typ) {
 			n.warnNotSearched(b.sent, b.at.File, b.typ, address.Of(b.typ, b.from...).String())
 			n.warnOfCalls(b)
 		}
+	}
+	for i := range n.keyed {
+		k := &n.keyed[i]
+		n.o.Tell(k.sent, k.at.File, k.was, "", report.Renamed)
 	}
 	for i := range n.names {
 		name := &n.names[i]

@@ -12,6 +12,7 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/budget"
+	"iacedit/internal/terraform"
 	"iacedit/syntax"
 )
 
@@ -36,7 +37,8 @@ type Observer struct {
 	Warnings []Warning
 	Budget   *budget.Budget
 
-	texts []writtenText // strings that may look like references
+	texts []writtenText     // strings that may look like references
+	usual map[string]*usual // by kind of block
 }
 
 // An Outcome is what became of a block or attribute that an edit names.
@@ -134,7 +136,7 @@ func (n *Blocks) Address(b draft.Block) address.Address {
 	if !s.Nested {
 		key = b.Folder + " " + key
 	}
-	number, known := n.numbers[b]
+	number, known := n.numbers[s.FirstOf(b)]
 	if !known {
 		number = n.totals[key]
 		for next := b.Draft.NextItem(b.ID); next != syntax.NoItem; next = b.Draft.NextItem(next) {
@@ -157,9 +159,11 @@ func (n *Blocks) Address(b draft.Block) address.Address {
 type Mark struct {
 	o      *Observer
 	f      *draft.File
-	before int    // how many edits there have been
-	made   bool   // the attribute was not there
-	merge  merged // what its path led through
+	before int  // how many edits there have been
+	made   bool // what the edit names was not there
+
+	attribute bool   // nor was the attribute
+	merge     merged // what its path led through
 }
 
 // Mark begins to observe an edit in a file.
@@ -185,9 +189,17 @@ func (m *Mark) Moved() Effect {
 	return Moved
 }
 
-// Applied notes the outcome of an action on an attribute of the block at an address. passed is
-// the outcome if the edit is passed over, else "". operation is the action on the block.
-func (m *Mark) Applied(where address.Address, operation plan.Action, body syntax.ItemID, action plan.Action, attr *plan.Attribute, passed Effect) {
+// MadeAttribute is Made for what is in an attribute that was not there.
+func (m *Mark) MadeAttribute() {
+	if m != nil {
+		m.made, m.attribute = true, true
+	}
+}
+
+// Applied notes the outcome of an action on an attribute of a block in which special is
+// special. passed is the outcome if the edit is passed over, else "". operation is the action
+// on the block.
+func (m *Mark) Applied(s Spot, special *terraform.Body, operation, action plan.Action, attr *plan.Attribute, passed Effect) {
 	if m == nil {
 		return
 	}
@@ -199,14 +211,14 @@ func (m *Mark) Applied(where address.Address, operation plan.Action, body syntax
 		result = Deleted
 	case m.made:
 		result = Created
-		if operation.Needs() && !operation.Removes() {
-			m.judgeName(body, attr)
+		if m.attribute {
+			m.judgeName(s, special, operation, attr)
 		}
 	case m.f.Draft.Edits() != m.before:
 		result = Changed
 	}
 	if result == Created || result == Changed {
-		m.judgeMerge(attr)
+		m.judgeMerge(s, attr)
 	}
-	m.o.Tell(attr.At, m.f, where, attr.Text, result)
+	m.o.Tell(attr.At, m.f, s.Address, attr.Text, result)
 }

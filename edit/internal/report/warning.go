@@ -9,7 +9,6 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
-	"iacedit/internal/nearest"
 	"iacedit/internal/selection"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -21,11 +20,15 @@ type Code string
 // The warnings (docs/edits.md, "Other answers").
 const (
 	LooksLikeAReference Code = "LOOKS_LIKE_A_REFERENCE" // a string is text, and would be a reference as an expression
-	NewAttributeNearly  Code = "NEW_ATTRIBUTE_NEARLY"   // an update added an attribute whose name is nearly that of another
+	NewAttributeNearly  Code = "NEW_ATTRIBUTE_NEARLY"   // an attribute or nested block is new, and its name is nearly that of another
+	UsuallyABlock       Code = "USUALLY_A_BLOCK"        // an attribute was made an object under a name that others have as a nested block
+	MadeByDynamic       Code = "MADE_BY_DYNAMIC"        // a nested block was made beside a dynamic block of its type
 	ComputedElsewhere   Code = "COMPUTED_ELSEWHERE"     // a key of merge was set that a variable argument may set, too
 	NotSearched         Code = "NOT_SEARCHED"           // what may refer to what was renamed was not looked into
 	NotAllowedHere      Code = "NOT_ALLOWED_HERE"       // a place was not rewritten, since Terraform takes no references or calls there
 	NotSorted           Code = "NOT_SORTED"             // an object or list was left as it is
+	KeyNotLiteral       Code = "KEY_NOT_LITERAL"        // a reference to instances was left as it is, since its key is not literal
+	NoCount             Code = "NO_COUNT"               // count.index stands in a block that has no count
 )
 
 // A Warning is about what is written as asked but is likely not meant.
@@ -50,7 +53,8 @@ func (o *Observer) Warn(at int, code Code, message string) {
 	o.Warnings = append(o.Warnings, Warning{At: at, Code: code, Message: message})
 }
 
-// WarnOf notes a warning about one of the places that an edit is about.
+// WarnOf notes a warning about one of the places that an edit is about. The offset is where
+// that is in the code; -1 for nowhere in what was sent.
 func (o *Observer) WarnOf(at int, code Code, message string, f *draft.File, where address.Address, offset int32) {
 	if o == nil {
 		return
@@ -59,7 +63,7 @@ func (o *Observer) WarnOf(at int, code Code, message string, f *draft.File, wher
 	o.Budget.Grow(bytesPerOutcome + len(message) + len(text))
 	w := Warning{At: at, Code: code, Message: message, File: f, Address: text}
 	o.Budget.Step(256) // the line is read for its column
-	if !f.Settled {
+	if !f.Settled && offset >= 0 {
 		w.Line, w.Column = f.Tree.Position(offset)
 	}
 	o.Warnings = append(o.Warnings, w)
@@ -67,8 +71,10 @@ func (o *Observer) WarnOf(at int, code Code, message string, f *draft.File, wher
 
 // A writtenText is a string that was written as text.
 type writtenText struct {
-	at   int
-	text string
+	at      int
+	text    string
+	literal bool // no template can stand there
+	spot    Spot
 }
 
 // referencePrefixes begin the strings that are taken for references, whatever the code has.
@@ -76,7 +82,7 @@ var referencePrefixes = []string{"var.", "local.", "module.", "data.", "each."}
 
 // Texts notes the strings in a value that is being written which may look like
 // references: those that are text where a template could stand.
-func (o *Observer) Texts(v *value.Value, p *value.Schema) {
+func (o *Observer) Texts(v *value.Value, p *value.Schema, s Spot) {
 	if o == nil {
 		return
 	}
@@ -84,15 +90,16 @@ func (o *Observer) Texts(v *value.Value, p *value.Schema) {
 	switch v.Kind {
 	case value.Array:
 		for i := range v.Items {
-			o.Texts(&v.Items[i].Value, p.Element())
+			o.Texts(&v.Items[i].Value, p.Element(), s)
 		}
 	case value.Object:
 		for i := range v.Items {
-			o.Texts(&v.Items[i].Value, p.Member(v.Items[i].Key))
+			o.Texts(&v.Items[i].Value, p.Member(v.Items[i].Key), s)
 		}
 	case value.String:
-		if p.StringMode() == value.Template && isDotted(v.Text) {
-			o.texts = append(o.texts, writtenText{v.At, v.Text})
+		switch mode := p.StringMode(); {
+		case mode == value.Template && isDotted(v.Text), mode == value.Literal && strings.Contains(v.Text, "${"):
+			o.texts = append(o.texts, writtenText{v.At, v.Text, mode == value.Literal, s})
 		}
 	}
 }
@@ -116,9 +123,13 @@ func (o *Observer) JudgeTexts(m *draft.Module) {
 	declared := declared(m)
 	for _, t := range o.texts {
 		o.Budget.Step(4 + len(t.text)>>4)
+		if t.literal {
+			o.warnAt(t.at, LooksLikeAReference, fmt.Sprintf("%s is written as text: nothing is evaluated there", excerpt.Quote(t.text)), t.spot)
+			continue
+		}
 		prefixed := slices.ContainsFunc(referencePrefixes, func(p string) bool { return strings.HasPrefix(t.text, p) })
 		if prefixed || declared[root(t.text)] && isTraversal(t.text) {
-			o.Warn(t.at, LooksLikeAReference, fmt.Sprintf("%s is written as text; send %s for the reference", excerpt.Quote(t.text), excerpt.Quote("${"+t.text+"}")))
+			o.warnAt(t.at, LooksLikeAReference, fmt.Sprintf("%s is written as text; send %s for the reference", excerpt.Quote(t.text), excerpt.Quote("${"+t.text+"}")), t.spot)
 		}
 	}
 }
@@ -186,21 +197,6 @@ func isTraversal(text string) bool {
 	}
 }
 
-// judgeName warns where an attribute that an update added has nearly the name of one that
-// the code had.
-func (m *Mark) judgeName(body syntax.ItemID, attr *plan.Attribute) {
-	if len(attr.Path) > 0 {
-		return
-	}
-	near := nearest.Name(attr.Name, m.f.NamesIn(body, func(id syntax.ItemID) bool {
-		it := m.f.Draft.Item(id)
-		return it.Kind == syntax.KindAttribute && m.f.Draft.InSource(it.Name)
-	}))
-	if near != "" {
-		m.o.Warn(attr.At, NewAttributeNearly, fmt.Sprintf("the attribute %s is new; did you mean %q, which was there?", excerpt.Quote(attr.Name), near))
-	}
-}
-
 // merged is the first call of "merge" that a path leads through, and the object literal
 // among its arguments that it leads into.
 type merged struct{ call, object syntax.ItemID }
@@ -214,7 +210,7 @@ func (m *Mark) Merges(call, object syntax.ItemID) {
 
 // judgeMerge warns where what a path has set may be set by another argument of the same
 // "merge", too, whose keys nobody knows here.
-func (m *Mark) judgeMerge(attr *plan.Attribute) {
+func (m *Mark) judgeMerge(s Spot, attr *plan.Attribute) {
 	call, d := m.merge.call, m.f.Draft
 	if call == syntax.NoItem || !d.InFile(call) {
 		return
@@ -232,8 +228,8 @@ func (m *Mark) judgeMerge(attr *plan.Attribute) {
 	}
 	switch {
 	case after != "":
-		m.o.Warn(attr.At, ComputedElsewhere, fmt.Sprintf("%s may be set by %s, too, which comes later in merge and wins", attr.Text, after))
+		m.o.warnAt(attr.At, ComputedElsewhere, fmt.Sprintf("%s may be set by %s, too, which comes later in merge and wins", attr.Text, after), s)
 	case before != "":
-		m.o.Warn(attr.At, ComputedElsewhere, fmt.Sprintf("%s may be set by %s, too, which comes earlier in merge and loses", attr.Text, before))
+		m.o.warnAt(attr.At, ComputedElsewhere, fmt.Sprintf("%s may be set by %s, too, which comes earlier in merge and loses", attr.Text, before), s)
 	}
 }

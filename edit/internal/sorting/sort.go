@@ -19,6 +19,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/render"
 	"iacedit/internal/sequence"
 	"iacedit/internal/terraform"
@@ -84,7 +85,7 @@ func (s *sorter) operation(op *plan.Operation) (err error) {
 func (s *sorter) values(op *plan.Operation, e *plan.Entry) (err error) {
 	defer budget.CatchAt(&err, e.At)
 	order, where := e.Own.(*plan.Sorting), address.Of(terraform.VariableValues)
-	special := s.m.Language.Body(op.Type)
+	special := language.Body(s.m.Language, op.Type)
 	if order.Every {
 		for _, f := range s.m.InOrder() {
 			if e.IsOf(f.Name) && (e.File != "" || !s.m.Named || f.Role == module.Values) {
@@ -109,7 +110,9 @@ func (s *sorter) values(op *plan.Operation, e *plan.Entry) (err error) {
 func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, blocks []draft.Block) (err error) {
 	defer budget.CatchAt(&err, e.At)
 	order := e.Own.(*plan.Sorting)
+	blocks = site.WithTwins(e, blocks)
 	if !order.Every && len(order.Attributes) == 0 {
+		slices.SortStableFunc(blocks, func(a, b draft.Block) int { return module.Compare(a.Name, b.Name) })
 		return s.blocks(at, e, blocks)
 	}
 	for _, b := range blocks {

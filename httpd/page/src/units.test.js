@@ -116,7 +116,7 @@ test("the service's own schemas", () => {
     assert.deepEqual(schemas[one.dialect].check(JSON.parse(one.edits)), [], one.name)
   }
   for (const of of Object.values(schemas)) {
-    assert.deepEqual(offered('{"|"}', false, of).names, ["add", "update", "set", "delete", "rewrite", "move", "sort", "rename"])
+    assert.deepEqual(offered('{"|"}', false, of).names, ["add", "update", "set", "delete", "rewrite", "inline", "extract", "move", "sort", "rename"])
     assert.equal(of.check({sett: {}}).length, 1)
     assert.equal(of.check({}).length, 1)
   }

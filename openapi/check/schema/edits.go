@@ -109,10 +109,16 @@ const (
 	sorts   action = "sort"
 	rename  action = "rename"
 	beside  action = "beside" // what "place" names is looked for
+
+	replaces action = "replace" // in entries alone
 )
 
-// rewrite is the key of the operation that has rules in place of entries.
-const rewrite = "rewrite"
+// The keys of the operations that have something else in place of entries.
+const (
+	rewrite = "rewrite"
+	inline  = "inline"
+	extract = "extract"
+)
 
 // title returns the action as names begin.
 func (a action) title() string {
@@ -155,6 +161,7 @@ var operations = []operation{
 		"NewNames", "New names of attributes and keys, by the old ones.", "New types of nested blocks, by the old ones; or entries about what is in such blocks.", []row{
 			{"to", []action{rename}, top, "The new last label, or an array of all the labels."},
 			{"references", []action{rename}, all, "Whether references follow; they do unless this is false."},
+			{"keys", []action{rename}, top, "New keys of instances, of resources and modules, by the old ones: 0, or a string in quotes, or nothing for the object without a key."},
 			{"callers", []action{rename}, all, "Whether calls of the module follow where a variable or an output gets another name; they do unless this is false."},
 			{"moved", []action{rename}, all, `Whether a "moved" block tells Terraform; one does for resources and modules unless this is false.`},
 		}, nil},
@@ -201,6 +208,11 @@ func newSchema(d address.Dialect) *schema {
 		if o.action == deletes {
 			keys = append(keys, rewrite, object{"description", "Writes expressions and text anew, by rules.", "$ref", "#/$defs/RewriteRules"})
 			order = append(order, rewrite)
+			if s.dialect == address.Terraform {
+				keys = append(keys, inline, object{"description", "Replaces references to locals by the locals' values; the locals go.", "$ref", "#/$defs/Inlinings"})
+				keys = append(keys, extract, object{"description", "Takes values out into locals and variables.", "$ref", "#/$defs/Extractions"})
+				order = append(order, inline, extract)
+			}
 		}
 	}
 	s.define("Edits", object{
@@ -213,6 +225,7 @@ func newSchema(d address.Dialect) *schema {
 	})
 	s.defineNothing()
 	s.defineRules()
+	s.defineExtractions()
 	var bodies []*terraform.Body
 	if d == address.Terraform {
 		bodies = s.nameBodies()
@@ -242,6 +255,7 @@ var examples = map[address.Dialect]list{
 		raw(`{"update": {"resource": {"aws_security_group": {"web": [{"update": {"blockTypes": {"ingress": [{"where": {"from_port": 80}, "attributes": {"cidr_blocks[+]": "10.0.0.0/8"}}]}}}]}}}}`),
 		raw(`{"delete": {"resource": {"aws_instance": {"web": [{"attributes": ["ami"]}]}}, "module": {"old": []}}}`),
 		raw(`{"rename": {"resource": {"aws_instance": {"web": [{"to": "app"}]}}}}`),
+		raw(`{"extract": [{"value": "aws_instance.web.ami", "to": "local.ami"}]}`),
 		raw(`{"set": {"terraform": [{"set": {"blockTypes": {"required_providers": [{"attributes": {"aws.version": "~> 6.0"}}]}}}]}}`),
 	},
 	address.HCL: {

@@ -12,25 +12,7 @@ import (
 	"iacedit/syntax"
 )
 
-// FormatTerraform appends to dst what "terraform fmt" makes of src: Format, after
-// Terraform's old spellings were rewritten. The error, for source that does not
-// parse, is a *syntax.Error; dst then comes back as it was. dst must not share
-// memory with src.
-//
-// These are the rewrites:
-//
-//   - An attribute's value that is nothing but one interpolation loses its wrapping:
-//     "${a.b}" becomes a.b. This goes on until no wrapping is left. Parentheses come
-//     around what has line ends, unless it has its own.
-//   - A block's labels are quoted: resource a b becomes resource "a" "b". Escapes in
-//     them are written where needed, and only there.
-//   - The type of a variable is written in full: list becomes list(any), "list"
-//     becomes list(string).
-//
-// It differs from terraform fmt where that destroys something: labels with a "$" or
-// "%" in them, comments between labels and the key in a[true] stay; what could be
-// unwrapped only to code that does not parse, or that has a comment elsewhere, stays
-// wrapped; and formatting the result again changes nothing.
+// FormatTerraform is that of package format, which is outside.
 func FormatTerraform(dst, src []byte) ([]byte, error) {
 	f, err := syntax.Parse(src)
 	if err != nil {

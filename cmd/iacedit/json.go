@@ -1,0 +1,93 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+
+	"github.com/alecthomas/kong"
+
+	"iacedit/edit"
+	"iacedit/internal/fault"
+	"iacedit/internal/project"
+	"iacedit/syntax"
+)
+
+// asJSON is the flag for answers that programs read; every command that is about code has
+// it.
+type asJSON struct {
+	JSON bool `name:"json" help:"Print JSON, of an error, too: {\"error\": {\"message\", \"code\", \"file\", \"line\", \"column\"}}."`
+}
+
+// printJSON prints a value as JSON.
+func printJSON(out io.Writer, v any) error {
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(v)
+}
+
+// A placedMessage is an error as --json prints it.
+type placedMessage struct {
+	Message string    `json:"message"`
+	Code    edit.Code `json:"code,omitempty"`
+	File    string    `json:"file,omitempty"`
+	Line    int       `json:"line,omitempty"`
+	Column  int       `json:"column,omitempty"`
+	Pointer string    `json:"pointer,omitempty"` // to the edit at fault, of edits that were sent
+}
+
+// placeOf returns what an error says, and where it is.
+func placeOf(err error) placedMessage {
+	p := placedMessage{Message: err.Error()}
+	if refused, ok := errors.AsType[*project.Refused](err); ok {
+		p.Code = refused.Code
+	}
+	if missing, ok := errors.AsType[*project.NotFound](err); ok {
+		if p.Code = fault.BlockNotFound; missing.Attribute {
+			p.Code = fault.AttributeNotFound
+		}
+	}
+	if _, ok := errors.AsType[*project.Ambiguous](err); ok {
+		p.Code = fault.AmbiguousMatch
+	}
+	switch m, ok := errors.AsType[*project.Mistake](err); {
+	case ok && m.Offset >= 0:
+		p.Code = cmp.Or(p.Code, fault.InvalidCode)
+		p.Line, p.Column = syntax.Position(m.File.Code, m.Offset)
+		fallthrough
+	case ok:
+		p.File, p.Message = m.File.Title, m.Message
+	}
+	if refused, ok := errors.AsType[*fault.Error](err); ok {
+		p.Code, p.Message, p.Pointer = refused.Code, refused.Message, refused.Pointer
+		if at := refused.Position; at != nil {
+			p.File, p.Line, p.Column = at.File, at.Line, at.Column
+		}
+	}
+	if in, ok := errors.AsType[*project.RefusedEdit](err); ok {
+		p.File = in.Title
+	}
+	if path, ok := errors.AsType[*fs.PathError](err); ok && p.File == "" {
+		p.File, p.Message = path.Path, path.Err.Error()
+	}
+	return p
+}
+
+// wantsJSON reports whether a command line has --json.
+func wantsJSON(line *kong.Context) bool {
+	for _, f := range line.Flags() {
+		if f.Name == "json" {
+			wanted, _ := line.FlagValue(f).(bool)
+			return wanted
+		}
+	}
+	return false
+}
+
+// printError prints an error as JSON.
+func printError(out io.Writer, err error) {
+	printJSON(out, map[string]placedMessage{"error": placeOf(err)})
+}

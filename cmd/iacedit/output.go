@@ -1,0 +1,128 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"iacedit/internal/project"
+	"iacedit/internal/workspace"
+)
+
+// An output is what a command that edits does with what it has worked out; several commands
+// have it.
+type output struct {
+	asJSON
+
+	Write     bool `short:"w" help:"Write the files anew, all or none, and print the names of those that change. Without it, or another of these flags, the code of the one file is printed."`
+	Diff      bool `short:"d" help:"Print unified diffs of what changes, as \"git apply\" takes them."`
+	Check     bool `help:"Write nothing; print the names of the files that would change, and exit with status 3 if there are any."`
+	KeepGoing bool `short:"k" help:"Pass over files that do not parse, and values that cannot be reached, tell of them, and exit with status 4. Without it one of them stops all."`
+}
+
+// Validate refuses flags that contradict each other.
+func (o *output) Validate() error {
+	if o.Write && o.Check {
+		return errors.New("--write and --check contradict each other")
+	}
+	return nil
+}
+
+// isShown reports whether a flag says what is done with the results.
+func (o *output) isShown() bool { return o.Write || o.Diff || o.Check || o.JSON }
+
+// A changedFile is a file that changes, as --json tells of it.
+type changedFile struct {
+	File   string `json:"file"`
+	Result string `json:"result"` // "created", "changed" or "removed"
+	Diff   string `json:"diff,omitempty"`
+}
+
+// An editReport is what --json prints of a command that edits.
+type editReport struct {
+	Changes  []project.Effect  `json:"changes"`
+	Warnings []project.Warning `json:"warnings"`
+	Files    []changedFile     `json:"files"`
+	Skipped  []placedMessage   `json:"skipped,omitempty"`
+}
+
+// print does with the results what the flags say.
+func (o *output) print(plan *project.Plan, lock *workspace.Lock, std *streams) error {
+	if o.Write {
+		if err := plan.Write(lock); err != nil {
+			return err
+		}
+	}
+	if o.JSON {
+		if err := o.printReport(plan, std); err != nil {
+			return err
+		}
+	} else if err := o.printText(plan, std); err != nil {
+		return err
+	}
+	switch {
+	case len(plan.Skipped) > 0:
+		return exitStatus(exitSkipped)
+	case o.Check && len(plan.Changes) > 0:
+		return exitStatus(exitWouldChange)
+	}
+	return nil
+}
+
+// printText prints the results for people.
+func (o *output) printText(plan *project.Plan, std *streams) error {
+	painter := painterFor(std.out)
+	for i := range plan.Changes {
+		r := &plan.Changes[i]
+		if o.Write || o.Check {
+			fmt.Fprintln(std.out, r.File.Title)
+		}
+		if o.Diff {
+			fmt.Fprint(std.out, painter.diff(string(r.AppendDiff(nil))))
+		}
+		if r.Gone && o.Write {
+			fmt.Fprintf(std.err, "iacedit: %s is removed: nothing is left in it\n", r.File.Title)
+		}
+	}
+	for i := range plan.Warnings {
+		warning(std, "%s", plan.Warnings[i].String())
+	}
+	for _, err := range plan.Skipped {
+		fmt.Fprint(std.err, "iacedit: passed over: ")
+		std.tell(err)
+	}
+	if !o.isShown() {
+		_, err := std.out.Write(plan.Code)
+		return err
+	}
+	return nil
+}
+
+// printReport prints the results as JSON.
+func (o *output) printReport(plan *project.Plan, std *streams) error {
+	report := editReport{
+		Changes:  append([]project.Effect{}, plan.Effects...),
+		Warnings: append(std.told, plan.Warnings...),
+		Files:    []changedFile{},
+	}
+	for i := range plan.Changes {
+		r := &plan.Changes[i]
+		f := changedFile{File: r.File.Title, Result: "changed"}
+		switch {
+		case r.Made:
+			f.Result = "created"
+		case r.Gone:
+			f.Result = "removed"
+		}
+		if o.Diff {
+			f.Diff = string(r.AppendDiff(nil))
+		}
+		report.Files = append(report.Files, f)
+	}
+	for _, err := range plan.Skipped {
+		report.Skipped = append(report.Skipped, placeOf(err))
+	}
+	if report.Warnings == nil {
+		report.Warnings = []project.Warning{}
+	}
+	return printJSON(std.out, report)
+}

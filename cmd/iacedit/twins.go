@@ -1,0 +1,30 @@
+package main
+
+import (
+	"path/filepath"
+	"slices"
+
+	"iacedit/internal/project"
+	"iacedit/internal/terraform"
+	"iacedit/internal/workspace"
+)
+
+// tellTwins warns of files that have a version for the other of Terraform and OpenTofu,
+// which is not changed.
+func tellTwins(w *workspace.Workspace, plan *project.Plan, std *streams) {
+	changed := func(title string) bool {
+		return slices.ContainsFunc(plan.Changes, func(r project.Rewritten) bool { return r.File.Title == title })
+	}
+	for i := range plan.Changes {
+		title := plan.Changes[i].File.Title
+		dir, name := filepath.Split(title)
+		twin, reader := terraform.HiddenBy(name), "OpenTofu"
+		if twin == "" {
+			twin, reader = terraform.Hides(name), "Terraform"
+		}
+		if twin == "" || changed(dir+twin) || !slices.Contains(w.Names(filepath.Dir(title)), twin) {
+			continue
+		}
+		warning(std, "%s is not changed, which %s reads in the place of %s", dir+twin, reader, title)
+	}
+}

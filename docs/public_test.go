@@ -1,0 +1,101 @@
+package docs
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// public are the packages for embedders.
+var public = []string{"lexer", "syntax", "value", "format", "address", "refs", "module", "edit", "read", "find", "convert", "client", "httpd", "openapi"}
+
+// engineOnly are exported names that have a type of an internal package in them, which
+// nobody outside can make. All belong to the engine, and should leave the public packages.
+var engineOnly = []string{
+	"value.Checker.Budget", "value.Classes.Budget", "value.Layout.Budget", "value.Reader.Budget", // budgets of one request
+	"value.Reader.Reader", // which reads the JSON of requests
+}
+
+// What is exported is for embedders: no type of an internal package is in it, unless it has
+// a public name.
+func TestExportedTypesArePublic(t *testing.T) {
+	all := typed(t)
+	named := map[*types.TypeName]bool{} // internal types with a public name
+	for _, path := range public {
+		scope := all.by[path].pkg.Scope()
+		for _, name := range scope.Names() {
+			if alias, ok := scope.Lookup(name).Type().(*types.Alias); ok {
+				if of, ok := types.Unalias(alias).(*types.Named); ok {
+					named[of.Obj()] = true
+				}
+			}
+		}
+	}
+	var found []string
+	for _, path := range public {
+		eachExported(all.by[path].pkg, func(name string, typ types.Type) {
+			if of := internalIn(typ); of != nil && !named[of] {
+				found = append(found, name)
+				if !slices.Contains(engineOnly, name) {
+					t.Errorf("%s has the type %s.%s, which is internal", name, of.Pkg().Path(), of.Name())
+				}
+			}
+		})
+	}
+	for _, name := range engineOnly {
+		if !slices.Contains(found, name) {
+			t.Errorf("%s is listed, and has no internal type", name)
+		}
+	}
+}
+
+// eachExported calls do with each exported function, variable, constant, field and method of
+// a package.
+func eachExported(pkg *types.Package, do func(name string, typ types.Type)) {
+	for _, name := range pkg.Scope().Names() {
+		o := pkg.Scope().Lookup(name)
+		full := pkg.Name() + "." + name
+		named, isType := o.Type().(*types.Named)
+		_, declared := o.(*types.TypeName)
+		switch {
+		case !o.Exported():
+		case !declared:
+			do(full, o.Type())
+		case isType:
+			if s, ok := named.Underlying().(*types.Struct); ok {
+				for f := range s.Fields() {
+					if f.Exported() {
+						do(full+"."+f.Name(), f.Type())
+					}
+				}
+			}
+			for m := range named.Methods() {
+				if m.Exported() {
+					do(full+"."+m.Name(), m.Type())
+				}
+			}
+		}
+	}
+}
+
+// internalIn returns the first type of an internal package in a type, or nil.
+func internalIn(typ types.Type) *types.TypeName {
+	switch x := typ.(type) {
+	case *types.Named:
+		if p := x.Obj().Pkg(); p != nil && strings.HasPrefix(p.Path(), modulePath) && strings.Contains(p.Path(), "internal/") {
+			return x.Obj()
+		}
+	case interface{ Elem() types.Type }: // a pointer, slice, array, map or channel
+		return internalIn(x.Elem())
+	case *types.Signature:
+		for _, of := range []*types.Tuple{x.Params(), x.Results()} {
+			for v := range of.Variables() {
+				if found := internalIn(v.Type()); found != nil {
+					return found
+				}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,49 @@
+package edit
+
+import (
+	"encoding/json"
+	"errors"
+)
+
+// An Extraction says which value becomes a local or a variable (docs/refactor.md).
+type Extraction struct {
+	Value      string `json:"value"`                // the dotted address of an attribute, a key or an element
+	To         string `json:"to"`                   // local.name or var.name
+	Everywhere bool   `json:"everywhere,omitempty"` // all equal values of the module are replaced
+	Comment    string `json:"comment,omitempty"`    // of what is made
+	Folder     string `json:"folder,omitempty"`     // a pattern of those in which the value may be; "" for all
+	File       string `json:"file,omitempty"`       // that what is made goes into; "" for the customary one
+}
+
+// Extract takes values out into locals and variables; references take their place.
+func Extract(values ...Extraction) Operation {
+	if len(values) == 0 {
+		return Operation{action: "extract", entry: content{err: errors.New("no values")}}
+	}
+	return textOperation("extract", values)
+}
+
+// Inline replaces references to locals, each named as "local.name", by the locals' values.
+// The locals go.
+func Inline(locals ...string) Operation {
+	if len(locals) == 0 {
+		return Operation{action: "inline", entry: content{err: errors.New("no locals")}}
+	}
+	return textOperation("inline", locals)
+}
+
+// textOperation returns an operation whose content is not that of a block.
+func textOperation(action string, v any) Operation {
+	op := Operation{action: action}
+	text, err := json.Marshal(map[string]any{action: v})
+	if op.text = text; err != nil {
+		op.text, op.entry.err = nil, err
+	}
+	return op
+}
+
+// RenameKey gives an instance of a resource or module another key: 0, a string in quotes, or
+// "" for the object without a key. References with that key follow. It is for Rename.
+func RenameKey(from, to string) Part {
+	return part(func(c *content) { c.give(&c.entry, "keys", from, to) })
+}

@@ -1,0 +1,123 @@
+// Package extract takes values out into locals and variables, and puts the values of locals
+// back in.
+//
+// Both look at code as it was parsed. What is written in place of values and references goes
+// into the drafts; locals and variables are then made and removed by the operations of
+// package apply, so that they look as if somebody had added them.
+//
+// # Files
+//
+//	extract.go   Apply: values become locals and variables
+//	find.go      the value that an address leads to
+//	free.go      what a value needs of the place where it stands
+//	literal.go   literals, and their types
+//	make.go      the local or variable that is made
+//	everywhere.go  all values that equal it
+//	inline.go    Inline: locals go, and their values come in
+package extract
+
+import (
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/budget"
+	"iacedit/internal/fault"
+	"iacedit/internal/render"
+	"iacedit/internal/rules"
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+)
+
+// stepsPerExtraction is what it takes to take out a value, beside the work on its text.
+const stepsPerExtraction = 200
+
+// Apply takes values out.
+func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
+	for i := range ops {
+		for j := range ops[i].Extractions {
+			x := extractor{m: m, o: o, Extraction: &ops[i].Extractions[j]}
+			if err := x.apply(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// An extractor takes out one value.
+type extractor struct {
+	*plan.Extraction
+	m *draft.Module
+	o *report.Observer
+
+	found found
+	text  string // of the value, as it is written
+}
+
+// apply takes the value out.
+func (x *extractor) apply() (err error) {
+	defer budget.CatchAt(&err, x.At)
+	x.m.Budget.Step(stepsPerExtraction)
+	if err := x.m.Settle(); err != nil {
+		return err
+	}
+	if x.found, err = x.find(); err != nil {
+		return err
+	}
+	if err := x.check(); err != nil {
+		return err
+	}
+	x.text = string(x.found.expr.Source(x.found.node))
+	there, err := x.taken()
+	if err != nil {
+		return err
+	}
+	if err := x.replace(there); err != nil {
+		return err
+	}
+	if there != nil {
+		return nil
+	}
+	return x.make()
+}
+
+// check refuses values that cannot stand elsewhere.
+func (x *extractor) check() error {
+	if place := placeOf(x.found.file, x.found.item); place != terraform.Ordinary {
+		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s stands where Terraform takes %s", x.Value, rules.Takes(place))
+	}
+	if name := boundName(&x.found); name != "" {
+		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: the value of %s has %q, which means something only where it stands", x.Value, name)
+	}
+	if x.Variable && !isLiteral(x.found.expr, x.found.node) {
+		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: the value of %s is no literal, so that it cannot be the default of a variable; take it out to a local", x.Value)
+	}
+	return nil
+}
+
+// reference returns the expression that takes the value's place.
+func (x *extractor) reference() string {
+	if x.Variable {
+		return "var." + x.Name
+	}
+	return "local." + x.Name
+}
+
+// replace writes the reference in place of the value, and of those that equal it where that is asked
+// for. own is where the value has its name already, or nil.
+func (x *extractor) replace(own *definition) error {
+	at := x.found.expr.Node(x.found.node).Span()
+	x.o.Tell(x.At, x.found.file, x.found.address, x.found.path, report.Changed)
+	if x.Everywhere {
+		return x.replaceAll(own)
+	}
+	return x.found.file.Draft.Replace([]render.Replacement{{At: without(x.found.expr.Text, at), Text: x.reference()}})
+}
+
+// without returns the span of a value without the line end that ends a heredoc.
+func without(text []byte, at syntax.Span) syntax.Span {
+	for at.To > at.From && (text[at.To-1] == '\n' || text[at.To-1] == '\r') {
+		at.To--
+	}
+	return at
+}

@@ -1,0 +1,107 @@
+package extract
+
+import (
+	"slices"
+
+	"iacedit/address"
+	"iacedit/edit/internal/draft"
+	"iacedit/internal/fault"
+	"iacedit/internal/selection"
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+)
+
+// A found is a value in the code.
+type found struct {
+	file    *draft.File
+	item    syntax.ItemID // the attribute that it is in
+	expr    *syntax.Expr  // the value of that
+	node    syntax.NodeID // the value
+	address address.Address
+	path    string // the attribute, and the way in it
+}
+
+// find returns the value that is to be taken out.
+func (x *extractor) find() (found, error) {
+	var all []found
+	var missing address.Missing
+	why := error(nil)
+	in := selection.Entry{Folder: x.Folder}
+	for _, f := range x.m.InOrder() {
+		if !f.Searched() || !in.IsOf(f.Name) {
+			continue
+		}
+		x.m.Budget.Step(len(f.Tree.Text()) / 16)
+		t, err := x.Value.Resolve(f.Tree, x.m.Language)
+		if err != nil {
+			why = err
+			continue
+		}
+		if t.Path.Name == "" || t.Any || slices.ContainsFunc(t.Blocks, selectsByValue) {
+			return found{}, fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s does not lead to one attribute; name its block by labels and numbers, and the attribute", x.Value)
+		}
+		near, lacks := t.Missing(f.Tree, x.m.Language)
+		if lacks && (missing.Message == "" || near.Attribute && !missing.Attribute) {
+			missing = near
+		}
+		for _, id := range t.Items(f.Tree) {
+			e := valueOf(f, id)
+			node, _, seen := address.In(e, nil).Follow(e.Root, t.Schema(x.m.Language), t.Path.Steps)
+			if seen == address.There {
+				where := t.Address()
+				all = append(all, found{f, id, e, node, where[:len(where)-1-len(t.Path.Steps)], t.Path.String()})
+			}
+		}
+	}
+	switch {
+	case len(all) == 1:
+		return all[0], nil
+	case len(all) > 1:
+		return found{}, fault.At(x.ValueAt, fault.AmbiguousMatch, "extract: %s leads to %d values; [0] is the first of several blocks", x.Value, len(all))
+	case missing.Attribute:
+		return found{}, fault.At(x.ValueAt, fault.AttributeNotFound, "extract: %s", missing.Message)
+	case missing.Message != "":
+		return found{}, fault.At(x.ValueAt, fault.BlockNotFound, "extract: %s", missing.Message)
+	case why != nil:
+		return found{}, fault.At(x.ValueAt, fault.BlockNotFound, "extract: %s: %s", x.Value, why)
+	}
+	return found{}, fault.At(x.ValueAt, fault.AttributeNotFound, "extract: %s leads to no value", x.Value)
+}
+
+// valueOf returns the value of an attribute, in memory of its own.
+func valueOf(f *draft.File, attribute syntax.ItemID) *syntax.Expr {
+	at := f.Tree.Value(attribute)
+	f.Budget.Step(at.Len() / 2)
+	e, _ := syntax.ParseExpression(nil, f.Tree.Text(), at)
+	return e
+}
+
+// selectsByValue reports whether a level chooses blocks by the values of their attributes.
+func selectsByValue(l address.Level) bool {
+	return len(l.Where)+len(l.Matches)+len(l.Has)+len(l.Lacks) > 0
+}
+
+// placeOf returns what Terraform takes where an attribute stands.
+func placeOf(f *draft.File, attribute syntax.ItemID) terraform.Place {
+	var around []syntax.ItemID
+	for id := f.Tree.Item(attribute).Parent; id != syntax.Root; id = f.Tree.Item(id).Parent {
+		around = append(around, id)
+	}
+	if len(around) == 0 {
+		return terraform.Ordinary
+	}
+	slices.Reverse(around)
+	in := terraform.PlacesOf(string(f.Tree.Name(around[0])))
+	destroying := false
+	for _, id := range around[1:] {
+		in = in.Block(string(f.Tree.Name(id)))
+		if when := f.Tree.Attribute(id, "when"); when != syntax.NoItem {
+			destroying = destroying || in.RunsOnDestruction(string(f.Tree.At(f.Tree.Value(when))))
+		}
+	}
+	place := in.Attribute(string(f.Tree.Name(attribute)))
+	if destroying && place == terraform.Ordinary {
+		return terraform.Destroying
+	}
+	return place
+}

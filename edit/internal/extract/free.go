@@ -1,0 +1,49 @@
+package extract
+
+import (
+	"slices"
+
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// boundName returns a name in a value that means something only where the value stands: each,
+// count, self, or the iterator of a dynamic block around it; "" for none.
+func boundName(at *found) string {
+	bound := append(iterators(at), "each", "count", "self")
+	var locals refs.Locals
+	locals.Find(at.expr)
+	value := at.expr.Node(at.node)
+	for id := range at.expr.All() {
+		n := at.expr.Node(id)
+		if n.Kind != syntax.NodeVariable || n.Start < value.Start || n.End > value.End {
+			continue
+		}
+		name := string(at.expr.Source(id))
+		if by := locals.Binder(id); by != 0 {
+			if at.expr.Node(by).Start < value.Start {
+				return name // a "for" around the value makes it
+			}
+			continue
+		}
+		if slices.Contains(bound, name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// iterators returns the names that the dynamic blocks around a value make.
+func iterators(at *found) (names []string) {
+	f := at.file.Tree
+	inner := at.item
+	for id := f.Item(inner).Parent; id != syntax.Root; inner, id = id, f.Item(id).Parent {
+		if string(f.Name(id)) != "dynamic" || !refs.Iterated(string(f.Name(inner))) {
+			continue
+		}
+		if name, ok := refs.Iterator(f, id); ok {
+			names = append(names, string(f.At(name)))
+		}
+	}
+	return names
+}

@@ -1,0 +1,241 @@
+package extract
+
+import (
+	"cmp"
+	"slices"
+
+	"iacedit/address"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/budget"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/internal/nearest"
+	"iacedit/internal/rules"
+	"iacedit/internal/selection"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// Inline replaces references to locals by the locals' values, and removes the locals.
+func Inline(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
+	for i := range ops {
+		for j := range ops[i].Inlinings {
+			in := inliner{m: m, o: o, Inlining: &ops[i].Inlinings[j]}
+			if err := in.apply(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// An inliner puts the value of one local in.
+type inliner struct {
+	*plan.Inlining
+	m *draft.Module
+	o *report.Observer
+
+	own   definition
+	block syntax.ItemID // the "locals" block of the local
+	expr  *syntax.Expr  // its value
+}
+
+func (in *inliner) apply() (err error) {
+	defer budget.CatchAt(&err, in.At)
+	in.m.Budget.Step(stepsPerExtraction)
+	if err := in.m.Settle(); err != nil {
+		return err
+	}
+	if err := in.find(); err != nil {
+		return err
+	}
+	in.expr = valueOf(in.own.file, in.own.item)
+	all, err := in.rules()
+	if err != nil {
+		return err
+	}
+	stays := 0
+	for i, rule := range all {
+		if i > 0 {
+			if err := in.m.Settle(); err != nil {
+				return err
+			}
+		}
+		left, err := in.replace(rule)
+		if err != nil {
+			return err
+		}
+		stays += left
+	}
+	if stays > 0 {
+		return nil
+	}
+	return in.remove()
+}
+
+// find finds the local.
+func (in *inliner) find() error {
+	s := in.m.At(plan.Update, &plan.Target{Type: "locals"})
+	defer s.Leave()
+	e := selection.Entry{File: in.File, Folder: in.Folder}
+	var names []string
+	found := 0
+	for _, b := range s.Candidates() {
+		if !e.IsOf(b.Name) {
+			continue
+		}
+		for id := range b.Tree.Attributes(b.ID) {
+			names = append(names, string(b.Tree.Name(id)))
+		}
+		if id := b.Index.Attribute(b.ID, in.Name); id != syntax.NoItem {
+			in.own, in.block = definition{b.File, id}, b.ID
+			found++
+		}
+	}
+	switch {
+	case found == 0:
+		return fault.At(in.At, fault.BlockNotFound, "inline: no local.%s%s", in.Name, nearest.DidYouMean(in.Name, slices.Values(names)))
+	case found > 1:
+		return fault.At(in.At, fault.AmbiguousMatch, `inline: local.%s is defined %d times; say which by "folder"`, in.Name, found)
+	}
+	return nil
+}
+
+// rules returns the rules that replace the references to the local: those that lead into
+// an object of its value by what stands there, the longest first, and then all others.
+func (in *inliner) rules() (all []*rules.Rule, err error) {
+	paths := map[string]string{} // what stands there, by the reference as it is written
+	for _, f := range in.m.FilesIn(in.own.file.Folder) {
+		if f.Role != in.own.file.Role || in.expr.Node(in.expr.Root).Kind != syntax.NodeObject {
+			continue
+		}
+		in.m.Budget.Step(len(f.Tree.Text()) / 2)
+		for ref := range refs.All(f.Tree, refs.Configuration) {
+			if ref.Kind != refs.Local || string(f.Tree.At(ref.Name)) != in.Name || len(ref.Steps) == 0 {
+				continue
+			}
+			if node, end := in.follow(f, ref); end > 0 {
+				written := string(f.Tree.At(syntax.Span{From: ref.Root.From, To: end}))
+				paths[written] = string(in.expr.Source(node))
+			}
+		}
+	}
+	written := make([]string, 0, len(paths))
+	for path := range paths {
+		written = append(written, path)
+	}
+	slices.SortFunc(written, func(a, b string) int { return cmp.Or(len(b)-len(a), cmp.Compare(a, b)) })
+	for _, path := range written {
+		rule, err := in.rule(path, paths[path])
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, rule)
+	}
+	whole, err := in.rule("local."+in.Name, string(in.expr.Source(in.expr.Root)))
+	if err != nil {
+		return nil, err
+	}
+	return append(all, whole), nil
+}
+
+// rule returns the rule that replaces a reference by a value.
+func (in *inliner) rule(match, to string) (*rules.Rule, error) {
+	rule, err := rules.NewRewrite(match, to+lineEnd(to))
+	if err != nil {
+		return nil, fault.At(in.At, fault.InvalidRequest, "inline: the value of local.%s cannot be put elsewhere: %s", in.Name, err)
+	}
+	return rule, nil
+}
+
+// follow goes along the steps of a reference into the objects of the local's value, as far as
+// they are literal. It returns what stands there, and where the last of these steps ends; 0
+// where not even the first leads anywhere.
+func (in *inliner) follow(f *draft.File, ref *refs.Reference) (node syntax.NodeID, end int32) {
+	at := in.expr.Root
+	for i, step := range ref.Steps {
+		var key string
+		switch step.Kind {
+		case refs.StepAttribute:
+			key = string(f.Tree.At(step.Name))
+		case refs.StepString:
+			key = string(syntax.AppendUnescaped(nil, f.Tree.At(step.Name)))
+		default:
+			return node, end
+		}
+		if !step.Static || in.expr.Node(at).Kind != syntax.NodeObject {
+			return node, end
+		}
+		next, n, seen := address.In(in.expr, nil).Follow(at, nil, []address.Step{{Kind: address.StepKey, Key: key}})
+		if seen != address.There || n != 1 {
+			return node, end
+		}
+		at, node, end = next, next, stepEnd(f.Tree.Text(), ref, i)
+	}
+	return node, end
+}
+
+// stepEnd returns where a step of a reference ends.
+func stepEnd(text []byte, ref *refs.Reference, i int) int32 {
+	end := ref.Steps[i].Name.To
+	if ref.Steps[i].Kind == refs.StepAttribute {
+		return end
+	}
+	for int(end) < len(text) && text[end] != ']' {
+		end++
+	}
+	return end + 1
+}
+
+// replace makes the replacements of a rule, and returns how many places stay as they are.
+func (in *inliner) replace(rule *rules.Rule) (left int, err error) {
+	for _, f := range in.m.FilesIn(in.own.file.Folder) {
+		if !rules.MayFind([]*rules.Rule{rule}, f.Tree.Text()) {
+			continue
+		}
+		search := searchOf(f)
+		made, err := search.Rewrite(rule)
+		if err != nil {
+			return 0, refused(f, in.At, "inline", err)
+		}
+		for i := range made.Left {
+			at := &made.Left[i]
+			message := "inline: " + excerpt.Quote(string(f.Tree.At(at.At))) + " stays in " + at.Address.String() + " " + at.Path.String() + ": Terraform takes " + at.Takes + " there"
+			in.o.WarnOf(in.At, report.NotAllowedHere, message, f, at.Address, at.At.From)
+		}
+		left += len(made.Left)
+		for i := range made.Changed {
+			in.o.Tell(in.At, f, made.Changed[i].Address, made.Changed[i].Path.String(), report.Changed)
+		}
+		if err := write(f, in.At, made.Edits); err != nil {
+			return 0, err
+		}
+	}
+	return left, nil
+}
+
+// remove removes the local, and its "locals" block with it where nothing else is in it.
+func (in *inliner) remove() error {
+	if err := in.m.Settle(); err != nil {
+		return err
+	}
+	if err := in.find(); err != nil {
+		return err
+	}
+	f := in.own.file
+	in.o.Tell(in.At, f, address.Of("locals"), in.Name, report.Deleted)
+	items := 0
+	for id := range f.Tree.Children(in.block) {
+		if kind := f.Tree.Kind(id); kind == syntax.KindAttribute || kind == syntax.KindBlock {
+			items++
+		}
+	}
+	if items == 1 {
+		f.Delete(in.block)
+	} else {
+		f.Delete(in.own.item)
+	}
+	return nil
+}

@@ -1,0 +1,96 @@
+package extract
+
+import (
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
+
+// isLiteral reports whether a value has neither references nor calls, nor anything else that is
+// worked out.
+func isLiteral(e *syntax.Expr, id syntax.NodeID) bool {
+	n := e.Node(id)
+	switch n.Kind {
+	case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull:
+		return true
+	case syntax.NodeUnary:
+		return n.Op == lexer.Minus && e.Node(n.First).Kind == syntax.NodeNumber
+	case syntax.NodeParen:
+		return isLiteral(e, n.First)
+	case syntax.NodeTemplate:
+		for part := range e.Children(id) {
+			if e.Node(part).Kind != syntax.NodeText {
+				return false
+			}
+		}
+		return true
+	case syntax.NodeTuple:
+		for element := range e.Children(id) {
+			if !isLiteral(e, element) {
+				return false
+			}
+		}
+		return true
+	case syntax.NodeObject:
+		for pair := range e.Children(id) {
+			key := e.Node(pair).First
+			if k := e.Node(key).Kind; k != syntax.NodeVariable && k != syntax.NodeName && !isLiteral(e, key) || !isLiteral(e, e.Node(key).Next) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// typeOf returns the type of a literal where the value leaves no doubt: that of a string, a
+// number or a boolean; of a list of one of these that is not empty; of an object of one of
+// these, which is a map. It is "" for all else.
+func typeOf(e *syntax.Expr, id syntax.NodeID) string {
+	n := e.Node(id)
+	switch n.Kind {
+	case syntax.NodeTuple:
+		if element := commonType(e, n.First, false); element != "" {
+			return "list(" + element + ")"
+		}
+		return ""
+	case syntax.NodeObject:
+		if element := commonType(e, n.First, true); element != "" {
+			return "map(" + element + ")"
+		}
+		return ""
+	}
+	return primitive(e, id)
+}
+
+// commonType returns the primitive type of all elements, or of the values of all members, from the
+// first on; "" where they have none in common.
+func commonType(e *syntax.Expr, first syntax.NodeID, members bool) (common string) {
+	for id := first; id != 0; id = e.Node(id).Next {
+		element := id
+		if members {
+			element = e.Node(e.Node(id).First).Next
+		}
+		typ := primitive(e, element)
+		if typ == "" || common != "" && typ != common {
+			return ""
+		}
+		common = typ
+	}
+	return common
+}
+
+// primitive returns the type of a literal that is no collection, "" for others.
+func primitive(e *syntax.Expr, id syntax.NodeID) string {
+	n := e.Node(id)
+	switch n.Kind {
+	case syntax.NodeNumber, syntax.NodeUnary:
+		return "number"
+	case syntax.NodeTrue, syntax.NodeFalse:
+		return "bool"
+	case syntax.NodeTemplate:
+		return "string"
+	case syntax.NodeParen:
+		return primitive(e, n.First)
+	}
+	return ""
+}

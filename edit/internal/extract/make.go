@@ -1,0 +1,216 @@
+package extract
+
+import (
+	"strconv"
+	"strings"
+
+	"iacedit/edit/internal/apply"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/fault"
+	"iacedit/internal/render"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A definition is where a local or a variable is defined.
+type definition struct {
+	file *draft.File
+	item syntax.ItemID // the attribute that has the value
+}
+
+// taken returns where what the value is to become is defined already, with that value; nil
+// where it is not defined. A definition with another value is an error.
+func (x *extractor) taken() (*definition, error) {
+	if x.Variable {
+		s := x.m.At(plan.Update, &plan.Target{Type: "variable", Labels: []string{x.Name}})
+		defer s.Leave()
+		for _, b := range s.Candidates() {
+			if b.Folder != x.found.file.Folder {
+				continue
+			}
+			id := b.Index.Attribute(b.ID, "default")
+			if id != syntax.NoItem && x.equals(b.File, id) {
+				return &definition{b.File, id}, nil
+			}
+			return nil, fault.At(x.NameAt, fault.BlockAlreadyExists, "extract: variable %q is there already%s", x.Name, otherValue(b.File, id))
+		}
+		return nil, nil
+	}
+	s := x.m.At(plan.Update, &plan.Target{Type: "locals"})
+	defer s.Leave()
+	for _, b := range s.Candidates() {
+		if b.Folder != x.found.file.Folder {
+			continue
+		}
+		id := b.Index.Attribute(b.ID, x.Name)
+		if id == syntax.NoItem {
+			continue
+		}
+		if x.equals(b.File, id) {
+			return &definition{b.File, id}, nil
+		}
+		return nil, fault.At(x.NameAt, fault.AttributeAlreadyExists, "extract: local.%s is there already%s", x.Name, otherValue(b.File, id))
+	}
+	return nil, nil
+}
+
+// otherValue tells which value a definition has, if any.
+func otherValue(f *draft.File, id syntax.ItemID) string {
+	if id == syntax.NoItem {
+		return ", without a default"
+	}
+	return ", with the value " + f.Excerpt(id)
+}
+
+// equals reports whether an attribute has the value that is taken out.
+func (x *extractor) equals(f *draft.File, attribute syntax.ItemID) bool {
+	e := valueOf(f, attribute)
+	x.m.Budget.Step(len(x.text))
+	classes := value.Classes{Budget: x.m.Budget}
+	return classes.Node(x.found.expr, x.found.node, nil) == classes.Node(e, e.Root, nil)
+}
+
+// make makes the local or variable.
+func (x *extractor) make() error {
+	if x.Variable {
+		return x.makeVariable()
+	}
+	return x.makeLocal()
+}
+
+// makeLocal puts the value into the last "locals" block, or makes one.
+func (x *extractor) makeLocal() error {
+	s := x.m.At(plan.Update, &plan.Target{Type: "locals"})
+	last, number := -1, -1 // among those of the folder
+	var home draft.Block
+	for _, b := range s.Candidates() {
+		if b.Folder != x.found.file.Folder {
+			continue
+		}
+		if number++; x.File == "" || b.Name == x.File {
+			last, home = number, b
+		}
+	}
+	s.Leave()
+	entry := x.entry()
+	action := "add"
+	if last >= 0 {
+		action = "set"
+		entry.Items = append(entry.Items, x.member("index", x.number(last)))
+	} else if x.File != "" {
+		entry.Items = append(entry.Items, x.member("file", x.string(x.File)))
+	}
+	sent, raw := x.sent()
+	entry.Items = append(entry.Items, x.member("attributes", x.object(x.member(x.Name, sent))))
+	if x.Comment != nil {
+		entry.Items = append(entry.Items, x.member("comments", x.object(x.member(x.Name, *x.Comment))))
+	}
+	if err := apply.Made(x.m, x.At, x.object(x.member(action, x.object(x.member("locals", x.list(entry)))))); err != nil {
+		return err
+	}
+	s = x.m.At(plan.Update, &plan.Target{Type: "locals"})
+	defer s.Leave()
+	for _, b := range s.Candidates() {
+		if b.Folder == x.found.file.Folder && b.Index.Attribute(b.ID, x.Name) != syntax.NoItem {
+			home = b
+		}
+	}
+	x.tell(home, x.Name)
+	if raw == nil {
+		return nil
+	}
+	return x.put(home, x.Name, raw)
+}
+
+// makeVariable makes a variable with the value as its default, and with its type where that
+// is certain.
+func (x *extractor) makeVariable() error {
+	entry := x.entry()
+	if x.File != "" {
+		entry.Items = append(entry.Items, x.member("file", x.string(x.File)))
+	}
+	if typ := typeOf(x.found.expr, x.found.node); typ != "" {
+		entry.Items = append(entry.Items, x.member("attributes", x.object(x.member("type", x.string(typ)))))
+	}
+	if x.Comment != nil {
+		entry.Items = append(entry.Items, x.member("comment", *x.Comment))
+	}
+	label := x.object(x.member(x.Name, x.list(entry)))
+	if err := apply.Made(x.m, x.At, x.object(x.member("add", x.object(x.member("variable", label))))); err != nil {
+		return err
+	}
+	s := x.m.At(plan.Update, &plan.Target{Type: "variable", Labels: []string{x.Name}})
+	defer s.Leave()
+	var made draft.Block
+	for _, b := range s.Candidates() {
+		if b.Folder == x.found.file.Folder {
+			made = b
+		}
+	}
+	x.tell(made, "")
+	sent, raw := x.sent()
+	if raw == nil {
+		text, err := made.AttributeText(made.ID, "default", &sent, nil)
+		if err != nil {
+			return err
+		}
+		raw = text
+	}
+	_, err := made.PutAttribute(made.ID, render.Place{}, "default", raw, x.At)
+	return err
+}
+
+// sent returns the value as edits have it: an expression. A heredoc is no part of a larger
+// expression without parentheses; it is returned as text.
+func (x *extractor) sent() (v value.Value, raw []byte) {
+	if strings.HasPrefix(x.text, "<<") {
+		return x.string("${null}"), []byte(x.text)
+	}
+	return x.string("${" + x.text + "}"), nil
+}
+
+// put replaces the value of an attribute by text as it is.
+func (x *extractor) put(b draft.Block, name string, text []byte) error {
+	return draft.Refused(x.At, b.Draft.SetValue(b.Index.Attribute(b.ID, name), text))
+}
+
+// tell notes that a local or variable was made.
+func (x *extractor) tell(made draft.Block, name string) {
+	if x.o == nil {
+		return
+	}
+	head := x.m.Language.Header(made.Tree, syntax.Root, made.ID)
+	x.o.Tell(x.At, made.File, head, name, report.Created)
+}
+
+// entry returns an entry about blocks of the module that the value is in.
+func (x *extractor) entry() value.Value {
+	if !x.m.Tree {
+		return x.object()
+	}
+	return x.object(x.member("folder", x.string(x.found.file.Folder)))
+}
+
+// What follows makes values of the edits that are made, which are at the extraction's place.
+
+func (x *extractor) object(members ...value.Item) value.Value {
+	return value.Value{Kind: value.Object, Items: members, At: x.At}
+}
+
+func (x *extractor) list(element value.Value) value.Value {
+	return value.Value{Kind: value.Array, Items: []value.Item{{Value: element}}, At: x.At}
+}
+
+func (x *extractor) string(text string) value.Value {
+	return value.Value{Kind: value.String, Text: text, At: x.At}
+}
+
+func (x *extractor) number(n int) value.Value {
+	return value.Value{Kind: value.Number, Text: strconv.Itoa(n), At: x.At}
+}
+
+func (x *extractor) member(key string, v value.Value) value.Item {
+	return value.Item{Key: key, Value: v}
+}

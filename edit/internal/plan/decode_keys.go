@@ -1,0 +1,99 @@
+package plan
+
+import (
+	"strconv"
+
+	"iacedit/address"
+	"iacedit/internal/excerpt"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A NewKey is the new key of an instance.
+type NewKey struct {
+	From, To InstanceKey
+	At       int
+}
+
+// An InstanceKey is what stands between the brackets of an instance's address, as Terraform
+// writes it: 0, "a" with its quotes, or nothing for an object that has one instance.
+type InstanceKey string
+
+// IsString reports whether it is a key of for_each.
+func (k InstanceKey) IsString() bool { return len(k) > 0 && k[0] == '"' }
+
+// IsNumber reports whether it is a key of count.
+func (k InstanceKey) IsNumber() bool { return len(k) > 0 && k[0] != '"' }
+
+// String returns the key in its brackets, or nothing.
+func (k InstanceKey) String() string {
+	if k == "" {
+		return ""
+	}
+	return "[" + string(k) + "]"
+}
+
+// ParseInstanceKey reads a key: an integer from 0, a string without sequences, or nothing.
+func ParseInstanceKey(text string) (InstanceKey, bool) {
+	if text == "" {
+		return "", true
+	}
+	if n, err := strconv.ParseUint(text, 10, 31); err == nil && text == strconv.FormatUint(n, 10) {
+		return InstanceKey(text), true
+	}
+	e, err := syntax.ParseExpression(nil, []byte(text), syntax.Span{To: int32(len(text))})
+	if text[0] != '"' || err != nil {
+		return "", false
+	}
+	literal, ok := value.LiteralKey(e, e.Root)
+	if !ok {
+		return "", false
+	}
+	return KeyOf(literal), true
+}
+
+// KeyOf returns the key of for_each that a text is.
+func KeyOf(text string) InstanceKey { return InstanceKey(value.AppendString(nil, text)) }
+
+// newKeys decodes the new keys of instances, by the old ones.
+func (d *Decoder) newKeys(s *scope, v *value.Value) ([]NewKey, error) {
+	if d.Language.Dialect == address.HCL || s.Nested || s.Type != "resource" && s.Type != "module" {
+		return nil, s.Refuse(v.At, `"keys" is for resources and modules, which have instances`)
+	}
+	if v.Kind != value.Object || len(v.Items) == 0 {
+		return nil, s.Refuse(v.At, `"keys" must be an object of new keys by old ones, found %s`, v.Kind)
+	}
+	keys := make([]NewKey, 0, len(v.Items))
+	seen := map[InstanceKey]bool{}
+	for i := range v.Items {
+		item := &v.Items[i]
+		at := item.Value.At
+		if err := d.Take(at); err != nil {
+			return nil, err
+		}
+		from, ok := ParseInstanceKey(item.Key)
+		if !ok {
+			return nil, s.Refuse(at, `the key %s is neither a number from 0 nor a string in quotes; "" is the object without a key`, excerpt.Quote(item.Key))
+		}
+		if item.Value.Kind != value.String {
+			return nil, s.Refuse(at, "the new key of %s must be a string, found %s", excerpt.Quote(item.Key), item.Value.Kind)
+		}
+		to, ok := ParseInstanceKey(item.Value.Text)
+		if !ok {
+			return nil, s.Refuse(at, `the key %s is neither a number from 0 nor a string in quotes; "" is the object without a key`, excerpt.Quote(item.Value.Text))
+		}
+		if seen[from] {
+			return nil, s.Refuse(at, "the key %s is renamed twice", excerpt.Quote(item.Key))
+		}
+		seen[from] = true
+		keys = append(keys, NewKey{from, to, at})
+	}
+	taken := map[InstanceKey]bool{}
+	for _, k := range keys {
+		if taken[k.To] {
+			return nil, s.Refuse(k.At, "two instances cannot have the key %s", excerpt.Quote(string(k.To)))
+		}
+		taken[k.To] = true
+	}
+	return keys, nil
+}

@@ -1,0 +1,288 @@
+package rename
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/excerpt"
+	"iacedit/lexer"
+	"iacedit/module"
+	"iacedit/refs"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A keyedBlock is a block whose instances get other keys.
+type keyedBlock struct {
+	renamedBlock
+	keys []plan.NewKey
+}
+
+// to returns the new key of an instance.
+func (k *keyedBlock) to(from plan.InstanceKey) (plan.InstanceKey, bool) {
+	for _, key := range k.keys {
+		if key.From == from {
+			return key.To, true
+		}
+	}
+	return "", false
+}
+
+// becomeStrings reports whether numbers, or the lack of a key, become strings.
+func (k *keyedBlock) becomeStrings() bool {
+	return slices.ContainsFunc(k.keys, func(key plan.NewKey) bool { return !key.From.IsString() && key.To.IsString() })
+}
+
+// wereStrings reports whether strings become numbers, or lose their key.
+func (k *keyedBlock) wereStrings() bool {
+	return slices.ContainsFunc(k.keys, func(key plan.NewKey) bool { return key.From.IsString() && !key.To.IsString() })
+}
+
+// followKeys finds what follows the new keys of instances: references with such a key, and
+// splats over all of them. Other references to the whole stay, with a warning.
+func (n *renamer) followKeys() error {
+	if len(n.keyed) == 0 {
+		return nil
+	}
+	n.more = map[*draft.File][]refs.Replacement{}
+	byFolder := map[string]map[refs.Address]*keyedBlock{}
+	for i := range n.keyed {
+		k := &n.keyed[i]
+		if byFolder[k.at.Folder] == nil {
+			byFolder[k.at.Folder] = map[refs.Address]*keyedBlock{}
+		}
+		at := refs.Address{Kind: kinds[k.typ], Name: k.from[len(k.from)-1]}
+		if len(k.from) == 2 {
+			at.Type = k.from[0]
+		}
+		byFolder[k.at.Folder][at] = k
+	}
+	for folder, blocks := range byFolder {
+		for _, f := range n.m.FilesIn(folder) {
+			if f.Role == module.Values || f.Role == module.NamedValues || n.m.Named && f.Role == module.None {
+				continue
+			}
+			n.m.Budget.Step(len(f.Tree.Text()) >> 1)
+			for ref := range refs.All(f.Tree, refs.Configuration) {
+				n.countIn(f, ref, blocks)
+				if k := blocks[ref.Address(f.Tree)]; k != nil && !k.stays && (ref.Kind == refs.Resource || ref.Kind == refs.Module) {
+					n.followKey(f, ref, k)
+				}
+			}
+			slices.SortFunc(n.more[f], func(a, b refs.Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
+		}
+	}
+	return nil
+}
+
+// countIn warns of count.index in a block that has no count.
+func (n *renamer) countIn(f *draft.File, ref *refs.Reference, blocks map[refs.Address]*keyedBlock) {
+	if n.o == nil || ref.Kind != refs.Other || string(f.Tree.At(ref.Root)) != "count" {
+		return
+	}
+	k := blocks[ref.Owner.Address(f.Tree)]
+	if k != nil && k.at.File == f && k.at.Index.Attribute(k.at.ID, "count") == syntax.NoItem {
+		n.o.WarnOf(k.sent, report.NoCount, fmt.Sprintf("count.index stands in %s, which has no count", dotted(k.typ, k.from)), f, k.was, ref.Root.From)
+	}
+}
+
+// followKey notes what is written in place of a reference to instances of a block.
+func (n *renamer) followKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
+	switch ref.Place {
+	case refs.InMoved, refs.InRemoved, refs.InAliases, refs.InDependsOn:
+		return
+	}
+	text := f.Tree.Text()
+	if ref.Quoted {
+		return
+	}
+	end := ref.Name.To // of the address
+	if len(ref.Steps) > 0 && ref.Steps[0].Kind == refs.StepSplat {
+		if k.becomeStrings() {
+			n.splatOverValues(f, ref, k)
+		}
+		return
+	}
+	if to, ok := k.to(""); ok {
+		if at, is := valuesCall(text, ref); is && k.wereStrings() {
+			n.replaceWith(f, at, string(text[ref.Root.From:end]))
+			return
+		}
+		n.replaceWith(f, syntax.Span{From: end, To: end}, to.String())
+		return
+	}
+	if len(ref.Steps) == 0 {
+		if at, is := valuesCall(text, ref); is && k.wereStrings() {
+			n.replaceWith(f, at, string(text[ref.Root.From:end]))
+			return
+		}
+		n.keyStays(f, ref, k, "all of "+dotted(k.typ, k.from)+" is used")
+		return
+	}
+	step := ref.Steps[0]
+	var from plan.InstanceKey
+	switch step.Kind {
+	case refs.StepString:
+		from = plan.KeyOf(string(syntax.AppendUnescaped(nil, text[step.Name.From:step.Name.To])))
+	case refs.StepLiteral:
+		from = plan.InstanceKey(text[step.Name.From:step.Name.To])
+	case refs.StepDynamic:
+		n.keyStays(f, ref, k, fmt.Sprintf("the key %s is not literal", excerpt.Quote(string(text[step.Name.From:step.Name.To]))))
+		return
+	default:
+		return
+	}
+	if to, ok := k.to(from); ok && to != from {
+		n.replaceWith(f, syntax.Span{From: end, To: stepEnd(text, step)}, to.String())
+	}
+}
+
+// replaceWith notes that a text comes in place of a span.
+func (n *renamer) replaceWith(f *draft.File, at syntax.Span, text string) {
+	n.m.Budget.Grow(len(text))
+	n.more[f] = append(n.more[f], refs.Replacement{At: at, Text: text})
+}
+
+// keyStays warns that a reference to instances is left as it is.
+func (n *renamer) keyStays(f *draft.File, ref *refs.Reference, k *keyedBlock, why string) {
+	if n.o == nil {
+		return
+	}
+	n.o.WarnOf(k.sent, report.KeyNotLiteral, "a reference is left as it is: "+why, f, k.was, ref.Root.From)
+}
+
+// stepEnd returns where a step ends: an index behind its bracket.
+func stepEnd(text []byte, step refs.Step) int32 {
+	at := int(step.Name.To)
+	switch step.Kind {
+	case refs.StepAttribute:
+		return step.Name.To
+	case refs.StepLiteral:
+		before := bytes.TrimRight(text[:step.Name.From], " \t\r\n")
+		if len(before) > 0 && before[len(before)-1] == '.' {
+			return step.Name.To
+		}
+	case refs.StepString:
+		at++ // the quote
+	}
+	for at < len(text) {
+		kind, from, to := lexer.Next(text, at)
+		if kind == lexer.EOF || to <= at {
+			break
+		}
+		if text[from] == ']' {
+			return int32(to)
+		}
+		at = to
+	}
+	return step.Name.To
+}
+
+// valuesCall returns where the call "values(…)" is of which a reference is the only argument,
+// where a splat goes over it.
+func valuesCall(text []byte, ref *refs.Reference) (at syntax.Span, ok bool) {
+	before := bytes.TrimRight(text[:ref.Root.From], " \t\r\n")
+	before, ok = bytes.CutSuffix(before, []byte("("))
+	before = bytes.TrimRight(before, " \t")
+	name, isValues := bytes.CutSuffix(before, []byte("values"))
+	if !ok || !isValues || len(name) > 0 && isNameByte(name[len(name)-1]) {
+		return at, false
+	}
+	rest := bytes.TrimLeft(text[ref.Name.To:], " \t\r\n")
+	rest, ok = bytes.CutPrefix(rest, []byte(")"))
+	end := len(text) - len(rest)
+	rest = bytes.TrimLeft(rest, " \t")
+	if !ok || !bytes.HasPrefix(rest, []byte(".*")) && !bytes.HasPrefix(rest, []byte("[*]")) {
+		return at, false
+	}
+	return syntax.Span{From: int32(len(name)), To: int32(end)}, true
+}
+
+func isNameByte(c byte) bool {
+	return c == '_' || c == '-' || c == ':' || value.IsIdentifier("a"+string(rune(c)))
+}
+
+// splatOverValues notes what is written in place of a splat over instances that get string
+// keys: over their values, where these come in the same order as the numbers did, else a list
+// made by "for".
+func (n *renamer) splatOverValues(f *draft.File, ref *refs.Reference, k *keyedBlock) {
+	text := f.Tree.Text()
+	address := string(text[ref.Root.From:ref.Name.To])
+	ordered := slices.Clone(k.keys)
+	slices.SortFunc(ordered, func(a, b plan.NewKey) int {
+		return cmp.Or(cmp.Compare(len(a.From), len(b.From)), cmp.Compare(a.From, b.From))
+	})
+	if slices.IsSortedFunc(ordered, func(a, b plan.NewKey) int { return cmp.Compare(textOf(a.To), textOf(b.To)) }) {
+		n.replaceWith(f, syntax.Span{From: ref.Root.From, To: ref.Name.To}, "values("+address+")")
+		return
+	}
+	last := 0 // of the steps that each element takes
+	for last+1 < len(ref.Steps) && !ref.Steps[last+1].Joined && ref.Steps[last+1].Kind != refs.StepSplat {
+		last++
+	}
+	end := splatEnd(text, ref)
+	from := end
+	if last > 0 {
+		end = stepEnd(text, ref.Steps[last])
+	}
+	rest := string(text[from:end])
+	name := "k"
+	for names(rest, name) {
+		name += "k"
+	}
+	keys := make([]string, len(ordered))
+	for i, key := range ordered {
+		keys[i] = string(key.To)
+	}
+	n.replaceWith(f, syntax.Span{From: ref.Root.From, To: end},
+		fmt.Sprintf("[for %s in [%s] : %s[%s]%s]", name, strings.Join(keys, ", "), address, name, rest))
+}
+
+// names reports whether an identifier stands in code, other than behind a dot.
+func names(code, identifier string) bool {
+	text := []byte(code)
+	for at, dot := 0, false; at < len(text); {
+		kind, from, to := lexer.Next(text, at)
+		if kind == lexer.EOF || to <= at {
+			break
+		}
+		if kind == lexer.Ident && !dot && string(text[from:to]) == identifier {
+			return true
+		}
+		at, dot = to, text[from] == '.'
+	}
+	return false
+}
+
+// textOf returns the text of a string key.
+func textOf(k plan.InstanceKey) string {
+	return string(syntax.AppendUnescaped(nil, []byte(strings.Trim(string(k), `"`))))
+}
+
+// splatEnd returns where the splat behind a reference's address ends.
+func splatEnd(text []byte, ref *refs.Reference) int32 {
+	at := int(ref.Name.To)
+	for at < len(text) {
+		kind, from, to := lexer.Next(text, at)
+		if kind == lexer.EOF || to <= at {
+			break
+		}
+		at = to
+		if text[from] == ']' {
+			break
+		}
+		if text[from] == '*' {
+			rest := bytes.TrimLeft(text[to:], " \t\r\n")
+			if len(rest) == 0 || rest[0] != ']' {
+				break
+			}
+		}
+	}
+	return int32(at)
+}

@@ -1,0 +1,231 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/nearest"
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A Spot is the block that an edit is about, for a warning.
+type Spot struct {
+	File    *draft.File
+	Item    syntax.ItemID // the block, or the top level of the file
+	Address address.Address
+}
+
+// warnAt notes a warning about a block.
+func (o *Observer) warnAt(at int, code Code, message string, s Spot) {
+	if s.File == nil {
+		o.Warn(at, code, message)
+		return
+	}
+	offset := int32(-1)
+	if it := s.File.Draft.Item(s.Item); s.Item != syntax.Root && s.File.Draft.InSource(it.Name) {
+		offset = it.Name.From
+	}
+	o.WarnOf(at, code, message, s.File, s.Address, offset)
+}
+
+// usual holds the names in blocks of one kind, as the request sent them: blocks of one type,
+// and of one first label where a second names the block. The values are where each name
+// stands.
+type usual struct {
+	attributes map[string]draft.Block
+	blocks     map[string]draft.Block // dynamic ones too
+}
+
+// stepsPerUsual is what it takes to note a name.
+const stepsPerUsual = 8
+
+// usualIn returns the names in the blocks of the kind that a body is, the body's own included.
+func (o *Observer) usualIn(f *draft.File, body syntax.ItemID) *usual {
+	var types []string // from the body outwards
+	top := body
+	for top != syntax.Root && f.Draft.Item(top).Parent != syntax.Root {
+		types = append(types, string(f.Draft.Name(top)))
+		top = f.Draft.Item(top).Parent
+	}
+	if top == syntax.Root {
+		return &usual{}
+	}
+	slices.Reverse(types)
+	typ := string(f.Draft.Name(top))
+	labels := draft.Block{File: f, ID: top}.Labels()
+	key := strings.Join(append([]string{typ, label(typ, labels)}, types...), "\x00")
+	if known := o.usual[key]; known != nil {
+		return known
+	}
+	u := &usual{map[string]draft.Block{}, map[string]draft.Block{}}
+	for _, file := range f.Module.InOrder() {
+		if !file.Searched() {
+			continue
+		}
+		for _, id := range file.Index.Blocks(nil, syntax.Root, []string{typ}) {
+			f.Budget.Step(stepsPerUsual)
+			b := draft.Block{File: file, ID: id}
+			if label(typ, b.Labels()) == label(typ, labels) {
+				u.note(b, types)
+			}
+		}
+	}
+	if o.usual == nil {
+		o.usual = map[string]*usual{}
+	}
+	o.usual[key] = u
+	return u
+}
+
+// label returns the label that tells what kind a top-level block is.
+func label(typ string, labels []string) string {
+	if len(labels) > 1 || len(labels) == 1 && (typ == "provider" || typ == "module") {
+		return labels[0]
+	}
+	return ""
+}
+
+// note notes the names in a block, or in the blocks of some types nested in it.
+func (u *usual) note(b draft.Block, types []string) {
+	if len(types) > 0 {
+		for _, id := range b.Index.Blocks(nil, b.ID, types[:1]) {
+			b.Budget.Step(stepsPerUsual)
+			u.note(draft.Block{File: b.File, ID: id}, types[1:])
+		}
+		return
+	}
+	b.Expand(b.ID)
+	for id := b.Draft.FirstItem(b.ID); id != syntax.NoItem; id = b.Draft.NextItem(id) {
+		b.Budget.Step(stepsPerUsual)
+		name := string(b.Draft.Name(id))
+		switch {
+		case !b.Draft.InSource(b.Draft.Item(id).Name):
+		case b.IsAttribute(id):
+			u.attributes[name] = b
+		case name == "dynamic":
+			for l := range b.Draft.Labels(id) {
+				u.blocks[string(l)] = b
+				break
+			}
+		default:
+			u.blocks[name] = b
+		}
+	}
+}
+
+// judgeName warns where a new attribute is an object under the name of a nested block, or
+// nearly has the name of something that blocks of its kind have.
+func (m *Mark) judgeName(s Spot, special *terraform.Body, operation plan.Action, attr *plan.Attribute) {
+	if special != nil && special.InOrder || s.Item == syntax.Root { // the names are the author's own
+		if operation.Needs() && len(attr.Path) == 0 {
+			m.judgeOwnName(s, attr)
+		}
+		return
+	}
+	u := m.o.usualIn(s.File, s.Item)
+	if _, ok := u.attributes[attr.Name]; ok {
+		return
+	}
+	if b, ok := u.blocks[attr.Name]; ok || special.Knows(attr.Name) {
+		if isObject(attr) {
+			where := ", which Terraform knows as one"
+			if ok {
+				where = " in " + headerOf(b)
+			}
+			m.o.warnAt(attr.At, UsuallyABlock, fmt.Sprintf("%s is written as an attribute, and is a nested block%s", excerpt.Quote(attr.Name), where), s)
+		}
+		return
+	}
+	if operation == plan.Add || special.Names(attr.Name) {
+		return
+	}
+	if near := nearest.Name(attr.Name, known(special, u.attributes, u.blocks)); near != "" {
+		m.o.warnAt(attr.At, NewAttributeNearly, fmt.Sprintf("the attribute %s is new; did you mean %q?", excerpt.Quote(attr.Name), near), s)
+	}
+}
+
+// judgeOwnName warns where the name of a new attribute is nearly one that the body had.
+func (m *Mark) judgeOwnName(s Spot, attr *plan.Attribute) {
+	near := nearest.Name(attr.Name, m.f.NamesIn(s.Item, func(id syntax.ItemID) bool {
+		it := m.f.Draft.Item(id)
+		return it.Kind == syntax.KindAttribute && m.f.Draft.InSource(it.Name)
+	}))
+	if near != "" {
+		m.o.warnAt(attr.At, NewAttributeNearly, fmt.Sprintf("the attribute %s is new; did you mean %q, which was there?", excerpt.Quote(attr.Name), near), s)
+	}
+}
+
+// isObject reports whether an attribute is made an object, or a list of objects.
+func isObject(attr *plan.Attribute) bool {
+	v := &attr.Value
+	if len(attr.Path) > 0 && attr.Path[0].Kind == address.StepKey || v.Kind == value.Object {
+		return true
+	}
+	return v.Kind == value.Array && len(v.Items) > 0 && v.Items[0].Value.Kind == value.Object
+}
+
+// known yields names in order, and those that the language has in a body.
+func known(special *terraform.Body, names ...map[string]draft.Block) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, all := range names {
+			for _, name := range slices.Sorted(maps.Keys(all)) {
+				if !yield(name) {
+					return
+				}
+			}
+		}
+		for name := range special.OwnNames() {
+			if !yield(name) {
+				return
+			}
+		}
+	}
+}
+
+// headerOf returns the type and the labels of a block, for a message.
+func headerOf(b draft.Block) string {
+	text := excerpt.Line(b.Draft.Name(b.ID))
+	for _, l := range b.Labels() {
+		text += " " + excerpt.Quote(l)
+	}
+	return text
+}
+
+// MadeBlock notes that an entry made a nested block, and warns where that stands beside a
+// dynamic block of its type, or nearly has the type of others.
+func (o *Observer) MadeBlock(s *draft.Site, at int, made draft.Block, where address.Address) {
+	if o == nil || !s.Nested || s.Type == "dynamic" {
+		return
+	}
+	spot := Spot{File: made.File, Item: s.Body, Address: where}
+	for _, id := range made.Index.Blocks(nil, s.Body, []string{"dynamic"}) {
+		made.Budget.Step(stepsPerUsual)
+		for l := range made.Draft.Labels(id) {
+			if bytes.Equal(l, []byte(s.Type)) {
+				o.warnAt(at, MadeByDynamic, fmt.Sprintf("the block %s was made beside a dynamic block that makes such blocks", excerpt.Quote(s.Type)), spot)
+				return
+			}
+			break
+		}
+	}
+	if s.Outer.Knows(s.Type) {
+		return
+	}
+	u := o.usualIn(made.File, s.Body)
+	if _, ok := u.blocks[s.Type]; ok {
+		return
+	}
+	if near := nearest.Name(s.Type, known(s.Outer, u.blocks)); near != "" {
+		o.warnAt(at, NewAttributeNearly, fmt.Sprintf("the nested block %s is new; did you mean %q?", excerpt.Quote(s.Type), near), spot)
+	}
+}

@@ -1,0 +1,89 @@
+package format
+
+import (
+	"sync"
+
+	"iacedit/internal/budget"
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
+
+// Format is that of package format, which is outside.
+func Format(dst, src []byte) ([]byte, error) {
+	if err := syntax.Check(src); err != nil {
+		return dst, err
+	}
+	return format(dst, src), nil
+}
+
+// Within is Format that spends from a budget: a step for each byte of the source, and
+// the bytes that it adds to it. Whoever calls it defers budget.Catch.
+func Within(dst, src []byte, b *budget.Budget) ([]byte, error) {
+	b.Step(len(src))
+	if err := syntax.Check(src); err != nil {
+		return dst, err
+	}
+	l := layouts.Get().(*layout)
+	defer layouts.Put(l)
+	defer l.release()
+	l.set(src)
+	b.Grow(l.growth())
+	return l.append(dst), nil
+}
+
+// format is Format for source that parses, or parsed before an edit.
+func format(dst, src []byte) []byte {
+	l := layouts.Get().(*layout)
+	dst = l.format(dst, src)
+	l.release()
+	layouts.Put(l)
+	return dst
+}
+
+var layouts = sync.Pool{New: func() any { return new(layout) }}
+
+func (l *layout) format(dst, src []byte) []byte {
+	l.set(src)
+	return l.append(dst)
+}
+
+// set sets the gaps of a source.
+func (l *layout) set(src []byte) {
+	l.read(src, lexer.BOMLen(src), 0, true)
+	l.align(assignCell)
+	l.align(commentCell)
+}
+
+// append appends the source with the gaps that were set. Where these are as they
+// were, it is copied in one go.
+func (l *layout) append(dst []byte) []byte {
+	from := int32(0)
+	for i := 1; i < len(l.toks); i++ {
+		t := &l.toks[i]
+		if t.blanks == asWritten || t.blanks == 0 && t.start == l.toks[i-1].end || l.fits(i, t.blanks) {
+			continue
+		}
+		dst = append(dst, l.src[from:l.toks[i-1].end]...)
+		dst = appendBlanks(dst, t.blanks)
+		from = t.start
+	}
+	return append(dst, l.src[from:]...)
+}
+
+// growth returns how many bytes the source gets longer with the gaps that were set, those
+// that it gets shorter by not counted.
+func (l *layout) growth() (n int) {
+	for i := 1; i < len(l.toks); i++ {
+		t := &l.toks[i]
+		n += int(max(0, t.blanks-(t.start-l.toks[i-1].end)))
+	}
+	return n
+}
+
+func appendBlanks(dst []byte, n int32) []byte {
+	const many = "                                                                "
+	for ; n > int32(len(many)); n -= int32(len(many)) {
+		dst = append(dst, many...)
+	}
+	return append(dst, many[:n]...)
+}

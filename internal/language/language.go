@@ -1,0 +1,51 @@
+// Package language answers what the dialect of a request knows of block types: the rows of
+// package terraform's table that it has, and what is special in their bodies.
+package language
+
+import (
+	"slices"
+
+	"iacedit/address"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/terraform"
+	"iacedit/value"
+)
+
+// Block returns what is known of a type of top-level block, or nil where the language
+// knows of none. In the dialect HCL it knows of the top level of the file alone.
+func Block(l address.Language, typ string) *terraform.BlockType {
+	return terraform.BlockIn(l.Dialect == address.HCL, typ)
+}
+
+// Uniqueness returns which blocks of a type cannot be twice in a module (docs/edits.md,
+// "Entries").
+func Uniqueness(l address.Language, typ string) terraform.Uniqueness {
+	if t := Block(l, typ); t != nil {
+		return t.Unique
+	}
+	return terraform.ByLabels
+}
+
+// Body returns what is special in top-level blocks of a type, or in the blocks nested in
+// those whose types follow.
+func Body(l address.Language, types ...string) *terraform.Body {
+	return terraform.BodyIn(l.Dialect == address.HCL, types...)
+}
+
+// BodyOf returns what is special in the innermost blocks of a target.
+func BodyOf(l address.Language, t *address.Target) *terraform.Body { return Body(l, t.Types()...) }
+
+// LabelFault says why no new block of a type may have a label; "" if one may. In the dialect HCL
+// any string may be a label.
+func LabelFault(l address.Language, typ, label string) string {
+	t := Block(l, typ)
+	switch {
+	case l.Dialect == address.HCL || t == nil:
+		return ""
+	case !value.IsIdentifier(label):
+		return "the label " + excerpt.Quote(label) + " is not an identifier"
+	case slices.Contains(t.Reserved, label):
+		return "the name " + excerpt.Quote(label) + " is reserved, no " + typ + " may have it"
+	}
+	return ""
+}

@@ -1,0 +1,97 @@
+package project
+
+import (
+	"fmt"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/syntax"
+)
+
+// mostChoices is how many addresses a message offers.
+const mostChoices = 4
+
+// ambiguity says how to choose among the blocks that an address means where it needs one:
+// in the words of addresses. It returns "" where it does not know, and the place of the
+// first block.
+func (s *subject) ambiguity(l address.Language) (message string, offset int) {
+	whole := s.target.Address()
+	for n := range s.target.Blocks {
+		level := address.Target{Blocks: s.target.Blocks[:n+1]}
+		prefix := level.Address()
+		found, err := prefix.Resolve(s.tree, l)
+		if err != nil || len(found.Found) < 2 || s.target.Blocks[n].All {
+			continue
+		}
+		rest := address.Address{{}}
+		rest = append(rest, whole[len(prefix):]...)
+		var choices []string
+		for i, selector := range selectorsOf(s.tree, found.Found) {
+			if i == mostChoices {
+				choices = append(choices, "…")
+				break
+			}
+			choices = append(choices, prefix.String()+selector+rest.String())
+		}
+		text := fmt.Sprintf("there are %d %s: say which, %s", len(found.Found), prefix, strings.Join(choices, ", "))
+		if n > 0 || len(prefix) > 0 {
+			text += fmt.Sprintf("; %s[*]%s is all of them", prefix, rest)
+		}
+		return text, int(s.tree.Item(found.Found[0]).Name.From)
+	}
+	return "", -1
+}
+
+// selectorsOf returns what tells blocks apart: an attribute of which each has another value
+// that can stand in an address, else their numbers.
+func selectorsOf(f *syntax.File, blocks []syntax.ItemID) []string {
+	var names []string
+	for _, block := range blocks {
+		for id := range f.Attributes(block) {
+			names = append(names, string(f.Name(id)))
+		}
+	}
+	for _, name := range append([]string{"alias"}, names...) {
+		if all := selectorsBy(f, blocks, name); all != nil {
+			return all
+		}
+	}
+	all := make([]string, len(blocks))
+	for i := range blocks {
+		all[i] = fmt.Sprintf("[%d]", i)
+	}
+	return all
+}
+
+// selectorsBy returns the selectors of blocks by an attribute, or nil.
+func selectorsBy(f *syntax.File, blocks []syntax.ItemID, name string) (all []string) {
+	seen := map[string]bool{}
+	for _, block := range blocks {
+		text := "null"
+		if id := f.Attribute(block, name); id != syntax.NoItem {
+			text = string(f.At(f.Value(id)))
+			inner, quoted := strings.CutPrefix(text, `"`)
+			switch {
+			case quoted:
+				text = strings.TrimSuffix(inner, `"`)
+			case strings.Trim(text, "0123456789") != "" && text != "true" && text != "false":
+				return nil // an expression, of which nobody knows the value
+			}
+			if text == "" || text == "null" || strings.Trim(text, plainInSelector) != "" {
+				return nil
+			}
+		}
+		if seen[text] {
+			return nil
+		}
+		seen[text] = true
+		all = append(all, "["+name+"="+text+"]")
+	}
+	if len(seen) < 2 || len(seen) == 2 && seen["null"] && name != "alias" {
+		return nil
+	}
+	return all
+}
+
+// plainInSelector are the characters that stand in a selector without quotes.
+const plainInSelector = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@+"

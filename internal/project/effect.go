@@ -1,0 +1,89 @@
+package project
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"iacedit/edit"
+)
+
+// An Effect is what became of a block or an attribute.
+type Effect struct {
+	Pointer   string      `json:"pointer,omitempty"` // to the edit, of edits that somebody sent
+	Address   string      `json:"address"`
+	File      string      `json:"file,omitempty"`
+	Attribute string      `json:"attribute,omitempty"`
+	Result    edit.Effect `json:"result"`
+}
+
+// A Warning is about what was done as asked, but is likely not meant.
+type Warning struct {
+	Code    edit.WarningCode `json:"code,omitempty"`
+	Message string           `json:"message"`
+	Pointer string           `json:"pointer,omitempty"` // to the edit, of edits that somebody sent
+	Address string           `json:"address,omitempty"` // of the block
+	File    string           `json:"file,omitempty"`
+	Line    int              `json:"line,omitempty"`
+	Column  int              `json:"column,omitempty"`
+
+	Offset int    `json:"-"` // in the edits that somebody sent; -1 for none
+	Before string `json:"-"` // what the line begins with
+}
+
+// String returns the warning as a line.
+func (w *Warning) String() string {
+	text := w.Message
+	if w.Code != "" {
+		text = fmt.Sprintf("%s (%s)", text, w.Code)
+	}
+	if w.Address != "" {
+		text = w.Address + ": " + text
+	}
+	switch {
+	case w.Line > 0:
+		text = fmt.Sprintf("%s:%d:%d: %s", w.File, w.Line, w.Column, text)
+	case w.File != "":
+		text = w.File + ": " + text
+	}
+	return w.Before + text
+}
+
+// note notes what a report of edits says. A warning that names no block is about the one
+// that the edit changed.
+func (g *group) note(r *edit.Report) {
+	type place struct{ address, file string }
+	changed := map[string]place{}
+	for _, c := range r.Changes {
+		file := g.titleOf(c.File)
+		g.effects = append(g.effects, Effect{c.Pointer, c.Address, file, c.Attribute, c.Result})
+		at := place{c.Address, file}
+		if other, ok := changed[c.Pointer]; ok && other != at {
+			at = place{}
+		}
+		changed[c.Pointer] = at
+	}
+	for i := range r.Warnings {
+		from := &r.Warnings[i]
+		w := Warning{Code: from.Code, Message: from.Message, Pointer: from.Pointer, Address: from.Address, Offset: from.Offset()}
+		if from.Address == "" && from.Code != edit.NotSearched {
+			w.Address, w.File = changed[from.Pointer].address, changed[from.Pointer].file
+		} else if from.Address != "" {
+			w.File = g.titleOf(from.File)
+		}
+		if at := from.Position; at != nil {
+			w.File, w.Line, w.Column = g.titleOf(at.File), at.Line, at.Column
+		}
+		g.warnings = append(g.warnings, w)
+	}
+}
+
+// titleOf returns what to call a file of the group.
+func (g *group) titleOf(name string) string {
+	if !g.module && len(g.all) > 0 {
+		return g.all[0].file.Title
+	}
+	if name == "" {
+		return g.dir
+	}
+	return filepath.Join(g.dir, name)
+}

@@ -1,0 +1,85 @@
+package project
+
+import (
+	"iacedit/address"
+	"iacedit/syntax"
+)
+
+// dynamic is the nested block that makes others, of the type that its label says.
+const dynamic = "dynamic"
+
+// nestAsOthers makes those names that a block does not have nested blocks of which other
+// blocks of the kind in the group have one: log_config.metadata is then an attribute of a
+// block.
+func (g *group) nestAsOthers(l address.Language) {
+	for _, s := range g.asked {
+		t := &s.target
+		if s.tree == nil || s.complete || t.Path.Name == "" || t.Depth() < len(t.Blocks) || l.IsValuesFile(t.Blocks[0].Type) || hasAttribute(s.tree, t) {
+			continue
+		}
+		if g.nests(t, l) && t.Nest() {
+			missing, found := t.Missing(s.tree, l)
+			s.missing, s.complete = missing, !found
+		}
+	}
+}
+
+// hasAttribute reports whether one of the blocks that are meant has the attribute.
+func hasAttribute(f *syntax.File, t *address.Target) bool {
+	for _, body := range t.Found {
+		if f.Attribute(body, t.Path.Name) != syntax.NoItem {
+			return true
+		}
+	}
+	return false
+}
+
+// nests reports whether a block of the target's kind, which is the type and of two labels
+// or a provider's the first, has a nested block of the name that is meant.
+func (g *group) nests(t *address.Target, l address.Language) bool {
+	level := &t.Blocks[0]
+	kinds := len(level.Labels) > 1 || len(level.Labels) == 1 && level.Type == "provider"
+	for _, s := range g.asked {
+		if s.tree == nil {
+			continue
+		}
+		var bodies []syntax.ItemID
+		for _, typ := range l.Spellings(level.Type) {
+			for id := range s.tree.Blocks(syntax.Root, typ) {
+				if !kinds || ofKind(s.tree, id, level.Labels[0]) {
+					bodies = append(bodies, id)
+				}
+			}
+		}
+		for _, inner := range t.Blocks[1:] {
+			bodies = nestedIn(s.tree, bodies, inner.Type)
+		}
+		if len(nestedIn(s.tree, bodies, t.Path.Name)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// ofKind reports whether the first of a block's labels fits.
+func ofKind(f *syntax.File, block syntax.ItemID, wanted string) bool {
+	for label := range f.Labels(block) {
+		return address.MatchLabel(wanted, string(label))
+	}
+	return false
+}
+
+// nestedIn returns the nested blocks of a type in bodies, and those that make such blocks.
+func nestedIn(f *syntax.File, bodies []syntax.ItemID, typ string) (found []syntax.ItemID) {
+	for _, body := range bodies {
+		for id := range f.Children(body) {
+			if f.Kind(id) != syntax.KindBlock {
+				continue
+			}
+			if name := string(f.Name(id)); name == typ || name == dynamic && ofKind(f, id, typ) {
+				found = append(found, id)
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,35 @@
+package schema
+
+// instanceKey matches the key of an instance: an integer, a string in quotes, or nothing.
+const instanceKey = `^(|0|[1-9][0-9]*|".*")$`
+
+// defineExtractions defines what stands under "extract" and "inline" (docs/refactor.md).
+func (s *schema) defineExtractions() {
+	value := object{"type", "string", "minLength", 1}
+	s.define("Extractions", object{"description", "Values to take out, one after the other.", "type", "array", "minItems", 1, "items", ref("Extraction")})
+	s.define("Extraction", object{
+		"description", "A value that becomes a local or a variable; a reference takes its place.",
+		"type", "object",
+		"properties", object{
+			"value", object{"description", "The dotted address of an attribute, a key or an element."}.With(value...).With("examples", list{"aws_instance.web.ami", "aws_instance.web.tags.Owner"}),
+			"to", object{"description", "The name of the local or variable. One that is there already must have the value, and is used.", "type", "string", "pattern", `^(local|var)\.` + identifier + `$`, "examples", list{"local.ami", "var.ami"}},
+			"everywhere", object{"description", "With true, all equal values of the module are replaced.", "type", "boolean"},
+			"comment", object{"description", "The lead comment of what is made.", "type", "string"},
+			"folder", ref("Folder"),
+			"file", object{"description", "The file that what is made goes into.", "$ref", "#/$defs/File"},
+		},
+		"required", list{"value", "to"},
+		"additionalProperties", false,
+	})
+	s.define("Inlinings", object{"description", "Locals to replace by their values, one after the other.", "type", "array", "minItems", 1, "items", ref("Inlining")})
+	local := object{"type", "string", "pattern", `^local\.` + identifier + `$`, "examples", list{"local.ami"}}
+	s.define("Inlining", object{"anyOf", list{
+		object{"description", "The address of a local."}.With(local...),
+		object{
+			"type", "object",
+			"properties", object{"value", local, "folder", ref("Folder"), "file", ref("File")},
+			"required", list{"value"},
+			"additionalProperties", false,
+		},
+	}})
+}

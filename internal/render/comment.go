@@ -11,7 +11,7 @@ import (
 )
 
 // A commenter sets and removes comments.
-type commenter struct{ inserter }
+type commenter struct{ spacer }
 
 // ErrLicence is the error of a comment that would be the licence of the file, and not the
 // comment of the item that it is for.

@@ -6,10 +6,13 @@ import (
 	"iacedit/syntax"
 )
 
+// A spacer puts blank lines beside what is over lines.
+type spacer struct{ inserter }
+
 // Space puts blank lines above and below a new attribute, pair or element over lines, if
 // blank lines part all such items beside it that stand next to each other (docs/layout.md,
 // "Shape").
-func (d *inserter) Space(id syntax.ItemID) {
+func (d *spacer) Space(id syntax.ItemID) {
 	if !d.InFile(id) || !d.isOverLines(id) || !d.spaced(id) {
 		return
 	}
@@ -20,7 +23,7 @@ func (d *inserter) Space(id syntax.ItemID) {
 }
 
 // isOverLines reports whether an attribute, pair or element has several lines.
-func (d *inserter) isOverLines(id syntax.ItemID) bool {
+func (d *spacer) isOverLines(id syntax.ItemID) bool {
 	it := d.item(id)
 	switch it.Kind {
 	case syntax.KindAttribute, syntax.KindPair, syntax.KindElement:
@@ -30,7 +33,7 @@ func (d *inserter) isOverLines(id syntax.ItemID) bool {
 }
 
 // hasBreak reports whether a line breaks in the value of an item.
-func (d *inserter) hasBreak(id syntax.ItemID) bool {
+func (d *spacer) hasBreak(id syntax.ItemID) bool {
 	it := d.item(id)
 	if !it.Expanded() || !it.Touched {
 		return d.breaks(it.Content)
@@ -40,7 +43,7 @@ func (d *inserter) hasBreak(id syntax.ItemID) bool {
 
 // spaced reports whether there are other items over lines beside one that stand next to each
 // other, and a blank line parts all of them.
-func (d *inserter) spaced(but syntax.ItemID) bool {
+func (d *spacer) spaced(but syntax.ItemID) bool {
 	found := false
 	below, wasOver := syntax.NoItem, false
 	for id, n := d.LastItem(d.item(but).Parent), 0; id != syntax.NoItem && n < 4*fewSteps; id, n = d.PrevItem(id), n+1 {
@@ -62,7 +65,7 @@ func (d *inserter) spaced(but syntax.ItemID) bool {
 
 // blankBetween reports whether nothing but blank lines, and maybe one other item, is between
 // two items.
-func (d *inserter) blankBetween(id, below syntax.ItemID) bool {
+func (d *spacer) blankBetween(id, below syntax.ItemID) bool {
 	for id = d.item(id).Next; id != below && id != syntax.NoItem; id = d.item(id).Next {
 		d.budget.Step(1)
 		if it := d.item(id); it.Kind == syntax.KindGap && bytes.IndexByte(d.At(it.Head), '\n') >= 0 {

@@ -159,7 +159,7 @@ func fill(o *report.Observer, s *draft.Site, made draft.Block, e *plan.Entry, at
 	if err := entry(o, s, made, e, at, above); err != nil {
 		return err
 	}
-	if made.File.StandsOnOneLine(made.ID) {
+	if made.Looks().StandsOnOneLine(made.ID) {
 		if err := made.Draft.Close(made.ID, value.LineWidth); err != nil {
 			return draft.Refused(e.At, err)
 		}

@@ -29,7 +29,7 @@ func (w *writer) layoutOf(id syntax.ItemID, v *value.Value) value.Layout {
 	if it.Kind == syntax.KindAttribute {
 		name = string(w.Draft.Name(id))
 	}
-	w.Dress(&l, v, it.Parent, id, name)
+	w.Looks().Dress(&l, v, it.Parent, id, name)
 	return l
 }
 

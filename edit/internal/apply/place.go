@@ -35,7 +35,7 @@ func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 		made.File = s.File
 		place := customaryBlock(s, labels)
 		made.ID, err = made.PutBlock(s.Body, place, typ, labels)
-		if style := s.File.NestedStyle(s.Body, draft.KindOf(s.Type, labels)); err == nil && (place.After != syntax.NoItem || typ == "dynamic") {
+		if style := s.File.Looks().NestedStyle(s.Body, draft.KindOf(s.Type, labels)); err == nil && (place.After != syntax.NoItem || typ == "dynamic") {
 			style.Siblings, style.After = true, made.ID
 		}
 		return made, draft.Refused(e.At, err)

@@ -211,7 +211,7 @@ func (w *writer) addPair(object syntax.ItemID, item *value.Item, schema *value.S
 	}
 	layout := w.layoutIn(object, len(key)+len(" = "))
 	layout.Heredoc = w.Draft.TakesHeredocs(object)
-	w.Dress(&layout, &item.Value, object, syntax.NoItem, "")
+	w.Looks().Dress(&layout, &item.Value, object, syntax.NoItem, "")
 	text, err := w.expression(&item.Value, schema.Member(item.Key), layout)
 	if err != nil {
 		return err
@@ -245,7 +245,7 @@ func (w *writer) addElementTo(list, prev syntax.ItemID, v *value.Value, schema *
 	if sibling == syntax.NoItem {
 		sibling = w.Draft.FirstItem(list)
 	}
-	w.Dress(&layout, v, list, syntax.NoItem, "")
+	w.Looks().Dress(&layout, v, list, syntax.NoItem, "")
 	layout.OneLine = layout.OneLine || layout.Like.Len() < 2 && w.compact(sibling)
 	text, err := w.expression(v, schema, layout)
 	if err != nil {
@@ -282,7 +282,7 @@ func (w *writer) openWide(list syntax.ItemID, added int) {
 	if width -= len(", "); n > mostOnLine || width <= value.LineWidth || width-added-len(", ") > value.LineWidth {
 		return
 	}
-	if w.OpensWide(list) {
+	if w.Looks().OpensWide(list) {
 		d.Spread(list)
 	}
 }

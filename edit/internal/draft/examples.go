@@ -8,13 +8,19 @@ import (
 	"iacedit/value"
 )
 
+// Looks tell how new code in a file looks, so that it looks as the code beside it.
+type Looks struct{ *File }
+
+// Looks returns how new code in the file looks.
+func (f *File) Looks() Looks { return Looks{f} }
+
 // mostExamples is how many values beside a new one are looked at, the nearest.
 const mostExamples = 16
 
 // Dress fills in how a new value of a child of an item is written: as the values of the
 // children but one, or, for an attribute of a block without such siblings, as the values of
 // its name in other blocks of that type.
-func (f *File) Dress(l *value.Layout, v *value.Value, parent, but syntax.ItemID, name string) {
+func (f Looks) Dress(l *value.Layout, v *value.Value, parent, but syntax.ItemID, name string) {
 	if len(v.Items) == 0 && (v.Kind != value.String || bytes.IndexByte([]byte(v.Text), '\n') < 0) {
 		return
 	}
@@ -30,7 +36,7 @@ func (f *File) Dress(l *value.Layout, v *value.Value, parent, but syntax.ItemID,
 
 // siblingValues returns the lists or objects that the children of an item have, but for one
 // of these, as examples.
-func (f *File) siblingValues(parent, but syntax.ItemID, kind value.Kind) *value.Examples {
+func (f Looks) siblingValues(parent, but syntax.ItemID, kind value.Kind) *value.Examples {
 	d := f.Draft
 	x := &value.Examples{}
 	for id, n := d.LastItem(parent), 0; id != syntax.NoItem && n < 4*mostExamples && x.Len() < mostExamples; id = d.PrevItem(id) {
@@ -44,7 +50,7 @@ func (f *File) siblingValues(parent, but syntax.ItemID, kind value.Kind) *value.
 }
 
 // isCollection reports whether the value of an item is a list or object with members.
-func (f *File) isCollection(id syntax.ItemID, kind value.Kind) bool {
+func (f Looks) isCollection(id syntax.ItemID, kind value.Kind) bool {
 	text := f.Draft.At(f.Draft.Item(id).Content)
 	opening := byte('[')
 	if kind == value.Object {
@@ -57,7 +63,7 @@ func (f *File) isCollection(id syntax.ItemID, kind value.Kind) bool {
 const mostExample = 1 << 14
 
 // addExample adds the value of an item to examples.
-func (f *File) addExample(x *value.Examples, id syntax.ItemID) {
+func (f Looks) addExample(x *value.Examples, id syntax.ItemID) {
 	text := f.Draft.At(f.Draft.Item(id).Content)
 	if f.Draft.EditedInside(id) {
 		text = f.Draft.AppendValue(nil, id)
@@ -73,7 +79,7 @@ type namedValues struct{ block, name string }
 
 // valuesNamed returns the values that attributes of a name have in blocks of a type: in the
 // file, else in the module's other files.
-func (f *File) valuesNamed(block, name string) *value.Examples {
+func (f Looks) valuesNamed(block, name string) *value.Examples {
 	key := namedValues{block, name}
 	if x, ok := f.named[key]; ok {
 		return x
@@ -85,8 +91,8 @@ func (f *File) valuesNamed(block, name string) *value.Examples {
 		if x.Len() > 0 {
 			break
 		}
-		if other != f && other.Searched() {
-			other.addNamed(x, syntax.Root, key)
+		if other != f.File && other.Searched() {
+			other.Looks().addNamed(x, syntax.Root, key)
 		}
 	}
 	if f.named == nil {
@@ -98,7 +104,7 @@ func (f *File) valuesNamed(block, name string) *value.Examples {
 
 // addNamed adds the examples in a body, at every depth. Only blocks that have the name in
 // their text are looked into.
-func (f *File) addNamed(x *value.Examples, body syntax.ItemID, key namedValues) {
+func (f Looks) addNamed(x *value.Examples, body syntax.ItemID, key namedValues) {
 	d := f.Draft
 	for id := d.LastItem(body); id != syntax.NoItem && x.Len() < mostExamples; id = d.PrevItem(id) {
 		f.Budget.Step(1)
@@ -121,7 +127,7 @@ func (f *File) addNamed(x *value.Examples, body syntax.ItemID, key namedValues) 
 }
 
 // Habits returns what the text of the file shows of how its authors write.
-func (f *File) Habits() *habits.Table {
+func (f Looks) Habits() *habits.Table {
 	if f.table == nil {
 		text := f.Tree.Text()
 		if f.Draft.Changed() {
@@ -134,13 +140,13 @@ func (f *File) Habits() *habits.Table {
 }
 
 // habitsElsewhere returns what the texts of the module's other files show.
-func (f *File) habitsElsewhere() *habits.Table {
+func (f Looks) habitsElsewhere() *habits.Table {
 	if f.others == nil {
 		f.others = &habits.Table{}
 		for _, other := range f.Module.order {
 			f.Budget.Step(stepsPerFile)
-			if other != f && other.Searched() {
-				f.others.Add(other.Habits())
+			if other != f.File && other.Searched() {
+				f.others.Add(other.Looks().Habits())
 			}
 		}
 	}
@@ -149,7 +155,7 @@ func (f *File) habitsElsewhere() *habits.Table {
 
 // Usual returns how the file is written, and where it does not tell how the module's other
 // files are.
-func (f *File) Usual() *value.Usual {
+func (f Looks) Usual() *value.Usual {
 	if f.usual != nil {
 		return f.usual
 	}
@@ -174,7 +180,7 @@ func (f *File) Usual() *value.Usual {
 
 // OpensWide reports whether a list that no longer fits on its line opens over lines: a list
 // beside it does, or another of the file that would not fit.
-func (f *File) OpensWide(list syntax.ItemID) bool {
+func (f Looks) OpensWide(list syntax.ItemID) bool {
 	d := f.Draft
 	for id, n := d.LastItem(d.Item(list).Parent), 0; id != syntax.NoItem && n < 4*mostExamples; id, n = d.PrevItem(id), n+1 {
 		f.Budget.Step(1)
@@ -187,7 +193,7 @@ func (f *File) OpensWide(list syntax.ItemID) bool {
 
 // Slashes reports whether new comments begin with "//": as all lead comments of the file, or,
 // where it has none, of the module's other files.
-func (f *File) Slashes() bool {
+func (f Looks) Slashes() bool {
 	t := f.Habits()
 	if t.Hashes+t.Slashes == 0 {
 		t = f.habitsElsewhere()

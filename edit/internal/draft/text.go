@@ -37,7 +37,7 @@ func (f *File) AttributeText(body syntax.ItemID, name string, v *value.Value, sc
 	l := value.Layout{
 		Indent: indent, Step: d.Step(body), Newline: d.Newline(), Column: len(indent) + len(name) + len(" = "), Heredoc: true, Budget: f.Budget,
 	}
-	f.Dress(&l, v, body, syntax.NoItem, name)
+	f.Looks().Dress(&l, v, body, syntax.NoItem, name)
 	return f.Module.Expression(v, schema, l)
 }
 

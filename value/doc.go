@@ -16,7 +16,8 @@
 //	from.go          Values from Go values, and back
 //	from_struct.go   structs
 //	schema.go        Schema and Mode: how what stands at a place is read
-//	expression.go    a Value as an expression, and its layout
+//	expression.go    a Value as an expression
+//	layout.go        how it is laid out; examples.go: the values beside a new one, and how they are written
 //	template.go      a string as a template, reference or expression; strip.go: its "~" markers
 //	old.go           the "$" of a string that stands for the old value
 //	quote.go         literal text as a quoted string or key

@@ -2,12 +2,10 @@ package value
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"slices"
 	"unicode/utf8"
 
-	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/lexer"
 	"iacedit/syntax"
@@ -15,44 +13,6 @@ import (
 
 // LineWidth is how many columns a list may fill that is written on one line.
 const LineWidth = 100
-
-// A Layout says how the text of a value is laid out.
-type Layout struct {
-	Newline string // "\n" or "\r\n"; "" is "\n"
-	Indent  string // the indentation of the line that the value starts on: blanks
-	Step    string // what each level adds to it: blanks
-	Column  int    // how many columns of that line are before the value
-	OneLine bool   // arrays and objects stay on that line
-
-	// Heredoc allows strings over lines to be heredocs where the value is one, or a member
-	// of an object over lines: no comment follows the value, and its line end is "\n".
-	// Heredocs allows it for members alone, whatever follows the value.
-	Heredoc, Heredocs bool
-
-	Budget *budget.Budget // what the text is taken from; nil for no bounds
-}
-
-// check fails for a layout that would write something else than blanks.
-func (l *Layout) check() error {
-	if l.Newline == "" {
-		l.Newline = "\n"
-	}
-	l.Budget.Step((len(l.Indent) + len(l.Step)) / 16)
-	if l.Newline != "\n" && l.Newline != "\r\n" || !isBlank(l.Indent) || !isBlank(l.Step) {
-		return errors.New("a layout is of line ends, spaces and tabs")
-	}
-	return nil
-}
-
-// isBlank reports whether a text is of spaces and tabs.
-func isBlank(text string) bool {
-	for i := range len(text) {
-		if text[i] != ' ' && text[i] != '\t' {
-			return false
-		}
-	}
-	return true
-}
 
 // A ValueError says why a value cannot be an expression.
 type ValueError struct {
@@ -71,7 +31,7 @@ func AppendValue(dst []byte, v *Value, p *Schema, l Layout) ([]byte, error) {
 	if err := l.check(); err != nil {
 		return dst, &ValueError{At: v.At, Message: err.Error()}
 	}
-	w := valueWriter{buf: dst, layout: l, lineStart: len(dst), column: l.Column, heredocs: l.Heredoc}
+	w := valueWriter{buf: dst, layout: l, lineStart: len(dst), column: l.Column, heredocs: l.Heredoc, like: l.Like}
 	if err := w.value(v, p, l.OneLine); err != nil {
 		return dst, err
 	}
@@ -87,6 +47,8 @@ type valueWriter struct {
 	column    int // how many columns come before that
 	keys      keySet
 	heredocs  bool // the string at hand may be one
+	like      *Examples
+	usual     *Usual // nil until it is asked for
 }
 
 // value writes a value; oneLine keeps arrays and objects on one line.
@@ -211,12 +173,12 @@ func (w *valueWriter) array(v *Value, p *Schema, oneLine bool) error {
 		return nil
 	case oneLine:
 		return w.inline(v, p)
-	case onlyScalars(v.Items):
-		start := len(w.buf)
-		if err := w.inline(v, p); err != nil || w.fits(start) {
+	}
+	form, most := w.like.form(Array)
+	if form != overLines && onlyScalars(v.Items) || w.asExamples(form, most, v) {
+		if done, err := w.tryInline(v, p); done || err != nil {
 			return err
 		}
-		w.buf = w.buf[:start]
 	}
 	return w.block(v, p, '[', ']')
 }
@@ -235,6 +197,11 @@ func (w *valueWriter) object(v *Value, p *Schema, oneLine bool) error {
 		return nil
 	case oneLine:
 		return w.inline(v, p)
+	}
+	if form, most := w.like.form(Object); w.asExamples(form, most, v) {
+		if done, err := w.tryInline(v, p); done || err != nil {
+			return err
+		}
 	}
 	return w.block(v, p, '{', '}')
 }
@@ -266,11 +233,17 @@ func (w *valueWriter) inline(v *Value, p *Schema) error {
 	if w.level++; w.level > syntax.MaxDepth {
 		return errDeep(v)
 	}
+	style, _ := w.like.pairStyle(false)
+	style.Comma, style.Last = false, false
+	var inside *Examples
+	if v.Kind == Array {
+		inside = w.like.elements()
+	}
 	for i := range v.Items {
 		if i > 0 {
 			w.buf = append(w.buf, ", "...)
 		}
-		if err := w.item(v, i, p, true); err != nil {
+		if err := w.item(v, i, p, true, style, inside); err != nil {
 			return err
 		}
 	}
@@ -285,12 +258,25 @@ func (w *valueWriter) block(v *Value, p *Schema, opening, closing byte) error {
 		return errDeep(v)
 	}
 	w.buf = append(w.buf, opening)
+	var style PairStyle
+	var inside *Examples
+	if v.Kind == Array {
+		inside = w.like.elements()
+	} else if s, ok := w.like.pairStyle(true); ok {
+		style = s
+	} else {
+		style = w.usually().Pairs
+	}
 	for i := range v.Items {
 		w.newLine()
-		if err := w.item(v, i, p, false); err != nil {
+		start, last := len(w.buf), i == len(v.Items)-1
+		if err := w.item(v, i, p, false, style, inside); err != nil {
 			return err
 		}
-		if v.Kind == Array {
+		switch {
+		case v.Kind == Array && !(last && w.usually().Bare):
+			w.buf = append(w.buf, ',')
+		case v.Kind == Object && (style.Comma && !last || style.Last && last) && !bytes.Contains(w.buf[start:], []byte("<<")):
 			w.buf = append(w.buf, ',')
 		}
 	}
@@ -300,20 +286,37 @@ func (w *valueWriter) block(v *Value, p *Schema, opening, closing byte) error {
 	return nil
 }
 
-// item writes an element, or a member with its key.
-func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool) error {
-	item := &v.Items[i]
+// item writes an element, in a list whose examples have those elements inside, or a member
+// with its key.
+func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool, style PairStyle, inside *Examples) error {
+	item, like := &v.Items[i], w.like
 	if v.Kind == Array {
-		return w.element(&item.Value, p.Element(), oneLine)
+		w.like = inside
+		err := w.element(&item.Value, p.Element(), oneLine)
+		w.like = like
+		return err
 	}
-	w.layout.Budget.Grow(len(item.Key) + len(" = "))
+	if like.Len() > 0 {
+		w.like = like.member(item.Key)
+	}
+	w.layout.Budget.Grow(len(item.Key) + len(" : ") + len(`""`))
+	start := len(w.buf)
 	out, err := AppendKeyText(w.buf, item.Key, p.Keys)
 	if err != nil {
-		return errKey(item, err)
+		return &ValueError{At: item.Value.At, Message: "the key " + excerpt.Quote(item.Key) + " " + explain(err)}
 	}
-	w.buf = append(out, " = "...)
-	w.heredocs = (w.layout.Heredoc || w.layout.Heredocs) && !oneLine
-	return w.value(&item.Value, p.Member(item.Key), oneLine)
+	if style.Quoted && (p.Keys == Template || p.Keys == Literal) && IsIdentifier(string(out[start:])) {
+		out = append(appendString(out[:start], item.Key), ""...)
+	}
+	sign := " = "
+	if style.Colon {
+		sign = " : "
+	}
+	w.buf = append(out, sign...)
+	w.heredocs = (w.layout.Heredoc || w.layout.Heredocs) && !oneLine && !style.Comma && !style.Last
+	err = w.value(&item.Value, p.Member(item.Key), oneLine)
+	w.like = like
+	return err
 }
 
 // element writes an element of a list: in parentheses if it starts with the name "for",

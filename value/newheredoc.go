@@ -20,12 +20,13 @@ func (w *valueWriter) heredoc(dst []byte, s string, m Mode) ([]byte, bool) {
 	}
 	template := templateOf(s, m)
 	margin := w.layout.Indent + strings.Repeat(w.layout.Step, w.level)
-	marker := freeMarker(template)
+	word, flush := w.usually().opening()
+	marker := freeMarker(template, word)
 	n := len(template) + (strings.Count(s, "\n")+1)*(len(margin)+len(w.layout.Step)) + 2*len("<<-\n"+marker)
 	w.layout.Budget.Afford(timesPaid * n)
 	w.layout.Budget.Grow(n)
 	dst = slices.Grow(dst, n)
-	if !allIndented(template) && !hasStrip(template) {
+	if flush && !allIndented(template) && !hasStrip(template) {
 		out := appendLines(dst, "<<-"+marker, template, margin+w.layout.Step)
 		out = append(append(out, margin...), marker...)
 		if w.holds(out[len(dst):], s, m) {
@@ -106,9 +107,18 @@ func allIndented(s string) bool {
 	return true
 }
 
-// freeMarker returns the first of EOT, EOT2, EOT3, … that no line of a text is.
-func freeMarker(s string) string {
-	const marker = "EOT"
+// opening returns the marker of new heredocs, and whether they are flush.
+func (u *Usual) opening() (marker string, flush bool) {
+	marker, flush = strings.CutPrefix(strings.TrimPrefix(u.Opening, "<<"), "-")
+	if !IsIdentifier(marker) {
+		return "EOT", true
+	}
+	return marker, flush
+}
+
+// freeMarker returns the first of EOT, EOT2, EOT3, …, or of another marker, that no line of a
+// text is.
+func freeMarker(s, marker string) string {
 	var taken []int
 	for line := range strings.Lines(s) {
 		switch number, ok := strings.CutPrefix(strings.TrimSpace(line), marker); {

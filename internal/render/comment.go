@@ -11,7 +11,7 @@ import (
 )
 
 // A commenter sets and removes comments.
-type commenter struct{ inserter }
+type commenter struct{ spacer }
 
 // ErrLicence is the error of a comment that would be the licence of the file, and not the
 // comment of the item that it is for.
@@ -22,18 +22,6 @@ var ErrLicence = errors.New("at the start of the file this comment would be its 
 // last.
 func (d *commenter) Comment(id syntax.ItemID) (text string, ok bool) {
 	return d.commentAt(d.lead(id))
-}
-
-// lead returns where the lead comments of an item are. It takes steps for all that stands
-// before the item's code, blanks too.
-func (d *commenter) lead(id syntax.ItemID) syntax.Span {
-	it := d.item(id)
-	before := it.Head.Len()
-	if it.Name.Len() > 0 {
-		before = int(it.Name.From - it.Head.From)
-	}
-	d.budget.Step(before / 8)
-	return d.Comments(id)
 }
 
 // commentAt is Comment for the comments at a span.
@@ -53,6 +41,12 @@ func (d *commenter) commentAt(at syntax.Span) (text string, ok bool) {
 //
 // The error is ErrLicence, or for an item that is none of these; nothing is changed then.
 func (d *commenter) SetComment(id syntax.ItemID, text string) error {
+	return d.SetCommentWith(id, text, nil)
+}
+
+// SetCommentWith is SetComment, but asks, if it is not nil, whether a comment of an item that
+// has none begins with "//".
+func (d *commenter) SetCommentWith(id syntax.ItemID, text string, slashes func() bool) error {
 	if err := d.commentable(id); err != nil {
 		return err
 	}
@@ -63,7 +57,7 @@ func (d *commenter) SetComment(id syntax.ItemID, text string) error {
 		return nil
 	}
 	sign := "#"
-	if bytes.HasPrefix(d.At(before), []byte("//")) {
+	if bytes.HasPrefix(d.At(before), []byte("//")) || before.Len() == 0 && slashes != nil && slashes() {
 		sign = "//"
 	}
 	if d.startsFile(id) && syntax.IsLicence([]byte(sign+strings.Join(lines, "\n"+sign))) {
@@ -195,6 +189,13 @@ func (d *commenter) endBefore(id syntax.ItemID, indent string) {
 		d.endLine(prev)
 	}
 	d.leadAs(id, d.text(indent))
+}
+
+// Spread puts each element of a list that is on one line on a line of its own.
+func (d *commenter) Spread(list syntax.ItemID) {
+	if d.bracketed(list, '[') == nil && d.FirstItem(list) != syntax.NoItem && d.Inside(list) == syntax.InsideList && !d.StartsLine(d.FirstItem(list)) && d.OneLine(list) {
+		d.spread(list)
+	}
 }
 
 // spread puts each pair, element or argument on a line of its own, as where they are

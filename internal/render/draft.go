@@ -24,6 +24,7 @@ import (
 //	commas     the items of objects, lists and calls, and what stands between them (separated.go)
 //	remover    items removed (remove.go)
 //	inserter   attributes and blocks made, in places (insert.go, place.go, places.go, order.go, graft.go)
+//	spacer     blank lines beside what is over lines (spacing.go)
 //	commenter  comments (comment.go)
 //	mover      pairs and elements moved (move.go)
 //	renamer    names, labels and references replaced (rename.go)

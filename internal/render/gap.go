@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"errors"
 
 	"iacedit/internal/tree"
 	"iacedit/syntax"
@@ -134,6 +135,27 @@ func (d *gaps) endOfCode(body syntax.ItemID) syntax.ItemID {
 	}
 	d.endLine(id)
 	return d.blankAfter(id)
+}
+
+// Begin puts comments at the start of an empty file, with a blank line below. The error is for
+// a file that is not empty, and for text that is no comments.
+func (d *gaps) Begin(comments []byte) error {
+	lines := bytes.TrimRight(comments, "\r\n")
+	f, err := syntax.Parse(append(bytes.Clone(lines), '\n'))
+	switch {
+	case err != nil:
+		return err
+	case len(lines) == 0 || d.item(syntax.Root).First != syntax.NoItem:
+		return errors.New("comments can only begin an empty file")
+	}
+	for id := range f.Children(syntax.Root) {
+		if f.Kind(id) != syntax.KindGap {
+			return errors.New("the text is not comments alone")
+		}
+	}
+	text := d.add(bytes.ReplaceAll(bytes.ReplaceAll(lines, []byte("\r\n"), []byte{'\n'}), []byte{'\n'}, []byte(d.newline)), []byte(d.newline), []byte(d.newline))
+	d.store.Touch(d.insertAfter(syntax.Root, syntax.NoItem, tree.Item{Kind: syntax.KindGap, Head: text}))
+	return nil
 }
 
 // splitGap makes two gaps of one, the first n bytes long.

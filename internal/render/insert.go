@@ -178,6 +178,37 @@ func (d *inserter) open(body syntax.ItemID) {
 	d.store.Touch(body)
 }
 
+// Close puts a block on one line that has one attribute, on one line and without comments, and
+// nothing else, if the line has at most so many columns. The block's attribute is another item
+// then.
+func (d *inserter) Close(block syntax.ItemID, columns int) error {
+	if err := d.bodied(block); err != nil {
+		return err
+	}
+	first := d.FirstItem(block)
+	if first == syntax.NoItem || first != d.LastItem(block) || !d.endsLine(first) || d.item(block).Kind != syntax.KindBlock {
+		return nil
+	}
+	it := *d.item(first)
+	if it.Kind != syntax.KindAttribute || it.Expanded() && it.Touched || d.breaks(it.Content) || hasComment(d.At(it.Tail)) || d.lead(first).Len() > 0 {
+		return nil
+	}
+	for c := d.item(block).First; c != syntax.NoItem; c = d.item(c).Next {
+		d.budget.Step(1)
+		if c != first && hasComment(d.At(d.item(c).Head)) {
+			return nil
+		}
+	}
+	head := d.lastLine(d.item(block).Head)
+	line := d.item(block).Head.Len() - int(head.blanks.From-d.item(block).Head.From)
+	text := d.join(d.text("{ "), syntax.Span{From: it.Name.From, To: it.Head.To}, it.Content, d.text(" }"))
+	if line+text.Len() > columns {
+		return nil
+	}
+	d.setContent(block, text)
+	return nil
+}
+
 // SetValue gives an attribute, pair or element another value. Its lines after the first
 // must be indented as they will stand. The error is for an item that has no value, or
 // text that is none; nothing is changed then.

@@ -150,7 +150,7 @@ func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before sy
 }
 
 // parts reports whether a gap parts groups: it has a line of its own.
-func (d *inserter) parts(gap syntax.ItemID) bool {
+func (d *gaps) parts(gap syntax.ItemID) bool {
 	g := d.gap(gap)
 	return g.above+g.below > 0 || !g.blank
 }

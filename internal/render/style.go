@@ -168,6 +168,18 @@ func (d *style) breaks(s syntax.Span) bool {
 	return is
 }
 
+// lead returns where the lead comments of an item are. It takes steps for all that stands
+// before the item's code, blanks too.
+func (d *style) lead(id syntax.ItemID) syntax.Span {
+	it := d.item(id)
+	before := it.Head.Len()
+	if it.Name.Len() > 0 {
+		before = int(it.Name.From - it.Head.From)
+	}
+	d.budget.Step(before / 8)
+	return d.Comments(id)
+}
+
 // startsFile reports whether an item is the first thing in the file.
 func (d *style) startsFile(id syntax.ItemID) bool {
 	it := d.item(id)

@@ -46,7 +46,7 @@ const (
 var blockTypes = []BlockType{
 	// In modules.
 	{Name: "resource", Labels: 2, Body: resourceBody},
-	{Name: "data", Labels: 2, Root: "data", Body: dataBody},
+	{Name: "data", Labels: 2, Root: "data", Body: dataBody, File: "data.tf"},
 	{Name: "ephemeral", Labels: 2, Root: "ephemeral", Body: dataBody},
 	{Name: "action", Labels: 2, Root: "action", Body: actionBody},
 	{Name: "module", Labels: 1, Root: "module", Body: moduleBody},
@@ -55,7 +55,7 @@ var blockTypes = []BlockType{
 		"source", "version", "providers", "count", "for_each", "depends_on", "lifecycle", "locals", "provider", "_",
 	}},
 	{Name: "output", Labels: 1, Body: outputBody, File: "outputs.tf"},
-	{Name: "check", Labels: 1, Body: checkBody},
+	{Name: "check", Labels: 1, Body: checkBody, File: "checks.tf"},
 	{Name: "locals", Unique: Repeats, Root: "local", Body: localsBody, File: "locals.tf"},
 	{Name: "provider", Labels: 1, Unique: ByAlias, Body: providerBody, File: "providers.tf"},
 	{Name: Settings, Alias: SettingsAlias, Spellings: []string{Settings, SettingsAlias}, Body: settingsBody, File: "versions.tf"},

@@ -163,5 +163,5 @@ func (b *body) comment(id syntax.ItemID, v *value.Value) (err error) {
 	if v.Kind == value.Null {
 		return draft.Refused(v.At, b.Draft.RemoveComment(id))
 	}
-	return draft.Refused(v.At, b.Draft.SetComment(id, v.Text))
+	return draft.Refused(v.At, b.Draft.SetCommentWith(id, v.Text, b.Looks().Slashes))
 }

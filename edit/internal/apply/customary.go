@@ -13,7 +13,7 @@ import (
 // stand; before what ends the block around it, as "lifecycle" does, and "depends_on" behind
 // the nested blocks.
 func customaryBlock(s *draft.Site, labels []string) (place render.Place) {
-	style := s.File.NestedStyle(s.Body, draft.KindOf(s.Type, labels))
+	style := s.File.Looks().NestedStyle(s.Body, draft.KindOf(s.Type, labels))
 	place.Spacing, place.After = style.Spacing, style.After
 	if s.Outer == nil || s.Made || style.Siblings || s.HasCandidates() {
 		return place

@@ -14,6 +14,7 @@ import (
 	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // A body is a block, or the top level of a file, that an entry changes.
@@ -157,6 +158,11 @@ func fill(o *report.Observer, s *draft.Site, made draft.Block, e *plan.Entry, at
 	}
 	if err := entry(o, s, made, e, at, above); err != nil {
 		return err
+	}
+	if made.Looks().StandsOnOneLine(made.ID) {
+		if err := made.Draft.Close(made.ID, value.LineWidth); err != nil {
+			return draft.Refused(e.At, err)
+		}
 	}
 	return s.MustMatch(made, e)
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // layoutOf returns the layout for a new value of an item.
-func (w *writer) layoutOf(id syntax.ItemID) value.Layout {
+func (w *writer) layoutOf(id syntax.ItemID, v *value.Value) value.Layout {
 	it := w.Draft.Item(id)
 	in := it.Parent
 	for w.Draft.Inside(in) > syntax.InsideList { // an argument opens up as the call would
@@ -15,7 +15,7 @@ func (w *writer) layoutOf(id syntax.ItemID) value.Layout {
 	}
 	w.ask(in)
 	indent := w.Draft.Indent(id)
-	return value.Layout{
+	l := value.Layout{
 		Indent:   indent,
 		Step:     w.style.step,
 		Newline:  w.Draft.Newline(),
@@ -25,6 +25,12 @@ func (w *writer) layoutOf(id syntax.ItemID) value.Layout {
 		Column:   len(indent) + it.Name.Len() + len(" = "),
 		Budget:   w.Budget,
 	}
+	name := ""
+	if it.Kind == syntax.KindAttribute {
+		name = string(w.Draft.Name(id))
+	}
+	w.Looks().Dress(&l, v, it.Parent, id, name)
+	return l
 }
 
 // layoutIn returns the layout for the value of a new child of an item, whose key

@@ -126,7 +126,7 @@ func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry, name string) (*draf
 	if e.Place != nil && at.Kind != plan.PlaceLast {
 		place = m.Place(at)
 	}
-	id, err := to.Draft.Graft(text, place)
+	id, err := to.Graft(text, place)
 	if err != nil {
 		return nil, fault.At(e.At, fault.InvalidRequest, "move: %s", err)
 	}
@@ -145,7 +145,11 @@ func (b *body) moveAttribute(id syntax.ItemID, place *plan.AttributePlace) error
 	if at.Beside == id {
 		return fault.At(place.Place.At, fault.InvalidRequest, "move: %s cannot stand beside itself", place.Text)
 	}
-	return moveTo(id, at, place.At)
+	if err := moveTo(id, at, place.At); err != nil {
+		return err
+	}
+	b.Draft.Space(id)
+	return nil
 }
 
 // moveTo takes an attribute or block to a spot, unless it stands there. The edit is at an

@@ -29,7 +29,7 @@ func (w *writer) form(id syntax.ItemID, attr *plan.Attribute, schema *value.Sche
 	if err != nil {
 		return err
 	}
-	layout := w.layoutOf(id)
+	layout := w.layoutOf(id, &attr.Value)
 	layout.Heredoc, layout.Heredocs = false, false
 	code, err := w.expression(&attr.Value, schema, layout)
 	if err != nil {

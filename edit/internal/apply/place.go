@@ -35,7 +35,7 @@ func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 		made.File = s.File
 		place := customaryBlock(s, labels)
 		made.ID, err = made.PutBlock(s.Body, place, typ, labels)
-		if style := s.File.NestedStyle(s.Body, draft.KindOf(s.Type, labels)); err == nil && (place.After != syntax.NoItem || typ == "dynamic") {
+		if style := s.File.Looks().NestedStyle(s.Body, draft.KindOf(s.Type, labels)); err == nil && (place.After != syntax.NoItem || typ == "dynamic") {
 			style.Siblings, style.After = true, made.ID
 		}
 		return made, draft.Refused(e.At, err)
@@ -98,6 +98,9 @@ func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 				b.Draft.CameInOrder(id, attr.Name)
 			}
 			b.part(id)
+			if b.special == nil || !b.special.InOrder || !b.ordered[b.item] {
+				b.Draft.Space(id)
+			}
 		}
 		return err
 	}
@@ -107,6 +110,7 @@ func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 	}
 	id, err := b.PutAttribute(b.item, b.Module.Place(at), attr.Name, text, attr.At)
 	if err == nil {
+		b.Draft.Space(id)
 		b.Module.Came(at, id)
 	}
 	return err

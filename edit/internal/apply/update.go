@@ -3,6 +3,7 @@ package apply
 import (
 	"bytes"
 	"slices"
+	"unicode/utf8"
 
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/report"
@@ -84,7 +85,7 @@ func (w *writer) updateScalar(id syntax.ItemID, v *value.Value, schema *value.Sc
 
 // replace gives an item another expression as its value.
 func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
-	text, err := w.expression(v, schema, w.layoutOf(id))
+	text, err := w.expression(v, schema, w.layoutOf(id, v))
 	if err != nil {
 		return err
 	}
@@ -94,7 +95,7 @@ func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema)
 	if it := w.Draft.Item(id); it.Kind == syntax.KindAttribute && endsInHeredoc(text) && !w.Draft.StartsLine(id) {
 		w.Draft.Open(it.Parent) // and its lines stand elsewhere
 		w.style.of = syntax.NoItem
-		if text, err = w.expression(v, schema, w.layoutOf(id)); err != nil {
+		if text, err = w.expression(v, schema, w.layoutOf(id, v)); err != nil {
 			return err
 		}
 	}
@@ -212,16 +213,21 @@ func (w *writer) addPair(object syntax.ItemID, item *value.Item, schema *value.S
 	}
 	layout := w.layoutIn(object, len(key)+len(" = "))
 	layout.Heredoc = w.Draft.TakesHeredocs(object)
+	w.Looks().Dress(&layout, &item.Value, object, syntax.NoItem, "")
 	text, err := w.expression(&item.Value, schema.Member(item.Key), layout)
 	if err != nil {
 		return err
 	}
-	add := w.Draft.Pair
-	if w.body.isOrdered(object, draft.LeastKeys) {
+	add, ordered := w.Draft.Pair, w.body.isOrdered(object, draft.LeastKeys)
+	if ordered {
 		add = w.Draft.PairInOrder
 	}
-	if _, err := add(object, key, text); err != nil {
+	id, err := add(object, key, text)
+	if err != nil {
 		return fault.At(item.Value.At, fault.InvalidRequest, "%s", err)
+	}
+	if !ordered {
+		w.Draft.Space(id)
 	}
 	return nil
 }
@@ -241,15 +247,46 @@ func (w *writer) addElementTo(list, prev syntax.ItemID, v *value.Value, schema *
 	if sibling == syntax.NoItem {
 		sibling = w.Draft.FirstItem(list)
 	}
-	layout.OneLine = layout.OneLine || w.compact(sibling)
+	w.Looks().Dress(&layout, v, list, syntax.NoItem, "")
+	layout.OneLine = layout.OneLine || layout.Like.Len() < 2 && w.compact(sibling)
 	text, err := w.expression(v, schema, layout)
 	if err != nil {
 		return err
 	}
-	if _, err := w.Draft.Element(list, prev, text); err != nil {
+	id, err := w.Draft.Element(list, prev, text)
+	if err != nil {
 		return fault.At(v.At, fault.InvalidRequest, "%s", err)
 	}
+	w.Draft.Space(id)
+	w.openWide(list, utf8.RuneCount(text))
 	return nil
+}
+
+// mostOnLine is how many elements might fit on a line.
+const mostOnLine = value.LineWidth / 3
+
+// openWide opens a list on one line that no longer fits there, now that it has a new element
+// of so many columns, where others do.
+func (w *writer) openWide(list syntax.ItemID, added int) {
+	d := w.Draft
+	if d.Inside(list) != syntax.InsideList || d.Kind(list) == syntax.KindElement || !d.OneLine(list) {
+		return
+	}
+	width := len(d.Indent(list)) + d.Item(list).Name.Len() + len(" = []")
+	n := 0
+	for id := d.FirstItem(list); id != syntax.NoItem && n <= mostOnLine; id = d.NextItem(id) {
+		w.Budget.Step(1)
+		if n++; d.EditedInside(id) || d.Item(id).Content.Len() > value.LineWidth {
+			return
+		}
+		width += utf8.RuneCount(d.At(d.Item(id).Content)) + len(", ")
+	}
+	if width -= len(", "); n > mostOnLine || width <= value.LineWidth || width-added-len(", ") > value.LineWidth {
+		return
+	}
+	if w.Looks().OpensWide(list) {
+		d.Spread(list)
+	}
 }
 
 // bytesPerPaired is about how much memory it takes to pair an element with another.

@@ -17,8 +17,10 @@
 //	files.go        the files that have blocks at an address
 //	equal.go        the elements that [=] stands for
 //	place.go        Spot: a resolved place; family.go: top-level blocks beside their kind;
+//	                inorder.go: in the order of their names; about.go: "moved" and "import";
 //	                custom.go: what most blocks do;
-//	                nested.go: how nested blocks stand
+//	                nested.go: how nested blocks stand; examples.go: how values are written;
+//	                licence.go: how new files begin
 //	text.go         values as code; attributes and blocks made
 //	watch.go        what is remembered of a file, told of its edits
 package draft

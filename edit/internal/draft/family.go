@@ -2,12 +2,14 @@ package draft
 
 import (
 	"slices"
-	"strings"
 
 	"iacedit/address"
+	"iacedit/internal/habits"
 	"iacedit/internal/render"
 	"iacedit/internal/terraform"
+	"iacedit/module"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // neighbours are what is known of how the code of a file looks. Each part is read when
@@ -18,6 +20,11 @@ type neighbours struct {
 	custom   *fileCustoms              // of blocks with meta-arguments
 	nested   map[bodyKind]*NestedStyle // how new nested blocks stand in a body
 	kinds    map[string]*votes         // of the nested blocks of a kind
+	named    map[namedValues]*value.Examples
+	table    *habits.Table // of its text
+	others   *habits.Table // of the module's other files
+	usual    *value.Usual
+	begun    bool // a licence was put at its start, or none was to be
 }
 
 // families are the top-level blocks of a file by type, and by type and first label: where a
@@ -105,6 +112,7 @@ func (b Block) firstLabels() (labels []string) {
 func (f *File) noteFamily(id syntax.ItemID) {
 	k, n := f.kin, f.newcomer
 	if f.newcomer = nil; k == nil {
+		f.Module.homes = nil
 		return
 	}
 	d := f.Draft
@@ -133,11 +141,17 @@ func (f *File) noteFamily(id syntax.ItemID) {
 		switch {
 		case m == nil:
 			k.of[own] = &family{first: id, last: id, count: 1}
+			if f.Module.homes != nil {
+				f.noteHome(own, 1)
+			}
 			continue
 		case above[i] != own && below[i] != own:
 			m.parted = true
 		}
 		m.count++
+		if f.Module.homes != nil {
+			f.noteHome(own, m.count)
+		}
 		if above[i] == own && prev == m.last {
 			m.last = id
 		}
@@ -146,120 +160,6 @@ func (f *File) noteFamily(id syntax.ItemID) {
 		}
 		f.noteOrder(m, id, prev, n)
 	}
-}
-
-// noteOrder adds a block to the order of its family.
-func (f *File) noteOrder(m *family, id, prev syntax.ItemID, n *Newcomer) {
-	if m.order == nil {
-		return
-	}
-	name, required := lastLabel(Block{f, id}), n != nil && n.Required || n == nil && f.isRequired(id)
-	at := 0
-	switch {
-	case m.order[len(m.order)-1] == prev:
-		at = len(m.order)
-	case id != m.first:
-		if m.sorted < 0 {
-			m.order = nil
-			return
-		}
-		at = m.place(name, required)
-		if at == 0 || m.order[at-1] != prev {
-			m.order, m.names, m.required = nil, nil, nil
-			return
-		}
-	}
-	f.Budget.Step(1 + len(m.order)/16)
-	m.order, m.names = slices.Insert(m.order, at, id), slices.Insert(m.names, at, name)
-	if m.required != nil {
-		m.required = slices.Insert(m.required, at, required)
-	}
-	if m.sorted >= 0 && (at > 0 && m.less(at, at-1) || at+1 < len(m.order) && m.less(at+1, at)) {
-		m.order, m.names, m.required = nil, nil, nil
-	}
-}
-
-func lastLabel(b Block) (last string) {
-	for label := range b.Draft.Labels(b.ID) {
-		last = string(label)
-	}
-	return last
-}
-
-// The orders that names may be in, the first that holds.
-const (
-	byBytes = iota
-	byFold
-	byRequired
-)
-
-// less reports whether one member of a family comes before another in the family's order.
-func (m *family) less(i, j int) bool {
-	return lessBy(m.sorted, m.names[i], m.names[j], m.required != nil && m.required[i], m.required != nil && m.required[j])
-}
-
-// lessBy reports whether a name comes before another in an order.
-func lessBy(order int, a, b string, aRequired, bRequired bool) bool {
-	switch {
-	case order == byFold:
-		return strings.ToLower(a) < strings.ToLower(b)
-	case order == byRequired && aRequired != bRequired:
-		return aRequired
-	}
-	return a < b
-}
-
-// place returns where a name goes in the order of a family.
-func (m *family) place(name string, required bool) int {
-	from, to := 0, len(m.order)
-	for from < to {
-		at := (from + to) / 2
-		if lessBy(m.sorted, name, m.names[at], required, m.required != nil && m.required[at]) {
-			to = at
-		} else {
-			from = at + 1
-		}
-	}
-	return from
-}
-
-// readOrder finds out in which order a family that stands together is.
-func (f *File) readOrder(m *family, typ string) {
-	if m.order != nil {
-		return
-	}
-	for id := m.first; id != syntax.NoItem; id = f.Draft.NextItem(id) {
-		f.Budget.Step(stepsPerName)
-		m.order, m.names = append(m.order, id), append(m.names, lastLabel(Block{f, id}))
-		if id == m.last {
-			break
-		}
-	}
-	m.required = nil
-	for m.sorted = byBytes; m.sorted <= byRequired; m.sorted++ {
-		if m.sorted == byRequired {
-			if typ != "variable" {
-				break
-			}
-			for _, id := range m.order {
-				m.required = append(m.required, f.isRequired(id))
-			}
-		}
-		f.Budget.Step(len(m.order))
-		inOrder := true
-		for i := 1; i < len(m.order) && inOrder; i++ {
-			inOrder = !m.less(i, i-1)
-		}
-		if inOrder {
-			return
-		}
-	}
-	m.sorted, m.required = -1, nil
-}
-
-// isRequired reports whether a variable has no default.
-func (f *File) isRequired(id syntax.ItemID) bool {
-	return f.Index.Attribute(id, "default") == syntax.NoItem
 }
 
 // A Newcomer is a top-level block that is to be made.
@@ -314,88 +214,43 @@ func (f *File) after(id syntax.ItemID) (place render.Place) {
 	return place
 }
 
-// belowAbout returns the block that a new "moved" or "import" block goes directly below: what
-// it is about, or the last of those about it there; NoItem where the others do not stand so.
-func (f *File) belowAbout(n *Newcomer) syntax.ItemID {
-	k := f.families()
-	if k.about == nil {
-		f.readAbout(k)
-	}
-	if !k.some[n.Type] || k.apart[n.Type] {
-		return syntax.NoItem
-	}
-	return k.about[n.About]
+// A siblingsHome is the file of a folder that has most blocks of a family.
+type siblingsHome struct {
+	file  *File
+	count int
 }
 
-// StandsBelow reports whether a new "moved" or "import" block goes below what it is about, in
-// this file.
-func (f *File) StandsBelow(n *Newcomer) bool {
-	return f.Module.Language.Dialect == address.Terraform && f.belowAbout(n) != syntax.NoItem
-}
+// familyIn is a family in the files of a folder.
+type familyIn struct{ folder, family string }
 
-// readAbout finds out where the "moved" and "import" blocks of a file stand.
-func (f *File) readAbout(k *families) {
-	k.about, k.apart, k.some = map[string]syntax.ItemID{}, map[string]bool{}, map[string]bool{}
-	d := f.Draft
-	at := ""
-	for id := d.FirstItem(syntax.Root); id != syntax.NoItem; id = d.NextItem(id) {
-		f.Budget.Step(stepsPerName)
-		if d.Kind(id) != syntax.KindBlock {
-			at = ""
-			continue
-		}
-		typ := string(d.Name(id))
-		if typ != "moved" && typ != "import" {
-			if at = (Block{f, id}).Reference(); at != "" {
-				k.about[at] = id
+// mostSiblings returns the name, without the folder, of the file in a folder that has most
+// siblings of a new block, the last of several; "" where none has some.
+func (m *Module) mostSiblings(folder, typ string, labels []string) (name string) {
+	if m.homes == nil {
+		m.homes = map[familyIn]siblingsHome{}
+		for _, f := range m.order {
+			m.Budget.Step(stepsPerFile)
+			if !f.Searched() {
+				continue
 			}
-			continue
+			for key, family := range f.families().of {
+				m.Budget.Step(2)
+				f.noteHome(key, family.count)
+			}
 		}
-		k.some[typ] = true
-		to := f.Index.Attribute(id, "to")
-		if to == syntax.NoItem || at == "" || WithoutIndex(string(d.At(d.Item(to).Content))) != at {
-			k.apart[typ] = true
-			continue
-		}
-		k.about[at] = id
 	}
+	_, key := familyKeys(typ, labels)
+	if home := m.homes[familyIn{folder, key}]; home.file != nil {
+		_, name = module.Split(home.file.Name)
+	}
+	return name
 }
 
-// noteAbout makes what is known of "moved" and "import" blocks true for a new block.
-func (k *families) noteAbout(b Block, n *Newcomer) {
-	typ := string(b.Draft.Name(b.ID))
-	if typ != "moved" && typ != "import" {
-		if at := b.Reference(); at != "" {
-			k.about[at] = b.ID
-		}
-		return
+// noteHome notes how many blocks of a family are in the file.
+func (f *File) noteHome(key string, count int) {
+	folder, _ := module.Split(f.Name)
+	in := familyIn{folder, key}
+	if home := f.Module.homes[in]; home.file == nil || count > home.count || count == home.count && module.Compare(f.Name, home.file.Name) > 0 {
+		f.Module.homes[in] = siblingsHome{f, count}
 	}
-	above := b.Draft.PrevItem(b.ID)
-	if n == nil || n.About == "" || above == syntax.NoItem || k.about[n.About] != above {
-		k.apart[typ] = true
-	} else {
-		k.about[n.About] = b.ID
-	}
-	k.some[typ] = true
-}
-
-// Reference returns how expressions begin that refer to a resource or module; "" for others.
-func (b Block) Reference() string {
-	typ, labels := string(b.Draft.Name(b.ID)), b.firstLabels()
-	switch {
-	case typ == "resource" && len(labels) == 2:
-		return labels[0] + "." + labels[1]
-	case typ == "module" && len(labels) == 1:
-		return "module." + labels[0]
-	}
-	return ""
-}
-
-// WithoutIndex returns an address up to its index.
-func WithoutIndex(address string) string {
-	address = strings.TrimSpace(address)
-	if i := strings.IndexByte(address, '['); i >= 0 {
-		address = address[:i]
-	}
-	return address
 }

@@ -156,11 +156,10 @@ func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
 			return files[0], nil
 		}
 	}
-	last := ""
-	for _, f := range slices.Backward(files) {
-		if f.hasBlock(types) {
+	last := m.mostSiblings(folder, m.Language.Spelling(s.Type), s.Labels)
+	for i := len(files) - 1; i >= 0 && last == ""; i-- {
+		if f := files[i]; f.hasBlock(types) {
 			_, last = module.Split(f.Name)
-			break
 		}
 	}
 	exists := func(name string) bool { return m.exists(module.Join(folder, name)) }

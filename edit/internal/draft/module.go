@@ -30,11 +30,12 @@ type Module struct {
 	Patterns pattern.Rewriter
 
 	index   fileIndex
-	order   []*File     // all in the order in which they are loaded
-	folders []string    // those that are modules, in order, once they are asked for
-	edits   int         // how many entries and attributes the request has
-	expr    syntax.Expr // memory for the value being looked at
-	scratch []byte      // memory for the text of the value being written
+	homes   map[familyIn]siblingsHome // nil until somebody asks
+	order   []*File                   // all in the order in which they are loaded
+	folders []string                  // those that are modules, in order, once they are asked for
+	edits   int                       // how many entries and attributes the request has
+	expr    syntax.Expr               // memory for the value being looked at
+	scratch []byte                    // memory for the text of the value being written
 	spots   spots
 
 	twins bool          // some files have twins
@@ -116,7 +117,7 @@ func (m *Module) Open(f *File) {
 // look begins to look into a file anew: what was known of its items is forgotten.
 func (f *File) look() {
 	m := f.Module
-	f.neighbours = neighbours{}
+	f.neighbours, m.homes = neighbours{}, nil
 	f.Edits = f.Draft
 	f.View.Open(f.Tree, m.Budget, &m.Classes, &m.expr, m.edits)
 	tree.Of(f.Tree).Watch(watcher{f})

@@ -52,17 +52,17 @@ func KindOf(typ string, labels []string) string {
 }
 
 // kindOf returns the kind of a nested block.
-func (f *File) kindOf(id syntax.ItemID) string {
+func (f Looks) kindOf(id syntax.ItemID) string {
 	typ := string(f.Draft.Name(id))
 	if typ != "dynamic" {
 		return typ
 	}
-	return KindOf(typ, Block{f, id}.firstLabels())
+	return KindOf(typ, Block{f.File, id}.firstLabels())
 }
 
 // NestedStyle returns how a new block of a kind stands in a body: as its siblings there, else
 // as those in other bodies of the file, then of the module's other files.
-func (f *File) NestedStyle(body syntax.ItemID, kind string) *NestedStyle {
+func (f Looks) NestedStyle(body syntax.ItemID, kind string) *NestedStyle {
 	key := bodyKind{body, kind}
 	if s := f.nested[key]; s != nil && (s.After == syntax.NoItem || f.Draft.InFile(s.After)) {
 		return s
@@ -103,13 +103,13 @@ func (f *File) NestedStyle(body syntax.ItemID, kind string) *NestedStyle {
 }
 
 // votesElsewhere returns the votes of the module's other files.
-func (f *File) votesElsewhere(kind string) (all votes) {
+func (f Looks) votesElsewhere(kind string) (all votes) {
 	for _, other := range f.Module.order {
 		f.Budget.Step(stepsPerFile)
-		if other == f || !other.Searched() {
+		if other == f.File || !other.Searched() {
 			continue
 		}
-		v := other.votesOf(kind)
+		v := other.Looks().votesOf(kind)
 		for _, sum := range [...]struct {
 			to   *tally
 			from tally
@@ -122,7 +122,7 @@ func (f *File) votesElsewhere(kind string) (all votes) {
 }
 
 // votesOf returns the votes of all nested blocks of a kind in the file.
-func (f *File) votesOf(kind string) *votes {
+func (f Looks) votesOf(kind string) *votes {
 	if v := f.kinds[kind]; v != nil {
 		return v
 	}
@@ -141,7 +141,7 @@ func (f *File) votesOf(kind string) *votes {
 
 // voteBelow adds the votes of the blocks of a kind in a block, at every depth. Only blocks
 // that have the word in their text are looked into.
-func (f *File) voteBelow(block syntax.ItemID, kind string, v *votes) {
+func (f Looks) voteBelow(block syntax.ItemID, kind string, v *votes) {
 	d := f.Draft
 	if d.Kind(block) != syntax.KindBlock {
 		return
@@ -163,7 +163,7 @@ func (f *File) voteBelow(block syntax.ItemID, kind string, v *votes) {
 
 // voteIn adds the votes of the blocks of a kind in one body. It returns how many there are, the
 // last, and whether some are dynamic.
-func (f *File) voteIn(body syntax.ItemID, kind string, v *votes) (n int, last syntax.ItemID, mixed bool) {
+func (f Looks) voteIn(body syntax.ItemID, kind string, v *votes) (n int, last syntax.ItemID, mixed bool) {
 	d := f.Draft
 	f.Expand(body)
 	above, beside := syntax.NoItem, false
@@ -187,4 +187,33 @@ func (f *File) voteIn(body syntax.ItemID, kind string, v *votes) (n int, last sy
 		mixed = mixed || string(d.Name(id)) == "dynamic"
 	}
 	return n, last, mixed
+}
+
+// StandsOnOneLine reports whether a new block stands on one line, if it has one argument: as
+// all others of its kind do.
+func (f Looks) StandsOnOneLine(id syntax.ItemID) bool {
+	body := f.Draft.Item(id).Parent
+	if body != syntax.Root {
+		s := f.nested[bodyKind{body, f.kindOf(id)}]
+		return s != nil && s.OneLine
+	}
+	_, key := familyKeys(string(f.Draft.Name(id)), Block{f.File, id}.firstLabels())
+	m := f.families().of[key]
+	if m == nil || m.parted || m.count < 3 {
+		return false
+	}
+	lines := tally{}
+	for other, n := m.first, 0; other != syntax.NoItem && n < 2*mostExamples; other, n = f.Draft.NextItem(other), n+1 {
+		f.Budget.Step(2)
+		if other != id && !f.Draft.IsEmpty(other) {
+			lines.add(f.Draft.OneLine(other))
+			if !lines.always() {
+				return false
+			}
+		}
+		if other == m.last {
+			break
+		}
+	}
+	return lines.all > 1
 }

@@ -34,14 +34,19 @@ func (f *File) AttributeText(body syntax.ItemID, name string, v *value.Value, sc
 	d := f.Draft
 	d.Open(body)
 	indent := d.ChildIndent(body)
-	return f.Module.Expression(v, schema, value.Layout{
+	l := value.Layout{
 		Indent: indent, Step: d.Step(body), Newline: d.Newline(), Column: len(indent) + len(name) + len(" = "), Heredoc: true, Budget: f.Budget,
-	})
+	}
+	f.Looks().Dress(&l, v, body, syntax.NoItem, name)
+	return f.Module.Expression(v, schema, l)
 }
 
 // PutAttribute makes an attribute with a value, at a place, or where the draft puts it for
 // the zero Place. The edit for it is at an offset of the JSON.
 func (f *File) PutAttribute(body syntax.ItemID, place render.Place, name string, text []byte, at int) (id syntax.ItemID, err error) {
+	if err := f.begin(); err != nil {
+		return syntax.NoItem, Refused(at, err)
+	}
 	if place == (render.Place{}) {
 		id, err = f.Draft.Attribute(body, name, text)
 	} else {
@@ -52,10 +57,21 @@ func (f *File) PutAttribute(body syntax.ItemID, place render.Place, name string,
 
 // PutBlock makes a block, at a place, or where the draft puts it for a Place beside nothing.
 func (f *File) PutBlock(body syntax.ItemID, place render.Place, typ string, labels []string) (syntax.ItemID, error) {
+	if err := f.begin(); err != nil {
+		return syntax.NoItem, err
+	}
 	if place.Before == syntax.NoItem && place.After == syntax.NoItem {
 		return f.Draft.BlockSpaced(body, place.Spacing, typ, labels)
 	}
 	return f.Draft.BlockAt(body, place, typ, labels)
+}
+
+// Graft adds a block of another file, as render.Draft.Graft does.
+func (f *File) Graft(text []byte, place render.Place) (syntax.ItemID, error) {
+	if err := f.begin(); err != nil {
+		return syntax.NoItem, err
+	}
+	return f.Draft.Graft(text, place)
 }
 
 // Refused returns the error for an edit that a draft refuses.

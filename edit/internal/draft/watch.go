@@ -35,7 +35,7 @@ func (w watcher) Revaluing(id syntax.ItemID) { w.f.Index.Revaluing(id) }
 // rearranged forgets the families of the file if a top-level block goes, moves or is renamed.
 func (w watcher) rearranged(id syntax.ItemID) {
 	if w.f.kin != nil && w.isTopLevel(id) {
-		w.f.kin = nil
+		w.f.kin, w.f.Module.homes = nil, nil
 	}
 }
 

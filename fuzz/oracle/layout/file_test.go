@@ -172,9 +172,9 @@ func (f *layoutFile) lead(it *layoutItem, first int) {
 		it.comment = append(it.comment, strings.TrimPrefix(strings.TrimPrefix(text, sign), " "))
 	}
 	switch it.sign {
-	case "#":
+	case "#", "/*":
 		f.hashes++
-	case "//", "/*":
+	case "//":
 		f.slashes++
 	}
 	n := it.from

@@ -93,9 +93,9 @@ func (f *layoutFile) untoldSign(signs ...string) string {
 	hashes, slashes := f.hashes, f.slashes
 	for _, sign := range signs {
 		switch sign {
-		case "#":
+		case "#", "/*":
 			hashes--
-		case "//", "/*":
+		case "//":
 			slashes--
 		}
 	}

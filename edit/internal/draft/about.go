@@ -1,0 +1,94 @@
+package draft
+
+import (
+	"strings"
+
+	"iacedit/address"
+	"iacedit/syntax"
+)
+
+// belowAbout returns the block that a new "moved" or "import" block goes directly below: what
+// it is about, or the last of those about it there; NoItem where the others do not stand so.
+func (f *File) belowAbout(n *Newcomer) syntax.ItemID {
+	k := f.families()
+	if k.about == nil {
+		f.readAbout(k)
+	}
+	if !k.some[n.Type] || k.apart[n.Type] {
+		return syntax.NoItem
+	}
+	return k.about[n.About]
+}
+
+// StandsBelow reports whether a new "moved" or "import" block goes below what it is about, in
+// this file.
+func (f *File) StandsBelow(n *Newcomer) bool {
+	return f.Module.Language.Dialect == address.Terraform && f.belowAbout(n) != syntax.NoItem
+}
+
+// readAbout finds out where the "moved" and "import" blocks of a file stand.
+func (f *File) readAbout(k *families) {
+	k.about, k.apart, k.some = map[string]syntax.ItemID{}, map[string]bool{}, map[string]bool{}
+	d := f.Draft
+	at := ""
+	for id := d.FirstItem(syntax.Root); id != syntax.NoItem; id = d.NextItem(id) {
+		f.Budget.Step(stepsPerName)
+		if d.Kind(id) != syntax.KindBlock {
+			at = ""
+			continue
+		}
+		typ := string(d.Name(id))
+		if typ != "moved" && typ != "import" {
+			if at = (Block{f, id}).Reference(); at != "" {
+				k.about[at] = id
+			}
+			continue
+		}
+		k.some[typ] = true
+		to := f.Index.Attribute(id, "to")
+		if to == syntax.NoItem || at == "" || WithoutIndex(string(d.At(d.Item(to).Content))) != at {
+			k.apart[typ] = true
+			continue
+		}
+		k.about[at] = id
+	}
+}
+
+// noteAbout makes what is known of "moved" and "import" blocks true for a new block.
+func (k *families) noteAbout(b Block, n *Newcomer) {
+	typ := string(b.Draft.Name(b.ID))
+	if typ != "moved" && typ != "import" {
+		if at := b.Reference(); at != "" {
+			k.about[at] = b.ID
+		}
+		return
+	}
+	above := b.Draft.PrevItem(b.ID)
+	if n == nil || n.About == "" || above == syntax.NoItem || k.about[n.About] != above {
+		k.apart[typ] = true
+	} else {
+		k.about[n.About] = b.ID
+	}
+	k.some[typ] = true
+}
+
+// Reference returns how expressions begin that refer to a resource or module; "" for others.
+func (b Block) Reference() string {
+	typ, labels := string(b.Draft.Name(b.ID)), b.firstLabels()
+	switch {
+	case typ == "resource" && len(labels) == 2:
+		return labels[0] + "." + labels[1]
+	case typ == "module" && len(labels) == 1:
+		return "module." + labels[0]
+	}
+	return ""
+}
+
+// WithoutIndex returns an address up to its index.
+func WithoutIndex(address string) string {
+	address = strings.TrimSpace(address)
+	if i := strings.IndexByte(address, '['); i >= 0 {
+		address = address[:i]
+	}
+	return address
+}

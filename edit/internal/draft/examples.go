@@ -1,0 +1,202 @@
+package draft
+
+import (
+	"bytes"
+
+	"iacedit/internal/habits"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// Looks tell how new code in a file looks, so that it looks as the code beside it.
+type Looks struct{ *File }
+
+// Looks returns how new code in the file looks.
+func (f *File) Looks() Looks { return Looks{f} }
+
+// mostExamples is how many values beside a new one are looked at, the nearest.
+const mostExamples = 16
+
+// Dress fills in how a new value of a child of an item is written: as the values of the
+// children but one, or, for an attribute of a block without such siblings, as the values of
+// its name in other blocks of that type.
+func (f Looks) Dress(l *value.Layout, v *value.Value, parent, but syntax.ItemID, name string) {
+	if len(v.Items) == 0 && (v.Kind != value.String || bytes.IndexByte([]byte(v.Text), '\n') < 0) {
+		return
+	}
+	l.Usual = f.Usual
+	if len(v.Items) == 0 {
+		return
+	}
+	l.Like = f.siblingValues(parent, but, v.Kind)
+	if l.Like.Len() == 0 && name != "" && f.Draft.Kind(parent) == syntax.KindBlock {
+		l.Like = f.valuesNamed(string(f.Draft.Name(parent)), name)
+	}
+}
+
+// siblingValues returns the lists or objects that the children of an item have, but for one
+// of these, as examples.
+func (f Looks) siblingValues(parent, but syntax.ItemID, kind value.Kind) *value.Examples {
+	d := f.Draft
+	x := &value.Examples{}
+	for id, n := d.LastItem(parent), 0; id != syntax.NoItem && n < 4*mostExamples && x.Len() < mostExamples; id = d.PrevItem(id) {
+		f.Budget.Step(1)
+		n++
+		if id != but && d.Kind(id) != syntax.KindBlock && f.isCollection(id, kind) {
+			f.addExample(x, id)
+		}
+	}
+	return x
+}
+
+// isCollection reports whether the value of an item is a list or object with members.
+func (f Looks) isCollection(id syntax.ItemID, kind value.Kind) bool {
+	text := f.Draft.At(f.Draft.Item(id).Content)
+	opening := byte('[')
+	if kind == value.Object {
+		opening = '{'
+	}
+	return len(text) > 2 && text[0] == opening
+}
+
+// mostExample is how many bytes of a value are looked at as an example.
+const mostExample = 1 << 14
+
+// addExample adds the value of an item to examples.
+func (f Looks) addExample(x *value.Examples, id syntax.ItemID) {
+	text := f.Draft.At(f.Draft.Item(id).Content)
+	if f.Draft.EditedInside(id) {
+		text = f.Draft.AppendValue(nil, id)
+	}
+	if len(text) <= mostExample {
+		f.Budget.Step(len(text) / 2)
+		x.Add(text)
+	}
+}
+
+// namedValues are the attributes of a name in blocks of a type.
+type namedValues struct{ block, name string }
+
+// valuesNamed returns the values that attributes of a name have in blocks of a type: in the
+// file, else in the module's other files.
+func (f Looks) valuesNamed(block, name string) *value.Examples {
+	key := namedValues{block, name}
+	if x, ok := f.named[key]; ok {
+		return x
+	}
+	x := &value.Examples{}
+	f.addNamed(x, syntax.Root, key)
+	for _, other := range f.Module.order {
+		f.Budget.Step(stepsPerFile)
+		if x.Len() > 0 {
+			break
+		}
+		if other != f.File && other.Searched() {
+			other.Looks().addNamed(x, syntax.Root, key)
+		}
+	}
+	if f.named == nil {
+		f.named = map[namedValues]*value.Examples{}
+	}
+	f.named[key] = x
+	return x
+}
+
+// addNamed adds the examples in a body, at every depth. Only blocks that have the name in
+// their text are looked into.
+func (f Looks) addNamed(x *value.Examples, body syntax.ItemID, key namedValues) {
+	d := f.Draft
+	for id := d.LastItem(body); id != syntax.NoItem && x.Len() < mostExamples; id = d.PrevItem(id) {
+		f.Budget.Step(1)
+		if d.Kind(id) == syntax.KindAttribute {
+			if body != syntax.Root && string(d.Name(body)) == key.block && string(d.Name(id)) == key.name {
+				f.addExample(x, id)
+			}
+			continue
+		}
+		if !d.EditedInside(id) {
+			text := d.At(d.Item(id).Content)
+			f.Budget.Step(1 + len(text)/64)
+			if !bytes.Contains(text, []byte(key.name)) {
+				continue
+			}
+		}
+		f.Expand(id)
+		f.addNamed(x, id, key)
+	}
+}
+
+// Habits returns what the text of the file shows of how its authors write.
+func (f Looks) Habits() *habits.Table {
+	if f.table == nil {
+		text := f.Tree.Text()
+		if f.Draft.Changed() {
+			text = f.Draft.Append(nil)
+		}
+		f.Budget.Step(len(text) / 2)
+		f.table = habits.Read(text)
+	}
+	return f.table
+}
+
+// habitsElsewhere returns what the texts of the module's other files show.
+func (f Looks) habitsElsewhere() *habits.Table {
+	if f.others == nil {
+		f.others = &habits.Table{}
+		for _, other := range f.Module.order {
+			f.Budget.Step(stepsPerFile)
+			if other != f.File && other.Searched() {
+				f.others.Add(other.Looks().Habits())
+			}
+		}
+	}
+	return f.others
+}
+
+// Usual returns how the file is written, and where it does not tell how the module's other
+// files are.
+func (f Looks) Usual() *value.Usual {
+	if f.usual != nil {
+		return f.usual
+	}
+	own := f.Habits()
+	pick := func(tells func(*habits.Table) bool) *habits.Table {
+		if tells(own) {
+			return own
+		}
+		return f.habitsElsewhere()
+	}
+	u := &value.Usual{}
+	lists := pick(func(t *habits.Table) bool { return t.Lists > 0 })
+	u.Bare = lists.Lists > 0 && lists.Bare == lists.Lists
+	u.Opening = pick(func(t *habits.Table) bool { return len(t.Heredocs) > 0 }).Heredoc()
+	p := pick(func(t *habits.Table) bool { return t.Pairs.All > 0 }).Pairs
+	u.Pairs.Colon = p.All > 0 && p.Colons == p.All
+	u.Pairs.Quoted = u.Pairs.Colon && p.Names > 0 && p.Quoted == p.Names
+	u.Pairs.Comma = p.Commas > 0 && p.Breaks == 0
+	f.usual = u
+	return u
+}
+
+// OpensWide reports whether a list that no longer fits on its line opens over lines: a list
+// beside it does, or another of the file that would not fit.
+func (f Looks) OpensWide(list syntax.ItemID) bool {
+	d := f.Draft
+	for id, n := d.LastItem(d.Item(list).Parent), 0; id != syntax.NoItem && n < 4*mostExamples; id, n = d.PrevItem(id), n+1 {
+		f.Budget.Step(1)
+		if id != list && d.Kind(id) != syntax.KindBlock && f.isCollection(id, value.Array) && !d.OneLine(id) {
+			return true
+		}
+	}
+	return f.Habits().Wide > 0
+}
+
+// Slashes reports whether new comments begin with "//": as all lead comments of the file, or,
+// where it has none, of the module's other files.
+func (f Looks) Slashes() bool {
+	t := f.Habits()
+	if t.Hashes+t.Slashes == 0 {
+		t = f.habitsElsewhere()
+	}
+	return t.Slashes > 0 && t.Hashes == 0
+}

@@ -1,0 +1,122 @@
+package draft
+
+import (
+	"slices"
+	"strings"
+
+	"iacedit/syntax"
+)
+
+// noteOrder adds a block to the order of its family.
+func (f *File) noteOrder(m *family, id, prev syntax.ItemID, n *Newcomer) {
+	if m.order == nil {
+		return
+	}
+	name, required := lastLabel(Block{f, id}), n != nil && n.Required || n == nil && f.isRequired(id)
+	at := 0
+	switch {
+	case m.order[len(m.order)-1] == prev:
+		at = len(m.order)
+	case id != m.first:
+		if m.sorted < 0 {
+			m.order = nil
+			return
+		}
+		at = m.place(name, required)
+		if at == 0 || m.order[at-1] != prev {
+			m.order, m.names, m.required = nil, nil, nil
+			return
+		}
+	}
+	f.Budget.Step(1 + len(m.order)/16)
+	m.order, m.names = slices.Insert(m.order, at, id), slices.Insert(m.names, at, name)
+	if m.required != nil {
+		m.required = slices.Insert(m.required, at, required)
+	}
+	if m.sorted >= 0 && (at > 0 && m.less(at, at-1) || at+1 < len(m.order) && m.less(at+1, at)) {
+		m.order, m.names, m.required = nil, nil, nil
+	}
+}
+
+func lastLabel(b Block) (last string) {
+	for label := range b.Draft.Labels(b.ID) {
+		last = string(label)
+	}
+	return last
+}
+
+// The orders that names may be in, the first that holds.
+const (
+	byBytes = iota
+	byFold
+	byRequired
+)
+
+// less reports whether one member of a family comes before another in the family's order.
+func (m *family) less(i, j int) bool {
+	return lessBy(m.sorted, m.names[i], m.names[j], m.required != nil && m.required[i], m.required != nil && m.required[j])
+}
+
+// lessBy reports whether a name comes before another in an order.
+func lessBy(order int, a, b string, aRequired, bRequired bool) bool {
+	switch {
+	case order == byFold:
+		return strings.ToLower(a) < strings.ToLower(b)
+	case order == byRequired && aRequired != bRequired:
+		return aRequired
+	}
+	return a < b
+}
+
+// place returns where a name goes in the order of a family.
+func (m *family) place(name string, required bool) int {
+	from, to := 0, len(m.order)
+	for from < to {
+		at := (from + to) / 2
+		if lessBy(m.sorted, name, m.names[at], required, m.required != nil && m.required[at]) {
+			to = at
+		} else {
+			from = at + 1
+		}
+	}
+	return from
+}
+
+// readOrder finds out in which order a family that stands together is.
+func (f *File) readOrder(m *family, typ string) {
+	if m.order != nil {
+		return
+	}
+	for id := m.first; id != syntax.NoItem; id = f.Draft.NextItem(id) {
+		f.Budget.Step(stepsPerName)
+		m.order, m.names = append(m.order, id), append(m.names, lastLabel(Block{f, id}))
+		if id == m.last {
+			break
+		}
+	}
+	m.required = nil
+	for m.sorted = byBytes; m.sorted <= byRequired; m.sorted++ {
+		if m.sorted == byRequired {
+			if typ != "variable" {
+				break
+			}
+			for _, id := range m.order {
+				m.required = append(m.required, f.isRequired(id))
+			}
+		}
+		f.Budget.Step(len(m.order))
+		inOrder := true
+		for i := 1; i < len(m.order) && inOrder; i++ {
+			inOrder = !m.less(i, i-1)
+		}
+		if inOrder {
+			return
+		}
+	}
+	m.sorted, m.required = -1, nil
+}
+
+// isRequired reports whether a variable has no default.
+func (f *File) isRequired(id syntax.ItemID) bool {
+	return f.Index.Attribute(id, "default") == syntax.NoItem
+}

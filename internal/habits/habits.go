@@ -1,0 +1,298 @@
+// Package habits reads from the text of a file how its authors write what may be written in
+// several ways: the signs of comments, the markers of heredocs, commas, colons and quotes.
+package habits
+
+import (
+	"bytes"
+
+	"iacedit/lexer"
+)
+
+// A Table counts what the text of files shows.
+type Table struct {
+	Hashes, Slashes int            // lead comments that begin with "#" or "/*", and with "//"
+	Heredocs        map[string]int // by what opens them: "<<-EOF"
+	Lists, Bare     int            // lists over lines, and those without a comma behind the last element
+	Wide            int            // lists over lines that would not fit on one
+	Pairs           Pairs          // of objects over lines
+}
+
+// Pairs counts how the pairs of objects are written.
+type Pairs struct {
+	All, Colons    int // pairs, and those with ":"
+	Names, Quoted  int // keys that may be names, and those of them in quotes
+	Commas, Breaks int // pairs but the last with a comma behind them, and without
+}
+
+// Add adds the counts of another file.
+func (t *Table) Add(other *Table) {
+	t.Hashes += other.Hashes
+	t.Slashes += other.Slashes
+	t.Lists += other.Lists
+	t.Bare += other.Bare
+	t.Wide += other.Wide
+	t.Pairs.add(other.Pairs)
+	for opening, n := range other.Heredocs {
+		t.heredoc(opening, n)
+	}
+}
+
+func (p *Pairs) add(other Pairs) {
+	p.All += other.All
+	p.Colons += other.Colons
+	p.Names += other.Names
+	p.Quoted += other.Quoted
+	p.Commas += other.Commas
+	p.Breaks += other.Breaks
+}
+
+func (t *Table) heredoc(opening string, n int) {
+	if t.Heredocs == nil {
+		t.Heredocs = map[string]int{}
+	}
+	t.Heredocs[opening] += n
+}
+
+// Heredoc returns what opens all heredocs, "" if they do not agree.
+func (t *Table) Heredoc() string {
+	if len(t.Heredocs) != 1 {
+		return ""
+	}
+	for opening := range t.Heredocs {
+		return opening
+	}
+	return ""
+}
+
+// A bracket is an open bracket whose inside is being read.
+type bracket struct {
+	kind  lexer.Kind
+	over  bool // a line ends behind it
+	block bool // the brace of a block
+	pairs Pairs
+	comma bool // the last token of code in it is a comma
+	some  bool // there is code in it
+	key   bool // a key may come next
+	loop  bool // it is a "for" expression
+	from  int32
+}
+
+// Read reads the text of a file.
+func Read(text []byte) *Table {
+	r := reader{text: text, table: &Table{}, lineStart: true, depth: []bracket{{block: true}}}
+	var s lexer.Scanner
+	s.Reset(text, lexer.BOMLen(text))
+	for tok := s.Next(); tok.Kind != lexer.EOF; tok = s.Next() {
+		r.token(tok)
+	}
+	return r.table
+}
+
+type reader struct {
+	text      []byte
+	table     *Table
+	depth     []bracket
+	last      lexer.Kind // of the last token of code
+	quotes    int        // how deep in strings and heredocs
+	lineStart bool
+	comment   []byte // the first of the comments directly above
+	start     int32  // where it is
+	key       []byte // the key that may be that of a pair
+	quoted    bool
+	pending   bool // a key was read, and no sign after it
+}
+
+func (r *reader) token(tok lexer.Token) {
+	text := tok.Span().Of(r.text)
+	switch tok.Kind {
+	case lexer.OQuote, lexer.OHeredoc, lexer.TemplateInterp, lexer.TemplateControl:
+		if tok.Kind == lexer.OHeredoc {
+			r.table.heredoc(string(bytes.TrimSpace(text)), 1)
+		}
+		r.quotes++
+	case lexer.CQuote, lexer.CHeredoc, lexer.TemplateSeqEnd:
+		r.quotes--
+	}
+	if r.quotes > 0 && tok.Kind != lexer.OQuote && tok.Kind != lexer.OHeredoc || r.quotes > 1 {
+		if r.quotes == 1 && (tok.Kind == lexer.QuotedLit || tok.Kind == lexer.StringLit) && r.quoted {
+			r.key = append(r.key, text...)
+		}
+		return
+	}
+	switch tok.Kind {
+	case lexer.Comment:
+		r.readComment(tok, text)
+		return
+	case lexer.Newline:
+		r.newline()
+		return
+	}
+	r.lead(tok)
+	r.code(tok, text)
+	r.last, r.lineStart = tok.Kind, false
+}
+
+// readComment reads a comment, which may end its line.
+func (r *reader) readComment(tok lexer.Token, text []byte) {
+	if r.lineStart && r.comment == nil {
+		r.comment, r.start = text, tok.Start
+	}
+	if bytes.HasSuffix(text, []byte{'\n'}) {
+		own := r.lineStart
+		r.endLine()
+		r.lineStart = true
+		if !own {
+			r.comment = nil
+		}
+	}
+}
+
+func (r *reader) newline() {
+	if r.lineStart {
+		r.comment = nil // a blank line
+	}
+	r.endLine()
+	r.lineStart = true
+}
+
+// endLine notes that a line ends inside the innermost bracket.
+func (r *reader) endLine() {
+	b := &r.depth[len(r.depth)-1]
+	if !b.some {
+		b.over = true
+	}
+	b.key = true
+}
+
+// lead counts the lead comment of what begins with a token.
+func (r *reader) lead(tok lexer.Token) {
+	if r.comment == nil {
+		return
+	}
+	if r.lineStart && tok.Kind.Nesting() >= 0 && !r.isLicence(tok.Start) {
+		if bytes.HasPrefix(r.comment, []byte("//")) {
+			r.table.Slashes++
+		} else {
+			r.table.Hashes++
+		}
+	}
+	r.comment = nil
+}
+
+// isLicence reports whether comments up to an offset are the licence of the file.
+func (r *reader) isLicence(to int32) bool {
+	return r.start <= int32(lexer.BOMLen(r.text)) && isLicence(r.text[r.start:to])
+}
+
+// isLicence reports whether a line of a comment begins as licences do.
+func isLicence(comment []byte) bool {
+	for line := range bytes.Lines(comment) {
+		line = bytes.ToLower(bytes.Trim(bytes.TrimSpace(line), "#/* \t"))
+		for _, start := range []string{"copyright", "spdx-", "licensed"} {
+			if bytes.HasPrefix(line, []byte(start)) {
+				return true
+			}
+		}
+		if s := string(line); s == "license" || s == "licence" {
+			return true
+		}
+	}
+	return false
+}
+
+// code reads a token of code.
+func (r *reader) code(tok lexer.Token, text []byte) {
+	b := &r.depth[len(r.depth)-1]
+	switch tok.Kind {
+	case lexer.OParen, lexer.OBrack, lexer.OBrace:
+		b.some, b.comma, b.key = true, false, false
+		block := tok.Kind == lexer.OBrace && (r.last == lexer.Ident || r.last == lexer.CQuote)
+		r.depth = append(r.depth, bracket{kind: tok.Kind, block: block, key: true, from: tok.Start})
+		return
+	case lexer.CParen, lexer.CBrack, lexer.CBrace:
+		if len(r.depth) > 1 {
+			r.close(b, tok.End)
+			r.depth = r.depth[:len(r.depth)-1]
+		}
+		return
+	}
+	r.pair(b, tok, text)
+	b.some, b.comma = true, tok.Kind == lexer.Comma
+}
+
+// pair reads what may be part of a pair of an object over lines.
+func (r *reader) pair(b *bracket, tok lexer.Token, text []byte) {
+	switch {
+	case tok.Kind == lexer.Ident && !b.some && string(text) == "for":
+		b.loop = true
+	case b.kind != lexer.OBrace || b.block || !b.over:
+	case b.key && (tok.Kind == lexer.Ident || tok.Kind == lexer.OQuote):
+		if b.some {
+			if b.comma {
+				b.pairs.Commas++
+			} else {
+				b.pairs.Breaks++
+			}
+		}
+		r.key, r.quoted = append(r.key[:0], text...), tok.Kind == lexer.OQuote
+		if r.quoted {
+			r.key = r.key[:0]
+		}
+		b.key, r.pending = false, true
+	case (tok.Kind == lexer.Equal || tok.Kind == lexer.Colon) && r.pending:
+		b.pairs.All++
+		if tok.Kind == lexer.Colon {
+			b.pairs.Colons++
+		}
+		if isName(r.key) {
+			b.pairs.Names++
+			if r.quoted {
+				b.pairs.Quoted++
+			}
+		}
+		r.quoted, r.pending = false, false
+	}
+}
+
+// isName reports whether a key may be written without quotes.
+func isName(key []byte) bool {
+	for i, c := range key {
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '_':
+		case i > 0 && (c >= '0' && c <= '9' || c == '-'):
+		default:
+			return false
+		}
+	}
+	return len(key) > 0
+}
+
+// close counts what a bracket shows that closes.
+func (r *reader) close(b *bracket, end int32) {
+	switch {
+	case !b.over || !b.some || b.loop || b.block:
+	case b.kind == lexer.OBrack:
+		r.table.Lists++
+		if !b.comma {
+			r.table.Bare++
+		}
+		if column := int(b.from) - 1 - bytes.LastIndexByte(r.text[:b.from], '\n'); column+flatWidth(r.text[b.from:end]) > LineWidth {
+			r.table.Wide++
+		}
+	case b.kind == lexer.OBrace:
+		r.table.Pairs.add(b.pairs)
+	}
+}
+
+// LineWidth is how many columns a list may fill that is written on one line.
+const LineWidth = 100
+
+// flatWidth returns how wide a list over lines would be on one.
+func flatWidth(list []byte) (width int) {
+	for line := range bytes.Lines(list) {
+		if width += len(bytes.TrimSpace(line)); bytes.HasSuffix(bytes.TrimSpace(line), []byte{','}) {
+			width++
+		}
+	}
+	return width
+}

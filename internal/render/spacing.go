@@ -1,0 +1,76 @@
+package render
+
+import (
+	"bytes"
+
+	"iacedit/syntax"
+)
+
+// A spacer puts blank lines beside what is over lines.
+type spacer struct{ inserter }
+
+// Space puts blank lines above and below a new attribute, pair or element over lines, if
+// blank lines part all such items beside it that stand next to each other (docs/layout.md,
+// "Shape").
+func (d *spacer) Space(id syntax.ItemID) {
+	if !d.InFile(id) || !d.isOverLines(id) || !d.spaced(id) {
+		return
+	}
+	if above := d.Above(id); above != syntax.NoItem {
+		_ = d.BlankAfter(above) // it is in the file
+	}
+	_ = d.BlankAfter(id) // as well
+}
+
+// isOverLines reports whether an attribute, pair or element has several lines.
+func (d *spacer) isOverLines(id syntax.ItemID) bool {
+	it := d.item(id)
+	switch it.Kind {
+	case syntax.KindAttribute, syntax.KindPair, syntax.KindElement:
+		return d.StartsLine(id) && d.endsLine(id) && d.hasBreak(id)
+	}
+	return false
+}
+
+// hasBreak reports whether a line breaks in the value of an item.
+func (d *spacer) hasBreak(id syntax.ItemID) bool {
+	it := d.item(id)
+	if !it.Expanded() || !it.Touched {
+		return d.breaks(it.Content)
+	}
+	return !d.OneLine(id)
+}
+
+// spaced reports whether there are other items over lines beside one that stand next to each
+// other, and a blank line parts all of them.
+func (d *spacer) spaced(but syntax.ItemID) bool {
+	found := false
+	below, wasOver := syntax.NoItem, false
+	for id, n := d.LastItem(d.item(but).Parent), 0; id != syntax.NoItem && n < 4*fewSteps; id, n = d.PrevItem(id), n+1 {
+		d.budget.Step(2)
+		if id == but {
+			continue
+		}
+		over := d.isOverLines(id)
+		if over && wasOver {
+			if d.item(below).Prev == id {
+				return false
+			}
+			found = found || d.blankBetween(id, below)
+		}
+		below, wasOver = id, over
+	}
+	return found
+}
+
+// blankBetween reports whether nothing but blank lines, and maybe one other item, is between
+// two items.
+func (d *spacer) blankBetween(id, below syntax.ItemID) bool {
+	for id = d.item(id).Next; id != below && id != syntax.NoItem; id = d.item(id).Next {
+		d.budget.Step(1)
+		if it := d.item(id); it.Kind == syntax.KindGap && bytes.IndexByte(d.At(it.Head), '\n') >= 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,198 @@
+package value
+
+import (
+	"bytes"
+
+	"iacedit/syntax"
+)
+
+// Examples are values that stand beside a new one: it is written as they are. Nil is none.
+type Examples struct {
+	codes [][]byte // not parsed yet
+	nodes []exampleNode
+	byKey map[string]*Examples // by the key of their members, once somebody asks
+}
+
+type exampleNode struct {
+	e  *syntax.Expr
+	id syntax.NodeID
+}
+
+// Add adds the code of a value, which must not change. Code that is no expression is left
+// out, once somebody looks.
+func (x *Examples) Add(code []byte) {
+	if x != nil {
+		x.codes = append(x.codes, code)
+	}
+}
+
+// Len returns how many there are.
+func (x *Examples) Len() int {
+	if x == nil {
+		return 0
+	}
+	return len(x.codes) + len(x.nodes)
+}
+
+// parse parses the examples.
+func (x *Examples) parse() {
+	for _, code := range x.codes {
+		code = append(bytes.Clone(code), '\n') // which the marker of a heredoc needs
+		e, err := syntax.ParseExpression(nil, code, syntax.Span{To: int32(len(code) - 1)})
+		if err == nil {
+			x.nodes = append(x.nodes, exampleNode{e, e.Root})
+		}
+	}
+	x.codes = nil
+}
+
+// A lineForm says how lists or objects stand.
+type lineForm uint8
+
+const (
+	anyForm   lineForm = iota
+	oneLine            // all on one line
+	overLines          // all over lines
+)
+
+// form returns how all lists, or objects, stand, two at least, and the most members that one
+// on one line has. Those without members do not count.
+func (x *Examples) form(kind Kind) (form lineForm, most int) {
+	if x.Len() == 0 {
+		return anyForm, 0
+	}
+	one, over := 0, 0
+	for n := range x.collections(kind) {
+		if bytes.IndexByte(n.e.Source(n.id), '\n') >= 0 {
+			over++
+			continue
+		}
+		one++
+		members := 0
+		for range n.e.Children(n.id) {
+			members++
+		}
+		most = max(most, members)
+	}
+	switch {
+	case one > 1 && over == 0:
+		return oneLine, most
+	case over > 1 && one == 0:
+		return overLines, 0
+	}
+	return anyForm, 0
+}
+
+// collections yields the lists or objects with members.
+func (x *Examples) collections(kind Kind) func(yield func(exampleNode) bool) {
+	want := syntax.NodeTuple
+	if kind == Object {
+		want = syntax.NodeObject
+	}
+	return func(yield func(exampleNode) bool) {
+		x.parse()
+		for _, n := range x.nodes {
+			if node := n.e.Node(n.id); node.Kind == want && node.First != 0 && !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+// elements returns the elements of the lists.
+func (x *Examples) elements() *Examples {
+	if x.Len() == 0 {
+		return nil
+	}
+	inside := &Examples{}
+	for n := range x.collections(Array) {
+		for id := range n.e.Children(n.id) {
+			inside.nodes = append(inside.nodes, exampleNode{n.e, id})
+		}
+	}
+	return inside
+}
+
+// member returns the values that the objects have under a key.
+func (x *Examples) member(key string) *Examples {
+	if x.byKey == nil {
+		x.byKey = map[string]*Examples{}
+		for n := range x.collections(Object) {
+			for id := range n.e.Children(n.id) {
+				first := n.e.Node(id).First
+				text := keyText(n.e, first)
+				if x.byKey[text] == nil {
+					x.byKey[text] = &Examples{}
+				}
+				inside := x.byKey[text]
+				inside.nodes = append(inside.nodes, exampleNode{n.e, n.e.Node(first).Next})
+			}
+		}
+	}
+	return x.byKey[key]
+}
+
+// keyText returns the text of a key that is a name or plain string.
+func keyText(e *syntax.Expr, key syntax.NodeID) string {
+	text := string(e.Source(key))
+	if len(text) > 1 && text[0] == '"' {
+		text, _ = e.PlainString(key)
+	}
+	return text
+}
+
+// Usual is how code is written where no example tells.
+type Usual struct {
+	Pairs   PairStyle // of objects over lines
+	Bare    bool      // lists over lines have no comma behind their last element
+	Opening string    // what opens a heredoc: "<<-EOF"; "" for "<<-EOT"
+}
+
+// A PairStyle says how the pairs of objects over lines are written.
+type PairStyle struct {
+	Colon  bool // ":" is between key and value, not "="
+	Quoted bool // keys are in quotes that may be names
+	Comma  bool // a comma is behind each pair but the last
+	Last   bool // and behind that
+}
+
+// pairStyle returns how the pairs of the objects are written, and whether there are any.
+func (x *Examples) pairStyle(over bool) (s PairStyle, ok bool) {
+	if x.Len() == 0 {
+		return s, false
+	}
+	s = PairStyle{Colon: true, Quoted: true, Comma: true, Last: true}
+	names, gaps := 0, 0
+	for n := range x.collections(Object) {
+		if over != (bytes.IndexByte(n.e.Source(n.id), '\n') >= 0) {
+			continue
+		}
+		ok = true
+		end := n.e.Node(n.id).End
+		for id := range n.e.Children(n.id) {
+			pair := n.e.Node(id)
+			key := n.e.Node(pair.First)
+			value := n.e.Node(key.Next)
+			between := n.e.Text[key.End:value.Start]
+			s.Colon = s.Colon && bytes.IndexByte(between, ':') >= 0
+			if text := n.e.Source(pair.First); IsIdentifier(keyText(n.e, pair.First)) {
+				names++
+				s.Quoted = s.Quoted && text[0] == '"'
+			}
+			comma := bytes.HasPrefix(bytes.TrimLeft(n.e.Text[value.End:end], " \t\r\n"), []byte{','})
+			if pair.Next != 0 {
+				gaps++
+				s.Comma = s.Comma && comma
+			} else {
+				s.Last = s.Last && comma
+			}
+		}
+	}
+	s.Quoted = s.Quoted && names > 0
+	s.Comma = s.Comma && gaps > 0
+	s.Last = s.Last && s.Comma
+	if !ok {
+		s = PairStyle{}
+	}
+	return s, ok
+}

@@ -1,0 +1,87 @@
+package value
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"iacedit/internal/budget"
+)
+
+// A Layout says how the text of a value is laid out.
+type Layout struct {
+	Newline string // "\n" or "\r\n"; "" is "\n"
+	Indent  string // the indentation of the line that the value starts on: blanks
+	Step    string // what each level adds to it: blanks
+	Column  int    // how many columns of that line are before the value
+	OneLine bool   // arrays and objects stay on that line
+
+	// Heredoc allows strings over lines to be heredocs where the value is one, or a member
+	// of an object over lines: no comment follows the value, and its line end is "\n".
+	// Heredocs allows it for members alone, whatever follows the value.
+	Heredoc, Heredocs bool
+
+	Like  *Examples     // the values beside it; nil for none
+	Usual func() *Usual // how the file is written; nil for as is usual here
+
+	Budget *budget.Budget // what the text is taken from; nil for no bounds
+}
+
+// check fails for a layout that would write something else than blanks.
+func (l *Layout) check() error {
+	if l.Newline == "" {
+		l.Newline = "\n"
+	}
+	l.Budget.Step((len(l.Indent) + len(l.Step)) / 16)
+	if l.Newline != "\n" && l.Newline != "\r\n" || !isBlank(l.Indent) || !isBlank(l.Step) {
+		return errors.New("a layout is of line ends, spaces and tabs")
+	}
+	return nil
+}
+
+// isBlank reports whether a text is of spaces and tabs.
+func isBlank(text string) bool {
+	for i := range len(text) {
+		if text[i] != ' ' && text[i] != '\t' {
+			return false
+		}
+	}
+	return true
+}
+
+// asExamples reports whether a value goes on one line, if it fits, as all examples are.
+func (w *valueWriter) asExamples(form lineForm, most int, v *Value) bool {
+	return form == oneLine && len(v.Items) <= most+1 && !hasHeredoc(v)
+}
+
+// hasHeredoc reports whether a string in a value would be written as a heredoc over lines.
+func hasHeredoc(v *Value) bool {
+	if v.Kind == String {
+		return strings.HasSuffix(v.Text, "\n") && strings.Count(v.Text, "\n") > 1
+	}
+	return slices.ContainsFunc(v.Items, func(item Item) bool { return hasHeredoc(&item.Value) })
+}
+
+// tryInline writes an array or object on one line if it fits; done is false if not.
+func (w *valueWriter) tryInline(v *Value, p *Schema) (done bool, err error) {
+	start := len(w.buf)
+	if err := w.inline(v, p); err != nil || w.fits(start) {
+		return true, err
+	}
+	w.buf = w.buf[:start]
+	return false, nil
+}
+
+// usually returns how the file is written.
+func (w *valueWriter) usually() *Usual {
+	if w.usual == nil {
+		w.usual = &asUsual
+		if w.layout.Usual != nil {
+			w.usual = w.layout.Usual()
+		}
+	}
+	return w.usual
+}
+
+// asUsual is how code is written where no file tells.
+var asUsual Usual

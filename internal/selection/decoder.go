@@ -130,7 +130,7 @@ func (d *Decoder) CheckLabel(s *Scope, item *value.Item) error {
 		return nil
 	case address.IsPattern(label) && !s.Rules.Finds:
 		return s.Refuse(item.Value.At, `the label %s stands for any label there is that it fits, and "add" makes a new block`, excerpt.Quote(label))
-	case address.IsPattern(label) || s.Rules.AnyText:
+	case address.IsPattern(label) || s.Rules.AnyText || s.Rules.Finds: // whether it may be made is seen where it is
 		return nil
 	case !value.IsIdentifier(label):
 		return s.Refuse(item.Value.At, "the label %s is not an identifier", excerpt.Quote(label))

@@ -2,6 +2,7 @@ package apply
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"iacedit/address"
@@ -10,10 +11,28 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/language"
 	"iacedit/internal/render"
 	"iacedit/syntax"
 	"iacedit/value"
 )
+
+// mayLabel returns an error if Terraform would refuse a label of a new block.
+func mayLabel(s *draft.Site) error {
+	if s.Nested || s.Module().Language.Dialect == address.HCL {
+		return nil
+	}
+	t := language.Block(s.Module().Language, s.Type)
+	for _, label := range s.Labels {
+		switch {
+		case !value.IsIdentifier(label):
+			return fmt.Errorf("the label %s is not an identifier", excerpt.Quote(label))
+		case t != nil && slices.Contains(t.Reserved, label):
+			return fmt.Errorf("the name %s is reserved, no %s may have it", excerpt.Quote(label), s.Type)
+		}
+	}
+	return nil
+}
 
 // makeBlock makes the block of an entry, in its place or where such blocks customarily go.
 func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
@@ -23,6 +42,9 @@ func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 		typ, labels = s.Type, e.Labels
 	} else if m.Language.Dialect == address.HCL {
 		labels = slices.Concat(labels, e.Labels)
+	}
+	if err := mayLabel(s); err != nil {
+		return made, fault.At(e.At, fault.InvalidRequest, "%s: %s: %s", s.Action, s.Type, err)
 	}
 	if e.Place == nil {
 		if !s.Nested {

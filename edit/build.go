@@ -101,6 +101,20 @@ func UpdateAttr(path string, v any) Part { return nestedAttr(plan.Update, path, 
 // SetAttr adds the attribute, or updates it if it is there, as Attr in a Set does.
 func SetAttr(path string, v any) Part { return nestedAttr(plan.Set, path, v) }
 
+// ReplaceText writes literal text in place of other text wherever it stands inside the value of
+// the attribute at a path, but not in sequences and keys. It is for Update and Set.
+func ReplaceText(path, text, by string) Part { return replaceIn(path, "text", text, by) }
+
+// ReplacePattern is ReplaceText for what a regular expression matches. In by, $1 stands for a
+// group, and $$ for a "$".
+func ReplacePattern(path, pattern, by string) Part { return replaceIn(path, "pattern", pattern, by) }
+
+func replaceIn(path, key, text, by string) Part {
+	return part(func(c *content) {
+		c.give(c.nested(plan.Replace), "attributes", path, map[string]string{key: text, "by": by})
+	})
+}
+
 // DeleteAttr removes attributes, keys or elements, each by its path.
 func DeleteAttr(paths ...string) Part {
 	return part(func(c *content) {

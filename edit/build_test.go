@@ -85,7 +85,7 @@ func TestOperationsRefused(t *testing.T) {
 		message, path string
 	}{
 		{Operation{}, "an operation is made by Add, Update, Set, Delete, Rewrite, Move, Rename or Decode", ""},
-		{Set(Block("resource", "a b", "c")), `set: resource: the label "a b" is not an identifier`, "/set/resource/a b/c/0"},
+		{Add(Block("resource", "a b", "c")), `add: resource: the label "a b" is not an identifier`, "/add/resource/a b"},
 		{Set(Block("resource", "a")), `set: resource "a": a block of this type has 2 label(s), and this address has 1`, ""},
 		{Set(Block("locals", "range")), `set: locals "range": a block of this type has 0 label(s), and this address has 1`, ""},
 		{Set(Block("resorce", "a", "b")), `set: unknown block type "resorce"; did you mean "resource"?`, "/set/resorce"},

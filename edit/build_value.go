@@ -15,22 +15,29 @@ import (
 )
 
 // Expr is an expression in native syntax as the value of an attribute, or anywhere inside
-// one: Expr("var.region"), Expr("list(string)").
+// one: Expr("var.region"), Expr("list(string)"). A "$" in it stands for the old value:
+// Expr("merge($, local.tags)").
 type Expr string
 
 // Value returns the expression. It fails for what is none.
 func (e Expr) Value() (value.Value, error) {
-	if err := syntax.CheckExpression([]byte(e)); err != nil {
+	v := value.Value{Kind: value.String, As: value.AsExpression, Text: string(e)}
+	named, _, err := v.Old(&value.Schema{Mode: value.Expression})
+	if err == nil {
+		err = syntax.CheckExpression([]byte(named.Text))
+	}
+	if err != nil {
 		return value.Value{}, fmt.Errorf("%s is no expression: %w", excerpt.Quote(string(e)), err)
 	}
-	return value.Value{Kind: value.String, As: value.AsExpression, Text: string(e)}, nil
+	return v, nil
 }
 
 // MarshalJSON returns "${…}", as requests have it where strings are templates.
 func (e Expr) MarshalJSON() ([]byte, error) { return marshal(e) }
 
 // Template is a template in native syntax as the value of an attribute, or anywhere inside
-// one: Template("web-${var.name}"). It means what the string does in a request.
+// one: Template("web-${var.name}"). It means what the string does in a request; so "${$}" is
+// the old value.
 type Template string
 
 // Value returns the template.

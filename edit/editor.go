@@ -298,7 +298,7 @@ func (r *request) edit() error {
 	m.Skipped = r.skipped
 	m.Files = r.files[:0]
 	for _, f := range r.files {
-		f.Role = module.RoleOf(f.Name, r.exists)
+		f.Role = module.RoleOf(f.Name)
 		m.Open(f)
 	}
 	err = r.apply(m)
@@ -335,12 +335,6 @@ func (r *request) apply(m *draft.Module) error {
 		}
 	}
 	return nil
-}
-
-// exists reports whether the request has a file of that name.
-func (r *request) exists(name string) bool {
-	_, ok := slices.BinarySearchFunc(r.files, name, draft.ByName)
-	return ok || slices.ContainsFunc(r.skipped, func(e *fault.Error) bool { return e.Position.File == name })
 }
 
 // parse parses the files: many bytes in many files at once.

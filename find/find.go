@@ -208,10 +208,6 @@ func within(f func() error) (err error) {
 // find finds what rules look for. It calls yield for each document in which something is
 // found.
 func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *document, found []rules.Found)) error {
-	names := map[string]bool{}
-	for i := range r.docs {
-		names[r.docs[i].Name] = true
-	}
 	s := rules.Search{Language: r.language, Budget: b}
 	for i := range r.docs {
 		doc := &r.docs[i]
@@ -227,7 +223,7 @@ func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *
 			continue
 		}
 		s.File, s.Name = doc.tree, doc.Name
-		s.Role = module.RoleOf(doc.Name, func(name string) bool { return names[name] })
+		s.Role = module.RoleOf(doc.Name)
 		if found := s.Find(decoded); len(found) > 0 {
 			yield(doc, found)
 		}

@@ -23,7 +23,7 @@ type Role uint8
 
 // The roles.
 const (
-	None          Role = iota // it is not read: a file of another kind, or one that another hides
+	None          Role = iota // it is not read: a file of another kind
 	Configuration             // .tf and .tofu
 	Override                  // override.tf, *_override.tf and such: merged into the others
 	Values                    // terraform.tfvars and *.auto.tfvars
@@ -158,9 +158,9 @@ func matchSegment(pattern, name string) bool {
 	}
 }
 
-// RoleOf returns what a file is to its module. exists reports whether there is a file of a
-// name in the same folder, which the name has as the file's name does.
-func RoleOf(path string, exists func(path string) bool) Role {
+// RoleOf returns what a file is to its module. Of a .tf and a .tofu file of one name both are
+// configuration: each tool reads one of them.
+func RoleOf(path string) Role {
 	_, name := Split(path)
 	switch {
 	case terraform.IsValues(name) && terraform.IsLoadedByDefault(name):
@@ -168,9 +168,6 @@ func RoleOf(path string, exists func(path string) bool) Role {
 	case terraform.IsValues(name):
 		return NamedValues
 	case !terraform.IsConfiguration(name):
-		return None
-	}
-	if by := terraform.HiddenBy(path); by != "" && exists(by) {
 		return None
 	}
 	if terraform.IsOverride(name) {

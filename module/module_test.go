@@ -11,14 +11,13 @@ func among(names ...string) func(string) bool {
 }
 
 func TestRoleOf(t *testing.T) {
-	exists := among("a.tofu", "b_override.tofu")
 	for name, want := range map[string]Role{
-		"main.tf": Configuration, "a.tofu": Configuration, "a.tf": None, "x.tf": Configuration,
-		"override.tf": Override, "x_override.tf": Override, "b_override.tf": None, "b_override.tofu": Override,
+		"main.tf": Configuration, "a.tofu": Configuration, "a.tf": Configuration, "x.tf": Configuration,
+		"override.tf": Override, "x_override.tf": Override, "b_override.tf": Override, "b_override.tofu": Override,
 		"my-override.tf": Configuration, "terraform.tfvars": Values, "eu.auto.tfvars": Values, "eu.tfvars": NamedValues,
 		"main.tf.json": None, "x.tftest.hcl": None, "README.md": None,
 	} {
-		if got := RoleOf(name, exists); got != want {
+		if got := RoleOf(name); got != want {
 			t.Errorf("%s: %d, want %d", name, got, want)
 		}
 	}

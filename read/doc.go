@@ -24,7 +24,7 @@
 //   - Attributes are in the order of the code; several paths into one, in that of the request.
 //   - A path's value has no comments, and the range is that of the attribute.
 //   - Of a module everything is read that was sent: variable values that are not loaded and
-//     files that another hides, too, each entry with its "file". What "select" names without
+//     twins (a .tf and a .tofu file of one name), too, each entry with its "file". What "select" names without
 //     "file" is where edits find it; of variable values the last that has a name counts.
 //   - A comment that is not UTF-8 is left out: JSON cannot say it.
 //   - The settings block is "terraform", whatever it is called in the code.

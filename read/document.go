@@ -28,12 +28,6 @@ func (r ref) compare(other ref) int {
 	return cmp.Or(cmp.Compare(r.doc, other.doc), cmp.Compare(r.id, other.id))
 }
 
-// exists reports whether there is a document of that name.
-func (r *request) exists(name string) bool {
-	_, ok := slices.BinarySearchFunc(r.docs, name, func(d document, name string) int { return module.Compare(d.Name, name) })
-	return ok
-}
-
 // parse parses the documents.
 func (r *request) parse() error {
 	parse := syntax.ParseWhole

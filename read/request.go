@@ -181,7 +181,7 @@ func (r *request) decode(body []byte, withCode bool, o *Options) error {
 	}
 	if r.module {
 		for i := range r.docs {
-			r.docs[i].role = module.RoleOf(r.docs[i].Name, r.exists)
+			r.docs[i].role = module.RoleOf(r.docs[i].Name)
 		}
 	}
 	return nil

@@ -18,6 +18,7 @@
 //	schema.go        Schema and Mode: how what stands at a place is read
 //	expression.go    a Value as an expression, and its layout
 //	template.go      a string as a template, reference or expression; strip.go: its "~" markers
+//	old.go           the "$" of a string that stands for the old value
 //	quote.go         literal text as a quoted string or key
 //	heredoc.go       a heredoc with another text; newheredoc.go: a new one
 //	literal.go       what expressions are literals

@@ -19,10 +19,11 @@ var (
 
 // A sequence is what scanning the inside of "${…}" or "%{…}" finds.
 type sequence struct {
-	end        int  // after the closing brace
-	from, to   int  // the expression, from its first token to its last: no blanks and comments around it
-	lineBreaks bool // in that, outside brackets, quotes and heredocs
-	heredoc    bool // a heredoc's marker is its last token: a line end has to follow
+	end        int   // after the closing brace
+	from, to   int   // the expression, from its first token to its last: no blanks and comments around it
+	lineBreaks bool  // in that, outside brackets, quotes and heredocs
+	heredoc    bool  // a heredoc's marker is its last token: a line end has to follow
+	old        []int // the bare "$" in it, nested templates included: the old value
 }
 
 // AppendTemplate appends what the JSON string s means as a template (mode E): the
@@ -160,6 +161,10 @@ func scanInside(src []byte, pos int, closed bool) (q sequence, err error) {
 			lineEnd := src[tok.End-1] == '\n'
 			pendingBreak = pendingBreak || depth <= 0 && lineEnd
 			continue
+		case lexer.Invalid:
+			if tok.End == tok.Start+1 && src[tok.Start] == '$' {
+				q.old = append(q.old, int(tok.Start))
+			}
 		}
 		if q.to == 0 {
 			q.from, pendingBreak = int(tok.Start), false

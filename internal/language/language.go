@@ -3,8 +3,12 @@
 package language
 
 import (
+	"slices"
+
 	"iacedit/address"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/terraform"
+	"iacedit/value"
 )
 
 // Block returns what is known of a type of top-level block, or nil where the language
@@ -30,3 +34,18 @@ func Body(l address.Language, types ...string) *terraform.Body {
 
 // BodyOf returns what is special in the innermost blocks of a target.
 func BodyOf(l address.Language, t *address.Target) *terraform.Body { return Body(l, t.Types()...) }
+
+// LabelFault says why no new block of a type may have a label; "" if one may. In the dialect HCL
+// any string may be a label.
+func LabelFault(l address.Language, typ, label string) string {
+	t := Block(l, typ)
+	switch {
+	case l.Dialect == address.HCL || t == nil:
+		return ""
+	case !value.IsIdentifier(label):
+		return "the label " + excerpt.Quote(label) + " is not an identifier"
+	case slices.Contains(t.Reserved, label):
+		return "the name " + excerpt.Quote(label) + " is reserved, no " + typ + " may have it"
+	}
+	return ""
+}

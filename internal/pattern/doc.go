@@ -53,5 +53,6 @@
 //	literal.go    literals as text of a template
 //	fragment.go   code put together of old code and new
 //	text.go       Text, written in place of literal text; text_write.go: how
+//	form.go       Form: an expression that is filled with the old value, or is there already
 //	rewrite.go    Rewriter: all matches in an expression, inside out
 package pattern

@@ -13,7 +13,7 @@ type plain struct {
 
 // literalText returns how a literal at a node is written inside a quoted template, and what
 // text it is: of a number or boolean as Terraform converts it. A quoted template with
-// sequences is one, too, unless it has "~" markers.
+// sequences is one, too, unless a "~" marker would reach beyond it.
 func literalText(e *syntax.Expr, id syntax.NodeID) (code string, text plain, ok bool) {
 	n := e.Node(id)
 	switch n.Kind {
@@ -37,7 +37,7 @@ func literalText(e *syntax.Expr, id syntax.NodeID) (code string, text plain, ok 
 			quoted := value.AppendString(nil, s)
 			return string(quoted[1 : len(quoted)-1]), plain{s, true}, true
 		}
-		if marked(e, id) && !isText(e, id) {
+		if marksEdge(e, id) {
 			return "", plain{}, false
 		}
 		s, isPlain := e.PlainString(id)

@@ -13,7 +13,6 @@ import (
 type Replacement struct {
 	sent   string // as it was sent
 	tree   tree
-	of     *Pattern
 	holes  map[syntax.NodeID]hole
 	rows   map[syntax.NodeID]int // lists, calls and objects with $$names, and how many they have
 	locals refs.Locals
@@ -29,16 +28,25 @@ func (p *Pattern) Replacement(text string) (*Replacement, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Replacement{sent: strings.TrimSpace(text), of: p, rows: map[syntax.NodeID]int{}, keep: map[syntax.NodeID]bool{}}
+	r := reader{expr: e, found: found, name: p.known}
+	holes, err := r.read()
+	if err != nil {
+		return nil, err
+	}
+	if h, ok := holes[e.Root]; ok && h.many {
+		return nil, &syntax.Error{Message: "a row of expressions stands in a list, call or object"}
+	}
+	return newReplacement(text, e, holes), nil
+}
+
+// newReplacement returns the replacement that an expression with metavariables is.
+func newReplacement(text string, e *syntax.Expr, holes map[syntax.NodeID]hole) *Replacement {
+	t := &Replacement{sent: strings.TrimSpace(text), holes: holes, rows: map[syntax.NodeID]int{}, keep: map[syntax.NodeID]bool{}}
 	t.tree.read(e, linesAsAround)
 	for id := range e.All() {
 		t.tree.shapes[id] = t.tree.shape(id)
 	}
 	t.locals.Find(e)
-	r := reader{expr: e, found: found, name: p.known}
-	if t.holes, err = r.read(); err != nil {
-		return nil, err
-	}
 	for id, h := range t.holes {
 		if h.many {
 			t.rows[t.tree.parents[id]]++
@@ -47,11 +55,8 @@ func (p *Pattern) Replacement(text string) (*Replacement, error) {
 			t.keep[id] = true
 		}
 	}
-	if h, ok := t.holes[e.Root]; ok && h.many {
-		return nil, &syntax.Error{Message: "a row of expressions stands in a list, call or object"}
-	}
 	t.note()
-	return t, nil
+	return t
 }
 
 // known returns the number of a metavariable that the pattern has.
@@ -104,7 +109,42 @@ func (t *Replacement) isSole(id syntax.NodeID) (inner syntax.NodeID, ok bool) {
 	return inner, inner != 0
 }
 
-// marked reports whether a template has "~" markers.
+// marked reports whether a sequence of a template has a "~" marker.
 func marked(e *syntax.Expr, template syntax.NodeID) bool {
-	return bytes.IndexByte(e.Source(template), '~') >= 0
+	for c := range e.Children(template) {
+		if left, right := markers(e, c); left || right {
+			return true
+		}
+	}
+	return false
+}
+
+// markers reports whether a part of a template has a "~" marker at its start, and at its end.
+func markers(e *syntax.Expr, part syntax.NodeID) (left, right bool) {
+	if e.Node(part).Kind == syntax.NodeText {
+		return false, false
+	}
+	source := e.Source(part)
+	return source[len("${")] == '~', source[len(source)-len("~}")] == '~'
+}
+
+// marksEdge reports whether a "~" marker of a template would take away blanks that come to
+// stand beside it: whether nothing but blanks stands between it and the template's edge.
+func marksEdge(e *syntax.Expr, template syntax.NodeID) bool {
+	blank := true // up to here
+	last := false // a marker takes away what follows, if it is blank
+	for c := range e.Children(template) {
+		left, right := markers(e, c)
+		switch {
+		case e.Node(c).Kind == syntax.NodeText:
+			if len(bytes.TrimSpace(syntax.AppendUnescaped(nil, e.Source(c)))) > 0 {
+				blank, last = false, false
+			}
+		case left && blank:
+			return true
+		default:
+			blank, last = false, right
+		}
+	}
+	return last
 }

@@ -1,8 +1,10 @@
 package pattern
 
 import (
+	"errors"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -56,6 +58,17 @@ func NewText(template string, groups int, hasGroups bool) (*Text, error) {
 	}
 	t.note(e)
 	return t, nil
+}
+
+// NewLiteral returns literal text that is written in place of other text. Where it has groups, as
+// many as there are, "$1" stands for one, and "$$" for "$". The error completes a sentence that
+// starts with the text.
+func NewLiteral(text string, groups int, hasGroups bool) (*Text, error) {
+	if !utf8.ValidString(text) {
+		return nil, errors.New("is not UTF-8")
+	}
+	t := &Text{sent: text, constant: true}
+	return t, t.addText(text, groups, hasGroups)
 }
 
 // isSoleString reports whether a template is one interpolation, of a string.

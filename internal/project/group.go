@@ -38,8 +38,7 @@ func grouped(sources []workspace.Source, l address.Language) []*group {
 	byDir := map[string]*group{}
 	for _, s := range sources {
 		dir, name := s.Dir(), filepath.Base(s.Title)
-		none := func(string) bool { return false }
-		if s.Title == Stdin || s.Named && l.Dialect == address.Terraform && module.RoleOf(name, none) == module.None {
+		if s.Title == Stdin || s.Named && l.Dialect == address.Terraform && module.RoleOf(name) == module.None {
 			groups = append(groups, &group{dir: dir, all: []*subject{{source: s, name: name}}})
 			continue
 		}
@@ -74,9 +73,7 @@ func (g *group) ask(values bool) {
 
 // role returns what a file is to the module.
 func (g *group) role(s *subject) module.Role {
-	return module.RoleOf(s.name, func(name string) bool {
-		return slices.ContainsFunc(g.all, func(other *subject) bool { return other.name == name })
-	})
+	return module.RoleOf(s.name)
 }
 
 // having returns the files that have what is meant, and those that have the top-level

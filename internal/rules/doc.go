@@ -17,5 +17,6 @@
 //	search.go    Search: a file gone through, attribute by attribute
 //	found.go     Found: what Find finds, and where; path.go: the path of a node
 //	rewrite.go   Rewrite: the edits that a rule makes in a file
+//	textchange.go  TextChange: text inside one value, replaced by literal text
 //	allowed.go   what may be written where Terraform does not take any expression
 package rules

@@ -1,8 +1,6 @@
 package selection
 
 import (
-	"slices"
-
 	"iacedit/address"
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
@@ -122,20 +120,18 @@ func wantedLabels(more int) string {
 	return "an object whose keys are labels, or an array of entries"
 }
 
-// CheckLabel refuses a label that Terraform would refuse. In other dialects any string may
-// be a label.
+// CheckLabel refuses a label that no new block may have, where the operation only makes blocks.
+// A block that has such a label is found by it.
 func (d *Decoder) CheckLabel(s *Scope, item *value.Item) error {
-	switch label := item.Key; {
-	case d.Language.Dialect == address.HCL:
+	label := item.Key
+	if d.Language.Dialect == address.HCL || s.Rules.Finds || s.Rules.AnyText {
 		return nil
-	case address.IsPattern(label) && !s.Rules.Finds:
+	}
+	if address.IsPattern(label) {
 		return s.Refuse(item.Value.At, `the label %s stands for any label there is that it fits, and "add" makes a new block`, excerpt.Quote(label))
-	case address.IsPattern(label) || s.Rules.AnyText || s.Rules.Finds: // whether it may be made is seen where it is
-		return nil
-	case !value.IsIdentifier(label):
-		return s.Refuse(item.Value.At, "the label %s is not an identifier", excerpt.Quote(label))
-	case s.Rules.Makes && slices.Contains(language.Block(d.Language, s.Type).Reserved, label):
-		return s.Refuse(item.Value.At, "the name %s is reserved, no %s may have it", excerpt.Quote(label), s.Type)
+	}
+	if fault := language.LabelFault(d.Language, s.Type, label); fault != "" {
+		return s.Refuse(item.Value.At, "%s", fault)
 	}
 	return nil
 }

@@ -41,6 +41,16 @@ func (d *Decoder) Attribute(s *Scope, item *value.Item, u Use) (Attribute, error
 	return attr, nil
 }
 
+// Old returns the value of an attribute with a name for each "$" that stands for the old value,
+// and the name; "" where there is none.
+func (s *Scope) Old(attr *Attribute) (named value.Value, name string, err error) {
+	named, name, err = attr.Value.Old(SchemaAt(s.Special, attr))
+	if refused, ok := err.(*value.ValueError); ok {
+		err = s.Refuse(refused.At, "the attribute %s: %s", excerpt.Quote(attr.Text), refused.Message)
+	}
+	return named, name, err
+}
+
 // Names decodes an array of names, which are attribute paths, into to. what is the key of
 // the array, as messages have it.
 func (d *Decoder) Names(s *Scope, what string, v *value.Value, to []Attribute) ([]Attribute, error) {
@@ -66,5 +76,5 @@ func (d *Decoder) Judge(s *Scope, attr *Attribute) error {
 		return nil
 	}
 	refused := err.(*value.ValueError)
-	return s.Refuse(refused.At, "the attribute %s: %s", excerpt.Quote(attr.Text), refused.Message)
+	return s.Refuse(refused.At, "the attribute %s: %s", excerpt.Quote(attr.Text), attr.Sent(refused.Message))
 }

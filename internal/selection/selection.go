@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"iacedit/address"
+	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/terraform"
@@ -96,7 +97,23 @@ type Attribute struct {
 	Path  []address.Step // the steps after it
 	Text  string         // the path as sent, for messages
 	Value value.Value    // unused if the path only names something
+	Texts TextChange     // what is replaced inside the value, in place of Value; or nil
+	Old   string         // the name that stands for the old value in Value; "" for none
 	At    int
+}
+
+// A TextChange replaces text inside the code of a value, which stands at a place. It returns nil
+// where the text does not occur.
+type TextChange interface {
+	In(code []byte, p *value.Schema, b *budget.Budget) ([]byte, error)
+}
+
+// Sent returns a message about the value with "$" for the name that stands for the old value.
+func (x *Attribute) Sent(message string) string {
+	if x.Old == "" {
+		return message
+	}
+	return strings.ReplaceAll(message, x.Old, "$")
 }
 
 // EndsInEqual reports whether the path ends in [=].

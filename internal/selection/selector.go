@@ -64,11 +64,18 @@ func (d *Decoder) where(s *Scope, v *value.Value) ([]Attribute, error) {
 	where := d.attributes.Take(len(v.Items))
 	for i := range v.Items {
 		attr, err := d.Attribute(s, &v.Items[i], ToFind)
-		if err == nil && attr.Value.Kind != value.Null { // which stands for an absent attribute
+		old := ""
+		if err == nil {
+			_, old, err = s.Old(&attr)
+		}
+		if err == nil && old == "" && attr.Value.Kind != value.Null { // which stands for an absent attribute
 			err = d.Judge(s, &attr)
 		}
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, err
+		case old != "":
+			return nil, s.Refuse(attr.At, `where: the attribute %s: "$" stands for the old value of what is changed, and "where" changes nothing`, excerpt.Quote(attr.Text))
 		}
 		where[i] = attr
 	}

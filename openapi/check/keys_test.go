@@ -74,6 +74,7 @@ var keyValues = map[string][]string{
 	"update":     {`{"attributes": {"a": 1}}`, `{}`, `{"attributes": ["a"]}`},
 	"set":        {`{"attributes": {"a": 1}}`, `{}`, `{"attributes": {"a[+]": 1}}`},
 	"delete":     {`{"attributes": ["a"]}`, `{}`, `{"attributes": {"a": null}, "blockTypes": {"b": []}}`},
+	"replace":    {`{"attributes": {"a": {"text": "x", "by": "y"}}}`, `{"attributes": {"a.b": {"pattern": "x", "by": ""}}}`, `{"attributes": {"a": {"text": "", "by": "y"}}}`, `{"attributes": {"a": {"text": "x", "pattern": "x", "by": "y"}}}`, `{"attributes": {"a[+]": {"text": "x", "by": "y"}}}`, `{"attributes": {"a": "x"}}`, `{}`, `{"blockTypes": {"b": [{"index": 0, "attributes": {"a": {"text": "x", "by": "y"}}}]}}`, `{"blockTypes": {"b": {"place": "first"}}}`, `{"attributes": ["a"]}`},
 	"move":       {`{"attributes": {"a": "first"}}`},
 	"sort":       {`{"attributes": ["a"]}`},
 	"rename":     {`{"attributes": {"a": "b"}}`},

@@ -19,6 +19,7 @@
 //	              meta.go: where arguments go that have none
 //	move.go       blocks, attributes and keys moved
 //	update.go     a value in place of another; list.go: which old element a new one is
+//	old.go        a value made of the old one; text.go: text replaced inside one
 //	parts.go      an expression in place of another of its kind
 //	layout.go     how new values are written
 package apply

@@ -26,6 +26,8 @@ func (t *attributeEdit) apply(e element, schema *value.Schema) error {
 	switch {
 	case err != nil:
 		return err
+	case id == syntax.NoItem && t.attr.Old != "":
+		return t.noOld()
 	case id == syntax.NoItem:
 		return t.newAttribute(schema)
 	case len(t.attr.Path) > 0:
@@ -35,6 +37,17 @@ func (t *attributeEdit) apply(e element, schema *value.Schema) error {
 	case t.action.Removes():
 		t.Delete(id)
 		return nil
+	}
+	return t.give(id, schema)
+}
+
+// give gives an item the value that is sent.
+func (t *attributeEdit) give(id syntax.ItemID, schema *value.Schema) error {
+	if t.attr.Texts != nil {
+		return t.writer().replaceText(id, t.attr, schema)
+	}
+	if t.attr.Old != "" {
+		return t.writer().form(id, t.attr, schema)
 	}
 	return t.writer().update(id, &t.attr.Value, schema)
 }
@@ -135,6 +148,9 @@ func (t *attributeEdit) path(id syntax.ItemID, e element, p *value.Schema) error
 		if err != nil {
 			return err
 		}
+		if child == syntax.NoItem && t.attr.Old != "" {
+			return t.noOld()
+		}
 		if child == syntax.NoItem {
 			return t.newChild(in, t.attr.Path[i:], p)
 		}
@@ -146,7 +162,7 @@ func (t *attributeEdit) path(id syntax.ItemID, e element, p *value.Schema) error
 	case t.action.Removes():
 		return t.deleteElement(id)
 	}
-	return t.writer().update(id, &t.attr.Value, p)
+	return t.give(id, p)
 }
 
 // deleteElement deletes the element or argument that a path leads to by its last number.

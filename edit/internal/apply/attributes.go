@@ -56,7 +56,7 @@ func (b *body) resolve(action plan.Action, attr *plan.Attribute) (e element, err
 		e, err := onto.resolve(action, onto.attr)
 		return element{onto: onto, at: &e}, err
 	}
-	if err != nil && b.passesOver(action, err) {
+	if err != nil && b.passesOver(action, attr, err) {
 		return element{passed: passedOver(err)}, nil
 	}
 	return e, err
@@ -90,7 +90,7 @@ func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (e
 	b.trail.done(b.Module)
 	passed := report.Effect("")
 	if err != nil {
-		if !b.passesOver(action, err) {
+		if !b.passesOver(action, attr, err) {
 			return err
 		}
 		passed = passedOver(err)
@@ -101,9 +101,9 @@ func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (e
 
 // passesOver reports whether an error is that an action finds no attribute, or does not reach
 // it, and the entry is optional.
-func (b *body) passesOver(action plan.Action, err error) bool {
+func (b *body) passesOver(action plan.Action, attr *plan.Attribute, err error) bool {
 	refused, ok := err.(*fault.Error)
-	return ok && refused == unreached || ok && refused.Code == fault.AttributeNotFound && b.mayLack(action)
+	return ok && refused == unreached || ok && refused.Code == fault.AttributeNotFound && b.mayLack(action, attr)
 }
 
 // passedOver returns the outcome of an edit that is passed over because of an error.
@@ -114,8 +114,10 @@ func passedOver(err error) report.Effect {
 	return report.Absent
 }
 
-// mayLack reports whether an action may find nothing.
-func (b *body) mayLack(action plan.Action) bool { return b.optional && action.Needs() }
+// mayLack reports whether an action may find nothing for an attribute.
+func (b *body) mayLack(action plan.Action, attr *plan.Attribute) bool {
+	return b.optional && (action.Needs() || attr.Old != "")
+}
 
 // setAttribute gives the body an attribute that no change names.
 func (b *body) setAttribute(attr *plan.Attribute) error {
@@ -149,7 +151,7 @@ func (b *body) commentAt(attr *plan.Attribute) (err error) {
 	if err == nil {
 		err = b.comment(id, &attr.Value)
 	}
-	if err != nil && b.passesOver(b.operation, err) {
+	if err != nil && b.passesOver(b.operation, attr, err) {
 		return nil
 	}
 	return err

@@ -2,6 +2,7 @@ package apply
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"iacedit/address"
@@ -84,7 +85,28 @@ func applyChoice(o *report.Observer, s *draft.Site, e *plan.Entry, c, by *draft.
 		return nil
 	}
 	for _, b := range c.Blocks {
-		if err := entry(o, s, b, e, at, above); err != nil {
+		if err := entryAndTwin(o, s, b, e, at, above); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entryAndTwin applies an entry to a block, and to its twin unless the entry names the file.
+func entryAndTwin(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
+	twin, is := s.TwinOf(b)
+	if !is || e.File != "" {
+		return entry(o, s, b, e, at, above)
+	}
+	one, other := s.ForTwins(e, b, twin)
+	for _, part := range [...]struct {
+		block draft.Block
+		entry *plan.Entry
+	}{{b, one}, {twin, other}} {
+		if part.entry.ChangesNothing() && !e.ChangesNothing() {
+			continue // all that it names only the other has
+		}
+		if err := entry(o, s, part.block, part.entry, at, above); err != nil {
 			return err
 		}
 	}
@@ -101,6 +123,25 @@ func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, a
 		return err
 	}
 	c.Made, s.Made = made, true
+	if err := fill(o, s, made, e, at, above); err != nil || s.Nested || e.File != "" || made.Twin == nil {
+		return err
+	}
+	inTwin := *e
+	inTwin.File, inTwin.Folder = made.Twin.Name, ""
+	if e.Place != nil && e.Place.Kind >= plan.PlaceBefore {
+		place := *e.Place
+		place.Block.Entries = slices.Clone(place.Block.Entries)
+		place.Block.Entries[0].File = made.Twin.Name
+		inTwin.Place = &place
+	}
+	if made, err = makeBlock(s, &inTwin); err != nil {
+		return err
+	}
+	return fill(o, s, made, e, at, above)
+}
+
+// fill gives a block that has been made what an entry says of it.
+func fill(o *report.Observer, s *draft.Site, made draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
 	b := body{File: made.File, o: o, item: made.ID, special: s.Special, operation: s.Action, entry: e, where: at.Address(made)}
 	o.Tell(e.At, made.File, b.where, "", report.Created)
 	o.MadeBlock(s, e.At, made, b.where)

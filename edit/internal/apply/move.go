@@ -106,6 +106,9 @@ func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry, name string) (*draf
 	}
 	text = slices.Clone(text)
 	to, err := m.Make(name)
+	if err == nil {
+		err = s.MayMove(b, to, e)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package apply
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"iacedit/address"
@@ -17,23 +16,6 @@ import (
 	"iacedit/value"
 )
 
-// mayLabel returns an error if Terraform would refuse a label of a new block.
-func mayLabel(s *draft.Site) error {
-	if s.Nested || s.Module().Language.Dialect == address.HCL {
-		return nil
-	}
-	t := language.Block(s.Module().Language, s.Type)
-	for _, label := range s.Labels {
-		switch {
-		case !value.IsIdentifier(label):
-			return fmt.Errorf("the label %s is not an identifier", excerpt.Quote(label))
-		case t != nil && slices.Contains(t.Reserved, label):
-			return fmt.Errorf("the name %s is reserved, no %s may have it", excerpt.Quote(label), s.Type)
-		}
-	}
-	return nil
-}
-
 // makeBlock makes the block of an entry, in its place or where such blocks customarily go.
 func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 	m := s.Module()
@@ -43,8 +25,8 @@ func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 	} else if m.Language.Dialect == address.HCL {
 		labels = slices.Concat(labels, e.Labels)
 	}
-	if err := mayLabel(s); err != nil {
-		return made, fault.At(e.At, fault.InvalidRequest, "%s: %s: %s", s.Action, s.Type, err)
+	if err := checkLabels(s, e); err != nil {
+		return made, err
 	}
 	if e.Place == nil {
 		if !s.Nested {
@@ -192,4 +174,17 @@ func (b *body) placeKey(place *plan.AttributePlace, isNew bool) (err error) {
 		return err
 	}
 	return b.moveKey(id, place)
+}
+
+// checkLabels refuses labels that no new block may have.
+func checkLabels(s *draft.Site, e *plan.Entry) error {
+	if s.Nested {
+		return nil
+	}
+	for _, label := range s.Labels {
+		if reason := language.LabelFault(s.Module().Language, s.Type, label); reason != "" {
+			return fault.At(e.At, fault.InvalidRequest, "%s: %s: %s", s.Action, s.Type, reason)
+		}
+	}
+	return nil
 }

@@ -159,7 +159,7 @@ func (t *attributeEdit) present() (syntax.ItemID, error) {
 }
 
 // mayBeAbsent reports whether the action may find nothing.
-func (t *attributeEdit) mayBeAbsent() bool { return t.mayLack(t.action) }
+func (t *attributeEdit) mayBeAbsent() bool { return t.mayLack(t.action, t.attr) }
 
 // notThere is the error of what is passed over: a message that lists what is there would
 // cost more than all else, and nobody reads it.

@@ -224,7 +224,8 @@ func (s *Site) mayAdd(e *plan.Entry) error {
 		if folder, err = s.homeFolder(e); err != nil {
 			return err
 		}
-		if len(s.inFolder(folder)) == 0 {
+		tools := s.toolsOfNew(e)
+		if len(s.inFiles(s.withTwins(), func(f *File) bool { return f.Folder == folder && f.Tools()&tools != 0 })) == 0 {
 			return nil
 		}
 	}

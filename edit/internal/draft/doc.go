@@ -13,6 +13,7 @@
 //	choose.go       the blocks that an entry means
 //	describe.go     what messages call blocks; meant.go: what was probably meant
 //	folder.go       the folders of a tree, and where new blocks go
+//	twins.go        a .tf and a .tofu file of one name
 //	files.go        the files that have blocks at an address
 //	equal.go        the elements that [=] stands for
 //	place.go        Spot: a resolved place; family.go: top-level blocks beside their kind;

@@ -231,12 +231,16 @@ func (s *Site) ofEntry(e *plan.Entry) []Block {
 		case !f.Searched():
 			return s.m.blocksAt(nil, s, f)
 		}
-		return s.inFiles(func(other *File) bool { return other == f })
+		return s.inFiles(s.withTwins(), func(other *File) bool { return other == f })
 	}
-	if !module.IsPattern(e.Folder) {
+	if e.File == "" && !module.IsPattern(e.Folder) {
 		return s.inFolder(e.Folder)
 	}
-	return s.inFiles(func(f *File) bool {
+	from := s.Candidates()
+	if e.File != "" {
+		from = s.withTwins()
+	}
+	return s.inFiles(from, func(f *File) bool {
 		f.Budget.Step(1 + len(e.Folder)*(1+strings.Count(f.Folder, "/"))/8)
 		return e.IsOf(f.Name)
 	})
@@ -262,11 +266,11 @@ func (s *Site) inFolder(folder string) []Block {
 	return all[from:to:to]
 }
 
-// inFiles returns the candidates of a site that are in certain files.
-func (s *Site) inFiles(is func(*File) bool) (found []Block) {
+// inFiles returns those of some blocks that are in certain files.
+func (s *Site) inFiles(from []Block, is func(*File) bool) (found []Block) {
 	var last *File // of a candidate
 	kept := false
-	for _, b := range s.Candidates() {
+	for _, b := range from {
 		b.Budget.Step(1)
 		if b.File != last {
 			last, kept = b.File, is(b.File)

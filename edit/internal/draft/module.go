@@ -8,9 +8,9 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/pattern"
 	"iacedit/internal/render"
 	"iacedit/internal/selection"
-	"iacedit/internal/terraform"
 	"iacedit/internal/tree"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -27,6 +27,7 @@ type Module struct {
 	Language address.Language
 	Budget   *budget.Budget
 	Classes  value.Classes
+	Patterns pattern.Rewriter
 
 	index   fileIndex
 	order   []*File     // all in the order in which they are loaded
@@ -36,7 +37,8 @@ type Module struct {
 	scratch []byte      // memory for the text of the value being written
 	spots   spots
 
-	once map[once]bool // what is done
+	twins bool          // some files have twins
+	once  map[once]bool // what is done
 
 	sites []*Site         // not in use
 	ids   []syntax.ItemID // memory for a site's blocks
@@ -49,6 +51,7 @@ type File struct {
 	Raw     *jsontext.Raw // the text of Code as it was sent, or nil
 	Draft   *render.Draft
 	Folder  string // that it is in, "." for none
+	Twin    *File  // the file of the same name for the other tool, or nil
 	Role    module.Role
 	Made    bool // the request had no such file
 	Settled bool // Tree is not that of Code, but of what edits made of it
@@ -104,6 +107,7 @@ func (m *Module) Open(f *File) {
 	m.Files = append(m.Files, f)
 	at, _ := m.ordered(f.Name)
 	m.order = slices.Insert(m.order, at, f)
+	m.joinTwin(f)
 	f.look()
 }
 
@@ -194,12 +198,9 @@ func (m *Module) Make(name string) (*File, error) {
 	}
 	name = strings.Clone(name) // which stands in the request's memory, and is given away
 	f := &File{File: module.File{Name: name}, View: selection.View{Tree: tree}, Made: true}
-	f.Role = module.RoleOf(name, m.exists)
+	f.Role = module.RoleOf(name)
 	m.Open(f)
 	m.folders = m.folders[:0]
-	if hidden := m.Find(terraform.Hides(name)); hidden != nil && hidden != f {
-		hidden.Role = module.RoleOf(hidden.Name, m.exists)
-	}
 	return f, nil
 }
 

@@ -31,6 +31,9 @@ type Site struct {
 	shared    int                  // the entry that makes the block which entries without selectors mean; -1 for none
 	Made      bool                 // a block has been made
 	made      made                 // the blocks that entries make
+	every     []Block              // with the twins, if there are some
+	twins     map[Block]Block      // by candidate
+	firsts    map[Block]Block      // the candidates, by twin
 	inFolders map[string]*made     // in a tree, by folder
 	gathered  bool                 // blocks are known
 	blocks    []Block              // what Candidates returns
@@ -44,6 +47,7 @@ func (m *Module) At(action plan.Action, t *plan.Target) *Site {
 	s.Special = language.Body(m.Language, t.Type)
 	s.Any = m.Language.Dialect == address.Terraform && slices.ContainsFunc(t.Labels, address.IsPattern)
 	s.blocks, s.gathered = m.blocksAt(s.memory[:0], s, nil), true
+	s.pairTwins()
 	return s
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
+	"iacedit/internal/rules"
 	"iacedit/internal/selection"
 	"iacedit/module"
 	"iacedit/value"
@@ -82,7 +83,7 @@ func (d *Decoder) checkContents(s *scope, e *Entry) error {
 
 // entryKeys are the keys that an entry may have.
 var entryKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes",
-	"add", "update", "set", "delete", "optional", "follow", "comment", "comments", "place", "places", "range", "ranges", "unreadable")
+	"add", "update", "set", "delete", "replace", "optional", "follow", "comment", "comments", "place", "places", "range", "ranges", "unreadable")
 
 // entryKey decodes a selector, or checks that what is no selector may be in the entry.
 func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool, err error) {
@@ -123,10 +124,12 @@ func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 		}
 		return true, nil
 	default:
-		inner, ok := ActionOf(key)
+		inner, ok := nestedAction(key)
 		switch {
-		case !ok || inner.Contents() != HoldsChanges:
+		case !ok:
 			return false, d.UnknownKey(&s.Scope, item, entryKeys, true)
+		case s.action.Texts():
+			return true, s.Refuse(at, `an entry under "replace" has selectors, "attributes" and "blockTypes"; it may not hold %q`, inner)
 		case s.action.Contents() == HoldsPlaces:
 			return true, s.Refuse(at, `an entry under "move" has selectors, "place", "attributes" and "blockTypes"; it may not hold %q`, inner)
 		case s.action.Removes() && !inner.Removes(), !s.action.Finds() && !inner.Makes():
@@ -174,13 +177,10 @@ func (d *Decoder) optional(s *scope, e *Entry, v *value.Value) error {
 func (d *Decoder) changes(s *scope, e *Entry, v *value.Value) error {
 	direct := Set
 	switch {
-	case s.Values, s.action.Removes():
+	case s.Values, s.action.Removes(), s.action.Texts():
 		direct = s.action
 	}
-	for action := range Actions {
-		if action.Contents() != HoldsChanges {
-			continue
-		}
+	for _, action := range nestedActions {
 		c := Change{Action: action, At: -1}
 		for i := range v.Items {
 			item := &v.Items[i]
@@ -201,6 +201,7 @@ func (d *Decoder) changes(s *scope, e *Entry, v *value.Value) error {
 			}
 		}
 		if c.At >= 0 {
+			e.NeedsOld = e.NeedsOld || c.needsOld()
 			e.Changes = append(e.Changes, c)
 		}
 	}
@@ -246,13 +247,22 @@ func (d *Decoder) content(s *scope, c *Change, item *value.Item) error {
 func (d *Decoder) attributes(s *scope, c *Change, v *value.Value) error {
 	d.makeRoom(c, len(v.Items))
 	u := selection.ToFind
-	if c.Action.Makes() {
+	switch {
+	case c.Action.Makes():
 		u = selection.ToGive
+	case c.Action.Texts():
+		u = selection.ToName
 	}
 	for i := range v.Items {
 		attr, err := d.Attribute(&s.Scope, &v.Items[i], u)
-		if err == nil && (!c.Action.Removes() || attr.EndsInEqual()) {
-			err = d.Judge(&s.Scope, &attr)
+		switch {
+		case err != nil:
+		case c.Action.Texts():
+			err = d.textChange(s, &attr)
+		case !c.Action.Removes() || attr.EndsInEqual():
+			if err = oldValue(s, c, &attr); err == nil {
+				err = d.Judge(&s.Scope, &attr)
+			}
 		}
 		if err != nil {
 			return err
@@ -261,6 +271,17 @@ func (d *Decoder) attributes(s *scope, c *Change, v *value.Value) error {
 	}
 	return nil
 }
+
+// textChange decodes what is replaced inside the value of an attribute.
+func (d *Decoder) textChange(s *scope, attr *Attribute) error {
+	d.Budget.Step(stepsPerTextChange)
+	t, err := rules.DecodeTextChange(s.String()+": the attribute "+excerpt.Quote(attr.Text), &attr.Value)
+	attr.Texts = t
+	return err
+}
+
+// stepsPerTextChange is what a regular expression takes beside its text, which bounds it.
+const stepsPerTextChange = 100
 
 // makeRoom makes room for n more attributes in a change.
 func (d *Decoder) makeRoom(c *Change, n int) {
@@ -289,7 +310,7 @@ func (d *Decoder) nestedBlocks(s *scope, c *Change, v *value.Value) error {
 		if err != nil {
 			return err
 		}
-		entries, err := d.entriesOf(&scope{Scope: inner, action: c.Action}, &item.Value)
+		entries, err := d.entriesOf(&scope{Scope: inner, action: c.Action, adds: s.adds}, &item.Value)
 		if err != nil {
 			return err
 		}

@@ -115,14 +115,8 @@ func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 		return nil, s.Refuse(v.At, `"to" must be a label or an array of labels, found %s`, v.Kind)
 	}
 	for _, label := range to {
-		if d.Language.Dialect == address.HCL {
-			break
-		}
-		if !value.IsIdentifier(label) {
-			return nil, s.Refuse(v.At, "the label %s is not an identifier", excerpt.Quote(label))
-		}
-		if slices.Contains(language.Block(d.Language, s.Type).Reserved, label) {
-			return nil, s.Refuse(v.At, "the name %s is reserved, no %s may have it", excerpt.Quote(label), s.Type)
+		if fault := language.LabelFault(d.Language, s.Type, label); fault != "" {
+			return nil, s.Refuse(v.At, "%s", fault)
 		}
 	}
 	return to, nil

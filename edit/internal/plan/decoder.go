@@ -83,7 +83,7 @@ func (d *Decoder) operation(action Action, v *value.Value) error {
 		return d.extractions(action, v)
 	}
 	return d.Tree(&allowed[action], v, func(at *selection.Scope, v *value.Value) error {
-		s := scope{Scope: *at, action: action}
+		s := scope{Scope: *at, action: action, adds: !action.Finds()}
 		entries, err := d.entriesOf(&s, v)
 		if err != nil {
 			return err
@@ -115,4 +115,5 @@ func (d *Decoder) rules(action Action, v *value.Value) error {
 type scope struct {
 	selection.Scope
 	action Action
+	adds   bool // the block, or one around it, is new
 }

@@ -42,6 +42,7 @@ type Target struct {
 // An Entry selects a block and says what to change in it.
 type Entry struct {
 	selection.Entry
+	NeedsOld bool             // a value that it gives, or a nested entry does, is made of the old one
 	Read     bool             // it has keys that only reading answers
 	Follow   bool             // a path that leads into a reference goes on in what it refers to
 	Own      Own              // what only the operation's entries hold, or nil: a *Naming, say
@@ -77,8 +78,12 @@ func (e *Entry) ChangesNothing() bool {
 }
 
 // MayCreate reports whether an entry under "set" has contents to make a block of: one
-// that only updates or deletes has nothing to update or delete there.
+// that only updates or deletes has nothing to update or delete there, and one that makes a
+// value of the old one finds none.
 func (e *Entry) MayCreate() bool {
+	if e.NeedsOld {
+		return false
+	}
 	for _, c := range e.Changes {
 		if c.Action.Makes() {
 			return true

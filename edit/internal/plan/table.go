@@ -15,6 +15,7 @@
 //	entry.go           operations, entries and changes as decoded
 //	decoder.go         Decoder: the value of "edits"
 //	decode_entry.go    entries and their changes
+//	decode_old.go      values made of the old one
 //	decode_comment.go  "comment" and "comments"
 //	decode_place.go    "place" and "places"
 //	decode_move.go     entries under "move"
@@ -52,6 +53,7 @@ const (
 
 	ForComments = iota - 1 // for messages: looks for the items that "comments" names
 	ForPlaces              // for messages: looks for the items that "place" and "places" name
+	Replace                // in entries alone: text inside the values of attributes
 )
 
 // contents is the kind of content that the entries of an operation hold beside selectors.
@@ -75,6 +77,7 @@ type row struct {
 	makes    bool       // it makes what is not there
 	removes  bool       // it removes what its entries name; the whole block where they name nothing
 	settled  bool       // it works on code as parsed: what operations before it made is parsed first
+	texts    bool       // what its attributes hold is no value, but text that is replaced inside one
 	once     bool       // all operations of the kind are made together, after all others
 	own      func() Own // for HoldsOwn: makes the content of an entry, which is still to be decoded
 	attr     string     // what the Go builder has in place of Attr, where an attribute gets no value
@@ -101,6 +104,7 @@ var table = [...]row{
 
 	ForComments: {name: "comments", finds: true},
 	ForPlaces:   {name: "place", finds: true},
+	Replace:     {name: "replace", contents: HoldsChanges, finds: true, texts: true},
 }
 
 // allowed is what the rows allow in addresses and entries.
@@ -111,6 +115,19 @@ var allowed = func() (all [len(table)]selection.Rules) {
 	}
 	return all
 }()
+
+// nestedActions are the actions of nested operations, in the order in which they apply.
+var nestedActions = []Action{Add, Update, Set, Delete, Replace}
+
+// nestedAction returns the action of a nested operation by its key in an entry.
+func nestedAction(key string) (Action, bool) {
+	for _, a := range nestedActions {
+		if a.String() == key {
+			return a, true
+		}
+	}
+	return 0, false
+}
 
 // Names are the keys of the operations in a request, in the order of the actions.
 var Names = func() (names []string) {
@@ -154,7 +171,12 @@ func (a Action) Settled() bool { return table[a].settled }
 func (a Action) Once() bool { return table[a].once }
 
 // Gives reports whether entries under the action give attributes, comments and places.
-func (a Action) Gives() bool { return table[a].contents == HoldsChanges && !table[a].removes }
+func (a Action) Gives() bool {
+	return table[a].contents == HoldsChanges && !table[a].removes && !table[a].texts
+}
+
+// Texts reports whether the action replaces text inside values.
+func (a Action) Texts() bool { return table[a].texts }
 
 // Upserts reports whether the action changes what is there, or makes it.
 func (a Action) Upserts() bool { return table[a].finds && table[a].makes }

@@ -28,7 +28,7 @@ func (n *renamer) findCallers() error {
 	}
 	for i := range n.blocks {
 		b := &n.blocks[i]
-		if b.stays || b.typ != "variable" && b.typ != "output" || b.at.Role == module.Override {
+		if b.stays || b.twin || b.typ != "variable" && b.typ != "output" || b.at.Role == module.Override {
 			continue
 		}
 		for _, c := range n.allCalls().to[b.at.Folder] {

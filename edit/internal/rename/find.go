@@ -64,46 +64,70 @@ func (n *renamer) findEntry(s *draft.Site, at *report.Blocks, e *plan.Entry, num
 		return err
 	}
 	for _, b := range c.Blocks {
-		if err := n.findBlock(s, b, at.Address(b), e); err != nil {
+		twin, is := s.TwinOf(b)
+		if !is || e.File != "" {
+			err = n.findBlock(s, b, at.Address(b), e, naming(e), false)
+		} else if err = n.findBlock(s, b, at.Address(b), e, namingIn(e, b, twin), false); err == nil {
+			err = n.findBlock(s, twin, at.Address(twin), e, namingIn(e, twin, b), true)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// findBlock notes what an entry renames of a top-level block, which has the address where.
-func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address, e *plan.Entry) error {
+// namingIn returns what an entry renames in one of twin blocks: all but the attributes and
+// nested blocks that only the other has.
+func namingIn(e *plan.Entry, b, other draft.Block) *plan.Naming {
+	one := *naming(e)
+	has := func(b draft.Block, name string) bool {
+		return b.Index.Attribute(b.ID, name) != syntax.NoItem || b.Index.HasBlock(b.ID, []string{name})
+	}
+	gone := func(name string) bool { return !has(b, name) && has(other, name) }
+	one.Attributes = slices.DeleteFunc(slices.Clone(one.Attributes), func(a plan.NewName) bool { return gone(a.Of.Name) })
+	one.Types = slices.DeleteFunc(slices.Clone(one.Types), func(t plan.NewName) bool { return gone(t.Of.Name) })
+	one.Blocks = slices.DeleteFunc(slices.Clone(one.Blocks), func(t plan.Target) bool { return gone(t.Type) })
+	return &one
+}
+
+// findBlock notes what an entry renames of a top-level block, which has the address where. Of a
+// twin the references and the "moved" block are those of the other.
+func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address, e *plan.Entry, names *plan.Naming, twin bool) error {
 	typ, from := string(b.Draft.Name(b.ID)), b.Labels()
-	if to := naming(e).To; to != nil {
+	if to := names.To; to != nil {
 		if len(to) < len(from) {
 			to = append(slices.Clone(from[:len(from)-1]), to...)
 		}
-		block := renamedBlock{at: b, typ: typ, from: from, to: to, entry: naming(e).At, sent: e.At, was: where, stays: naming(e).Stays, alone: naming(e).LeavesCallers}
+		block := renamedBlock{twin: twin, at: b, typ: typ, from: from, to: to, entry: names.At, sent: e.At, was: where, stays: names.Stays, alone: names.LeavesCallers}
 		if t := language.Block(n.m.Language, s.Type); t != nil && (t.Name == "resource" || t.Name == "module") {
 			retyped := !slices.Equal(from[:len(from)-1], to[:len(to)-1])
-			block.moved = naming(e).Moved == plan.MovedAlways || naming(e).Moved == plan.MovedByKind && !retyped
+			block.moved = names.Moved == plan.MovedAlways || names.Moved == plan.MovedByKind && !retyped
 		}
 		if !slices.Equal(from, to) {
+			block.moved = block.moved && !twin
 			n.blocks = append(n.blocks, block)
-			n.alongOverrides(s, block)
-			if !naming(e).Stays {
+			if !twin {
+				n.alongOverrides(s, block)
+			}
+			if !names.Stays && !twin {
 				n.refer(s.Type, b, from, to, "")
 			}
 		}
 	}
-	if keys := naming(e).Keys; keys != nil {
+	if keys := names.Keys; keys != nil && !twin {
 		n.keyed = append(n.keyed, keyedBlock{
-			renamedBlock: renamedBlock{at: b, typ: typ, from: from, entry: naming(e).At, sent: e.At, was: where, stays: naming(e).Stays, moved: naming(e).Moved != plan.MovedNever},
+			renamedBlock: renamedBlock{at: b, typ: typ, from: from, entry: names.At, sent: e.At, was: where, stays: names.Stays, moved: names.Moved != plan.MovedNever},
 			keys:         keys,
 		})
 	}
-	if err := n.findIn(b, b.ID, where, naming(e)); err != nil {
+	if err := n.findIn(b, b.ID, where, names); err != nil {
 		return err
 	}
-	if naming(e).Stays {
+	if names.Stays {
 		return nil
 	}
-	for _, name := range append(slices.Clone(naming(e).Attributes), naming(e).Types...) {
+	for _, name := range append(slices.Clone(names.Attributes), names.Types...) {
 		if len(name.Of.Path) == 0 {
 			n.referTo(s.Type, b, from, name)
 		}

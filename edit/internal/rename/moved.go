@@ -133,10 +133,17 @@ func (t *teller) say(b *renamedBlock, from, to string) error {
 		if m.to != old {
 			return fault.At(b.entry, fault.InvalidRequest, `rename: a "moved" block says that %s has another name now, so that nothing else can have that name without "moved": false`, to)
 		}
-		m.gone = true
 		delete(t.from, now)
-		t.tellEffect(b.sent, i, report.Deleted)
-		m.File.Delete(m.ID)
+		t.remove(b, i)
+		for i := range t.blocks {
+			if m.File.Twin == nil {
+				break
+			}
+			t.m.Budget.Step(1)
+			if twin := &t.blocks[i]; twin.File == m.File.Twin && twin.from == now && twin.to == old {
+				t.remove(b, i)
+			}
+		}
 		return nil
 	}
 	if i, ok := t.from[old]; ok {
@@ -145,13 +152,27 @@ func (t *teller) say(b *renamedBlock, from, to string) error {
 		}
 		return fault.At(b.entry, fault.InvalidRequest, `rename: a "moved" block says already that %s has another name: "moved" blocks cannot say so twice; give "moved": false`, from)
 	}
-	added, err := t.add(b, from, to)
-	if err != nil {
-		return err
+	home := t.homeOf(b, to)
+	for _, f := range [...]*draft.File{home, home.Twin} {
+		if f == nil {
+			continue
+		}
+		added, err := t.add(f, from, to)
+		if err != nil {
+			return err
+		}
+		t.note(movedBlock{Block: added, from: old, to: now})
+		t.tellEffect(b.sent, len(t.blocks)-1, report.Created)
 	}
-	t.note(movedBlock{Block: added, from: old, to: now})
-	t.tellEffect(b.sent, len(t.blocks)-1, report.Created)
 	return nil
+}
+
+// remove removes the "moved" block of a number.
+func (t *teller) remove(b *renamedBlock, i int) {
+	m := &t.blocks[i]
+	m.gone = true
+	t.tellEffect(b.sent, i, report.Deleted)
+	m.File.Delete(m.ID)
 }
 
 // classAt returns the class of an address in a "moved" block, 0 for none.
@@ -169,18 +190,29 @@ func (t *teller) classOf(name, address string) value.Class {
 	return t.m.Classes.Value(&v, language.Body(t.m.Language, "moved").Attribute(name)).Class
 }
 
-// add adds a "moved" block below what it is about, beside the others, or at the end.
-func (t *teller) add(b *renamedBlock, from, to string) (added draft.Block, err error) {
+// homeOf returns the file that a new "moved" block goes into.
+func (t *teller) homeOf(b *renamedBlock, to string) *draft.File {
 	for len(t.blocks) > 0 && t.blocks[len(t.blocks)-1].gone {
 		t.blocks = t.blocks[:len(t.blocks)-1]
 	}
-	n := draft.Newcomer{Type: "moved", About: draft.WithoutIndex(to)}
-	if added.File = b.at.File; !added.StandsBelow(&n) {
-		added.File = t.movedHome(b)
-		if len(t.blocks) > 0 {
-			added.File = t.blocks[len(t.blocks)-1].File
-		}
+	switch n := newMoved(to); {
+	case b.at.File.StandsBelow(&n):
+		return b.at.File
+	case len(t.blocks) > 0:
+		return t.blocks[len(t.blocks)-1].File
 	}
+	return t.movedHome(b)
+}
+
+// newMoved describes a new "moved" block by what it is about.
+func newMoved(to string) draft.Newcomer {
+	return draft.Newcomer{Type: "moved", About: draft.WithoutIndex(to)}
+}
+
+// add adds a "moved" block to a file.
+func (t *teller) add(f *draft.File, from, to string) (added draft.Block, err error) {
+	n := newMoved(to)
+	added.File = f
 	added.ID, err = added.PutBlock(syntax.Root, added.PlaceBeside(&n), "moved", nil)
 	if err != nil {
 		return added, err

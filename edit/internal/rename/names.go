@@ -15,8 +15,14 @@ import (
 // with its keys. The blocks of locals of a folder are one, without a file.
 type nameSite struct {
 	file   *draft.File // nil for the blocks of locals
-	folder string      // of the blocks of locals
+	locals localsOf    // for the blocks of locals
 	in     syntax.ItemID
+}
+
+// A localsOf is the blocks of locals of a folder that a tool reads.
+type localsOf struct {
+	folder string
+	tool   draft.Tools
 }
 
 // checkNames fails where two attributes or keys would come to have one name. Only the
@@ -31,7 +37,7 @@ func (n *renamer) checkNames() error {
 		}
 		away[at] = true
 	}
-	locals := map[string]map[string]draft.Block{} // by folder
+	locals := map[localsOf]map[string]draft.Block{}
 	taken := map[nameSite]map[string]bool{}
 	for i := range n.names {
 		name := &n.names[i]
@@ -40,28 +46,40 @@ func (n *renamer) checkNames() error {
 		}
 		f := name.at.File
 		in := f.Draft.Item(name.id).Parent
-		site, holder := nameSite{file: f, in: in}, draft.Block{File: f}
-		switch {
-		case len(name.of.Path) > 0:
-			holder.ID = f.Index.Pair(in, name.name, value.Template)
-		case n.isLocals(f, in):
-			if locals[f.Folder] == nil {
-				locals[f.Folder] = n.localNames(f.Folder)
+		take := func(site nameSite, holder draft.Block) error {
+			if taken[site] == nil {
+				taken[site] = map[string]bool{}
 			}
-			site, holder = nameSite{folder: f.Folder}, locals[f.Folder][name.name]
-		default:
-			holder.ID = f.Index.Attribute(in, name.name)
-		}
-		if taken[site] == nil {
-			taken[site] = map[string]bool{}
-		}
-		if taken[site][name.name] || holder.ID != syntax.NoItem && !away[holder] {
+			if !taken[site][name.name] && (holder.ID == syntax.NoItem || away[holder]) {
+				taken[site][name.name] = true
+				return nil
+			}
 			if name.along {
 				return fault.At(name.of.At, fault.AttributeAlreadyExists, "rename: %s, which calls the module, has %s already", describe(name.at), excerpt.Quote(name.name))
 			}
 			return fault.At(name.of.At, fault.AttributeAlreadyExists, "rename: %s is there already", excerpt.Quote(name.name))
 		}
-		taken[site][name.name] = true
+		site, holder := nameSite{file: f, in: in}, draft.Block{File: f}
+		switch {
+		case len(name.of.Path) > 0:
+			holder.ID = f.Index.Pair(in, name.name, value.Template)
+		case n.isLocals(f, in):
+			for tool := range f.Tools().EachTool {
+				of := localsOf{f.Folder, tool}
+				if locals[of] == nil {
+					locals[of] = n.localNames(of)
+				}
+				if err := take(nameSite{locals: of}, locals[of][name.name]); err != nil {
+					return err
+				}
+			}
+			continue
+		default:
+			holder.ID = f.Index.Attribute(in, name.name)
+		}
+		if err := take(site, holder); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -138,11 +156,12 @@ func (n *renamer) isLocals(f *draft.File, body syntax.ItemID) bool {
 	return n.m.Language.Dialect == address.Terraform && body != syntax.Root && it.Parent == syntax.Root && string(f.Draft.Name(body)) == "locals"
 }
 
-// localNames returns the attributes of all blocks of locals in a folder by name.
-func (n *renamer) localNames(folder string) map[string]draft.Block {
+// localNames returns the attributes of all blocks of locals that a tool reads in a folder, by
+// name.
+func (n *renamer) localNames(of localsOf) map[string]draft.Block {
 	names := map[string]draft.Block{}
-	for _, f := range n.m.FilesIn(folder) {
-		if !f.Searched() {
+	for _, f := range n.m.FilesIn(of.folder) {
+		if !f.Searched() || f.Tools()&of.tool == 0 {
 			continue
 		}
 		for _, block := range f.Index.Blocks(nil, syntax.Root, []string{"locals"}) {

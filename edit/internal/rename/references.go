@@ -43,6 +43,7 @@ func (n *renamer) refer(typ string, b draft.Block, from, to []string, attribute 
 type references struct {
 	all       []refs.Rename
 	variables []refs.Rename // those of them that test files follow
+	seen      map[refs.Rename]bool
 }
 
 // addReference notes that the references in a folder are to follow a rename.
@@ -55,6 +56,13 @@ func (n *renamer) addReference(folder string, r refs.Rename) {
 		to = new(references)
 		n.references[folder] = to
 	}
+	if to.seen[r] { // of the twin of a block
+		return
+	}
+	if to.seen == nil {
+		to.seen = map[refs.Rename]bool{}
+	}
+	to.seen[r] = true
 	to.all = append(to.all, r)
 	if r.Of.Kind == refs.Variable {
 		to.variables = append(to.variables, r)

@@ -71,6 +71,7 @@ type renamedBlock struct {
 	stays bool            // references are left alone
 	calls []call          // those that follow, or with alone those that do not
 	alone bool            // callers are left alone
+	twin  bool            // it is the twin of another
 }
 
 // A renamedName is an attribute, key or nested block type that gets another name.

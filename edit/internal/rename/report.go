@@ -21,7 +21,7 @@ func (n *renamer) tell() {
 	for i := range n.blocks {
 		b := &n.blocks[i]
 		n.o.Tell(b.sent, b.at.File, b.was, "", report.Renamed)
-		if !b.stays && n.mayRefer(b.typ) {
+		if !b.stays && !b.twin && n.mayRefer(b.typ) {
 			n.warnNotSearched(b.sent, b.at.File, b.typ, address.Of(b.typ, b.from...).String())
 			n.warnOfCalls(b)
 		}

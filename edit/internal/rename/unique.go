@@ -16,7 +16,11 @@ func (n *renamer) checkUnique() error {
 	if len(n.blocks) == 0 {
 		return nil
 	}
-	taken := map[string]int{}
+	type name struct {
+		tool draft.Tools // that reads it
+		key  string
+	}
+	taken := map[name]int{}
 	renamed := map[draft.Block]bool{}
 	types := map[string]bool{}
 	for i := range n.blocks {
@@ -33,7 +37,10 @@ func (n *renamer) checkUnique() error {
 		for typ := range types {
 			for _, id := range f.Index.Blocks(nil, syntax.Root, []string{typ}) {
 				if b := (draft.Block{File: f, ID: id}); !renamed[b] {
-					taken[n.uniqueKey(b, typ, b.Labels())]++
+					key := n.uniqueKey(b, typ, b.Labels())
+					for tool := range f.Tools().EachTool {
+						taken[name{tool, key}]++
+					}
 				}
 			}
 		}
@@ -44,8 +51,11 @@ func (n *renamer) checkUnique() error {
 			continue
 		}
 		key := n.uniqueKey(b.at, b.typ, b.to)
-		if taken[key]++; taken[key] > 1 && language.Uniqueness(n.m.Language, b.typ) != terraform.Repeats {
-			return fault.At(b.entry, fault.BlockAlreadyExists, "rename: the code has %s %s already", b.typ, quoted(b.to))
+		for tool := range b.at.Tools().EachTool {
+			at := name{tool, key}
+			if taken[at]++; taken[at] > 1 && language.Uniqueness(n.m.Language, b.typ) != terraform.Repeats {
+				return fault.At(b.entry, fault.BlockAlreadyExists, "rename: the code has %s %s already", b.typ, quoted(b.to))
+			}
 		}
 	}
 	return nil

@@ -109,6 +109,8 @@ const (
 	sorts   action = "sort"
 	rename  action = "rename"
 	beside  action = "beside" // what "place" names is looked for
+
+	replaces action = "replace" // in entries alone
 )
 
 // The keys of the operations that have something else in place of entries.

@@ -27,10 +27,11 @@ type row struct {
 }
 
 var (
-	every     = append(slices.Clone(actions), beside)
-	selecting = slices.DeleteFunc(slices.Clone(every), func(a action) bool { return a == add })
-	making    = []action{add, update, set}
-	nesting   = slices.DeleteFunc(slices.Clone(actions), func(a action) bool { return of(a).aboutBlocks == "" })
+	every      = append(slices.Clone(actions), beside)
+	selecting  = append(slices.DeleteFunc(slices.Clone(every), func(a action) bool { return a == add }), replaces)
+	everywhere = append(slices.Clone(every), replaces)
+	making     = []action{add, update, set}
+	nesting    = slices.DeleteFunc(slices.Clone(actions), func(a action) bool { return of(a).aboutBlocks == "" })
 )
 
 // rows are the members that entries may have (docs/edits.md, "Entries"). What they hold is
@@ -61,8 +62,8 @@ var shared = []row{
 	{"labels", []action{add}, inside, ""},
 	{"folder", every, top | values, `Of a request whose files are in folders, each of them a module: the folder that is meant, or that something new goes into; "." is that of files without one. "*" stands for any characters of a segment, "**" for any number of segments.`},
 	{"file", every, top | values, `Of a request with "files": the file that is meant, or that something new goes into; under "move" the one to move to.`},
-	{"optional", []action{update, set, deletes}, all, "With true, what an update or delete does not find is passed over instead of refused, so that it can be sent twice; and so is a path into what is computed elsewhere."},
-	{"follow", []action{update, set, deletes}, all, "With true, a path that leads into local.x, or into var.x with a literal default or a value, goes on there."},
+	{"optional", []action{update, set, deletes, replaces}, all, "With true, what an update or delete does not find is passed over instead of refused, so that it can be sent twice; and so is a path into what is computed elsewhere."},
+	{"follow", []action{update, set, deletes, replaces}, all, "With true, a path that leads into local.x, or into var.x with a literal default or a value, goes on there."},
 	{},
 	{"attributes", actions, all, ""},
 	{"blockTypes", nesting, blocks, ""},
@@ -70,13 +71,14 @@ var shared = []row{
 	{"update", []action{update, set}, all, "What is changed in the block, and must be there."},
 	{"set", making, all, "What is set in the block, whether it is there or not."},
 	{"delete", []action{update, set, deletes}, all, "What is removed from the block."},
+	{"replace", []action{update, set}, all, "Literal text that is written in place of other text inside the values of attributes, which must be there."},
 	{"comment", making, blocks, "The comment above the block; null removes it."},
 	{"comments", making, all, "The comments above attributes, keys and elements, by path; null removes one."},
 	{"place", []action{add, update, set, move}, blocks, "Where a block goes that is made or moved."},
 	{"places", making, all, "Where attributes and keys go that are new."},
-	{"range", every, all, ""},
-	{"ranges", every, all, ""},
-	{"unreadable", every, all, ""},
+	{"range", everywhere, all, ""},
+	{"ranges", everywhere, all, ""},
+	{"unreadable", everywhere, all, ""},
 }
 
 // does returns what the member of the key is.
@@ -99,7 +101,7 @@ func (s *schema) member(r row, a action, about place, labels int) object {
 	switch r.key {
 	case "attributes", "blockTypes":
 		return s.content(r.key, direct(a, about))
-	case "add", "update", "set", "delete":
+	case "add", "update", "set", "delete", "replace":
 		if about == values {
 			return ref(title(r.key) + "ValuesContents")
 		}
@@ -142,6 +144,9 @@ func (s *schema) entry(a action, about place, labels int) object {
 			properties = append(properties, r.key, s.member(r, a, about, labels))
 		}
 	}
+	if a == replaces {
+		properties = properties.With(replaced...)
+	}
 	return object{"type", "object", "properties", properties, "additionalProperties", false}.With(s.saysSomething(a, about, labels)...)
 }
 
@@ -154,7 +159,7 @@ func (s *schema) saysSomething(a action, about place, labels int) object {
 	inner := func(key string) object {
 		return object{"properties", object{key, object{"anyOf", list{filled("attributes"), filled("blockTypes")}}}, "required", list{key}}
 	}
-	if a != beside && of(a).says != nil {
+	if a != beside && a != replaces && of(a).says != nil {
 		return of(a).says(about, filled)
 	}
 	switch {
@@ -182,7 +187,7 @@ func (s *schema) saysSomething(a action, about place, labels int) object {
 	case about == values:
 		some := list{filled("attributes")}
 		for _, r := range rows {
-			if slices.Contains(r.under, a) && slices.Contains(actions, action(r.key)) {
+			if slices.Contains(r.under, a) && (slices.Contains(actions, action(r.key)) || action(r.key) == replaces) {
 				some = append(some, inner(r.key))
 			}
 		}
@@ -234,8 +239,51 @@ func (s *schema) defineEntries() {
 			"additionalProperties", false,
 		})
 	}
+	s.defineReplace()
 	s.define("Selector", object{"description", "Selects one block."}.With(s.entry(beside, top, 0)...))
 	s.define("NestedSelector", object{"description", "Selects one nested block."}.With(s.entry(beside, inside, 0)...))
+}
+
+// replaced are the members that say what "replace" replaces.
+var replaced = object{
+	"attributes", object{"description", "What is replaced, by attribute or path into one."}.With(ref("TextChanges")...),
+	"blockTypes", object{
+		"description", "Entries about nested blocks, by type.", "type", "object", "propertyNames", ref("Name"), "additionalProperties", ref("NestedReplaceEntries"),
+	},
+}
+
+// defineReplace defines the nested operation "replace".
+func (s *schema) defineReplace() {
+	s.define("ReplaceContents", object{
+		"description", does("replace"),
+		"type", "object",
+		"properties", replaced,
+		"additionalProperties", false,
+	})
+	s.define("ReplaceValuesContents", object{
+		"description", does("replace"), "type", "object", "properties", object{"attributes", replaced.Get("attributes")}, "additionalProperties", false,
+	})
+	s.define("NestedReplaceEntry", object{"description", "Selects nested blocks; attributes and blockTypes say what is replaced in them."}.With(s.entry(replaces, inside, 0)...))
+	s.define("NestedReplaceEntries", object{
+		"description", "Entries, each about one block unless it says otherwise; one alone may stand without the array.",
+		"anyOf", list{object{"type", "array", "items", ref("NestedReplaceEntry"), "minItems", 1}, ref("NestedReplaceEntry")},
+	})
+	s.define("TextChanges", object{
+		"type", "object", "propertyNames", ref("Path"), "additionalProperties", ref("TextChange"),
+		"examples", list{raw(`{"source": {"text": "?ref=v1.2.0", "by": "?ref=v1.3.0"}}`)},
+	})
+	s.define("TextChange", object{
+		"description", `What is replaced, and "by" what: "text" is literal, "pattern" a regular expression (RE2). The text of strings, templates and heredocs at any depth is looked through; keys, sequences and references stay.`,
+		"type", "object",
+		"properties", object{
+			"text", object{"description", "Literal text.", "type", "string", "minLength", 1},
+			"pattern", object{"description", "A regular expression (RE2).", "type", "string"},
+			"by", object{"description", `Literal text; after a "pattern", $1 and on stand for groups, and $$ for $.`, "type", "string"},
+		},
+		"additionalProperties", false,
+		"oneOf", list{object{"required", list{"text", "by"}, "not", object{"required", list{"pattern"}}}, object{"required", list{"pattern", "by"}, "not", object{"required", list{"text"}}}},
+		"examples", list{raw(`{"text": "?ref=v1.2.0", "by": "?ref=v1.3.0"}`), raw(`{"pattern": "ref=v([0-9]+)", "by": "ref=v$1.0"}`)},
+	})
 }
 
 // defineEntry defines an entry under an operation, and the array of them, for which one

@@ -53,7 +53,7 @@ func (s *schema) defineMembers() {
 	s.define("KeyPath", path("The name of an attribute, or the path of a key in its value.",
 		"("+anyStep+")*("+keyStep+"))?", "ami", "tags.Owner"))
 	s.define("Value", object{
-		"description", `Any JSON value. A string is a template: "${var.region}" is the expression var.region, "a-${var.x}" a template, "$${" the text "${". Numbers keep their digits; an object or array that is there changes only where it differs.`,
+		"description", `Any JSON value. A string is a template: "${var.region}" is the expression var.region, "a-${var.x}" a template, "$${" the text "${". Under update and set a bare $ in an interpolation stands for the old value: "${merge($, local.tags)}". Numbers keep their digits; an object or array that is there changes only where it differs.`,
 		"examples", list{"t3.small", "${var.region}", "web-${var.name}", 3, true, raw(`["10.0.0.0/8"]`), raw(`{"Name": "web"}`)},
 	})
 	s.define("Values", object{"type", "object", "propertyNames", ref("ValuePath"), "additionalProperties", ref("Value"),

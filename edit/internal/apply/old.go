@@ -1,0 +1,117 @@
+package apply
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/fault"
+	"iacedit/internal/pattern"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A value with "$" is made of the one that is there (docs/edits.md, "The old value"). Package
+// pattern fills the expression that is sent, and tells whether the value is so already.
+
+// noOld is the error of a value with "$" where nothing is there.
+func (t *attributeEdit) noOld() error {
+	if t.mayBeAbsent() {
+		return notThere
+	}
+	return fault.At(t.attr.At, fault.AttributeNotFound, `%s: no attribute %s, whose old value "$" stands for; %s`, t.action, t.attr.Text, t.AttributesOf(t.item, t.attr.Name))
+}
+
+// form gives an item the value of an attribute that is made of the item's old one.
+func (w *writer) form(id syntax.ItemID, attr *plan.Attribute, schema *value.Schema) error {
+	old, err := w.old(id, attr, schema)
+	if err != nil {
+		return err
+	}
+	layout := w.layoutOf(id)
+	layout.Heredoc, layout.Heredocs = false, false
+	code, err := w.expression(&attr.Value, schema, layout)
+	if err != nil {
+		return sentError(attr, err)
+	}
+	f, err := pattern.NewForm(code, attr.Old)
+	if err != nil {
+		return fault.At(attr.At, fault.InvalidRequest, "the attribute %s: %s", attr.Text, err)
+	}
+	r := &w.Module.Patterns
+	r.Budget = w.Budget
+	if r.Has(old, f) {
+		return nil
+	}
+	if v, ok := joined(old, attr, schema); ok {
+		w.Budget.Grow(len(v.Text))
+		return w.updateScalar(id, v, schema)
+	}
+	text, err := r.Fill(old, f)
+	if refusal, ok := errors.AsType[*pattern.Refusal](err); ok {
+		line, column := w.position(id, refusal.Offset)
+		return fault.At(attr.At, fault.InvalidRequest, "the attribute %s: on line %d, column %d%s: %s", attr.Text, line, column, in(w.Name), attr.Sent(refusal.Message))
+	}
+	return w.setValue(id, text, attr.At)
+}
+
+func in(file string) string {
+	if file == "" {
+		return ""
+	}
+	return " in " + file
+}
+
+// sentError is an error about the value of an attribute, with "$" for the name.
+func sentError(attr *plan.Attribute, err error) error {
+	if refused, ok := errors.AsType[*fault.Error](err); ok {
+		refused.Message = attr.Sent(refused.Message)
+	}
+	return err
+}
+
+// position returns where in the code an offset of an item's value is.
+func (w *writer) position(id syntax.ItemID, offset int) (line, column int) {
+	if w.Draft.EditedInside(id) {
+		offset = 0
+	}
+	at := int(w.Draft.Item(id).Content.From)
+	text := w.Tree.Text()
+	if at+offset > len(text) {
+		return 1, 1
+	}
+	return syntax.Position(text, at+offset)
+}
+
+// old returns the value of an item as it now stands. Where code stands, old code may have it
+// in quotes.
+func (w *writer) old(id syntax.ItemID, attr *plan.Attribute, schema *value.Schema) (*syntax.Expr, error) {
+	text := append(w.Draft.AppendValue(nil, id), '\n')
+	w.Budget.Grow(len(text))
+	e, err := syntax.ParseExpression(nil, text, syntax.Span{To: int32(len(text) - 1)})
+	if err != nil {
+		return nil, fault.At(attr.At, fault.InvalidRequest, "the attribute %s: its old value does not parse: %s", attr.Text, err)
+	}
+	quoted, ok := e.PlainString(e.Root)
+	if !ok || schema.StringMode() != value.Expression {
+		return e, nil
+	}
+	code := append(bytes.TrimSpace([]byte(quoted)), '\n')
+	if bare, err := syntax.ParseExpression(nil, code, syntax.Span{To: int32(len(code) - 1)}); err == nil {
+		return bare, nil
+	}
+	return e, nil
+}
+
+// joined returns a string of several lines as a request has it whose "$" stand by themselves
+// in interpolations, with the old value in their place: it may be a heredoc, or stay one.
+func joined(old *syntax.Expr, attr *plan.Attribute, schema *value.Schema) (*value.Value, bool) {
+	heredoc := old.Node(old.Root).Flags&syntax.FlagHeredoc != 0
+	if v := &attr.Value; v.Kind != value.String || schema.StringMode() != value.Template || !heredoc && !strings.Contains(v.Text, "\n") {
+		return nil, false
+	}
+	text, isExpression := pattern.Template(old)
+	text, ok := value.WithOld(attr.Value.Text, attr.Old, text, isExpression)
+	return &value.Value{Kind: value.String, Text: text, At: attr.Value.At}, ok
+}

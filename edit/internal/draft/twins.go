@@ -1,0 +1,243 @@
+package draft
+
+import (
+	"strconv"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/fault"
+	"iacedit/internal/language"
+	"iacedit/internal/terraform"
+	"iacedit/module"
+	"iacedit/syntax"
+)
+
+// Twins are a .tf file and the .tofu file of its name: OpenTofu reads the one in place of the
+// other (docs/trees.md, "Twins"). A block that both have is one candidate, that of the .tf
+// file, with a twin in the other.
+
+// Tools are the tools that read a file, as a set.
+type Tools uint8
+
+// The tools.
+const (
+	Terraform Tools = 1 << iota
+	OpenTofu
+
+	both = Terraform | OpenTofu
+)
+
+// EachTool yields the tools of a set.
+func (t Tools) EachTool(yield func(Tools) bool) {
+	for _, tool := range [...]Tools{Terraform, OpenTofu} {
+		if t&tool != 0 && !yield(tool) {
+			return
+		}
+	}
+}
+
+// Tools returns the tools that read a file as part of its module.
+func (f *File) Tools() Tools {
+	switch {
+	case terraform.Hides(f.Name) != "":
+		return OpenTofu
+	case f.Twin != nil:
+		return Terraform
+	}
+	return both
+}
+
+// joinTwin makes a file and the one of the same name for the other tool twins, if there is
+// one.
+func (m *Module) joinTwin(f *File) {
+	if !m.Named || m.Language.Dialect != address.Terraform || f.Role != module.Configuration && f.Role != module.Override {
+		return
+	}
+	name := terraform.Hides(f.Name)
+	if name == "" {
+		name = terraform.HiddenBy(f.Name)
+	}
+	if other := m.Find(name); other != nil && other != f {
+		f.Twin, other.Twin, m.twins = other, f, true
+	}
+}
+
+// pairTwins takes the blocks out of a site's blocks that are twins of others, and notes whose.
+func (s *Site) pairTwins() {
+	if !s.m.twins {
+		return
+	}
+	var of map[twinKey]Block // the blocks of .tf files with twins
+	counts := map[twinKey]int{}
+	keyOf := func(b Block, f *File) twinKey {
+		key := twinKey{f, s.identity(b), 0}
+		key.number = counts[twinKey{b.File, key.identity, 0}]
+		counts[twinKey{b.File, key.identity, 0}]++
+		return key
+	}
+	kept := s.blocks[:0:0]
+	for _, b := range s.blocks {
+		b.Budget.Step(8)
+		switch {
+		case b.Twin == nil:
+		case terraform.Hides(b.Name) == "":
+			if of == nil {
+				of = map[twinKey]Block{}
+			}
+			of[keyOf(b, b.File)] = b
+		default:
+			if first, is := of[keyOf(b, b.Twin)]; is {
+				if s.twins == nil {
+					s.twins, s.firsts = map[Block]Block{}, map[Block]Block{}
+				}
+				s.twins[first], s.firsts[b] = b, first
+				continue
+			}
+		}
+		kept = append(kept, b)
+	}
+	s.every, s.blocks = s.blocks, kept
+}
+
+// A twinKey tells which block of a file another is the twin of: by its labels and what it is
+// about, and its number among those that have the same.
+type twinKey struct {
+	file     *File
+	identity string
+	number   int
+}
+
+// identity returns what tells a top-level block from others of its type.
+func (s *Site) identity(b Block) string {
+	text := strings.Join(b.Labels(), "\x00")
+	t := language.Block(s.m.Language, s.Type)
+	if t == nil {
+		return text
+	}
+	for _, name := range [...]string{t.About, "alias"} {
+		if id := b.Index.Attribute(b.ID, name); name != "" && (name != "alias" || t.Name == "provider") && id != syntax.NoItem {
+			text += "\x00" + strconv.Itoa(int(b.Compare().Class(id, s.Special.Attribute(name))))
+		}
+	}
+	return text
+}
+
+// TwinOf returns the twin of a candidate, and reports whether it has one.
+func (s *Site) TwinOf(b Block) (twin Block, ok bool) {
+	twin, ok = s.twins[b]
+	return twin, ok
+}
+
+// FirstOf returns the candidate that a block is the twin of, or the block.
+func (s *Site) FirstOf(b Block) Block {
+	if first, is := s.firsts[b]; is {
+		return first
+	}
+	return b
+}
+
+// WithTwins returns blocks that entries without "file" chose, each with its twin behind it.
+func (s *Site) WithTwins(e *plan.Entry, blocks []Block) []Block {
+	if len(s.twins) == 0 || e.File != "" {
+		return blocks
+	}
+	all := make([]Block, 0, 2*len(blocks))
+	for _, b := range blocks {
+		all = append(all, b)
+		if twin, is := s.twins[b]; is {
+			all = append(all, twin)
+		}
+	}
+	return all
+}
+
+// withTwins returns all blocks at the site's address, twins among them.
+func (s *Site) withTwins() []Block {
+	if s.every != nil {
+		return s.every
+	}
+	return s.Candidates()
+}
+
+// toolsOfNew returns the tools that will read the block that an entry makes.
+func (s *Site) toolsOfNew(e *plan.Entry) Tools {
+	name := e.FileName()
+	switch {
+	case name == "":
+		return both
+	case terraform.Hides(name) != "":
+		return OpenTofu
+	case s.m.exists(terraform.HiddenBy(name)):
+		return Terraform
+	}
+	return both
+}
+
+// MayMove fails where a block would come to be read by other tools.
+func (s *Site) MayMove(b Block, to *File, e *plan.Entry) error {
+	if from := b.File; from.Tools() != to.Tools() {
+		return fault.At(e.At, fault.InvalidRequest, "move: %s is in %s and would come into %s, which other tools read: of a .tf and a .tofu file of one name each tool reads one", s.Describe(), from.Name, to.Name)
+	}
+	return nil
+}
+
+// of returns an entry as it is about one of twin blocks: without the attributes and nested
+// blocks that only the other has.
+func (e *twinEntry) of(b, other Block) *plan.Entry {
+	one := *e.entry
+	one.Changes = nil
+	for _, c := range e.entry.Changes {
+		part := plan.Change{Action: c.Action, At: c.At}
+		for i := range c.Attributes {
+			if a := &c.Attributes[i]; e.has(b, c.Action, a) || !e.has(other, c.Action, a) {
+				part.Attributes = append(part.Attributes, *a)
+			}
+		}
+		for _, t := range c.Blocks {
+			types := []string{t.Type}
+			if c.Action == plan.Add || b.Index.HasBlock(b.ID, types) || !other.Index.HasBlock(other.ID, types) {
+				part.Blocks = append(part.Blocks, t)
+			}
+		}
+		if len(part.Attributes)+len(part.Blocks) > 0 {
+			one.Changes = append(one.Changes, part)
+		}
+	}
+	one.Comments = nil
+	for i := range e.entry.Comments {
+		if a := &e.entry.Comments[i]; e.has(b, plan.Update, a) || !e.has(other, plan.Update, a) {
+			one.Comments = append(one.Comments, *a)
+		}
+	}
+	return &one
+}
+
+// A twinEntry is an entry about a block and its twin.
+type twinEntry struct {
+	entry *plan.Entry
+	site  *Site
+}
+
+// has reports whether a block has an attribute; if the action needs what the path leads to,
+// whether it has that.
+func (e *twinEntry) has(b Block, action plan.Action, a *plan.Attribute) bool {
+	b.Budget.Step(4)
+	if b.Index.Attribute(b.ID, a.Name) == syntax.NoItem {
+		return false
+	}
+	if action.Makes() || len(a.Path) == 0 {
+		return true
+	}
+	_, _, seen := b.ValueAt(b.ID, a, e.site.Special.Attribute(a.Name))
+	return seen != address.Absent
+}
+
+// ForTwins returns an entry as it is about a candidate and as it is about its twin.
+func (s *Site) ForTwins(e *plan.Entry, b, twin Block) (one, other *plan.Entry) {
+	if len(e.Changes)+len(e.Comments) == 0 {
+		return e, e
+	}
+	t := twinEntry{e, s}
+	return t.of(b, twin), t.of(twin, b)
+}

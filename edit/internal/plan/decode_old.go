@@ -1,0 +1,53 @@
+package plan
+
+import (
+	"slices"
+
+	"iacedit/address"
+)
+
+// oldValue puts a name in the place of each "$" of the value of an attribute that stands for
+// the value that is there (docs/edits.md, "The old value"), and refuses it where nothing can be
+// there.
+func oldValue(s *scope, c *Change, attr *Attribute) error {
+	named, name, err := s.Old(attr)
+	switch {
+	case err != nil:
+		return err
+	case name == "":
+		return nil
+	case !c.Action.Finds() || s.adds:
+		return s.Refuse(attr.At, `the attribute %s: "$" stands for the old value, and "add" makes a new one`, attr.Text)
+	case slices.ContainsFunc(attr.Path, isNew):
+		return s.Refuse(attr.At, `the attribute %s: "$" stands for the old value, and the path leads to something new`, attr.Text)
+	case attr.EndsInEqual():
+		return s.Refuse(attr.At, `the attribute %s: "$" stands for the old value, and [=] compares with the value sent`, attr.Text)
+	}
+	attr.Value, attr.Old = named, name
+	return nil
+}
+
+// isNew reports whether a step of a path leads to what is not there: [+] and its like.
+func isNew(step address.Step) bool {
+	switch step.Kind {
+	case address.StepKey, address.StepIndex, address.StepArgument, address.StepEqual:
+		return false
+	}
+	return true
+}
+
+// needsOld reports whether a change gives a value that is made of the old one, in the block or
+// in blocks nested in it.
+func (c *Change) needsOld() bool {
+	for i := range c.Attributes {
+		if c.Attributes[i].Old != "" {
+			return true
+		}
+	}
+	for i := range c.Blocks {
+		if slices.ContainsFunc(c.Blocks[i].Entries, func(e Entry) bool { return e.NeedsOld }) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,337 @@
+package pattern
+
+import (
+	"bytes"
+
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A Form is an expression in which a name stands for the value that is there: merge(old, {}).
+// It is never changed, and several goroutines may use it at once.
+type Form struct {
+	to   *Replacement
+	root syntax.NodeID
+}
+
+// NewForm parses the code of a form. The error is a *syntax.Error.
+func NewForm(code []byte, name string) (*Form, error) {
+	text := append(bytes.Clone(code), '\n') // a heredoc's marker needs it
+	e, err := syntax.ParseExpression(nil, text, syntax.Span{To: int32(len(code))})
+	if err != nil {
+		return nil, err
+	}
+	holes := map[syntax.NodeID]hole{}
+	for id := range e.All() {
+		n := e.Node(id)
+		if n.Kind != syntax.NodeVariable && n.Kind != syntax.NodeName || string(e.Source(id)) != name {
+			continue
+		}
+		if n.Kind == syntax.NodeName {
+			return nil, &syntax.Error{Offset: int(n.Start), Message: `"$" stands for the old value, and a name is expected here`}
+		}
+		holes[id] = hole{}
+	}
+	f := &Form{to: newReplacement(string(code), e, holes), root: e.Root}
+	for id := range e.All() {
+		if key := e.Node(id).First; e.Node(id).Kind == syntax.NodePair && f.to.keep[key] {
+			return nil, &syntax.Error{Offset: int(e.Node(key).Start), Message: `the old value "$" cannot stand in a key`}
+		}
+	}
+	return f, nil
+}
+
+// Fill returns the text of a form with an expression in the place of its name: an expression
+// that may be the value of an attribute. The error is a *Refusal: a name of the expression would
+// be taken for one that the form makes.
+func (r *Rewriter) Fill(e *syntax.Expr, f *Form) ([]byte, error) {
+	r.begin(e, nil)
+	for id := range e.All() {
+		r.tree.shapes[id] = r.tree.shape(id)
+	}
+	w := writer{Rewriter: r, to: f.to, match: &Match{At: e.Root, Captures: []Capture{{Node: e.Root}}}}
+	new := w.write()
+	if w.err != nil {
+		return nil, w.err
+	}
+	if new.shape.breaks {
+		wrapped := new
+		new = &fragment{shape: shape{binds: bindsTerm}}
+		new.addWrapped(wrapped)
+	}
+	return r.text(new), nil
+}
+
+// Template returns an expression as a template that is sent has it: as its text, or as an
+// expression to be interpolated.
+func Template(e *syntax.Expr) (text string, isExpression bool) {
+	_, plain, ok := literalText(e, e.Root)
+	if ok && plain.ok {
+		return value.EscapeTemplate(plain.text), false
+	}
+	n := e.Node(e.Root)
+	if heredoc := n.Flags&syntax.FlagHeredoc != 0; ok || n.Kind == syntax.NodeTemplate && heredoc && !marksEdge(e, e.Root) {
+		if v, ok := value.Read(e, e.Root, nil); ok && v.Kind == value.String && e.Sole(e.Root) == 0 {
+			return v.Text, false
+		}
+	}
+	source := string(e.Source(e.Root))
+	if heredoc := bytes.HasPrefix(e.Source(e.Root), []byte("<<")); heredoc {
+		source += "\n"
+	}
+	return source, true
+}
+
+// Has reports whether an expression already has a form: with any expression in the place of the
+// name, or in a template any text, the same in all places. All else is compared as values are
+// that are set: blind to blanks, comments, and the order of an object's members.
+func (r *Rewriter) Has(e *syntax.Expr, f *Form) bool {
+	r.begin(e, nil)
+	r.classify()
+	m := formMatcher{Rewriter: r, form: f.to, of: f.to.tree.Expr}
+	m.wanted = r.table.Expr(nil, m.of, nil)
+	return m.node(f.root, e.Root)
+}
+
+// A formMatcher compares a form with an expression.
+type formMatcher struct {
+	*Rewriter
+	form   *Replacement
+	of     *syntax.Expr
+	wanted []value.Class // by node of the form
+	old    *held         // what stands for the name; nil until the first is found
+}
+
+// held is what stands in the place of the name: an expression, or units of a template.
+type held struct {
+	node  syntax.NodeID
+	units []unitOf
+	all   []unitOf // both as units that are compared; nil until somebody asks
+}
+
+// node compares a node of the form with one of the code, blind to parentheses around both.
+func (m *formMatcher) node(want, id syntax.NodeID) bool {
+	m.Budget.Step(1)
+	whole := id
+	for m.expr.Node(whole).Kind == syntax.NodeParen {
+		whole = m.expr.Node(whole).First
+	}
+	want, id = m.of.Unwrapped(want), m.expr.Unwrapped(id)
+	if m.form.keep[want] && m.of.Node(want).Kind == syntax.NodeTemplate {
+		id = whole // a name in it may stand for no text, and what is left for one interpolation
+	}
+	if _, ok := m.form.holes[want]; ok {
+		return m.hold(&held{node: id})
+	}
+	if !m.form.keep[want] && m.wanted[want] != 0 && m.wanted[want] == m.classes[id] {
+		return true
+	}
+	w, n := m.of.Node(want), m.expr.Node(id)
+	if !mayBe(w, n) {
+		return false
+	}
+	switch w.Kind {
+	case syntax.NodeNumber:
+		return value.SameNumber(stringOf(m.of.Source(want)), stringOf(m.expr.Source(id)))
+	case syntax.NodeVariable, syntax.NodeName:
+		return sameName(m.of.Source(want), m.expr.Source(id))
+	case syntax.NodeTemplate:
+		return m.template(want, id)
+	case syntax.NodeObject:
+		return m.object(want, id)
+	}
+	want, id = w.First, n.First
+	for ; want != 0 && id != 0; want, id = m.of.Node(want).Next, m.expr.Node(id).Next {
+		if !m.node(want, id) {
+			return false
+		}
+	}
+	return want == id
+}
+
+// object compares two objects by the classes of their keys. Of members with one key, the first
+// of the form stands for the first of the code.
+func (m *formMatcher) object(want, id syntax.NodeID) bool {
+	byKey := map[value.Class][]syntax.NodeID{}
+	count := 0
+	for pair := range m.expr.Children(id) {
+		m.Budget.Step(2)
+		key := m.table.Key(m.expr, m.expr.Node(pair).First, m.classes, value.Template)
+		byKey[key] = append(byKey[key], pair)
+		count++
+	}
+	for pair := range m.of.Children(want) {
+		key := m.table.Key(m.of, m.of.Node(pair).First, m.wanted, value.Template)
+		same := byKey[key]
+		if key == 0 || len(same) == 0 {
+			return false
+		}
+		byKey[key] = same[1:]
+		if count--; !m.node(m.of.Node(m.of.Node(pair).First).Next, m.expr.Node(m.expr.Node(same[0]).First).Next) {
+			return false
+		}
+	}
+	return count == 0
+}
+
+// A unitOf is what templates are compared by: a byte of text, or a sequence.
+type unitOf struct {
+	text byte
+	node syntax.NodeID // of a sequence; 0 for text
+	hole bool          // of the form: the name alone
+}
+
+// units appends the units of a template.
+func (m *formMatcher) units(dst []unitOf, e *syntax.Expr, template syntax.NodeID) []unitOf {
+	m.Budget.Step(int(e.Node(template).End - e.Node(template).Start))
+	for _, part := range e.Parts(nil, template) {
+		for _, c := range part.Text {
+			dst = append(dst, unitOf{text: c})
+		}
+		if part.Node == 0 {
+			continue
+		}
+		if e.Node(part.Node).Kind == syntax.NodeInterp {
+			inner := e.Unwrapped(e.Node(part.Node).First)
+			if _, ok := m.form.holes[inner]; ok && e == m.of {
+				dst = append(dst, unitOf{hole: true})
+				continue
+			}
+		}
+		dst = append(dst, unitOf{node: part.Node})
+	}
+	return dst
+}
+
+// template compares two templates. All places of the name in one hold the same, so that how
+// much they hold is known beforehand.
+func (m *formMatcher) template(want, id syntax.NodeID) bool {
+	form, code := m.units(nil, m.of, want), m.units(nil, m.expr, id)
+	holes := 0
+	for _, u := range form {
+		if u.hole {
+			holes++
+		}
+	}
+	length := 0
+	if holes > 0 {
+		if length = (len(code) - len(form) + holes) / holes; length < 0 {
+			return false
+		}
+	}
+	if len(form)-holes+length*holes != len(code) {
+		return false
+	}
+	for _, u := range form {
+		switch {
+		case u.hole:
+			if !m.balanced(code[:length]) || !m.hold(&held{units: code[:length]}) {
+				return false
+			}
+			code = code[length:]
+			continue
+		case u.node == 0 && u != code[0], u.node != 0 && (code[0].node == 0 || !m.node(u.node, code[0].node)):
+			return false
+		}
+		code = code[1:]
+	}
+	return true
+}
+
+// balanced reports whether the directives in a part of a template that begin something end it
+// there.
+func (m *formMatcher) balanced(units []unitOf) bool {
+	depth := 0
+	for _, u := range units {
+		n := m.expr.Node(u.node)
+		if n.Kind != syntax.NodeDirective {
+			continue
+		}
+		switch string(m.expr.Source(n.First)) {
+		case "if", "for":
+			depth++
+		case "endif", "endfor":
+			depth--
+		}
+		if depth < 0 {
+			return false
+		}
+	}
+	return depth == 0
+}
+
+// hold notes what stands for the name, and reports whether it is the same as before.
+func (m *formMatcher) hold(new *held) bool {
+	if m.old == nil {
+		m.old = new
+		return true
+	}
+	if m.old.node != 0 && new.node != 0 {
+		return m.sameNode(m.old.node, new.node)
+	}
+	a, b := m.unitsOf(m.old), m.unitsOf(new)
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		m.Budget.Step(1)
+		if a[i].node == 0 || b[i].node == 0 {
+			if a[i] != b[i] {
+				return false
+			}
+		} else if !m.sameSequence(a[i].node, b[i].node) {
+			return false
+		}
+	}
+	return true
+}
+
+// unitsOf returns what stands for the name as units of a template: a literal as its text.
+func (m *formMatcher) unitsOf(h *held) []unitOf {
+	if h.all == nil {
+		from := h.units
+		if h.node != 0 {
+			from = []unitOf{{node: h.node}}
+		}
+		for _, u := range from {
+			h.all = m.flat(h.all, u)
+		}
+	}
+	return h.all
+}
+
+// flat appends a unit of the code: of a literal its text, of a template its units.
+func (m *formMatcher) flat(dst []unitOf, u unitOf) []unitOf {
+	id := u.node
+	if m.expr.Node(id).Kind == syntax.NodeInterp {
+		id = m.expr.Node(id).First
+	}
+	if id == 0 || m.expr.Node(id).Kind == syntax.NodeDirective {
+		return append(dst, u)
+	}
+	id = m.expr.Unwrapped(id)
+	if _, plain, ok := literalText(m.expr, id); ok && plain.ok {
+		for i := range len(plain.text) {
+			dst = append(dst, unitOf{text: plain.text[i]})
+		}
+		return dst
+	}
+	if m.expr.Node(id).Kind != syntax.NodeTemplate {
+		return append(dst, unitOf{node: id})
+	}
+	for _, inner := range m.units(nil, m.expr, id) {
+		dst = m.flat(dst, inner)
+	}
+	return dst
+}
+
+// sameSequence compares two sequences, or expressions that stand for an interpolation.
+func (m *formMatcher) sameSequence(a, b syntax.NodeID) bool {
+	for _, id := range []*syntax.NodeID{&a, &b} {
+		if n := m.expr.Node(*id); n.Kind == syntax.NodeInterp {
+			*id = n.First
+		}
+		*id = m.expr.Unwrapped(*id)
+	}
+	return m.sameNode(a, b) || string(tokens(m.expr.Source(a))) == string(tokens(m.expr.Source(b)))
+}

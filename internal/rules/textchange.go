@@ -1,0 +1,126 @@
+package rules
+
+import (
+	"slices"
+
+	"iacedit/internal/budget"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/internal/nearest"
+	"iacedit/internal/pattern"
+	"iacedit/internal/regex"
+	"iacedit/internal/selection"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A TextChange writes literal text in place of text inside a value (docs/edits.md, "Text inside
+// values"). It is never changed, and several goroutines may use it at once.
+type TextChange struct {
+	rule Rule // its text or regular expression, and by
+}
+
+// DecodeTextChange decodes {"text": …, "by": …} or {"pattern": …, "by": …}. The message of the
+// error begins with what.
+func DecodeTextChange(what string, v *value.Value) (*TextChange, error) {
+	refuse := func(at int, format string, args ...any) error {
+		return fault.At(at, fault.InvalidRequest, "%s: "+format, append([]any{what}, args...)...)
+	}
+	if v.Kind != value.Object {
+		return nil, refuse(v.At, `expected an object of "text" or "pattern", and "by", found %s`, v.Kind)
+	}
+	var text, expression, by *value.Value
+	known := map[string]**value.Value{"text": &text, "pattern": &expression, "by": &by}
+	for i := range v.Items {
+		item := &v.Items[i]
+		to, ok := known[item.Key]
+		switch {
+		case !ok:
+			return nil, refuse(item.Value.At, `unknown key %s; there are "text", "pattern" and "by"%s`, excerpt.Quote(item.Key), nearest.DidYouMean(item.Key, slices.Values([]string{"text", "pattern", "by"})))
+		case item.Value.Kind != value.String:
+			return nil, refuse(item.Value.At, "%q must be a string, found %s", item.Key, item.Value.Kind)
+		}
+		*to = &item.Value
+	}
+	switch {
+	case text == nil && expression == nil:
+		return nil, refuse(v.At, `neither "text" nor "pattern" says what is replaced`)
+	case text != nil && expression != nil:
+		return nil, refuse(v.At, `it has both "text" and "pattern"; one says what is replaced`)
+	case by == nil:
+		return nil, refuse(v.At, `it has no "by", which is written in its place; "" takes the text away`)
+	}
+	c := &TextChange{}
+	groups := 0
+	if text != nil {
+		if text.Text == "" {
+			return nil, refuse(text.At, `"text" is empty`)
+		}
+		c.rule.text = []byte(text.Text)
+	} else {
+		var err error
+		if c.rule.regexp, err = regex.Compile(expression.Text); err != nil {
+			return nil, refuse(expression.At, "pattern: %s %s", excerpt.Quote(expression.Text), err)
+		}
+		groups = c.rule.regexp.Groups()
+	}
+	var err error
+	if c.rule.by, err = pattern.NewLiteral(by.Text, groups, expression != nil); err != nil {
+		return nil, refuse(by.At, "by: %s %s", excerpt.Quote(by.Text), err)
+	}
+	return c, nil
+}
+
+// In implements selection.TextChange. It looks through the strings, templates and heredocs of a
+// value at any depth, but not through keys, sequences, and what stands for a reference.
+func (c *TextChange) In(code []byte, p *value.Schema, b *budget.Budget) ([]byte, error) {
+	src := append(code, '\n') // a heredoc's marker needs it
+	e, err := syntax.ParseExpression(nil, src, syntax.Span{To: int32(len(code))})
+	if err != nil {
+		return nil, err
+	}
+	r := pattern.Rewriter{}
+	r.Budget = b
+	stays := staysIn(e, p)
+	ask := func(id syntax.NodeID, _ func() []byte) bool { return !stays[id] }
+	edits, err := r.RewriteText(nil, e, nil, c.rule.finder(b), c.rule.by, ask)
+	if err != nil || len(edits) == 0 {
+		return nil, err
+	}
+	var new []byte
+	from := int32(0)
+	for _, edit := range edits {
+		new = append(append(new, src[from:edit.At.From]...), edit.Text...)
+		from = edit.At.To
+	}
+	return append(new, src[from:len(code)]...), nil
+}
+
+var _ selection.TextChange = (*TextChange)(nil)
+
+// staysIn returns the nodes of an expression at a place that are in a sequence, or stand for a
+// reference or keyword.
+func staysIn(e *syntax.Expr, p *value.Schema) []bool {
+	stays := make([]bool, e.Len())
+	inside := make([]bool, e.Len()) // a sequence
+	schemas := make([]*value.Schema, e.Len())
+	schemas[e.Root] = p
+	for id := syntax.NodeID(e.Len() - 1); id > 0; id-- { // parents first
+		n := e.Node(id)
+		for c := range e.Children(id) {
+			of := schemas[id]
+			switch n.Kind {
+			case syntax.NodeTuple:
+				of = of.Element()
+			case syntax.NodePair:
+				if key, ok := value.LiteralKey(e, n.First); ok && c != n.First {
+					of = of.Member(key)
+				}
+			}
+			schemas[c] = of
+			inside[c] = inside[id] || n.Kind == syntax.NodeInterp || n.Kind == syntax.NodeDirective
+		}
+		stays[id] = inside[id] || schemas[id].StringMode() == value.Reference
+	}
+	return stays
+}

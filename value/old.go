@@ -1,0 +1,219 @@
+package value
+
+import (
+	"strings"
+
+	"iacedit/internal/excerpt"
+)
+
+// A bare "$" in an interpolation of a value that is sent, and in a string that is an
+// expression, stands for the value that is there (docs/edits.md, "The old value"). No
+// expression has one, so a name takes its place here: the value can then be written and parsed
+// as any other, and package pattern puts the old value in the place of the name.
+
+// Old returns a value that stands at a place with a name for each "$" that stands for the old
+// value, and the name: one that occurs nowhere in the value. The name is "" where the value has
+// no such "$". The error is a *ValueError.
+func (v *Value) Old(p *Schema) (named Value, name string, err error) {
+	if !v.mayHaveOld(p) {
+		return *v, "", nil
+	}
+	name = "_old"
+	for v.contains(name) {
+		name += "_"
+	}
+	r := oldNamer{name: name}
+	if named, err = r.value(v, p); err != nil || !r.found {
+		return *v, "", err
+	}
+	return named, name, nil
+}
+
+// mayHaveOld reports whether a value may have a "$" that stands for the old value: whether a
+// string or key that is no literal text has one that begins no sequence.
+func (v *Value) mayHaveOld(p *Schema) bool {
+	switch v.Kind {
+	case String:
+		return p.StringMode() != Literal && mayHaveOld(v.Text)
+	case Array:
+		for i := range v.Items {
+			if v.Items[i].Value.mayHaveOld(p.Element()) {
+				return true
+			}
+		}
+	case Object:
+		for i := range v.Items {
+			item := &v.Items[i]
+			if p.KeyMode() != Literal && mayHaveOld(item.Key) || item.Value.mayHaveOld(p.Member(item.Key)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func mayHaveOld(text string) bool {
+	for {
+		i := strings.IndexByte(text, '$')
+		if i < 0 {
+			return false
+		}
+		if text = text[i+1:]; text == "" || text[0] != '{' {
+			return true
+		}
+	}
+}
+
+// contains reports whether a string or key of a value contains a text.
+func (v *Value) contains(text string) bool {
+	if v.Kind == String && strings.Contains(v.Text, text) {
+		return true
+	}
+	for i := range v.Items {
+		if strings.Contains(v.Items[i].Key, text) || v.Items[i].Value.contains(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// An oldNamer puts a name in the place of each "$".
+type oldNamer struct {
+	name  string
+	found bool
+}
+
+func (r *oldNamer) value(v *Value, p *Schema) (named Value, err error) {
+	named = *v
+	switch v.Kind {
+	case String:
+		named.Text, err = r.string(v, p.StringMode())
+	case Array, Object:
+		named.Items = make([]Item, len(v.Items))
+		for i := range v.Items {
+			item := &v.Items[i]
+			of := p.Element()
+			if v.Kind == Object {
+				if of = p.Member(item.Key); len(oldIn(item.Key, p.KeyMode())) > 0 {
+					return named, &ValueError{At: item.Value.At, Message: `the key ` + excerpt.Quote(item.Key) + ` has a "$", and the old value cannot stand in a key`}
+				}
+			}
+			named.Items[i].Key = item.Key
+			if named.Items[i].Value, err = r.value(&item.Value, of); err != nil {
+				return named, err
+			}
+		}
+	}
+	return named, err
+}
+
+// string puts the name in a string of a mode.
+func (r *oldNamer) string(v *Value, m Mode) (string, error) {
+	places := oldIn(v.Text, m)
+	if len(places) == 0 {
+		return v.Text, nil
+	}
+	if m == Reference {
+		return "", &ValueError{At: v.At, Message: excerpt.Quote(v.Text) + ` has a "$", and the old value cannot stand where a reference or keyword is expected`}
+	}
+	var b strings.Builder
+	done := 0
+	for _, at := range places {
+		if at > 0 && joins(v.Text[at-1]) || at+1 < len(v.Text) && joins(v.Text[at+1]) {
+			return "", &ValueError{At: v.At, Message: excerpt.Quote(v.Text) + ` has a "$" beside a name; "$" alone stands for the old value`}
+		}
+		b.WriteString(v.Text[done:at])
+		b.WriteString(r.name)
+		done = at + 1
+	}
+	b.WriteString(v.Text[done:])
+	r.found = true
+	return b.String(), nil
+}
+
+// joins reports whether a byte beside a name might be read as part of it.
+func joins(c byte) bool {
+	return c == '$' || c == '_' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
+}
+
+// oldIn returns where a string of a mode has a "$" that stands for the old value. Of a string
+// that does not parse it returns what it finds.
+func oldIn(text string, m Mode) (places []int) {
+	if m == Literal || !mayHaveOld(text) {
+		return nil
+	}
+	if isBare(m) {
+		_, q, _ := unwrap(text)
+		return q.old
+	}
+	src := []byte(text)
+	for i := 0; i < len(src); {
+		at, n := nextSequence(src, i)
+		if n == 0 {
+			break
+		}
+		q, err := scanSequence(src, at+n)
+		places = append(places, q.old...)
+		if err != nil {
+			break
+		}
+		i = q.end
+	}
+	return places
+}
+
+// WithOld returns the text of a template in which a name stands for the old value, with that
+// value in its place. old is a template, whose text is joined to the text around it, or with
+// isExpression an expression, which is interpolated. ok is false where the name stands anywhere
+// but alone in an interpolation.
+func WithOld(template, name, old string, isExpression bool) (text string, ok bool) {
+	src := []byte(template)
+	var b strings.Builder
+	last := byte(0)
+	write := func(text string) {
+		if b.WriteString(text); text != "" {
+			last = text[len(text)-1]
+		}
+	}
+	for i := 0; i < len(src); {
+		at, n := nextSequence(src, i)
+		write(template[i:at])
+		if n == 0 {
+			break
+		}
+		q, err := scanSequence(src, at+n)
+		switch {
+		case err != nil, template[q.from:q.to] != name && strings.Contains(template[at:q.end], name):
+			return "", false
+		case template[q.from:q.to] != name:
+			write(template[at:q.end])
+		case isExpression, !mayJoin(last, old, template[q.end:]):
+			if !isExpression {
+				quoted, err := AppendTemplate(nil, old)
+				if err != nil {
+					return "", false
+				}
+				old = string(quoted)
+			}
+			write("${" + old + "}")
+			isExpression = true
+		default:
+			write(old)
+		}
+		i = q.end
+	}
+	return b.String(), true
+}
+
+// mayJoin reports whether the text of a template may stand between a byte and other text
+// without making a sequence, or the escape of one, with them.
+func mayJoin(before byte, text, after string) bool {
+	sign := func(c byte) bool { return c == '$' || c == '%' }
+	if text == "" {
+		return !sign(before)
+	}
+	if sign(before) && (text[0] == '{' || text[0] == before) {
+		return false
+	}
+	return !sign(text[len(text)-1]) || after == "" || after[0] != '{' && !sign(after[0])
+}

@@ -1,8 +1,8 @@
 package docs
 
 import (
-	"os"
-	"path/filepath"
+	"go/ast"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -12,50 +12,75 @@ import (
 const few = 8
 
 // uncharted are the packages that have no chart yet.
-var uncharted = []string{"../httpd", "../internal/render"}
+var uncharted = []string{"httpd", "internal/render"}
 
-// The comment of a package of many files says what is in each.
+// aFile finds the names of Go files in a comment, without folders.
+var aFile = regexp.MustCompile(`(^|[\s(])([a-z0-9_]+\.(go|s))\b`)
+
+// The comment of a package of many files says what is in each, and names no file that is not
+// there.
 func TestCharts(t *testing.T) {
-	files := map[string][]string{}
-	err := filepath.WalkDir("..", func(path string, d os.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() && filepath.Ext(path) == ".go" && !strings.HasSuffix(path, "_test.go") {
-			files[filepath.Dir(path)] = append(files[filepath.Dir(path)], path)
+	for _, p := range typed(t).all {
+		comment := packageComment(p)
+		for _, m := range aFile.FindAllStringSubmatch(comment, -1) {
+			if name := m[2]; !slices.Contains(p.names, name) && !slices.Contains(p.others, name) {
+				t.Errorf("%s: the package's comment names %s, which is not there", p.path, name)
+			}
 		}
-		return err
-	})
-	if err != nil || len(files["../edit"]) == 0 {
-		t.Fatal(err, "no files are found")
-	}
-	for dir, paths := range files {
-		if len(paths) <= few {
+		if len(p.names) <= few {
 			continue
 		}
-		comment := packageComment(t, paths)
 		var missing []string
-		for _, path := range paths {
-			if name := filepath.Base(path); name != "doc.go" && !strings.Contains(comment, name) {
+		for _, name := range p.names {
+			if name != "doc.go" && !strings.Contains(comment, name) {
 				missing = append(missing, name)
 			}
 		}
-		switch later := slices.Contains(uncharted, dir); {
+		switch later := slices.Contains(uncharted, p.path); {
 		case !later && len(missing) > 0:
-			t.Errorf("%s: the package's comment does not say what is in %s", dir, strings.Join(missing, ", "))
+			t.Errorf("%s: the package's comment does not say what is in %s", p.path, strings.Join(missing, ", "))
 		case later && len(missing) == 0:
-			t.Errorf("%s has a chart of its files, and is no longer uncharted", dir)
+			t.Errorf("%s has a chart of its files, and is no longer uncharted", p.path)
 		}
 	}
 }
 
 // packageComment returns the comments before the package clauses of a package.
-func packageComment(t *testing.T, paths []string) (comment string) {
-	t.Helper()
-	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
+func packageComment(p *source) (comment string) {
+	for _, f := range p.files {
+		if f.Doc != nil {
+			comment += f.Doc.Text()
 		}
-		before, _, _ := strings.Cut("\n"+string(text), "\npackage ")
-		comment += before
 	}
 	return comment
+}
+
+// anOwnName is the form of a name that is no word: a small letter first, a capital in it.
+var anOwnName = regexp.MustCompile(`^[a-z]+[A-Z][A-Za-z0-9]*$`)
+
+// What comments name is there.
+func TestCommentsNameWhatIsThere(t *testing.T) {
+	all := typed(t)
+	known := map[string]bool{}
+	for _, p := range all.all {
+		for _, f := range p.files {
+			for n := range ast.Preorder(f) {
+				if id, ok := n.(*ast.Ident); ok {
+					known[id.Name] = true
+				}
+			}
+		}
+	}
+	for _, p := range all.all {
+		for i, f := range p.files {
+			for _, comment := range f.Comments {
+				for _, word := range strings.FieldsFunc(comment.Text(), func(r rune) bool { return strings.ContainsRune(" \n\t,;:()", r) }) {
+					word = strings.TrimSuffix(strings.TrimRight(word, ".?!"), "'s")
+					if anOwnName.MatchString(word) && !known[word] {
+						t.Errorf("%s/%s: a comment names %s, which is not there", p.path, p.names[i], word)
+					}
+				}
+			}
+		}
+	}
 }

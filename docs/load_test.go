@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -19,11 +20,12 @@ import (
 
 // A source is a package of this module with its syntax and its types.
 type source struct {
-	path  string // in the module
-	files []*ast.File
-	names []string // of the files
-	pkg   *types.Package
-	info  *types.Info
+	path   string // in the module
+	files  []*ast.File
+	names  []string // of the files
+	others []string // files that are not Go, or not built here
+	pkg    *types.Package
+	info   *types.Info
 }
 
 // sources are the packages of the module, type-checked.
@@ -52,7 +54,7 @@ func typed(t *testing.T) *sources {
 // load parses and checks every package of the module. What they import is read from the
 // compiler's export data, by go list.
 func load() (*sources, error) {
-	cmd := exec.Command("go", "list", "-export", "-pgo=off", "-deps", "-json=ImportPath,Export,Dir,GoFiles,Module,Standard", "./...")
+	cmd := exec.Command("go", "list", "-export", "-pgo=off", "-deps", "-json=ImportPath,Export,Dir,GoFiles,IgnoredGoFiles,SFiles,TestGoFiles,XTestGoFiles,Module,Standard", "./...")
 	cmd.Dir = ".."
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -62,9 +64,11 @@ func load() (*sources, error) {
 		return nil, err
 	}
 	type listing struct {
-		ImportPath, Export, Dir string
-		GoFiles                 []string
-		Module                  *struct{ Main bool }
+		ImportPath, Export, Dir   string
+		GoFiles                   []string
+		IgnoredGoFiles, SFiles    []string
+		TestGoFiles, XTestGoFiles []string
+		Module                    *struct{ Main bool }
 	}
 	exports, ours := map[string]string{}, []listing(nil)
 	for d := json.NewDecoder(out); ; {
@@ -90,7 +94,7 @@ func load() (*sources, error) {
 		return os.Open(exports[path])
 	})
 	for _, p := range ours {
-		one := &source{path: strings.TrimPrefix(p.ImportPath, modulePath), names: p.GoFiles}
+		one := &source{path: strings.TrimPrefix(p.ImportPath, modulePath), names: p.GoFiles, others: slices.Concat(p.IgnoredGoFiles, p.SFiles, p.TestGoFiles, p.XTestGoFiles)}
 		for _, name := range p.GoFiles {
 			f, err := parser.ParseFile(s.fset, filepath.Join(p.Dir, name), nil, parser.ParseComments)
 			if err != nil {

@@ -2,7 +2,6 @@ package edit
 
 import (
 	"errors"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -21,7 +20,6 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
-	"iacedit/internal/tree"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -335,79 +333,6 @@ func (r *request) apply(m *draft.Module) error {
 		}
 	}
 	return nil
-}
-
-// parse parses the files: many bytes in many files at once.
-func (r *request) parse() error {
-	const least = 1 << 17 // bytes for which it pays
-	size := 0
-	for _, f := range r.files {
-		if size += len(f.Code); size > maxCode {
-			return fault.At(-1, fault.TooExpensive, "the code has more than %d bytes, which are the most", maxCode)
-		}
-	}
-	if size < least || len(r.files) == 1 {
-		for _, f := range r.files {
-			r.budget.Look()
-			if err := parse(f); err != nil {
-				if err := r.invalid(f, err.(*syntax.Error)); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	}
-	return r.parseAtOnce()
-}
-
-// parseAtOnce is parse on all cores.
-func (r *request) parseAtOnce() error {
-	faults := make([]error, len(r.files))
-	var workers sync.WaitGroup
-	free := make(chan bool, runtime.GOMAXPROCS(0))
-	for i, f := range r.files {
-		free <- true
-		if r.budget.Over() {
-			break // and whoever called ends the request
-		}
-		workers.Go(func() {
-			faults[i] = parse(f)
-			<-free
-		})
-	}
-	workers.Wait()
-	for i, err := range faults {
-		if err != nil {
-			if err := r.invalid(r.files[i], err.(*syntax.Error)); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func parse(f *draft.File) (err error) {
-	if f.Tree, err = syntax.Parse(f.Code); err == nil {
-		tree.Of(f.Tree).Own(f.Code)
-	}
-	return err
-}
-
-// invalid says where a file's code is at fault: as an error, unless such files are skipped.
-func (r *request) invalid(f *draft.File, wrong *syntax.Error) error {
-	err := envelope.InvalidCode(&f.File, wrong)
-	if !r.options.SkipInvalid || !r.module {
-		return err
-	}
-	r.skipped = append(r.skipped, err)
-	return nil
-}
-
-// skipInvalid takes away the files that do not parse.
-func (r *request) skipInvalid() {
-	if len(r.skipped) > 0 {
-		r.files = slices.DeleteFunc(r.files, func(f *draft.File) bool { return f.Tree == nil })
-	}
 }
 
 // decodeEdits is decode for edits that come apart from their code.

@@ -1,26 +1,8 @@
 // Package httpd answers edit requests over HTTP.
 //
-// # Routes
-//
-//	POST /v1/iac/edit          applies the edits of the body to its code; the same
-//	                           under any prefix (/api/v1/iac/edit), and at /edit
-//	GET, HEAD /healthz         answers {"status":"ok"} as long as the process serves
-//	GET, HEAD /readyz          answers {"status":"ready"}, and 503 from Drain on
-//	GET, HEAD /metrics         what the server counts, as Prometheus reads it
-//	GET, HEAD /openapi.yaml    the contract of all this (docs/contract.md), also as
-//	                           /openapi.json; under any prefix
-//	GET, HEAD /schema/edits.json      the JSON Schema of edits, and in the dialect HCL
-//	GET, HEAD /schema/edits.hcl.json  this; under any prefix
-//	GET, HEAD /                where Config.Page is set, a page to try edits on; its files
-//	                           are below /page/ (assets.go)
-//
-// Every answer but the metrics, those documents and the page, whatever its status, is JSON
-// with Content-Type application/json: a success envelope of shape a or b, or the error body
-// {"success":false,"error":{…}}. Each carries an X-Request-Id, the request's own or a
-// new one. The Content-Type of a request is not looked at: the body decides. Its
-// Content-Encoding may be identity or gzip; another is INVALID_REQUEST, for the windows
-// of br and zstd cost memory that no limit on the body bounds. That limit holds for
-// what arrives and, again, for what it inflates to.
+// Its routes, envelopes and statuses are in docs/contract.md, what an operator sets and sees
+// in docs/operations.md. Every answer but metrics, documents and the page is JSON: a success
+// envelope of shape a or b, or an error body. The Content-Type of a request is not looked at.
 //
 // # One request
 //

@@ -31,28 +31,11 @@
 // Offsets count bytes, from 0, and have 32 bits: a longer source is refused. Lines and
 // columns count from 1.
 //
-// # What is parsed when
-//
-// Parse checks the whole source, every expression included: it accepts exactly what
-// HashiCorp's hclsyntax.ParseConfig (hcl/v2 v2.25.0) accepts, but for code nested
-// deeper than MaxDepth, names that are not UTF-8, and numbers of more than 1,000
-// digits with an exponent of ten. Of what it has checked it notes only where the items
-// of the top level are. The items in a block, object or list are made when somebody
-// asks for them, and an expression gets its nodes when Expr or ParseExpression is
-// called. Who looks at little pays for little.
-//
 // # What is safe
 //
 // No method panics: where there is no such item, node or span, what is returned is
 // empty, NoItem, or the zero value. That goes for the zero File and the zero Expr too.
-// A File may not be used by two goroutines at once, not even to read, since it is
-// filled in on the way.
-//
-// # Errors
-//
-// Every error is an *Error: a byte offset and a message of what was expected and
-// what was found. Position gives line and column. The first error ends the parse; but a
-// character that no valid code has, wherever it is, is reported before any other error.
+// A File may not be used by two goroutines at once, not even to read.
 //
 // # Files
 //

@@ -2,7 +2,9 @@ package syntax
 
 import "fmt"
 
-// An Error is why a text is not valid HCL2 native syntax.
+// An Error is why a text is not valid HCL2 native syntax: a byte offset, and a message of
+// what was expected and what was found. Position gives line and column. The first error ends
+// the parse, but a character that no valid code has is reported before any other error.
 type Error struct {
 	Offset  int    // where in the text, in bytes
 	Message string // what was expected there, and what was found

@@ -20,6 +20,12 @@ func init() { tree.Of = func(file any) *tree.Tree { return &file.(*File).tree } 
 
 // Parse parses src and checks every expression in it. It keeps src, which must not
 // change while the File is in use, and does not write to it. The error is an *Error.
+//
+// It accepts exactly what HashiCorp's hclsyntax.ParseConfig (hcl/v2 v2.25.0) accepts, but for
+// code nested deeper than MaxDepth, names that are not UTF-8, and numbers of more than 1,000
+// digits with an exponent of ten. Of what it has checked it notes only where the items of the
+// top level are. The items in a block, object or list are made when somebody asks for them,
+// and an expression gets its nodes when Expr or ParseExpression is called.
 func Parse(src []byte) (*File, error) {
 	if err := checkLength(src); err != nil {
 		return nil, err

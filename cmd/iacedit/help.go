@@ -27,7 +27,7 @@ func (c helpCommand) Run(std *streams) error {
 	if _, all := named([]string{c.Command}).(*commands); all {
 		var names []string
 		for field := range reflect.TypeFor[commands]().Fields() {
-			names = append(names, strings.ToLower(field.Name))
+			names = append(names, commandName(field.Name))
 		}
 		fmt.Fprintf(std.err, "iacedit: no command %q; there are %s\n", c.Command, strings.Join(names, ", "))
 		return exitStatus(exitUsage)

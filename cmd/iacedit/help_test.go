@@ -44,6 +44,10 @@ resource "aws_instance" "db" {
   user_data = aws_instance.web.id
 }
 
+resource "aws_instance" "many" {
+  count = 2
+}
+
 resource "aws_alb" "web" {}
 
 resource "aws_security_group" "web" {

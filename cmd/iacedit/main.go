@@ -8,6 +8,9 @@
 //	iacedit rename OLD NEW PATH…       gives something another name, and what refers to it
 //	iacedit find WHAT PATH…            finds expressions and text
 //	iacedit rewrite WHAT BY PATH…      writes expressions and text anew
+//	iacedit extract ADDRESS NAME PATH… takes a value out into a local or a variable
+//	iacedit inline LOCAL PATH…         puts the value of a local in its place
+//	iacedit for-each ADDRESS PATH…     gives a block for_each in place of count
 //	iacedit mv ADDRESS PATH…           moves a block or an attribute to another place
 //	iacedit sort ADDRESS PATH…         puts blocks, keys or elements in order
 //	iacedit get ADDRESS PATH…          prints values
@@ -41,7 +44,7 @@
 //	output.go        what commands that edit do with the result; json.go: answers as JSON;
 //	                 twins.go: the version of a file for the other of Terraform and OpenTofu
 //	rename.go        rename; mv.go: mv; sort.go: sort; refs.go: refs
-//	find.go          find; rewrite.go: rewrite
+//	find.go          find; rewrite.go: rewrite; extract.go: extract, inline, for-each
 //	get.go, ls.go    get and ls: what is in the code
 //	read.go          read: content as JSON
 //	fmt.go           fmt, as terraform fmt; fmt_files.go: which files
@@ -68,6 +71,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/alecthomas/kong"
 
@@ -116,6 +120,9 @@ type commands struct {
 	Rename      renameCommand      `cmd:"" help:"Give something another name, and what refers to it."`
 	Find        findCommand        `cmd:"" help:"Find expressions and text."`
 	Rewrite     rewriteCommand     `cmd:"" help:"Write expressions and text anew."`
+	Extract     extractCommand     `cmd:"" help:"Take a value out into a local or a variable."`
+	Inline      inlineCommand      `cmd:"" help:"Put the value of a local in place of the references to it."`
+	ForEach     forEachCommand     `cmd:"" help:"Give a resource or module for_each in place of count."`
 	Mv          mvCommand          `cmd:"" help:"Move a block, an attribute or a key to another place."`
 	Sort        sortCommand        `cmd:"" help:"Put blocks, keys or elements in order."`
 	Get         getCommand         `cmd:"" help:"Print values."`
@@ -142,11 +149,23 @@ type commands struct {
 func named(args []string) any {
 	all := reflect.TypeFor[commands]()
 	for i := range all.NumField() {
-		if field := all.Field(i); len(args) > 0 && strings.ToLower(field.Name) == args[0] {
+		if field := all.Field(i); len(args) > 0 && commandName(field.Name) == args[0] {
 			return reflect.New(reflect.StructOf([]reflect.StructField{field})).Interface()
 		}
 	}
 	return new(commands)
+}
+
+// commandName returns what a command is called on the command line, as kong makes it of the
+// name of its field: ForEach is for-each.
+func commandName(field string) (name string) {
+	for i, c := range field {
+		if i > 0 && unicode.IsUpper(c) {
+			name += "-"
+		}
+		name += string(unicode.ToLower(c))
+	}
+	return name
 }
 
 // streams are a command's standard input and outputs.

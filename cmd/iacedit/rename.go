@@ -14,8 +14,9 @@ type renameCommand struct {
 	Old string `arg:"" complete:"address" help:"What to rename: variable.region, aws_instance.web, module.vpc, local.zone."`
 	New string `arg:"" help:"Its new name: area; or its new address: variable.area, aws_lb.app."`
 
-	References bool  `negatable:"" default:"true" help:"Rename what refers to it, too (on; --no-references leaves that)."`
-	Moved      *bool `negatable:"" help:"Add a moved block, from the old address to the new; by itself that is done for a resource that keeps its type, and for a module."`
+	Key        string `placeholder:"ADDRESS" complete:"address" help:"Rename keys of this resource or module: OLD and NEW are what stands between the brackets of its instances, \"\" for nothing."`
+	References bool   `negatable:"" default:"true" help:"Rename what refers to it, too (on; --no-references leaves that)."`
+	Moved      *bool  `negatable:"" help:"Add a moved block, from the old address to the new; by itself that is done for a resource that keeps its type, and for a module."`
 	wish
 }
 
@@ -31,6 +32,7 @@ for resources and modules tells Terraform by a moved block that it is the same a
     iacedit rename -w --moved aws_alb.web aws_lb.web   another type
     iacedit rename -d local.zone local.area ./infra    what would change
     iacedit rename -w aws_instance.web.tags.team Team
+    iacedit rename -w --key aws_instance.web '' 0      the keys of instances
     iacedit rename --print-edits var.region area | iacedit edit . -w -e -
 
 Strings, comments and the addresses in moved blocks are not changed. What is not looked
@@ -40,6 +42,9 @@ module.`
 
 // Run renames it.
 func (c *renameCommand) Run(std *streams) error {
+	if c.Key != "" {
+		return c.fulfil(std, &project.RenameKey{Address: c.Key, Old: c.Old, New: c.New, Moved: c.Moved})
+	}
 	if err := c.fulfil(std, &project.Rename{Old: c.Old, New: c.New, References: c.References, Moved: c.Moved}); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@
 // of an item by name, key, number or address. It serves a file that is read and one that is
 // edited: then it watches the file's tree, which tells it of each edit, and cannot go stale.
 //
+//	file.go         the tree that an index is of
 //	index.go        bodies: attributes by name, blocks by type and address
 //	index_any.go    blocks by addresses with wildcard labels
 //	order.go        blocks in code order

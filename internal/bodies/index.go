@@ -21,9 +21,7 @@ const Many = 16
 //
 // It is a tree.Watcher. The index of a file that is edited watches the file's tree.
 type Index struct {
-	f              *syntax.File
-	t              *tree.Tree // of f
-	budget         *budget.Budget
+	file
 	classes        *value.Classes
 	many           bool
 	rootAttributes int // how many attributes the top level has; -1 if they have not been counted
@@ -57,7 +55,7 @@ var indexSeed = maphash.MakeSeed()
 // Start makes x the index of a file in which so many searches are expected. Work is taken
 // from a budget; keys are compared by the classes of a table, parsed in memory.
 func (x *Index) Start(f *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, searches int) {
-	*x = Index{f: f, t: tree.Of(f), budget: b, classes: classes, key: memory, many: searches >= Many}
+	*x = Index{file: file{f, tree.Of(f), b}, classes: classes, key: memory, many: searches >= Many}
 	if x.t.Edits() > 0 {
 		x.before = withinTypes
 	}
@@ -81,22 +79,6 @@ func (x *Index) HasRootAttributes() bool {
 		}
 	}
 	return x.rootAttributes > 0
-}
-
-// first returns the first child of an item whose children have been made, or NoItem.
-func (x *Index) first(parent syntax.ItemID) syntax.ItemID { return x.t.Item(parent).First }
-
-// next returns the child after another, or NoItem.
-func (x *Index) next(id syntax.ItemID) syntax.ItemID { return x.t.Item(id).Next }
-
-// isIn reports whether an item is in the file: nothing that it is in has been taken out.
-func (x *Index) isIn(id syntax.ItemID) bool {
-	for ; id != syntax.Root; id = x.t.Item(id).Parent {
-		if id == syntax.NoItem || !x.t.Attached(id) {
-			return false
-		}
-	}
-	return true
 }
 
 // body returns what is known of a body.
@@ -147,18 +129,6 @@ func AddressHash(typ string, labels []string) uint64 {
 		key = joinHash(key, maphash.String(indexSeed, label))
 	}
 	return key
-}
-
-// BlockHash returns what AddressHash returns for the type of a block, and for its type and
-// labels.
-func (x *Index) BlockHash(id syntax.ItemID) (typ, address uint64) {
-	typ = maphash.Bytes(indexSeed, x.f.Name(id))
-	address = typ
-	for label := range x.f.Labels(id) {
-		x.budget.Step(1)
-		address = joinHash(address, maphash.Bytes(indexSeed, label))
-	}
-	return typ, address
 }
 
 // fewChildren is up to how many children are looked through even where there is an index

@@ -91,17 +91,3 @@ func (x *Index) perhapsMatching(types, labels []string) (found []syntax.ItemID) 
 	}
 	return found
 }
-
-// fits reports whether a block has the labels of an address, of which some may stand for
-// any.
-func (x *Index) fits(block syntax.ItemID, labels []string) bool {
-	n := 0
-	for label := range x.f.Labels(block) {
-		x.budget.Step(1)
-		if n == len(labels) || !address.MatchLabel(labels[n], string(label)) {
-			return false
-		}
-		n++
-	}
-	return n == len(labels)
-}

@@ -44,19 +44,6 @@ func (x *Index) isAfterLast(b *bodyIndex, id syntax.ItemID) bool {
 	return len(known) > 0 && known[len(known)-1] == prev
 }
 
-// nearest returns the first item that holds code from a child on, forwards or backwards.
-func (x *Index) nearest(id syntax.ItemID, forwards bool) syntax.ItemID {
-	for id != syntax.NoItem && x.t.Item(id).Kind < syntax.KindAttribute {
-		x.budget.Step(1)
-		if forwards {
-			id = x.t.Item(id).Next
-		} else {
-			id = x.t.Item(id).Prev
-		}
-	}
-	return id
-}
-
 // disordered notes a disorder of a body.
 func (x *Index) disordered(body syntax.ItemID, d disorder) {
 	if d <= x.disorder[body] {

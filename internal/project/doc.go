@@ -7,7 +7,8 @@
 //   - group.go: which of them are one module; lookup.go: what an address means in them
 //   - plan.go: what wishes come to, and writing it; edit.go: edits of somebody's own;
 //     effect.go: what edits did, and warnings
-//   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move
+//   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move; foreach.go: ForEach, and
+//     the keys of instances
 //   - request.go: the edits that they are
 //   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references
 //   - rules.go: expressions and text found and rewritten by rules

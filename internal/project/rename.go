@@ -72,6 +72,9 @@ func (c *Rename) parts(name edit.Part) []edit.Part {
 // nested returns the edits that give nested blocks another type.
 func (c *Rename) nested(t *address.Target, l address.Language, file string) ([]byte, error) {
 	last := &t.Blocks[len(t.Blocks)-1]
+	if len(last.Labels) > 0 {
+		return c.nestedLabels(t, l, file)
+	}
 	if len(last.Labels) > 0 || len(last.Where) > 0 || last.Index >= 0 {
 		return nil, fmt.Errorf("%s: all nested blocks of a type get another, not one of them", t.Address())
 	}
@@ -83,6 +86,23 @@ func (c *Rename) nested(t *address.Target, l address.Language, file string) ([]b
 	outer.Blocks = t.Blocks[:len(t.Blocks)-1]
 	r := newRequest(&outer, l, file, edit.Rename, edit.Rename)
 	return r.edits(c.parts(edit.RenameType(last.Type, name))...)
+}
+
+// nestedLabels returns the edits that give a nested block other labels.
+func (c *Rename) nestedLabels(t *address.Target, l address.Language, file string) ([]byte, error) {
+	last := &t.Blocks[len(t.Blocks)-1]
+	to := []string{c.New}
+	if !value.IsIdentifier(c.New) {
+		a, err := address.Parse(c.New)
+		if err != nil {
+			return nil, fmt.Errorf("the new name %q: %w", c.New, err)
+		}
+		to = to[:0]
+		for _, p := range a[max(0, len(a)-len(last.Labels)):] {
+			to = append(to, p.Text)
+		}
+	}
+	return newRequest(t, l, file, edit.Rename, edit.Rename).edits(edit.To(to...))
 }
 
 // newName returns the last name of what the new name is to be: of an address all else

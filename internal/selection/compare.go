@@ -261,8 +261,8 @@ func (x *Comparison) rendered(id syntax.ItemID, schema *value.Schema) value.Clas
 	return x.f.Classes.Root(e, schema)
 }
 
-// IsCollection reports whether an item's value is an object or list literal. Its class has
-// been asked for, as of expandKnown.
+// IsCollection reports whether an item's value is an object or list literal. The caller has
+// asked for its class before.
 func (x *Comparison) IsCollection(id syntax.ItemID) bool {
 	return x.Expand(id) && x.f.Tree.Inside(id) <= syntax.InsideList
 }

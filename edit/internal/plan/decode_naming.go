@@ -89,12 +89,10 @@ func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// newLabels decodes "to": the last label, or all of them.
+// newLabels decodes "to": the last label, or all of them. How many a nested block has only
+// the code tells.
 func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
-	if s.Nested {
-		return nil, s.Refuse(v.At, `"to" is for top-level blocks; what can be renamed of nested ones is their type, by "blockTypes" of the block around them`)
-	}
-	if s.Values || len(s.Labels) == 0 {
+	if s.Values || !s.Nested && len(s.Labels) == 0 {
 		return nil, s.Refuse(v.At, `"to" is for blocks with labels, which this has none of`)
 	}
 	to := []string{v.Text}
@@ -108,13 +106,22 @@ func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 			}
 			to = append(to, v.Items[i].Value.Text)
 		}
-		if len(to) != len(s.Labels) {
+		if s.Nested && len(to) == 0 {
+			return nil, s.Refuse(v.At, `"to" must have a label, or all of the labels`)
+		}
+		if !s.Nested && len(to) != len(s.Labels) {
 			return nil, s.Refuse(v.At, `"to" has %d labels, and %s has %d`, len(to), s.Type, len(s.Labels))
 		}
 	default:
 		return nil, s.Refuse(v.At, `"to" must be a label or an array of labels, found %s`, v.Kind)
 	}
 	for _, label := range to {
+		if s.Nested {
+			if d.Language.Dialect == address.Terraform && !value.IsIdentifier(label) {
+				return nil, s.Refuse(v.At, "the label %s is not an identifier", excerpt.Quote(label))
+			}
+			continue
+		}
 		if fault := language.LabelFault(d.Language, s.Type, label); fault != "" {
 			return nil, s.Refuse(v.At, "%s", fault)
 		}

@@ -179,6 +179,9 @@ func (n *renamer) findIn(b draft.Block, body syntax.ItemID, where address.Addres
 				return err
 			}
 			for _, inner := range c.Blocks {
+				if err := n.findLabels(inner, at.Address(inner), &t.Entries[j]); err != nil {
+					return err
+				}
 				if err := n.findIn(b, inner.ID, at.Address(inner), naming(&t.Entries[j])); err != nil {
 					return err
 				}

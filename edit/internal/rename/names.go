@@ -63,7 +63,7 @@ func (n *renamer) checkNames() error {
 		switch {
 		case len(name.of.Path) > 0:
 			holder.ID = f.Index.Pair(in, name.name, value.Template)
-		case n.isLocals(f, in):
+		case isLocals(f, in):
 			for tool := range f.Tools().EachTool {
 				of := localsOf{f.Folder, tool}
 				if locals[of] == nil {
@@ -151,9 +151,9 @@ func kindsLeft(key bodyName, away map[draft.Block]bool) (kinds kindSet) {
 
 // isLocals reports whether a body of a file is that of a locals block, whose
 // names are those of all such blocks.
-func (n *renamer) isLocals(f *draft.File, body syntax.ItemID) bool {
+func isLocals(f *draft.File, body syntax.ItemID) bool {
 	it := f.Draft.Item(body)
-	return n.m.Language.Dialect == address.Terraform && body != syntax.Root && it.Parent == syntax.Root && string(f.Draft.Name(body)) == "locals"
+	return f.Module.Language.Dialect == address.Terraform && body != syntax.Root && it.Parent == syntax.Root && string(f.Draft.Name(body)) == "locals"
 }
 
 // localNames returns the attributes of all blocks of locals that a tool reads in a folder, by

@@ -4,7 +4,7 @@
 // All renames of a request are made at once. Apply finds what is renamed, then what refers
 // to it, checks that the names are free, and only then changes anything.
 //
-//	rename.go      Apply; find.go: what operations rename
+//	rename.go      Apply; find.go: what operations rename; nested.go: labels of nested blocks
 //	unique.go      whether addresses are free; names.go: whether other names are
 //	references.go  references that follow
 //	keys.go        keys of instances, and the references with them
@@ -51,6 +51,7 @@ type renamer struct {
 	o          *report.Observer
 	blocks     []renamedBlock
 	names      []renamedName
+	labels     []renamedLabels                    // nested blocks that get other labels
 	keyed      []keyedBlock                       // blocks whose instances get other keys
 	references map[string]*references             // by folder
 	calls      *calls                             // once they are asked for
@@ -74,6 +75,15 @@ type renamedBlock struct {
 	twin  bool            // it is the twin of another
 }
 
+// A renamedLabels is a nested block that gets other labels.
+type renamedLabels struct {
+	at    draft.Block
+	to    []string
+	entry int             // where the edits say what the labels become
+	sent  int             // where the entry is in the edits
+	was   address.Address // for a report
+}
+
 // A renamedName is an attribute, key or nested block type that gets another name.
 type renamedName struct {
 	at    draft.Block // the block, or the top level
@@ -93,6 +103,12 @@ func (n *renamer) apply() error {
 		b := &n.blocks[i]
 		if err := b.at.Draft.SetLabels(b.at.ID, b.to); err != nil {
 			return fault.At(b.entry, fault.InvalidRequest, "rename: %s", err)
+		}
+	}
+	for i := range n.labels {
+		l := &n.labels[i]
+		if err := l.at.Draft.SetLabels(l.at.ID, l.to); err != nil {
+			return fault.At(l.entry, fault.InvalidRequest, "rename: %s", err)
 		}
 	}
 	names := make(map[*draft.File]map[syntax.ItemID]string)

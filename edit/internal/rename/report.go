@@ -26,6 +26,10 @@ func (n *renamer) tell() {
 			n.warnOfCalls(b)
 		}
 	}
+	for i := range n.labels {
+		l := &n.labels[i]
+		n.o.Tell(l.sent, l.at.File, l.was, "", report.Renamed)
+	}
 	for i := range n.keyed {
 		k := &n.keyed[i]
 		n.o.Tell(k.sent, k.at.File, k.was, "", report.Renamed)

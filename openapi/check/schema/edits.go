@@ -159,7 +159,7 @@ var operations = []operation{
 		}},
 	{rename, `Gives blocks, attributes, keys and nested block types another name; references to them follow.`,
 		"NewNames", "New names of attributes and keys, by the old ones.", "New types of nested blocks, by the old ones; or entries about what is in such blocks.", []row{
-			{"to", []action{rename}, top, "The new last label, or an array of all the labels."},
+			{"to", []action{rename}, blocks, "The new last label, or an array of all the labels."},
 			{"references", []action{rename}, all, "Whether references follow; they do unless this is false."},
 			{"keys", []action{rename}, top, "New keys of instances, of resources and modules, by the old ones: 0, or a string in quotes, or nothing for the object without a key."},
 			{"callers", []action{rename}, all, "Whether calls of the module follow where a variable or an output gets another name; they do unless this is false."},

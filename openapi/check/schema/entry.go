@@ -168,7 +168,7 @@ func (s *schema) saysSomething(a action, about place, labels int) object {
 		if about != values {
 			some = append(some, filled("blockTypes"))
 		}
-		if about == top && labels != 0 {
+		if about&blocks != 0 && labels != 0 {
 			some = append(some, object{"required", list{"to"}})
 			if s.dialect == address.Terraform {
 				some = append(some, object{"required", list{"keys"}})
@@ -221,7 +221,11 @@ func (s *schema) defineEntries() {
 			s.defineEntry("Rename", rename, top, 1)
 			s.defineEntry("RenameTwoLabelled", rename, top, 2)
 		}
-		s.defineEntry("Nested"+name, a, inside, 0)
+		labels := 0
+		if a == rename {
+			labels = anyLabels
+		}
+		s.defineEntry("Nested"+name, a, inside, labels)
 		s.defineEntry(name+"Values", a, values, 0)
 		s.defineNestedBlocks(a)
 	}

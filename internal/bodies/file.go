@@ -1,0 +1,72 @@
+package bodies
+
+import (
+	"hash/maphash"
+
+	"iacedit/address"
+	"iacedit/internal/budget"
+	"iacedit/internal/tree"
+	"iacedit/syntax"
+)
+
+// A file is the tree that an index is of. Looking at its items is taken from a budget.
+type file struct {
+	f      *syntax.File
+	t      *tree.Tree // of f
+	budget *budget.Budget
+}
+
+// first returns the first child of an item whose children have been made, or NoItem.
+func (x *file) first(parent syntax.ItemID) syntax.ItemID { return x.t.Item(parent).First }
+
+// next returns the child after another, or NoItem.
+func (x *file) next(id syntax.ItemID) syntax.ItemID { return x.t.Item(id).Next }
+
+// isIn reports whether an item is in the file: nothing that it is in has been taken out.
+func (x *file) isIn(id syntax.ItemID) bool {
+	for ; id != syntax.Root; id = x.t.Item(id).Parent {
+		if id == syntax.NoItem || !x.t.Attached(id) {
+			return false
+		}
+	}
+	return true
+}
+
+// BlockHash returns what AddressHash returns for the type of a block, and for its type and
+// labels.
+func (x *file) BlockHash(id syntax.ItemID) (typ, address uint64) {
+	typ = maphash.Bytes(indexSeed, x.f.Name(id))
+	address = typ
+	for label := range x.f.Labels(id) {
+		x.budget.Step(1)
+		address = joinHash(address, maphash.Bytes(indexSeed, label))
+	}
+	return typ, address
+}
+
+// nearest returns the first item that holds code from a child on, forwards or backwards.
+func (x *file) nearest(id syntax.ItemID, forwards bool) syntax.ItemID {
+	for id != syntax.NoItem && x.t.Item(id).Kind < syntax.KindAttribute {
+		x.budget.Step(1)
+		if forwards {
+			id = x.t.Item(id).Next
+		} else {
+			id = x.t.Item(id).Prev
+		}
+	}
+	return id
+}
+
+// fits reports whether a block has the labels of an address, of which some may stand for
+// any.
+func (x *file) fits(block syntax.ItemID, labels []string) bool {
+	n := 0
+	for label := range x.f.Labels(block) {
+		x.budget.Step(1)
+		if n == len(labels) || !address.MatchLabel(labels[n], string(label)) {
+			return false
+		}
+		n++
+	}
+	return n == len(labels)
+}

@@ -15,6 +15,9 @@ type Options struct {
 	// Timeout is how long one request may take; 0 is for ever. It stands behind the
 	// budget of steps and bytes that every request has.
 	Timeout time.Duration
+	// Done is closed when nobody waits for the answer any longer, as that of a context is;
+	// the request ends soon after. It may be nil.
+	Done <-chan struct{}
 	// Unbounded takes the budget away, for those who send requests to themselves.
 	Unbounded bool
 }
@@ -78,7 +81,7 @@ func (o *Options) ToJSON(dst, code []byte) ([]byte, []Note, error) {
 }
 
 func (o *Options) one(dst, text []byte, to Syntax) ([]byte, []Note, error) {
-	j := newJob(o, len(text), to)
+	j := newJob(o, len(text), to, nil)
 	var out []byte
 	err := j.run(func() (err error) {
 		out, err = j.convert(dst, &source{File: module.File{Code: text}})
@@ -101,7 +104,7 @@ func (o *Options) Files(files []module.File, to Syntax) ([]module.File, []Note, 
 	for i := range files {
 		size += len(files[i].Code)
 	}
-	j := newJob(o, size, to)
+	j := newJob(o, size, to, nil)
 	var out []module.File
 	err := j.run(func() (err error) {
 		out, err = j.files(files)

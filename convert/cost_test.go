@@ -81,7 +81,7 @@ func TestCosts(t *testing.T) {
 			if most := 8*len(body) + 1<<20 + 1000; len(out) > most {
 				t.Errorf("%s: %d bytes become %d", name, len(body), len(out))
 			}
-			j := newJob(new(Options), len(body), shape.to)
+			j := newJob(new(Options), len(body), shape.to, nil)
 			_ = j.run(func() error {
 				_, err := j.convert(nil, &source{File: module.File{Code: []byte(shape.code(n))}})
 				return err

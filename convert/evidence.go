@@ -26,7 +26,7 @@ func evidenceKey(typ, label, path, name string) string {
 func (e *evidence) find(j *job, b *body, name string) (kind, bool) {
 	for _, f := range e.code {
 		j.budget.Step(len(f.Code))
-		if tree, err := syntax.Parse(f.Code); err == nil {
+		if tree, err := syntax.ParseWithin(f.Code, j.budget); err == nil {
 			e.read(j, tree)
 			tree.Release()
 		}
@@ -115,7 +115,7 @@ func (j *job) confirm(converted ...[]byte) {
 	e := evidence{listed: map[string]bool{}}
 	for _, code := range converted {
 		j.budget.Step(len(code))
-		if tree, err := syntax.Parse(code); err == nil {
+		if tree, err := syntax.ParseWithin(code, j.budget); err == nil {
 			e.references(tree)
 			tree.Release()
 		}

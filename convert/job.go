@@ -26,11 +26,14 @@ type job struct {
 	text []byte // its text
 }
 
-func newJob(o *Options, size int, to Syntax) *job {
+func newJob(o *Options, size int, to Syntax, caller *budget.Caller) *job {
 	j := &job{options: o, to: to, size: size, guesses: map[string]bool{}}
-	if !o.Unbounded {
-		limits := budget.Of(size)
-		limits.Time = o.Timeout
+	limits := budget.Of(size)
+	if o.Unbounded {
+		limits = budget.Unlimited()
+	}
+	limits.Time, limits.Gone, limits.Caller = o.Timeout, o.Done, caller
+	if !o.Unbounded || limits.Time > 0 || limits.Gone != nil || caller != nil {
 		j.budget = budget.New(limits)
 	}
 	return j
@@ -48,7 +51,10 @@ func (j *job) run(work func() error) (err error) {
 }
 
 func exceeded(e *budget.Exceeded) error {
-	if e.Resource == budget.Time {
+	switch e.Resource {
+	case budget.Patience:
+		return fault.At(-1, fault.Overloaded, "%s", e)
+	case budget.Time, budget.Memory:
 		return fault.At(-1, fault.Overloaded, "%s; try again later, or convert less at once", e)
 	}
 	return fault.At(-1, fault.TooExpensive, "%s, which is what the size of the request allows", e)

@@ -2,10 +2,10 @@ package convert
 
 import (
 	"errors"
-	"slices"
 	"unicode/utf8"
 
 	"iacedit/internal/excerpt"
+	"iacedit/internal/grow"
 	"iacedit/internal/jsontext"
 	"iacedit/internal/nearest"
 	"iacedit/internal/terraform"
@@ -27,7 +27,7 @@ type jsonWriter struct {
 // toJSON appends the JSON text that means the same as a file's native code.
 func (j *job) toJSON(dst []byte, as role) ([]byte, error) {
 	j.budget.Step(len(j.text))
-	f, err := syntax.ParseWhole(j.text)
+	f, err := syntax.ParseWholeWithin(j.text, j.budget)
 	if fault, ok := errors.AsType[*syntax.Error](err); ok {
 		return dst, j.invalid(fault.Offset, "this does not parse: %s", fault.Message)
 	} else if err != nil {
@@ -37,7 +37,8 @@ func (j *job) toJSON(dst []byte, as role) ([]byte, error) {
 	if !utf8.Valid(j.text) {
 		return dst, j.invalid(invalidByte(j.text), "this is not UTF-8")
 	}
-	w := jsonWriter{job: j, f: f, dst: slices.Grow(dst, 2*len(j.text))}
+	w := jsonWriter{job: j, f: f, dst: grow.Reserve(j.budget, dst, 2*len(j.text))}
+	w.values.Within(j.budget)
 	if err := w.file(as); err != nil {
 		return dst, err
 	}
@@ -58,6 +59,9 @@ func invalidByte(text []byte) int {
 	return 0
 }
 
+// bytesPerBlock is about how much memory it takes to put a block into its group.
+const bytesPerBlock = 64
+
 // file writes a file.
 func (w *jsonWriter) file(as role) error {
 	var attributes, blocks []syntax.ItemID
@@ -69,6 +73,7 @@ func (w *jsonWriter) file(as role) error {
 			blocks = append(blocks, id)
 		}
 	}
+	w.budget.Hold(bytesPerBlock * len(blocks))
 	if as == unknownRole {
 		if as = configuration; len(blocks) == 0 && len(attributes) > 0 {
 			as = values

@@ -7,6 +7,7 @@ import (
 
 	"iacedit/internal/excerpt"
 	"iacedit/internal/format"
+	"iacedit/internal/grow"
 	"iacedit/internal/jsontext"
 	"iacedit/internal/nearest"
 	"iacedit/internal/terraform"
@@ -34,7 +35,7 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	w := native{job: j, base: base, out: make([]byte, 0, len(text))}
+	w := native{job: j, base: base, out: grow.Make[[]byte](j.budget, len(text), 0)}
 	if as == unknownRole {
 		as = roleOf(&root)
 	}
@@ -46,7 +47,7 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	dst, err = format.Within(slices.Grow(dst, len(w.out)+len(w.out)/8), w.out, j.budget)
+	dst, err = format.Within(grow.Reserve(j.budget, dst, len(w.out)+len(w.out)/8), w.out, j.budget)
 	if fault, ok := errors.AsType[*syntax.Error](err); ok {
 		return dst, j.invalid(base, "the code that it means is refused: %s", fault.Message)
 	}
@@ -57,6 +58,7 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 func (j *job) readJSON(text []byte) (root value.Value, base int, err error) {
 	var r value.Reader
 	r.Repeated, r.Most, r.Budget = true, -1, j.budget
+	r.Within(j.budget)
 	r.Reset(text)
 	base = r.Offset()
 	j.budget.Step(len(text))

@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/grow"
 	"iacedit/internal/jsontext"
 	"iacedit/module"
 	"iacedit/value"
@@ -16,14 +18,20 @@ import (
 // and appends what the answer's member "data" is to dst, as JSON: {"converted_code": …,
 // "notes": […]}, or {"converted_files": …, "notes": […]}. It keeps no reference to body or
 // dst. Where the request is refused the error is an *Error, and dst comes back as it was.
-func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
+func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.DoJSONWithin(dst, body, nil) }
+
+// DoJSONWithin is DoJSON for a caller who may go, or whose memory may not suffice; nil for
+// none.
+func (o *Options) DoJSONWithin(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	r := request{saw: map[string]bool{}}
-	if err := r.decode(body); err != nil {
-		return dst, err
-	}
-	j := newJob(o, len(body), r.to)
+	j := newJob(o, len(body), JSON, caller)
+	r.reader.Within(j.budget)
 	out := dst
 	err := j.run(func() (err error) {
+		if err = r.decode(body); err != nil {
+			return err
+		}
+		j.to = r.to
 		out, err = r.answer(dst, j)
 		return err
 	})
@@ -38,7 +46,7 @@ type request struct {
 	reader   jsontext.Reader
 	saw      map[string]bool
 	to       Syntax
-	code     []byte
+	code     []byte // the code; of files, all of them, one after the other
 	hasCode  bool
 	files    []module.File
 	hasFiles bool
@@ -90,7 +98,8 @@ func (r *request) member(key string) error {
 			return r.wrong(key, "a string", kind)
 		}
 		r.hasCode = true
-		return r.string(&r.code)
+		_, err := r.string()
+		return err
 	case "files":
 		if kind != value.Object {
 			return r.wrong(key, "an object of code by file name", kind)
@@ -139,14 +148,20 @@ func (r *request) readFile(name string) error {
 	if kind := value.KindOf(r.reader.Peek()); kind != value.String {
 		return r.wrong("files/"+name, "a string", kind)
 	}
-	r.files = append(r.files, module.File{Name: name})
-	return r.string(&r.files[len(r.files)-1].Code)
+	code, err := r.string()
+	r.reader.Budget().Hold(bytesPerFile)
+	r.files = append(r.files, module.File{Name: name, Code: code})
+	return err
 }
 
-// string reads a string.
-func (r *request) string(to *[]byte) (err error) {
-	*to, err = r.reader.AppendUnquoted(nil, nil)
-	return err
+// bytesPerFile is about how much memory a file takes, beside its code.
+const bytesPerFile = 1 << 10
+
+// string reads a string. Its memory is a part of that for all of them.
+func (r *request) string() (text []byte, err error) {
+	from := len(r.code)
+	r.code, err = r.reader.AppendUnquoted(r.code, nil)
+	return slices.Clip(r.code[from:]), err
 }
 
 // answer appends the answer.
@@ -187,7 +202,7 @@ func (j *job) quoted(dst, text []byte) []byte {
 		}
 	}
 	j.budget.Write(len(text)+escapes, 0)
-	return jsontext.AppendQuote(slices.Grow(dst, len(text)+escapes), text)
+	return jsontext.AppendQuote(grow.Reserve(j.budget, dst, len(text)+escapes), text)
 }
 
 // appendNotes appends the member "notes".

@@ -129,7 +129,6 @@ var (
 		"github.com/VictoriaMetrics/metrics",
 		"github.com/goccy/go-json",
 		"github.com/valyala/fasthttp",
-		"golang.org/x/sync",
 		// What those need.
 		"github.com/klauspost/compress",
 		"github.com/molecule-man/go-brrr",

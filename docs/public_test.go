@@ -15,6 +15,10 @@ var public = []string{"lexer", "syntax", "value", "format", "address", "refs", "
 var engineOnly = []string{
 	"value.Checker.Budget", "value.Classes.Budget", "value.Layout.Budget", "value.Reader.Budget", // budgets of one request
 	"value.Reader.Reader", // which reads the JSON of requests
+	// The budgets and the callers of servers.
+	"convert.Options.DoJSONWithin", "edit.Options.DoJSONWithin", "find.Options.DoJSONWithin", "read.Options.DoJSONWithin",
+	"syntax.CheckWithin", "syntax.Expr.Within", "syntax.ParseWholeWithin", "syntax.ParseWithin",
+	"value.Encoder.Within", "value.Reader.Within",
 }
 
 // What is exported is for embedders: no type of an internal package is in it, unless it has

@@ -19,6 +19,7 @@ import (
 	"iacedit/internal/envelope"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/grow"
 	"iacedit/internal/jsontext"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -95,6 +96,7 @@ func (r *request) close() {
 	r.draft.Release()
 	r.writer, r.encoder = jsontext.Writer{}, encoder{}
 	r.reader.Reset(nil)
+	r.reader.Within(nil)
 	r.body = bodyReader{}
 	r.top[0] = value.Item{}
 	r.envelope.Reset()
@@ -107,7 +109,7 @@ func (r *request) close() {
 // request is refused the error is an *Error, and dst comes back as it was. A request
 // with files, or one that asks for more than the code, is for DoJSON and Edit.
 func (o *Options) Do(dst, body []byte) ([]byte, error) {
-	return o.serve(dst, len(body), func(r *request) error {
+	return o.serve(dst, len(body), nil, func(r *request) error {
 		err := r.decode(body)
 		switch {
 		case err != nil:
@@ -125,15 +127,19 @@ func (o *Options) Do(dst, body []byte) ([]byte, error) {
 // "data" is to dst, as JSON: {"edited_code": "…"}, or what else the body asks for
 // (docs/edits.md, "Files" and "Other answers"). What no edit touched is copied from the body,
 // where it is JSON already. Else it is as Do.
-func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
-	return o.serve(dst, len(body), func(r *request) error { return r.decode(body) }, (*request).appendData)
+func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.DoJSONWithin(dst, body, nil) }
+
+// DoJSONWithin is DoJSON for a caller who may go, or whose memory may not suffice; nil for
+// none.
+func (o *Options) DoJSONWithin(dst, body []byte, caller *budget.Caller) ([]byte, error) {
+	return o.serve(dst, len(body), caller, func(r *request) error { return r.decode(body) }, (*request).appendData)
 }
 
 // Apply applies edits, the JSON text of the request's member "edits", to code and
 // appends the edited code to dst. It writes to neither code nor edits, and keeps no
 // reference to them. The error is an *Error, and dst then comes back as it was.
 func (o *Options) Apply(dst, code, edits []byte) ([]byte, error) {
-	return o.serve(dst, len(code)+len(edits), func(r *request) error {
+	return o.serve(dst, len(code)+len(edits), nil, func(r *request) error {
 		r.envelope.Code = append(r.envelope.Code[:0], code...)
 		return r.decodeEdits(edits)
 	}, (*request).appendCode)
@@ -148,7 +154,7 @@ func (o *Options) ApplyFiles(files []File, edits []byte) (changed []File, err er
 
 // applyFiles applies edits of a size to files.
 func (o *Options) applyFiles(files []File, size int, decode func(*request) error) (changed []File, err error) {
-	_, err = o.serve(nil, size+sizeOf(files), func(r *request) error {
+	_, err = o.serve(nil, size+sizeOf(files), nil, func(r *request) error {
 		if err := r.setFiles(files); err != nil {
 			return err
 		}
@@ -182,9 +188,13 @@ func (r *request) setFiles(files []File) error {
 	return nil
 }
 
+// bytesPerFile is about how much memory a file takes, beside its code and its tree.
+const bytesPerFile = 3 << 10
+
 // addFiles makes files of the request of files that are in order. What edits add to one must not come
 // to stand behind its code, in memory of another file or of the caller.
 func (r *request) addFiles(files []envelope.File) {
+	r.budget.Hold(len(files) * bytesPerFile)
 	for i := range files {
 		f := &files[i]
 		r.files = append(r.files, &draft.File{File: File{Name: f.Name, Code: slices.Clip(f.Code)}, Raw: f.Raw})
@@ -193,11 +203,12 @@ func (r *request) addFiles(files []envelope.File) {
 
 // serve decodes a request of that many bytes, applies its edits and appends the answer,
 // all within its budget.
-func (o *Options) serve(dst []byte, size int, decode func(*request) error, answer func(*request, []byte) []byte) (out []byte, err error) {
+func (o *Options) serve(dst []byte, size int, caller *budget.Caller, decode func(*request) error, answer func(*request, []byte) []byte) (out []byte, err error) {
 	r := requests.Get().(*request)
-	r.start(o, size)
+	r.start(o, size, caller)
 	n := len(dst)
 	err = r.within(func() error {
+		r.hold()
 		if err := o.check(); err != nil {
 			return err
 		}
@@ -231,16 +242,24 @@ func (o *Options) check() error {
 }
 
 // start makes r ready for a request of that many bytes.
-func (r *request) start(o *Options, size int) {
+func (r *request) start(o *Options, size int, caller *budget.Caller) {
 	r.options, r.budget, r.answers, r.size = *o, nil, ReturnCode, size
 	limits := budget.Of(size)
 	if o.Unbounded {
 		limits = budget.Unlimited()
 	}
-	if limits.Time, limits.Gone = o.Timeout, o.Done; !o.Unbounded || limits.Time > 0 || limits.Gone != nil {
+	limits.Time, limits.Gone, limits.Caller = o.Timeout, o.Done, caller
+	if !o.Unbounded || limits.Time > 0 || limits.Gone != nil || caller != nil {
 		r.bounds.Reset(limits)
 		r.budget = &r.bounds
 	}
+}
+
+// hold holds the memory that r has of other requests.
+func (r *request) hold() {
+	grow.Held(r.budget, r.envelope.Code)
+	grow.Held(r.budget, r.unquoted)
+	r.reader.Within(r.budget)
 }
 
 // within calls f, and returns its error, or that of a budget that does not suffice.
@@ -262,8 +281,10 @@ func (r *request) exceeded(e *budget.Exceeded) error {
 		what = "to write the result: "
 	}
 	switch e.Resource {
-	case budget.Caller:
+	case budget.Patience:
 		return fault.At(-1, fault.Overloaded, "%s", e)
+	case budget.Memory:
+		return fault.At(-1, fault.Overloaded, "%s; try again later, or send less at once", e)
 	case budget.Time:
 		return fault.At(e.At, fault.Overloaded, "%s%s; try again later, or send fewer edits at once", what, e)
 	}
@@ -277,7 +298,7 @@ const room = 4096
 func (r *request) edit() error {
 	if !r.module {
 		if code := r.envelope.Code; cap(code)-len(code) < room {
-			r.envelope.Code = append(make([]byte, 0, len(code)+2*room), code...)
+			r.envelope.Code = append(grow.Make[[]byte](r.budget, len(code)+2*room, cap(code)), code...)
 		}
 		r.single = draft.File{File: File{Code: r.envelope.Code}, Raw: &r.envelope.Raw, Draft: &r.memory}
 		r.files = append(r.files[:0], &r.single)

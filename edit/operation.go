@@ -58,7 +58,7 @@ func (op Operation) marshal(l address.Language) ([]byte, error) {
 // error is an *Error.
 func (o *Options) Decode(edits []byte) (ops []Operation, err error) {
 	r := requests.Get().(*request)
-	r.start(o, len(edits))
+	r.start(o, len(edits), nil)
 	r.module = true // so that entries may name files
 	err = r.within(func() (err error) {
 		if err = o.check(); err == nil {
@@ -103,7 +103,7 @@ func (o *Options) ApplyOperations(dst, code []byte, ops ...Operation) ([]byte, e
 	if err != nil {
 		return dst, err
 	}
-	return o.serve(dst, len(code)+len(text), func(r *request) error {
+	return o.serve(dst, len(code)+len(text), nil, func(r *request) error {
 		r.envelope.Code = append(r.envelope.Code[:0], code...)
 		return r.decodeJoined(text)
 	}, (*request).appendCode)

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"iacedit/edit/internal/draft"
+	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
 	"iacedit/internal/fault"
 	"iacedit/internal/tree"
@@ -23,8 +24,7 @@ func (r *request) parse() error {
 	}
 	if size < least || len(r.files) == 1 {
 		for _, f := range r.files {
-			r.budget.Look()
-			if err := parse(f); err != nil {
+			if err := parse(f, r.budget); err != nil {
 				if err := r.invalid(f, err.(*syntax.Error)); err != nil {
 					return err
 				}
@@ -39,30 +39,43 @@ func (r *request) parse() error {
 func (r *request) parseAtOnce() error {
 	faults := make([]error, len(r.files))
 	var workers sync.WaitGroup
-	free := make(chan bool, runtime.GOMAXPROCS(0))
+	free := make(chan *budget.Budget, runtime.GOMAXPROCS(0))
+	for range cap(free) {
+		free <- r.budget.Fork()
+	}
 	for i, f := range r.files {
-		free <- true
+		fork := <-free
 		if r.budget.Over() {
 			break // and whoever called ends the request
 		}
 		workers.Go(func() {
-			faults[i] = parse(f)
-			<-free
+			defer func() { free <- fork }()
+			defer budget.Catch(&faults[i])
+			faults[i] = parse(f, fork)
 		})
 	}
 	workers.Wait()
+	close(free)
+	for fork := range free {
+		r.budget.Join(fork)
+	}
 	for i, err := range faults {
-		if err != nil {
-			if err := r.invalid(r.files[i], err.(*syntax.Error)); err != nil {
+		if wrong, ok := err.(*syntax.Error); ok {
+			if err := r.invalid(r.files[i], wrong); err != nil {
 				return err
 			}
+		} else if err != nil {
+			return err
+		}
+		if t := r.files[i].Tree; t != nil {
+			tree.Of(t).Bound(r.budget)
 		}
 	}
 	return nil
 }
 
-func parse(f *draft.File) (err error) {
-	if f.Tree, err = syntax.Parse(f.Code); err == nil {
+func parse(f *draft.File, b *budget.Budget) (err error) {
+	if f.Tree, err = syntax.ParseWithin(f.Code, b); err == nil {
 		tree.Of(f.Tree).Own(f.Code)
 	}
 	return err

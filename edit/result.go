@@ -24,7 +24,7 @@ type Result struct {
 // returns shares no memory with them. The error is an *Error.
 func (o *Options) Edit(files []File, edits []byte, wanted Answers) (*Result, error) {
 	var result *Result
-	_, err := o.serve(nil, len(edits)+sizeOf(files), func(r *request) error {
+	_, err := o.serve(nil, len(edits)+sizeOf(files), nil, func(r *request) error {
 		r.answers = wanted
 		if len(files) == 1 && files[0].Name == "" {
 			r.envelope.Code = append(r.envelope.Code[:0], files[0].Code...)

@@ -22,6 +22,9 @@ type Options struct {
 	// Timeout is how long one request may take; 0 is for ever. It stands behind the
 	// budget of steps and bytes that every request has.
 	Timeout time.Duration
+	// Done is closed when nobody waits for the answer any longer, as that of a context is;
+	// the request ends soon after. It may be nil.
+	Done <-chan struct{}
 	// Unbounded takes the budget away, for those who send requests to themselves.
 	Unbounded bool
 }
@@ -127,7 +130,7 @@ func (q *Query) FindFiles(files []module.File) ([]Found, error) {
 func (q *Query) find(docs []document) (all []Found, err error) {
 	o := &q.options
 	r := request{docs: docs, files: q.files, language: o.language(o.Dialect)}
-	b := o.budget(r.size())
+	b := o.budget(r.size(), nil)
 	err = within(func() error {
 		return r.find(q.rules, b, func(doc *document, found []rules.Found) {
 			for i := range found {
@@ -150,12 +153,15 @@ func (o *Options) language(d address.Dialect) address.Language {
 }
 
 // budget returns the budget of a request of a size, nil for none.
-func (o *Options) budget(size int) *budget.Budget {
+func (o *Options) budget(size int, caller *budget.Caller) *budget.Budget {
+	limits := budget.Of(size)
 	if o.Unbounded {
+		limits = budget.Unlimited()
+	}
+	limits.Time, limits.Gone, limits.Caller = o.Timeout, o.Done, caller
+	if o.Unbounded && limits.Time == 0 && limits.Gone == nil && caller == nil {
 		return nil
 	}
-	limits := budget.Of(size)
-	limits.Time = o.Timeout
 	return budget.New(limits)
 }
 
@@ -205,13 +211,17 @@ func within(f func() error) (err error) {
 	return f()
 }
 
+// bytesPerFile is about how much memory a file takes, beside its code.
+const bytesPerFile = 512
+
 // find finds what rules look for. It calls yield for each document in which something is
 // found.
 func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *document, found []rules.Found)) error {
+	b.Hold(len(r.docs) * bytesPerFile)
 	s := rules.Search{Language: r.language, Budget: b}
 	for i := range r.docs {
 		doc := &r.docs[i]
-		if err := doc.parse(decoded); err != nil {
+		if err := doc.parse(decoded, b); err != nil {
 			if invalid, is := err.(*Error); r.skip && is && invalid.Code == fault.InvalidCode {
 				r.skipped = append(r.skipped, invalid)
 				continue
@@ -234,11 +244,11 @@ func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *
 }
 
 // parse checks the code, and parses it if something may be found in it.
-func (d *document) parse(decoded []*rules.Rule) (err error) {
+func (d *document) parse(decoded []*rules.Rule, b *budget.Budget) (err error) {
 	if rules.MayFind(decoded, d.Code) {
-		d.tree, err = syntax.ParseWhole(d.Code)
+		d.tree, err = syntax.ParseWholeWithin(d.Code, b)
 	} else {
-		err = syntax.Check(d.Code)
+		err = syntax.CheckWithin(d.Code, b)
 	}
 	if e, ok := err.(*syntax.Error); ok {
 		return envelope.InvalidCode(&d.File, e)
@@ -247,7 +257,10 @@ func (d *document) parse(decoded []*rules.Rule) (err error) {
 }
 
 func exceeded(e *budget.Exceeded) error {
-	if e.Resource == budget.Time {
+	switch e.Resource {
+	case budget.Patience:
+		return fault.At(-1, fault.Overloaded, "%s", e)
+	case budget.Time, budget.Memory:
 		return fault.At(-1, fault.Overloaded, "%s; try again later, or ask for less at once", e)
 	}
 	return fault.At(-1, fault.TooExpensive, "%s, which is what the size of the request allows", e)

@@ -1,6 +1,7 @@
 package find
 
 import (
+	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
@@ -13,10 +14,18 @@ import (
 // appends what the answer's member "data" is to dst, as JSON: {"found": […]}. It keeps no
 // reference to body or dst. Where the request is refused the error is an *Error, and dst
 // comes back as it was.
-func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
+func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.DoJSONWithin(dst, body, nil) }
+
+// DoJSONWithin is DoJSON for a caller who may go, or whose memory may not suffice; nil for
+// none.
+func (o *Options) DoJSONWithin(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	b := members{find: -1}
 	b.envelope.Dialect = o.Dialect
-	err := envelope.Malformed(b.envelope.Decode(&b.reader, body, []string{"find"}, &b), 0, nil)
+	limits := o.budget(len(body), caller)
+	err := within(func() error {
+		b.reader.Within(limits)
+		return envelope.Malformed(b.envelope.Decode(&b.reader, body, []string{"find"}, &b), 0, nil)
+	})
 	if err == nil && b.find < 0 {
 		err = fault.At(-1, fault.InvalidRequest, `the body has no "find"`)
 	}
@@ -31,7 +40,6 @@ func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
 		r.docs = append(r.docs, document{File: b.envelope.Files[i].File})
 	}
 	var w jsontext.Writer
-	limits := o.budget(len(body))
 	err = within(func() error {
 		d := o.decoder(r.language, r.files, limits)
 		decoded, err := d.Decode(&b.rules)

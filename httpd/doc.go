@@ -16,10 +16,11 @@
 //	admit      method, token, expectation, encoding and size: whoever is refused here is
 //	           answered before the body is read
 //	body       the body, at the minimum rate at least (body.go, chunked.go)
-//	enter      waits for one of the slots of its lane (lane.go), and takes the memory for
-//	           the work (work.go)
-//	apply      edit.Options.DoJSON: decode, parse, apply, render as a JSON string, into
-//	           the answer's buffer, between the two parts of the envelope
+//	enter      waits for one of the slots of its lane (lane.go), and takes the memory to
+//	           begin the work with (work.go)
+//	apply      edit.Options.DoJSONWithin: decode, parse, apply, render as a JSON string, into
+//	           the answer's buffer, between the two parts of the envelope. It ends where its
+//	           time is up, the client has gone (gone_unix.go), or there is no more memory
 //	refuse     instead: the error body
 //	end        counts and logs it
 //	write      sends the answer, at the minimum rate at least
@@ -35,7 +36,8 @@
 //
 //	body       takes the size of its buffer as that grows with what arrives: what a head
 //	           declares takes nothing
-//	takeWork   takes what the work takes at most (work.go), by what the body consists of
+//	takeWork   takes what the work on usual code takes (work.go)
+//	takeMore   takes more as the work asks for it
 //	dropBody   gives the body back once there is an answer
 //	leave      keeps of the work's memory what the answer takes
 //	release    gives that back once the last byte is written

@@ -1,19 +1,18 @@
 package httpd
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/valyala/fasthttp"
 
 	"iacedit/edit"
+	"iacedit/internal/budget"
 	table "iacedit/internal/operations"
 )
 
@@ -35,6 +34,12 @@ type exchange struct {
 	code      string // the error's, "" for a success
 	pointer   string
 	inflate   *buffer // the body inflated
+
+	serves  budget.Caller // whom the engine works for
+	growing sync.Mutex    // guards works and short while it does
+	short   error         // why it got no more memory
+	looked  atomic.Int64  // when the client was looked for last, in nanoseconds
+	left    atomic.Bool   // whether it had gone
 }
 
 // foreign are exchanges for requests that a server of the caller's own reads.
@@ -76,6 +81,7 @@ func (x *exchange) begin() {
 	x.head.reset()
 	x.operation, x.code, x.pointer = nil, "", ""
 	x.declared, x.received = 0, 0
+	x.left.Store(false)
 }
 
 // run answers the request: it picks the route, and recovers from panics.
@@ -156,14 +162,17 @@ func (x *exchange) respond(op *operation) error {
 			return err
 		}
 	}
-	if err := x.takeWork(body); err != nil {
+	if err := x.takeWork(len(body)); err != nil {
 		return err
 	}
 	x.slot.working.Store(x.works.n)
 	x.counted()
 	// A panic leaves the response without a body, and the buffer to the collector.
 	dst := x.room(len(body))
-	dst, err = op.Apply(append(dst, op.before...), body)
+	dst, err = op.Apply(append(dst, op.before...), body, x.caller())
+	if x.short != nil {
+		err = x.short
+	}
 	if err != nil {
 		x.ctx.Response.SwapBody(dst[:0])
 		return err
@@ -191,7 +200,7 @@ func (x *exchange) holdAnswer() error {
 	if x.works.of == x.memory.smallWork {
 		more = int64(x.answerSize())
 	}
-	if !x.memory.work.try(more) && !x.lane.wait(func(ctx context.Context) bool { return x.await(ctx, x.memory.work, more) }) {
+	if !x.memory.work.try(more) && !x.lane.wait(func(ctx context.Context) bool { return x.await(ctx, x.memory.work, more, false) }) {
 		return x.shed(outOfMemory, x.metrics.shedMemory)
 	}
 	if x.works.of == x.memory.smallWork {
@@ -312,72 +321,6 @@ func (x *exchange) room(n int) []byte {
 		return x.ctx.Response.SwapBody(nil)[:0]
 	}
 	return x.session.room(n + len(x.operation.before) + len(x.operation.after))
-}
-
-// gunzips are readers of gzip that are not in use.
-var gunzips = sync.Pool{New: func() any { return new(gzip.Reader) }}
-
-// A body of gzip may expand to so many times its length, and so much more.
-const (
-	mostExpansion  = 100
-	leastExpansion = 64 << 10
-)
-
-// inflated returns the body, which was sent as gzip. Its part of the memory grows with
-// it, and one that turns out large waits for a turn among the large.
-func (x *exchange) inflated(body []byte) ([]byte, error) {
-	from := gunzips.Get().(*gzip.Reader)
-	defer gunzips.Put(from)
-	if err := from.Reset(bytes.NewReader(body)); err != nil {
-		return nil, notGzip
-	}
-	most := mostExpansion*len(body) + leastExpansion
-	limit := min(x.config.MaxBody, most)
-	sent := int(x.holds.n)
-	for {
-		if len(x.inflate.bytes()) > limit {
-			return nil, x.tooLargeInflated(most)
-		}
-		if len(x.inflate.bytes()) == x.inflate.size() {
-			if err := x.growInflated(sent, limit+1); err != nil {
-				return nil, err
-			}
-		}
-		to := &x.inflate.b
-		n, err := from.Read((*to)[len(*to):cap(*to)])
-		*to = (*to)[:len(*to)+n]
-		if errors.Is(err, io.EOF) && len(*to) <= limit {
-			return *to, x.dropSent()
-		}
-		if err != nil && !errors.Is(err, io.EOF) {
-			return nil, notGzip
-		}
-	}
-}
-
-// dropSent gives up the body as it was sent, which was inflated.
-func (x *exchange) dropSent() error {
-	if x.session != nil {
-		x.session.dropBody()
-	}
-	return x.hold(x.inflate.size())
-}
-
-// growInflated moves what was inflated so far to a larger buffer, beside which the body
-// as it was sent takes so much memory.
-func (x *exchange) growInflated(sent, limit int) error {
-	had := x.inflate
-	size := bufferSize(max(min(2*had.size(), limit), min(smallBody, limit)))
-	if err := x.hold(sent + had.size() + size); err != nil {
-		return err
-	}
-	if err := x.enter(size); err != nil {
-		return err
-	}
-	x.inflate = getBuffer(size)
-	x.inflate.b = append(x.inflate.b, had.bytes()...)
-	had.put()
-	return x.hold(sent + size)
 }
 
 // refuse writes the error body for what respond refused.

@@ -37,7 +37,7 @@ func FuzzFraming(f *testing.F) {
 	}
 	ln := fasthttputil.NewInmemoryListener()
 	s := New(Config{MaxBody: 10_000, ReadTimeout: 100 * time.Millisecond, IdleTimeout: 50 * time.Millisecond, LogRequests: LogNone})
-	s.operations[0].Apply = echo
+	s.applies(echo)
 	go s.Serve(ln)
 	f.Fuzz(func(t *testing.T, sent []byte) {
 		c, err := ln.Dial()

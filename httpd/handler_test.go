@@ -283,7 +283,7 @@ func newCtx(body []byte) *fasthttp.RequestCtx {
 func TestAllocations(t *testing.T) {
 	for _, shape := range []Shape{ShapeA, ShapeB} {
 		s := New(Config{Shape: shape})
-		s.operations[0].Apply = echo
+		s.applies(echo)
 		ctx := newCtx(bytes.Repeat([]byte("ami = \"x\"\n"), 6000))
 		if got := testing.AllocsPerRun(100, func() {
 			ctx.Response.Reset()
@@ -301,7 +301,7 @@ func BenchmarkHandler(b *testing.B) {
 	for name, lines := range map[string]int{"150B": 4, "61KB": 1525} {
 		b.Run(name, func(b *testing.B) {
 			s := New(Config{})
-			s.operations[0].Apply = echo
+			s.applies(echo)
 			body := bytes.Repeat([]byte("  instance_type = var.instance_type   # x\n"), lines)
 			ctx := newCtx(body)
 			b.SetBytes(int64(len(body)))

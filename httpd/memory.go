@@ -4,8 +4,6 @@ import (
 	"context"
 	"sync/atomic"
 	"time"
-
-	"golang.org/x/sync/semaphore"
 )
 
 // connectionMemory is what a connection with a request takes of MaxMemory, beside the
@@ -31,63 +29,16 @@ const smallBody = 64 << 10
 // 100 KiB while its buffer grows.
 const smallHold = 384 << 10
 
-// A pool is a part of the server's memory. Whoever waits for a part of it is served in
-// order.
-type pool struct {
-	size int64
-	used atomic.Int64
-	free *semaphore.Weighted
-}
-
-func newPool(size int64) *pool { return &pool{size: size, free: semaphore.NewWeighted(max(size, 0))} }
-
-// try takes n bytes if there is room and nobody waits, and reports whether it did.
-func (p *pool) try(n int64) bool {
-	if !p.free.TryAcquire(n) {
-		return false
-	}
-	p.used.Add(n)
-	return true
-}
-
-// wait takes n bytes, waiting until ctx is done, and reports whether it did.
-func (p *pool) wait(ctx context.Context, n int64) bool {
-	if p.free.Acquire(ctx, n) != nil {
-		return false
-	}
-	p.used.Add(n)
-	return true
-}
-
-// give gives n bytes back.
-func (p *pool) give(n int64) {
-	p.used.Add(-n)
-	p.free.Release(n)
-}
-
-// A claim is the part of a pool that a request has.
-type claim struct {
-	of *pool
-	n  int64
-}
-
-// shrink gives back what is more than n bytes.
-func (c *claim) shrink(n int64) {
-	if c.n > n {
-		c.of.give(c.n - n)
-		c.n = n
-	}
-}
-
 // A memory is what the requests of a server may take together: MaxMemory without the
 // connections' part, divided so that no part waits for another. Bodies take theirs as
-// they arrive. Whoever has a body takes its part for the work on it, and keeps of that
-// what the answer takes until the answer's last byte is written.
+// they arrive. Whoever has a body takes a part for the work on it, and more as the work
+// goes on, and keeps of that what the answer takes until the answer's last byte is written.
 type memory struct {
 	bodies, smallBodies *pool
 	work, smallWork     *pool
 
 	growing atomic.Bool  // whether a large body waits to grow: one at a time may
+	working atomic.Bool  // whether work under way waits for more memory: one at a time may
 	wanted  atomic.Int64 // bytes that are waited for
 }
 
@@ -115,7 +66,7 @@ func LargestConnections(maxMemory int64) int {
 // where the work on it takes little. A server's MaxBody is never larger.
 func LargestBody(maxMemory int64) int {
 	m := divide(maxMemory - maxMemory/connectionShare)
-	return int(max(smallBody, min(m.bodies.size*2/5, m.work.size/leastByteWork))) // a body of gzip takes 2.5 times its size, while it grows
+	return int(max(smallBody, min(m.bodies.size*2/5, (m.work.size-leastWork)/byteWork))) // a body of gzip takes 2.5 times its size, while it grows
 }
 
 // used returns how many bytes the requests hold, each slot with what its last requests
@@ -182,11 +133,12 @@ func (x *exchange) waitToGrow(n, all int64) bool {
 		}
 		defer x.memory.growing.Store(false)
 	}
-	return x.small.wait(func(ctx context.Context) bool { return x.await(ctx, x.memory.bodies, n) })
+	return x.small.wait(func(ctx context.Context) bool { return x.await(ctx, x.memory.bodies, n, false) })
 }
 
-// await waits for n bytes of a pool. Meanwhile slow connections give way.
-func (s *Server) await(ctx context.Context, p *pool, n int64) bool {
+// await waits for n bytes of a pool, for who works already or not. Meanwhile slow connections
+// give way.
+func (s *Server) await(ctx context.Context, p *pool, n int64, works bool) bool {
 	if n > p.size {
 		return false
 	}
@@ -194,7 +146,7 @@ func (s *Server) await(ctx context.Context, p *pool, n int64) bool {
 		go s.makeRoom()
 	}
 	defer s.memory.wanted.Add(-n)
-	return p.wait(ctx, n)
+	return p.wait(ctx, n, works)
 }
 
 // makeRoomEvery is how often slow connections are looked for while memory is waited for.
@@ -210,32 +162,4 @@ func (s *Server) makeRoom() {
 		s.closeSlowest(wanted)
 		time.Sleep(makeRoomEvery)
 	}
-}
-
-// takeWork takes the memory for the work on a body.
-func (x *exchange) takeWork(body []byte) error {
-	m, lane := x.memory, x.lane
-	n := int64(0)
-	if lane == x.small {
-		n = mostWork(len(body))
-		if m.smallWork.try(n) {
-			x.works = claim{m.smallWork, n}
-			return nil
-		}
-	}
-	n = workOf(body)
-	for _, p := range []*pool{m.smallWork, m.work} {
-		if (lane == x.small || p == m.work) && p.try(n) {
-			x.works = claim{p, n}
-			return nil
-		}
-	}
-	if n > m.work.size {
-		return x.tooMuchWork(n)
-	}
-	if !lane.wait(func(ctx context.Context) bool { return x.await(ctx, m.work, n) }) {
-		return x.shed(outOfMemory, x.metrics.shedMemory)
-	}
-	x.works = claim{m.work, n}
-	return nil
 }

@@ -16,11 +16,17 @@ import (
 	"github.com/valyala/fasthttp/fasthttputil"
 
 	"iacedit/edit"
+	"iacedit/internal/budget"
 	"iacedit/internal/jsontext"
 )
 
 // An applier stands in for edit.Options.DoJSON.
 type applier = func(dst, body []byte) ([]byte, error)
+
+// applies makes apply stand in for editing.
+func (s *Server) applies(apply applier) {
+	s.operations[0].Apply = func(dst, body []byte, _ *budget.Caller) ([]byte, error) { return apply(dst, body) }
+}
 
 // echo answers each body with itself as the edited code.
 func echo(dst, body []byte) ([]byte, error) {
@@ -88,7 +94,7 @@ func start(t *testing.T, transport string, config Config, apply applier) *runnin
 	r := &running{t: t, dial: dial, log: &logBuffer{}, done: make(chan error, 1)}
 	config.Logger = slog.New(slog.NewTextHandler(r.log, nil))
 	r.Server = New(config)
-	r.operations[0].Apply = apply
+	r.applies(apply)
 	go func() { r.done <- r.Serve(ln) }()
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
@@ -235,10 +241,10 @@ func (r *running) waiting() (n int) {
 func (r *running) fill() {
 	r.t.Helper()
 	finish := make(chan struct{})
-	r.operations[0].Apply = func(dst, body []byte) ([]byte, error) {
+	r.applies(func(dst, body []byte) ([]byte, error) {
 		<-finish
 		return dst, refused
-	}
+	})
 	r.t.Cleanup(func() { close(finish) })
 	r.raw(post("Content-Length: 1\r\n", "x"))
 	eventually(r.t, func() bool { return r.small.working() == 1 })

@@ -1,54 +1,127 @@
 package httpd
 
-// What the work on a body takes in memory at most, as TestWorkFactors measures it: the
-// code, its tree, the draft, the answer. It depends on what the body consists of: a list
-// of numbers takes a hundred times the memory that its text does, a long string four
-// times.
-const (
-	leastWork = 1 << 20 // for the smallest body
-	byteWork  = 8       // for each byte, instead of which some take more:
-	lineWork  = 170     // the end of a line
-	equalWork = 130     // an equals sign
-	commaWork = 450     // a comma
-	colonWork = 450     // a colon
-	signWork  = 160     // a bracket that opens, an operator, a dot
+import (
+	"context"
+	"time"
 
-	leastByteWork = 11 // for a byte of a large body, about
-	usualWork     = 29 // for a byte of usual code, its lines and signs counted
+	"iacedit/internal/budget"
 )
 
-// workOfByte is the work on a byte, by its value. In JSON the end of a line is an escape.
-var workOfByte = func() (work [256]uint16) {
-	for i := range work {
-		work[i] = byteWork
-	}
-	for _, of := range []struct {
-		bytes string
-		work  uint16
-	}{{",", commaWork}, {":", colonWork}, {"=", equalWork}, {"{[(+-*/%<>!&|?.", signWork}} {
-		for _, c := range []byte(of.bytes) {
-			work[c] = of.work
+// What is taken for the work on a body before it begins: what usual code takes. What more
+// the work turns out to take it asks for as it goes (see budget.Caller).
+const (
+	leastWork = 1 << 20 // for the smallest body
+	byteWork  = 7       // for each byte
+)
+
+// workOf returns how much is taken before the work on a body of that size begins.
+func workOf(size int) int64 { return leastWork + byteWork*int64(size) }
+
+// growWait is the part of WaitTimeout, one in so many, that work under way waits for more
+// memory: it keeps its slot meanwhile.
+const growWait = 4
+
+// takeWork takes the memory with which the work on a body of that size begins.
+func (x *exchange) takeWork(size int) error {
+	m, lane, n := x.memory, x.lane, workOf(size)
+	for _, p := range []*pool{m.smallWork, m.work} {
+		if (lane == x.small || p == m.work) && p.try(n) {
+			x.works = claim{p, n}
+			return nil
 		}
 	}
-	return work
-}()
-
-// mostWork returns the most that the work on a body of that size takes.
-func mostWork(size int) int64 { return leastWork + int64(size)*commaWork/2 }
-
-// workOf returns how much the work on a body takes.
-func workOf(body []byte) int64 {
-	n := int64(leastWork)
-	for i := 0; i < len(body); i++ {
-		c := body[i]
-		n += int64(workOfByte[c])
-		if c == '\\' && i+1 < len(body) {
-			i++
-			n += byteWork
-			if body[i] == 'n' || body[i] == 'u' {
-				n += lineWork
-			}
-		}
+	if n > m.work.size {
+		return x.tooMuchWork(n)
 	}
-	return min(n, mostWork(len(body)))
+	if !lane.wait(func(ctx context.Context) bool { return x.await(ctx, m.work, n, false) }) {
+		return x.shed(outOfMemory, x.metrics.shedMemory)
+	}
+	x.works = claim{m.work, n}
+	return nil
+}
+
+// caller returns whom the work is done for: the client, and the server's memory.
+func (x *exchange) caller() *budget.Caller {
+	x.short = nil
+	x.looked.Store(x.began.UnixNano())
+	if x.serves.Take == nil {
+		x.serves.Gone, x.serves.Take = x.gone, x.takeMore
+	}
+	x.serves.Given = x.works.n
+	return &x.serves
+}
+
+// takeMore takes n bytes more for the work, which may wait for them where no other does: so
+// of those who hold memory and need more, one goes on.
+func (x *exchange) takeMore(n int64) bool {
+	x.growing.Lock()
+	defer x.growing.Unlock()
+	if x.short != nil {
+		return false
+	}
+	if !x.moreWork(n) {
+		return false
+	}
+	x.slot.working.Store(x.works.n)
+	x.counted()
+	return true
+}
+
+func (x *exchange) moreWork(n int64) bool {
+	m := x.memory
+	if x.works.of.first(n) {
+		x.works.n += n
+		return true
+	}
+	all := x.works.n + n
+	more := all // of the large pool
+	if x.works.of == m.work {
+		more = n
+	}
+	if all > m.work.size {
+		x.short = x.tooMuchWork(all)
+		return false
+	}
+	if !m.work.first(more) && !x.waitForMore(more) {
+		x.short = x.shed(outOfMemory, x.metrics.shedMemory)
+		return false
+	}
+	if x.works.of != m.work {
+		x.works.shrink(0)
+	}
+	x.works = claim{m.work, all}
+	return true
+}
+
+// waitForMore waits for n bytes more of the memory for work, unless another does.
+func (x *exchange) waitForMore(n int64) bool {
+	if !x.memory.working.CompareAndSwap(false, true) {
+		return false
+	}
+	defer x.memory.working.Store(false)
+	ctx, cancel := context.WithTimeout(context.Background(), x.config.WaitTimeout/growWait)
+	defer cancel()
+	return x.await(ctx, x.memory.work, n, true)
+}
+
+// goneEvery is how often a connection is asked whether its client has gone, and how long the
+// work on a request lasts before it is asked first.
+const goneEvery = 20 * time.Millisecond
+
+// gone reports whether the client has hung up, as far as that can be known (hungUp). Work
+// calls it often.
+func (x *exchange) gone() bool {
+	if x.session == nil {
+		return false
+	}
+	now := time.Now().UnixNano()
+	last := x.looked.Load()
+	if now-last < int64(goneEvery) || !x.looked.CompareAndSwap(last, now) {
+		return x.left.Load()
+	}
+	if !hungUp(raw(x.session.conn.Conn)) {
+		return false
+	}
+	x.left.Store(true)
+	return true
 }

@@ -16,6 +16,34 @@ type Cursor struct {
 
 	units *units // of a window of Src
 	next  int    // the first unit from End on, or sought
+
+	watcher Watcher
+	watchAt int // where it is asked next
+}
+
+// A Watcher is asked now and then while a Cursor goes over a long source, so that it may
+// end that by a panic.
+type Watcher interface{ Look() }
+
+// watchEvery is how many bytes a Cursor goes on, about, before its Watcher is asked again.
+const watchEvery = 32 << 10
+
+// Watch makes c ask w now and then, until the next Reset.
+func (c *Cursor) Watch(w Watcher) { c.watcher, c.watchAt = w, c.End+watchEvery }
+
+// Reach tells c that the text up to an offset has been scanned by others.
+func (c *Cursor) Reach(pos int) {
+	if pos >= c.watchAt {
+		c.look(pos)
+	}
+}
+
+// look asks the Watcher, if there is one.
+func (c *Cursor) look(pos int) {
+	c.watchAt = pos + watchEvery
+	if c.watcher != nil {
+		c.watcher.Look()
+	}
 }
 
 // Reset makes c go over another source, from the offset pos on. It keeps c's memory.
@@ -45,6 +73,7 @@ func (c *Cursor) Next() {
 		return
 	}
 	src, pos := c.Src, c.End
+	c.Reach(pos)
 	if c.units != &unsplit {
 		var done bool
 		if pos, done = c.decide(pos); done {
@@ -53,6 +82,7 @@ func (c *Cursor) Next() {
 	}
 	for {
 		pos = skipBlanks(src, pos)
+		c.Reach(pos)
 		if pos >= len(src) {
 			c.Kind, c.Start, c.End = EOF, len(src), len(src)
 			return
@@ -99,6 +129,7 @@ func (c *Cursor) decide(from int) (end int, done bool) {
 	u, src := c.units, c.Src
 	for {
 		if c.next == sought {
+			c.Reach(from)
 			if c.next = u.seek(src, from); c.next == sought {
 				return from, false
 			}

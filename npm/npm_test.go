@@ -165,7 +165,7 @@ func bodies(t *testing.T, path string) map[string]string {
 
 // answer returns what the service answers to a body.
 func answer(op *operations.Operation, body string) string {
-	out, err := op.Apply([]byte(operations.Before), []byte(body))
+	out, err := op.Apply([]byte(operations.Before), []byte(body), nil)
 	if err == nil {
 		return string(out) + op.After()
 	}

@@ -45,7 +45,7 @@ func (c *chooser) begin(r *request, b *budget.Budget) {
 func (c *chooser) start(docs []document, module bool, l address.Language, b *budget.Budget, searches int) {
 	c.docs, c.module, c.language, c.budget, c.picked = docs, module, l, b, nil
 	c.classes.Budget = b
-	c.outline.begin(l)
+	c.outline.begin(l, b)
 	for i := range docs {
 		c.outline.read(int32(i), docs[i].tree)
 	}

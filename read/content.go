@@ -7,6 +7,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/budget"
+	"iacedit/internal/grow"
 	"iacedit/internal/jsontext"
 	"iacedit/internal/language"
 	"iacedit/internal/terraform"
@@ -45,8 +46,10 @@ func (w *writer) begin(r *request, c *chooser, b *budget.Budget) {
 	w.docs, w.language, w.module, w.comments, w.ranges = r.docs, r.language, r.module, r.comments, r.ranges
 	w.outline, w.picked, w.budget = &c.outline, c.picked, b
 	for _, o := range []*output{&w.extra.comments, &w.extra.ranges, &w.extra.unreadable} {
-		o.Reset(o.Text()[:0], b)
+		o.Reset(grow.Held(b, o.Text())[:0], b)
 	}
+	grow.Held(b, w.stack)
+	w.values.Within(b)
 }
 
 // reset drops every reference.
@@ -57,6 +60,7 @@ func (w *writer) reset() {
 		o.Reset(o.Text()[:0], nil)
 	}
 	w.stack = w.stack[:0]
+	w.values.Within(nil)
 }
 
 // file returns the file that a block is in.
@@ -141,19 +145,22 @@ func (w *writer) array(at int32, depth int, typ *terraform.BlockType) bool {
 	return !first
 }
 
+// push puts a block on the stack.
+func (w *writer) push(b placed) { w.stack = grow.Append(w.budget, w.stack, b) }
+
 // place puts the blocks at a node, whose address has that many labels, and the top levels
 // with attributes, on the stack, and numbers them.
 func (w *writer) place(at int32, labels int) {
 	o := w.outline
 	if at == o.values {
 		for _, root := range o.valued {
-			w.stack = append(w.stack, placed{ref: root, top: true, index: -1})
+			w.push(placed{ref: root, top: true, index: -1})
 		}
 	}
 	blocks := len(w.stack)
 	if o.nodes[at].first == 0 {
 		for b := o.nodes[at].firstBlock; b >= 0; b = o.blocks[b].next {
-			w.stack = append(w.stack, placed{ref: o.blocks[b].ref, top: true, skip: labels, index: -1})
+			w.push(placed{ref: o.blocks[b].ref, top: true, skip: labels, index: -1})
 		}
 		w.number(w.stack[blocks:])
 		return
@@ -161,7 +168,7 @@ func (w *writer) place(at int32, labels int) {
 	all := o.blocksFrom(nil, at)
 	slices.SortFunc(all, ref.compare)
 	for _, b := range all {
-		w.stack = append(w.stack, placed{ref: b, top: true, skip: labels, labels: true, index: -1})
+		w.push(placed{ref: b, top: true, skip: labels, labels: true, index: -1})
 	}
 	w.numberByLabels(w.stack[blocks:])
 }

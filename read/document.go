@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -28,18 +29,22 @@ func (r ref) compare(other ref) int {
 	return cmp.Or(cmp.Compare(r.doc, other.doc), cmp.Compare(r.id, other.id))
 }
 
+// bytesPerFile is about how much memory a file takes, beside its code and its tree.
+const bytesPerFile = 1 << 10
+
 // parse parses the documents.
-func (r *request) parse() error {
-	parse := syntax.ParseWhole
+func (r *request) parse(b *budget.Budget) error {
+	b.Hold(len(r.docs) * bytesPerFile)
+	parse := syntax.ParseWholeWithin
 	if r.selects {
-		parse = syntax.Parse // which leaves out what is not asked for
+		parse = syntax.ParseWithin // which leaves out what is not asked for
 	}
 	for i := range r.docs {
 		doc := &r.docs[i]
 		if doc.lent {
 			continue
 		}
-		tree, err := parse(doc.Code)
+		tree, err := parse(doc.Code, b)
 		switch {
 		case err == nil:
 			doc.tree = tree

@@ -72,7 +72,7 @@ func (w *writer) attributes(f *syntax.File, b placed, body *terraform.Body, firs
 		case syntax.KindAttribute:
 		case syntax.KindBlock:
 			if b.id != syntax.Root {
-				w.stack = append(w.stack, placed{ref: ref{b.doc, id}, index: -1})
+				w.push(placed{ref: ref{b.doc, id}, index: -1})
 			}
 			continue
 		default:

@@ -4,6 +4,8 @@ import (
 	"hash/maphash"
 
 	"iacedit/address"
+	"iacedit/internal/budget"
+	"iacedit/internal/grow"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
 )
@@ -18,6 +20,7 @@ type outline struct {
 	settings []string // the spellings of the settings block
 	values   int32    // the node of the top-level attributes; 0 where there are none
 	valued   []ref    // the top levels that have attributes
+	budget   *budget.Budget
 }
 
 type outlineNode struct {
@@ -45,12 +48,14 @@ func (o *outline) reset() {
 	}
 	clear(o.nodes)
 	clear(o.slots)
-	o.nodes, o.blocks, o.text, o.values, o.valued = o.nodes[:0], o.blocks[:0], o.text[:0], 0, o.valued[:0]
+	o.nodes, o.blocks, o.text, o.values, o.valued, o.budget = o.nodes[:0], o.blocks[:0], o.text[:0], 0, o.valued[:0], nil
 }
 
 // begin makes the outline one of nothing.
-func (o *outline) begin(l address.Language) {
+func (o *outline) begin(l address.Language, b *budget.Budget) {
 	o.reset()
+	o.budget = b
+	grow.Held(b, o.blocks)
 	o.settings = l.Spellings(terraform.Settings)
 	o.nodes = append(o.nodes, outlineNode{firstBlock: -1, lastBlock: -1})
 }
@@ -86,11 +91,14 @@ func typeOf(name []byte, settings []string) []byte {
 	return name
 }
 
+// leastSlots is how many slots the table has at first.
+const leastSlots = 64
+
 // find returns the node of that name under another, and where it is in the table, or
 // would be.
 func (o *outline) find(parent int32, name []byte) (at int32, hash uint32, slot int) {
 	if len(o.slots) == 0 {
-		o.slots = make([]int32, 64)
+		o.slots = grow.Make[[]int32](o.budget, leastSlots, 0)[:leastSlots]
 	}
 	hash = uint32(maphash.Bytes(seed, name)) ^ uint32(parent)*0x9E3779B1
 	for slot = int(hash) & (len(o.slots) - 1); o.slots[slot] != 0; slot = (slot + 1) & (len(o.slots) - 1) {
@@ -129,8 +137,8 @@ func (o *outline) under(parent int32, name []byte) int32 {
 	}
 	at = int32(len(o.nodes))
 	from := len(o.text)
-	o.text = append(o.text, name...)
-	o.nodes = append(o.nodes, outlineNode{name: stringOf(o.text[from:]), hash: hash, parent: parent, firstBlock: -1, lastBlock: -1})
+	o.text = append(grow.Reserve(o.budget, o.text, len(name)), name...)
+	o.nodes = grow.Append(o.budget, o.nodes, outlineNode{name: stringOf(o.text[from:]), hash: hash, parent: parent, firstBlock: -1, lastBlock: -1})
 	o.slots[slot] = at
 	if 2*len(o.nodes) > len(o.slots) {
 		o.grow()
@@ -147,7 +155,8 @@ func (o *outline) under(parent int32, name []byte) int32 {
 
 // grow makes room for twice as many nodes.
 func (o *outline) grow() {
-	o.slots = make([]int32, 2*len(o.slots))
+	n := 2 * len(o.slots)
+	o.slots = grow.Make[[]int32](o.budget, n, len(o.slots))[:n]
 	for at := 1; at < len(o.nodes); at++ {
 		slot := int(o.nodes[at].hash) & (len(o.slots) - 1)
 		for o.slots[slot] != 0 {
@@ -159,7 +168,7 @@ func (o *outline) grow() {
 
 func (o *outline) add(at int32, b ref) {
 	block := int32(len(o.blocks))
-	o.blocks = append(o.blocks, outlineBlock{ref: b, next: -1})
+	o.blocks = grow.Append(o.budget, o.blocks, outlineBlock{ref: b, next: -1})
 	n := &o.nodes[at]
 	if n.firstBlock < 0 {
 		n.firstBlock = block

@@ -10,6 +10,7 @@ import (
 	"iacedit/internal/envelope"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/grow"
 	"iacedit/internal/jsontext"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -24,6 +25,9 @@ type Options struct {
 	// Timeout is how long one request may take; 0 is for ever. It stands behind the
 	// budget of steps and bytes that every request has.
 	Timeout time.Duration
+	// Done is closed when nobody waits for the answer any longer, as that of a context is;
+	// the request ends soon after. It may be nil.
+	Done <-chan struct{}
 	// Unbounded takes the budget away, for those who send requests to themselves.
 	Unbounded bool
 }
@@ -35,14 +39,23 @@ type Error = fault.Error
 // "dialect": …}) and appends what the answer's member "data" is to dst, as JSON:
 // {"content": …}. It keeps no reference to body or dst. Where the request is refused the
 // error is an *Error, and dst comes back as it was.
-func (o *Options) DoJSON(dst, body []byte) ([]byte, error) {
+func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.DoJSONWithin(dst, body, nil) }
+
+// DoJSONWithin is DoJSON for a caller who may go, or whose memory may not suffice; nil for
+// none.
+func (o *Options) DoJSONWithin(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	r := requests.Get().(*request)
 	defer r.release()
-	if err := r.decode(body, true, o); err != nil {
-		return dst, err
-	}
+	b := o.budget(caller)
 	n := len(dst)
-	out, err := r.answer(append(dst, `{"content":`...), o)
+	out := dst
+	err := r.within(func() (err error) {
+		r.hold(b)
+		if err = r.decode(body, true, o); err == nil {
+			out, err = r.answer(append(dst, `{"content":`...), o, b)
+		}
+		return err
+	})
 	if err != nil {
 		return dst[:n], err
 	}
@@ -105,10 +118,17 @@ func (o *Options) read(dst, text []byte, open func(*request) error) ([]byte, err
 	if err := open(r); err != nil {
 		return dst, err
 	}
-	if err := r.decode(text, false, o); err != nil {
+	b, out := o.budget(nil), dst
+	err := r.within(func() (err error) {
+		if err = r.decode(text, false, o); err == nil {
+			out, err = r.answer(dst, o, b)
+		}
+		return err
+	})
+	if err != nil {
 		return dst, err
 	}
-	return r.answer(dst, o)
+	return out, nil
 }
 
 // A request is a decoded request, with memory for answering it.
@@ -149,6 +169,7 @@ func (r *request) release() {
 	}
 	r.envelope.Reset()
 	r.reader.Reset(nil)
+	r.reader.Within(nil)
 	r.chooser.reset()
 	r.writer.reset()
 	clear(r.docs)
@@ -243,17 +264,32 @@ func (r *request) include(v *value.Value) error {
 }
 
 // answer appends the content of the documents.
-func (r *request) answer(dst []byte, o *Options) (out []byte, err error) {
-	var b *budget.Budget
+func (r *request) answer(dst []byte, o *Options, b *budget.Budget) (out []byte, err error) {
 	if !o.Unbounded {
 		limits := budget.Of(r.size() + len(r.body))
 		if r.withCode {
 			limits.Output = budget.Of(len(r.body)).Output
 		}
-		limits.Time = o.Timeout
-		b = budget.New(limits)
+		b.Bound(limits)
 	}
-	return r.answerWith(dst, o, b)
+	return r.answerWith(dst, b)
+}
+
+// budget returns a budget for time and memory, nil where nothing bounds them. Bound bounds
+// the rest, once it is known how much there is to read.
+func (o *Options) budget(caller *budget.Caller) *budget.Budget {
+	limits := budget.Unlimited()
+	limits.Time, limits.Gone, limits.Caller = o.Timeout, o.Done, caller
+	if o.Unbounded && limits.Time == 0 && limits.Gone == nil && caller == nil {
+		return nil
+	}
+	return budget.New(limits)
+}
+
+// hold holds the memory that r has of other requests.
+func (r *request) hold(b *budget.Budget) {
+	grow.Held(b, r.envelope.Code)
+	r.reader.Within(b)
 }
 
 // size returns how much code the documents have.
@@ -265,15 +301,15 @@ func (r *request) size() (code int) {
 }
 
 // answerWith appends the content of the documents within a budget.
-func (r *request) answerWith(dst []byte, o *Options, b *budget.Budget) (out []byte, err error) {
+func (r *request) answerWith(dst []byte, b *budget.Budget) (out []byte, err error) {
 	c, w := &r.chooser, &r.writer
-	if err := r.locate(within(func() error {
+	if err := r.locate(r.within(func() error {
 		if r.selects {
 			if err := r.decodeSelection(b); err != nil {
 				return err
 			}
 		}
-		if err := r.parse(); err != nil {
+		if err := r.parse(b); err != nil {
 			return err
 		}
 		c.begin(r, b)
@@ -294,7 +330,7 @@ func (r *request) answerWith(dst []byte, o *Options, b *budget.Budget) (out []by
 }
 
 // within calls f, and returns its error, or that of a budget that does not suffice.
-func within(f func() error) (err error) {
+func (r *request) within(f func() error) (err error) {
 	defer func() {
 		if e, ok := errors.AsType[*budget.Exceeded](err); ok {
 			err = exceeded(e)
@@ -305,7 +341,10 @@ func within(f func() error) (err error) {
 }
 
 func exceeded(e *budget.Exceeded) error {
-	if e.Resource == budget.Time {
+	switch e.Resource {
+	case budget.Patience:
+		return fault.At(-1, fault.Overloaded, "%s", e)
+	case budget.Time, budget.Memory:
 		return fault.At(-1, fault.Overloaded, "%s; try again later, or ask for less at once", e)
 	}
 	return fault.At(-1, fault.TooExpensive, "%s, which is what the size of the request allows", e)

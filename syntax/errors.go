@@ -11,7 +11,7 @@ func Errors(src []byte, most int) (all []*Error) {
 		return []*Error{err.(*Error)}
 	}
 	for from := lexer.BOMLen(src); from >= 0 && len(all) < most; {
-		p := parserOf(src, from, true)
+		p := parserOf(src, from, true, nil)
 		p.file(nil)
 		err := p.free()
 		if err == nil {

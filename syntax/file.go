@@ -3,6 +3,8 @@ package syntax
 import (
 	"sync"
 
+	"iacedit/internal/budget"
+	"iacedit/internal/grow"
 	"iacedit/internal/tree"
 	"iacedit/lexer"
 )
@@ -26,11 +28,15 @@ func init() { tree.Of = func(file any) *tree.Tree { return &file.(*File).tree } 
 // digits with an exponent of ten. Of what it has checked it notes only where the items of the
 // top level are. The items in a block, object or list are made when somebody asks for them,
 // and an expression gets its nodes when Expr or ParseExpression is called.
-func Parse(src []byte) (*File, error) {
+func Parse(src []byte) (*File, error) { return ParseWithin(src, nil) }
+
+// ParseWithin is Parse that ends when the time of a budget is up, and holds what the tree
+// takes from its memory. Whoever calls it defers budget.Catch.
+func ParseWithin(src []byte, b *budget.Budget) (*File, error) {
 	if err := checkLength(src); err != nil {
 		return nil, err
 	}
-	f, err := parse(src)
+	f, err := parse(src, b)
 	if err != nil {
 		return nil, lexicalError(src, err)
 	}
@@ -39,11 +45,14 @@ func Parse(src []byte) (*File, error) {
 
 // Check reports whether Parse would parse src, by an error where it would not. It makes
 // no tree. The error is an *Error.
-func Check(src []byte) error {
+func Check(src []byte) error { return CheckWithin(src, nil) }
+
+// CheckWithin is Check within a budget, as ParseWithin is Parse.
+func CheckWithin(src []byte, b *budget.Budget) error {
 	if err := checkLength(src); err != nil {
 		return err
 	}
-	p := parserOf(src, lexer.BOMLen(src), true)
+	p := parserOf(src, lexer.BOMLen(src), true, b)
 	p.file(nil)
 	if err := p.free(); err != nil {
 		return lexicalError(src, err)
@@ -71,19 +80,19 @@ type memory struct {
 }
 
 // reserve makes what a source of a size mostly takes, where there is no memory yet.
-func (m *memory) reserve(size int, whole bool) {
+func (m *memory) reserve(size int, whole bool, b *budget.Budget) {
 	items := size / 128
 	if whole {
 		items = size / 24
 	}
 	if m.items == nil {
-		m.items = make([]tree.Item, 0, items+16)
+		m.items = make([]tree.Item, 0, items+16) // which the tree holds
 	}
 	if whole && m.trees == nil {
-		m.trees = make([]keptTree, 0, size/128+16)
+		m.trees = grow.Make[[]keptTree](b, size/128+16, 0)
 	}
 	if whole && m.nodes == nil {
-		m.nodes = make([]Node, 0, size/16+leastRoom)
+		m.nodes = grow.Make[[]Node](b, size/16+leastRoom, 0)
 	}
 }
 
@@ -105,14 +114,14 @@ func (f *File) Release() {
 }
 
 // parse makes f, which is empty, the tree of a source: of the top level, or whole.
-func (f *File) parse(src []byte, whole bool) *Error {
+func (f *File) parse(src []byte, whole bool, b *budget.Budget) *Error {
 	m := memories.Get().(*memory)
-	m.reserve(len(src), whole)
+	m.reserve(len(src), whole, b)
 	f.memory = m
-	f.tree.Reset(src, m.items)
+	f.tree.Reset(src, m.items, b)
 	tiling := newTiler(&f.tree, src, Root, lexer.BOMLen(src), len(src))
 	t := &tiling
-	p := parserOf(src, lexer.BOMLen(src), true)
+	p := parserOf(src, lexer.BOMLen(src), true, b)
 	if whole {
 		f.trees = append(m.trees[:0], keptTree{})
 		p.grow = &grower{f: f, body: tiling}
@@ -154,12 +163,16 @@ func (p *parser) file(t *tiler) {
 var parsers = sync.Pool{New: func() any { return new(parser) }}
 
 // parserOf returns a parser of src from an offset on, where line ends are tokens or not;
-// free gives it back. Its cursor is on the first token.
-func parserOf(src []byte, from int, newlines bool) *parser {
+// free gives it back. Its cursor is on the first token. The budget bounds time and memory.
+func parserOf(src []byte, from int, newlines bool, b *budget.Budget) *parser {
 	p := parsers.Get().(*parser)
 	p.from, p.building, p.depth, p.err = from, false, 0, nil
 	p.nodes, p.names, p.directives, p.grow = nil, p.names[:0], p.directives[:0], nil
+	p.budget = b
 	p.Reset(src, from, newlines)
+	if b != nil {
+		p.Watch(b)
+	}
 	p.Next()
 	return p
 }
@@ -167,7 +180,7 @@ func parserOf(src []byte, from int, newlines bool) *parser {
 // free returns the parser's error, and gives up the parser.
 func (p *parser) free() *Error {
 	err := p.err
-	if p.Src, p.grow, p.nodes = nil, nil, nil; cap(p.names) <= mostKept {
+	if p.Src, p.grow, p.nodes, p.budget = nil, nil, nil, nil; cap(p.names) <= mostKept {
 		parsers.Put(p)
 	}
 	return err

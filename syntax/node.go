@@ -3,6 +3,7 @@ package syntax
 import (
 	"iter"
 
+	"iacedit/internal/budget"
 	"iacedit/internal/grow"
 	"iacedit/internal/tree"
 	"iacedit/lexer"
@@ -121,6 +122,8 @@ type Expr struct {
 	Text  []byte // the text that offsets count in
 	Root  NodeID // the whole expression
 	nodes []Node // nodes[0] is unused; children before their parents
+
+	budget *budget.Budget // of what is parsed into it; nil for none
 }
 
 // Node returns a copy of a node. Where there is none it is the zero Node.
@@ -210,6 +213,16 @@ func (e *Expr) PlainString(id NodeID) (text string, ok bool) {
 	return string(whole), true
 }
 
+// Within makes b the budget that bounds the time of what is parsed into e, and that holds
+// its memory; and returns e. Whoever parses into it then defers budget.Catch.
+func (e *Expr) Within(b *budget.Budget) *Expr {
+	if e.budget != b {
+		e.budget = b
+		grow.Held(b, e.nodes)
+	}
+	return e
+}
+
 // ParseExpression parses the expression at a span of src as if it stood in
 // parentheses: line ends count as blanks. It reuses the memory of e, which may be
 // nil, and returns it filled. Offsets in the result count in src. The error is an
@@ -219,7 +232,7 @@ func ParseExpression(e *Expr, src []byte, at Span) (*Expr, error) {
 		e = new(Expr)
 	}
 	nodes := e.nodes
-	*e = Expr{nodes: nodes[:0]}
+	*e = Expr{nodes: nodes[:0], budget: e.budget}
 	if at.From < 0 || at.From > at.To || int(at.To) > len(src) {
 		return e, errorf(0, "there is no range from %d to %d in a text of %d bytes", at.From, at.To, len(src))
 	}
@@ -231,7 +244,7 @@ func ParseExpression(e *Expr, src []byte, at Span) (*Expr, error) {
 	if nodes == nil {
 		nodes = make([]Node, 0, 8) // enough for most
 	}
-	p := parserOf(src[:end], int(at.From), false)
+	p := parserOf(src[:end], int(at.From), false, e.budget)
 	p.building, p.nodes = true, append(nodes[:0], Node{})
 	root := p.expr()
 	if p.Kind != lexer.EOF {
@@ -253,7 +266,7 @@ func CheckExpression(src []byte) error {
 	if err := checkLength(src); err != nil {
 		return err
 	}
-	p := parserOf(src, 0, true)
+	p := parserOf(src, 0, true, nil)
 	p.expr()
 	if p.Kind != lexer.EOF {
 		p.expected("the end of the expression")
@@ -276,7 +289,7 @@ func CheckValue(src []byte, at Span) error {
 	if end < len(src) && src[end] == '\n' {
 		end++
 	}
-	p := parserOf(src[:end], int(at.From), true)
+	p := parserOf(src[:end], int(at.From), true, nil)
 	if p.Start != int(at.From) {
 		p.expected("an expression at the start")
 	}
@@ -350,7 +363,7 @@ func (p *parser) parentTo(kind NodeKind, start, end int, children list) NodeID {
 		return 0
 	}
 	if len(p.nodes) == cap(p.nodes) {
-		p.nodes = grow.Foresee(p.nodes, 0, start-p.from, len(p.Src)-p.from)
+		p.nodes = grow.Foresee(p.budget, p.nodes, 0, start-p.from, len(p.Src)-p.from)
 	}
 	p.nodes = append(p.nodes, Node{Kind: kind, Start: int32(start), End: int32(end), First: children.first})
 	return NodeID(len(p.nodes) - 1)

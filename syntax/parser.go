@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/lexer"
 )
@@ -21,6 +22,7 @@ type parser struct {
 	lexer.Cursor
 	from     int  // where the cursor started
 	building bool // note nodes
+	budget   *budget.Budget
 	depth    int
 	err      *Error
 

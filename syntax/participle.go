@@ -7,6 +7,8 @@ import (
 
 	"github.com/alecthomas/participle/v2"
 	plexer "github.com/alecthomas/participle/v2/lexer"
+
+	"iacedit/internal/budget"
 )
 
 // grammar is participle's parser of a file. It gathers all tokens before it parses the
@@ -23,18 +25,30 @@ type root struct {
 
 // Parse implements participle.Parseable.
 func (r *root) Parse(lex *plexer.PeekingLexer) error {
-	text := lex.Next().Value
-	r.err = r.file.parse(unsafe.Slice(unsafe.StringData(text), len(text)), false)
+	var j job
+	switch t := lex.Next(); t.Type {
+	case jobToken:
+		j = *(*job)(unsafe.Pointer(unsafe.StringData(t.Value)))
+	default:
+		j.source = unsafe.Slice(unsafe.StringData(t.Value), len(t.Value))
+	}
+	r.err = r.file.parse(j.source, false, j.budget)
 	return nil
 }
 
+// A job is a source, and the budget that it is parsed within.
+type job struct {
+	source []byte
+	budget *budget.Budget
+}
+
 // parse parses src by the grammar.
-func parse(src []byte) (*File, *Error) {
+func parse(src []byte, b *budget.Budget) (*File, *Error) {
 	l := lexers.Get().(*sourceLexer)
-	l.source.Value = unsafe.String(unsafe.SliceData(src), len(src))
+	l.job = job{src, b}
 	l.LoadCheckpoint(l.start)
 	r, err := grammar.ParseFromLexer(l.PeekingLexer)
-	l.source.Value = "" // holds on to src no longer
+	l.job = job{} // holds on to src no longer
 	lexers.Put(l)
 	if err != nil {
 		panic("syntax: participle refused a root that accepts every token: " + err.Error())
@@ -42,27 +56,33 @@ func parse(src []byte) (*File, *Error) {
 	return &r.file, r.err
 }
 
-// A sourceLexer holds the tokens of a source, and gives them again and again: the
-// value of the first is set to the source at hand.
+// A sourceLexer holds the tokens of a source, and gives them again and again: the text of
+// the first is the job at hand.
 type sourceLexer struct {
 	*plexer.PeekingLexer
-	source *plexer.Token
-	start  plexer.Checkpoint
+	job   job
+	start plexer.Checkpoint
 }
 
 var lexers = sync.Pool{New: func() any {
 	lex, _ := plexer.Upgrade(new(tokens))
-	return &sourceLexer{PeekingLexer: lex, source: lex.Peek(), start: lex.MakeCheckpoint()}
+	l := &sourceLexer{PeekingLexer: lex, start: lex.MakeCheckpoint()}
+	source := lex.Peek()
+	source.Type, source.Value = jobToken, unsafe.String((*byte)(unsafe.Pointer(&l.job)), unsafe.Sizeof(l.job))
+	return l
 }}
 
-// sourceToken is the type of the token that a source is.
-const sourceToken = plexer.EOF - 1
+// The types of the token that a source is: its value is the text, or the memory of a job.
+const (
+	sourceToken = plexer.EOF - 1
+	jobToken    = plexer.EOF - 2
+)
 
 // sources is participle's lexer definition: one token, the source.
 type sources struct{}
 
 func (sources) Symbols() map[string]plexer.TokenType {
-	return map[string]plexer.TokenType{"EOF": plexer.EOF, "Source": sourceToken}
+	return map[string]plexer.TokenType{"EOF": plexer.EOF, "Source": sourceToken, "Job": jobToken}
 }
 
 func (sources) Lex(_ string, r io.Reader) (plexer.Lexer, error) {

@@ -46,6 +46,7 @@ func (p *parser) heredoc() NodeID {
 	marker, _ := lexer.HeredocMarker(p.Src[p.Start:p.End])
 	pos, lineStart := p.End, true
 	for {
+		p.Reach(pos)
 		kind, end := lexer.NextHeredoc(p.Src, pos, marker, lineStart)
 		switch kind {
 		case lexer.StringLit:

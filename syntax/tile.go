@@ -50,6 +50,7 @@ func (t *tiler) lead(start int) int {
 	}
 	lead, commented := t.pos, false
 	for pos := t.pos; pos < start; {
+		t.t.Budget().Pass(1)
 		kind, from, end := lexer.Next(t.text, pos)
 		if from >= start {
 			break
@@ -164,7 +165,7 @@ func (f *File) Expand(id ItemID) bool {
 		f.expandBody(id, it.Content)
 		return true
 	}
-	e, err := ParseExpression(&f.inside, f.Text(), it.Content)
+	e, err := ParseExpression(f.inside.Within(f.tree.Budget()), f.Text(), it.Content)
 	return err == nil && f.expandValue(id, e, e.Root)
 }
 
@@ -197,7 +198,7 @@ func (f *File) expandBody(id ItemID, content Span) {
 	open, end := int(content.From)+1, int(content.To)-1
 	t := newTiler(&f.tree, f.Text(), id, open, end)
 	opened := t.open()
-	p := parserOf(t.text[:end], open, true)
+	p := parserOf(t.text[:end], open, true, f.tree.Budget())
 	for p.Kind != lexer.EOF {
 		if p.Kind == lexer.Newline {
 			p.NextLine()

@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"iacedit/internal/budget"
+	"iacedit/internal/grow"
 	"iacedit/internal/tree"
 	"iacedit/lexer"
 )
@@ -8,12 +10,15 @@ import (
 // ParseWhole is Parse for who is going to read all of a file: the items of every body,
 // and the trees of the values that ValueExpr returns, are made while the code is gone
 // over once. It takes more memory than Parse, where a few blocks are all that is read.
-func ParseWhole(src []byte) (*File, error) {
+func ParseWhole(src []byte) (*File, error) { return ParseWholeWithin(src, nil) }
+
+// ParseWholeWithin is ParseWhole within a budget, as ParseWithin is Parse.
+func ParseWholeWithin(src []byte, b *budget.Budget) (*File, error) {
 	if err := checkLength(src); err != nil {
 		return nil, err
 	}
 	f := new(File)
-	if err := f.parse(src, true); err != nil {
+	if err := f.parse(src, true, b); err != nil {
 		return nil, lexicalError(src, err)
 	}
 	return f, nil
@@ -32,7 +37,7 @@ func (f *File) ValueExpr(id ItemID) *Expr {
 	if it.Kind < KindAttribute || it.Kind == KindBlock {
 		return new(Expr)
 	}
-	e, err := ParseExpression(&f.parsed, f.Text(), it.Content)
+	e, err := ParseExpression(f.parsed.Within(f.tree.Budget()), f.Text(), it.Content)
 	if err != nil {
 		return new(Expr)
 	}
@@ -77,7 +82,7 @@ func (g *grower) expr(p *parser) {
 	}
 	all := g.f.nodes
 	if cap(all)-len(all) < leastRoom {
-		all = make([]Node, 0, max(2*leastRoom, 2*cap(all)))
+		all = grow.Make[[]Node](p.budget, max(2*leastRoom, 2*cap(all)), 0)
 	}
 	p.nodes, p.building = append(all[len(all):], Node{}), true
 	root := p.expr()
@@ -95,6 +100,9 @@ func (g *grower) expr(p *parser) {
 func (g *grower) attribute(name, content Span) {
 	id := g.body.bodyItem(parsed{name: name, content: content})
 	if g.kept.root != 0 {
+		if len(g.f.trees) == cap(g.f.trees) {
+			g.f.trees = grow.Reserve(g.f.tree.Budget(), g.f.trees, len(g.f.trees)/2+16)
+		}
 		g.f.trees = append(g.f.trees, g.kept)
 		g.f.tree.Item(id).Tree = int32(len(g.f.trees) - 1)
 	}

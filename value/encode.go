@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"iacedit/internal/budget"
+	"iacedit/internal/grow"
 	"iacedit/internal/jsontext"
 	"iacedit/syntax"
 )
@@ -27,6 +29,19 @@ type Encoder struct {
 	pieces  []byte // the text of the parts
 	keys    []Item // of the object at hand; only their keys
 	set     keySet
+	budget  *budget.Budget
+	held    int // bytes for classes
+}
+
+// bytesPerClass is about how much memory the class of a node takes.
+const bytesPerClass = 64
+
+// Within makes b the budget that holds the memory of encoding, until another takes its
+// place; nil for none.
+func (x *Encoder) Within(b *budget.Budget) {
+	x.budget, x.held = b, 0
+	grow.Held(b, x.keys)
+	grow.Held(b, x.set.slots)
 }
 
 // AppendJSON appends the expression at a node, which stands at a place, as JSON text:
@@ -153,6 +168,10 @@ func (x *Encoder) array(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) {
 func (x *Encoder) classify() {
 	if len(x.classes) == 0 {
 		x.table.Reset()
+		if n := bytesPerClass * x.e.Len(); n > x.held {
+			x.budget.Hold(n - x.held)
+			x.held = n
+		}
 		x.classes = x.table.classify(x.classes, x.e, x.root, x.place)
 	}
 }

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"iacedit/internal/grow"
 	"iacedit/internal/jsontext"
 	"iacedit/syntax"
 )
@@ -74,9 +75,9 @@ func (x *Encoder) repeated(first syntax.NodeID, p *Schema) bool {
 		if !ok {
 			return x.repeatedClass(first, p)
 		}
-		x.keys = append(x.keys, Item{Key: stringOf(text)})
+		x.keys = grow.Append(x.budget, x.keys, Item{Key: stringOf(text)})
 	}
-	found := x.set.repeated(x.keys) >= 0
+	found := x.set.repeated(x.keys, x.budget) >= 0
 	clear(x.keys) // it holds on to the code no longer
 	return found
 }

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"iacedit/internal/budget"
+	"iacedit/internal/grow"
 )
 
 // few is how many members are compared each with each.
@@ -22,9 +23,9 @@ type keySet struct {
 // repeated returns the index of the first member whose key an earlier one has,
 // or -1. It takes time in proportion to the members, and no memory after the
 // largest object.
-func (s *keySet) repeated(members []Item) int {
+func (s *keySet) repeated(members []Item, b *budget.Budget) int {
 	if len(members) > few {
-		return s.repeatedMany(members)
+		return s.repeatedMany(members, b)
 	}
 	for i := range members {
 		for j := range i {
@@ -47,7 +48,7 @@ func (s *keySet) repeatedKey(members []Item, m Mode, b *budget.Budget) int {
 			return repeatedClass(members, m, b)
 		}
 	}
-	return s.repeated(members)
+	return s.repeated(members, b)
 }
 
 // isItself reports whether no other text is the same key.
@@ -72,10 +73,10 @@ func repeatedClass(members []Item, m Mode, b *budget.Budget) int {
 
 // repeatedMany puts the members into an open hash table at most half full. A slot
 // holds a member's index plus one.
-func (s *keySet) repeatedMany(members []Item) int {
+func (s *keySet) repeatedMany(members []Item, b *budget.Budget) int {
 	size := 1 << bits.Len(uint(2*len(members)))
 	if cap(s.slots) < size {
-		s.slots = make([]uint32, size)
+		s.slots = grow.Make[[]uint32](b, size, cap(s.slots))
 	}
 	slots := s.slots[:size]
 	clear(slots)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"iacedit/internal/budget"
+	"iacedit/internal/grow"
 	"iacedit/internal/jsontext"
 )
 
@@ -14,6 +15,9 @@ const MaxValues = 1_000_000
 
 // valueBytes is about how much memory a value takes, beside its text.
 const valueBytes = 100
+
+// stepsPerValue is about what reading a value takes, in steps of a budget.
+const stepsPerValue = 4
 
 // maxKept is the largest block of items that a Reader keeps for the next text.
 const maxKept = 1 << 14
@@ -35,6 +39,14 @@ type Reader struct {
 	stack  []Item // items of the arrays and objects that are still open
 	block  []Item // those of finished ones, carved from one block
 	keys   keySet
+}
+
+// Within makes b the budget that bounds the time of reading, and that holds the memory that
+// is taken for what is read, until another takes its place.
+func (r *Reader) Within(b *budget.Budget) {
+	r.Reader.Within(b)
+	grow.Held(b, r.stack)
+	grow.Held(b, r.block)
 }
 
 // Reset makes the Reader read text from its start. It drops every reference to the
@@ -90,6 +102,7 @@ func (r *Reader) value(v *Value, depth int) (err error) {
 		return r.Refuse("more than %d values", most)
 	}
 	r.Budget.Grow(valueBytes)
+	r.Reader.Budget().Pass(stepsPerValue)
 	v.Kind = KindOf(c)
 	switch v.Kind {
 	case Object:
@@ -114,7 +127,7 @@ func (r *Reader) array(depth int) ([]Item, error) {
 		if err := r.value(&item.Value, depth+1); err != nil {
 			return nil, err
 		}
-		r.stack = append(r.stack, item)
+		r.push(item)
 	}
 	return r.keep(mark), err
 }
@@ -130,7 +143,7 @@ func (r *Reader) object(depth int) ([]Item, error) {
 		if err := r.value(&item.Value, depth+1); err != nil {
 			return nil, err
 		}
-		r.stack = append(r.stack, item)
+		r.push(item)
 	}
 	if err != nil {
 		return nil, err
@@ -139,10 +152,18 @@ func (r *Reader) object(depth int) ([]Item, error) {
 	if r.Repeated {
 		return items, nil
 	}
-	if i := r.keys.repeated(items); i >= 0 {
+	if i := r.keys.repeated(items, r.Reader.Budget()); i >= 0 {
 		return nil, &jsontext.Error{At: r.base + items[i].Value.At, Message: fmt.Sprintf("the key %q is given twice in one object", items[i].Key)}
 	}
 	return items, nil
+}
+
+// push puts an item on the stack.
+func (r *Reader) push(item Item) {
+	if len(r.stack) == cap(r.stack) {
+		r.stack = grow.Reserve(r.Reader.Budget(), r.stack, len(r.stack)+16)
+	}
+	r.stack = append(r.stack, item)
 }
 
 // keep moves the items from mark on off the stack to where they stay.
@@ -153,7 +174,7 @@ func (r *Reader) keep(mark int) []Item {
 		return nil
 	}
 	if cap(r.block)-len(r.block) < len(items) {
-		r.block = make([]Item, 0, max(16, len(items), 2*cap(r.block)))
+		r.block = grow.Make[[]Item](r.Reader.Budget(), max(16, len(items), 2*cap(r.block)), 0)
 	}
 	n := len(r.block)
 	r.block = append(r.block, items...)

@@ -56,7 +56,7 @@ func apply(op *operations.Operation, body []byte) (answer any) {
 			answer = result(statusServerError, failure.Append(nil))
 		}
 	}()
-	out, err := op.Apply([]byte(operations.Before), body)
+	out, err := op.Apply([]byte(operations.Before), body, nil)
 	if err == nil {
 		return result(statusOK, append(out, op.After()...))
 	}

@@ -26,13 +26,14 @@ const (
 	Bytes                  // of new text, in memory
 	Output                 // bytes of the answer
 	Time
-	Caller // the caller still waits for the answer
+	Patience // of the caller, who still waits for the answer
+	Memory   // that the caller has for the request
 )
 
 // Exceeded says that a budget did not suffice.
 type Exceeded struct {
 	Resource Resource
-	Limit    int64 // steps or bytes; nanoseconds of Time
+	Limit    int64 // steps or bytes; nanoseconds of Time; bytes more of Memory, which there are not
 	At       int   // where in the request's JSON the work is asked for; -1 if unknown
 }
 
@@ -45,8 +46,10 @@ func (e *Exceeded) Error() string {
 		return fmt.Sprintf("it makes more than %d bytes of new text", e.Limit)
 	case Output:
 		return fmt.Sprintf("the answer has more than %d bytes", e.Limit)
-	case Caller:
+	case Patience:
 		return "the caller has gone"
+	case Memory:
+		return fmt.Sprintf("there is no memory for %d bytes more", e.Limit)
 	}
 	return fmt.Sprintf("it takes longer than %v", time.Duration(e.Limit))
 }
@@ -58,6 +61,7 @@ type Limits struct {
 	Output int64           // bytes of the answer
 	Time   time.Duration   // 0 for any
 	Gone   <-chan struct{} // closed when the caller no longer waits; nil for never
+	Caller *Caller         // nil for one that waits for ever, and does not count memory
 }
 
 // A Budget is what is left for a request.
@@ -66,6 +70,7 @@ type Budget struct {
 	limits               Limits
 	deadline             time.Time
 	untilClock           int64 // steps until the clock is looked at
+	room                 int64 // bytes of memory that the caller has given and nothing holds
 }
 
 // What a request may take, in proportion to its size. An honest one takes a step or two
@@ -112,9 +117,23 @@ func New(limits Limits) *Budget {
 func (b *Budget) Reset(limits Limits) {
 	b.observed()
 	*b = Budget{steps: limits.Steps, bytes: limits.Bytes, output: limits.Output, limits: limits, untilClock: stepsPerLook}
+	if limits.Caller != nil {
+		b.room = limits.Caller.Given
+	}
 	if limits.Time > 0 {
 		b.deadline = time.Now().Add(limits.Time)
 	}
+}
+
+// Bound makes the steps, bytes and output of limits those that are left from now on. The time
+// and the caller stay.
+func (b *Budget) Bound(limits Limits) {
+	if b == nil {
+		return
+	}
+	b.observed()
+	b.steps, b.bytes, b.output = limits.Steps, limits.Bytes, limits.Output
+	b.limits.Steps, b.limits.Bytes, b.limits.Output = limits.Steps, limits.Bytes, limits.Output
 }
 
 // Step spends n steps.
@@ -131,11 +150,24 @@ func (b *Budget) Step(n int) {
 	}
 }
 
-// Grow spends n bytes, and a step for every four of them: each is made, read and written.
+// Pass counts n steps until the next look at the clock, and spends none: for work that the
+// size of the request bounds.
+func (b *Budget) Pass(n int) {
+	if b == nil {
+		return
+	}
+	if b.untilClock -= int64(n); b.untilClock < 0 {
+		b.Look()
+	}
+}
+
+// Grow spends and holds n bytes, and a step for every four of them: each is made, read and
+// written.
 func (b *Budget) Grow(n int) {
 	if b == nil {
 		return
 	}
+	b.Hold(n)
 	if b.bytes -= int64(n); b.bytes < 0 {
 		Refuse(Bytes, b.limits.Bytes)
 	}
@@ -189,15 +221,17 @@ func (b *Budget) over() *Exceeded {
 	if b.limits.Time > 0 && time.Now().After(b.deadline) {
 		return &Exceeded{Time, int64(b.limits.Time), -1}
 	}
-	if b.limits.Gone == nil {
-		return nil
+	if b.limits.Gone != nil {
+		select {
+		case <-b.limits.Gone:
+			return &Exceeded{Resource: Patience, At: -1}
+		default:
+		}
 	}
-	select {
-	case <-b.limits.Gone:
-		return &Exceeded{Resource: Caller, At: -1}
-	default:
-		return nil
+	if c := b.limits.Caller; c != nil && c.Gone != nil && c.Gone() {
+		return &Exceeded{Resource: Patience, At: -1}
 	}
+	return nil
 }
 
 // Spent returns what has been spent.

@@ -59,13 +59,74 @@ func TestCallerGone(t *testing.T) {
 		t.Error(err)
 	}
 	close(gone)
-	if exceeded, ok := errors.AsType[*Exceeded](spend(b, steps)); !ok || exceeded.Resource != Caller {
+	if exceeded, ok := errors.AsType[*Exceeded](spend(b, steps)); !ok || exceeded.Resource != Patience {
 		t.Errorf("got %v", exceeded)
 	}
 }
 
+// A caller who no longer waits ends the request, and so does one that has no memory left.
+func TestCaller(t *testing.T) {
+	gone, left := false, int64(1<<20)
+	caller := &Caller{
+		Gone:  func() bool { return gone },
+		Given: 1000,
+		Take: func(more int64) bool {
+			if more > left {
+				return false
+			}
+			left -= more
+			return true
+		},
+	}
+	b := New(Limits{Steps: 1 << 40, Bytes: 1 << 40, Caller: caller})
+	err := spend(b, func(b *Budget) {
+		b.Hold(1000)
+		if left != 1<<20 {
+			t.Errorf("what was given is taken again: %d are left", left)
+		}
+		b.Grow(1)
+		if left != 1<<20-leastTaken {
+			t.Errorf("%d are left", left)
+		}
+		for range 100 {
+			b.Hold(700_000)
+			b.Drop(700_000)
+		}
+		f := b.Fork()
+		f.Hold(10)
+		b.Join(f)
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	err = spend(b, func(b *Budget) { b.Hold(1 << 20) })
+	if exceeded, ok := errors.AsType[*Exceeded](err); !ok || exceeded.Resource != Memory {
+		t.Errorf("got %v", err)
+	}
+	gone = true
+	for _, b := range []*Budget{b, b.Fork()} {
+		err = spend(b, func(b *Budget) {
+			for range 1 << 20 {
+				b.Pass(1)
+			}
+		})
+		if exceeded, ok := errors.AsType[*Exceeded](err); !ok || exceeded.Resource != Patience {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
 func TestNoBudgetHasNoBounds(t *testing.T) {
-	if err := spend(nil, func(b *Budget) { b.Step(1 << 62); b.Grow(1 << 62); b.Write(1<<62, 0); b.Look() }); err != nil {
+	if err := spend(nil, func(b *Budget) {
+		b.Step(1 << 62)
+		b.Grow(1 << 62)
+		b.Write(1<<62, 0)
+		b.Look()
+		b.Pass(1 << 62)
+		b.Hold(1 << 62)
+		b.Drop(1)
+		b.Join(b.Fork())
+	}); err != nil {
 		t.Error(err)
 	}
 }

@@ -47,6 +47,7 @@ func (l *layout) measure(c cell, lo, hi int) (widest int32) {
 // were set. Every byte of a gap is a column, and so is every character (grapheme
 // cluster) of a token, line ends in comments included.
 func (l *layout) width(ln line, c cell) (width int32) {
+	l.budget.Pass(int(ln.cells[c] - ln.first))
 	for i := ln.first; i < ln.cells[c]; i++ {
 		t := &l.toks[i]
 		if t.blanks == asWritten {

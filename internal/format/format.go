@@ -20,12 +20,13 @@ func Format(dst, src []byte) ([]byte, error) {
 // the bytes that it adds to it. Whoever calls it defers budget.Catch.
 func Within(dst, src []byte, b *budget.Budget) ([]byte, error) {
 	b.Step(len(src))
-	if err := syntax.Check(src); err != nil {
+	if err := syntax.CheckWithin(src, b); err != nil {
 		return dst, err
 	}
 	l := layouts.Get().(*layout)
 	defer layouts.Put(l)
 	defer l.release()
+	l.within(b)
 	l.set(src)
 	b.Grow(l.growth())
 	return l.append(dst), nil

@@ -1,6 +1,9 @@
 package format
 
 import (
+	"unsafe"
+
+	"iacedit/internal/budget"
 	"iacedit/internal/grow"
 	"iacedit/lexer"
 )
@@ -23,6 +26,7 @@ type layout struct {
 	toks   []tok // toks[0] is none, it ends where the stretch starts; the last is lexer.EOF
 	lines  []line
 	levels []int32 // the lines that opened brackets yet to be closed: how many each
+	budget *budget.Budget
 
 	scan   lexer.Scanner
 	whole  bool
@@ -87,11 +91,24 @@ const mostKept = 1 << 16
 // release lets go of the source, so that a layout that waits for its next use
 // does not hold on to it.
 func (l *layout) release() {
+	l.budget.Drop(l.size())
 	if cap(l.toks) > mostKept {
 		*l = layout{}
 	}
-	l.src = nil
+	l.src, l.budget = nil, nil
 	l.scan.Reset(nil, 0)
+}
+
+// within makes b the budget that bounds the time of l's work, and that holds its memory until
+// release.
+func (l *layout) within(b *budget.Budget) {
+	l.budget = b
+	b.Hold(l.size())
+}
+
+// size returns about how much memory l has.
+func (l *layout) size() int {
+	return cap(l.toks)*int(unsafe.Sizeof(tok{})) + cap(l.lines)*int(unsafe.Sizeof(line{}))
 }
 
 // tally is what is counted while a line is read.
@@ -157,9 +174,10 @@ func (l *layout) readLine() bool {
 }
 
 func (l *layout) add(t lexer.Token, blanks int32) {
+	l.budget.Pass(1)
 	if len(l.toks) == cap(l.toks) {
 		from := int(l.toks[0].end)
-		l.toks = grow.Foresee(l.toks, 0, int(t.Start)-from, len(l.src)-from)
+		l.toks = grow.Foresee(l.budget, l.toks, 0, int(t.Start)-from, len(l.src)-from)
 	}
 	l.toks = append(l.toks, tok{})
 	at := &l.toks[len(l.toks)-1] // field by field is faster than a record put together elsewhere
@@ -182,7 +200,7 @@ func (l *layout) endLine(n tally) {
 	}
 	if len(l.lines) == cap(l.lines) {
 		from := int(l.toks[0].end)
-		l.lines = grow.Foresee(l.lines, 0, int(l.toks[last].end)-from, len(l.src)-from)
+		l.lines = grow.Foresee(l.budget, l.lines, 0, int(l.toks[last].end)-from, len(l.src)-from)
 	}
 	l.lines = append(l.lines, ln)
 	first := &l.toks[n.first]

@@ -76,6 +76,8 @@ const stepsPerToken, bytesPerStep = 4, 16
 
 // restyle appends the region's pieces to dst, in their order and with their gaps set.
 func (r *restyler) restyle(dst []byte, g *Region) []byte {
+	r.old.within(g.Budget)
+	r.now.within(g.Budget)
 	g.Budget.Step(g.Old.Len() / 4)
 	g.Unindented = !r.judgeOld(g.Text[:g.Old.To], int(g.Old.From), g.Level)
 	r.indented = !g.OwnIndent && !g.Unindented

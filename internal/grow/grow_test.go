@@ -14,7 +14,7 @@ func fill(whole, part, dense, n int) (copied, capacity, length int) {
 		}
 		if len(s) == cap(s) {
 			copied += len(s)
-			s = Foresee(s, 0, at, whole)
+			s = Foresee(nil, s, 0, at, whole)
 		}
 		s = append(s, 0)
 	}
@@ -41,13 +41,13 @@ func TestForesee(t *testing.T) {
 
 func TestReserve(t *testing.T) {
 	s := make([]int, 3, 5)
-	if got := Reserve(s, 2); cap(got) != 5 {
+	if got := Reserve(nil, s, 2); cap(got) != 5 {
 		t.Errorf("room for %d", cap(got))
 	}
-	if got := Reserve(s, 100); cap(got) < 103 || cap(got) > 110 || len(got) != 3 {
+	if got := Reserve(nil, s, 100); cap(got) < 103 || cap(got) > 110 || len(got) != 3 {
 		t.Errorf("room for %d", cap(got))
 	}
-	if got := Reserve(make([]int, 1000), 1); cap(got) < 1250 {
+	if got := Reserve(nil, make([]int, 1000), 1); cap(got) < 1250 {
 		t.Errorf("room for %d: many small ones would copy too much", cap(got))
 	}
 }

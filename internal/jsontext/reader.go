@@ -19,6 +19,9 @@ package jsontext
 import (
 	"fmt"
 	"unicode/utf8"
+
+	"iacedit/internal/budget"
+	"iacedit/internal/grow"
 )
 
 // MaxDepth is how deep arrays and objects may nest.
@@ -45,7 +48,18 @@ type Reader struct {
 	text    []byte
 	pos     int
 	scratch []byte // strings that had escapes
+	within  *budget.Budget
 }
+
+// Within makes b the budget that bounds the time of reading, and that holds the memory that
+// is taken for what is read, until another takes its place.
+func (r *Reader) Within(b *budget.Budget) {
+	r.within = b
+	grow.Held(b, r.scratch)
+}
+
+// Budget returns the budget that reading is done within, or nil.
+func (r *Reader) Budget() *budget.Budget { return r.within }
 
 // Reset makes the Reader read text from its start. It drops every reference to
 // the text before; Reset(nil) does only that.

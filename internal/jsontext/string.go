@@ -4,10 +4,11 @@ import (
 	"encoding/binary"
 	"math"
 	"math/bits"
-	"slices"
 	"unicode/utf16"
 	"unicode/utf8"
 	"unsafe"
+
+	"iacedit/internal/grow"
 )
 
 // A word is eight bytes of text; these constants hold one byte eight times.
@@ -63,12 +64,15 @@ func (r *Reader) string() (s string, err error) {
 	// No string is longer than its text, so that a scratch with room for the rest
 	// of the text never has to move.
 	if need := len(r.text) - start + 8; cap(r.scratch)-len(r.scratch) < need {
-		r.scratch = make([]byte, 0, need)
+		r.scratch = grow.Make[[]byte](r.within, need, 0)
 	}
 	mark := len(r.scratch)
 	r.scratch, err = r.AppendUnquoted(r.scratch, nil)
 	return alias(r.scratch[mark:]), err
 }
+
+// bytesPerPass is how many bytes of a string are read in the time of a step, about.
+const bytesPerPass = 16
 
 // AppendUnquoted reads the next value, which has to be a string, and appends what
 // it stands for to dst. Up to as many bytes after that as the text has left may be
@@ -79,7 +83,8 @@ func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 	}
 	r.pos++
 	start, text, pos := r.pos, r.text, r.pos
-	buf := slices.Grow(dst, len(text)-pos+8)
+	buf := grow.Reserve(r.within, dst, len(text)-pos+8)
+	r.within.Pass((len(text) - pos) / bytesPerPass)
 	first := len(buf)
 	n := first
 	buf = buf[:cap(buf)]

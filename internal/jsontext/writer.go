@@ -1,10 +1,10 @@
 package jsontext
 
 import (
-	"slices"
 	"strconv"
 
 	"iacedit/internal/budget"
+	"iacedit/internal/grow"
 )
 
 // A Writer appends JSON text to memory, and spends each byte of it from the answer of a
@@ -49,7 +49,7 @@ func (w *Writer) Truncate(n int) { w.text = w.text[:n] }
 // answer is left out.
 func (w *Writer) Reserve(n int) {
 	if w.budget.CanWrite(n) {
-		w.text = slices.Grow(w.text, n)
+		w.text = grow.Reserve(w.budget, w.text, n)
 	}
 }
 
@@ -61,8 +61,28 @@ func (w *Writer) take(n int) {
 	}
 }
 
+// pay pays for n bytes, and for some more that there is room for.
+//
 //go:noinline
-func (w *Writer) pay(n int) { w.paid += w.budget.Write(len(w.text)+n-w.paid, chunk) }
+func (w *Writer) pay(n int) {
+	w.room(n)
+	w.paid += w.budget.Write(len(w.text)+n-w.paid, min(chunk, cap(w.text)-len(w.text)-n))
+}
+
+// room makes room for n bytes.
+func (w *Writer) room(n int) {
+	if cap(w.text)-len(w.text) < n {
+		w.text = grow.Reserve(w.budget, w.text, n+chunk)
+	}
+}
+
+// set makes text, which others have appended to the text, the text, and pays for what they
+// have appended.
+func (w *Writer) set(text []byte) {
+	w.budget.Hold(cap(text) - cap(w.text))
+	w.text = text
+	w.take(0)
+}
 
 // Byte appends a byte.
 func (w *Writer) Byte(c byte) {
@@ -104,8 +124,8 @@ func (w *Writer) Int(n int) {
 // Quote appends s as AppendQuote does.
 func (w *Writer) Quote(s []byte) {
 	if w.fits(mostEscaped*len(s) + 2) {
-		w.text = AppendQuote(w.text, s)
-		w.take(0)
+		w.room(len(s) + 2) // mostly they are no more
+		w.set(AppendQuote(w.text, s))
 		return
 	}
 	w.Byte('"')
@@ -118,8 +138,8 @@ func (w *Writer) Escaped(s []byte) {
 	if !w.fits(mostEscaped * len(s)) { // it has to be known how many they are
 		w.take(escapedLen(s))
 	}
-	w.text = AppendEscaped(w.text, s)
-	w.take(0)
+	w.room(len(s))
+	w.set(AppendEscaped(w.text, s))
 }
 
 // Part appends the part of the string s that goes from from to to as Escaped does. s must
@@ -162,10 +182,7 @@ func (w *Writer) foresee(n int) {
 }
 
 // Settle takes back the text that was lent, and pays for what was appended.
-func (w *Writer) Settle(text []byte) {
-	w.text = text
-	w.take(0)
-}
+func (w *Writer) Settle(text []byte) { w.set(text) }
 
 // fits reports whether n bytes may still be written.
 func (w *Writer) fits(n int) bool {

@@ -6,6 +6,7 @@ import (
 	"iacedit/convert"
 	"iacedit/edit"
 	"iacedit/find"
+	"iacedit/internal/budget"
 	"iacedit/read"
 )
 
@@ -17,8 +18,8 @@ type Operation struct {
 	Short    string // its short path
 
 	// Apply appends the member "data" of the answer to dst. It keeps no reference to body.
-	// The error is an *edit.Error, and dst then comes back as it was.
-	Apply func(dst, body []byte) ([]byte, error)
+	// The error is an *edit.Error, and dst then comes back as it was. The caller may be nil.
+	Apply func(dst, body []byte, caller *budget.Caller) ([]byte, error)
 }
 
 // EditLocation is the location of errors that are about no other operation.
@@ -27,13 +28,13 @@ const EditLocation = "iac-edit"
 // Table returns the operations, editing first. Schemas are what providers say of their
 // blocks, for converting; nil for none.
 func Table(options *edit.Options, schemas *convert.Schemas) []Operation {
-	reading := read.Options{Dialect: options.Dialect, SettingsBlock: options.SettingsBlock, Timeout: options.Timeout}
-	finding := find.Options{Dialect: options.Dialect, SettingsBlock: options.SettingsBlock, Timeout: options.Timeout}
-	converting := convert.Options{Schemas: schemas, Timeout: options.Timeout}
+	reading := read.Options{Dialect: options.Dialect, SettingsBlock: options.SettingsBlock, Timeout: options.Timeout, Done: options.Done}
+	finding := find.Options{Dialect: options.Dialect, SettingsBlock: options.SettingsBlock, Timeout: options.Timeout, Done: options.Done}
+	converting := convert.Options{Schemas: schemas, Timeout: options.Timeout, Done: options.Done}
 	return []Operation{
-		{Name: "edit", Location: EditLocation, Path: "/v1/iac/edit", Short: "/edit", Apply: options.DoJSON},
-		{Name: "read", Location: "iac-read", Path: "/v1/iac/read", Short: "/read", Apply: reading.DoJSON},
-		{Name: "find", Location: "iac-find", Path: "/v1/iac/find", Short: "/find", Apply: finding.DoJSON},
-		{Name: "convert", Location: "iac-convert", Path: "/v1/iac/convert", Short: "/convert", Apply: converting.DoJSON},
+		{Name: "edit", Location: EditLocation, Path: "/v1/iac/edit", Short: "/edit", Apply: options.DoJSONWithin},
+		{Name: "read", Location: "iac-read", Path: "/v1/iac/read", Short: "/read", Apply: reading.DoJSONWithin},
+		{Name: "find", Location: "iac-find", Path: "/v1/iac/find", Short: "/find", Apply: finding.DoJSONWithin},
+		{Name: "convert", Location: "iac-convert", Path: "/v1/iac/convert", Short: "/convert", Apply: converting.DoJSONWithin},
 	}
 }

@@ -38,7 +38,7 @@ func TestTable(t *testing.T) {
 			}
 			seen[of] = true
 		}
-		_, err := op.Apply(nil, []byte(`{"to": "json", "find": [{"text": "a"}]}`))
+		_, err := op.Apply(nil, []byte(`{"to": "json", "find": [{"text": "a"}]}`), nil)
 		if refused, ok := err.(*edit.Error); !ok || refused.Code != edit.MissingCode {
 			t.Errorf("%s: an empty request is answered by %v", op.Name, err)
 		}

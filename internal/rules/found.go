@@ -28,6 +28,7 @@ type Held struct {
 const (
 	bytesPerFound = 256
 	bytesPerStep  = 48
+	bytesPerHeld  = 64
 )
 
 // Find finds what some rules look for in the file at hand, in the order of the code: what
@@ -65,6 +66,7 @@ func (s *Search) find(all []Found, x *site, a *active) []Found {
 	e := x.parse()
 	chosen := x.chosen(whole, paths)
 	add := func(id syntax.NodeID, at syntax.Span, held []Held) {
+		s.Budget.Hold((bytesPerFound + bytesPerHeld) * (1 + len(held))) // all is moved when it grows
 		f := Found{Rule: a.number, Address: s.blockAddress(), Path: x.path(id), At: at, Held: held}
 		s.Budget.Grow(bytesPerFound + bytesPerStep*len(f.Path.Steps))
 		all = append(all, f)

@@ -33,8 +33,12 @@ func (d *Decoder) Reset() {
 	*d = Decoder{attributes: d.attributes, labels: d.labels, checker: d.checker}
 }
 
+// bytesPerTaken is about how much memory an entry or an attribute takes beside its record.
+const bytesPerTaken = 200
+
 // Take counts an entry or an attribute.
 func (d *Decoder) Take(at int) error {
+	d.Budget.Hold(bytesPerTaken)
 	if d.Taken++; d.Most != 0 && d.Taken > d.Most {
 		return fault.At(at, fault.InvalidRequest, "edits: more than %d entries and attributes", d.Most)
 	}
@@ -42,7 +46,7 @@ func (d *Decoder) Take(at int) error {
 }
 
 // Attributes returns memory for n attributes.
-func (d *Decoder) Attributes(n int) []Attribute { return d.attributes.Take(n) }
+func (d *Decoder) Attributes(n int) []Attribute { return d.attributes.Take(d.Budget, n) }
 
 // Tree decodes what an operation holds: addresses by block type. It calls leaf for each
 // address with the value of its entries. The labels of the Scope are valid during the call.
@@ -107,7 +111,7 @@ const stepsPerLabel = 16
 // CopyLabels returns the labels of a scope in memory that stays valid until Reset.
 func (d *Decoder) CopyLabels(s *Scope) []string {
 	d.Budget.Step(stepsPerLabel * len(s.Labels))
-	return append(d.labels.Take(len(s.Labels))[:0], s.Labels...)
+	return append(d.labels.Take(d.Budget, len(s.Labels))[:0], s.Labels...)
 }
 
 func wantedLabels(more int) string {

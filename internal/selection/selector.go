@@ -61,7 +61,7 @@ func (d *Decoder) where(s *Scope, v *value.Value) ([]Attribute, error) {
 	if v.Kind != value.Object {
 		return nil, s.Refuse(v.At, `"where" must be an object of attributes, found %s`, v.Kind)
 	}
-	where := d.attributes.Take(len(v.Items))
+	where := d.attributes.Take(d.Budget, len(v.Items))
 	for i := range v.Items {
 		attr, err := d.Attribute(s, &v.Items[i], ToFind)
 		old := ""
@@ -88,7 +88,7 @@ func (d *Decoder) existing(s *Scope, item *value.Item) ([]Attribute, error) {
 	if v.Kind != value.Array {
 		return nil, s.Refuse(v.At, "%q must be an array of names, found %s", item.Key, v.Kind)
 	}
-	return d.Names(s, strconv.Quote(item.Key), v, d.attributes.Take(len(v.Items))[:0])
+	return d.Names(s, strconv.Quote(item.Key), v, d.attributes.Take(d.Budget, len(v.Items))[:0])
 }
 
 func (d *Decoder) index(s *Scope, v *value.Value) (int, error) {
@@ -109,7 +109,7 @@ func (d *Decoder) selectedLabels(s *Scope, v *value.Value) ([]string, error) {
 	if v.Kind != value.Array {
 		return nil, s.Refuse(v.At, `"labels" must be an array of strings, found %s`, v.Kind)
 	}
-	labels := d.labels.Take(len(v.Items))
+	labels := d.labels.Take(d.Budget, len(v.Items))
 	for i := range v.Items {
 		label := &v.Items[i].Value
 		if label.Kind != value.String {

@@ -1,6 +1,12 @@
 // Package slab hands out many small slices of one block of memory.
 package slab
 
+import (
+	"unsafe"
+
+	"iacedit/internal/budget"
+)
+
 // A Slab hands out slices of one block of memory. After a Reset, when none of them is in
 // use any more, it hands the block out again. The zero value is ready.
 type Slab[T any] struct {
@@ -12,8 +18,10 @@ type Slab[T any] struct {
 // not fit gets memory of its own.
 const size = 32
 
-// Take returns a slice of n zero elements.
-func (s *Slab[T]) Take(n int) []T {
+// Take returns a slice of n zero elements, whose memory a budget holds.
+func (s *Slab[T]) Take(b *budget.Budget, n int) []T {
+	var t T
+	b.Hold(n * int(unsafe.Sizeof(t)))
 	if s.block == nil {
 		s.block = make([]T, size)
 	}

@@ -9,7 +9,6 @@ package tree
 import (
 	"bytes"
 	"math"
-	"slices"
 
 	"iacedit/internal/budget"
 	"iacedit/internal/grow"
@@ -115,6 +114,8 @@ type Tree struct {
 	source int // the length of the source
 	items  []Item
 	edits  int // how many there have been
+	budget *budget.Budget
+	moved  bool // the text is not in the memory of the source
 
 	watcher Watcher // or nil
 }
@@ -134,16 +135,24 @@ type Watcher interface {
 func (t *Tree) Watch(w Watcher) { t.watcher = w }
 
 // Reset makes t the tree of a source: its items are the root alone. memory is used for
-// the items, if it is large enough; the source is not written to.
-func (t *Tree) Reset(source []byte, memory []Item) {
+// the items, if it is large enough; the source is not written to. Memory that t takes is
+// held by a budget.
+func (t *Tree) Reset(source []byte, memory []Item, b *budget.Budget) {
+	t.budget, t.moved = b, false
 	bom := int32(lexer.BOMLen(source))
 	end := int32(len(source))
 	t.text, t.source, t.watcher = source[:end:end], len(source), nil
-	t.items = append(memory[:0], Item{}, Item{
+	t.items = append(grow.Held(b, memory)[:0], Item{}, Item{
 		Kind: KindRoot, inside: InsideBody,
 		Head: Span{To: bom}, Content: Span{From: bom, To: end},
 	})
 }
+
+// Bound makes b the budget that holds the memory that t takes from now on.
+func (t *Tree) Bound(b *budget.Budget) { t.budget = b }
+
+// Budget returns the budget of the work on t.
+func (t *Tree) Budget() *budget.Budget { return t.budget }
 
 // Own lets t add text in the memory of its source, up to its capacity, without a copy.
 // source is what t was made from.
@@ -181,11 +190,12 @@ func (t *Tree) Name(id ID) []byte { return t.At(t.items[id].Name) }
 // longer than Limit, it panics for budget.Catch: what edits is deep in the tree, and the
 // edit cannot end well.
 func (t *Tree) Add(text ...[]byte) Span {
-	from := len(t.text)
+	from, n := len(t.text), 0
 	for _, part := range text {
-		if len(part) > Limit-len(t.text) {
-			budget.Refuse(budget.Bytes, int64(Limit))
-		}
+		n = min(n+len(part), Limit+1)
+	}
+	t.makeRoom(n)
+	for _, part := range text {
 		t.text = append(t.text, part...)
 	}
 	return Span{From: int32(from), To: int32(len(t.text))}
@@ -194,15 +204,29 @@ func (t *Tree) Add(text ...[]byte) Span {
 // Write adds n bytes of text that write appends to its argument, and returns where they
 // are. It ends like Add where there is no room for them.
 func (t *Tree) Write(n int, write func(dst []byte) []byte) Span {
-	if n > Limit-len(t.text) {
-		budget.Refuse(budget.Bytes, int64(Limit))
-	}
+	t.makeRoom(n)
 	from := len(t.text)
-	t.text = write(slices.Grow(t.text, n))
+	t.text = write(t.text)
 	if len(t.text) != from+n {
 		panic("tree: the text is not as long as was said")
 	}
 	return Span{From: int32(from), To: int32(from + n)}
+}
+
+// makeRoom makes room for n bytes of text, or ends like Add. The memory that the text is
+// moved from is somebody else's the first time, and stays held.
+func (t *Tree) makeRoom(n int) {
+	if n > Limit-len(t.text) {
+		budget.Refuse(budget.Bytes, int64(Limit))
+	}
+	if cap(t.text)-len(t.text) < n {
+		instead := 0
+		if t.moved {
+			instead = cap(t.text)
+		}
+		size := len(t.text) + max(n, len(t.text)/4)
+		t.text, t.moved = append(grow.Make[[]byte](t.budget, size, instead), t.text...), true
+	}
 }
 
 // Full reports whether there is no room for another item.
@@ -210,9 +234,7 @@ func (t *Tree) Full() bool { return len(t.items) == cap(t.items) }
 
 // AddStrings is Add for strings that are n bytes long together.
 func (t *Tree) AddStrings(n int, text ...string) Span {
-	if n > Limit-len(t.text) {
-		budget.Refuse(budget.Bytes, int64(Limit))
-	}
+	t.makeRoom(n)
 	from := len(t.text)
 	for _, part := range text {
 		t.text = append(t.text, part...)
@@ -221,11 +243,13 @@ func (t *Tree) AddStrings(n int, text ...string) Span {
 }
 
 // Reserve makes room for n more items.
-func (t *Tree) Reserve(n int) { t.items = grow.Reserve(t.items, n) }
+func (t *Tree) Reserve(n int) { t.items = grow.Reserve(t.budget, t.items, n) }
 
 // Foresee makes room for the items of a text of which done bytes of whole have been tiled
 // by the items after the first base ones.
-func (t *Tree) Foresee(base, done, whole int) { t.items = grow.Foresee(t.items, base, done, whole) }
+func (t *Tree) Foresee(base, done, whole int) {
+	t.items = grow.Foresee(t.budget, t.items, base, done, whole)
+}
 
 // Append makes a last child of parent, and returns it to be filled in: that is faster than
 // to copy one. The pointer is valid until the next item is made.
@@ -235,7 +259,7 @@ func (t *Tree) Append(parent ID, kind Kind) (ID, *Item) {
 	if len(t.items) < cap(t.items) {
 		t.items = t.items[:id+1]
 	} else {
-		t.items = append(t.items, Item{})
+		t.items = append(grow.Reserve(t.budget, t.items, len(t.items)/2+16), Item{})
 	}
 	it := &t.items[id]
 	*it = Item{Kind: kind, Parent: parent, Prev: last}
@@ -255,6 +279,9 @@ func (t *Tree) InsertAfter(parent, prev ID, it Item) ID {
 	it.Parent, it.Prev, it.Next = parent, prev, t.items[parent].First
 	if prev != None {
 		it.Next = t.items[prev].Next
+	}
+	if t.Full() {
+		t.Reserve(len(t.items)/2 + 16)
 	}
 	t.items = append(t.items, it)
 	t.link(parent, prev, id)

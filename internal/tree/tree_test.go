@@ -12,7 +12,7 @@ import (
 
 func parsed(src string) *Tree {
 	t := new(Tree)
-	t.Reset([]byte(src), nil)
+	t.Reset([]byte(src), nil, nil)
 	return t
 }
 
@@ -21,12 +21,12 @@ func parsed(src string) *Tree {
 func TestAdd(t *testing.T) {
 	memory := []byte("a = 1\nspare")
 	var tree Tree
-	tree.Reset(memory[:6], nil)
+	tree.Reset(memory[:6], nil, nil)
 	at := tree.Add([]byte("b"), []byte("c"))
 	if got := tree.At(at); string(got) != "bc" || tree.SourceLen() != 6 || string(tree.Text()) != "a = 1\nbc" || string(memory) != "a = 1\nspare" {
 		t.Errorf("added %q to %q beside %q", got, tree.Text(), memory)
 	}
-	tree.Reset(memory[:6], nil)
+	tree.Reset(memory[:6], nil, nil)
 	tree.Own(memory[:6])
 	tree.Add([]byte("xyz"))
 	if string(tree.Text()) != "a = 1\nxyz" || string(memory) != "a = 1\nxyzre" || string(tree.Source()) != "a = 1\n" {

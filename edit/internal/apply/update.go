@@ -250,6 +250,9 @@ func (w *writer) addElementTo(list, prev syntax.ItemID, v *value.Value, schema *
 	return nil
 }
 
+// bytesPerPaired is about how much memory it takes to pair an element with another.
+const bytesPerPaired = 48
+
 // updateList makes a list's elements those of v. Elements that are equal stay, with
 // their comments, and move where the order is another. An old element and a new one
 // that are about the same thing are one that changes; the rest goes or is added
@@ -261,6 +264,7 @@ func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified
 		w.Budget.Step(1)
 		count++
 	}
+	w.Budget.Hold(bytesPerPaired * (count + len(v.Items)))
 	l.old, l.classes = make([]syntax.ItemID, 0, count), make([]value.Class, 0, count)
 	for c := w.Draft.FirstItem(id); c != syntax.NoItem; c = w.Draft.NextItem(c) {
 		if w.Draft.Kind(c) == syntax.KindElement {

@@ -72,6 +72,7 @@ type Block struct {
 func (m *Module) Start(language address.Language, b *budget.Budget, named bool, edits int) {
 	m.Language, m.Budget, m.Named, m.edits = language, b, named, edits
 	m.Classes.Budget = b
+	m.expr.Within(b)
 }
 
 // mostScratch is how many bytes for text are kept for the next request.
@@ -83,6 +84,7 @@ const mostMemory = 1 << 10
 // Release lets go of the files, and keeps some memory for another request.
 func (m *Module) Release() {
 	clear(m.order)
+	m.expr.Within(nil)
 	if cap(m.scratch) > mostScratch || m.expr.Len() > mostScratch {
 		*m = Module{}
 		return
@@ -224,7 +226,7 @@ func (m *Module) Settle() error {
 		}
 		code := f.Draft.Append(nil)
 		m.Budget.Grow(len(code))
-		tree, err := syntax.Parse(code)
+		tree, err := syntax.ParseWithin(code, m.Budget)
 		if err != nil {
 			return err
 		}

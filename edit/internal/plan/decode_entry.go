@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"iacedit/internal/excerpt"
+	"iacedit/internal/grow"
 	"iacedit/internal/nearest"
 	"iacedit/internal/rules"
 	"iacedit/internal/selection"
@@ -17,7 +18,7 @@ func (d *Decoder) entriesOf(s *scope, v *value.Value) ([]Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	entries := d.memory.entries.Take(values.Len())
+	entries := d.memory.entries.Take(d.Budget, values.Len())
 	for i := range entries {
 		if err := d.entry(s, &entries[i], values.At(i)); err != nil {
 			return nil, err
@@ -46,7 +47,7 @@ func (d *Decoder) entry(s *scope, e *Entry, v *value.Value) error {
 		}
 	}
 	if contents > 0 {
-		e.Changes = d.memory.changes.Take(contents)[:0]
+		e.Changes = d.memory.changes.Take(d.Budget, contents)[:0]
 		var err error
 		if s.action.Contents() == HoldsPlaces {
 			err = d.moveContents(s, e, v)
@@ -288,7 +289,7 @@ func (d *Decoder) makeRoom(c *Change, n int) {
 	if c.Attributes == nil {
 		c.Attributes = d.Attributes(n)[:0]
 	}
-	c.Attributes = slices.Grow(c.Attributes, n)
+	c.Attributes = grow.Reserve(d.Budget, c.Attributes, n)
 }
 
 // names decodes the names of attributes to delete.
@@ -302,7 +303,7 @@ func (d *Decoder) names(s *scope, c *Change, v *value.Value) error {
 // nestedBlocks decodes entries for nested blocks, by their type.
 func (d *Decoder) nestedBlocks(s *scope, c *Change, v *value.Value) error {
 	if c.Blocks == nil {
-		c.Blocks = d.memory.targets.Take(len(v.Items))[:0]
+		c.Blocks = d.memory.targets.Take(d.Budget, len(v.Items))[:0]
 	}
 	for i := range v.Items {
 		item := &v.Items[i]

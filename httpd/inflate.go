@@ -1,0 +1,75 @@
+package httpd
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"sync"
+)
+
+// gunzips are readers of gzip that are not in use.
+var gunzips = sync.Pool{New: func() any { return new(gzip.Reader) }}
+
+// A body of gzip may expand to so many times its length, and so much more.
+const (
+	mostExpansion  = 100
+	leastExpansion = 64 << 10
+)
+
+// inflated returns the body, which was sent as gzip. Its part of the memory grows with
+// it, and one that turns out large waits for a turn among the large.
+func (x *exchange) inflated(body []byte) ([]byte, error) {
+	from := gunzips.Get().(*gzip.Reader)
+	defer gunzips.Put(from)
+	if err := from.Reset(bytes.NewReader(body)); err != nil {
+		return nil, notGzip
+	}
+	most := mostExpansion*len(body) + leastExpansion
+	limit := min(x.config.MaxBody, most)
+	sent := int(x.holds.n)
+	for {
+		if len(x.inflate.bytes()) > limit {
+			return nil, x.tooLargeInflated(most)
+		}
+		if len(x.inflate.bytes()) == x.inflate.size() {
+			if err := x.growInflated(sent, limit+1); err != nil {
+				return nil, err
+			}
+		}
+		to := &x.inflate.b
+		n, err := from.Read((*to)[len(*to):cap(*to)])
+		*to = (*to)[:len(*to)+n]
+		if errors.Is(err, io.EOF) && len(*to) <= limit {
+			return *to, x.dropSent()
+		}
+		if err != nil && !errors.Is(err, io.EOF) {
+			return nil, notGzip
+		}
+	}
+}
+
+// dropSent gives up the body as it was sent, which was inflated.
+func (x *exchange) dropSent() error {
+	if x.session != nil {
+		x.session.dropBody()
+	}
+	return x.hold(x.inflate.size())
+}
+
+// growInflated moves what was inflated so far to a larger buffer, beside which the body
+// as it was sent takes so much memory.
+func (x *exchange) growInflated(sent, limit int) error {
+	had := x.inflate
+	size := bufferSize(max(min(2*had.size(), limit), min(smallBody, limit)))
+	if err := x.hold(sent + had.size() + size); err != nil {
+		return err
+	}
+	if err := x.enter(size); err != nil {
+		return err
+	}
+	x.inflate = getBuffer(size)
+	x.inflate.b = append(x.inflate.b, had.bytes()...)
+	had.put()
+	return x.hold(sent + size)
+}

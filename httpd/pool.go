@@ -1,0 +1,109 @@
+package httpd
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// A pool is a part of the server's memory. Whoever waits for a part of it is served in
+// order, but who works already comes first: others wait for what that gives back.
+type pool struct {
+	size    int64
+	used    atomic.Int64 // written while mu is held
+	mu      sync.Mutex
+	waiting []*waiter
+}
+
+// A waiter waits for n bytes of a pool.
+type waiter struct {
+	n      int64
+	served chan struct{} // closed once they are its own
+}
+
+func newPool(size int64) *pool { return &pool{size: max(size, 0)} }
+
+// try takes n bytes if there is room and nobody waits, and reports whether it did.
+func (p *pool) try(n int64) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.waiting) == 0 && p.take(n)
+}
+
+// first is try for who works already: whoever else waits goes on waiting.
+func (p *pool) first(n int64) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.take(n)
+}
+
+// take takes n bytes if there is room. The lock is held.
+func (p *pool) take(n int64) bool {
+	if p.used.Load()+n > p.size {
+		return false
+	}
+	p.used.Add(n)
+	return true
+}
+
+// wait takes n bytes, waiting until ctx is done, and reports whether it did. Who works
+// already waits before the others.
+func (p *pool) wait(ctx context.Context, n int64, works bool) bool {
+	p.mu.Lock()
+	if (works || len(p.waiting) == 0) && p.take(n) {
+		p.mu.Unlock()
+		return true
+	}
+	w := &waiter{n: n, served: make(chan struct{})}
+	at := len(p.waiting)
+	if works {
+		at = 0
+	}
+	p.waiting = slices.Insert(p.waiting, at, w)
+	p.mu.Unlock()
+	select {
+	case <-w.served:
+		return true
+	case <-ctx.Done():
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	at = slices.Index(p.waiting, w)
+	if at < 0 {
+		return true // it was served meanwhile
+	}
+	p.waiting = slices.Delete(p.waiting, at, at+1)
+	p.serve()
+	return false
+}
+
+// give gives n bytes back.
+func (p *pool) give(n int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.used.Add(-n)
+	p.serve()
+}
+
+// serve serves those who wait, in order, as far as there is room. The lock is held.
+func (p *pool) serve() {
+	for len(p.waiting) > 0 && p.take(p.waiting[0].n) {
+		close(p.waiting[0].served)
+		p.waiting = slices.Delete(p.waiting, 0, 1)
+	}
+}
+
+// A claim is the part of a pool that a request has.
+type claim struct {
+	of *pool
+	n  int64
+}
+
+// shrink gives back what is more than n bytes.
+func (c *claim) shrink(n int64) {
+	if c.n > n {
+		c.of.give(c.n - n)
+		c.n = n
+	}
+}

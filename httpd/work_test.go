@@ -1,0 +1,143 @@
+package httpd
+
+import (
+	"fmt"
+	"net"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"iacedit/internal/budget"
+)
+
+// works makes work stand in for editing.
+func (s *Server) works(work func(caller *budget.Caller, body []byte) error) {
+	s.operations[0].Apply = func(dst, body []byte, caller *budget.Caller) ([]byte, error) {
+		if err := work(caller, body); err != nil {
+			return dst, err
+		}
+		return echo(dst, body[:1])
+	}
+}
+
+// Work ends when its client hangs up, and goes on while the client waits.
+func TestGoneClients(t *testing.T) {
+	r := start(t, "tcp", Config{}, nil)
+	var left atomic.Int64
+	r.works(func(caller *budget.Caller, _ []byte) error {
+		for range 200 {
+			if caller.Gone() {
+				left.Add(1)
+				return refused
+			}
+			time.Sleep(time.Millisecond)
+		}
+		return nil
+	})
+	r.post("x").wants(t, 200, echoA("x"))
+	if left.Load() != 0 {
+		t.Fatal("a client that waits has gone")
+	}
+	c, _ := r.raw(post("Content-Length: 1\r\n", "x"))
+	eventually(t, func() bool { return r.small.working() == 1 })
+	c.Close()
+	eventually(t, func() bool { return left.Load() == 1 })
+	r.holdsNothing()
+}
+
+// Work takes memory as it goes on. Of two that need more than there is for both one goes on,
+// and what one needs beyond all that there is is told.
+func TestWorkGrows(t *testing.T) {
+	const concurrent = 2
+	r := start(t, "tcp", Config{MaxMemory: 128 << 20, MaxConcurrency: concurrent, WaitTimeout: 400 * time.Millisecond}, nil)
+	half := r.memory.work.size/2 - workOf(100<<10)
+	var began sync.WaitGroup
+	began.Add(concurrent)
+	r.works(func(caller *budget.Caller, _ []byte) error {
+		if !caller.Take(half) {
+			return fmt.Errorf("half is not there")
+		}
+		began.Done()
+		began.Wait()
+		if !caller.Take(half / 2) {
+			return fmt.Errorf("no more is there")
+		}
+		return nil
+	})
+	body := strings.Repeat("x", 100<<10)
+	var statuses [concurrent]int
+	var clients sync.WaitGroup
+	for i := range statuses {
+		clients.Go(func() { statuses[i] = r.post(body).status })
+	}
+	clients.Wait()
+	if statuses[0]+statuses[1] != 200+503 {
+		t.Errorf("two that need more end with %d", statuses)
+	}
+	r.works(func(caller *budget.Caller, body []byte) error {
+		if caller.Take(r.memory.work.size) {
+			return fmt.Errorf("more than there is")
+		}
+		return nil
+	})
+	r.post("x").wantsError(t, 400, "TOO_EXPENSIVE")
+	r.works(func(caller *budget.Caller, body []byte) error {
+		if used := r.memory.smallWork.used.Load(); used < workOf(1) {
+			return fmt.Errorf("a small request has %d bytes", used)
+		}
+		if !caller.Take(r.memory.smallWork.size) {
+			return fmt.Errorf("a small request gets no more than small ones have")
+		}
+		if used := r.memory.smallWork.used.Load(); used != 0 || r.memory.work.used.Load() < r.memory.smallWork.size {
+			return fmt.Errorf("a request that has grown still has %d bytes of the small ones'", used)
+		}
+		return nil
+	})
+	r.post("x").wants(t, 200, echoA("x"))
+	r.holdsNothing()
+}
+
+// Who works already gets memory before who waits to begin.
+func TestPoolServesWorkFirst(t *testing.T) {
+	p := newPool(100)
+	if !p.try(60) {
+		t.Fatal("there is no room")
+	}
+	var begun atomic.Bool
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		begun.Store(p.wait(t.Context(), 50, false))
+	}()
+	eventually(t, func() bool {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return len(p.waiting) == 1
+	})
+	if p.try(40) {
+		t.Error("one that came later was served before one that waits")
+	}
+	if !p.first(40) {
+		t.Error("work under way waits for one that has not begun")
+	}
+	p.give(40)
+	if begun.Load() {
+		t.Error("there is more than there is")
+	}
+	p.give(60)
+	<-done
+	if !begun.Load() || p.used.Load() != 50 {
+		t.Errorf("%d are used", p.used.Load())
+	}
+}
+
+// Of some connections nothing is known.
+func TestHungUpOfOthers(t *testing.T) {
+	a, b := net.Pipe()
+	b.Close()
+	if hungUp(a) {
+		t.Error("it is told of a pipe")
+	}
+}

@@ -34,8 +34,7 @@
 // most is for connections, at 40 KiB each. The rest is divided into a fifth for bodies and
 // four fifths for the work on them and their answers:
 //
-//	body       takes the size of its buffer as that grows with what arrives: what a head
-//	           declares takes nothing
+//	body       takes the size of its buffer as that grows with what arrives
 //	takeWork   takes what the work on usual code takes (work.go)
 //	takeMore   takes more as the work asks for it
 //	dropBody   gives the body back once there is an answer
@@ -43,9 +42,7 @@
 //	release    gives that back once the last byte is written
 //
 // Where there is none left, connections whose bodies or answers move slowly are closed
-// (giveway.go), the slowest first, and a request waits its turn or is told 503.
-//
-// Buffers are the session's. A body that fits in its reader stays there, uncopied; a
+// (giveway.go), the slowest first, and a request waits its turn or is told 503. Buffers are the session's. A body that fits in its reader stays there, uncopied; a
 // longer one and its answer are in buffers from lists by size, and what is larger than
 // those is given to the garbage collector, as is every buffer that a panic may have
 // left in use. A connection that has been idle for a second has no session.

@@ -15,7 +15,7 @@ type Cursor struct {
 	Newlines bool // line ends are tokens; else they are blanks
 
 	units *units // of a window of Src
-	next  int    // the first unit from End on, or sought
+	next  int    // the first unit from End on, or noUnit
 
 	watcher Watcher
 	watchAt int // where it is asked next
@@ -48,24 +48,24 @@ func (c *Cursor) look(pos int) {
 
 // Reset makes c go over another source, from the offset pos on. It keeps c's memory.
 func (c *Cursor) Reset(src []byte, pos int, newlines bool) {
-	*c = Cursor{Src: src, End: pos, Newlines: newlines, units: c.units.another(), next: sought}
+	*c = Cursor{Src: src, End: pos, Newlines: newlines, units: c.units.another(), next: noUnit}
 }
 
-// unsplit makes c, which Reset did not start, go on without units.
-func (c *Cursor) unsplit() {
-	c.units, c.next = &unsplit, sought
+// dropUnits lets a cursor that Reset did not start go on without units.
+func (c *Cursor) dropUnits() {
+	c.units, c.next = &noUnits, noUnit
 	c.End = min(max(c.End, 0), len(c.Src))
 }
 
 // GoOn makes Next go on at an offset.
-func (c *Cursor) GoOn(pos int) { c.End, c.next = pos, sought }
+func (c *Cursor) GoOn(pos int) { c.End, c.next = pos, noUnit }
 
 // Next moves the cursor to the next token, of those that the function Next returns. A
 // comment that takes a line end along stands for that line end.
 func (c *Cursor) Next() {
 	c.Prev = c.End
 	if c.units == nil {
-		c.unsplit()
+		c.dropUnits()
 	}
 	u, i := c.units, c.next
 	if kind := u.kinds[i]; kind != EOF && (kind != Newline || c.Newlines) {
@@ -74,7 +74,7 @@ func (c *Cursor) Next() {
 	}
 	src, pos := c.Src, c.End
 	c.Reach(pos)
-	if c.units != &unsplit {
+	if c.units != &noUnits {
 		var done bool
 		if pos, done = c.decide(pos); done {
 			return
@@ -128,9 +128,9 @@ func (c *Cursor) take(kind Kind, u *units, i int) {
 func (c *Cursor) decide(from int) (end int, done bool) {
 	u, src := c.units, c.Src
 	for {
-		if c.next == sought {
+		if c.next == noUnit {
 			c.Reach(from)
-			if c.next = u.seek(src, from); c.next == sought {
+			if c.next = u.seek(src, from); c.next == noUnit {
 				return from, false
 			}
 		}
@@ -142,7 +142,7 @@ func (c *Cursor) decide(from int) (end int, done bool) {
 			return c.End, true
 		}
 		i := c.next
-		c.next = sought
+		c.next = noUnit
 		if i == u.count {
 			if from = u.limit; from < len(src) && u.limit > u.base {
 				continue
@@ -180,7 +180,7 @@ func (c *Cursor) NextAs(newlines bool) {
 func (c *Cursor) NextLine() {
 	c.Prev = c.End
 	if c.units == nil {
-		c.unsplit()
+		c.dropUnits()
 	}
 	u, i := c.units, c.next
 	for u.kinds[i] == Newline {
@@ -200,7 +200,7 @@ func (c *Cursor) NextLine() {
 // where another token follows it moves to that.
 func (c *Cursor) Assign() bool {
 	if c.units == nil {
-		c.unsplit()
+		c.dropUnits()
 	}
 	u, i := c.units, c.next
 	switch u.kinds[i] {
@@ -227,7 +227,7 @@ func (c *Cursor) Assign() bool {
 // it, and reports whether there is one.
 func (c *Cursor) Names() bool {
 	end := c.End
-	if c.next == sought || c.units == nil {
+	if c.next == noUnit || c.units == nil {
 		c.End = namesEnd(c.Src, end)
 	} else {
 		c.next, c.End = c.units.names(c.Src, c.next, end)
@@ -248,7 +248,7 @@ func namesEnd(src []byte, pos int) int {
 // ASCII text without escapes and sequences, and reports whether it is.
 func (c *Cursor) Plain() bool {
 	if c.units == nil {
-		c.unsplit()
+		c.dropUnits()
 	}
 	next, end := c.units.plain(c.Src, c.End)
 	if end > 0 {

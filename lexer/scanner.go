@@ -29,7 +29,7 @@ type Scanner struct {
 	outer []place // what that is nested in, the outermost first
 
 	units *units // of a window of src, for NextWhole; nil before it
-	next  int    // the first unit from pos on, or sought
+	next  int    // the first unit from pos on, or noUnit
 }
 
 // place is a stretch of source that is scanned by rules of its own.
@@ -73,8 +73,8 @@ func (s *Scanner) Reset(src []byte, pos int) {
 	if pos == 0 {
 		pos = BOMLen(src)
 	}
-	s.src, s.pos, s.next = src, pos, sought
-	if s.units == &unsplit {
+	s.src, s.pos, s.next = src, pos, noUnit
+	if s.units == &noUnits {
 		s.units = nil
 	} else if s.units != nil {
 		s.units = s.units.another()
@@ -90,7 +90,7 @@ func (s *Scanner) Reset(src []byte, pos int) {
 // EOF stands at the end of the source, whatever blanks are before it.
 func (s *Scanner) Next() Token {
 	start := s.pos
-	s.next = sought
+	s.next = noUnit
 	var kind Kind
 	var end int
 	switch s.in.mode {
@@ -134,7 +134,7 @@ func (s *Scanner) NextWhole() Token {
 		return s.Next()
 	}
 	if s.units == nil {
-		s.units = &unsplit
+		s.units = &noUnits
 		if len(s.src)-s.pos > leastSplit {
 			s.units = s.units.another()
 		}
@@ -163,10 +163,10 @@ const leastSplit = 512
 // token.
 func (s *Scanner) nextUnit() (kind Kind, start, end int) {
 	u := s.units
-	if u == &unsplit {
+	if u == &noUnits {
 		return Next(s.src, s.pos)
 	}
-	if s.next == sought {
+	if s.next == noUnit {
 		s.next = u.seek(s.src, s.pos)
 	}
 	if i := s.next; u.kinds[i] != EOF {

@@ -23,8 +23,8 @@ type units struct {
 	blocks [window / unitBlockLen]unitBlock
 }
 
-// sought is the number of no unit: of it, too, the kind is EOF.
-const sought = window + 1
+// noUnit is an index out of range, whose kind is EOF.
+const noUnit = window + 1
 
 // unitBlockLen is how many bytes a unitBlock is about.
 const unitBlockLen = 64
@@ -36,16 +36,16 @@ type unitBlock struct {
 	first  int    // the number of the first unit that starts here or later
 }
 
-// unsplit are the units where there are none.
-var unsplit units
+// noUnits is used where splitting is not available.
+var noUnits units
 
 // another returns the units of another source. They take over the memory of u, which may
 // be nil.
 func (u *units) another() *units {
 	switch {
 	case !byUnits:
-		return &unsplit
-	case u == nil || u == &unsplit:
+		return &noUnits
+	case u == nil || u == &noUnits:
 		return new(units)
 	}
 	u.base, u.limit = 0, 0
@@ -88,20 +88,20 @@ func (u *units) from(pos int) int {
 	return b.first + bits.OnesCount64(b.starts&(1<<(uint(pos-u.base)%unitBlockLen)-1))
 }
 
-// at returns the number of the first unit from pos on, or sought where pos is not in the
+// at returns the number of the first unit from pos on, or noUnit where pos is not in the
 // window, or inside a word.
 func (u *units) at(src []byte, pos int) int {
 	if pos < u.base || pos >= u.limit || divides(src, pos) {
-		return sought
+		return noUnit
 	}
 	return u.from(pos)
 }
 
-// seek is at, but goes on to the window at pos where it has to: it returns sought only
-// where pos is inside a word. It is not for unsplit.
+// seek is at, but goes on to the window at pos where it has to: it returns noUnit only
+// where pos is inside a word. It is not for noUnits.
 func (u *units) seek(src []byte, pos int) int {
 	i := u.at(src, pos)
-	if i == sought && !divides(src, pos) {
+	if i == noUnit && !divides(src, pos) {
 		u.fill(src, pos)
 		i = 0
 	}
@@ -116,7 +116,7 @@ func (u *units) names(src []byte, i, end int) (next, to int) {
 		i += 2
 	}
 	if to = namesEnd(src, end); to > end {
-		return sought, to
+		return noUnit, to
 	}
 	return i, end
 }
@@ -124,7 +124,7 @@ func (u *units) names(src []byte, i, end int) (next, to int) {
 // plain returns what the function plainEnd does, and the number of the unit after it.
 func (u *units) plain(src []byte, pos int) (next, end int) {
 	if end = u.plainEnd(src, pos); end < 0 {
-		return sought, plainEnd(src, pos)
+		return noUnit, plainEnd(src, pos)
 	}
 	return u.at(src, end), end
 }

@@ -112,7 +112,7 @@ func (c *chooser) chooseAt(t *target) error {
 	}
 	for i := range t.entries {
 		e := &t.entries[i]
-		from := s.in(e)
+		from := s.inFilesOf(e)
 		if e.HasLabels {
 			from = s.labelled(nodes, e)
 		}

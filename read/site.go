@@ -69,8 +69,8 @@ type files struct{ folder, file string }
 
 func filesOf(e *entry) files { return files{e.Folder, e.File} }
 
-// in returns the blocks in the files that an entry means.
-func (s *site) in(e *entry) *group {
+// inFilesOf returns the blocks in the files that an entry means.
+func (s *site) inFilesOf(e *entry) *group {
 	if g := s.groups[filesOf(e)]; g != nil {
 		return g
 	}

@@ -33,9 +33,6 @@
 // flags, as kong reads them, and its Run does the work. Every flag of serve can be
 // given by an environment variable too.
 //
-// The exit statuses are those that the description tells (docs/command.md, "Exit statuses").
-// Those of fmt are terraform's.
-//
 //	main.go          the commands
 //	edit.go          edit: edits from a file of JSON
 //	wishes.go        set, add and rm: one edit, said by an address; wish.go: what they have in
@@ -47,15 +44,12 @@
 //	find.go          find; rewrite.go: rewrite; extract.go: extract, inline, for-each
 //	get.go, ls.go    get and ls: what is in the code
 //	read.go          read: content as JSON
-//	fmt.go           fmt, as terraform fmt; fmt_files.go: which files
-//	recover.go       recover: what is left of a write that was cut off
+//	fmt.go           fmt; fmt_files.go: which files; recover.go: recover
 //	convert.go       convert: native syntax and JSON; schema.go: schema
 //	check.go         check: where files are not valid syntax
 //	serve.go         serve; serve_listen.go: sockets; serve_admin.go: health and metrics; serve_memory.go, serve_procs.go:
 //	                 the collector and the processors; serve_secrets.go: files with secrets
-//	healthcheck.go   healthcheck, for containers
-//	mcp.go           mcp: tools for coding agents
-//	version.go       version; help.go: help; man.go: manual pages
+//	healthcheck.go   healthcheck; mcp.go: mcp; version.go: version; help.go: help; man.go: man
 //	completion.go    completion: the shells' scripts; complete.go: what these ask
 //	language.go      the flags for the language
 //	files.go         the arguments that are files

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"iacedit/internal/project"
 	"iacedit/internal/terraform"
@@ -17,6 +20,9 @@ type renameCommand struct {
 	Key        string `placeholder:"ADDRESS" complete:"address" help:"Rename keys of this resource or module: OLD and NEW are what stands between the brackets of its instances, \"\" for nothing."`
 	References bool   `negatable:"" default:"true" help:"Rename what refers to it, too (on; --no-references leaves that)."`
 	Moved      *bool  `negatable:"" help:"Add a moved block, from the old address to the new; by itself that is done for a resource that keeps its type, and for a module."`
+
+	Callers bool   `help:"Change the calls of the module, too, where a variable or an output of it gets another name: in the repository around, or below --root. Without it each is named in a warning."`
+	Root    string `placeholder:"DIR" complete:"file" help:"The directory below which calls are looked for (the repository that the module is in, by its .git)."`
 	wish
 }
 
@@ -28,6 +34,7 @@ for resources and modules tells Terraform by a moved block that it is the same a
 
     iacedit rename -w var.region area                  a variable, and var.region everywhere
     iacedit rename -w aws_instance.web app             with moved { from … to … }
+    iacedit rename -w --callers var.cidr range ./modules/net
     iacedit rename -w --no-moved module.vpc network
     iacedit rename -w --moved aws_alb.web aws_lb.web   another type
     iacedit rename -d local.zone local.area ./infra    what would change
@@ -36,8 +43,9 @@ for resources and modules tells Terraform by a moved block that it is the same a
     iacedit rename --print-edits var.region area | iacedit edit . -w -e -
 
 Strings, comments and the addresses in moved blocks are not changed. What is not looked
-through is told as a warning: .tf.json files, tests, and other directories that call the
-module.`
+through is told as a warning: .tf.json files and tests. Where a variable or an output gets
+another name, the calls of its module in the repository around are named in warnings, with
+file and line; with --callers they are changed, and so are tests.`
 }
 
 // Run renames it.
@@ -45,13 +53,102 @@ func (c *renameCommand) Run(std *streams) error {
 	if c.Key != "" {
 		return c.fulfil(std, &project.RenameKey{Address: c.Key, Old: c.Old, New: c.New, Moved: c.Moved})
 	}
-	if err := c.fulfil(std, &project.Rename{Old: c.Old, New: c.New, References: c.References, Moved: c.Moved}); err != nil {
+	rename := &project.Rename{Old: c.Old, New: c.New, References: c.References, Moved: c.Moved}
+	if !c.hasCallers() {
+		if err := c.fulfil(std, rename); err != nil {
+			return err
+		}
+	} else if err := told(c.inTree(rename, std), std); err != nil {
 		return err
 	}
 	if c.References && !c.PrintEdits {
 		c.warn(std)
 	}
 	return nil
+}
+
+// hasCallers reports whether other modules may name what is renamed.
+func (c *renameCommand) hasCallers() bool {
+	kind, name, _ := strings.Cut(c.Old, ".")
+	return !c.isStdin() && !c.PrintEdits && c.References && name != "" && !strings.Contains(name, ".") &&
+		slices.Contains([]string{"var", "variable", "output"}, kind)
+}
+
+// inTree renames a variable or an output, and finds the calls of its module.
+func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
+	space := c.workspace(std)
+	defer space.Close()
+	root := c.Root
+	if root == "" {
+		root = repositoryOf(c.paths()[0])
+	}
+	tree := &project.Tree{}
+	var sources []workspace.Source
+	find := func() []workspace.Source {
+		sources = c.sources(space)
+		if root == "" {
+			return sources
+		}
+		tree = project.FindTree(space, root)
+		tree.Follow = c.Callers
+		if !c.Callers {
+			return sources
+		}
+		return slices.Concat(sources, tree.Sources)
+	}
+	if root == "" {
+		warning(std, "no repository is around: what calls the module was not searched for; say where by --root")
+	}
+	lock := new(workspace.Lock)
+	if c.Write {
+		var err error
+		if lock, _, err = space.Lock(find, directories(c.paths(), nil)...); err != nil {
+			return err
+		}
+		defer lock.Unlock()
+	} else {
+		find()
+	}
+	s, err := c.found(c.scopeOf(space, sources, c.options(c.Paths, std), std), std)
+	if err != nil {
+		return err
+	}
+	if !c.isShown() && (c.Callers || len(s.Sources) > 1 || !s.Sources[0].Named) {
+		return errors.New("for several files say -w to write them, -d to see what would change, or --check")
+	}
+	s.KeepGoing = c.KeepGoing
+	plan, err := s.PlanIn(rename, tree)
+	if err != nil {
+		return err
+	}
+	tellTwins(space, plan, std)
+	return c.print(plan, lock, std)
+}
+
+// repositoryOf returns the directory around a path that has a .git, or "".
+func repositoryOf(path string) string {
+	at, err := filepath.Abs(path)
+	if err != nil {
+		return ""
+	}
+	for up := at; ; up = filepath.Dir(up) {
+		if _, err := os.Stat(filepath.Join(up, ".git")); err == nil {
+			return relative(up)
+		}
+		if up == filepath.Dir(up) {
+			return ""
+		}
+	}
+}
+
+// relative returns a path as it is from the working directory, if there is such a path.
+func relative(path string) string {
+	if here, err := os.Getwd(); err == nil {
+		if short, err := filepath.Rel(here, path); err == nil {
+			return short
+		}
+	}
+	return path
 }
 
 // warn tells on standard error what may refer to what was renamed and was not looked
@@ -71,6 +168,9 @@ func (c *renameCommand) warn(std *streams) {
 		}
 	}
 	for _, name := range project.Unsearched(&workspace.Workspace{}, dirs) {
+		if c.Callers && terraform.IsTest(name) {
+			continue
+		}
 		if !terraform.IsJSON(name) || !slices.Contains(told, filepath.Dir(name)) {
 			warning(std, "%s was not searched for references", name)
 		}

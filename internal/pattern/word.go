@@ -14,9 +14,9 @@ type word struct {
 
 // MayMatch reports whether the pattern may match something in a stretch of code: false
 // only if a name or a text of the pattern does not stand there. It parses nothing.
-func (p *Pattern) MayMatch(code []byte) bool { return p.word.in(code) }
+func (p *Pattern) MayMatch(code []byte) bool { return p.word.mayStandIn(code) }
 
-func (w word) in(code []byte) bool {
+func (w word) mayStandIn(code []byte) bool {
 	return len(w.text) == 0 || bytes.Contains(code, w.text) || w.escaped && MayEscape(code)
 }
 

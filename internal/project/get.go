@@ -52,7 +52,7 @@ func (s *Scope) get(a address.Address) (values []Got, err error) {
 	}
 	var subjects []*subject
 	for _, g := range groups {
-		subjects = append(subjects, g.thatMatter()...)
+		subjects = append(subjects, g.deciding()...)
 	}
 	for x := range InOrder(subjects, func(x *subject) *subject { s.read(x); return x }) {
 		if x.err != nil && err == nil {
@@ -69,9 +69,9 @@ func (s *Scope) get(a address.Address) (values []Got, err error) {
 	return values, nil
 }
 
-// thatMatter returns the files that an address is looked up in, but for variable values
+// deciding returns the files that an address is looked up in, but for variable values
 // that others override.
-func (g *group) thatMatter() []*subject {
+func (g *group) deciding() []*subject {
 	complete, _ := g.having()
 	if len(complete) > 0 && complete[0].target.Path.Name != "" && g.module {
 		if one := g.thatCount(complete); len(one) < len(complete) {

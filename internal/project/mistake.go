@@ -105,8 +105,8 @@ func (a *Ambiguous) Error() string {
 	return fmt.Sprintf("several files have %s: name one of %s", a.what, strings.Join(a.Files, ", "))
 }
 
-// severally returns the error for an address that means something in several files.
-func severally(subjects []*subject) error {
+// ambiguous returns the error for an address that means something in several files.
+func ambiguous(subjects []*subject) error {
 	e := &Ambiguous{}
 	for _, s := range subjects {
 		e.Files = append(e.Files, s.file.Title)

@@ -70,7 +70,7 @@ func chooseForSet(g *group) ([]*subject, error) {
 // one returns an error for more than one file.
 func (g *group) one(subjects []*subject) ([]*subject, error) {
 	if len(subjects) > 1 {
-		return nil, severally(subjects)
+		return nil, ambiguous(subjects)
 	}
 	return subjects, nil
 }

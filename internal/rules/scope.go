@@ -221,9 +221,9 @@ func (s *Search) chooseIn(c *scope, e *entry, id syntax.ItemID, body *terraform.
 	}
 }
 
-// in reports whether an attribute of a body is chosen, all of it or some paths; whole is true
+// chosen reports whether an attribute of a body is chosen, all of it or some paths; whole is true
 // if the body is.
-func (c *scope) in(body, attribute syntax.ItemID, whole bool) (all bool, paths []selection.Attribute) {
+func (c *scope) chosen(body, attribute syntax.ItemID, whole bool) (all bool, paths []selection.Attribute) {
 	if c == nil || whole || c.all[body] || c.attributes[attribute] {
 		return true, nil
 	}

@@ -218,7 +218,7 @@ func (x *site) looks(a *active) (all bool, paths []selection.Attribute) {
 	if a.Types != (x.place == terraform.Type) {
 		return false, nil
 	}
-	return a.scope.in(s.File.Item(x.item).Parent, x.item, len(a.whole) > 0)
+	return a.scope.chosen(s.File.Item(x.item).Parent, x.item, len(a.whole) > 0)
 }
 
 // chosen returns a function that reports whether a node is in one of some paths.

@@ -207,7 +207,7 @@ func (b *body) changes() error {
 	}
 	isNew := b.newKeys()
 	var late *plan.Attribute
-	var in plan.Action // of its change
+	var lateAction plan.Action
 	for i := range b.entry.Changes {
 		c := &b.entry.Changes[i]
 		attr, err := b.attributes(c)
@@ -215,7 +215,7 @@ func (b *body) changes() error {
 			return err
 		}
 		if attr != nil {
-			late, in = attr, c.Action
+			late, lateAction = attr, c.Action
 		}
 		for j := range c.Blocks {
 			if err := b.nested(c.Action, &c.Blocks[j]); err != nil {
@@ -224,7 +224,7 @@ func (b *body) changes() error {
 		}
 	}
 	if late != nil {
-		if err := b.attribute(in, late, element{}); err != nil {
+		if err := b.attribute(lateAction, late, element{}); err != nil {
 			return err
 		}
 	}

@@ -51,12 +51,12 @@ func (w *writer) form(id syntax.ItemID, attr *plan.Attribute, schema *value.Sche
 	text, err := r.Fill(old, f)
 	if refusal, ok := errors.AsType[*pattern.Refusal](err); ok {
 		line, column := w.position(id, refusal.Offset)
-		return fault.At(attr.At, fault.InvalidRequest, "the attribute %s: on line %d, column %d%s: %s", attr.Text, line, column, in(w.Name), attr.Sent(refusal.Message))
+		return fault.At(attr.At, fault.InvalidRequest, "the attribute %s: on line %d, column %d%s: %s", attr.Text, line, column, inFile(w.Name), attr.Sent(refusal.Message))
 	}
 	return w.setValue(id, text, attr.At)
 }
 
-func in(file string) string {
+func inFile(file string) string {
 	if file == "" {
 		return ""
 	}
@@ -85,7 +85,7 @@ func (w *writer) position(id syntax.ItemID, offset int) (line, column int) {
 }
 
 // old returns the value of an item as it now stands. Where code stands, old code may have it
-// in quotes.
+// inFile quotes.
 func (w *writer) old(id syntax.ItemID, attr *plan.Attribute, schema *value.Schema) (*syntax.Expr, error) {
 	text := append(w.Draft.AppendValue(nil, id), '\n')
 	w.Budget.Grow(len(text))
@@ -105,7 +105,7 @@ func (w *writer) old(id syntax.ItemID, attr *plan.Attribute, schema *value.Schem
 }
 
 // joined returns a string of several lines as a request has it whose "$" stand by themselves
-// in interpolations, with the old value in their place: it may be a heredoc, or stay one.
+// inFile interpolations, with the old value in their place: it may be a heredoc, or stay one.
 func joined(old *syntax.Expr, attr *plan.Attribute, schema *value.Schema) (*value.Value, bool) {
 	heredoc := old.Node(old.Root).Flags&syntax.FlagHeredoc != 0
 	if v := &attr.Value; v.Kind != value.String || schema.StringMode() != value.Template || !heredoc && !strings.Contains(v.Text, "\n") {

@@ -82,9 +82,9 @@ func (n *renamer) findOutput(b *renamedBlock, c call, noted map[outputOf]bool) {
 
 // testFiles returns the test files of the module in a folder, and the variable values that
 // its tests read.
-func (n *renamer) testFiles(folder string) (files []*draft.File) {
+func testFiles(m *draft.Module, folder string) (files []*draft.File) {
 	for _, in := range [...]string{folder, module.Join(folder, testFolder)} {
-		for _, f := range n.m.FilesIn(in) {
+		for _, f := range m.FilesIn(in) {
 			if f.Folder == in && (terraform.IsTest(f.Name) || in != folder && f.Role >= module.Values) {
 				files = append(files, f)
 			}
@@ -116,20 +116,20 @@ func (n *renamer) warnOfCalls(b *renamedBlock) {
 		case c.name == "":
 		case b.alone && b.typ == "variable":
 			at := c.inputs.Index.Attribute(c.inputs.ID, b.from[0])
-			warn(c.of, c.of.Draft.Item(at).Name.From, "%s of %s is left as it is: %s has another name now", b.from[0], describe(c.of), what)
+			warn(c.of, c.of.Draft.Item(at).Name.From, "%s is left as it is: %s has another name now", b.from[0], what)
 		case b.alone:
-			warn(c.of, header, "references to the outputs of %s are left as they are: %s has another name now", describe(c.of), what)
+			warn(c.of, header, "references to its outputs are left as they are: %s has another name now", what)
 		case b.typ == "output":
-			n.wholeUses(c, func(f *draft.File, r *refs.Reference) {
+			wholeUses(c, func(f *draft.File, r *refs.Reference) {
 				warn(draft.Block{File: f, ID: r.Owner.Item}, r.At.From, "module.%s is used whole here: what is done with its output %s was not searched for", c.name, excerpt.Quote(b.from[0]))
 			})
 		}
 	}
 	for _, call := range n.calls.outside {
-		warn(call, call.Draft.Item(call.ID).Name.From, "%s leads out of the tree: it was not searched for references to %s", describe(call), what)
+		warn(call, call.Draft.Item(call.ID).Name.From, "its source leads out of the tree: it may call the module of %s", what)
 	}
 	for _, call := range n.calls.computed {
-		warn(call, call.Draft.Item(call.ID).Name.From, "the source of %s is no literal: it was not searched for references to %s", describe(call), what)
+		warn(call, call.Draft.Item(call.ID).Name.From, "its source is no literal: it may call the module of %s", what)
 	}
 	if warned > mostCalls {
 		n.o.Warn(b.sent, report.NotSearched, fmt.Sprintf("there are %d more places like these about %s", warned-mostCalls, what))
@@ -146,12 +146,12 @@ func describe(b draft.Block) string {
 }
 
 // wholeUses yields the references to a module that are not to one of its outputs.
-func (n *renamer) wholeUses(c call, yield func(*draft.File, *refs.Reference)) {
-	for _, f := range n.m.FilesIn(c.of.Folder) {
+func wholeUses(c call, yield func(*draft.File, *refs.Reference)) {
+	for _, f := range c.of.Module.FilesIn(c.of.Folder) {
 		if f.Role != module.Configuration && f.Role != module.Override {
 			continue
 		}
-		n.m.Budget.Step(len(f.Tree.Text()) >> 4)
+		f.Budget.Step(len(f.Tree.Text()) >> 4)
 		for r := range refs.ToModule(f.Tree, c.name) {
 			if r.Place == refs.InExpression && !r.IsOfAttribute(repeated(c.of)) {
 				yield(f, r)

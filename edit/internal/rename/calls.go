@@ -81,7 +81,7 @@ func (n *renamer) moduleCalls(folder string) {
 // addCall notes a call in the files of a folder, whose source is that of a block.
 func (n *renamer) addCall(folder string, c call, from draft.Block) {
 	n.m.Budget.Step(stepsPerCall)
-	to, is := n.sourceOf(folder, from)
+	to, is := sourceOf(folder, from)
 	switch is {
 	case inTree:
 		n.calls.to[to] = append(n.calls.to[to], c)
@@ -131,7 +131,7 @@ func testedBy(folder string) string {
 const testFolder = "tests"
 
 // sourceOf returns where the source of a block leads that is in the files of a folder.
-func (n *renamer) sourceOf(folder string, b draft.Block) (to string, is source) {
+func sourceOf(folder string, b draft.Block) (to string, is source) {
 	id := b.Index.Attribute(b.ID, "source")
 	if id == syntax.NoItem {
 		return "", elsewhere

@@ -101,7 +101,7 @@ func (n *renamer) follow() error {
 			tests   bool
 		}{
 			{n.references[folder].all, n.m.FilesIn(folder), false},
-			{n.references[folder].variables, n.testFiles(folder), true},
+			{n.references[folder].variables, testFiles(n.m, folder), true},
 		} {
 			if len(set.renames) == 0 || len(set.files) == 0 {
 				continue

@@ -96,12 +96,12 @@ func (w *rewriter) tell(f *draft.File, rule *rules.Rule, made *rules.Rewriting) 
 	for i := range made.Left {
 		left := &made.Left[i]
 		where := left.Address.String() + " " + left.Path.String()
-		message := fmt.Sprintf("%s is not rewritten in %s%s: Terraform takes %s there", excerpt.Quote(string(f.Tree.At(left.At))), where, in(f), left.Takes)
+		message := fmt.Sprintf("%s is not rewritten in %s%s: Terraform takes %s there", excerpt.Quote(string(f.Tree.At(left.At))), where, inFile(f), left.Takes)
 		w.o.WarnOf(rule.At, report.NotAllowedHere, message, f, left.Address, left.At.From)
 	}
 }
 
-func in(f *draft.File) string {
+func inFile(f *draft.File) string {
 	if f.Name == "" {
 		return ""
 	}
@@ -111,7 +111,7 @@ func in(f *draft.File) string {
 // refused is the error of a rule that cannot be followed at a place.
 func (w *rewriter) refused(f *draft.File, rule *rules.Rule, refusal *pattern.Refusal) error {
 	line, column := syntax.Position(f.Tree.Text(), refusal.Offset)
-	err := fault.At(rule.At, fault.InvalidRequest, "rewrite: on line %d, column %d%s: %s", line, column, in(f), refusal.Message)
+	err := fault.At(rule.At, fault.InvalidRequest, "rewrite: on line %d, column %d%s: %s", line, column, inFile(f), refusal.Message)
 	if !f.Settled {
 		err.Position = &fault.Position{File: f.Name, Line: line, Column: column}
 	}

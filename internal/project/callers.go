@@ -1,0 +1,179 @@
+package project
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"iacedit/edit"
+	"iacedit/internal/terraform"
+	"iacedit/internal/workspace"
+	"iacedit/value"
+)
+
+// A Tree is where calls of a module are looked for: the files of a repository, say.
+type Tree struct {
+	Root    string             // the directory that holds all
+	Sources []workspace.Source // the files, those of tests too
+	Follow  bool               // calls follow; else they are named in warnings
+}
+
+// FindTree returns the files below a directory: those of modules, and their tests.
+func FindTree(space Space, root string) *Tree {
+	t := &Tree{Root: root, Sources: space.Sources([]string{root}, true)}
+	var tests []string
+	known := map[string]bool{}
+	for i := range t.Sources {
+		dir := t.Sources[i].Dir()
+		if known[dir] {
+			continue
+		}
+		known[dir] = true
+		for _, in := range []string{dir, filepath.Join(dir, "tests")} {
+			for _, name := range space.Names(in) {
+				if terraform.IsTest(name) {
+					tests = append(tests, filepath.Join(in, name))
+				}
+			}
+		}
+	}
+	if len(tests) > 0 {
+		t.Sources = append(t.Sources, space.Sources(tests, false)...)
+	}
+	return t
+}
+
+// PlanIn works out what a rename comes to, of a variable or an output also where its module is
+// called in a tree.
+func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
+	p := &planner{Scope: s.remembering()}
+	groups, err := p.wanted([]Wish{r})
+	if err != nil {
+		return nil, err
+	}
+	plan, err := p.planned(groups)
+	if err != nil || len(groups) != 1 || !r.References {
+		return plan, err
+	}
+	edits, err := merged(groups[0].edits)
+	if err != nil {
+		return nil, err
+	}
+	folder, ok := t.nameOf(groups[0].dir)
+	if ok {
+		edits, ok = inFolder(edits, folder, t.Follow)
+	}
+	if !ok {
+		return plan, nil
+	}
+	return t.plan(p.Scope, plan, edits)
+}
+
+// nameOf returns what a path is called in the tree, and whether it is in it.
+func (t *Tree) nameOf(path string) (name string, ok bool) {
+	root, err := filepath.Abs(t.Root)
+	if err != nil {
+		return "", false
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return "", false
+	}
+	name, err = filepath.Rel(root, path)
+	name = filepath.ToSlash(name)
+	return name, err == nil && name != ".." && !strings.HasPrefix(name, "../")
+}
+
+// inFolder returns edits that rename a variable or an output, with the folder of its module in
+// a tree.
+func inFolder(edits []byte, folder string, follow bool) ([]byte, bool) {
+	v, err := parseValue(string(edits))
+	if err != nil {
+		return nil, false
+	}
+	at := &v
+	for depth := range 3 { // "rename", the type, the label
+		if at.Kind != value.Object || len(at.Items) != 1 {
+			return nil, false
+		}
+		if typ := at.Items[0].Key; depth == 1 && typ != "variable" && typ != "output" {
+			return nil, false
+		}
+		at = &at.Items[0].Value
+	}
+	if at.Kind == value.Array && len(at.Items) == 1 {
+		at = &at.Items[0].Value
+	}
+	if at.Kind != value.Object || !slices.ContainsFunc(at.Items, func(i value.Item) bool { return i.Key == "to" }) {
+		return nil, false
+	}
+	at.Items = append(at.Items, value.Item{Key: "folder", Value: value.Value{Kind: value.String, Text: folder}})
+	if !follow {
+		at.Items = append(at.Items, value.Item{Key: "callers", Value: value.Value{Kind: value.False}})
+	}
+	text, err := v.MarshalJSON()
+	return text, err == nil
+}
+
+// plan applies edits to the tree. If calls do not follow, the plan for the module alone stays,
+// with warnings of them.
+func (t *Tree) plan(s *Scope, plan *Plan, edits []byte) (*Plan, error) {
+	type loaded struct {
+		source workspace.Source
+		file   *workspace.File
+		err    error
+	}
+	var files []edit.File
+	by := map[string]*workspace.File{}
+	load := func(source workspace.Source) *loaded {
+		file, err := s.Load(source)
+		return &loaded{source, file, err}
+	}
+	for x := range InOrder(t.Sources, load) {
+		name, ok := t.nameOf(x.source.Title)
+		switch {
+		case x.err != nil:
+			plan.Warnings = append(plan.Warnings, Warning{Code: edit.NotSearched, Message: "it was not searched for calls: " + x.err.Error(), File: x.source.Title})
+		case ok && by[name] == nil:
+			by[name] = x.file
+			files = append(files, edit.File{Name: name, Code: x.file.Code})
+		}
+	}
+	options := s.Options
+	options.SkipInvalid = true
+	result, err := options.Edit(files, edits, edit.ReturnCode|edit.ReturnReport)
+	if err != nil {
+		if refused, ok := errors.AsType[*edit.Error](err); ok && t.Follow {
+			return nil, &Refused{Mistake{&workspace.File{Title: t.Root}, -1, refused.Message}, refused.Code}
+		}
+		return plan, nil // the module alone is as it should be
+	}
+	for i := range result.Report.Warnings {
+		w := &result.Report.Warnings[i]
+		if w.Code != edit.NotSearched || w.File == "" {
+			continue
+		}
+		told := Warning{Code: w.Code, Message: w.Message, Address: w.Address, File: w.File}
+		if f := by[w.File]; f != nil {
+			told.File = f.Title
+		}
+		if w.Position != nil {
+			told.Line, told.Column = w.Position.Line, w.Position.Column
+		}
+		plan.Warnings = append(plan.Warnings, told)
+	}
+	for _, skipped := range result.Skipped {
+		plan.Warnings = append(plan.Warnings, Warning{Code: edit.NotSearched, Message: "it was not searched for calls: " + skipped.Message, File: by[skipped.Position.File].Title})
+	}
+	if !t.Follow {
+		return plan, nil
+	}
+	plan.Changes = plan.Changes[:0]
+	for _, f := range result.Files {
+		if file := by[f.Name]; file != nil {
+			plan.Changes = append(plan.Changes, Rewritten{File: file, Before: file.Code, After: f.Code})
+		}
+	}
+	slices.SortFunc(plan.Changes, func(a, b Rewritten) int { return strings.Compare(a.File.Title, b.File.Title) })
+	return plan, nil
+}

@@ -11,7 +11,8 @@ import (
 
 // mvCommand moves a block, an attribute or a key as it is.
 type mvCommand struct {
-	Address string `arg:"" complete:"address" help:"What to move: aws_instance.web, variable.region, module.vpc.source."`
+	What string `arg:"" name:"address" complete:"address" help:"What to move: aws_instance.web, variable.region, module.vpc.source; output.* for all of them, with --file."`
+	further
 	wish
 
 	File   string `placeholder:"FILE" complete:"file" help:"Into this file of the module, which is made if need be."`
@@ -27,6 +28,7 @@ func (mvCommand) Help() string {
 an attribute or a key to another place in its block or object.
 
     iacedit mv -w variable.region --file variables.tf
+    iacedit mv -w 'module.*' --file modules.tf
     iacedit mv -w aws_instance.web --after aws_instance.db
     iacedit mv -w aws_instance.web --file web.tf --first
     iacedit mv -w module.vpc.source --first main.tf
@@ -47,7 +49,11 @@ func (c *mvCommand) Run(std *streams) error {
 	if c.File != "" {
 		c.addFile()
 	}
-	return c.fulfil(std, &project.Move{Address: c.Address, File: c.File, After: c.After, Before: c.Before, First: c.First, Last: c.Last})
+	var wishes []project.Wish
+	for _, address := range c.all(c.What) {
+		wishes = append(wishes, &project.Move{Address: address, File: c.File, After: c.After, Before: c.Before, First: c.First, Last: c.Last})
+	}
+	return c.fulfil(std, wishes...)
 }
 
 // addFile adds the file that the block goes into to those that are named.

@@ -41,8 +41,8 @@ func (c *mover) choose(g *group) ([]*subject, error) {
 	}
 	t := &chosen[0].target
 	switch {
-	case t.Several():
-		return nil, errors.New("one thing can be moved at a time: say which")
+	case t.Several() && (c.place != nil || c.First || c.Last || c.After != "" || c.Before != ""):
+		return nil, errors.New("several blocks go into a file by --file; to a place beside others they go one at a time")
 	case c.File != "" && (t.Path.Name != "" || len(t.Blocks) > 1):
 		return nil, errors.New("another file is for blocks at the top of a file: what is in them stays in them")
 	case c.First:

@@ -14,7 +14,7 @@
 //
 //	rule.go      Rule; decode.go: rules decoded from JSON; reference.go: what references lead to
 //	scope.go     what the member "in" of a rule chooses in a file; choose.go: its selectors
-//	search.go    Search: a file gone through, attribute by attribute
+//	search.go    Search: a file gone through, attribute by attribute; spared.go: what a comment spares
 //	found.go     Found: what Find finds, and where; path.go: the path of a node
 //	rewrite.go   Rewrite: the edits that a rule makes in a file
 //	textchange.go  TextChange: text inside one value, replaced by literal text

@@ -26,6 +26,9 @@ type Search struct {
 	// Only reports whether a place is looked at, by its span; nil for all places.
 	Only func(at syntax.Span) bool
 
+	// Spare is whether items are left out whose lead comment says "iacedit:ignore".
+	Spare bool
+
 	matcher  pattern.Rewriter
 	classes  value.Classes
 	selected selection.View // the file at hand, once a rule chooses in it
@@ -140,7 +143,7 @@ func (s *Search) body(id syntax.ItemID, in *terraform.Places, destroying bool) e
 		}
 		var err error
 		if kind == syntax.KindAttribute {
-			if !dynamic || name != "iterator" {
+			if (!dynamic || name != "iterator") && !s.isSpared(c) {
 				err = s.attribute(c, name, in, destroying)
 			}
 		} else {
@@ -172,6 +175,10 @@ func (s *Search) block(parent, id syntax.ItemID, name string, in *terraform.Plac
 		key := header.String()
 		s.address = append(s.address, address.Part{Kind: address.PartIndex, Index: (*numbers)[key]})
 		(*numbers)[key]++
+	}
+	if s.isSpared(id) {
+		s.address = above
+		return nil
 	}
 	defer func() { s.address = above }()
 	if !slices.ContainsFunc(s.active, func(a active) bool { return s.mayBeIn(&a, s.File.Value(id)) }) {

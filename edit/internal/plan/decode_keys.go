@@ -42,7 +42,7 @@ func ParseInstanceKey(text string) (InstanceKey, bool) {
 		return InstanceKey(text), true
 	}
 	e, err := syntax.ParseExpression(nil, []byte(text), syntax.Span{To: int32(len(text))})
-	if text[0] != '"' || err != nil {
+	if text[0] != '"' || text[len(text)-1] != '"' || err != nil {
 		return "", false
 	}
 	literal, ok := value.LiteralKey(e, e.Root)

@@ -179,9 +179,11 @@ func (n *renamer) findIn(b draft.Block, body syntax.ItemID, where address.Addres
 				return err
 			}
 			for _, inner := range c.Blocks {
-				if err := n.findLabels(inner, at.Address(inner), &t.Entries[j]); err != nil {
+				labels, err := newLabels(inner, at.Address(inner), &t.Entries[j])
+				if err != nil {
 					return err
 				}
+				n.labels = append(n.labels, labels...)
 				if err := n.findIn(b, inner.ID, at.Address(inner), naming(&t.Entries[j])); err != nil {
 					return err
 				}

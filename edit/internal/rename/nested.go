@@ -12,40 +12,40 @@ import (
 	"iacedit/value"
 )
 
-// findLabels notes that a nested block, which has the address where, gets other labels.
-func (n *renamer) findLabels(b draft.Block, where address.Address, e *plan.Entry) error {
+// newLabels returns the other labels that an entry gives a nested block, which has the address
+// where; none where it gives none.
+func newLabels(b draft.Block, where address.Address, e *plan.Entry) (none []renamedLabels, err error) {
 	to := naming(e).To
 	if to == nil {
-		return nil
+		return nil, nil
 	}
-	n.m.Budget.Step(len(n.labels)/64 + 1)
+	b.Budget.Step(1)
 	typ, from := string(b.Draft.Name(b.ID)), b.Labels()
 	switch {
 	case len(from) == 0:
-		return fault.At(naming(e).At, fault.InvalidRequest, `rename: the %s block has no labels`, typ)
+		return nil, fault.At(naming(e).At, fault.InvalidRequest, `rename: the %s block has no labels`, typ)
 	case len(to) > 1 && len(to) != len(from):
-		return fault.At(naming(e).At, fault.InvalidRequest, `rename: "to" has %d labels, and the %s block has %d`, len(to), typ, len(from))
+		return nil, fault.At(naming(e).At, fault.InvalidRequest, `rename: "to" has %d labels, and the %s block has %d`, len(to), typ, len(from))
 	case len(to) < len(from):
 		to = append(slices.Clone(from[:len(from)-1]), to...)
 	}
 	if slices.Equal(from, to) {
-		return nil
+		return nil, nil
 	}
-	if typ == "dynamic" && n.isIterator(b, from[0]) {
-		return fault.At(naming(e).At, fault.InvalidRequest, "rename: what is in the block refers to %s, which its label names: give it an iterator of that name first", from[0])
+	if typ == "dynamic" && isIterator(b, from[0]) {
+		return nil, fault.At(naming(e).At, fault.InvalidRequest, "rename: what is in the block refers to %s, which its label names: give it an iterator of that name first", from[0])
 	}
-	n.labels = append(n.labels, renamedLabels{at: b, to: to, entry: naming(e).At, sent: e.At, was: where})
-	return nil
+	return []renamedLabels{{at: b, to: to, entry: naming(e).At, sent: e.At, was: where}}, nil
 }
 
 // isIterator reports whether the label of a "dynamic" block names its iterator, and something
 // in it may refer to that.
-func (n *renamer) isIterator(b draft.Block, label string) bool {
+func isIterator(b draft.Block, label string) bool {
 	if b.Index.Attribute(b.ID, "iterator") != syntax.NoItem {
 		return false
 	}
 	text := b.Draft.At(b.Draft.Value(b.ID))
-	n.m.Budget.Step(len(text) / 8)
+	b.Budget.Step(len(text) / 8)
 	for at := 0; ; at++ {
 		next := bytes.Index(text[at:], []byte(label))
 		if next < 0 {

@@ -22,7 +22,7 @@ import (
 
 // Apply makes the rewrites of operations on code as it was parsed.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
-	w := &rewriter{m: m, o: o, search: rules.Search{Language: m.Language, Budget: m.Budget}}
+	w := &rewriter{m: m, o: o, search: rules.Search{Language: m.Language, Budget: m.Budget, Spare: true}}
 	for i := range ops {
 		for _, rule := range ops[i].Rules {
 			if err := w.apply(rule); err != nil {

@@ -21,6 +21,7 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/language"
 	"iacedit/internal/render"
+	"iacedit/internal/rules"
 	"iacedit/internal/sequence"
 	"iacedit/internal/terraform"
 	"iacedit/module"
@@ -116,6 +117,9 @@ func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, block
 		return s.blocks(at, e, blocks)
 	}
 	for _, b := range blocks {
+		if isSpared(b) {
+			continue
+		}
 		where := at.Address(b)
 		if order.Every {
 			s.attributes(b, site.Special, where, e.At)
@@ -129,8 +133,12 @@ func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, block
 	return nil
 }
 
+// isSpared reports whether the lead comment of a block says that it is left alone.
+func isSpared(b draft.Block) bool { return rules.Spares(b.Draft.At(b.Draft.Comments(b.ID))) }
+
 // blocks sorts the runs among blocks, which are in code order, file by file.
 func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) error {
+	blocks = slices.DeleteFunc(slices.Clone(blocks), isSpared)
 	order := e.Own.(*plan.Sorting)
 	for len(blocks) > 0 {
 		n := 1
@@ -225,7 +233,7 @@ func (s *sorter) attributes(b draft.Block, special *terraform.Body, where addres
 	effect := report.Unchanged
 	for id := d.FirstItem(b.ID); id != syntax.NoItem; id = d.NextItem(id) {
 		var run []syntax.ItemID
-		for next := id; b.IsAttribute(next); next = d.Below(next) {
+		for next := id; b.IsAttribute(next) && !isSpared(draft.Block{File: b.File, ID: next}); next = d.Below(next) {
 			b.Budget.Step(stepsPerItem)
 			run = append(run, next)
 		}
@@ -279,6 +287,10 @@ func (s *sorter) inside(b draft.Block, special *terraform.Body, where address.Ad
 			return nil
 		}
 		return fault.At(attr.At, fault.AttributeNotFound, "sort: no attribute %s; %s", excerpt.Quote(attr.Text), b.AttributesOf(b.ID, attr.Name))
+	}
+	if isSpared(draft.Block{File: b.File, ID: id}) {
+		s.o.Tell(attr.At, b.File, where, attr.Text, report.Unchanged)
+		return nil
 	}
 	for b.Expand(id) && b.Draft.Inside(id) == syntax.InsideParens {
 		id = b.Draft.FirstItem(id)

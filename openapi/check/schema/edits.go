@@ -374,7 +374,7 @@ func (s *schema) address(a action, t *terraform.BlockType, name string) object {
 		return object{"description", aboutType(name)}.With(ref(a.title() + "ValuesEntries")...)
 	case a != add && a != update && a != set:
 		return object{"description", aboutType(name)}.With(ref(s.labelled(a, t.Labels))...)
-	case len(t.Reserved) > 0 && a != update:
+	case len(t.Reserved) > 0 && a == add:
 		reserved := object{"propertyNames", object{"not", object{"enum", t.Reserved}}}
 		return object{"allOf", list{ref(s.labelled(a, t.Labels)), ref(title(name) + "Blocks"), reserved}}
 	}

@@ -42,7 +42,7 @@ func (s *schema) defineMembers() {
 	s.define("Name", object{"description", "An identifier.", "type", "string", "pattern", "^" + identifier + "$"})
 	if s.dialect == address.Terraform {
 		s.define("NewLabel", object{"description", "The label of a new block, an identifier.", "type", "string", "pattern", "^" + identifier + "$"})
-		s.define("Label", object{"description", `A label, an identifier; or a pattern, in which "*" stands for any run of characters: "*", "google_*".`, "type", "string", "pattern", "^(" + identifier + `|[^*]*\*.*)$`})
+		s.define("Label", object{"description", `A label as it stands in the code; or a pattern, in which "*" stands for any run of characters: "*", "google_*". A block that is made has an identifier.`, "type", "string"})
 	}
 	s.define("Path", path("The name of an attribute, or a path into its value.",
 		anyStep+")*", "ami", "tags.Owner", `tags["kubernetes.io/name"]`, "rules[1].ports[0]", "policy(0).Statement[0].Effect"))

@@ -66,9 +66,11 @@ fuzz: ## Fuzz each native target for FUZZTIME
 	@GO="$(GO)" sh .ci/fuzz $(FUZZTIME)
 
 PLANS ?= 300
+TREES ?= 200
 
 judges: ## Ask terraform about PLANS modules converted between native syntax and JSON, and hcl/v2 about all arguments
 	cd fuzz/oracle && IACEDIT_PLANS=$(PLANS) $(GO) test -v -timeout 0 -run 'TestTerraformPlansTheSame|TestConvertingMeansTheSame' .
+	cd fuzz/oracle && IACEDIT_TREES=$(TREES) $(GO) test -v -timeout 0 -run 'TestTreesOfModulesPlanTheSame' .
 	cd bench && $(GO) test -v -run TestAgreementWithHCL2JSON .
 
 contract: build ## Run the contract's cases against a started server

@@ -112,6 +112,7 @@ const (
 	MadeByDynamic       WarningCode = "MADE_BY_DYNAMIC"
 	ComputedElsewhere   WarningCode = "COMPUTED_ELSEWHERE"
 	NotSearched         WarningCode = "NOT_SEARCHED"
+	StillReferenced     WarningCode = "STILL_REFERENCED"
 	NotSorted           WarningCode = "NOT_SORTED"
 	KeyNotLiteral       WarningCode = "KEY_NOT_LITERAL"
 	NoCount             WarningCode = "NO_COUNT"

@@ -323,6 +323,7 @@ func (r *request) edit() error {
 	err = r.apply(m)
 	if err == nil {
 		r.told.JudgeTexts(m)
+		err = r.told.JudgeDeletions(m)
 	}
 	r.files = m.Files
 	return r.locate(err)

@@ -69,6 +69,7 @@ const (
 	NotSearched         = report.NotSearched         // what may refer to what was renamed was not looked into
 	KeyNotLiteral       = report.KeyNotLiteral       // a reference to instances was left as it is, since its key is not literal
 	NoCount             = report.NoCount             // count.index stands in a block that has no count
+	StillReferenced     = report.StillReferenced     // something deleted is still referred to
 	NotSorted           = report.NotSorted           // an object or list was left as it is, where it was to be sorted
 )
 

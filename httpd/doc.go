@@ -13,8 +13,7 @@
 //
 //	readHead   the head, strictly (head.go), within headTimeout
 //	run        picks the route; recovers from panics (exchange.go)
-//	admit      method, token, expectation, encoding and size: whoever is refused here is
-//	           answered before the body is read
+//	admit      method, token, expectation, encoding and size, before the body is read
 //	body       the body, at the minimum rate at least (body.go, chunked.go)
 //	enter      waits for one of the slots of its lane (lane.go), and takes the memory to
 //	           begin the work with (work.go)
@@ -26,7 +25,7 @@
 //	write      sends the answer, at the minimum rate at least
 //	release    gives the memory back
 //
-// Operations are rows of a table (routes.go): another one is one more row.
+// Operations are rows of a table (routes.go).
 //
 // # Memory
 //
@@ -34,7 +33,8 @@
 // most is for connections, at 40 KiB each. The rest is divided into a fifth for bodies and
 // four fifths for the work on them and their answers:
 //
-//	body       takes the size of its buffer as that grows with what arrives
+//	body       takes the size of its buffer as that grows with what arrives: what a head
+//	           declares takes nothing
 //	takeWork   takes what the work on usual code takes (work.go)
 //	takeMore   takes more as the work asks for it
 //	dropBody   gives the body back once there is an answer
@@ -42,10 +42,11 @@
 //	release    gives that back once the last byte is written
 //
 // Where there is none left, connections whose bodies or answers move slowly are closed
-// (giveway.go), the slowest first, and a request waits its turn or is told 503. Buffers are the session's. A body that fits in its reader stays there, uncopied; a
-// longer one and its answer are in buffers from lists by size, and what is larger than
-// those is given to the garbage collector, as is every buffer that a panic may have
-// left in use. A connection that has been idle for a second has no session.
+// (giveway.go), the slowest first, and a request waits its turn or is told 503.
+//
+// A body that fits in the reader of its session stays there. A longer one and its answer are
+// in buffers from lists by size; larger buffers go to the garbage collector. A connection that
+// has been idle for a second has no session.
 //
 // # Full, and stopping
 //

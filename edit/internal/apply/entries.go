@@ -180,6 +180,9 @@ func entry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.Entry, 
 	where := at.Address(block)
 	if s.Action.Removes() && len(e.Changes) == 0 {
 		o.Tell(e.At, block.File, where, "", report.Deleted)
+		if !s.Nested {
+			o.DeletesBlock(e.At, block)
+		}
 		block.Delete(block.ID)
 		return nil
 	}

@@ -37,8 +37,9 @@ type Observer struct {
 	Warnings []Warning
 	Budget   *budget.Budget
 
-	texts []writtenText     // strings that may look like references
-	usual map[string]*usual // by kind of block
+	texts   []writtenText     // strings that may look like references
+	deleted []deletion        // what expressions may still refer to
+	usual   map[string]*usual // by kind of block
 }
 
 // An Outcome is what became of a block or attribute that an edit names.
@@ -209,6 +210,9 @@ func (m *Mark) Applied(s Spot, special *terraform.Body, operation, action plan.A
 		result = passed
 	case action.Removes():
 		result = Deleted
+		if len(attr.Path) == 0 {
+			m.o.deletesLocal(attr.At, m.f, s.Item, attr.Name)
+		}
 	case m.made:
 		result = Created
 		if m.attribute {

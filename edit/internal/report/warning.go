@@ -24,6 +24,7 @@ const (
 	UsuallyABlock       Code = "USUALLY_A_BLOCK"        // an attribute was made an object under a name that others have as a nested block
 	MadeByDynamic       Code = "MADE_BY_DYNAMIC"        // a nested block was made beside a dynamic block of its type
 	ComputedElsewhere   Code = "COMPUTED_ELSEWHERE"     // a key of merge was set that a variable argument may set, too
+	StillReferenced     Code = "STILL_REFERENCED"       // something deleted is still referred to
 	NotSearched         Code = "NOT_SEARCHED"           // what may refer to what was renamed was not looked into
 	NotAllowedHere      Code = "NOT_ALLOWED_HERE"       // a place was not rewritten, since Terraform takes no references or calls there
 	NotSorted           Code = "NOT_SORTED"             // an object or list was left as it is

@@ -117,7 +117,7 @@ func attacks() []attack {
 		{"declared sizes", 1000, true, func(a *attacker) { a.send(head(fmt.Sprint("Content-Length: ", declared)), a.keep) }},
 		{"half-sent heads", 2500, true, func(a *attacker) { a.send("POST /edit HTTP/1.1\r\nHost: x\r\nX", a.keep) }},
 		{"idle connections", 2500, true, func(a *attacker) { a.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", a.keep) }},
-		{"slow readers", 300, false, func(a *attacker) { a.send(whole, a.keep) }},
+		{"slow readers", 1037, false, func(a *attacker) { a.send(whole, a.keep) }},
 		{"gzip bombs", 8, false, func(a *attacker) {
 			for _, bomb := range bombs {
 				a.ask(bomb, "Content-Encoding", "gzip")
@@ -216,7 +216,7 @@ func (c *confined) attacked(a *attack, idle float64) {
 	if least < told {
 		c.t.Errorf("%s: the metric tells %.2f of what is held", a.name, least)
 	}
-	if a.honest && (passed == 0 || refused*5 > passed) {
+	if a.honest && (passed == 0 || refused*20 > passed) {
 		c.t.Errorf("%s: of the honest requests %d passed and %d were refused", a.name, passed, refused)
 	}
 }
@@ -236,9 +236,21 @@ func (c *confined) healthy(during string) time.Duration {
 // told returns the part of what the server holds that its metric tells.
 func (c *confined) told(idle float64) float64 {
 	const metric = "iacedit_memory_budget_used_bytes"
-	before := c.metrics()[metric]
+	used, stop := c.metrics()[metric], make(chan struct{})
+	var sampler sync.WaitGroup
+	sampler.Go(func() { // what is held changes while it is asked for
+		for {
+			used = max(used, c.metrics()[metric])
+			select {
+			case <-stop:
+				return
+			case <-time.After(5 * time.Millisecond):
+			}
+		}
+	})
 	held := c.live() - idle
-	used := max(before, c.metrics()[metric])
+	close(stop)
+	sampler.Wait()
 	if held < toldFrom {
 		return 1
 	}

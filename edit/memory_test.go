@@ -39,7 +39,8 @@ func peak(f func()) uint64 {
 }
 
 // The memory that dense code takes while it is edited, in bytes for each byte of code
-// (docs/performance.md). IACEDIT_MEMORY names the size of the code.
+// (docs/performance.md). IACEDIT_MEMORY names the size of the code. A busy machine collects
+// late, and more is in use for a while: the bounds leave room for that.
 func TestPeakMemory(t *testing.T) {
 	size := 512 << 10
 	if n := os.Getenv("IACEDIT_MEMORY"); n != "" {
@@ -50,10 +51,10 @@ func TestPeakMemory(t *testing.T) {
 		most              uint64 // bytes for each of the code
 	}{
 		{"blocks", strings.Repeat("a{}\n", size/4), `{"set":{"b":[{"attributes":{"x":1}}]}}`, 24},
-		{"attributes", attributesOf(size), `{"set":{"iacvars":[{"attributes":{"zz":1}}]}}`, 45},
-		{"a path into a list", "a=[" + strings.Repeat("1,", size/2) + "1]\n", `{"set":{"iacvars":[{"attributes":{"a[5]":2}}]}}`, 56},
-		{"a list replaced", "a=[" + strings.Repeat("1,", size/2) + "1]\n", `{"set":{"iacvars":[{"attributes":{"a":[2]}}]}}`, 90},
-		{"a list replaced by text", "a=[" + strings.Repeat("1,", size/2) + "1]\n", `{"set":{"iacvars":[{"attributes":{"a":"x"}}]}}`, 20},
+		{"attributes", attributesOf(size), `{"set":{"iacvars":[{"attributes":{"zz":1}}]}}`, 38},
+		{"a path into a list", "a=[" + strings.Repeat("1,", size/2) + "1]\n", `{"set":{"iacvars":[{"attributes":{"a[5]":2}}]}}`, 52},
+		{"a list replaced", "a=[" + strings.Repeat("1,", size/2) + "1]\n", `{"set":{"iacvars":[{"attributes":{"a":[2]}}]}}`, 80},
+		{"a list replaced by text", "a=[" + strings.Repeat("1,", size/2) + "1]\n", `{"set":{"iacvars":[{"attributes":{"a":"x"}}]}}`, 16},
 	} {
 		o := &Options{}
 		if c.name == "blocks" {

@@ -231,8 +231,19 @@ func (n *Classes) negative(digits []byte) Class {
 	return n.end(start)
 }
 
+// count returns how many children a node has.
+func (w *exprClasses) count(t syntax.Node) (n int) {
+	for c := t.First; c != 0; c = w.e.Node(c).Next {
+		n++
+	}
+	return n
+}
+
 func (w *exprClasses) tuple(t syntax.Node) Class {
 	start := w.begin(tagList)
+	if n := w.e.Len(); n > mostQuick { // so that a long list does not grow by parts
+		w.memory = slices.Grow(w.memory, 4*w.count(t))
+	}
 	for c := t.First; c != 0; c = w.e.Node(c).Next {
 		w.add(w.values[c])
 	}

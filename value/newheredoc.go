@@ -20,8 +20,11 @@ func (w *valueWriter) heredoc(dst []byte, s string, m Mode) ([]byte, bool) {
 	}
 	template := templateOf(s, m)
 	margin := w.layout.Indent + strings.Repeat(w.layout.Step, w.level)
-	w.layout.Budget.Grow(len(template) + (strings.Count(s, "\n")+1)*(len(margin)+len(w.layout.Step)))
 	marker := freeMarker(template)
+	n := len(template) + (strings.Count(s, "\n")+1)*(len(margin)+len(w.layout.Step)) + 2*len("<<-\n"+marker)
+	w.layout.Budget.Afford(timesPaid * n)
+	w.layout.Budget.Grow(n)
+	dst = slices.Grow(dst, n)
 	if !allIndented(template) && !hasStrip(template) {
 		out := appendLines(dst, "<<-"+marker, template, margin+w.layout.Step)
 		out = append(append(out, margin...), marker...)
@@ -35,6 +38,9 @@ func (w *valueWriter) heredoc(dst []byte, s string, m Mode) ([]byte, bool) {
 	}
 	return out, true
 }
+
+// timesPaid is how often the text of a heredoc is paid for at least, until it is in the code.
+const timesPaid = 3
 
 // appendLines appends the opening line of a heredoc, and the lines of a text, those that
 // are not blank with an indentation.
@@ -128,10 +134,11 @@ func freeMarker(s string) string {
 	return marker + strconv.Itoa(free)
 }
 
-// holds reports whether an expression means what a string means in a mode.
+// holds reports whether an expression means what a string means in a mode. The byte after it
+// may be overwritten.
 func (w *valueWriter) holds(code []byte, s string, m Mode) bool {
-	code = append(slices.Clip(code), '\n')
-	e, err := syntax.ParseExpression(nil, code, syntax.Span{To: int32(len(code) - 1)})
+	code = append(code, '\n')
+	e, err := syntax.ParseExpression(new(syntax.Expr).Within(w.layout.Budget), code, syntax.Span{To: int32(len(code) - 1)})
 	if err != nil {
 		return false
 	}

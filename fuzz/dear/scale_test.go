@@ -42,7 +42,7 @@ func (c *recipe) stage() string {
 const (
 	recipesPerOperation       = 1000
 	mostTried, enough         = 8, 4 // recipes of a stage that spend none, and that spend some
-	leastRecipes, leastStages = 2, 2
+	leastRecipes, leastStages = 2, 4
 )
 
 // spends returns recipes that spend steps, the same each time: for each operation and each two

@@ -174,6 +174,14 @@ func (b *Budget) Grow(n int) {
 	b.Step(n >> 2)
 }
 
+// Afford ends the request if it has not n bytes left, of which it spends none: so what is sure
+// not to suffice for all that follows is not begun.
+func (b *Budget) Afford(n int) {
+	if b != nil && b.bytes < int64(n) {
+		Refuse(Bytes, b.limits.Bytes)
+	}
+}
+
 // Write spends bytes of the answer: at least so many and, where that many are left, so
 // many more. It returns how many it spent. Steps are spent as by Grow.
 func (b *Budget) Write(least, more int) int {

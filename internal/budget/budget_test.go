@@ -22,6 +22,8 @@ func TestBounds(t *testing.T) {
 	}{
 		{name: "just enough", spend: func(b *Budget) { b.Step(40); b.Grow(240) }, fits: true},
 		{name: "a step too many", spend: func(b *Budget) { b.Step(100); b.Step(1) }, want: Steps},
+		{name: "what is afforded is not spent", spend: func(b *Budget) { b.Afford(1000); b.Grow(240) }, fits: true},
+		{name: "what cannot be afforded", spend: func(b *Budget) { b.Grow(240); b.Afford(761) }, want: Bytes},
 		{name: "a byte too many", spend: func(b *Budget) { b.Grow(200); b.Grow(801) }, want: Bytes},
 		{name: "the whole answer", spend: func(b *Budget) { b.Write(20, 0); b.Write(10, 100) }, fits: true},
 		{name: "what is given back is left", spend: func(b *Budget) { b.Write(40, 0); b.Unwrite(30); b.Write(40, 0) }, fits: true},

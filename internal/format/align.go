@@ -1,6 +1,10 @@
 package format
 
-import "iacedit/syntax"
+import (
+	"slices"
+
+	"iacedit/syntax"
+)
 
 // align sets the gaps of the cells that form groups: one blank after the widest
 // line of the group. Comments are to be aligned after assignments, which move them.
@@ -22,19 +26,19 @@ func (l *layout) group(c cell, from int) (lo, hi int) {
 
 func (l *layout) alignGroup(c cell, lo, hi int) {
 	if hi == lo+1 { // the usual case needs no measuring
-		l.toks[l.lines[lo].cells[c]].blanks = 1
+		l.setBlanks(int(l.lines[lo].cells[c]), 1)
 		return
 	}
 	widest := l.measure(c, lo, hi)
 	for i, width := range l.widths {
-		l.toks[l.lines[lo+i].cells[c]].blanks = widest - width + 1
+		l.setBlanks(int(l.lines[lo+i].cells[c]), widest-width+1)
 	}
 }
 
 // measure sets widths to the columns that the lines of a group take before the
 // cell, and returns the greatest of them.
 func (l *layout) measure(c cell, lo, hi int) (widest int32) {
-	l.widths = l.widths[:0]
+	l.widths = slices.Grow(l.widths[:0], hi-lo)
 	for i := lo; i < hi; i++ {
 		w := l.width(l.lines[i], c)
 		l.widths = append(l.widths, w)
@@ -50,10 +54,10 @@ func (l *layout) width(ln line, c cell) (width int32) {
 	l.budget.Pass(int(ln.cells[c] - ln.first))
 	for i := ln.first; i < ln.cells[c]; i++ {
 		t := &l.toks[i]
-		if t.blanks == asWritten {
+		if n := l.blanks(int(i)); n == asWritten {
 			width += t.start - l.toks[i-1].end
 		} else {
-			width += t.blanks
+			width += n
 		}
 		width += int32(syntax.Columns(l.src[t.start:t.end]))
 	}

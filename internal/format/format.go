@@ -60,12 +60,12 @@ func (l *layout) set(src []byte) {
 func (l *layout) append(dst []byte) []byte {
 	from := int32(0)
 	for i := 1; i < len(l.toks); i++ {
-		t := &l.toks[i]
-		if t.blanks == asWritten || t.blanks == 0 && t.start == l.toks[i-1].end || l.fits(i, t.blanks) {
+		t, n := &l.toks[i], l.blanks(i)
+		if n == asWritten || n == 0 && t.start == l.toks[i-1].end || l.fits(i, n) {
 			continue
 		}
 		dst = append(dst, l.src[from:l.toks[i-1].end]...)
-		dst = appendBlanks(dst, t.blanks)
+		dst = appendBlanks(dst, n)
 		from = t.start
 	}
 	return append(dst, l.src[from:]...)
@@ -76,7 +76,7 @@ func (l *layout) append(dst []byte) []byte {
 func (l *layout) growth() (n int) {
 	for i := 1; i < len(l.toks); i++ {
 		t := &l.toks[i]
-		n += int(max(0, t.blanks-(t.start-l.toks[i-1].end)))
+		n += int(max(0, l.blanks(i)-(t.start-l.toks[i-1].end)))
 	}
 	return n
 }

@@ -98,3 +98,18 @@ func BenchmarkFormat(b *testing.B) {
 		dst = format(dst[:0], src)
 	}
 }
+
+// A gap may be wider than a token's record has room for.
+func TestWideGap(t *testing.T) {
+	for _, n := range []int{1<<16 - 4, 1<<16 - 3, 1<<16 - 2, 1<<16 - 1, 1 << 16, 100_000} {
+		long := strings.Repeat("n", n)
+		want := "a" + strings.Repeat(" ", n) + "= 1\n" + long + " = 2\nbb" + strings.Repeat(" ", n-1) + "= 3\n"
+		got, err := Format(nil, []byte("a = 1\n"+long+" = 2\nbb = 3\n"))
+		if err != nil || string(got) != want {
+			t.Errorf("%d: %d bytes, want %d; %v", n, len(got), len(want), err)
+		}
+		if again, err := Format(nil, got); err != nil || string(again) != want {
+			t.Errorf("%d: formatted again it is not the same; %v", n, err)
+		}
+	}
+}

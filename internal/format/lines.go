@@ -31,18 +31,57 @@ type layout struct {
 	scan   lexer.Scanner
 	whole  bool
 	widths []int32
+	wide   map[int]int32 // the blanks of gapWide, by token
 }
 
-// tok is a token with its gap, in sixteen bytes.
+// tok is a token with its gap, in twelve bytes: of a large region they are most of the memory.
 type tok struct {
 	start, end int32
-	blanks     int32 // in its gap: how many spaces there should be, or asWritten
+	gap        uint16 // how many spaces there should be before it, see blanks
 	kind       lexer.Kind
 	marks      marks
 }
 
 // asWritten is the number of blanks of a gap that stays as it is.
 const asWritten = -1
+
+// What a tok has in place of a number of blanks.
+const (
+	gapAsWritten = 1<<16 - 1
+	gapWide      = 1<<16 - 2 // too many blanks for a tok
+)
+
+// blanks returns how many spaces there should be before token i, or asWritten.
+func (l *layout) blanks(i int) int32 {
+	if n := l.toks[i].gap; n < gapWide {
+		return int32(n)
+	}
+	return l.rareBlanks(i)
+}
+
+func (l *layout) rareBlanks(i int) int32 {
+	if l.toks[i].gap == gapAsWritten {
+		return asWritten
+	}
+	return l.wide[i]
+}
+
+// setBlanks says how many spaces there should be before token i.
+func (l *layout) setBlanks(i int, n int32) {
+	t := &l.toks[i]
+	switch {
+	case n == asWritten:
+		t.gap = gapAsWritten
+	case n < gapWide:
+		t.gap = uint16(n)
+	default:
+		t.gap = gapWide
+		if l.wide == nil {
+			l.wide = map[int]int32{}
+		}
+		l.wide[i] = n
+	}
+}
 
 type marks uint8
 
@@ -75,6 +114,7 @@ const (
 func (l *layout) read(src []byte, pos, level int, whole bool) {
 	l.src, l.whole = src, whole
 	l.toks = append(l.toks[:0], tok{end: int32(pos)})
+	clear(l.wide)
 	l.lines = l.lines[:0]
 	l.levels = l.levels[:0]
 	for range level {
@@ -85,7 +125,7 @@ func (l *layout) read(src []byte, pos, level int, whole bool) {
 	}
 }
 
-// mostKept is how many tokens a layout may have that keeps its memory.
+// mostKept is how many tokens, or lines, a layout may have that keeps its memory.
 const mostKept = 1 << 16
 
 // release lets go of the source, so that a layout that waits for its next use
@@ -181,7 +221,8 @@ func (l *layout) add(t lexer.Token, blanks int32) {
 	}
 	l.toks = append(l.toks, tok{})
 	at := &l.toks[len(l.toks)-1] // field by field is faster than a record put together elsewhere
-	at.start, at.end, at.blanks, at.kind = t.Start, t.End, blanks, t.Kind
+	at.start, at.end, at.kind = t.Start, t.End, t.Kind
+	l.setBlanks(len(l.toks)-1, blanks)
 }
 
 // endLine adds the line that ends with the last token, if it has any.
@@ -206,7 +247,7 @@ func (l *layout) endLine(n tally) {
 	first := &l.toks[n.first]
 	first.marks = lineFirst
 	if first.kind != lexer.Newline {
-		first.blanks = l.indent(n.net)
+		l.setBlanks(n.first, l.indent(n.net))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"sort"
 	"sync"
+	"unsafe"
 
 	"iacedit/internal/budget"
 	"iacedit/lexer"
@@ -108,17 +109,21 @@ func (r *restyler) judgeOld(src []byte, from, level int) (indented bool) {
 	indented = true
 	for i := 1; i < len(l.toks); i++ {
 		t := &l.toks[i]
-		if l.fits(i, t.blanks) {
+		if l.fits(i, l.blanks(i)) {
 			t.marks |= wellSet
 		} else if t.marks&lineFirst != 0 && t.kind != lexer.Newline {
 			indented = false
 		}
-		t.blanks = asWritten // columns are those of the source
+		t.gap = gapAsWritten // columns are those of the source
 	}
 	for _, c := range [...]cell{assignCell, commentCell} {
 		for lo, hi := l.group(c, 0); lo < hi; lo, hi = l.group(c, hi) {
 			l.judgeGroup(c, lo, hi)
 		}
+	}
+	if len(l.lines) > mostKept { // there is as much to come of the new region
+		l.budget.Drop(cap(l.lines) * int(unsafe.Sizeof(line{})))
+		l.lines, l.widths = nil, nil
 	}
 	return indented
 }
@@ -171,15 +176,15 @@ func (r *restyler) settle() {
 		}
 		switch {
 		case t.kind == lexer.EOF: // the blanks at the end of a file stay
-			t.blanks = asWritten
+			t.gap = gapAsWritten
 		case model > 0:
 			t.marks |= gapOld
 			was := &r.old.toks[model]
 			if was.marks&wellSet == 0 || was.kind == lexer.EOF && t.kind == lexer.Newline { // which the file's end may get
-				t.blanks = asWritten
+				t.gap = gapAsWritten
 			}
 		case t.marks&lineFirst != 0 && !r.indented && t.kind != lexer.Newline:
-			t.blanks = asWritten
+			t.gap = gapAsWritten
 		}
 		before = same
 	}
@@ -270,9 +275,9 @@ func (r *restyler) alignGroups(c cell) {
 		}
 		for _, ln := range l.lines[lo:hi] {
 			t := &l.toks[ln.cells[c]]
-			t.blanks = 1
+			t.gap = 1
 			if t.marks&(fromOld|gapOld) == fromOld|gapOld {
-				t.blanks = asWritten
+				t.gap = gapAsWritten
 			}
 		}
 	}

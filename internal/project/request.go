@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"iacedit/address"
 	"iacedit/edit"
@@ -31,7 +32,8 @@ func (v *Value) value(s *value.Schema) (value.Value, error) {
 	case !v.Expression:
 		return parseValue(text)
 	}
-	if _, err := syntax.ParseExpression(nil, []byte(text), syntax.Span{To: int32(len(text))}); err != nil {
+	// A bare $ stands for the old value: only the edit can judge the expression then.
+	if _, err := syntax.ParseExpression(nil, []byte(text), syntax.Span{To: int32(len(text))}); err != nil && !strings.Contains(text, "$") {
 		return value.Value{}, fmt.Errorf("%s is no expression: %w", text, err)
 	}
 	switch {

@@ -15,7 +15,6 @@ type group struct {
 	generation int // of the children of the parent
 	least      int // how many members show an order
 	ids        []syntax.ItemID
-	names      []string
 	fold       bool // in order blind to case, not by bytes
 }
 
@@ -45,12 +44,7 @@ func (d *inserter) PlaceInOrder(parent syntax.ItemID, name string, least int) (p
 		return p
 	}
 	d.budget.Step(8)
-	at, _ := slices.BinarySearchFunc(g.names, name, func(member, name string) int {
-		if compareNames(member, name, g.fold) <= 0 {
-			return -1
-		}
-		return 1
-	})
+	at := d.search(g, name)
 	if at < len(g.ids) {
 		p.Before = g.ids[at]
 	} else {
@@ -69,12 +63,7 @@ func (d *inserter) CameInOrder(id syntax.ItemID, name string) {
 	at := len(g.ids)
 	if next := d.NextItem(id); g.ids[len(g.ids)-1] != d.PrevItem(id) {
 		found := -1
-		from, _ := slices.BinarySearchFunc(g.names, name, func(member, name string) int {
-			if compareNames(member, name, g.fold) <= 0 {
-				return -1
-			}
-			return 1
-		})
+		from := d.search(g, name)
 		if from < len(g.ids) && g.ids[from] == next {
 			found = from
 		}
@@ -84,8 +73,20 @@ func (d *inserter) CameInOrder(id syntax.ItemID, name string) {
 		}
 	}
 	d.budget.Step(1 + len(g.ids)/16)
-	g.ids, g.names = slices.Insert(g.ids, at, id), slices.Insert(g.names, at, name)
+	g.ids = slices.Insert(g.ids, at, id)
 	g.generation = d.known.generations[parent]
+}
+
+// search returns how many members of a group go before a new one of that name.
+func (d *inserter) search(g *group, name string) int {
+	at, _ := slices.BinarySearchFunc(g.ids, name, func(id syntax.ItemID, name string) int {
+		member, _ := d.plainName(d.item(id))
+		if compareNames(member, name, g.fold) <= 0 {
+			return -1
+		}
+		return 1
+	})
+	return at
 }
 
 func compareNames(a, b string, fold bool) int {
@@ -114,7 +115,7 @@ func (d *inserter) groupOf(parent syntax.ItemID, least int) *group {
 // readGroup reads the group that ends with an item, and keeps it if it is in order. It returns
 // the last item of the group before.
 func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before syntax.ItemID) {
-	fits := true
+	exact, folded, next := true, true, "" // in order by bytes, and blind to case; the name after
 	id := last
 	for ; id != syntax.NoItem; id = d.item(id).Prev {
 		d.budget.Step(4)
@@ -129,24 +130,22 @@ func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before sy
 			}
 			continue
 		}
+		if !exact && !folded {
+			continue
+		}
 		name, ok := d.plainName(it)
-		fits = fits && ok
-		g.ids, g.names = append(g.ids, id), append(g.names, name)
+		first := len(g.ids) == 0
+		exact = exact && ok && (first || compareNames(name, next, false) <= 0)
+		folded = folded && ok && (first || compareNames(name, next, true) <= 0)
+		g.ids, next = append(g.ids, id), name
 	}
 	for ; id != syntax.NoItem && !isItem(d.item(id).Kind); id = d.item(id).Prev {
 		d.budget.Step(1)
 	}
-	slices.Reverse(g.ids)
-	slices.Reverse(g.names)
-	if fits && len(g.ids) >= least {
-		for _, g.fold = range [...]bool{false, true} {
-			d.budget.Step(len(g.ids))
-			if slices.IsSortedFunc(g.names, func(a, b string) int { return compareNames(a, b, g.fold) }) {
-				return id
-			}
-		}
+	if g.fold = !exact; !exact && !folded || len(g.ids) < least {
+		g.ids = nil
 	}
-	g.ids, g.names = nil, nil
+	slices.Reverse(g.ids)
 	return id
 }
 

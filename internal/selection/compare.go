@@ -10,7 +10,7 @@ import (
 
 // A Comparison knows the classes of a file's values while one value is compared with them,
 // so that values are parsed and classified once, however deep they are nested. It sees the
-// values as the edits so far made them. It ends with the next call of Compare.
+// values as the edits so far made them. It ends with End, or with the next call of Compare.
 type Comparison struct {
 	f      *View
 	edited map[syntax.ItemID]value.Class // of values that have been edited inside
@@ -44,6 +44,9 @@ type knownItems struct {
 	classes []value.Class
 	nodes   []syntax.NodeID // by item, from the first on; 0 for those that have no value
 }
+
+// End lets go of what is known: of a long list it is as much memory as of the list's items.
+func (x *Comparison) End() { x.forget() }
 
 func (x *Comparison) forget() {
 	clear(x.edited)

@@ -193,15 +193,17 @@ func (l *pairing) pairAlike() {
 	if !slices.ContainsFunc(l.from, func(i int) bool { return i < 0 }) {
 		return // all new elements are paired
 	}
-	members := make([][]selection.Member, len(l.old))
-	by := map[selection.Member][]int{} // the old elements that have it
+	members := map[int][]selection.Member{} // of the old elements that have some
+	by := map[selection.Member][]int{}      // the old elements that have it
 	for i, c := range l.old {
 		if l.taken[i] {
 			continue
 		}
-		members[i] = l.x.Members(c, l.schema)
-		for _, m := range members[i] {
-			by[m] = append(by[m], i)
+		if all := l.x.Members(c, l.schema); len(all) > 0 {
+			members[i] = all
+			for _, m := range all {
+				by[m] = append(by[m], i)
+			}
 		}
 	}
 	if len(by) == 0 {
@@ -234,7 +236,7 @@ func (l *pairing) pairAlike() {
 const mostVoted = 32
 
 // pairMost pairs those that agree in more than half of their members.
-func (l *pairing) pairMost(members [][]selection.Member, by map[selection.Member][]int) {
+func (l *pairing) pairMost(members map[int][]selection.Member, by map[selection.Member][]int) {
 	votes := map[int]int{}
 	for j := range l.new {
 		if l.from[j] >= 0 {

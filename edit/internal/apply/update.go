@@ -38,7 +38,9 @@ func (w *writer) update(id syntax.ItemID, v *value.Value, schema *value.Schema) 
 		return w.updateScalar(id, v, schema)
 	}
 	w.x = w.Compare()
-	return w.updateClassified(id, v, w.Module.Classes.Value(v, schema), schema)
+	err := w.updateClassified(id, v, w.Module.Classes.Value(v, schema), schema)
+	w.x.End()
+	return err
 }
 
 // updateClassified is update for an array or object, and for what is in one: all that it

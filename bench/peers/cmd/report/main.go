@@ -1,10 +1,9 @@
 // Command report writes what ratios and compare measured as a document, docs/performance.md,
-// and a plot beside it. `make bench-report` runs it after them. What is said of the
-// targets that are missed is in notes.md, to be kept true by hand.
+// and a plot beside it. `make bench-report` runs it after them. What comes in the document
+// after the figures is written by hand there, and kept as it stands.
 package main
 
 import (
-	_ "embed"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -44,16 +43,32 @@ func (o *options) run() error {
 	if err := writePlot(plot, server); err != nil {
 		return err
 	}
-	return os.WriteFile(o.Document, []byte(document(library, server, filepath.Base(plot))), 0o644)
+	before, err := os.ReadFile(o.Document)
+	if err != nil {
+		return err
+	}
+	notes, err := notesOf(string(before))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(o.Document, []byte(document(library, server, filepath.Base(plot), notes)), 0o644)
 }
 
-// notes is what the figures do not tell of themselves: what is missed, and why.
-//
-//go:embed notes.md
-var notes string
+// notesFrom is the title with which begins what is written by hand.
+const notesFrom = "## What is missed, and why\n"
 
-// document returns the text of the document.
-func document(library, server *figures.Report, plot string) string {
+// notesOf returns what of a document the figures do not tell: what is missed, and why, other
+// processors, memory.
+func notesOf(document string) (string, error) {
+	at := strings.Index(document, "\n"+notesFrom)
+	if at < 0 {
+		return "", fmt.Errorf("the document has no section %q, from which on it is kept", strings.TrimSpace(notesFrom))
+	}
+	return document[at+1:], nil
+}
+
+// document returns the text of the document, with notes after the figures.
+func document(library, server *figures.Report, plot, notes string) string {
 	var b strings.Builder
 	b.WriteString("# Performance\n\nMade by `make bench-report`, which measures all of it anew.\n\n")
 	fmt.Fprintf(&b, "Measured on %s, on: %s.\nWith %s.\nOf all rows `make bench` and `make load` print more.\n",

@@ -15,7 +15,8 @@ func TestEverySectionThatHasRowsIsTold(t *testing.T) {
 		{Section: figures.Open, What: "a latency"},
 	}}
 	library := &figures.Report{Rows: []figures.Row{{Section: figures.Library, What: "a function"}}}
-	got := document(library, server, "plot.svg")
+	const notes = notesFrom + "\nmuch\n\n## Memory\n\n| a |\n"
+	got := document(library, server, "plot.svg", notes)
 	for _, section := range figures.Sections {
 		wanted := section.Name == figures.Edits || section.Name == figures.Open || section.Name == figures.Library
 		if has := strings.Contains(got, "\n## "+section.Title+"\n\n"+section.Meaning+"\n\n| what |"); has != wanted {
@@ -24,5 +25,12 @@ func TestEverySectionThatHasRowsIsTold(t *testing.T) {
 	}
 	if !strings.Contains(got, "| an edit | 88 µs |  |  | 1.25 × the floor | at most 1.3 | met |\n") || strings.Contains(got, "a step") || !strings.Contains(got, "(plot.svg)") {
 		t.Errorf("the document is\n%s", got)
+	}
+	// What is written by hand stays, however often the figures are written anew.
+	if kept, err := notesOf(got); err != nil || kept != notes || !strings.HasSuffix(got, notes) {
+		t.Errorf("%v: kept is\n%s", err, kept)
+	}
+	if _, err := notesOf("# Performance\n"); err == nil {
+		t.Error("a document without notes loses them silently")
 	}
 }

@@ -299,9 +299,6 @@ func (w *jsonWriter) comment(at syntax.Span, first *bool) {
 		return
 	}
 	w.scratch = syntax.AppendComment(w.scratch[:0], w.f.At(at))
-	if n := len(w.scratch); n > 0 && w.scratch[n-1] == '\n' {
-		w.scratch = append(w.scratch, '\n') // one at the end does not count
-	}
 	w.kept = append(w.kept, at)
 	w.key(comment, first)
 	w.budget.Grow(len(w.scratch))

@@ -8,9 +8,10 @@ import (
 
 // AppendComment appends what comments say: of each line the text without the signs of
 // the comment and one blank after them, without blanks at its end; lines are ended by
-// "\n", but for the last one. The source is that of comments, as File.Comments finds them.
+// "\n", but for the last one, unless that is empty: edits pass over one line end at the end of
+// a text. The source is that of comments, as File.Comments finds them.
 func AppendComment(dst, source []byte) []byte {
-	start := len(dst)
+	start, first := len(dst), true
 	for pos := 0; pos < len(source); {
 		kind, from, end := lexer.Next(source, pos)
 		pos = end
@@ -18,9 +19,10 @@ func AppendComment(dst, source []byte) []byte {
 			continue
 		}
 		text := bytes.TrimRight(source[from:end], "\r\n")
-		if len(dst) > start {
+		if !first {
 			dst = append(dst, '\n')
 		}
+		first = false
 		switch {
 		case bytes.HasPrefix(text, []byte("/*")):
 			dst = appendBlockComment(dst, bytes.TrimSuffix(text[len("/*"):], []byte("*/")))
@@ -29,6 +31,9 @@ func AppendComment(dst, source []byte) []byte {
 		default:
 			dst = append(dst, withoutBlank(text[len("//"):])...)
 		}
+	}
+	if len(dst) > start && dst[len(dst)-1] == '\n' {
+		dst = append(dst, '\n') // one at the end of a text does not count
 	}
 	return dst
 }

@@ -53,7 +53,7 @@ func (d *commenter) SetCommentWith(id syntax.ItemID, text string, slashes func()
 	d.budget.Step(len(text) / 8)
 	lines := commentLines(text)
 	before := d.lead(id)
-	if is, ok := d.commentAt(before); ok && (is == text || is == strings.Join(lines, "\n") || asUTF8(is) == text) {
+	if is, ok := d.commentAt(before); ok && (is == text || strings.TrimSuffix(is, "\n") == strings.Join(lines, "\n") || asUTF8(is) == text) {
 		return nil
 	}
 	sign := "#"

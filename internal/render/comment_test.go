@@ -32,7 +32,7 @@ func TestComments(t *testing.T) {
 		{"lines of a block comment", "/* x */\na = 1\n", []int{0}, "y", "# y\na = 1\n"},
 		{"the first line's style", "// x\n# y\na = 1\n", []int{0}, "z\nw", "// z\n// w\na = 1\n"},
 		{"what is there", "#x\n/* y */\na = 1\n", []int{0}, "x\ny\n", "#x\n/* y */\na = 1\n"},
-		{"what is there, a line that is empty at the end", "# x\n#\na = 1\n", []int{0}, "x\n", "# x\n#\na = 1\n"},
+		{"what is there, a line that is empty at the end", "# x\n#\na = 1\n", []int{0}, "x\n\n", "# x\n#\na = 1\n"},
 		{"what is there, not UTF-8", "# x\xffy\na = 1\n", []int{0}, "x\ufffdy", "# x\xffy\na = 1\n"},
 		{"an empty one", "a = 1\n", []int{0}, "", "#\na = 1\n"},
 		{"blanks at the ends of lines", "a = 1\n", []int{0}, "x \t\r\n  y ", "# x\n#   y\na = 1\n"},

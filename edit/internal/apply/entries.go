@@ -87,6 +87,9 @@ func applyChoice(o *report.Observer, s *draft.Site, e *plan.Entry, c, by *draft.
 	}
 	for _, b := range c.Blocks {
 		if err := entryAndTwin(o, s, b, e, at, above); err != nil {
+			if len(c.Blocks) > 1 {
+				err = b.FailedIn(err)
+			}
 			return err
 		}
 	}

@@ -44,7 +44,11 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 	case len(blocks) == 0:
 		return Choice{}, fault.At(e.At, fault.BlockNotFound, "%s: no %s; %s", s.Action, s.DescribeSelected(e), s.WhatIsThere()+s.meant(e))
 	case len(blocks) > 1 && !all:
-		return Choice{}, fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s; select with \"where\", \"index\", \"labels\" or \"all\"%s", s.Action, len(blocks), s.DescribeSelected(e), s.candidates().MeantBy(&e.Entry))
+		end := s.candidates().MeantBy(&e.Entry)
+		if !s.Nested && s.Type == "provider" { // their aliases tell them apart
+			end += "; " + s.WhatIsThere()
+		}
+		return Choice{}, fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s; select with \"where\", \"index\", \"labels\" or \"all\"%s", s.Action, len(blocks), s.DescribeSelected(e), end)
 	}
 	return Choice{Blocks: blocks}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
 	"iacedit/internal/language"
 	"iacedit/internal/selection"
 	"iacedit/syntax"
@@ -86,7 +87,7 @@ func (s *Site) WhatIsThere() string {
 		types = s.m.Language.Spellings(s.Type)
 	}
 	var list []string
-	more := 0
+	more, alike := 0, true // none has a label
 	for f := range s.files {
 		for _, id := range f.Index.Blocks(nil, s.Body, types) {
 			if len(list) == mostListed {
@@ -94,11 +95,16 @@ func (s *Site) WhatIsThere() string {
 				continue
 			}
 			list = append(list, f.header(id))
+			alike = alike && !strings.Contains(list[len(list)-1], " ")
 		}
 	}
 	switch {
 	case len(list) == 0:
 		return fmt.Sprintf("the code has no %s block there", s.Type)
+	case alike && len(list) == 1:
+		return fmt.Sprintf("the code has one %s block", list[0])
+	case alike:
+		return fmt.Sprintf("the code has %d %s blocks", len(list)+more, list[0])
 	case more > 0:
 		return fmt.Sprintf("the code has %s and %d more", strings.Join(list, ", "), more)
 	}
@@ -115,7 +121,32 @@ func (f *File) header(id syntax.ItemID) string {
 		}
 		text += " " + excerpt.Quote(string(label))
 	}
+	if alias := f.Index.Attribute(id, "alias"); text == "provider "+quotedLabel(f, id) && alias != syntax.NoItem {
+		text += " with the alias " + f.Excerpt(alias)
+	}
 	return text
+}
+
+// quotedLabel returns the first label of a block in quotes.
+func quotedLabel(f *File, id syntax.ItemID) string {
+	for label := range f.Draft.Labels(id) {
+		return excerpt.Quote(string(label))
+	}
+	return ""
+}
+
+// FailedIn returns an error about one of several blocks, which its message then names.
+func (b Block) FailedIn(err error) error {
+	refused, ok := err.(*fault.Error)
+	if !ok || refused.Position != nil {
+		return err
+	}
+	refused.Message += "; so it is in " + b.header(b.ID)
+	if it := b.Draft.Item(b.ID); !b.Settled && b.Draft.InSource(it.Name) {
+		line, column := b.Tree.Position(it.Name.From)
+		refused.Position = &fault.Position{File: b.Name, Line: line, Column: column}
+	}
+	return refused
 }
 
 // files yields the files that the site's blocks may be in.

@@ -1,0 +1,51 @@
+package tree
+
+import "iacedit/lexer"
+
+// Inside is what an item's children are, which stand in place of the text between its
+// brackets.
+type Inside uint8
+
+// What may be inside an item. From InsideBody on it has, or could have, children.
+const (
+	InsideUnknown Inside = iota // nobody has looked
+	InsideNothing               // its value has no children
+	InsideBody                  // the attributes and blocks of a block or of the root
+	InsideObject                // pairs
+	InsideList                  // elements
+	InsideCall                  // the arguments of a call, which are elements
+	InsideParens                // what stands in parentheses, an element
+	InsideChoice                // the condition and the results of a conditional, which are elements
+	InsideParts                 // the parts of another expression without brackets around them, which are elements
+)
+
+// Brackets returns where the brackets are around an expanded item's children: of a call
+// the opening one has its name before it. The Root and parts of an expression have none.
+func (t *Tree) Brackets(id ID) (opening, closing Span) {
+	it := &t.items[id]
+	from, to := it.Content.From, it.Content.To
+	switch it.inside {
+	case InsideUnknown, InsideNothing:
+		return Span{}, Span{}
+	case InsideCall:
+		return Span{From: from, To: int32(AfterParen(t.text, int(from)))}, Span{From: to - 1, To: to}
+	case InsideChoice, InsideParts:
+		return Span{From: from, To: from}, Span{From: to, To: to}
+	}
+	if it.Kind == KindRoot {
+		return Span{From: from, To: from}, Span{From: to, To: to}
+	}
+	return Span{From: from, To: from + 1}, Span{From: to - 1, To: to}
+}
+
+// AfterParen returns the offset after the next opening parenthesis: that of a call whose
+// name is at pos.
+func AfterParen(text []byte, pos int) int {
+	for {
+		kind, _, end := lexer.Next(text, pos)
+		if kind == lexer.OParen || kind == lexer.EOF {
+			return end
+		}
+		pos = end
+	}
+}

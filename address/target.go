@@ -92,6 +92,9 @@ func (t *Target) Nest() bool {
 // whether they can be: in a language that has any block types, where the code has no such
 // block at all or one with as many labels.
 func (t *Target) Label(f *syntax.File) bool {
+	if t == nil || f == nil || len(t.Blocks) == 0 {
+		return false
+	}
 	level := &t.Blocks[0]
 	if len(t.Blocks) > 1 || t.Path.Name == "" || len(level.Labels) > 0 || level.selects() || level.Index >= 0 || level.All {
 		return false

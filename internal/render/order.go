@@ -118,7 +118,7 @@ func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before sy
 	exact, folded, next := true, true, "" // in order by bytes, and blind to case; the name after
 	id := last
 	for ; id != syntax.NoItem; id = d.item(id).Prev {
-		d.budget.Step(4)
+		d.budget.Step(1)
 		it := d.item(id)
 		if it.Kind == syntax.KindOpen {
 			id = syntax.NoItem
@@ -133,6 +133,7 @@ func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before sy
 		if !exact && !folded {
 			continue
 		}
+		d.budget.Step(3)
 		name, ok := d.plainName(it)
 		first := len(g.ids) == 0
 		exact = exact && ok && (first || compareNames(name, next, false) <= 0)

@@ -26,7 +26,7 @@ func (w *writer) layoutOf(id syntax.ItemID, v *value.Value) value.Layout {
 		Budget:   w.Budget,
 	}
 	name := ""
-	if it.Kind == syntax.KindAttribute {
+	if it.Kind == syntax.KindAttribute && len(v.Items) > 0 {
 		name = string(w.Draft.Name(id))
 	}
 	w.Looks().Dress(&l, v, it.Parent, id, name)

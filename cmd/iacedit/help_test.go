@@ -69,6 +69,12 @@ variable "region" {
   default = "eu-west-1"
 }
 `,
+	"modules/net/main.tf": `variable "cidr" {}
+
+output "cidr" {
+  value = var.cidr
+}
+`,
 	"infra/main.tf": `module "vpc" {
   source = "./vpc"
 }

@@ -256,10 +256,6 @@ func TestMCPNotSearched(t *testing.T) {
 			t.Errorf("%s: %s", call, got)
 		}
 	}
-	edits := `{"path": "infra", "edits": {"rename": {"variable": {"size": {"to": "kind"}}}}}`
-	if got := a.ok("edit", edits); !strings.Contains(got, strings.TrimPrefix(warning, "warning: ")) {
-		t.Errorf("%s", got)
-	}
 	if got := a.ok("rename", `{"path": "infra", "address": "var.size", "to": "kind", "references": false}`); strings.Contains(got, "searched") {
 		t.Errorf("%s", got)
 	}

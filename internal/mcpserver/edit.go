@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"iacedit/address"
 	"iacedit/edit"
 	"iacedit/internal/project"
 )
@@ -82,8 +83,27 @@ func rename(c *call) error {
 		if names := project.Unsearched(s.Space, []string{c.dir()}); len(names) > 0 {
 			notes = append(notes, "warning: not searched for references: "+few(names))
 		}
+		if what := seenByCallers(c.Address); what != "" {
+			notes = append(notes, "warning: what calls the module was not searched for references to "+what)
+		}
 	}
 	return c.change(s, plan, notes)
+}
+
+// seenByCallers returns the full address of a variable or an output, which the modules that
+// call this one name; "" for anything else.
+func seenByCallers(text string) string {
+	a, err := address.Parse(text)
+	if err != nil || len(a) != 2 {
+		return ""
+	}
+	switch a[0].Text {
+	case "var", "variable":
+		return "variable." + a[1].Text
+	case "output":
+		return "output." + a[1].Text
+	}
+	return ""
 }
 
 // move takes something as it is to another place or file.

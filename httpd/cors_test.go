@@ -2,7 +2,6 @@ package httpd
 
 import (
 	"io"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -51,7 +50,7 @@ func TestCrossOrigin(t *testing.T) {
 			}
 			got := map[string]string{}
 			for name := range c.want {
-				got[name] = resp.Header.Get(http.CanonicalHeaderKey(name))
+				got[name] = resp.Header.Get(name)
 			}
 			if d := cmp.Diff(c.want, got); d != "" {
 				t.Error(d)

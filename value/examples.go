@@ -10,7 +10,22 @@ import (
 type Examples struct {
 	codes [][]byte // not parsed yet
 	nodes []exampleNode
-	byKey map[string]*Examples // by the key of their members, once somebody asks
+
+	// What is known of them, once somebody asks: one value may be an example for many.
+	byKey  map[string]*Examples // what they have under a key
+	inside *Examples            // their elements
+	forms  map[Kind]knownForm
+	styles map[bool]knownStyle // by whether they stand over lines
+}
+
+type knownForm struct {
+	form lineForm
+	most int
+}
+
+type knownStyle struct {
+	style PairStyle
+	ok    bool
 }
 
 type exampleNode struct {
@@ -23,6 +38,7 @@ type exampleNode struct {
 func (x *Examples) Add(code []byte) {
 	if x != nil {
 		x.codes = append(x.codes, code)
+		x.inside, x.byKey, x.forms, x.styles = nil, nil, nil, nil
 	}
 }
 
@@ -61,6 +77,18 @@ func (x *Examples) form(kind Kind) (form lineForm, most int) {
 	if x.Len() == 0 {
 		return anyForm, 0
 	}
+	known, ok := x.forms[kind]
+	if !ok {
+		known.form, known.most = x.readForm(kind)
+		if x.forms == nil {
+			x.forms = map[Kind]knownForm{}
+		}
+		x.forms[kind] = known
+	}
+	return known.form, known.most
+}
+
+func (x *Examples) readForm(kind Kind) (form lineForm, most int) {
 	one, over := 0, 0
 	for n := range x.collections(kind) {
 		if bytes.IndexByte(n.e.Source(n.id), '\n') >= 0 {
@@ -104,13 +132,16 @@ func (x *Examples) elements() *Examples {
 	if x.Len() == 0 {
 		return nil
 	}
-	inside := &Examples{}
+	if x.inside != nil {
+		return x.inside
+	}
+	x.inside = &Examples{}
 	for n := range x.collections(Array) {
 		for id := range n.e.Children(n.id) {
-			inside.nodes = append(inside.nodes, exampleNode{n.e, id})
+			x.inside.nodes = append(x.inside.nodes, exampleNode{n.e, id})
 		}
 	}
-	return inside
+	return x.inside
 }
 
 // member returns the values that the objects have under a key.
@@ -161,6 +192,18 @@ func (x *Examples) pairStyle(over bool) (s PairStyle, ok bool) {
 	if x.Len() == 0 {
 		return s, false
 	}
+	known, there := x.styles[over]
+	if !there {
+		known.style, known.ok = x.readPairStyle(over)
+		if x.styles == nil {
+			x.styles = map[bool]knownStyle{}
+		}
+		x.styles[over] = known
+	}
+	return known.style, known.ok
+}
+
+func (x *Examples) readPairStyle(over bool) (s PairStyle, ok bool) {
 	s = PairStyle{Colon: true, Quoted: true, Comma: true, Last: true}
 	names, gaps := 0, 0
 	for n := range x.collections(Object) {

@@ -2,6 +2,7 @@ package draft
 
 import (
 	"bytes"
+	"unsafe"
 
 	"iacedit/internal/habits"
 	"iacedit/syntax"
@@ -62,6 +63,9 @@ func (f Looks) isCollection(id syntax.ItemID, kind value.Kind) bool {
 // mostExample is how many bytes of a value are looked at as an example.
 const mostExample = 1 << 14
 
+// stepsPerExampleByte is what it takes to parse a byte of an example.
+const stepsPerExampleByte = 3
+
 // addExample adds the value of an item to examples.
 func (f Looks) addExample(x *value.Examples, id syntax.ItemID) {
 	text := f.Draft.At(f.Draft.Item(id).Content)
@@ -69,7 +73,7 @@ func (f Looks) addExample(x *value.Examples, id syntax.ItemID) {
 		text = f.Draft.AppendValue(nil, id)
 	}
 	if len(text) <= mostExample {
-		f.Budget.Step(len(text) / 2)
+		f.Budget.Step(stepsPerExampleByte * len(text))
 		x.Add(text)
 	}
 }
@@ -117,7 +121,7 @@ func (f Looks) addNamed(x *value.Examples, body syntax.ItemID, key namedValues) 
 		if !d.EditedInside(id) {
 			text := d.At(d.Item(id).Content)
 			f.Budget.Step(1 + len(text)/64)
-			if !bytes.Contains(text, []byte(key.name)) {
+			if !contains(text, key.name) {
 				continue
 			}
 		}
@@ -126,12 +130,18 @@ func (f Looks) addNamed(x *value.Examples, body syntax.ItemID, key namedValues) 
 	}
 }
 
+// contains reports whether a word stands in a text. It allocates nothing for a long word.
+func contains(text []byte, word string) bool {
+	return bytes.Contains(text, unsafe.Slice(unsafe.StringData(word), len(word)))
+}
+
 // Habits returns what the text of the file shows of how its authors write.
 func (f Looks) Habits() *habits.Table {
 	if f.table == nil {
 		text := f.Tree.Text()
 		if f.Draft.Changed() {
 			text = f.Draft.Append(nil)
+			f.Budget.Grow(len(text))
 		}
 		f.Budget.Step(len(text) / 2)
 		f.table = habits.Read(text)

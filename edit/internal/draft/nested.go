@@ -1,7 +1,6 @@
 package draft
 
 import (
-	"bytes"
 
 	"iacedit/internal/render"
 	"iacedit/syntax"
@@ -149,7 +148,7 @@ func (f Looks) voteBelow(block syntax.ItemID, kind string, v *votes) {
 	if !d.Expanded(block) || !d.EditedInside(block) {
 		text := d.At(d.Item(block).Content)
 		f.Budget.Step(1 + len(text)/64)
-		if !bytes.Contains(text, []byte(kind)) {
+		if !contains(text, kind) {
 			return
 		}
 	}

@@ -1,7 +1,6 @@
 package draft
 
 import (
-
 	"iacedit/internal/render"
 	"iacedit/syntax"
 )

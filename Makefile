@@ -68,9 +68,10 @@ fuzz: ## Fuzz each native target for FUZZTIME
 PLANS ?= 300
 TREES ?= 200
 
-judges: ## Ask terraform about PLANS modules converted between native syntax and JSON, and hcl/v2 about all arguments
+judges: ## Ask terraform about converted modules and trees of modules, hcl/v2 about arguments, real code about layout
 	cd fuzz/oracle && IACEDIT_PLANS=$(PLANS) $(GO) test -v -timeout 0 -run 'TestTerraformPlansTheSame|TestConvertingMeansTheSame' .
 	cd fuzz/oracle && IACEDIT_TREES=$(TREES) $(GO) test -v -timeout 0 -run 'TestTreesOfModulesPlanTheSame' .
+	cd fuzz/oracle && $(GO) test -v ./layout
 	cd bench && $(GO) test -v -run TestAgreementWithHCL2JSON .
 
 contract: build ## Run the contract's cases against a started server

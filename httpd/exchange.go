@@ -298,10 +298,15 @@ func (x *exchange) leave() {
 	}
 }
 
-// answerSize returns how much memory the answer takes beside the session's own.
+// kernelHolds is how much of a large answer the kernel holds on its way to a client that
+// does not take it: what is not sent yet, and what is sent and not confirmed.
+const kernelHolds = 128 << 10
+
+// answerSize returns how much memory the answer takes beside the session's own, with what
+// the kernel holds of it.
 func (x *exchange) answerSize() int {
 	if size := cap(x.ctx.Response.Body()); x.session != nil && size > maxPending {
-		return size
+		return size + min(size, kernelHolds)
 	}
 	return 0
 }

@@ -1,11 +1,13 @@
 package layout
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 )
@@ -239,7 +241,7 @@ func (s *siteFinder) inside(it *layoutItem, e hclsyntax.Expression, path string,
 			s.sites = append(s.sites, layoutSite{
 				kind: elements, line: e.Exprs[n-1].Range().Start.Line, what: path,
 				cut:    wrap(fmt.Sprintf(`"delete": {"attributes": [%s]}`, quoted(fmt.Sprintf("%s[%d]", path, n-1)))),
-				put:    wrap(fmt.Sprintf(`"attributes": {%s: %s}`+s.lead(e.Exprs[n-1].Range().Start.Line-1, fmt.Sprintf("%s[%d]", path, n-1)), quoted(path+"[+]"), s.json(e.Exprs[n-1]))),
+				put:    wrap(fmt.Sprintf(`"attributes": {%s: %s}`, quoted(path+"[+]"), s.json(e.Exprs[n-1])) + s.lead(e.Exprs[n-1].Range().Start, fmt.Sprintf("%s[%d]", path, n-1))),
 				untold: s.f.untoldElement(e, peers),
 			})
 		}
@@ -255,7 +257,7 @@ func (s *siteFinder) inside(it *layoutItem, e hclsyntax.Expression, path string,
 				s.sites = append(s.sites, layoutSite{
 					kind: keys, line: item.KeyExpr.Range().Start.Line, what: at,
 					cut:    wrap(fmt.Sprintf(`"delete": {"attributes": [%s]}`, quoted(at))),
-					put:    wrap(fmt.Sprintf(`"attributes": {%s: %s}`, quoted(at), s.json(item.ValueExpr)) + s.lead(item.KeyExpr.Range().Start.Line-1, at)),
+					put:    wrap(fmt.Sprintf(`"attributes": {%s: %s}`, quoted(at), s.json(item.ValueExpr)) + s.lead(item.KeyExpr.Range().Start, at)),
 					untold: s.f.untoldKey(e, i, peers),
 				})
 			}
@@ -264,7 +266,11 @@ func (s *siteFinder) inside(it *layoutItem, e hclsyntax.Expression, path string,
 }
 
 // lead returns the member "comments" for a key or element with lead comments.
-func (s *siteFinder) lead(line int, path string) string {
+func (s *siteFinder) lead(start hcl.Pos, path string) string {
+	line := start.Line - 1
+	if before := s.f.src[s.f.starts[line]:start.Byte]; len(bytes.TrimSpace(before)) > 0 {
+		return "" // what stands above the line is about what begins it
+	}
 	var text []string
 	for n := line - 1; n >= 0 && s.f.isComment(n); n-- {
 		text = append(text, strings.TrimPrefix(strings.TrimLeft(strings.TrimSpace(s.f.lineText(n)), "#/"), " "))

@@ -140,8 +140,18 @@ func (c *confined) metrics() map[string]float64 {
 
 var heapAlloc = regexp.MustCompile(`(?m)^# HeapAlloc = (\d+)$`)
 
-// live returns how much of the heap is live, after a collection.
+// live returns how much of the heap is live: the least that stands there after each of some
+// collections, since a busy server makes garbage between one and the look.
 func (c *confined) live() float64 {
+	least := c.allocated()
+	for range 2 {
+		least = min(least, c.allocated())
+	}
+	return least
+}
+
+// allocated returns how much stands on the heap after a collection.
+func (c *confined) allocated() float64 {
 	found := heapAlloc.FindStringSubmatch(c.admined("/debug/pprof/heap?gc=1&debug=1"))
 	if found == nil {
 		return 0

@@ -281,6 +281,9 @@ func newCtx(body []byte) *fasthttp.RequestCtx {
 
 // Of its own, the handler allocates nothing for a request that succeeds.
 func TestAllocations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: the race detector drops pooled memory, and allocates")
+	}
 	for _, shape := range []Shape{ShapeA, ShapeB} {
 		s := New(Config{Shape: shape})
 		s.applies(echo)

@@ -105,8 +105,7 @@ func (w *finder) accesses(n syntax.NodeID) (top syntax.NodeID) {
 			return top
 		}
 		static = static && step.Kind < StepDynamic
-		step.Static, step.Joined = static, joined
-		w.steps = append(w.steps, step)
+		step.Static, step.Joined, step.End = static, joined, node.End
 		if static {
 			w.static = p
 		}
@@ -114,7 +113,9 @@ func (w *finder) accesses(n syntax.NodeID) (top syntax.NodeID) {
 		if splat {
 			for n = second; w.node(n).Kind != syntax.NodeEach; n = w.node(n).First {
 			}
+			step.End = w.node(n).Start
 		}
+		w.steps = append(w.steps, step)
 	}
 	return top
 }

@@ -111,6 +111,7 @@ type Step struct {
 	// Joined: it is a step of the list that a splat before it made, not of the elements.
 	Joined bool
 	Name   syntax.Span // as StepKind tells
+	End    int32       // where the step ends: an index behind its bracket
 }
 
 // StepKind is the kind of a Step.

@@ -155,7 +155,7 @@ func (in *inliner) rule(match, to string) (*rules.Rule, error) {
 // where not even the first leads anywhere.
 func (in *inliner) follow(f *draft.File, ref *refs.Reference) (node syntax.NodeID, end int32) {
 	at := in.expr.Root
-	for i, step := range ref.Steps {
+	for _, step := range ref.Steps {
 		var key string
 		switch step.Kind {
 		case refs.StepAttribute:
@@ -172,21 +172,9 @@ func (in *inliner) follow(f *draft.File, ref *refs.Reference) (node syntax.NodeI
 		if seen != address.There || n != 1 {
 			return node, end
 		}
-		at, node, end = next, next, stepEnd(f.Tree.Text(), ref, i)
+		at, node, end = next, next, step.End
 	}
 	return node, end
-}
-
-// stepEnd returns where a step of a reference ends.
-func stepEnd(text []byte, ref *refs.Reference, i int) int32 {
-	end := ref.Steps[i].Name.To
-	if ref.Steps[i].Kind == refs.StepAttribute {
-		return end
-	}
-	for int(end) < len(text) && text[end] != ']' {
-		end++
-	}
-	return end + 1
 }
 
 // replace makes the replacements of a rule, and returns how many places stay as they are.

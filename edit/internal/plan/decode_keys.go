@@ -22,9 +22,6 @@ type InstanceKey string
 // IsString reports whether it is a key of for_each.
 func (k InstanceKey) IsString() bool { return len(k) > 0 && k[0] == '"' }
 
-// IsNumber reports whether it is a key of count.
-func (k InstanceKey) IsNumber() bool { return len(k) > 0 && k[0] != '"' }
-
 // String returns the key in its brackets, or nothing.
 func (k InstanceKey) String() string {
 	if k == "" {

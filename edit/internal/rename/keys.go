@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
@@ -139,7 +140,7 @@ func (n *renamer) followKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 		return
 	}
 	if to, ok := k.to(from); ok && to != from {
-		n.replaceWith(f, syntax.Span{From: end, To: stepEnd(text, step)}, to.String())
+		n.replaceWith(f, syntax.Span{From: end, To: step.End}, to.String())
 	}
 }
 
@@ -157,33 +158,6 @@ func (n *renamer) keyStays(f *draft.File, ref *refs.Reference, k *keyedBlock, wh
 	n.o.WarnOf(k.sent, report.KeyNotLiteral, "a reference is left as it is: "+why, f, k.was, ref.Root.From)
 }
 
-// stepEnd returns where a step ends: an index behind its bracket.
-func stepEnd(text []byte, step refs.Step) int32 {
-	at := int(step.Name.To)
-	switch step.Kind {
-	case refs.StepAttribute:
-		return step.Name.To
-	case refs.StepLiteral:
-		before := bytes.TrimRight(text[:step.Name.From], " \t\r\n")
-		if len(before) > 0 && before[len(before)-1] == '.' {
-			return step.Name.To
-		}
-	case refs.StepString:
-		at++ // the quote
-	}
-	for at < len(text) {
-		kind, from, to := lexer.Next(text, at)
-		if kind == lexer.EOF || to <= at {
-			break
-		}
-		if text[from] == ']' {
-			return int32(to)
-		}
-		at = to
-	}
-	return step.Name.To
-}
-
 // valuesCall returns where the call "values(…)" is of which a reference is the only argument,
 // where a splat goes over it.
 func valuesCall(text []byte, ref *refs.Reference) (at syntax.Span, ok bool) {
@@ -191,7 +165,8 @@ func valuesCall(text []byte, ref *refs.Reference) (at syntax.Span, ok bool) {
 	before, ok = bytes.CutSuffix(before, []byte("("))
 	before = bytes.TrimRight(before, " \t")
 	name, isValues := bytes.CutSuffix(before, []byte("values"))
-	if !ok || !isValues || len(name) > 0 && isNameByte(name[len(name)-1]) {
+	last, _ := utf8.DecodeLastRune(name)
+	if !ok || !isValues || len(name) > 0 && (last == ':' || value.IsIdentifier("a"+string(last))) {
 		return at, false
 	}
 	rest := bytes.TrimLeft(text[ref.Name.To:], " \t\r\n")
@@ -226,12 +201,8 @@ func (n *renamer) splatOverValues(f *draft.File, ref *refs.Reference, k *keyedBl
 	for last+1 < len(ref.Steps) && !ref.Steps[last+1].Joined && ref.Steps[last+1].Kind != refs.StepSplat {
 		last++
 	}
-	end := splatEnd(text, ref)
-	from := end
-	if last > 0 {
-		end = stepEnd(text, ref.Steps[last])
-	}
-	rest := string(text[from:end])
+	end := ref.Steps[last].End
+	rest := string(text[ref.Steps[0].End:end])
 	name := "k"
 	for names(rest, name) {
 		name += "k"
@@ -263,26 +234,4 @@ func names(code, identifier string) bool {
 // textOf returns the text of a string key.
 func textOf(k plan.InstanceKey) string {
 	return string(syntax.AppendUnescaped(nil, []byte(strings.Trim(string(k), `"`))))
-}
-
-// splatEnd returns where the splat behind a reference's address ends.
-func splatEnd(text []byte, ref *refs.Reference) int32 {
-	at := int(ref.Name.To)
-	for at < len(text) {
-		kind, from, to := lexer.Next(text, at)
-		if kind == lexer.EOF || to <= at {
-			break
-		}
-		at = to
-		if text[from] == ']' {
-			break
-		}
-		if text[from] == '*' {
-			rest := bytes.TrimLeft(text[to:], " \t\r\n")
-			if len(rest) == 0 || rest[0] != ']' {
-				break
-			}
-		}
-	}
-	return int32(at)
 }

@@ -30,7 +30,8 @@ type parser struct {
 	names      []name // the attributes of the bodies that the cursor is in, outermost first
 	directives []byte // the template directives that the cursor is in, outermost first
 
-	grow *grower // gets the items of bodies as they are parsed; nil if nobody does
+	grow  *grower // gets the items of bodies as they are parsed; nil if nobody does
+	whole grower  // memory for it
 }
 
 // A name is an attribute's name, noted to find one that is given twice.

@@ -37,6 +37,7 @@ type Reader struct {
 	most   int    // values that the call of Value that is under way reads; -1 for any number
 	base   int    // where the value being read starts: offsets count from here
 	values int    // read since base
+	read   bool   // a value has been read since Reset
 	stack  []Item // items of the arrays and objects that are still open
 	block  []Item // those of finished ones, carved from one block
 	keys   keySet
@@ -55,8 +56,11 @@ func (r *Reader) Within(b *budget.Budget) {
 func (r *Reader) Reset(text []byte) {
 	r.Reader.Reset(text)
 	r.base, r.values = 0, 0
-	clear(r.stack[:cap(r.stack)])
-	clear(r.block)
+	if r.read {
+		clear(r.stack[:cap(r.stack)])
+		clear(r.block)
+		r.read = false
+	}
 	r.stack, r.block = r.stack[:0], r.block[:0]
 	if cap(r.stack) > maxKept {
 		r.stack = nil
@@ -88,7 +92,7 @@ func KindOf(c byte) Kind {
 // Value reads the next value. Its offsets and those inside count from its start. A key
 // given twice in one object is an error unless Repeated is set. Errors are *jsontext.Error.
 func (r *Reader) Value() (v Value, err error) {
-	r.base, r.values, r.most = r.Offset(), 0, cmp.Or(r.Most, MaxValues)
+	r.base, r.values, r.most, r.read = r.Offset(), 0, cmp.Or(r.Most, MaxValues), true
 	err = r.value(&v, 0)
 	return v, err
 }

@@ -19,7 +19,7 @@
 //	decode_comment.go  "comment" and "comments"
 //	decode_place.go    "place" and "places"
 //	decode_move.go     entries under "move"
-//	decode_extract.go  what stands under "inline" and "extract"
+//	decode_extract.go  what stands under "inline" and "extract"; decode_module.go: blocks there
 //	decode_keys.go     the keys of instances
 //	decode_naming.go   entries under "rename"; decode_sorting.go: under "sort"
 //

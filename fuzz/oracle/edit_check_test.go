@@ -219,18 +219,80 @@ func (t *trial) placed() error {
 				}
 			}
 		}
+		if len(t.change.in) == 0 {
+			want = besideItsKind(slices.Delete(slices.Clone(all), i, i+1), b)
+		}
 		if i != want {
 			return errorf("the block is item %d of %d, want %d", i, len(all), want)
 		}
-		first, _ := t.out.span(b.TypeRange.Start.Byte, b.CloseBraceRange.End.Byte)
-		if first == 0 || t.out.words[first-1].text == "{" || t.afterOpening(first) {
-			return nil
-		}
-		if crowded, blank := len(t.change.in) > 0 && t.crowded(all, i-1), t.out.words[first].lines() > 1; crowded == blank {
-			return errorf("a blank line before the block: %v; the item before it stands directly below another: %v", blank, crowded)
-		}
+		return t.parted(all, i)
 	}
 	return nil
+}
+
+// besideItsKind returns where a new block stands among the items of a file: after the last of
+// its siblings, which have its type and, if it has several labels, its first, if nothing is
+// between these; else, if nothing is between those, after the last of its type; else at the end.
+func besideItsKind(all []node, b *hclsyntax.Block) int {
+	ofType := func(n node) bool { return n.block != nil && n.block.Type == b.Type }
+	siblings := func(n node) bool {
+		return ofType(n) && (len(b.Labels) < 2 && len(n.block.Labels) < 2 || len(b.Labels) > 1 && len(n.block.Labels) > 1 && n.block.Labels[0] == b.Labels[0])
+	}
+	for _, is := range []func(node) bool{siblings, ofType} {
+		first := slices.IndexFunc(all, is)
+		if first < 0 {
+			continue
+		}
+		end := first
+		for end < len(all) && is(all[end]) {
+			end++
+		}
+		if !slices.ContainsFunc(all[end:], is) {
+			return end
+		}
+	}
+	return len(all)
+}
+
+// parted checks the blank lines beside a new block.
+func (t *trial) parted(all []node, i int) error {
+	first, end := t.out.span(all[i].from, all[i].to)
+	blank := t.out.words[first].lines() > 1
+	if len(t.change.in) == 0 && i > 0 && i < len(all)-1 && t.touched(all[i-1].block, all[i+1].block) {
+		below := t.out.words[end].lines() > 1
+		if blank || below {
+			return errorf("it is between items that touched; a blank line above: %v, below: %v", blank, below)
+		}
+		return nil
+	}
+	if first == 0 || t.out.words[first-1].text == "{" || t.afterOpening(first) {
+		return nil
+	}
+	if crowded := len(t.change.in) > 0 && t.crowded(all, i-1); crowded == blank {
+		return errorf("a blank line before the block: %v; the item before it stands directly below another: %v", blank, crowded)
+	}
+	return nil
+}
+
+// touched reports whether two top-level blocks of the result stood directly below one another
+// in the file.
+func (t *trial) touched(above, below *hclsyntax.Block) bool {
+	if above == nil || below == nil {
+		return false
+	}
+	was := nodes(t.in.body)
+	for j := 1; j < len(was); j++ {
+		a, b := was[j-1].block, was[j].block
+		if a == nil || b == nil || a.Type != above.Type || b.Type != below.Type || !slices.Equal(a.Labels, above.Labels) || !slices.Equal(b.Labels, below.Labels) {
+			continue
+		}
+		_, from := t.in.span(was[j-1].from, was[j-1].to)
+		to, _ := t.in.span(was[j].from, was[j].to)
+		if !slices.ContainsFunc(t.in.words[from:to+1], func(w word) bool { return w.lines() > 1 }) {
+			return true
+		}
+	}
+	return false
 }
 
 // indented checks that a new item is indented as the others of its body are, if all

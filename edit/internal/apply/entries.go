@@ -98,11 +98,11 @@ func applyChoice(o *report.Observer, s *draft.Site, e *plan.Entry, c, by *draft.
 
 // entryAndTwin applies an entry to a block, and to its twin unless the entry names the file.
 func entryAndTwin(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
-	twin, is := s.TwinOf(b)
+	twin, is := s.Twins.Of(b)
 	if !is || e.File != "" {
 		return entry(o, s, b, e, at, above)
 	}
-	one, other := s.ForTwins(e, b, twin)
+	one, other := s.Twins.Entries(e, s.Special, b, twin)
 	for _, part := range [...]struct {
 		block draft.Block
 		entry *plan.Entry

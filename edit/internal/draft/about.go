@@ -12,7 +12,7 @@ import (
 func (f *File) belowAbout(n *Newcomer) syntax.ItemID {
 	k := f.families()
 	if k.about == nil {
-		f.readAbout(k)
+		k.readAbout()
 	}
 	if !k.some[n.Type] || k.apart[n.Type] {
 		return syntax.NoItem
@@ -26,8 +26,9 @@ func (f *File) StandsBelow(n *Newcomer) bool {
 	return f.Module.Language.Dialect == address.Terraform && f.belowAbout(n) != syntax.NoItem
 }
 
-// readAbout finds out where the "moved" and "import" blocks of a file stand.
-func (f *File) readAbout(k *families) {
+// readAbout finds out where the "moved" and "import" blocks of the file stand.
+func (k *families) readAbout() {
+	f := k.file
 	k.about, k.apart, k.some = map[string]syntax.ItemID{}, map[string]bool{}, map[string]bool{}
 	d := f.Draft
 	at := ""

@@ -22,5 +22,6 @@
 //	                nested.go: how nested blocks stand; examples.go: how values are written;
 //	                licence.go: how new files begin
 //	text.go         values as code; attributes and blocks made
+//	rewriting.go    stretches of values replaced
 //	watch.go        what is remembered of a file, told of its edits
 package draft

@@ -31,6 +31,7 @@ type neighbours struct {
 // new one goes beside its kind (docs/layout.md, "Beside its kind"). They are read once, and
 // kept true while blocks are added.
 type families struct {
+	file  *File
 	of    map[string]*family
 	about map[string]syntax.ItemID // by the address in "to": the block that a new one goes below
 	apart map[string]bool          // "moved" and "import": not all stand below what they are about
@@ -39,6 +40,7 @@ type families struct {
 
 // A family is the blocks of one type, or of one type and first label.
 type family struct {
+	file        *File
 	first, last syntax.ItemID
 	count       int
 	parted      bool            // something else stands between them
@@ -63,12 +65,12 @@ func familyKeys(typ string, labels []string) (ofType, siblings string) {
 	return typ, typ
 }
 
-// read reads the families of a file.
+// families returns the families of the file.
 func (f *File) families() *families {
 	if f.kin != nil {
 		return f.kin
 	}
-	k := &families{of: map[string]*family{}}
+	k := &families{file: f, of: map[string]*family{}}
 	f.kin = k
 	before := [2]string{}
 	d := f.Draft
@@ -85,7 +87,7 @@ func (f *File) families() *families {
 			}
 			m := k.of[key]
 			if m == nil {
-				m = &family{first: id}
+				m = &family{file: f, first: id}
 				k.of[key] = m
 			} else if before[i] != key {
 				m.parted = true
@@ -140,7 +142,7 @@ func (f *File) noteFamily(id syntax.ItemID) {
 		m := k.of[own]
 		switch {
 		case m == nil:
-			k.of[own] = &family{first: id, last: id, count: 1}
+			k.of[own] = &family{file: f, first: id, last: id, count: 1}
 			if f.Module.homes != nil {
 				f.noteHome(own, 1)
 			}
@@ -158,7 +160,7 @@ func (f *File) noteFamily(id syntax.ItemID) {
 		if below[i] == own && next == m.first {
 			m.first = id
 		}
-		f.noteOrder(m, id, prev, n)
+		m.noteOrder(id, prev, n)
 	}
 }
 
@@ -188,7 +190,7 @@ func (f *File) PlaceBeside(n *Newcomer) (place render.Place) {
 	ofType, siblings := familyKeys(n.Type, n.Labels)
 	m := k.of[siblings]
 	if isTerraform && m != nil && !m.parted && m.count >= LeastSiblings && slices.Contains(terraform.InOrder, n.Type) {
-		f.readOrder(m, n.Type)
+		m.readOrder(n.Type)
 		if m.sorted >= 0 {
 			if at := m.place(n.Labels[len(n.Labels)-1], n.Required); at < len(m.order) {
 				place.Before = m.order[at]

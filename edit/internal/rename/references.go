@@ -10,7 +10,6 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
-	"iacedit/internal/render"
 	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -136,11 +135,7 @@ func (n *renamer) follow() error {
 	}
 	for _, one := range all {
 		slices.SortFunc(one.found, func(a, b refs.Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
-		made := make([]render.Replacement, len(one.found))
-		for j, r := range one.found {
-			made[j] = render.Replacement(r)
-		}
-		if err := one.file.Draft.Replace(made); err != nil {
+		if err := draft.Rewrite(one.file, one.found); err != nil {
 			return err
 		}
 	}
@@ -153,10 +148,5 @@ func (n *renamer) captured(f *draft.File, c refs.Capture) error {
 	if c.By != nil {
 		by = "a local name"
 	}
-	line, column := syntax.Position(f.Tree.Text(), int(c.At.From))
-	err := fault.At(n.last, fault.InvalidRequest, "rename: on line %d, column %d the new name %s would be taken for %s", line, column, excerpt.Quote(c.Name), by)
-	if !f.Settled {
-		err.Position = &fault.Position{File: f.Name, Line: line, Column: column}
-	}
-	return err
+	return draft.RefusedAt(f, n.last, int(c.At.From), "rename", "the new name "+excerpt.Quote(c.Name)+" would be taken for "+by)
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"iacedit/edit/internal/draft"
-	"iacedit/internal/render"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
@@ -135,25 +134,4 @@ func (t *taker) dropFrom(b draft.Block, entries []dropped) error {
 		}
 	}
 	return nil
-}
-
-// rewrite writes what the references become, in all files that have some.
-func (t *taker) rewrite() error {
-	for _, u := range t.uses {
-		t.edits[u.file] = append(t.edits[u.file], render.Replacement{At: u.at, Text: u.root + "." + u.of.name})
-	}
-	if err := t.rebase(); err != nil {
-		return err
-	}
-	if err := t.drop(); err != nil {
-		return err
-	}
-	for f, edits := range t.edits {
-		f.Budget.Step(stepsPerReference * len(edits))
-		slices.SortFunc(edits, func(a, b render.Replacement) int { return int(a.At.From) - int(b.At.From) })
-		if err := f.Draft.Replace(edits); err != nil {
-			return t.refuse(f, edits[0].At.From, err.Error())
-		}
-	}
-	return t.m.Settle()
 }

@@ -20,6 +20,27 @@ import (
 	"iacedit/value"
 )
 
+// rewrite writes what the references become, in all files that have some.
+func (t *taker) rewrite() error {
+	for _, u := range t.uses {
+		t.edits[u.file] = append(t.edits[u.file], render.Replacement{At: u.at, Text: u.root + "." + u.of.name})
+	}
+	if err := t.rebase(); err != nil {
+		return err
+	}
+	if err := t.drop(); err != nil {
+		return err
+	}
+	for f, edits := range t.edits {
+		f.Budget.Step(stepsPerReference * len(edits))
+		slices.SortFunc(edits, func(a, b render.Replacement) int { return int(a.At.From) - int(b.At.From) })
+		if err := f.Draft.Replace(edits); err != nil {
+			return t.refuse(f, edits[0].At.From, err.Error())
+		}
+	}
+	return t.m.Settle()
+}
+
 // rebase lets the relative sources of taken calls lead where they led.
 func (t *taker) rebase() error {
 	for _, b := range t.taken {
@@ -33,7 +54,7 @@ func (t *taker) rebase() error {
 			return t.refuse(b.File, b.Tree.Item(id).Name.From, "the source of "+b.String()+" is no literal, so that it cannot be told from another folder")
 		case draft.InTree, draft.Outside:
 			at := b.Tree.Value(id)
-			source := t.string(relative(t.To, to))
+			source := apply.Values(t.At).String(relative(t.To, to))
 			text, err := t.m.Expression(&source, language.Body(t.m.Language, "module").Attribute("source"), value.Layout{})
 			if err != nil {
 				return err
@@ -65,8 +86,9 @@ func relative(from, to string) string {
 // write takes the code out, and makes the module and its call. The references in the code
 // are those that it is to have.
 func (t *taker) write() error {
-	t.locate()
-	for _, step := range [...]func() error{t.putCall, t.takeBlocks, t.takeLocals, t.putInputs, t.putOutputs, t.putProviders, t.tellMoved} {
+	w := writer{taker: t}
+	w.locate()
+	for _, step := range [...]func() error{w.putCall, w.takeBlocks, w.takeLocals, w.putInputs, w.putOutputs, w.putProviders, w.tellMoved} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -75,7 +97,7 @@ func (t *taker) write() error {
 }
 
 // locate finds the taken code again in files that were parsed anew.
-func (t *taker) locate() {
+func (t *writer) locate() {
 	blocks := map[*draft.File][]syntax.ItemID{}
 	for _, b := range t.taken {
 		if blocks[b.File] == nil {
@@ -94,33 +116,34 @@ func (t *taker) locate() {
 }
 
 // putCall puts the call of the module before the first block that is taken.
-func (t *taker) putCall() (err error) {
+func (t *writer) putCall() (err error) {
 	first := t.taken[0]
+	v := apply.Values(t.At)
 	t.call.File = first.File
 	if t.call.ID, err = first.PutBlock(syntax.Root, render.Place{Before: first.ID}, "module", []string{t.Name}); err != nil {
 		return t.invalid(t.At, "%s", err)
 	}
-	arguments := t.object(t.member("source", t.string(relative(t.folder, t.To))))
+	arguments := v.Object(v.Member("source", v.String(relative(t.folder, t.To))))
 	if len(t.providers.aliases) > 0 {
-		passed := t.object()
+		passed := v.Object()
 		for _, a := range t.providers.aliases {
-			passed.Items = append(passed.Items, t.member(written(a), t.expression(written(a))))
+			passed.Items = append(passed.Items, v.Member(written(a), v.Expression(written(a))))
 		}
-		arguments.Items = append(arguments.Items, t.member("providers", passed))
+		arguments.Items = append(arguments.Items, v.Member("providers", passed))
 	}
 	for _, p := range t.inputs.all {
 		t.m.Budget.Step(stepsPerBlock)
-		arguments.Items = append(arguments.Items, t.member(p.name, t.expression(p.text)))
+		arguments.Items = append(arguments.Items, v.Member(p.name, v.Expression(p.text)))
 	}
 	if len(t.depends) > 0 {
-		list := value.Value{Kind: value.Array, At: t.At}
+		list := v.List()
 		for _, d := range t.depends {
-			list.Items = append(list.Items, value.Item{Value: t.expression(d.text)})
+			list.Items = append(list.Items, v.Member("", v.Expression(d.text)))
 		}
-		arguments.Items = append(arguments.Items, t.member("depends_on", list))
+		arguments.Items = append(arguments.Items, v.Member("depends_on", list))
 	}
-	entry := t.object(t.member("folder", t.string(t.folder)), t.member("attributes", arguments))
-	if err := t.make("update", "module", t.object(t.member(t.Name, t.list(entry)))); err != nil {
+	entry := v.Object(v.Member("folder", v.String(t.folder)), v.Member("attributes", arguments))
+	if err := apply.Made(t.m, t.At, v.On("update", "module", v.Object(v.Member(t.Name, v.List(entry))))); err != nil {
 		return err
 	}
 	t.o.Tell(t.At, t.call.File, address.Of("module", t.Name), "", report.Created)
@@ -128,7 +151,7 @@ func (t *taker) putCall() (err error) {
 }
 
 // takeBlocks takes the blocks to the files of the module that are customary for them.
-func (t *taker) takeBlocks() error {
+func (t *writer) takeBlocks() error {
 	for _, b := range t.taken {
 		if b.local != "" {
 			continue
@@ -151,7 +174,7 @@ func (t *taker) takeBlocks() error {
 }
 
 // graft puts a block as it is at the end of the file of the module that is customary for it.
-func (t *taker) graft(typ string, labels []string, text []byte) error {
+func (t *writer) graft(typ string, labels []string, text []byte) error {
 	f, err := t.home(typ, labels)
 	if err != nil {
 		return err
@@ -163,7 +186,7 @@ func (t *taker) graft(typ string, labels []string, text []byte) error {
 }
 
 // home returns the file of the module that is customary for a block.
-func (t *taker) home(typ string, labels []string) (*draft.File, error) {
+func (t *writer) home(typ string, labels []string) (*draft.File, error) {
 	s := t.m.At(plan.Add, &plan.Target{Type: typ, Labels: labels, At: t.At})
 	defer s.Leave()
 	f, err := t.m.Home(s, &plan.Entry{Entry: selection.Entry{Folder: t.To, Index: -1, At: t.At}})
@@ -175,7 +198,7 @@ func (t *taker) home(typ string, labels []string) (*draft.File, error) {
 }
 
 // takeLocals takes the locals to a "locals" block of the module.
-func (t *taker) takeLocals() error {
+func (t *writer) takeLocals() error {
 	text := []byte("locals {\n")
 	left := map[draft.Block]int{} // how many attributes stay
 	any := false
@@ -214,7 +237,7 @@ func (t *taker) takeLocals() error {
 }
 
 // tellMoved adds the "moved" blocks.
-func (t *taker) tellMoved() error {
+func (t *writer) tellMoved() error {
 	if !t.Moved {
 		return nil
 	}
@@ -231,30 +254,3 @@ func (t *taker) tellMoved() error {
 	}
 	return nil
 }
-
-// make makes operations on blocks of a type.
-func (t *taker) make(action, typ string, of value.Value) error {
-	return apply.Made(t.m, t.At, t.object(t.member(action, t.object(t.member(typ, of)))))
-}
-
-// What follows makes values of the edits that are made, which are at the extraction's place.
-
-func (t *taker) object(members ...value.Item) value.Value {
-	return value.Value{Kind: value.Object, Items: members, At: t.At}
-}
-
-func (t *taker) list(elements ...value.Value) value.Value {
-	v := value.Value{Kind: value.Array, At: t.At}
-	for _, element := range elements {
-		v.Items = append(v.Items, value.Item{Value: element})
-	}
-	return v
-}
-
-func (t *taker) string(text string) value.Value {
-	return value.Value{Kind: value.String, Text: text, At: t.At}
-}
-
-func (t *taker) expression(text string) value.Value { return t.string("${" + text + "}") }
-
-func (t *taker) member(key string, v value.Value) value.Item { return value.Item{Key: key, Value: v} }

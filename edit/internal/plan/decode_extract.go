@@ -6,7 +6,6 @@ import (
 	"iacedit/address"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
-	"iacedit/internal/nearest"
 	"iacedit/internal/selection"
 	"iacedit/value"
 )
@@ -207,9 +206,4 @@ func named(text, word string) (name string, ok bool) {
 		return "", false
 	}
 	return a[1].Text, value.IsIdentifier(a[1].Text)
-}
-
-// unknownMember is the error of a member that there is not.
-func unknownMember(s *selection.Scope, m *value.Item, known []string) error {
-	return s.Refuse(m.Value.At, "an entry has no key %s%s", excerpt.Quote(m.Key), nearest.DidYouMean(m.Key, slices.Values(known)))
 }

@@ -2,9 +2,11 @@ package plan
 
 import (
 	"path"
+	"slices"
 
 	"iacedit/address"
 	"iacedit/internal/excerpt"
+	"iacedit/internal/nearest"
 	"iacedit/internal/selection"
 	"iacedit/module"
 	"iacedit/value"
@@ -95,4 +97,9 @@ func (x *ModuleExtraction) blocks(d *Decoder, s *selection.Scope, v *value.Value
 		x.Blocks = append(x.Blocks, BlockToExtract{a, item.At})
 	}
 	return nil
+}
+
+// unknownMember is the error of a member that there is not.
+func unknownMember(s *selection.Scope, m *value.Item, known []string) error {
+	return s.Refuse(m.Value.At, "an entry has no key %s%s", excerpt.Quote(m.Key), nearest.DidYouMean(m.Key, slices.Values(known)))
 }

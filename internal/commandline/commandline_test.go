@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -118,7 +119,7 @@ func TestJobs(t *testing.T) {
 func TestDoJSON(t *testing.T) {
 	body, _ := json.Marshal(map[string]any{"code": code, "commands": "set aws_instance.web.ami -s b"})
 	out, err := DoJSON(new(edit.Options), []byte("before"), body, nil)
-	if err != nil || string(out) != `before{"edits":{"update":{"resource":{"aws_instance":{"web":[{"set":{"attributes":{"ami":"b"}}}]}}}}}` {
+	if err != nil || string(out) != `before{"edits":`+strconv.Quote(`{"update":{"resource":{"aws_instance":{"web":[{"set":{"attributes":{"ami":"b"}}}]}}}}`)+`}` {
 		t.Errorf("%s, %v", out, err)
 	}
 	for _, c := range []struct {

@@ -7,6 +7,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
 	"iacedit/internal/fault"
+	"iacedit/internal/jsontext"
 	"iacedit/internal/operations"
 	"iacedit/module"
 	"iacedit/value"
@@ -29,8 +30,9 @@ func Operation(options *edit.Options) operations.Operation {
 		}}
 }
 
-// DoJSON appends what the answer's member "data" is to dst, {"edits": …}, for the body of a
-// request: {"code" or "files": …, "commands": "set …", "dialect"?: "hcl"}. It keeps no
+// DoJSON appends what the answer's member "data" is to dst, {"edits": "…"}, the edits as text,
+// in which numbers are exact for a reader in JavaScript, too. The body of the
+// request is {"code" or "files": …, "commands": "set …", "dialect"?: "hcl"}. It keeps no
 // reference to body. The error is an *edit.Error, and dst then comes back as it was. The
 // caller may be nil.
 func DoJSON(options *edit.Options, dst, body []byte, caller *budget.Caller) ([]byte, error) {
@@ -43,7 +45,7 @@ func DoJSON(options *edit.Options, dst, body []byte, caller *budget.Caller) ([]b
 	if err != nil {
 		return dst, refused(err)
 	}
-	return append(append(append(dst, `{"edits":`...), edits...), '}'), nil
+	return append(jsontext.AppendQuote(append(dst, `{"edits":`...), edits), '}'), nil
 }
 
 // do returns the edits for the body of a request.

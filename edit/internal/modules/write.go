@@ -88,7 +88,7 @@ func relative(from, to string) string {
 func (t *taker) write() error {
 	w := writer{taker: t}
 	w.locate()
-	for _, step := range [...]func() error{w.putCall, w.takeBlocks, w.takeLocals, w.putInputs, w.putOutputs, w.putProviders, w.tellMoved} {
+	for _, step := range [...]func() error{w.putCall, w.takeLocals, w.takeBlocks, w.putInputs, w.putOutputs, w.putProviders, w.tellMoved} {
 		if err := step(); err != nil {
 			return err
 		}

@@ -2,7 +2,11 @@ package render
 
 import (
 	"slices"
+	"strings"
 
+	"iacedit/internal/budget"
+	"iacedit/internal/format"
+	"iacedit/internal/tree"
 	"iacedit/syntax"
 )
 
@@ -64,6 +68,83 @@ func (d *Draft) layOut() *writer {
 	return w
 }
 
+// A run is a stretch of the edited file: of the file's text, or of what the restyler made.
+type run struct {
+	at   syntax.Span
+	made bool
+}
+
+// A writer puts spans together, joining those that stand together in the text.
+type writer struct {
+	d       *gaps
+	runs    []run         // the edited file, up to what is pending
+	length  int           // of the runs
+	made    []byte        // the text of the regions
+	pending syntax.Span   // to be copied next
+	pieces  []syntax.Span // of the region at hand
+
+	seen     int32         // up to where the source has been passed: source comes in its order
+	next     int32         // where it goes on after the region at hand
+	nextBody syntax.ItemID // the body for which that is known
+	gone     format.Region // the last one of only new text, in the place of source that went
+}
+
+func (w *writer) copy(s syntax.Span) {
+	w.pass(s)
+	if s.From == w.pending.To {
+		w.pending.To = s.To
+	} else if s.Len() > 0 {
+		w.flush()
+		w.pending = s
+	}
+}
+
+// pass notes that a span has been written.
+func (w *writer) pass(s syntax.Span) {
+	if s.Len() > 0 && int(s.To) <= w.d.store.SourceLen() {
+		w.seen = max(w.seen, s.To)
+	}
+}
+
+func (w *writer) flush() {
+	if w.pending.Len() > 0 {
+		w.length += w.pending.Len()
+		w.runs = append(w.runs, run{at: w.pending})
+	}
+	w.pending = syntax.Span{}
+}
+
+// text returns the text of a run.
+func (w *writer) text(r run) []byte {
+	if r.made {
+		return r.at.Of(w.made)
+	}
+	return w.d.At(r.at)
+}
+
+// reset makes w the writer of nothing, with the memory it has.
+func (w *writer) reset() {
+	w.runs, w.made, w.pieces = w.runs[:0], w.made[:0], w.pieces[:0]
+	w.d, w.length, w.pending = nil, 0, syntax.Span{}
+	w.seen, w.next, w.nextBody = 0, 0, 0
+	if w.gone.Text != nil {
+		w.gone = format.Region{}
+	}
+}
+
+// piece adds a span to the region at hand; of a copy, what it is a copy of. No piece is
+// part source and part new text, though new text follows the source where both are.
+func (w *writer) piece(s syntax.Span) { w.d.origins(s, w.plainPiece) }
+
+// plainPiece adds a span without copies in it.
+func (w *writer) plainPiece(s syntax.Span) {
+	if n := len(w.pieces); n > 0 && w.pieces[n-1].To == s.From && int(s.From) != w.d.store.SourceLen() {
+		w.pieces[n-1].To = s.To
+	} else if s.From < s.To {
+		w.pieces = append(w.pieces, s)
+	}
+}
+
 // children writes the children of a body that is nested level deep. They fall into
 // runs, between which neither a group of "=" nor one of comments goes on; a run in
 // which something changed is a region for the restyler. Where nothing changed that
@@ -114,6 +195,18 @@ func (w *writer) across(id syntax.ItemID) syntax.ItemID {
 	return next
 }
 
+// isNew reports whether nothing of a child is source.
+func (w *writer) isNew(id syntax.ItemID) bool {
+	return w.d.item(id).Touched && w.sourceOfItem(id).Len() == 0
+}
+
+// moves reports whether what changed in a child may move what is aligned with it. A
+// value that stays on its line, without a comment after it, moves nothing.
+func (w *writer) moves(id syntax.ItemID) bool {
+	it := w.d.item(id)
+	return w.dirty(id) && !((it.Revalued || w.onlyScalars(id)) && it.Kind == syntax.KindAttribute && !hasComment(w.d.At(it.Tail)))
+}
+
 // child writes a child of a body in which nothing changed but, maybe, inside the
 // bodies in it.
 func (w *writer) child(id syntax.ItemID, level int) {
@@ -153,5 +246,99 @@ func (w *writer) whole(id syntax.ItemID) {
 	w.copy(it.Tail)
 }
 
-// restyleAll makes the restyler look at what is settled, too. Only tests set it.
-var restyleAll = false
+// region writes the children of a body from first to last anew.
+func (w *writer) region(body, first, last syntax.ItemID, level int) {
+	w.flush()
+	w.pieces = w.pieces[:0]
+	old := syntax.Span{From: w.seen}
+	for id := first; ; id = w.d.item(id).Next {
+		w.spans(id)
+		if id == last {
+			break
+		}
+	}
+	for _, p := range w.pieces {
+		w.pass(p)
+	}
+	old.To = w.sourceAfter(body, last)
+	region := format.Region{Text: w.d.Text(), Old: old, Pieces: w.pieces, Level: level, OwnIndent: w.ownIndent(body, level), Budget: w.d.budget}
+	isNew := !slices.ContainsFunc(w.pieces, func(p syntax.Span) bool { return int(p.To) <= w.d.store.SourceLen() })
+	if isNew && w.gone.Old == old && w.gone.Level == level { // looked at already
+		region.Old.From = old.To
+		region.OwnIndent = region.OwnIndent || w.gone.Unindented
+	}
+	from := len(w.made)
+	w.made = region.Append(w.made)
+	if len(w.made) > tree.Limit {
+		budget.Refuse(budget.Bytes, int64(tree.Limit))
+	}
+	w.length += len(w.made) - from
+	w.runs = append(w.runs, run{at: syntax.Span{From: int32(from), To: int32(len(w.made))}, made: true})
+	if isNew && region.Old == old {
+		w.gone = region
+	}
+}
+
+// ownIndent reports whether what is in a body is indented otherwise than the formatter
+// would.
+func (w *writer) ownIndent(body syntax.ItemID, level int) bool {
+	if body == syntax.Root && w.d.fileStep() == "\t" {
+		return true
+	}
+	indent := w.d.ChildIndent(body)
+	return len(indent) != 2*level || strings.Trim(indent, " ") != ""
+}
+
+// spans adds to the region the spans that an item's text is made of.
+func (w *writer) spans(id syntax.ItemID) {
+	it := *w.d.item(id)
+	w.piece(it.Head)
+	if it.Touched && it.Expanded() {
+		opening, closing := w.d.store.Brackets(id)
+		w.piece(opening)
+		for c := it.First; c != syntax.NoItem; c = w.d.item(c).Next {
+			w.spans(c)
+		}
+		w.piece(closing)
+	} else {
+		w.piece(it.Content)
+	}
+	w.piece(it.Tail)
+}
+
+// sourceAfter returns where in the source what stands after a child starts. The answer
+// is kept: it is that for every child up to there.
+func (w *writer) sourceAfter(body, id syntax.ItemID) int32 {
+	if w.nextBody == body && w.next >= w.seen {
+		return w.next
+	}
+	w.nextBody, w.next = body, w.findSourceAfter(body, id)
+	return w.next
+}
+
+func (w *writer) findSourceAfter(body, id syntax.ItemID) int32 {
+	for id = w.d.item(id).Next; id != syntax.NoItem; id = w.d.item(id).Next {
+		if source := w.sourceOfItem(id); source.Len() > 0 {
+			return source.From
+		}
+	}
+	content := w.d.item(body).Content
+	if body != syntax.Root {
+		content.To--
+	}
+	return min(content.To, int32(w.d.store.SourceLen()))
+}
+
+// sourceOf returns the range of the source that a span is, or that it is made of.
+func (w *writer) sourceOf(s syntax.Span) (source syntax.Span) {
+	w.d.origins(s, func(part syntax.Span) {
+		switch {
+		case part.Len() == 0 || int(part.To) > w.d.store.SourceLen():
+		case source.Len() == 0:
+			source = part
+		default:
+			source.To = part.To
+		}
+	})
+	return source
+}

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bytes"
 	"sort"
 
 	"iacedit/syntax"
@@ -88,6 +87,3 @@ func (d *items) origins(s syntax.Span, yield func(syntax.Span)) {
 	}
 	yield(s)
 }
-
-// hasComment reports whether there is a comment in a text of blanks and comments.
-func hasComment(b []byte) bool { return len(bytes.TrimSpace(b)) > 0 }

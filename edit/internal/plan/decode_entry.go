@@ -144,12 +144,9 @@ func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 
 // file decodes the selector "file", which under "move" is where to.
 func (d *Decoder) file(s *scope, e *Entry, v *value.Value) error {
-	name, err := d.File(&s.Scope, v)
+	name, err := d.fileName(&s.Scope, v)
 	if err != nil {
 		return err
-	}
-	if err := module.CheckPath(name); err != nil {
-		return s.Refuse(v.At, "%s", err)
 	}
 	if s.action.Contents() == HoldsPlaces && !s.Values {
 		e.ToFile = name
@@ -157,6 +154,18 @@ func (d *Decoder) file(s *scope, e *Entry, v *value.Value) error {
 		e.File = name
 	}
 	return nil
+}
+
+// fileName decodes the name of a file.
+func (d *Decoder) fileName(s *selection.Scope, v *value.Value) (string, error) {
+	name, err := d.File(s, v)
+	if err != nil {
+		return "", err
+	}
+	if err := module.CheckPath(name); err != nil {
+		return "", s.Refuse(v.At, "%s", err)
+	}
+	return name, nil
 }
 
 // optional decodes the key "optional".

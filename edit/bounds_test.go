@@ -93,6 +93,14 @@ var products = []product{
 		return map[string]any{"code": "variable \"" + label + "\" {}\n", "report": true, "edits": map[string]any{
 			"set": map[string]any{"variable": map[string]any{label: []any{map[string]any{"attributes": attributes}}}}}}
 	}},
+	{"the old value × \"$\"", func(n int) map[string]any {
+		return map[string]any{"code": "locals {\n  a = <<EOT\n" + strings.Repeat("x", n) + "\nEOT\n}\n", "edits": map[string]any{"set": map[string]any{"locals": []any{map[string]any{
+			"attributes": map[string]any{"a": strings.Repeat("${$}\n", n/5)}}}}}}
+	}},
+	{"the name of the old value × \"$\"", func(n int) map[string]any {
+		return map[string]any{"code": "locals {\n  a = 1\n}\n", "edits": map[string]any{"set": map[string]any{"locals": []any{map[string]any{
+			"attributes": map[string]any{"a": "_old" + strings.Repeat("_", n) + strings.Repeat("${$}", n/4)}}}}}}
+	}},
 	{"a long name × alignment", func(n int) map[string]any {
 		attributes := map[string]any{strings.Repeat("a", n): 1}
 		for i := range n / 16 {

@@ -29,11 +29,7 @@ func Block(typ string, labels ...string) BlockAddress { return BlockAddress{typ,
 
 // String returns the address as messages write it: resource "aws_instance" "web".
 func (b BlockAddress) String() string {
-	text := b.typ
-	for _, l := range b.labels {
-		text += " " + excerpt.Quote(l)
-	}
-	return text
+	return excerpt.Header(b.typ, b.labels)
 }
 
 // A Part is what an operation is made of: a selector, which says which of the blocks at

@@ -130,10 +130,13 @@ func (o *Options) DoJSONWithin(dst, body []byte, caller *budget.Caller) ([]byte,
 // reference to them. The error is an *Error, and dst then comes back as it was.
 func (o *Options) Apply(dst, code, edits []byte) ([]byte, error) {
 	return o.serve(dst, len(code)+len(edits), nil, func(r *request) error {
-		r.envelope.Code = append(r.envelope.Code[:0], code...)
+		r.setCode(code)
 		return r.decodeEdits(edits)
 	}, (*request).appendCode)
 }
+
+// setCode makes a copy of code the request's.
+func (r *request) setCode(code []byte) { r.envelope.Code = append(r.envelope.Code[:0], code...) }
 
 // ApplyFiles applies edits to the files of a module, and returns those that changed or
 // are new, by name in the order in which a module is loaded. It writes to neither files

@@ -104,7 +104,7 @@ func (o *Options) ApplyOperations(dst, code []byte, ops ...Operation) ([]byte, e
 		return dst, err
 	}
 	return o.serve(dst, len(code)+len(text), nil, func(r *request) error {
-		r.envelope.Code = append(r.envelope.Code[:0], code...)
+		r.setCode(code)
 		return r.decodeJoined(text)
 	}, (*request).appendCode)
 }

@@ -121,7 +121,7 @@ func (r *request) pointers(points map[int]string) {
 		if at >= 0 {
 			text := p.At(at)
 			r.budget.Grow(len(text))
-			points[at] += text
+			points[at] = "/edits" + text
 		}
 	}
 }

@@ -27,7 +27,7 @@ func (o *Options) Edit(files []File, edits []byte, wanted Answers) (*Result, err
 	_, err := o.serve(nil, len(edits)+sizeOf(files), nil, func(r *request) error {
 		r.answers = wanted
 		if len(files) == 1 && files[0].Name == "" {
-			r.envelope.Code = append(r.envelope.Code[:0], files[0].Code...)
+			r.setCode(files[0].Code)
 		} else if err := r.setFiles(files); err != nil {
 			return err
 		}

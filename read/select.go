@@ -31,11 +31,7 @@ func (t *target) set(entries []entry) {
 
 // String returns the address as messages write it: resource "a" "b".
 func (t *target) String() string {
-	text := t.typ
-	for _, l := range t.labels {
-		text += " " + excerpt.Quote(l)
-	}
-	return text
+	return excerpt.Header(t.typ, t.labels)
 }
 
 // An entry selects blocks at an address, and what of them is to be read.

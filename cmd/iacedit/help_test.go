@@ -199,6 +199,9 @@ func helpDir(t *testing.T, name string) string {
 		files["net.tf"] = helpNetwork
 		files["infra/prod/main.tf"] = helpNetwork
 	}
+	if name == "set" {
+		files["main.tf"] += "\nmodule \"net\" {\n  source = \"git::https://example.com/modules/vpc?ref=v1.2\"\n}\n"
+	}
 	if name == "convert" {
 		files["cdk.tf.json"] = `{"resource": {"aws_lb": {"web": {"name": "web"}}}}`
 	}

@@ -4,7 +4,7 @@
 // Plan, which is shown or written.
 //
 //   - scope.go: a Scope, the files that something is about, and its language
-//   - group.go: which of them are one module; lookup.go: what an address means in them
+//   - group.go: which of them are one module; tree.go: several as a tree; lookup.go: what an address means in them
 //   - plan.go: what wishes come to, and writing it; edit.go: edits of somebody's own;
 //     effect.go: what edits did, and warnings
 //   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move; foreach.go: ForEach, and

@@ -157,7 +157,7 @@ func (s *Scope) rewrite(g *group, compiled []*rules.Rule, edits []byte) error {
 	}
 	if some {
 		g.edits, g.answers = [][]byte{edits}, edit.ReturnReport
-		return g.apply(&s.Options)
+		return g.apply(s.editor())
 	}
 	for _, x := range g.all {
 		if err := mistakeIn(x.file); err != nil {

@@ -47,23 +47,28 @@ func dirsOf(sources []workspace.Source) (dirs []string) {
 	return dirs
 }
 
-// TestsOf returns the test files of the modules that files belong to: those beside them, and
-// those in the directory "tests" there.
+// TestsOf returns the test files of the modules that files belong to.
 func TestsOf(space Space, sources []workspace.Source) []workspace.Source {
-	var tests []string
-	for _, dir := range dirsOf(sources) {
-		for _, in := range []string{dir, filepath.Join(dir, "tests")} {
-			for _, name := range space.Names(in) {
-				if terraform.IsTest(name) {
-					tests = append(tests, filepath.Join(in, name))
-				}
-			}
-		}
-	}
+	tests := Tests(space, dirsOf(sources))
 	if len(tests) == 0 {
 		return nil
 	}
 	return space.Sources(tests, false)
+}
+
+// Tests returns the paths of the test files of modules in directories: beside the module and in
+// its directory "tests".
+func Tests(space Space, dirs []string) (paths []string) {
+	for _, dir := range dirs {
+		for _, in := range []string{dir, filepath.Join(dir, "tests")} {
+			for _, name := range space.Names(in) {
+				if terraform.IsTest(name) {
+					paths = append(paths, filepath.Join(in, name))
+				}
+			}
+		}
+	}
+	return paths
 }
 
 // PlanIn works out what a rename comes to, of a variable or an output also where its module is

@@ -157,11 +157,14 @@ func (w *writer) children(body syntax.ItemID, level int) {
 	for first := w.d.item(body).First; first != syntax.NoItem; {
 		w.d.budget.Step(4)
 		last, moved := first, w.moves(first)
-		next, inside := w.d.item(last).Next, first == from
-		for ; next != syntax.NoItem && (inside || !w.parted(last, next)); next = w.d.item(last).Next {
+		next, inside, across := w.d.item(last).Next, first == from, w.across(first)
+		for ; next != syntax.NoItem && (inside || across != syntax.NoItem || !w.parted(last, next)); next = w.d.item(last).Next {
 			last = next
 			moved = moved || w.moves(last)
 			inside = last == from || inside && last != to
+			if across == syntax.NoItem || across == last {
+				across = w.across(last)
+			}
 		}
 		if moved {
 			w.region(body, first, last, level)
@@ -175,6 +178,28 @@ func (w *writer) children(body syntax.ItemID, level int) {
 		}
 		first = next
 	}
+}
+
+// across returns the child that stood directly below another before what is new came between
+// them, if something was aligned on both; else NoItem.
+func (w *writer) across(id syntax.ItemID) syntax.ItemID {
+	next := w.d.item(id).Next
+	if next == syntax.NoItem || !w.isNew(next) || w.isNew(id) {
+		return syntax.NoItem
+	}
+	for next != syntax.NoItem && w.isNew(next) {
+		w.d.budget.Step(1)
+		next = w.d.item(next).Next
+	}
+	if next == syntax.NoItem || w.parted(id, next) {
+		return syntax.NoItem
+	}
+	return next
+}
+
+// isNew reports whether nothing of a child is source.
+func (w *writer) isNew(id syntax.ItemID) bool {
+	return w.d.item(id).Touched && w.sourceOfItem(id).Len() == 0
 }
 
 // moves reports whether what changed in a child may move what is aligned with it. A

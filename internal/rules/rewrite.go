@@ -22,6 +22,9 @@ type Place struct {
 	At      syntax.Span
 }
 
+// Where returns the address of the block and the path in it, for a message.
+func (p *Place) Where() string { return p.Address.String() + " " + p.Path.String() }
+
 // A Left is a place where Terraform does not take what would be written.
 type Left struct {
 	Place

@@ -31,6 +31,7 @@ type neighbours struct {
 // new one goes beside its kind (docs/layout.md, "Beside its kind"). They are read once, and
 // kept true while blocks are added.
 type families struct {
+	file  *File
 	of    map[string]*family
 	about map[string]syntax.ItemID // by the address in "to": the block that a new one goes below
 	apart map[string]bool          // "moved" and "import": not all stand below what they are about
@@ -39,6 +40,7 @@ type families struct {
 
 // A family is the blocks of one type, or of one type and first label.
 type family struct {
+	file        *File
 	first, last syntax.ItemID
 	count       int
 	parted      bool            // something else stands between them
@@ -63,12 +65,12 @@ func familyKeys(typ string, labels []string) (ofType, siblings string) {
 	return typ, typ
 }
 
-// read reads the families of a file.
+// families returns the families of the file.
 func (f *File) families() *families {
 	if f.kin != nil {
 		return f.kin
 	}
-	k := &families{of: map[string]*family{}}
+	k := &families{file: f, of: map[string]*family{}}
 	f.kin = k
 	before := [2]string{}
 	d := f.Draft
@@ -85,7 +87,7 @@ func (f *File) families() *families {
 			}
 			m := k.of[key]
 			if m == nil {
-				m = &family{first: id}
+				m = &family{file: f, first: id}
 				k.of[key] = m
 			} else if before[i] != key {
 				m.parted = true
@@ -96,16 +98,6 @@ func (f *File) families() *families {
 		before = [2]string{ofType, siblings}
 	}
 	return k
-}
-
-// firstLabels returns up to two labels of a block.
-func (b Block) firstLabels() (labels []string) {
-	for label := range b.Draft.Labels(b.ID) {
-		if labels = append(labels, string(label)); len(labels) == 2 {
-			break
-		}
-	}
-	return labels
 }
 
 // noteFamily makes what is known of families true for a new top-level block.
@@ -140,7 +132,7 @@ func (f *File) noteFamily(id syntax.ItemID) {
 		m := k.of[own]
 		switch {
 		case m == nil:
-			k.of[own] = &family{first: id, last: id, count: 1}
+			k.of[own] = &family{file: f, first: id, last: id, count: 1}
 			if f.Module.homes != nil {
 				f.noteHome(own, 1)
 			}
@@ -158,7 +150,7 @@ func (f *File) noteFamily(id syntax.ItemID) {
 		if below[i] == own && next == m.first {
 			m.first = id
 		}
-		f.noteOrder(m, id, prev, n)
+		m.noteOrder(id, prev, n)
 	}
 }
 
@@ -188,7 +180,7 @@ func (f *File) PlaceBeside(n *Newcomer) (place render.Place) {
 	ofType, siblings := familyKeys(n.Type, n.Labels)
 	m := k.of[siblings]
 	if isTerraform && m != nil && !m.parted && m.count >= LeastSiblings && slices.Contains(terraform.InOrder, n.Type) {
-		f.readOrder(m, n.Type)
+		m.readOrder(n.Type)
 		if m.sorted >= 0 {
 			if at := m.place(n.Labels[len(n.Labels)-1], n.Required); at < len(m.order) {
 				place.Before = m.order[at]
@@ -253,4 +245,23 @@ func (f *File) noteHome(key string, count int) {
 	if home := f.Module.homes[in]; home.file == nil || count > home.count || count == home.count && module.Compare(f.Name, home.file.Name) > 0 {
 		f.Module.homes[in] = siblingsHome{f, count}
 	}
+}
+
+// belowAbout returns the block that a new "moved" or "import" block goes directly below: what
+// it is about, or the last of those about it there; NoItem where the others do not stand so.
+func (f *File) belowAbout(n *Newcomer) syntax.ItemID {
+	k := f.families()
+	if k.about == nil {
+		k.readAbout()
+	}
+	if !k.some[n.Type] || k.apart[n.Type] {
+		return syntax.NoItem
+	}
+	return k.about[n.About]
+}
+
+// StandsBelow reports whether a new "moved" or "import" block goes below what it is about, in
+// this file.
+func (f *File) StandsBelow(n *Newcomer) bool {
+	return f.Module.Language.Dialect == address.Terraform && f.belowAbout(n) != syntax.NoItem
 }

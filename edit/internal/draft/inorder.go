@@ -7,12 +7,12 @@ import (
 	"iacedit/syntax"
 )
 
-// noteOrder adds a block to the order of its family.
-func (f *File) noteOrder(m *family, id, prev syntax.ItemID, n *Newcomer) {
+// noteOrder adds a block, which stands below prev, to the order of its family.
+func (m *family) noteOrder(id, prev syntax.ItemID, n *Newcomer) {
 	if m.order == nil {
 		return
 	}
-	name, required := lastLabel(Block{f, id}), n != nil && n.Required || n == nil && f.isRequired(id)
+	name, required := lastLabel(Block{m.file, id}), n != nil && n.Required || n == nil && m.isRequired(id)
 	at := 0
 	switch {
 	case m.order[len(m.order)-1] == prev:
@@ -28,7 +28,7 @@ func (f *File) noteOrder(m *family, id, prev syntax.ItemID, n *Newcomer) {
 			return
 		}
 	}
-	f.Budget.Step(1 + len(m.order)/16)
+	m.file.Budget.Step(1 + len(m.order)/16)
 	m.order, m.names = slices.Insert(m.order, at, id), slices.Insert(m.names, at, name)
 	if m.required != nil {
 		m.required = slices.Insert(m.required, at, required)
@@ -83,7 +83,8 @@ func (m *family) place(name string, required bool) int {
 }
 
 // readOrder finds out in which order a family that stands together is.
-func (f *File) readOrder(m *family, typ string) {
+func (m *family) readOrder(typ string) {
+	f := m.file
 	if m.order != nil {
 		return
 	}
@@ -101,7 +102,7 @@ func (f *File) readOrder(m *family, typ string) {
 				break
 			}
 			for _, id := range m.order {
-				m.required = append(m.required, f.isRequired(id))
+				m.required = append(m.required, m.isRequired(id))
 			}
 		}
 		f.Budget.Step(len(m.order))
@@ -117,6 +118,6 @@ func (f *File) readOrder(m *family, typ string) {
 }
 
 // isRequired reports whether a variable has no default.
-func (f *File) isRequired(id syntax.ItemID) bool {
-	return f.Index.Attribute(id, "default") == syntax.NoItem
+func (m *family) isRequired(id syntax.ItemID) bool {
+	return m.file.Index.Attribute(id, "default") == syntax.NoItem
 }

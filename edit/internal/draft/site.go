@@ -31,13 +31,11 @@ type Site struct {
 	shared    int                  // the entry that makes the block which entries without selectors mean; -1 for none
 	Made      bool                 // a block has been made
 	made      made                 // the blocks that entries make
-	every     []Block              // with the twins, if there are some
-	twins     map[Block]Block      // by candidate
-	firsts    map[Block]Block      // the candidates, by twin
-	inFolders map[string]*made     // in a tree, by folder
-	gathered  bool                 // blocks are known
-	blocks    []Block              // what Candidates returns
-	memory    []Block              // for blocks
+	Twins     Twins
+	inFolders map[string]*made // in a tree, by folder
+	gathered  bool             // blocks are known
+	blocks    []Block          // what Candidates returns
+	memory    []Block          // for blocks
 }
 
 // At returns the site of the top-level blocks at an address.
@@ -199,4 +197,12 @@ func (s *Site) noAttributeIn(f *File, names []string, at int) error {
 		}
 	}
 	return nil
+}
+
+// withTwins returns all blocks at the site's address, twins among them.
+func (s *Site) withTwins() []Block {
+	if s.Twins.every != nil {
+		return s.Twins.every
+	}
+	return s.Candidates()
 }

@@ -9,13 +9,18 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/language"
 	"iacedit/internal/terraform"
-	"iacedit/module"
 	"iacedit/syntax"
 )
 
-// Twins are a .tf file and the .tofu file of its name: OpenTofu reads the one in place of the
-// other (docs/trees.md, "Twins"). A block that both have is one candidate, that of the .tf
-// file, with a twin in the other.
+// Twins are the candidates of a site that have twins, and these. A .tf file and the .tofu file
+// of its name are twins: OpenTofu reads the one in place of the other (docs/trees.md,
+// "Twins"). A block that both have is one candidate, that of the .tf file, with a twin in the
+// other.
+type Twins struct {
+	of     map[Block]Block // by candidate
+	firsts map[Block]Block // the candidates, by twin
+	every  []Block         // all blocks at the site's address, if some files have twins
+}
 
 // Tools are the tools that read a file, as a set.
 type Tools uint8
@@ -48,21 +53,6 @@ func (f *File) Tools() Tools {
 	return both
 }
 
-// joinTwin makes a file and the one of the same name for the other tool twins, if there is
-// one.
-func (m *Module) joinTwin(f *File) {
-	if !m.Named || m.Language.Dialect != address.Terraform || f.Role != module.Configuration && f.Role != module.Override {
-		return
-	}
-	name := terraform.Hides(f.Name)
-	if name == "" {
-		name = terraform.HiddenBy(f.Name)
-	}
-	if other := m.Find(name); other != nil && other != f {
-		f.Twin, other.Twin, m.twins = other, f, true
-	}
-}
-
 // pairTwins takes the blocks out of a site's blocks that are twins of others, and notes whose.
 func (s *Site) pairTwins() {
 	if !s.m.twins {
@@ -88,16 +78,16 @@ func (s *Site) pairTwins() {
 			of[keyOf(b, b.File)] = b
 		default:
 			if first, is := of[keyOf(b, b.Twin)]; is {
-				if s.twins == nil {
-					s.twins, s.firsts = map[Block]Block{}, map[Block]Block{}
+				if s.Twins.of == nil {
+					s.Twins.of, s.Twins.firsts = map[Block]Block{}, map[Block]Block{}
 				}
-				s.twins[first], s.firsts[b] = b, first
+				s.Twins.of[first], s.Twins.firsts[b] = b, first
 				continue
 			}
 		}
 		kept = append(kept, b)
 	}
-	s.every, s.blocks = s.blocks, kept
+	s.Twins.every, s.blocks = s.blocks, kept
 }
 
 // A twinKey tells which block of a file another is the twin of: by its labels and what it is
@@ -123,41 +113,43 @@ func (s *Site) identity(b Block) string {
 	return text
 }
 
-// TwinOf returns the twin of a candidate, and reports whether it has one.
-func (s *Site) TwinOf(b Block) (twin Block, ok bool) {
-	twin, ok = s.twins[b]
+// Of returns the twin of a candidate, and reports whether it has one.
+func (t *Twins) Of(b Block) (twin Block, ok bool) {
+	twin, ok = t.of[b]
 	return twin, ok
 }
 
 // FirstOf returns the candidate that a block is the twin of, or the block.
-func (s *Site) FirstOf(b Block) Block {
-	if first, is := s.firsts[b]; is {
+func (t *Twins) FirstOf(b Block) Block {
+	if first, is := t.firsts[b]; is {
 		return first
 	}
 	return b
 }
 
-// WithTwins returns blocks that entries without "file" chose, each with its twin behind it.
-func (s *Site) WithTwins(e *plan.Entry, blocks []Block) []Block {
-	if len(s.twins) == 0 || e.File != "" {
+// With returns blocks that entries without "file" chose, each with its twin behind it.
+func (t *Twins) With(e *plan.Entry, blocks []Block) []Block {
+	if len(t.of) == 0 || e.File != "" {
 		return blocks
 	}
 	all := make([]Block, 0, 2*len(blocks))
 	for _, b := range blocks {
 		all = append(all, b)
-		if twin, is := s.twins[b]; is {
+		if twin, is := t.of[b]; is {
 			all = append(all, twin)
 		}
 	}
 	return all
 }
 
-// withTwins returns all blocks at the site's address, twins among them.
-func (s *Site) withTwins() []Block {
-	if s.every != nil {
-		return s.every
+// Entries returns an entry as it is about a candidate and as it is about its twin. special is
+// what is special in both blocks.
+func (t *Twins) Entries(e *plan.Entry, special *terraform.Body, b, twin Block) (one, other *plan.Entry) {
+	if len(e.Changes)+len(e.Comments) == 0 {
+		return e, e
 	}
-	return s.Candidates()
+	x := twinEntry{e, special}
+	return x.of(b, twin), x.of(twin, b)
 }
 
 // toolsOfNew returns the tools that will read the block that an entry makes.
@@ -215,8 +207,8 @@ func (e *twinEntry) of(b, other Block) *plan.Entry {
 
 // A twinEntry is an entry about a block and its twin.
 type twinEntry struct {
-	entry *plan.Entry
-	site  *Site
+	entry   *plan.Entry
+	special *terraform.Body
 }
 
 // has reports whether a block has an attribute; if the action needs what the path leads to,
@@ -229,15 +221,6 @@ func (e *twinEntry) has(b Block, action plan.Action, a *plan.Attribute) bool {
 	if action.Makes() || len(a.Path) == 0 {
 		return true
 	}
-	_, _, seen := b.ValueAt(b.ID, a, e.site.Special.Attribute(a.Name))
+	_, _, seen := b.ValueAt(b.ID, a, e.special.Attribute(a.Name))
 	return seen != address.Absent
-}
-
-// ForTwins returns an entry as it is about a candidate and as it is about its twin.
-func (s *Site) ForTwins(e *plan.Entry, b, twin Block) (one, other *plan.Entry) {
-	if len(e.Changes)+len(e.Comments) == 0 {
-		return e, e
-	}
-	t := twinEntry{e, s}
-	return t.of(b, twin), t.of(twin, b)
 }

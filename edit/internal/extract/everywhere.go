@@ -1,14 +1,8 @@
 package extract
 
 import (
-	"errors"
-
 	"iacedit/edit/internal/draft"
-	"iacedit/edit/internal/report"
-	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
-	"iacedit/internal/pattern"
-	"iacedit/internal/render"
 	"iacedit/internal/rules"
 	"iacedit/syntax"
 )
@@ -28,14 +22,13 @@ func (x *extractor) replaceAll(own *definition) error {
 		}
 		made, err := search.Rewrite(rule)
 		if err != nil {
-			return refused(f, x.At, "extract", err)
+			return draft.NotRewritten(f, x.At, "extract", err)
 		}
 		for i := range made.Left {
 			left := &made.Left[i]
-			message := "extract: " + left.Address.String() + " " + left.Path.String() + " stays: Terraform takes " + left.Takes + " there"
-			x.o.WarnOf(x.At, report.NotAllowedHere, message, f, left.Address, left.At.From)
+			x.o.WarnLeft(x.At, f, "extract: "+left.Where()+" stays", left)
 		}
-		if err := write(f, x.At, made.Edits); err != nil {
+		if err := draft.Refused(x.At, draft.Rewrite(f, made.Edits)); err != nil {
 			return err
 		}
 	}
@@ -55,30 +48,4 @@ func lineEnd(text string) string {
 func searchOf(f *draft.File) *rules.Search {
 	f.Budget.Step(len(f.Tree.Text()) / 64)
 	return &rules.Search{Language: f.Module.Language, Budget: f.Budget, File: f.Tree, Name: f.Name, Role: f.Role}
-}
-
-// write makes edits of values in a file.
-func write(f *draft.File, at int, edits []pattern.Edit) error {
-	if len(edits) == 0 {
-		return nil
-	}
-	replacements := make([]render.Replacement, len(edits))
-	for i, edit := range edits {
-		replacements[i] = render.Replacement(edit)
-	}
-	return draft.Refused(at, f.Draft.Replace(replacements))
-}
-
-// refused is the error of something that cannot be written at a place.
-func refused(f *draft.File, at int, operation string, err error) error {
-	refusal, ok := errors.AsType[*pattern.Refusal](err)
-	if !ok {
-		return err
-	}
-	line, column := syntax.Position(f.Tree.Text(), refusal.Offset)
-	in := ""
-	if f.Name != "" {
-		in = " of " + excerpt.Quote(f.Name)
-	}
-	return fault.At(at, fault.InvalidRequest, "%s: on line %d, column %d%s: %s", operation, line, column, in, refusal.Message)
 }

@@ -186,18 +186,17 @@ func (in *inliner) replace(rule *rules.Rule) (left int, err error) {
 		search := searchOf(f)
 		made, err := search.Rewrite(rule)
 		if err != nil {
-			return 0, refused(f, in.At, "inline", err)
+			return 0, draft.NotRewritten(f, in.At, "inline", err)
 		}
 		for i := range made.Left {
 			at := &made.Left[i]
-			message := "inline: " + excerpt.Quote(string(f.Tree.At(at.At))) + " stays in " + at.Address.String() + " " + at.Path.String() + ": Terraform takes " + at.Takes + " there"
-			in.o.WarnOf(in.At, report.NotAllowedHere, message, f, at.Address, at.At.From)
+			in.o.WarnLeft(in.At, f, "inline: "+excerpt.Quote(string(f.Tree.At(at.At)))+" stays in "+at.Where(), at)
 		}
 		left += len(made.Left)
 		for i := range made.Changed {
 			in.o.Tell(in.At, f, made.Changed[i].Address, made.Changed[i].Path.String(), report.Changed)
 		}
-		if err := write(f, in.At, made.Edits); err != nil {
+		if err := draft.Refused(in.At, draft.Rewrite(f, made.Edits)); err != nil {
 			return 0, err
 		}
 	}

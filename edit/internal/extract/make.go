@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 
@@ -24,12 +25,7 @@ type definition struct {
 // where it is not defined. A definition with another value is an error.
 func (x *extractor) taken() (*definition, error) {
 	if x.Variable {
-		s := x.m.At(plan.Update, &plan.Target{Type: "variable", Labels: []string{x.Name}})
-		defer s.Leave()
-		for _, b := range s.Candidates() {
-			if b.Folder != x.found.file.Folder {
-				continue
-			}
+		for b := range x.variables() {
 			id := b.Index.Attribute(b.ID, "default")
 			if id != syntax.NoItem && x.equals(b.File, id) {
 				return &definition{b.File, id}, nil
@@ -38,22 +34,40 @@ func (x *extractor) taken() (*definition, error) {
 		}
 		return nil, nil
 	}
-	s := x.m.At(plan.Update, &plan.Target{Type: "locals"})
-	defer s.Leave()
-	for _, b := range s.Candidates() {
-		if b.Folder != x.found.file.Folder {
-			continue
-		}
+	for b := range x.localsBlocks() {
 		id := b.Index.Attribute(b.ID, x.Name)
-		if id == syntax.NoItem {
-			continue
-		}
-		if x.equals(b.File, id) {
+		switch {
+		case id == syntax.NoItem:
+		case x.equals(b.File, id):
 			return &definition{b.File, id}, nil
+		default:
+			return nil, fault.At(x.NameAt, fault.AttributeAlreadyExists, "extract: local.%s is there already%s", x.Name, otherValue(b.File, id))
 		}
-		return nil, fault.At(x.NameAt, fault.AttributeAlreadyExists, "extract: local.%s is there already%s", x.Name, otherValue(b.File, id))
 	}
 	return nil, nil
+}
+
+// variables yields the variables of the name in the value's folder, in code order.
+func (x *extractor) variables() iter.Seq[draft.Block] {
+	return x.blocks(&plan.Target{Type: "variable", Labels: []string{x.Name}})
+}
+
+// localsBlocks yields the "locals" blocks in the value's folder, in code order.
+func (x *extractor) localsBlocks() iter.Seq[draft.Block] {
+	return x.blocks(&plan.Target{Type: "locals"})
+}
+
+// blocks yields the blocks at an address in the value's folder, in code order.
+func (x *extractor) blocks(t *plan.Target) iter.Seq[draft.Block] {
+	return func(yield func(draft.Block) bool) {
+		s := x.m.At(plan.Update, t)
+		defer s.Leave()
+		for _, b := range s.Candidates() {
+			if b.Folder == x.found.file.Folder && !yield(b) {
+				return
+			}
+		}
+	}
 }
 
 // otherValue tells which value a definition has, if any.
@@ -82,18 +96,14 @@ func (x *extractor) make() error {
 
 // makeLocal puts the value into the last "locals" block, or makes one.
 func (x *extractor) makeLocal() error {
-	s := x.m.At(plan.Update, &plan.Target{Type: "locals"})
-	last, number := -1, -1 // among those of the folder
+	last, number := -1, 0
 	var home draft.Block
-	for _, b := range s.Candidates() {
-		if b.Folder != x.found.file.Folder {
-			continue
-		}
-		if number++; x.File == "" || b.Name == x.File {
+	for b := range x.localsBlocks() {
+		if x.File == "" || b.Name == x.File {
 			last, home = number, b
 		}
+		number++
 	}
-	s.Leave()
 	entry := x.entry()
 	action := "add"
 	if last >= 0 {
@@ -110,10 +120,8 @@ func (x *extractor) makeLocal() error {
 	if err := apply.Made(x.m, x.At, x.object(x.member(action, x.object(x.member("locals", x.list(entry)))))); err != nil {
 		return err
 	}
-	s = x.m.At(plan.Update, &plan.Target{Type: "locals"})
-	defer s.Leave()
-	for _, b := range s.Candidates() {
-		if b.Folder == x.found.file.Folder && b.Index.Attribute(b.ID, x.Name) != syntax.NoItem {
+	for b := range x.localsBlocks() {
+		if b.Index.Attribute(b.ID, x.Name) != syntax.NoItem {
 			home = b
 		}
 	}
@@ -141,13 +149,9 @@ func (x *extractor) makeVariable() error {
 	if err := apply.Made(x.m, x.At, x.object(x.member("add", x.object(x.member("variable", label))))); err != nil {
 		return err
 	}
-	s := x.m.At(plan.Update, &plan.Target{Type: "variable", Labels: []string{x.Name}})
-	defer s.Leave()
 	var made draft.Block
-	for _, b := range s.Candidates() {
-		if b.Folder == x.found.file.Folder {
-			made = b
-		}
+	for b := range x.variables() {
+		made = b
 	}
 	x.tell(made, "")
 	sent, raw := x.sent()

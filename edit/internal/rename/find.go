@@ -64,7 +64,7 @@ func (n *renamer) findEntry(s *draft.Site, at *report.Blocks, e *plan.Entry, num
 		return err
 	}
 	for _, b := range c.Blocks {
-		twin, is := s.TwinOf(b)
+		twin, is := s.Twins.Of(b)
 		if !is || e.File != "" {
 			err = n.findBlock(s, b, at.Address(b), e, naming(e), false)
 		} else if err = n.findBlock(s, b, at.Address(b), e, namingIn(e, b, twin), false); err == nil {
@@ -205,6 +205,3 @@ func (n *renamer) findName(b draft.Block, body syntax.ItemID, where address.Addr
 	n.names = append(n.names, renamedName{at: b, body: body, of: name.Of, id: id, name: name.Name, in: where})
 	return nil
 }
-
-// naming returns what an entry renames.
-func naming(e *plan.Entry) *plan.Naming { return e.Own.(*plan.Naming) }

@@ -31,8 +31,8 @@ type movedBlock struct {
 	gone     bool
 }
 
-// tellMoved sees to it that the code says of each resource or module that got another
-// name where it is now.
+// tellMoved writes "moved" blocks for the resources, modules and instances that got another
+// address.
 func (n *renamer) tellMoved() error {
 	from, to := map[movedName]bool{}, map[movedName]bool{}
 	for i := range n.blocks {
@@ -40,17 +40,21 @@ func (n *renamer) tellMoved() error {
 		from[b.nameOf(b.from)], to[b.nameOf(b.to)] = true, true
 	}
 	tellers := map[string]*teller{} // by folder
-	for i := range n.blocks {
-		b := &n.blocks[i]
-		if !b.moved {
-			continue
-		}
+	tellerOf := func(b *renamedBlock) *teller {
 		t := tellers[b.at.Folder]
 		if t == nil {
 			t = &teller{renamer: n, from: map[value.Class]int{}}
 			t.find(b.at.Folder)
 			tellers[b.at.Folder] = t
 		}
+		return t
+	}
+	for i := range n.blocks {
+		b := &n.blocks[i]
+		if !b.moved {
+			continue
+		}
+		t := tellerOf(b)
 		old := dotted(b.typ, b.from)
 		if from[b.nameOf(b.to)] || to[b.nameOf(b.from)] {
 			return fault.At(b.entry, fault.InvalidRequest, `rename: %s and another of these renames meet in one name, which "moved" blocks cannot say: give both "moved": false`, old)
@@ -64,12 +68,7 @@ func (n *renamer) tellMoved() error {
 		if !k.moved {
 			continue
 		}
-		t := tellers[k.at.Folder]
-		if t == nil {
-			t = &teller{renamer: n, from: map[value.Class]int{}}
-			t.find(k.at.Folder)
-			tellers[k.at.Folder] = t
-		}
+		t := tellerOf(&k.renamedBlock)
 		if err := t.sayKeys(k); err != nil {
 			return err
 		}

@@ -10,10 +10,8 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
-	"iacedit/internal/render"
 	"iacedit/module"
 	"iacedit/refs"
-	"iacedit/syntax"
 )
 
 // kinds holds what references lead to, by block type.
@@ -82,11 +80,6 @@ func (n *renamer) referTo(typ string, b draft.Block, labels []string, name plan.
 	}
 }
 
-// repeated reports whether a block has several instances.
-func repeated(b draft.Block) bool {
-	return b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
-}
-
 // follow makes the references in all documents follow.
 func (n *renamer) follow() error {
 	type fileReplacements struct {
@@ -136,11 +129,7 @@ func (n *renamer) follow() error {
 	}
 	for _, one := range all {
 		slices.SortFunc(one.found, func(a, b refs.Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
-		made := make([]render.Replacement, len(one.found))
-		for j, r := range one.found {
-			made[j] = render.Replacement(r)
-		}
-		if err := one.file.Draft.Replace(made); err != nil {
+		if err := draft.Rewrite(one.file, one.found); err != nil {
 			return err
 		}
 	}
@@ -153,10 +142,5 @@ func (n *renamer) captured(f *draft.File, c refs.Capture) error {
 	if c.By != nil {
 		by = "a local name"
 	}
-	line, column := syntax.Position(f.Tree.Text(), int(c.At.From))
-	err := fault.At(n.last, fault.InvalidRequest, "rename: on line %d, column %d the new name %s would be taken for %s", line, column, excerpt.Quote(c.Name), by)
-	if !f.Settled {
-		err.Position = &fault.Position{File: f.Name, Line: line, Column: column}
-	}
-	return err
+	return draft.RefusedAt(f, n.last, int(c.At.From), "rename", "the new name "+excerpt.Quote(c.Name)+" would be taken for "+by)
 }

@@ -137,7 +137,7 @@ func (n *Blocks) Address(b draft.Block) address.Address {
 	if !s.Nested {
 		key = b.Folder + " " + key
 	}
-	number, known := n.numbers[s.FirstOf(b)]
+	number, known := n.numbers[s.Twins.FirstOf(b)]
 	if !known {
 		number = n.totals[key]
 		for next := b.Draft.NextItem(b.ID); next != syntax.NoItem; next = b.Draft.NextItem(next) {

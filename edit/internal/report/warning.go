@@ -9,6 +9,7 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
+	"iacedit/internal/rules"
 	"iacedit/internal/selection"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -68,6 +69,12 @@ func (o *Observer) WarnOf(at int, code Code, message string, f *draft.File, wher
 		w.Line, w.Column = f.Tree.Position(offset)
 	}
 	o.Warnings = append(o.Warnings, w)
+}
+
+// WarnLeft notes a place that stays as it is because Terraform does not take there what would
+// be written. The message begins with what is said.
+func (o *Observer) WarnLeft(at int, f *draft.File, said string, left *rules.Left) {
+	o.WarnOf(at, NotAllowedHere, said+": Terraform takes "+left.Takes+" there", f, left.Address, left.At.From)
 }
 
 // A writtenText is a string that was written as text.
@@ -233,4 +240,17 @@ func (m *Mark) judgeMerge(s Spot, attr *plan.Attribute) {
 	case before != "":
 		m.o.warnAt(attr.At, ComputedElsewhere, fmt.Sprintf("%s may be set by %s, too, which comes earlier in merge and loses", attr.Text, before), s)
 	}
+}
+
+// warnAt notes a warning about a block.
+func (o *Observer) warnAt(at int, code Code, message string, s Spot) {
+	if s.File == nil {
+		o.Warn(at, code, message)
+		return
+	}
+	offset := int32(-1)
+	if it := s.File.Draft.Item(s.Item); s.Item != syntax.Root && s.File.Draft.InSource(it.Name) {
+		offset = it.Name.From
+	}
+	o.WarnOf(at, code, message, s.File, s.Address, offset)
 }

@@ -6,18 +6,12 @@
 package rewrite
 
 import (
-	"errors"
-	"fmt"
-
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
-	"iacedit/internal/pattern"
-	"iacedit/internal/render"
 	"iacedit/internal/rules"
-	"iacedit/syntax"
 )
 
 // Apply makes the rewrites of operations on code as it was parsed.
@@ -67,18 +61,11 @@ func (w *rewriter) file(f *draft.File, rule *rules.Rule) (found int, err error) 
 	s := &w.search
 	s.File, s.Name, s.Role = f.Tree, f.Name, f.Role
 	made, err := s.Rewrite(rule)
-	if refusal, ok := errors.AsType[*pattern.Refusal](err); ok {
-		return 0, w.refused(f, rule, refusal)
+	if err != nil {
+		return 0, draft.NotRewritten(f, rule.At, "rewrite", err)
 	}
 	w.tell(f, rule, &made)
-	if len(made.Edits) == 0 {
-		return made.Found, nil
-	}
-	replacements := make([]render.Replacement, len(made.Edits))
-	for i, edit := range made.Edits {
-		replacements[i] = render.Replacement(edit)
-	}
-	if err := f.Draft.Replace(replacements); err != nil {
+	if err := draft.Rewrite(f, made.Edits); err != nil {
 		return 0, fault.At(rule.At, fault.InvalidRequest, "rewrite: what is written in place of %s does not stand there: %s", excerpt.Quote(rule.What), err)
 	}
 	return made.Found, nil
@@ -95,9 +82,7 @@ func (w *rewriter) tell(f *draft.File, rule *rules.Rule, made *rules.Rewriting) 
 	}
 	for i := range made.Left {
 		left := &made.Left[i]
-		where := left.Address.String() + " " + left.Path.String()
-		message := fmt.Sprintf("%s is not rewritten in %s%s: Terraform takes %s there", excerpt.Quote(string(f.Tree.At(left.At))), where, inFile(f), left.Takes)
-		w.o.WarnOf(rule.At, report.NotAllowedHere, message, f, left.Address, left.At.From)
+		w.o.WarnLeft(rule.At, f, excerpt.Quote(string(f.Tree.At(left.At)))+" is not rewritten in "+left.Where()+inFile(f), left)
 	}
 }
 
@@ -106,14 +91,4 @@ func inFile(f *draft.File) string {
 		return ""
 	}
 	return " in " + f.Name
-}
-
-// refused is the error of a rule that cannot be followed at a place.
-func (w *rewriter) refused(f *draft.File, rule *rules.Rule, refusal *pattern.Refusal) error {
-	line, column := syntax.Position(f.Tree.Text(), refusal.Offset)
-	err := fault.At(rule.At, fault.InvalidRequest, "rewrite: on line %d, column %d%s: %s", line, column, inFile(f), refusal.Message)
-	if !f.Settled {
-		err.Position = &fault.Position{File: f.Name, Line: line, Column: column}
-	}
-	return err
 }

@@ -111,7 +111,7 @@ func (s *sorter) values(op *plan.Operation, e *plan.Entry) (err error) {
 func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, blocks []draft.Block) (err error) {
 	defer budget.CatchAt(&err, e.At)
 	order := e.Own.(*plan.Sorting)
-	blocks = site.WithTwins(e, blocks)
+	blocks = site.Twins.With(e, blocks)
 	if !order.Every && len(order.Attributes) == 0 {
 		slices.SortStableFunc(blocks, func(a, b draft.Block) int { return module.Compare(a.Name, b.Name) })
 		return s.blocks(at, e, blocks)

@@ -1,0 +1,51 @@
+package draft
+
+import (
+	"errors"
+
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/internal/pattern"
+	"iacedit/internal/render"
+	"iacedit/syntax"
+)
+
+// Rewrite writes text in place of stretches of the code, which are in the values of
+// attributes and in order.
+func Rewrite[E ~struct {
+	At   syntax.Span
+	Text string
+}](f *File, edits []E) error {
+	if len(edits) == 0 {
+		return nil
+	}
+	replacements := make([]render.Replacement, len(edits))
+	for i, edit := range edits {
+		replacements[i] = render.Replacement(edit)
+	}
+	return f.Draft.Replace(replacements)
+}
+
+// NotRewritten returns the error of an operation, at an offset of the JSON, that cannot write
+// at a place of the file. It returns any error but a *pattern.Refusal as it is.
+func NotRewritten(f *File, at int, operation string, err error) error {
+	if refusal, ok := errors.AsType[*pattern.Refusal](err); ok {
+		return RefusedAt(f, at, refusal.Offset, operation, refusal.Message)
+	}
+	return err
+}
+
+// RefusedAt returns the error of an operation, at an offset of the JSON, that a place in the
+// code does not allow.
+func RefusedAt(f *File, at, offset int, operation, message string) error {
+	line, column := syntax.Position(f.Tree.Text(), offset)
+	in := ""
+	if f.Name != "" {
+		in = " of " + excerpt.Quote(f.Name)
+	}
+	err := fault.At(at, fault.InvalidRequest, "%s: on line %d, column %d%s: %s", operation, line, column, in, message)
+	if !f.Settled {
+		err.Position = &fault.Position{File: f.Name, Line: line, Column: column}
+	}
+	return err
+}

@@ -21,7 +21,7 @@ const (
 var cyclic = map[string]int{
 	"address": 6, "cmd/iacedit": 4, "convert": 28, "httpd": 45, "internal/bodies": 8, "internal/budget": 2,
 	"internal/diff": 2, "internal/format": 2, "internal/jsontext": 2, "internal/mcpserver": 2, "internal/pattern": 11,
-	"internal/project": 8, "internal/render": 30, "internal/rules": 4, "internal/selection": 2, "internal/workspace": 26,
+	"internal/render": 30, "internal/rules": 4, "internal/selection": 2, "internal/workspace": 26,
 	"lexer": 6, "read": 9, "refs": 10, "syntax": 30, "value": 47,
 }
 

@@ -9,7 +9,7 @@
 //     effect.go: what edits did, and warnings
 //   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move; foreach.go: ForEach, and
 //     the keys of instances
-//   - request.go: the edits that they are; callers.go: calls of a module in a tree
+//   - request.go: the edits that they are; merge.go: several as one request; callers.go: calls of a module in a tree
 //   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references
 //   - rules.go: expressions and text found and rewritten by rules
 //   - convert.go: files in the other syntax, in the place of the old ones

@@ -9,7 +9,6 @@ import (
 	"iacedit/internal/rules"
 	"iacedit/internal/workspace"
 	"iacedit/module"
-	"iacedit/syntax"
 )
 
 // A Rule is what is looked for, and what is written in its place: a rule of docs/find.md or
@@ -98,15 +97,6 @@ func (s *Scope) findIn(query *find.Query, source workspace.Source) (places []Pla
 		places = append(places, p)
 	}
 	return places, nil
-}
-
-// mistakeIn returns where a file's code does not parse, or nil.
-func mistakeIn(file *workspace.File) error {
-	if err := syntax.Check(file.Code); err != nil {
-		bad := err.(*syntax.Error)
-		return &Mistake{file, bad.Offset, bad.Message}
-	}
-	return nil
 }
 
 // RewriteEdits returns the edits that a rule comes to.

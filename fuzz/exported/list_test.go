@@ -126,7 +126,7 @@ var exportedFunctions = map[string]any{
 	"refs.All":                 refs.All,
 	"refs.Declarations":        refs.Declarations,
 	"refs.Iterated":            refs.Iterated,
-	"refs.ToModule":            refs.ToModule,
+	"refs.ToModules":           refs.ToModules,
 	"refs.Iterator":            refs.Iterator,
 	"refs.NewRenames":          refs.NewRenames,
 	"syntax.AppendComment":     syntax.AppendComment,

@@ -71,6 +71,7 @@ func (n *renamer) findCallers() error {
 // findArguments notes that the arguments of a call for renamed variables follow.
 func (n *renamer) findArguments(of *interfaceOf, c call, noted map[draft.Block]string) {
 	d := c.inputs.Draft
+	d.Expand(c.inputs.ID)
 	for id := d.FirstItem(c.inputs.ID); id != syntax.NoItem; id = d.NextItem(id) {
 		n.m.Budget.Step(4)
 		if d.Kind(id) != syntax.KindAttribute {
@@ -145,10 +146,10 @@ func (n *renamer) warnOfCalls(b *renamedBlock) {
 		}
 	}
 	if b.typ == "output" && !b.alone {
-		n.wholeUses(b.at.Folder, func(c call, at usedAt) bool {
-			warn(draft.Block{File: at.file, ID: at.item}, at.offset, "module.%s is used whole here: what is done with its output %s was not searched for", c.name, excerpt.Quote(b.from[0]))
-			return warned <= mostCalls
-		})
+		for _, use := range n.wholeUses(b.at.Folder) {
+			n.m.Budget.Step(1)
+			warn(draft.Block{File: use.file, ID: use.item}, use.offset, "module.%s is used whole here: what is done with its output %s was not searched for", use.name, excerpt.Quote(b.from[0]))
+		}
 	}
 	for _, call := range n.calls.outside {
 		warn(call, call.Draft.Item(call.ID).Name.From, "its source leads out of the tree: it may call the module of %s", what)

@@ -58,6 +58,7 @@ type renamer struct {
 	references map[string]*references             // by folder
 	calls      *calls                             // once they are asked for
 	uses       map[string]map[string]*moduleUses  // of called modules, by folder and name, once they are asked for
+	whole      map[string][]wholeUse              // of the module in a folder, once they are asked for
 	more       map[*draft.File][]refs.Replacement // that follow beside those of names
 	last       int                                // where the last rename is in the edits, for what is wrong with all
 }

@@ -95,24 +95,32 @@ func (u *moduleUses) note(f *draft.File, r *refs.Reference) {
 	}
 }
 
-// wholeUses calls f with the references to the module of a folder that are to none of its
-// outputs, until f returns false.
-func (n *renamer) wholeUses(folder string, f func(call, usedAt) bool) {
+// A wholeUse is a reference to a called module that is to none of its outputs.
+type wholeUse struct {
+	name string // of the "module" block
+	usedAt
+}
+
+// wholeUses returns the references to the module of a folder that are to none of its outputs.
+func (n *renamer) wholeUses(folder string) []wholeUse {
+	if all, known := n.whole[folder]; known {
+		return all
+	}
+	var all []wholeUse
 	seen := map[*moduleUses]bool{}
 	for _, c := range n.allCalls().to[folder] {
 		n.m.Budget.Step(4)
-		if c.name == "" {
+		if c.name == "" || seen[n.usesOf(c)] {
 			continue
 		}
-		uses := n.usesOf(c)
-		if len(uses.whole) == 0 || seen[uses] {
-			continue
-		}
-		seen[uses] = true
-		for _, at := range uses.whole {
-			if !f(c, at) {
-				return
-			}
+		seen[n.usesOf(c)] = true
+		for _, at := range n.usesOf(c).whole {
+			all = append(all, wholeUse{c.name, at})
 		}
 	}
+	if n.whole == nil {
+		n.whole = map[string][]wholeUse{}
+	}
+	n.whole[folder] = all
+	return all
 }

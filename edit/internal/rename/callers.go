@@ -105,7 +105,7 @@ func (n *renamer) findArgument(b *renamedBlock, c call, id syntax.ItemID, noted 
 // findOutputs notes that the references to renamed outputs follow, which are in the folder of
 // a call.
 func (n *renamer) findOutputs(of *interfaceOf, c call) {
-	uses := n.usesOf(c)
+	uses := n.usage.of(c)
 	for _, output := range uses.outputs {
 		n.m.Budget.Step(4)
 		for _, b := range of.outputs[output] {
@@ -146,7 +146,7 @@ func (n *renamer) warnOfCalls(b *renamedBlock) {
 		}
 	}
 	if b.typ == "output" && !b.alone {
-		for _, use := range n.wholeUses(b.at.Folder) {
+		for _, use := range n.usage.wholeUses(b.at.Folder, n.allCalls().to[b.at.Folder]) {
 			n.m.Budget.Step(1)
 			warn(draft.Block{File: use.file, ID: use.item}, use.offset, "module.%s is used whole here: what is done with its output %s was not searched for", use.name, excerpt.Quote(b.from[0]))
 		}

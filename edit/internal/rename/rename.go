@@ -27,7 +27,7 @@ import (
 
 // Apply makes the renames of operations on code as it was parsed.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
-	n := &renamer{m: m, o: o}
+	n := &renamer{m: m, o: o, usage: usage{m: m}}
 	for i := range ops {
 		if err := n.find(&ops[i]); err != nil {
 			return err
@@ -57,8 +57,7 @@ type renamer struct {
 	keyed      []keyedBlock                       // blocks whose instances get other keys
 	references map[string]*references             // by folder
 	calls      *calls                             // once they are asked for
-	uses       map[string]map[string]*moduleUses  // of called modules, by folder and name, once they are asked for
-	whole      map[string][]wholeUse              // of the module in a folder, once they are asked for
+	usage      usage                              // of called modules
 	more       map[*draft.File][]refs.Replacement // that follow beside those of names
 	last       int                                // where the last rename is in the edits, for what is wrong with all
 }

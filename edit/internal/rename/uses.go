@@ -24,25 +24,33 @@ type usedAt struct {
 	offset int32
 }
 
-// usesOf returns the uses of the module that a call makes. The files of a folder are looked
-// through once, for all modules that are called there.
-func (n *renamer) usesOf(c call) *moduleUses {
-	folder := c.of.Folder
-	if n.uses == nil {
-		n.uses = map[string]map[string]*moduleUses{}
-	}
-	if n.uses[folder] == nil {
-		n.uses[folder] = n.moduleUses(folder)
-	}
-	return n.uses[folder][c.name]
+// A usage knows what the folders of a module use of the modules that they call, once it is
+// asked for.
+type usage struct {
+	m     *draft.Module
+	by    map[string]map[string]*moduleUses // by folder, and the name of the called module
+	whole map[string][]wholeUse             // of the module in a folder
 }
 
-// moduleUses returns the uses of the modules that are called in a folder, by their names.
-func (n *renamer) moduleUses(folder string) map[string]*moduleUses {
+// of returns the uses of the module that a call makes. The files of a folder are looked
+// through once, for all modules that are called there.
+func (u *usage) of(c call) *moduleUses {
+	folder := c.of.Folder
+	if u.by == nil {
+		u.by = map[string]map[string]*moduleUses{}
+	}
+	if u.by[folder] == nil {
+		u.by[folder] = moduleUsesIn(u.m, folder)
+	}
+	return u.by[folder][c.name]
+}
+
+// moduleUsesIn returns the uses of the modules that are called in a folder, by their names.
+func moduleUsesIn(m *draft.Module, folder string) map[string]*moduleUses {
 	by := map[string]*moduleUses{}
-	for _, f := range configuration(n.m, folder) {
+	for _, f := range configuration(m, folder) {
 		for _, b := range f.BlocksOf("module") {
-			n.m.Budget.Step(8)
+			m.Budget.Step(8)
 			for _, name := range b.Labels() {
 				if by[name] == nil {
 					by[name] = new(moduleUses)
@@ -51,7 +59,7 @@ func (n *renamer) moduleUses(folder string) map[string]*moduleUses {
 			}
 		}
 	}
-	for _, f := range configuration(n.m, folder) {
+	for _, f := range configuration(m, folder) {
 		f.Budget.Step(len(f.Tree.Text()) >> 1)
 		for r := range refs.ToModules(f.Tree) {
 			if u := by[string(f.Tree.At(r.Name))]; u != nil {
@@ -101,26 +109,27 @@ type wholeUse struct {
 	usedAt
 }
 
-// wholeUses returns the references to the module of a folder that are to none of its outputs.
-func (n *renamer) wholeUses(folder string) []wholeUse {
-	if all, known := n.whole[folder]; known {
+// wholeUses returns the references to the module of a folder, which these calls lead to, that
+// are to none of its outputs.
+func (u *usage) wholeUses(folder string, calls []call) []wholeUse {
+	if all, known := u.whole[folder]; known {
 		return all
 	}
 	var all []wholeUse
 	seen := map[*moduleUses]bool{}
-	for _, c := range n.allCalls().to[folder] {
-		n.m.Budget.Step(4)
-		if c.name == "" || seen[n.usesOf(c)] {
+	for _, c := range calls {
+		u.m.Budget.Step(4)
+		if c.name == "" || seen[u.of(c)] {
 			continue
 		}
-		seen[n.usesOf(c)] = true
-		for _, at := range n.usesOf(c).whole {
+		seen[u.of(c)] = true
+		for _, at := range u.of(c).whole {
 			all = append(all, wholeUse{c.name, at})
 		}
 	}
-	if n.whole == nil {
-		n.whole = map[string][]wholeUse{}
+	if u.whole == nil {
+		u.whole = map[string][]wholeUse{}
 	}
-	n.whole[folder] = all
+	u.whole[folder] = all
 	return all
 }

@@ -288,7 +288,9 @@ func references(tokens hclsyntax.Tokens, without []hcl.Range, f func(kind, modul
 		if tokens[i].Type != hclsyntax.TokenIdent || i > 0 && is(i-1, ".") || !is(i+1, ".") || i+2 >= len(tokens) {
 			continue
 		}
-		if slices.ContainsFunc(without, func(r hcl.Range) bool { return r.Start.Byte <= tokens[i].Range.Start.Byte && tokens[i].Range.Start.Byte < r.End.Byte }) {
+		if slices.ContainsFunc(without, func(r hcl.Range) bool {
+			return r.Start.Byte <= tokens[i].Range.Start.Byte && tokens[i].Range.Start.Byte < r.End.Byte
+		}) {
 			continue
 		}
 		switch name := tokens[i+2]; string(tokens[i].Bytes) {

@@ -354,4 +354,3 @@ func usesOf(rnd *rand.Rand, address string, n int) (uses []string) {
 		"[for k in [1] : \"${k}${" + address + "[" + last + "].id}\"]",
 	}
 }
-

@@ -101,6 +101,15 @@ var products = []product{
 		return map[string]any{"code": "locals {\n  a = 1\n}\n", "edits": map[string]any{"set": map[string]any{"locals": []any{map[string]any{
 			"attributes": map[string]any{"a": "_old" + strings.Repeat("_", n) + strings.Repeat("${$}", n/4)}}}}}}
 	}},
+	{"a rewritten text × places", func(n int) map[string]any {
+		n = min(n, 8<<10)
+		return map[string]any{"code": "locals {\n  a = f(\"" + strings.Repeat("x", n) + "\")\n}\n", "edits": map[string]any{
+			"rewrite": []any{map[string]any{"match": "f($x)", "to": "[" + strings.Repeat("$x,", n/4) + "]"}}}}
+	}},
+	{"a rewritten call in a rewritten call", func(int) map[string]any {
+		return map[string]any{"code": "locals {\n  a = " + strings.Repeat("f(", 40) + "1" + strings.Repeat(")", 40) + "\n}\n", "edits": map[string]any{
+			"rewrite": []any{map[string]any{"match": "f($x)", "to": "[$x, $x]"}}}}
+	}},
 	{"a long name × alignment", func(n int) map[string]any {
 		attributes := map[string]any{strings.Repeat("a", n): 1}
 		for i := range n / 16 {

@@ -62,8 +62,8 @@ func (f *fragment) addWrapped(sub *fragment) {
 	f.addText(")")
 }
 
-// flatten calls yield with the spans and texts of a fragment, in order.
-func (f *fragment) flatten(yield func(piece)) {
+// flatten yields the spans and texts of a fragment, in order.
+func (f *fragment) flatten(yield func(piece) bool) {
 	stack := [][]piece{f.pieces} // and no recursion: what matches may nest as deep as the code is long
 	for len(stack) > 0 {
 		last := len(stack) - 1
@@ -76,7 +76,9 @@ func (f *fragment) flatten(yield func(piece)) {
 			stack = append(stack, p.sub.pieces)
 			continue
 		}
-		yield(p)
+		if !yield(p) {
+			return
+		}
 	}
 }
 
@@ -140,15 +142,15 @@ func (f *fragment) edits(dst []Edit, src []byte, at syntax.Span, b *budget.Budge
 		}
 		text = text[:0]
 	}
-	f.flatten(func(p piece) {
+	for p := range f.flatten {
 		b.Step(1)
 		if p.at.Len() > 0 && p.at.From >= from && p.at.To <= at.To {
 			end(p.at.From)
 			from = p.at.To
-			return
+			continue
 		}
 		text = append(append(text, p.text...), p.at.Of(src)...)
-	})
+	}
 	end(at.To)
 	return dst
 }

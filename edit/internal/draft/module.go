@@ -31,11 +31,12 @@ type Module struct {
 
 	index   fileIndex
 	homes   map[familyIn]siblingsHome // nil until somebody asks
-	order   []*File                   // all in the order in which they are loaded
-	folders []string                  // those that are modules, in order, once they are asked for
-	edits   int                       // how many entries and attributes the request has
-	expr    syntax.Expr               // memory for the value being looked at
-	scratch []byte                    // memory for the text of the value being written
+	habits  moduleHabits
+	order   []*File     // all in the order in which they are loaded
+	folders []string    // those that are modules, in order, once they are asked for
+	edits   int         // how many entries and attributes the request has
+	expr    syntax.Expr // memory for the value being looked at
+	scratch []byte      // memory for the text of the value being written
 	spots   spots
 
 	twins bool          // some files have twins
@@ -118,6 +119,7 @@ func (m *Module) Open(f *File) {
 func (f *File) look() {
 	m := f.Module
 	f.neighbours, m.homes = neighbours{}, nil
+	m.forgetHabits(f)
 	f.Edits = f.Draft
 	f.View.Open(f.Tree, m.Budget, &m.Classes, &m.expr, m.edits)
 	tree.Of(f.Tree).Watch(watcher{f})

@@ -12,7 +12,6 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/module"
 	"iacedit/refs"
-	"iacedit/syntax"
 )
 
 // kinds holds what references lead to, by block type.
@@ -79,11 +78,6 @@ func (n *renamer) referTo(typ string, b draft.Block, labels []string, name plan.
 			Of: refs.Address{Kind: kinds[typ], Type: labels[0], Name: labels[1]}, Attribute: name.Of.Name, Name: name.Name, Repeated: repeated(b),
 		})
 	}
-}
-
-// repeated reports whether a block has several instances.
-func repeated(b draft.Block) bool {
-	return b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
 }
 
 // follow makes the references in all documents follow.

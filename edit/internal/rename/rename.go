@@ -10,6 +10,7 @@
 //	keys.go        keys of instances, and the references with them
 //	calls.go       the calls of modules in a tree; callers.go: those that follow
 //	moved.go       "moved" blocks
+//	blocks.go      what is asked about a block
 //	report.go      outcomes and warnings
 package rename
 

@@ -21,7 +21,8 @@ type neighbours struct {
 	kinds    map[string]*votes         // of the nested blocks of a kind
 	named    map[namedValues]*value.Examples
 	habits   fileHabits
-	begun    bool // a licence was put at its start, or none was to be
+	begun    bool   // a licence was put at its start, or none was to be
+	like     string // the folder by whose files a new one begins, "" for its own
 }
 
 // families are the top-level blocks of a file by type, and by type and first label: where a

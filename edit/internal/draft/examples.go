@@ -8,12 +8,6 @@ import (
 	"iacedit/value"
 )
 
-// Looks tell how new code in a file looks, so that it looks as the code beside it.
-type Looks struct{ *File }
-
-// Looks returns how new code in the file looks.
-func (f *File) Looks() Looks { return Looks{f} }
-
 // mostExamples is how many values beside a new one are looked at, the nearest.
 const mostExamples = 16
 

@@ -129,6 +129,21 @@ func (f *File) look() {
 // InOrder returns the files in the order in which they are loaded. It is not to be changed.
 func (m *Module) InOrder() []*File { return m.order }
 
+// FilesIn returns the files of a folder, in the order in which they are loaded. The slice is
+// not to be changed.
+func (m *Module) FilesIn(folder string) []*File {
+	if !m.Tree {
+		return m.order
+	}
+	byFolder := func(f *File, folder string) int { return module.CompareFolders(f.Folder, folder) }
+	from, _ := slices.BinarySearchFunc(m.order, folder, byFolder)
+	to := from
+	for to < len(m.order) && m.order[to].Folder == folder {
+		to++
+	}
+	return m.order[from:to]
+}
+
 // Find returns the file of a name, or nil.
 func (m *Module) Find(name string) *File {
 	if at, ok := m.ordered(name); ok {

@@ -12,7 +12,7 @@ func (w watcher) Inserted(id syntax.ItemID) {
 		w.f.noteFamily(id)
 	}
 	w.noteFile(id)
-	w.f.countHabits(id, 1)
+	counter{w.f}.count(id, 1)
 }
 
 func (w watcher) Renamed(id syntax.ItemID) {
@@ -22,7 +22,7 @@ func (w watcher) Renamed(id syntax.ItemID) {
 }
 
 func (w watcher) Removing(id syntax.ItemID) {
-	w.f.countHabits(id, -1)
+	counter{w.f}.count(id, -1)
 	w.f.Index.Removing(id)
 	w.rearranged(id)
 }
@@ -30,11 +30,11 @@ func (w watcher) Removing(id syntax.ItemID) {
 func (w watcher) Returned(id syntax.ItemID) {
 	w.f.Index.Returned(id)
 	w.rearranged(id)
-	w.f.countHabits(id, 1)
+	counter{w.f}.count(id, 1)
 }
 
 func (w watcher) Revaluing(id syntax.ItemID) {
-	w.f.recountHabits(id)
+	counter{w.f}.recount(id)
 	w.f.Index.Revaluing(id)
 }
 

@@ -128,7 +128,7 @@ func (b *body) part(id syntax.ItemID) {
 		_ = b.Draft.BlankAfter(above) // it is in the draft
 	}
 	if p := b.special; p != nil && len(p.First)+len(p.Last) > 0 {
-		if b.partsBelow(id) {
+		if partsBelow(b, id) {
 			_ = b.Draft.BlankAfter(id) // as well
 		}
 		if b.IsAttribute(above) && !b.IsAttribute(b.Draft.Below(id)) && partsAbove(b, id, above) {
@@ -139,7 +139,7 @@ func (b *body) part(id syntax.ItemID) {
 
 // partsBelow reports whether a blank line is to part a new argument that comes before others
 // from the one directly below, as most others have it.
-func (b *body) partsBelow(id syntax.ItemID) bool {
+func partsBelow(b *body, id syntax.ItemID) bool {
 	p, name := b.special, string(b.Draft.Name(id))
 	below := b.Draft.Below(id)
 	if !b.IsAttribute(below) {

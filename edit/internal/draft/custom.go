@@ -115,7 +115,8 @@ func blankBelowFirst(special *terraform.Body, below string) (c Custom, ok bool) 
 // below, as most others have it.
 func (b Block) PartsFirst(special *terraform.Body, below string) bool {
 	c, ok := blankBelowFirst(special, below)
-	return ok && b.Most(c, false)
+	usual := ok && c == BlankAboveProvider && b.Most(BlankBelowSource, false)
+	return ok && b.Most(c, usual)
 }
 
 // count counts the customs of one block.

@@ -21,7 +21,6 @@ import (
 	"iacedit/internal/grow"
 	"iacedit/internal/jsontext"
 	"iacedit/module"
-	"iacedit/syntax"
 	"iacedit/value"
 )
 
@@ -39,7 +38,12 @@ type Options struct {
 	Dialect       Dialect
 	SettingsBlock string // what the address "iac" creates; "" means "terraform"
 	SkipInvalid   bool   // files that do not parse are left alone, and told in the Result; else the first is an error
-	MaxEdits      int    // most entries and attributes in one request; 0 means DefaultMaxEdits, a negative number no limit
+
+	// SkipUnreachable is whether edits are passed over whose path cannot be followed, and told
+	// in the Result. Without it the first is an error.
+	SkipUnreachable bool
+
+	MaxEdits int // most entries and attributes in one request; 0 means DefaultMaxEdits, a negative number no limit
 
 	// Timeout is how long one request may take, from its decoding to its answer; 0 is for
 	// ever. It stands behind the budget of steps and bytes that every request has, for a
@@ -67,9 +71,6 @@ var requests = sync.Pool{New: func() any { return new(request) }}
 // until the garbage collector comes by.
 const mostKept = 16 << 20
 
-// noFile is what the draft of a request that is not in use is of.
-var noFile syntax.File
-
 // close gives up what the request held, and gives its memory to another.
 func (r *request) close() {
 	for _, f := range r.files {
@@ -86,7 +87,7 @@ func (r *request) close() {
 	if cap(r.envelope.Code) > mostKept || cap(r.unquoted) > mostKept {
 		return
 	}
-	r.memory.Reset(&noFile)
+	r.memory.Release()
 	r.draft.Release()
 	r.writer, r.encoder = jsontext.Writer{}, encoder{}
 	r.reader.Reset(nil)
@@ -284,7 +285,7 @@ func (r *request) edit() error {
 		if code := r.envelope.Code; cap(code)-len(code) < room {
 			r.envelope.Code = append(grow.Make[[]byte](r.budget, len(code)+2*room, cap(code)), code...)
 		}
-		r.single = draft.File{File: File{Code: r.envelope.Code}, Raw: &r.envelope.Raw, Draft: &r.memory}
+		r.single.Code, r.single.Raw, r.single.Draft = r.envelope.Code, &r.envelope.Raw, &r.memory
 		r.files = append(r.files[:0], &r.single)
 	}
 	err := r.parse()
@@ -298,10 +299,12 @@ func (r *request) edit() error {
 	}
 	m := &r.draft
 	m.Start(r.options.language(), r.budget, r.module, r.count)
-	m.Skipped = r.skipped
+	m.Skipped, m.PassesOver = r.skipped, r.options.SkipUnreachable
 	m.Files = r.files[:0]
 	for _, f := range r.files {
-		f.Role = module.RoleOf(f.Name)
+		if r.module {
+			f.Role = module.RoleOf(f.Name)
+		}
 		m.Open(f)
 	}
 	err = r.apply(m)

@@ -28,12 +28,6 @@ type deletion struct {
 // mostPlaces is how many places a warning names.
 const mostPlaces = 5
 
-// referable maps block types to what refers to them.
-var referable = map[string]refs.Kind{
-	"resource": refs.Resource, "data": refs.Data, "ephemeral": refs.Ephemeral, "action": refs.Action,
-	"module": refs.Module, "variable": refs.Variable, "provider": refs.Provider,
-}
-
 // DeletesBlock notes that a top-level block is about to be deleted.
 func (o *Observer) DeletesBlock(at int, b draft.Block) {
 	if o == nil || b.Module.Language.Dialect == address.HCL {
@@ -50,15 +44,15 @@ func (o *Observer) DeletesBlock(at int, b draft.Block) {
 		}
 		return
 	}
-	if labels := b.Labels(); typ == "output" && len(labels) == 1 && b.Role != module.Override {
+	labels := b.Labels()
+	if typ == "output" && len(labels) == 1 && b.Role != module.Override {
 		o.deletes(at, b, b.ID, deletion{output: labels[0], name: address.Of(typ, labels...).String()})
 		return
 	}
-	kind, ok := referable[typ]
-	labels := b.Labels()
+	kind := refs.KindOf(typ)
 	of := refs.Address{Kind: kind}
 	switch {
-	case !ok:
+	case kind == refs.Other:
 		return
 	case kind == refs.Provider && len(labels) == 1:
 		of.Type = labels[0]

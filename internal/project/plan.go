@@ -54,6 +54,7 @@ func (p *Plan) Write(l *workspace.Lock) error {
 			return err
 		}
 	}
+	p.remember()
 	return nil
 }
 

@@ -105,7 +105,7 @@ func (b *body) readCustoms(name string) {
 	}
 	next := b.Draft.FirstItem(b.item)
 	first := next
-	for b.IsAttribute(next) && isFirst(b, next) {
+	for b.IsAttribute(next) && comesFirst(p, string(b.Draft.Name(next))) {
 		b.Budget.Step(1)
 		next = b.Draft.NextItem(next)
 	}
@@ -115,10 +115,9 @@ func (b *body) readCustoms(name string) {
 	}
 }
 
-// isFirst reports whether an attribute is one that comes before the others.
-func isFirst(b *body, id syntax.ItemID) bool {
-	name := string(b.Draft.Name(id))
-	return slices.Contains(b.special.First, name) || b.special.IsEarly(name)
+// comesFirst reports whether an argument is one that comes before the others.
+func comesFirst(p *terraform.Body, name string) bool {
+	return slices.Contains(p.First, name) || p.IsEarly(name)
 }
 
 // part puts the blank lines around a new argument that customarily stand there.
@@ -128,10 +127,10 @@ func (b *body) part(id syntax.ItemID) {
 		_ = b.Draft.BlankAfter(above) // it is in the draft
 	}
 	if p := b.special; p != nil && len(p.First)+len(p.Last) > 0 {
-		if partsBelow(b, id) {
+		if b.partsBelow(id) {
 			_ = b.Draft.BlankAfter(id) // as well
 		}
-		if b.IsAttribute(above) && !b.IsAttribute(b.Draft.Below(id)) && partsAbove(b, id, above) {
+		if b.IsAttribute(above) && !b.IsAttribute(b.Draft.Below(id)) && b.partsAbove(id, above) {
 			_ = b.Draft.BlankAfter(above) // as well
 		}
 	}
@@ -139,7 +138,7 @@ func (b *body) part(id syntax.ItemID) {
 
 // partsBelow reports whether a blank line is to part a new argument that comes before others
 // from the one directly below, as most others have it.
-func partsBelow(b *body, id syntax.ItemID) bool {
+func (b *body) partsBelow(id syntax.ItemID) bool {
 	p, name := b.special, string(b.Draft.Name(id))
 	below := b.Draft.Below(id)
 	if !b.IsAttribute(below) {
@@ -154,7 +153,7 @@ func partsBelow(b *body, id syntax.ItemID) bool {
 		return b.most(draft.BlankBelowProvider, false)
 	case slices.Contains(p.First, name):
 		above := b.Draft.Above(id)
-		alone := !b.IsAttribute(above) || !isFirst(b, above) // else the block shows how it has it
+		alone := !b.IsAttribute(above) || !comesFirst(p, string(b.Draft.Name(above))) // else the block shows how it has it
 		return alone && draft.Block{File: b.File, ID: b.item}.PartsFirst(p, belowName)
 	}
 	return false
@@ -163,7 +162,7 @@ func partsBelow(b *body, id syntax.ItemID) bool {
 // partsAbove reports whether a blank line is to part a new argument, below which none stands
 // directly, from one above that comes before others, and a "depends_on" that ends the block
 // from the others, as most others have it.
-func partsAbove(b *body, id, above syntax.ItemID) bool {
+func (b *body) partsAbove(id, above syntax.ItemID) bool {
 	p, name, aboveName := b.special, string(b.Draft.Name(id)), string(b.Draft.Name(above))
 	switch {
 	case p.Repeats(aboveName):

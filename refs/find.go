@@ -148,15 +148,13 @@ func (w *finder) report(r *Reference) {
 	w.done = !w.yield(&w.ref)
 }
 
-// ToModule returns an iterator over the references to a module in a configuration file. The
+// ToModules returns an iterator over the references to modules in a configuration file. The
 // Reference is valid until the iterator goes on.
-func ToModule(f *syntax.File, name string) iter.Seq[*Reference] {
+func ToModules(f *syntax.File) iter.Seq[*Reference] {
 	return func(yield func(*Reference) bool) {
 		f := orEmpty(f)
-		w := newFinder(f, Configuration, func(r *Reference) bool {
-			return r.Kind != Module || string(f.At(r.Name)) != name || yield(r)
-		})
-		w.wants = func(at syntax.Span) bool { return bytes.Contains(f.At(at), []byte(name)) }
+		w := newFinder(f, Configuration, func(r *Reference) bool { return r.Kind != Module || yield(r) })
+		w.wants = func(at syntax.Span) bool { return bytes.Contains(f.At(at), []byte("module")) }
 		w.file()
 	}
 }

@@ -128,7 +128,7 @@ var exportedFunctions = map[string]any{
 	"refs.Declarations":        refs.Declarations,
 	"refs.Iterated":            refs.Iterated,
 	"refs.KindOf":              refs.KindOf,
-	"refs.ToModule":            refs.ToModule,
+	"refs.ToModules":           refs.ToModules,
 	"refs.Iterator":            refs.Iterator,
 	"refs.NewRenames":          refs.NewRenames,
 	"syntax.AppendComment":     syntax.AppendComment,

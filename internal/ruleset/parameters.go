@@ -2,6 +2,7 @@ package ruleset
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"regexp"
 	"slices"
@@ -28,6 +29,17 @@ func (r *Rule) named() (names []string) {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
+}
+
+// Sorted yields the parameters by their names.
+func (r *Rule) Sorted() iter.Seq2[string, Parameter] {
+	return func(yield func(string, Parameter) bool) {
+		for _, name := range slices.Sorted(maps.Keys(r.Parameters)) {
+			if !yield(name, r.Parameters[name]) {
+				return
+			}
+		}
+	}
 }
 
 // With returns the edits, each the JSON of a request's, with the values of parameters in

@@ -8,7 +8,6 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
-	"iacedit/internal/excerpt"
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/refs"
@@ -76,7 +75,7 @@ func (n *renamer) findOutput(b *renamedBlock, c call, noted map[outputOf]bool) {
 	noted[of] = true
 	b.calls = append(b.calls, c)
 	if !b.alone {
-		n.addReference(c.of.Folder, refs.Rename{Of: refs.Address{Kind: refs.Module, Name: c.name}, Attribute: b.from[0], Name: b.to[0], Repeated: repeated(c.of)})
+		n.addReference(c.of.Folder, refs.Rename{Of: refs.Address{Kind: refs.Module, Name: c.name}, Attribute: b.from[0], Name: b.to[0], Repeated: repeated(c.of)}, b.sent)
 	}
 }
 
@@ -119,10 +118,6 @@ func (n *renamer) warnOfCalls(b *renamedBlock) {
 			warn(c.of, c.of.Draft.Item(at).Name.From, "%s is left as it is: %s has another name now", b.from[0], what)
 		case b.alone:
 			warn(c.of, header, "references to its outputs are left as they are: %s has another name now", what)
-		case b.typ == "output":
-			wholeUses(c, func(f *draft.File, r *refs.Reference) {
-				warn(draft.Block{File: f, ID: r.Owner.Item}, r.At.From, "module.%s is used whole here: what is done with its output %s was not searched for", c.name, excerpt.Quote(b.from[0]))
-			})
 		}
 	}
 	for _, call := range n.calls.outside {
@@ -143,19 +138,4 @@ func describe(b draft.Block) string {
 		text += " in " + b.Name
 	}
 	return text
-}
-
-// wholeUses yields the references to a module that are not to one of its outputs.
-func wholeUses(c call, yield func(*draft.File, *refs.Reference)) {
-	for _, f := range c.of.Module.FilesIn(c.of.Folder) {
-		if f.Role != module.Configuration && f.Role != module.Override {
-			continue
-		}
-		f.Budget.Step(len(f.Tree.Text()) >> 4)
-		for r := range refs.ToModule(f.Tree, c.name) {
-			if r.Place == refs.InExpression && !r.IsOfAttribute(repeated(c.of)) {
-				yield(f, r)
-			}
-		}
-	}
 }

@@ -6,7 +6,7 @@
 //
 //	rename.go      Apply; find.go: what operations rename; nested.go: labels of nested blocks
 //	unique.go      whether addresses are free; names.go: whether other names are
-//	references.go  references that follow
+//	references.go  references that follow; whole.go: values that are passed on whole
 //	keys.go        keys of instances, and the references with them
 //	calls.go       the calls of modules in a tree; callers.go: those that follow
 //	moved.go       "moved" blocks
@@ -25,14 +25,14 @@ import (
 
 // Apply makes the renames of operations on code as it was parsed.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
-	n := &renamer{m: m, o: o}
+	n := &renamer{m: m, o: o, more: map[*draft.File][]refs.Replacement{}}
 	for i := range ops {
 		if err := n.find(&ops[i]); err != nil {
 			return err
 		}
 	}
 	for _, step := range [...]func(*renamer) error{
-		(*renamer).checkUnique, (*renamer).findCallers, (*renamer).checkNames, (*renamer).checkKinds, (*renamer).followKeys, (*renamer).follow,
+		(*renamer).checkUnique, (*renamer).findCallers, (*renamer).checkNames, (*renamer).checkKinds, (*renamer).followKeys, (*renamer).followIterators, (*renamer).follow,
 	} {
 		if err := step(n); err != nil {
 			return err
@@ -56,6 +56,7 @@ type renamer struct {
 	references map[string]*references             // by folder
 	calls      *calls                             // once they are asked for
 	more       map[*draft.File][]refs.Replacement // that follow beside those of names
+	iterators  map[*draft.File]map[int32]string   // new labels of dynamic blocks that name their iterators, by where the old ones begin
 	last       int                                // where the last rename is in the edits, for what is wrong with all
 }
 

@@ -2,7 +2,6 @@ package edit
 
 import (
 	"errors"
-	"slices"
 	"sync"
 	"time"
 
@@ -51,11 +50,6 @@ type Options struct {
 	Done <-chan struct{}
 	// Unbounded takes the budget away, for those who send requests to themselves.
 	Unbounded bool
-}
-
-// language returns the language of the code.
-func (o *Options) language() address.Language {
-	return address.Language{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock}
 }
 
 // maxCode is how many bytes code may have, so that it has room to grow: places in the
@@ -190,16 +184,6 @@ func (r *request) setFiles(files []File) error {
 
 // bytesPerFile is about how much memory a file takes, beside its code and its tree.
 const bytesPerFile = 3 << 10
-
-// addFiles makes files of the request of files that are in order. What edits add to one must not come
-// to stand behind its code, in memory of another file or of the caller.
-func (r *request) addFiles(files []envelope.File) {
-	r.budget.Hold(len(files) * bytesPerFile)
-	for i := range files {
-		f := &files[i]
-		r.files = append(r.files, &draft.File{File: File{Name: f.Name, Code: slices.Clip(f.Code)}, Raw: f.Raw})
-	}
-}
 
 // serve decodes a request of that many bytes, applies its edits and appends the answer,
 // all within its budget.

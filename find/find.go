@@ -204,7 +204,7 @@ func (r *request) size() (size int) {
 func within(f func() error) (err error) {
 	defer func() {
 		if e, ok := errors.AsType[*budget.Exceeded](err); ok {
-			err = exceeded(e)
+			err = fault.OfBudget(e)
 		}
 	}()
 	defer budget.Catch(&err)
@@ -254,16 +254,6 @@ func (d *document) parse(decoded []*rules.Rule, b *budget.Budget) (err error) {
 		return envelope.InvalidCode(&d.File, e)
 	}
 	return err
-}
-
-func exceeded(e *budget.Exceeded) error {
-	switch e.Resource {
-	case budget.Patience:
-		return fault.At(-1, fault.Overloaded, "%s", e)
-	case budget.Time, budget.Memory:
-		return fault.At(-1, fault.Overloaded, "%s; try again later, or ask for less at once", e)
-	}
-	return fault.At(-1, fault.TooExpensive, "%s, which is what the size of the request allows", e)
 }
 
 // value returns what was found as a Go value.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/valyala/fasthttp"
 
+	"iacedit/internal/commandline"
 	table "iacedit/internal/operations"
 	"iacedit/openapi"
 )
@@ -23,6 +24,9 @@ type operation struct {
 // operations returns the operations of a server.
 func operations(config *Config) []operation {
 	rows := table.Table(&config.Options, config.Schemas)
+	if config.page() {
+		rows = append(rows, commandline.Operation(&config.Options))
+	}
 	all := make([]operation, len(rows))
 	for i, row := range rows {
 		all[i] = operation{Operation: row, index: i, before: table.Before, after: row.After()}

@@ -333,19 +333,9 @@ func (r *request) answerWith(dst []byte, b *budget.Budget) (out []byte, err erro
 func (r *request) within(f func() error) (err error) {
 	defer func() {
 		if e, ok := errors.AsType[*budget.Exceeded](err); ok {
-			err = exceeded(e)
+			err = fault.OfBudget(e)
 		}
 	}()
 	defer budget.Catch(&err)
 	return f()
-}
-
-func exceeded(e *budget.Exceeded) error {
-	switch e.Resource {
-	case budget.Patience:
-		return fault.At(-1, fault.Overloaded, "%s", e)
-	case budget.Time, budget.Memory:
-		return fault.At(-1, fault.Overloaded, "%s; try again later, or ask for less at once", e)
-	}
-	return fault.At(-1, fault.TooExpensive, "%s, which is what the size of the request allows", e)
 }

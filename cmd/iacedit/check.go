@@ -2,11 +2,9 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"iacedit/edit"
 	"iacedit/internal/project"
-	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/syntax"
 )
@@ -84,14 +82,8 @@ func (c *checkCommand) Run(std *streams) error {
 // addTests adds the tests of modules to the files: those beside them, and in their
 // directory "tests".
 func (c *checkCommand) addTests(w *workspace.Workspace, s *project.Scope) {
-	for _, dir := range directories(c.paths(), s.Sources) {
-		for _, in := range []string{dir, filepath.Join(dir, "tests")} {
-			for _, name := range w.Names(in) {
-				if terraform.IsTest(name) {
-					s.Sources = append(s.Sources, w.Source(filepath.Join(in, name)))
-				}
-			}
-		}
+	for _, path := range project.Tests(w, directories(c.paths(), s.Sources)) {
+		s.Sources = append(s.Sources, w.Source(path))
 	}
 }
 

@@ -22,26 +22,34 @@ type Tree struct {
 // FindTree returns the files below a directory: those of modules, and their tests.
 func FindTree(space Space, root string) *Tree {
 	t := &Tree{Root: root, Sources: space.Sources([]string{root}, true)}
-	var tests []string
+	var dirs []string
 	known := map[string]bool{}
 	for i := range t.Sources {
-		dir := t.Sources[i].Dir()
-		if known[dir] {
-			continue
-		}
-		known[dir] = true
-		for _, in := range []string{dir, filepath.Join(dir, "tests")} {
-			for _, name := range space.Names(in) {
-				if terraform.IsTest(name) {
-					tests = append(tests, filepath.Join(in, name))
-				}
-			}
+		if dir := t.Sources[i].Dir(); !known[dir] {
+			known[dir] = true
+			dirs = append(dirs, dir)
 		}
 	}
+	tests := Tests(space, dirs)
 	if len(tests) > 0 {
 		t.Sources = append(t.Sources, space.Sources(tests, false)...)
 	}
 	return t
+}
+
+// Tests returns the paths of the test files of modules in directories: beside the module and in
+// its directory "tests".
+func Tests(space Space, dirs []string) (paths []string) {
+	for _, dir := range dirs {
+		for _, in := range []string{dir, filepath.Join(dir, "tests")} {
+			for _, name := range space.Names(in) {
+				if terraform.IsTest(name) {
+					paths = append(paths, filepath.Join(in, name))
+				}
+			}
+		}
+	}
+	return paths
 }
 
 // PlanIn works out what a rename comes to, of a variable or an output also where its module is

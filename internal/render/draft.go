@@ -28,7 +28,8 @@ import (
 //	commenter  comments (comment.go)
 //	mover      pairs and elements moved (move.go)
 //	renamer    names, labels and references replaced (rename.go)
-//	Draft      drafts, and their output (draft.go, output.go, edits.go, disorder.go)
+//	Draft      drafts, and their output (draft.go, output.go, edits.go, disorder.go);
+//	           which parts of it the restyler looks at (restyled.go)
 type Draft struct {
 	renamer
 	writer writer

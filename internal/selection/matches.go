@@ -44,8 +44,8 @@ func (d *Decoder) matches(s *Scope, v *value.Value) ([]Pattern, error) {
 	return patterns, nil
 }
 
-// folder decodes the selector "folder".
-func (d *Decoder) folder(s *Scope, v *value.Value) (string, error) {
+// Folder decodes the selector "folder".
+func (d *Decoder) Folder(s *Scope, v *value.Value) (string, error) {
 	switch {
 	case s.Nested:
 		return "", s.Refuse(v.At, `"folder" is for top-level blocks: a nested block is in the folder of the block around it`)

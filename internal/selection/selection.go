@@ -24,15 +24,19 @@ type Rules struct {
 // A Scope is the address whose entries are being decoded.
 type Scope struct {
 	Rules   *Rules
-	Type    string
+	Type    string          // "" for an operation without a tree of addresses
 	Labels  []string        // of the address; none for nested blocks
 	Nested  bool            // blocks inside a block
 	Values  bool            // the attributes of a file of variable values
 	Special *terraform.Body // what is special in the blocks
 }
 
-// String returns the beginning of a message: set: resource "a" "b".
+// String returns the beginning of a message: set: resource "a" "b". Without a type, it is
+// about the operation alone.
 func (s *Scope) String() string {
+	if s.Type == "" {
+		return s.Rules.Name
+	}
 	text := s.Rules.Name + ": " + s.Type
 	for _, l := range s.Labels {
 		text += " " + excerpt.Quote(l)

@@ -18,7 +18,7 @@ func (d *Decoder) Selector(s *Scope, e *Entry, item *value.Item) (is bool, err e
 	switch item.Key {
 	case "where", "matches", "has", "lacks", "index", "labels", "all":
 	case "folder":
-		e.Folder, err = d.folder(s, &item.Value)
+		e.Folder, err = d.Folder(s, &item.Value)
 		return true, err
 	default:
 		return false, nil

@@ -9,7 +9,6 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/fault"
-	"iacedit/internal/language"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -135,15 +134,6 @@ func (x *trail) done(m *draft.Module) {
 	if x.origin != nil {
 		m.Done(x.origin, x.been[len(x.been)-1])
 	}
-}
-
-// onto returns the body that an edit of this one goes on in: a block of a file, or its top
-// level.
-func (b *body) onto(f *draft.File, item syntax.ItemID, typ string, labels ...string) body {
-	to := *b
-	to.File, to.item, to.special, to.where = f, item, language.Body(f.Module.Language, typ), address.Of(typ, labels...)
-	to.places = map[string]*plan.AttributePlace{}
-	return to
 }
 
 // localNamed returns the block of locals of the body's module that has a name; of several the

@@ -10,9 +10,9 @@
 //
 //	module.go       Module, File and Block; files that edits make
 //	site.go         Site: the blocks that entries are about
-//	choose.go       the blocks that an entry means
+//	choose.go       the blocks that an entry means; filter.go: those that selectors keep
 //	describe.go     what messages call blocks; meant.go: what was probably meant
-//	folder.go       the folders of a tree, and where new blocks go
+//	folder.go       the folders of a tree; home.go: the files that new blocks go into
 //	twins.go        a .tf and a .tofu file of one name
 //	files.go        the files that have blocks at an address
 //	equal.go        the elements that [=] stands for

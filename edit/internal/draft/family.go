@@ -100,16 +100,6 @@ func (f *File) families() *families {
 	return k
 }
 
-// firstLabels returns up to two labels of a block.
-func (b Block) firstLabels() (labels []string) {
-	for label := range b.Draft.Labels(b.ID) {
-		if labels = append(labels, string(label)); len(labels) == 2 {
-			break
-		}
-	}
-	return labels
-}
-
 // noteFamily makes what is known of families true for a new top-level block.
 func (f *File) noteFamily(id syntax.ItemID) {
 	k, n := f.kin, f.newcomer
@@ -255,4 +245,23 @@ func (f *File) noteHome(key string, count int) {
 	if home := f.Module.homes[in]; home.file == nil || count > home.count || count == home.count && module.Compare(f.Name, home.file.Name) > 0 {
 		f.Module.homes[in] = siblingsHome{f, count}
 	}
+}
+
+// belowAbout returns the block that a new "moved" or "import" block goes directly below: what
+// it is about, or the last of those about it there; NoItem where the others do not stand so.
+func (f *File) belowAbout(n *Newcomer) syntax.ItemID {
+	k := f.families()
+	if k.about == nil {
+		k.readAbout()
+	}
+	if !k.some[n.Type] || k.apart[n.Type] {
+		return syntax.NoItem
+	}
+	return k.about[n.About]
+}
+
+// StandsBelow reports whether a new "moved" or "import" block goes below what it is about, in
+// this file.
+func (f *File) StandsBelow(n *Newcomer) bool {
+	return f.Module.Language.Dialect == address.Terraform && f.belowAbout(n) != syntax.NoItem
 }

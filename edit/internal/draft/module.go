@@ -11,6 +11,7 @@ import (
 	"iacedit/internal/pattern"
 	"iacedit/internal/render"
 	"iacedit/internal/selection"
+	"iacedit/internal/terraform"
 	"iacedit/internal/tree"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -263,4 +264,19 @@ func (b Block) Labels() (labels []string) {
 		labels = append(labels, string(label))
 	}
 	return labels
+}
+
+// joinTwin makes a file and the one of the same name for the other tool twins, if there is
+// one.
+func (m *Module) joinTwin(f *File) {
+	if !m.Named || m.Language.Dialect != address.Terraform || f.Role != module.Configuration && f.Role != module.Override {
+		return
+	}
+	name := terraform.Hides(f.Name)
+	if name == "" {
+		name = terraform.HiddenBy(f.Name)
+	}
+	if other := m.Find(name); other != nil && other != f {
+		f.Twin, other.Twin, m.twins = other, f, true
+	}
 }

@@ -198,3 +198,11 @@ func (s *Site) noAttributeIn(f *File, names []string, at int) error {
 	}
 	return nil
 }
+
+// withTwins returns all blocks at the site's address, twins among them.
+func (s *Site) withTwins() []Block {
+	if s.Twins.every != nil {
+		return s.Twins.every
+	}
+	return s.Candidates()
+}

@@ -95,14 +95,6 @@ func (x *extractor) check() error {
 	return nil
 }
 
-// reference returns the expression that takes the value's place.
-func (x *extractor) reference() string {
-	if x.Variable {
-		return "var." + x.Name
-	}
-	return "local." + x.Name
-}
-
 // replace writes the reference in place of the value, and of those that equal it where that is asked
 // for. own is where the value has its name already, or nil.
 func (x *extractor) replace(own *definition) error {

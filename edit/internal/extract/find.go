@@ -105,3 +105,11 @@ func placeOf(f *draft.File, attribute syntax.ItemID) terraform.Place {
 	}
 	return place
 }
+
+// reference returns the expression that takes the value's place.
+func (x *extractor) reference() string {
+	if x.Variable {
+		return "var." + x.Name
+	}
+	return "local." + x.Name
+}

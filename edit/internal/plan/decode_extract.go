@@ -7,7 +7,7 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/nearest"
-	"iacedit/module"
+	"iacedit/internal/selection"
 	"iacedit/value"
 )
 
@@ -41,77 +41,70 @@ var (
 // inlinings decodes what stands under "inline": locals, each as its address or as an object
 // with it.
 func (d *Decoder) inlinings(action Action, v *value.Value) error {
-	items, err := d.list(action, v)
-	if err != nil {
-		return err
-	}
 	op := Operation{Action: action, Target: Target{At: v.At}}
-	for i := range items {
-		item := &items[i].Value
-		if err := d.Take(item.At); err != nil {
-			return err
-		}
-		in := Inlining{At: item.At}
-		text, at := item, item.At
-		if item.Kind == value.Object {
-			text = nil
-			for j := range item.Items {
-				m := &item.Items[j]
-				switch m.Key {
-				case "value":
-					text, at = &m.Value, m.Value.At
-				case "file":
-					in.File, err = d.fileOf(action, &m.Value)
-				case "folder":
-					in.Folder, err = d.folderOf(action, &m.Value)
-				default:
-					err = unknownMember(action, m, inliningKeys)
-				}
-				if err != nil {
-					return err
-				}
+	err := d.list(action, v, func(s *selection.Scope, item *value.Value) error {
+		in, err := d.inlining(s, item)
+		op.Inlinings = append(op.Inlinings, in)
+		return err
+	})
+	d.operations = append(d.operations, op)
+	return err
+}
+
+// inlining decodes one of them.
+func (d *Decoder) inlining(s *selection.Scope, v *value.Value) (in Inlining, err error) {
+	in.At = v.At
+	text := v
+	if v.Kind == value.Object {
+		text = nil
+		for i := range v.Items {
+			m := &v.Items[i]
+			switch m.Key {
+			case "value":
+				text = &m.Value
+			case "file":
+				in.File, err = d.fileName(s, &m.Value)
+			case "folder":
+				in.Folder, err = d.Folder(s, &m.Value)
+			default:
+				err = unknownMember(s, m, inliningKeys)
+			}
+			if err != nil {
+				return in, err
 			}
 		}
-		if text == nil || text.Kind != value.String {
-			return fault.At(at, fault.InvalidRequest, `inline: expected the address of a local, such as "local.name"`)
-		}
-		name, ok := named(text.Text, "local")
-		if !ok {
-			return fault.At(at, fault.InvalidRequest, `inline: %s is no local; expected "local." and its name`, excerpt.Quote(text.Text))
-		}
-		in.Name = name
-		op.Inlinings = append(op.Inlinings, in)
 	}
-	d.operations = append(d.operations, op)
-	return nil
+	at := v.At
+	if text != nil {
+		at = text.At
+	}
+	if text == nil || text.Kind != value.String {
+		return in, s.Refuse(at, `expected the address of a local, such as "local.name"`)
+	}
+	name, ok := named(text.Text, "local")
+	if !ok {
+		return in, s.Refuse(at, `%s is no local; expected "local." and its name`, excerpt.Quote(text.Text))
+	}
+	in.Name = name
+	return in, nil
 }
 
 // extractions decodes what stands under "extract".
 func (d *Decoder) extractions(action Action, v *value.Value) error {
-	items, err := d.list(action, v)
-	if err != nil {
-		return err
-	}
 	op := Operation{Action: action, Target: Target{At: v.At}}
-	for i := range items {
-		item := &items[i].Value
-		if err := d.Take(item.At); err != nil {
-			return err
-		}
-		x, err := d.extraction(action, item)
-		if err != nil {
-			return err
-		}
+	err := d.list(action, v, func(s *selection.Scope, item *value.Value) error {
+		x, err := d.extraction(s, item)
 		op.Extractions = append(op.Extractions, x)
-	}
+		return err
+	})
 	d.operations = append(d.operations, op)
-	return nil
+	return err
 }
 
 // extraction decodes one of them.
-func (d *Decoder) extraction(action Action, v *value.Value) (x Extraction, err error) {
+func (d *Decoder) extraction(s *selection.Scope, v *value.Value) (x Extraction, err error) {
 	if v.Kind != value.Object {
-		return x, fault.At(v.At, fault.InvalidRequest, `extract: expected an object such as {"value": "aws_instance.web.ami", "to": "local.ami"}, found %s`, v.Kind)
+		return x, s.Refuse(v.At, `expected an object such as {"value": "aws_instance.web.ami", "to": "local.ami"}, found %s`, v.Kind)
 	}
 	x.At = v.At
 	for i := range v.Items {
@@ -122,21 +115,18 @@ func (d *Decoder) extraction(action Action, v *value.Value) (x Extraction, err e
 		case "to":
 			err = x.to(&m.Value)
 		case "everywhere":
-			if k := m.Value.Kind; k != value.True && k != value.False {
-				err = fault.At(m.Value.At, fault.InvalidRequest, `extract: "everywhere" must be true or false, found %s`, k)
-			}
-			x.Everywhere = m.Value.Kind == value.True
+			x.Everywhere, err = d.Flag(s, m)
 		case "comment":
 			if m.Value.Kind != value.String {
-				err = fault.At(m.Value.At, fault.InvalidRequest, `extract: "comment" must be a string, found %s`, m.Value.Kind)
+				err = s.Refuse(m.Value.At, `"comment" must be a string, found %s`, m.Value.Kind)
 			}
 			x.Comment = &m.Value
 		case "file":
-			x.File, err = d.fileOf(action, &m.Value)
+			x.File, err = d.fileName(s, &m.Value)
 		case "folder":
-			x.Folder, err = d.folderOf(action, &m.Value)
+			x.Folder, err = d.Folder(s, &m.Value)
 		default:
-			err = unknownMember(action, m, extractionKeys)
+			err = unknownMember(s, m, extractionKeys)
 		}
 		if err != nil {
 			return x, err
@@ -144,9 +134,9 @@ func (d *Decoder) extraction(action Action, v *value.Value) (x Extraction, err e
 	}
 	switch {
 	case x.Value == nil:
-		return x, fault.At(v.At, fault.InvalidRequest, `extract: the entry has no "value", the address of what is taken out`)
+		return x, s.Refuse(v.At, `the entry has no "value", the address of what is taken out`)
 	case x.Name == "":
-		return x, fault.At(v.At, fault.InvalidRequest, `extract: the entry has no "to", such as "local.name" or "var.name"`)
+		return x, s.Refuse(v.At, `the entry has no "to", such as "local.name" or "var.name"`)
 	}
 	return x, nil
 }
@@ -180,17 +170,28 @@ func (x *Extraction) to(v *value.Value) error {
 	return fault.At(v.At, fault.InvalidRequest, `extract: %s is neither "local." nor "var." and a name`, excerpt.Quote(v.Text))
 }
 
-// list returns the elements of the array that an operation without a tree of addresses holds.
-func (d *Decoder) list(action Action, v *value.Value) ([]value.Item, error) {
+// list calls each for the elements of the array that an operation without a tree of addresses
+// holds.
+func (d *Decoder) list(action Action, v *value.Value, each func(s *selection.Scope, item *value.Value) error) error {
+	s := &selection.Scope{Rules: &selection.Rules{Name: action.String(), Finds: true}}
 	switch {
 	case d.Language.Dialect == address.HCL:
-		return nil, fault.At(v.At, fault.InvalidRequest, "%s: the dialect hcl has no locals and variables", action)
+		return s.Refuse(v.At, "the dialect hcl has no locals and variables")
 	case v.Kind != value.Array:
-		return nil, fault.At(v.At, fault.InvalidRequest, "%s: expected an array, found %s", action, v.Kind)
+		return s.Refuse(v.At, "expected an array, found %s", v.Kind)
 	case len(v.Items) == 0:
-		return nil, fault.At(v.At, fault.InvalidRequest, "%s: the array is empty", action)
+		return s.Refuse(v.At, "the array is empty")
 	}
-	return v.Items, nil
+	for i := range v.Items {
+		item := &v.Items[i].Value
+		if err := d.Take(item.At); err != nil {
+			return err
+		}
+		if err := each(s, item); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // named returns the name behind a word and a dot.
@@ -202,32 +203,7 @@ func named(text, word string) (name string, ok bool) {
 	return a[1].Text, value.IsIdentifier(a[1].Text)
 }
 
-// fileOf decodes "file".
-func (d *Decoder) fileOf(action Action, v *value.Value) (string, error) {
-	switch {
-	case v.Kind != value.String || v.Text == "":
-		return "", fault.At(v.At, fault.InvalidRequest, `%s: "file" must be the name of a file, found %s`, action, v.Kind)
-	case !d.Files:
-		return "", fault.At(v.At, fault.InvalidRequest, `%s: "file" is for requests with "files"`, action)
-	}
-	return v.Text, nil
-}
-
-// folderOf decodes "folder".
-func (d *Decoder) folderOf(action Action, v *value.Value) (string, error) {
-	switch {
-	case v.Kind != value.String || v.Text == "":
-		return "", fault.At(v.At, fault.InvalidRequest, `%s: "folder" must be the name of a folder, or a pattern, found %s`, action, v.Kind)
-	case !d.Files:
-		return "", fault.At(v.At, fault.InvalidRequest, `%s: "folder" is for requests with "files"`, action)
-	}
-	if err := module.CheckFolder(v.Text); err != nil {
-		return "", fault.At(v.At, fault.InvalidRequest, "%s: %s", action, err)
-	}
-	return v.Text, nil
-}
-
 // unknownMember is the error of a member that there is not.
-func unknownMember(action Action, m *value.Item, known []string) error {
-	return fault.At(m.Value.At, fault.InvalidRequest, "%s: an entry has no key %s%s", action, excerpt.Quote(m.Key), nearest.DidYouMean(m.Key, slices.Values(known)))
+func unknownMember(s *selection.Scope, m *value.Item, known []string) error {
+	return s.Refuse(m.Value.At, "an entry has no key %s%s", excerpt.Quote(m.Key), nearest.DidYouMean(m.Key, slices.Values(known)))
 }

@@ -79,19 +79,6 @@ func (n *renamer) findOutput(b *renamedBlock, c call, noted map[outputOf]bool) {
 	}
 }
 
-// testFiles returns the test files of the module in a folder, and the variable values that
-// its tests read.
-func testFiles(m *draft.Module, folder string) (files []*draft.File) {
-	for _, in := range [...]string{folder, module.Join(folder, testFolder)} {
-		for _, f := range m.FilesIn(in) {
-			if f.Folder == in && (terraform.IsTest(f.Name) || in != folder && f.Role >= module.Values) {
-				files = append(files, f)
-			}
-		}
-	}
-	return files
-}
-
 // mostCalls is how many calls the warnings of one rename name.
 const mostCalls = 100
 
@@ -129,13 +116,4 @@ func (n *renamer) warnOfCalls(b *renamedBlock) {
 	if warned > mostCalls {
 		n.o.Warn(b.sent, report.NotSearched, fmt.Sprintf("there are %d more places like these about %s", warned-mostCalls, what))
 	}
-}
-
-// describe returns a block's address for a message.
-func describe(b draft.Block) string {
-	text := b.Module.Language.Header(b.Draft.File, syntax.Root, b.ID).String()
-	if b.Name != "" {
-		text += " in " + b.Name
-	}
-	return text
 }

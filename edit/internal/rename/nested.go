@@ -58,7 +58,7 @@ func (n *renamer) renameIterator(of bodyOf, b draft.Block, to string) {
 }
 
 // followIterators finds the uses of iterators that get other names.
-func (n *renamer) followIterators() error {
+func followIterators(n *renamer) error {
 	for f, labels := range n.iterators {
 		n.m.Budget.Step(len(f.Tree.Text()) >> 1)
 		found, captures := refs.Iterators(n.more[f], f.Tree, labels)
@@ -69,3 +69,6 @@ func (n *renamer) followIterators() error {
 	}
 	return nil
 }
+
+// naming returns what an entry renames.
+func naming(e *plan.Entry) *plan.Naming { return e.Own.(*plan.Naming) }

@@ -14,7 +14,6 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/module"
 	"iacedit/refs"
-	"iacedit/syntax"
 )
 
 // kinds holds what references lead to, by block type.
@@ -101,11 +100,6 @@ func (n *renamer) referTo(b bodyOf, name plan.NewName) {
 		}
 	}
 	n.addReference(b.Folder, r, name.Of.At)
-}
-
-// repeated reports whether a block has several instances.
-func repeated(b draft.Block) bool {
-	return b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
 }
 
 // follow makes the references in all documents follow.

@@ -10,6 +10,7 @@
 //	keys.go        keys of instances, and the references with them
 //	calls.go       the calls of modules in a tree; callers.go: those that follow
 //	moved.go       "moved" blocks
+//	blocks.go      what is asked about a block
 //	report.go      outcomes and warnings
 package rename
 
@@ -32,7 +33,7 @@ func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 		}
 	}
 	for _, step := range [...]func(*renamer) error{
-		(*renamer).checkUnique, (*renamer).findCallers, (*renamer).checkNames, (*renamer).checkKinds, (*renamer).followKeys, (*renamer).followIterators, (*renamer).follow,
+		(*renamer).checkUnique, (*renamer).findCallers, (*renamer).checkNames, (*renamer).checkKinds, (*renamer).followKeys, followIterators, (*renamer).follow,
 	} {
 		if err := step(n); err != nil {
 			return err

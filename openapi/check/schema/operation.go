@@ -1,0 +1,94 @@
+package schema
+
+import "slices"
+
+// An action is an operation's key.
+type action string
+
+const (
+	add     action = "add"
+	update  action = "update"
+	set     action = "set"
+	deletes action = "delete"
+	move    action = "move"
+	sorts   action = "sort"
+	rename  action = "rename"
+	beside  action = "beside" // what "place" names is looked for
+
+	replaces action = "replace" // in entries alone
+)
+
+// The keys of the operations that have something else in place of entries.
+const (
+	rewrite = "rewrite"
+	inline  = "inline"
+	extract = "extract"
+)
+
+// title returns the action as names begin.
+func (a action) title() string {
+	return string(a[0]-'a'+'A') + string(a[1:])
+}
+
+// An operation is a row of the table of operations.
+type operation struct {
+	action
+	about           string // what it does, for who writes it
+	attributes      string // the definition of what its member "attributes" holds
+	aboutAttributes string
+	aboutBlocks     string                                                   // what its member "blockTypes" means, "" where there is none
+	rows            []row                                                    // members that only its entries may have
+	says            func(about place, filled func(key string) object) object // refuses entries that say nothing, or too much
+}
+
+// operations are the operations, in the order in which they apply.
+var operations = []operation{
+	{add, `Makes new blocks. Where a block that is unique by its labels is there already, the request is refused (BLOCK_ALREADY_EXISTS).`,
+		"Values", "The attributes to add, with their values.", "The nested blocks to add, by type.", nil, nil},
+	{update, `Changes blocks that are there; a block that is not is BLOCK_NOT_FOUND.`,
+		"FoundValues", "The attributes to change, with their values; each must be there.", "The nested blocks to change, by type; each must be there.", nil, nil},
+	{set, `Changes blocks where they are there, and makes them where they are not.`,
+		"Values", "The attributes to set, with their values.", "The nested blocks to set, by type.", nil, nil},
+	{deletes, `Removes blocks, or, where an entry names "attributes" or "blockTypes", only those of the block.`,
+		"Names", "The attributes to remove.", "The nested blocks to remove, by type.", nil, nil},
+	{move, `Takes blocks and attributes to another place, or blocks to another file, byte for byte.`,
+		"Places", "The attributes and keys to move, with their places.", "The nested blocks to move, by type.", nil, nil},
+	{sorts, `Puts blocks in order among the places that they have, or, where an entry names "attributes", what is in them.`,
+		"Sorted", "The objects and lists to sort; or \"*\" for the attributes of the block itself.", "", []row{
+			{"by", []action{sorts}, top, "What blocks are sorted by: their type and labels, or, of variables, whether they are required."},
+		}, func(about place, filled func(key string) object) object {
+			if about == values {
+				return object{"anyOf", list{filled("attributes")}}
+			}
+			return object{"not", object{"required", list{"by", "attributes"}}}
+		}},
+	{rename, `Gives blocks, attributes, keys and nested block types another name; references to them follow.`,
+		"NewNames", "New names of attributes and keys, by the old ones.", "New types of nested blocks, by the old ones; or entries about what is in such blocks.", []row{
+			{"to", []action{rename}, blocks, "The new last label, or an array of all the labels."},
+			{"references", []action{rename}, all, "Whether references follow; they do unless this is false."},
+			{"keys", []action{rename}, top, "New keys of instances, of resources and modules, by the old ones: 0, or a string in quotes, or nothing for the object without a key."},
+			{"callers", []action{rename}, all, "Whether calls of the module follow where a variable or an output gets another name; they do unless this is false."},
+			{"moved", []action{rename}, all, `Whether a "moved" block tells Terraform; one does for resources and modules unless this is false.`},
+		}, nil},
+}
+
+// actions are the operations' actions, in their order.
+var actions = func() (all []action) {
+	for i := range operations {
+		all = append(all, operations[i].action)
+	}
+	return all
+}()
+
+// Operations returns the keys of the operations.
+func Operations() (keys []string) {
+	for _, a := range actions {
+		keys = append(keys, string(a))
+	}
+	return keys
+}
+
+// of returns the operation of an action.
+func of(a action) *operation {
+	return &operations[slices.Index(actions, a)]
+}

@@ -16,39 +16,32 @@ const (
 	mostClimbs = 8  // those that package apply reaches
 )
 
-// cyclic are the packages with files that call one another in a circle still, and how many
-// pairs of files do: the number must not grow.
-var cyclic = map[string]int{
-	"address": 6, "cmd/iacedit": 4, "convert": 28, "httpd": 45, "internal/bodies": 8, "internal/budget": 2,
-	"internal/diff": 2, "internal/format": 2, "internal/jsontext": 2, "internal/mcpserver": 2, "internal/pattern": 11,
-	"internal/project": 8, "internal/render": 30, "internal/rules": 4, "internal/selection": 2, "internal/workspace": 26,
-	"lexer": 6, "read": 9, "refs": 10, "syntax": 30, "value": 47,
-}
-
-// Files of one package do not call one another in circles: one can be read after those that it
-// calls.
+// Files of a package of edit do not call one another in circles: one can be read after those
+// that it calls. Other packages still have circles, which the log tells.
 func TestFilesCallDown(t *testing.T) {
 	all := typed(t)
 	for _, p := range all.all {
 		calls := callsBetween(all, p)
-		circle := 0
+		circles := 0
 		for from, to := range calls {
-			for file := range to {
-				if reaches(calls, file, from) {
-					circle++
-					if cyclic[p.path] == 0 {
-						t.Errorf("%s: %s calls %s (%s), which leads back to it", p.path, from, file, strings.Join(to[file], ", "))
-					}
+			for file, names := range to {
+				if !reaches(calls, file, from) {
+					continue
+				}
+				circles++
+				if isEdit(p.path) {
+					t.Errorf("%s: %s calls %s (%s), which leads back to it", p.path, from, file, strings.Join(names, ", "))
 				}
 			}
 		}
-		if most := cyclic[p.path]; circle > most && most > 0 {
-			t.Errorf("%s: %d pairs of files call one another in circles, there were %d", p.path, circle, most)
-		} else if circle < most {
-			t.Errorf("%s: %d pairs of files call one another in circles, no longer %d: say so in cyclic", p.path, circle, most)
+		if circles > 0 {
+			t.Logf("%s: %d pairs of files call one another in circles", p.path, circles)
 		}
 	}
 }
+
+// isEdit reports whether a package is edit, or an internal package of it.
+func isEdit(path string) bool { return path == "edit" || strings.HasPrefix(path, "edit/internal/") }
 
 // callsBetween returns which files of a package use functions of which others, with the names
 // of those functions.
@@ -102,7 +95,7 @@ func TestFewArrowsUp(t *testing.T) {
 	graph := map[string][]string{} // which functions a function uses
 	arrows := map[string]string{}  // by what calls back, the function that does; "" for any
 	for _, p := range all.all {
-		if p.path != "edit" && !strings.HasPrefix(p.path, "edit/internal/") {
+		if !isEdit(p.path) {
 			continue
 		}
 		for _, f := range p.files {
@@ -195,9 +188,9 @@ func calleeOf(p *source, call *ast.CallExpr) *types.Func {
 	return fn
 }
 
-// inEdit reports whether a function is declared in edit, or in an internal package of it.
+// inEdit reports whether a function is declared in a package of edit.
 func inEdit(fn *types.Func) bool {
-	return fn.Pkg() != nil && (fn.Pkg().Path() == modulePath+"edit" || strings.HasPrefix(fn.Pkg().Path(), modulePath+"edit/internal/"))
+	return fn.Pkg() != nil && isEdit(strings.TrimPrefix(fn.Pkg().Path(), modulePath))
 }
 
 // functionParameters returns the names of the parameters of a function that are functions.

@@ -200,7 +200,7 @@ func (n *renamer) findIn(b bodyOf, body syntax.ItemID, where address.Address, na
 				return err
 			}
 			for _, block := range c.Blocks {
-				if err := n.newLabels(b, block, at.Address(block), &t.Entries[j]); err != nil {
+				if err := newLabels(n, b, block, at.Address(block), &t.Entries[j]); err != nil {
 					return err
 				}
 				number := slices.Index(s.Candidates(), block)
@@ -235,7 +235,7 @@ func (n *renamer) findType(b bodyOf, body syntax.ItemID, where address.Address, 
 	at = n.o.Blocks(s, where)
 	for _, block := range dynamic {
 		n.labels = append(n.labels, renamedLabels{at: block, to: []string{typ.Name}, entry: typ.Of.At, sent: typ.Of.At, was: at.Address(block)})
-		n.renameIterator(b, block, typ.Name)
+		renameIterator(n, b, block, typ.Name)
 	}
 	s.Leave()
 	return nil

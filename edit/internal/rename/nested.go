@@ -13,7 +13,7 @@ import (
 
 // newLabels notes the other labels that an entry gives a nested block, which has the address
 // where.
-func (n *renamer) newLabels(of bodyOf, b draft.Block, where address.Address, e *plan.Entry) error {
+func newLabels(n *renamer, of bodyOf, b draft.Block, where address.Address, e *plan.Entry) error {
 	to := naming(e).To
 	if to == nil {
 		return nil
@@ -32,7 +32,7 @@ func (n *renamer) newLabels(of bodyOf, b draft.Block, where address.Address, e *
 		return nil
 	}
 	if typ == "dynamic" && len(from) == 1 {
-		n.renameIterator(of, b, to[0])
+		renameIterator(n, of, b, to[0])
 	}
 	n.labels = append(n.labels, renamedLabels{at: b, to: to, entry: naming(e).At, sent: e.At, was: where})
 	return nil
@@ -40,7 +40,7 @@ func (n *renamer) newLabels(of bodyOf, b draft.Block, where address.Address, e *
 
 // renameIterator notes that the uses of a dynamic block's label as its iterator follow the
 // label. Where the block says what the iterator is called there are none.
-func (n *renamer) renameIterator(of bodyOf, b draft.Block, to string) {
+func renameIterator(n *renamer, of bodyOf, b draft.Block, to string) {
 	if of.stays || b.Index.Attribute(b.ID, "iterator") != syntax.NoItem {
 		return
 	}

@@ -171,6 +171,6 @@ func (w *finder) iterator(block *part) (b binding, ok bool) {
 // report hands a reference out.
 func (w *finder) report(r *Reference) {
 	w.ref = *r
-	w.ref.Owner = &w.owner
+	w.ref.Owner, w.ref.scope = &w.owner, &w.scope
 	w.done = !w.yield(&w.ref)
 }

@@ -82,6 +82,14 @@ type Reference struct {
 	Steps  []Step       // what is accessed after the address, in order
 	In     syntax.Span  // the name of the attribute that it stands in
 	Owner  *Declaration // the top-level block that it stands in; its Kind is Other where nothing refers to such blocks
+
+	scope *scope // the local names where it stands
+}
+
+// Hides reports whether a local name hides what is elsewhere called so where the reference
+// stands. It is for the time while the reference is valid.
+func (r *Reference) Hides(name string) bool {
+	return r.scope != nil && r.scope.find([]byte(name)) != nil
 }
 
 // An Address is what a reference refers to. Type is empty for a Module, Variable or

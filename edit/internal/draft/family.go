@@ -24,7 +24,8 @@ type neighbours struct {
 	table    *habits.Table // of its text
 	others   *habits.Table // of the module's other files
 	usual    *value.Usual
-	begun    bool // a licence was put at its start, or none was to be
+	begun    bool   // a licence was put at its start, or none was to be
+	like     string // the folder by whose files a new one begins, "" for its own
 }
 
 // families are the top-level blocks of a file by type, and by type and first label: where a

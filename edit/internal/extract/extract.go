@@ -18,6 +18,7 @@ package extract
 
 import (
 	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/modules"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/budget"
@@ -35,6 +36,12 @@ const stepsPerExtraction = 200
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	for i := range ops {
 		for j := range ops[i].Extractions {
+			if blocks := ops[i].Extractions[j].Module; blocks != nil {
+				if err := modules.Apply(m, o, blocks); err != nil {
+					return err
+				}
+				continue
+			}
 			x := extractor{m: m, o: o, Extraction: &ops[i].Extractions[j]}
 			if err := x.apply(); err != nil {
 				return err

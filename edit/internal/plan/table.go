@@ -18,7 +18,7 @@
 //	decode_old.go      values made of the old one
 //	decode_comment.go  "comment" and "comments"
 //	decode_place.go    "places"
-//	decode_extract.go  what stands under "inline" and "extract"
+//	decode_extract.go  what stands under "inline" and "extract"; decode_module.go: blocks there
 //	decode_keys.go     the keys of instances
 //	decode_naming.go   entries under "rename"; decode_sorting.go: under "sort"
 //

@@ -62,19 +62,6 @@ func (n *renamer) mayReferInto(typ string) bool {
 	return typ == "locals" || typ == "resource" || typ == "data" || typ == "ephemeral" || n.m.Language.Dialect == address.HCL
 }
 
-// tellEffect notes that a "moved" block is made or taken away, the one with that number
-// where there are several.
-func (t *teller) tellEffect(at, number int, result report.Effect) {
-	if t.o == nil {
-		return
-	}
-	where := address.Of(terraform.Block("moved").Name)
-	if len(t.blocks) > 1 {
-		where = append(where, address.Part{Kind: address.PartIndex, Index: number})
-	}
-	t.o.Tell(at, t.blocks[number].File, where, "", result)
-}
-
 // warnNotSearched warns that references to something renamed, which is in a file, may stand
 // where nobody looked.
 func (n *renamer) warnNotSearched(at int, in *draft.File, typ, what string) {

@@ -195,6 +195,9 @@ func helpDir(t *testing.T, name string) string {
 	if name == "find" || name == "rewrite" {
 		files["more.tf"], files["modules/old/main.tf"] = helpExpressions, helpExpressions
 	}
+	if name == "set" {
+		files["main.tf"] += "\nmodule \"net\" {\n  source = \"git::https://example.com/modules/vpc?ref=v1.2\"\n}\n"
+	}
 	if name == "convert" {
 		files["cdk.tf.json"] = `{"resource": {"aws_lb": {"web": {"name": "web"}}}}`
 	}

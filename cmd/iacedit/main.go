@@ -36,7 +36,7 @@
 //	main.go          the commands
 //	edit.go          edit: edits from a file of JSON
 //	wishes.go        set, add and rm: one edit, said by an address; wish.go: what they have in
-//	                 common; given.go: values; assignee.go: an address and a value, told apart;
+//	                 common; given.go: values; replaced.go: text inside them; assignee.go: an address and a value, told apart;
 //	                 mistake.go: what is wrong, and where
 //	output.go        what commands that edit do with the result; json.go: answers as JSON;
 //	                 twins.go: the version of a file for the other of Terraform and OpenTofu
@@ -50,7 +50,8 @@
 //	serve.go         serve; serve_listen.go: sockets; serve_admin.go: health and metrics; serve_memory.go, serve_procs.go:
 //	                 the collector and the processors; serve_secrets.go: files with secrets
 //	healthcheck.go   healthcheck; mcp.go: mcp; version.go: version; help.go: help; man.go: man
-//	completion.go    completion: the shells' scripts; complete.go: what these ask
+//	completion.go    completion: the shells' scripts; complete.go: what these ask;
+//	                 complete_addresses.go: addresses in the code
 //	language.go      the flags for the language
 //	files.go         the arguments that are files
 //	terminal.go      what is a terminal; paint.go: text that stands out on one; progress.go: how

@@ -13,8 +13,9 @@ import (
 // setCommand gives an attribute a value, in every file that has its block.
 type setCommand struct {
 	First assignee `arg:"" name:"address" complete:"address" help:"What to set: resource.aws_instance.web.tags.Owner, module.vpc.version, local.zone."`
-	Value string   `arg:"" optional:"" help:"Its value, as JSON; -x and -s make it an expression or text; --from takes it from a file."`
+	Value string   `arg:"" optional:"" help:"Its value, as JSON; -x and -s make it an expression or text; --from takes it from a file; with --replace and --pattern there is none."`
 	given
+	replaced
 	further
 	Existing  bool `short:"e" help:"Only where it has a value already."`
 	Block     bool `short:"b" xor:"what" help:"The last name is that of a nested block, of a type that the code does not have there yet."`
@@ -35,6 +36,9 @@ has to be there; the attribute need not.
     iacedit set -w 'provider.aws[alias=east].region' -s us-east-2
     iacedit set -d -e -R 'module.*.version' -s 5.1.0 .    wherever it is: what would change
     iacedit set --check terraform.required_version -s '>= 1.9' || echo differs
+    iacedit set -w aws_instance.web.tags -x 'merge($, local.tags)'       $ is the old value
+    iacedit set -w 'module.*[source~="/modules/vpc"].source' --replace '?ref=v1' --by '?ref=v2'
+    iacedit set -w 'module.*.source' --pattern 'ref=v1[.]([0-9]+)' --by 'ref=v2.$1'
 
 An address is a block type, its labels, nested blocks and the attribute, with dots
 between; a label or key that is not a name stands in ["…"], * is any label, [0] the
@@ -46,8 +50,13 @@ are addresses, too: aws_instance.web.ami, var.region.default, local.zone.`
 
 // AfterApply refuses ADDRESS = VALUE, and a value that is missing.
 func (c *setCommand) AfterApply() error {
+	if c.isReplaced() {
+		return c.replaced.check(c)
+	}
 	given, err := c.take(&c.Value, &c.Paths)
 	switch {
+	case c.By != "":
+		return errors.New("--by goes with --replace or --pattern")
 	case err != nil || c.Expression || c.Text:
 		return err
 	case !given:
@@ -58,11 +67,17 @@ func (c *setCommand) AfterApply() error {
 
 // Run sets the attribute.
 func (c *setCommand) Run(std *streams) error {
+	var wishes []project.Wish
+	if c.isReplaced() {
+		for _, address := range c.all(string(c.First)) {
+			wishes = append(wishes, &project.Replace{Address: address, Text: c.Replace, Pattern: c.Pattern, By: c.By})
+		}
+		return c.fulfil(std, wishes...)
+	}
 	v, err := c.value(c.Value, std)
 	if err != nil {
 		return err
 	}
-	var wishes []project.Wish
 	for _, address := range c.all(string(c.First)) {
 		wishes = append(wishes, &project.Set{Address: address, Value: v, Existing: c.Existing, Block: c.Block, Attribute: c.Attribute})
 	}

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"encoding/json"
 	"path/filepath"
 
@@ -23,6 +24,17 @@ type Rule struct {
 	By        *string         `json:"by,omitempty"`
 	In        json.RawMessage `json:"in,omitempty"`
 	Types     bool            `json:"types,omitempty"`
+}
+
+// DecodeRule reads a rule from JSON. It refuses members that rules do not have.
+func DecodeRule(text []byte) (*Rule, error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	r := new(Rule)
+	if err := d.Decode(r); err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 // A Place is where a rule finds something.

@@ -235,7 +235,9 @@ func (n *renamer) findType(b bodyOf, body syntax.ItemID, where address.Address, 
 	at = n.o.Blocks(s, where)
 	for _, block := range dynamic {
 		n.labels = append(n.labels, renamedLabels{at: block, to: []string{typ.Name}, entry: typ.Of.At, sent: typ.Of.At, was: at.Address(block)})
-		renameIterator(n, b, block, typ.Name)
+		if !b.stays {
+			n.iterators.add(block, typ.Name)
+		}
 	}
 	s.Leave()
 	return nil

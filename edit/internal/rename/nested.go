@@ -31,35 +31,36 @@ func newLabels(n *renamer, of bodyOf, b draft.Block, where address.Address, e *p
 	if slices.Equal(from, to) {
 		return nil
 	}
-	if typ == "dynamic" && len(from) == 1 {
-		renameIterator(n, of, b, to[0])
+	if typ == "dynamic" && len(from) == 1 && !of.stays {
+		n.iterators.add(b, to[0])
 	}
 	n.labels = append(n.labels, renamedLabels{at: b, to: to, entry: naming(e).At, sent: e.At, was: where})
 	return nil
 }
 
-// renameIterator notes that the uses of a dynamic block's label as its iterator follow the
-// label. Where the block says what the iterator is called there are none.
-func renameIterator(n *renamer, of bodyOf, b draft.Block, to string) {
-	if of.stays || b.Index.Attribute(b.ID, "iterator") != syntax.NoItem {
+// iterators holds the new labels of dynamic blocks that name their iterators, by where the old
+// labels begin.
+type iterators map[*draft.File]map[int32]string
+
+// add notes that the uses of a dynamic block's label as its iterator follow the label. Where
+// the block says what the iterator is called there are none.
+func (all iterators) add(b draft.Block, to string) {
+	if b.Index.Attribute(b.ID, "iterator") != syntax.NoItem {
 		return
 	}
 	at, ok := refs.Iterator(b.Tree, b.ID)
 	if !ok {
 		return
 	}
-	if n.iterators == nil {
-		n.iterators = map[*draft.File]map[int32]string{}
+	if all[b.File] == nil {
+		all[b.File] = map[int32]string{}
 	}
-	if n.iterators[b.File] == nil {
-		n.iterators[b.File] = map[int32]string{}
-	}
-	n.iterators[b.File][at.From] = to
+	all[b.File][at.From] = to
 }
 
-// followIterators finds the uses of iterators that get other names.
-func followIterators(n *renamer) error {
-	for f, labels := range n.iterators {
+// follow finds the uses of iterators that get other names.
+func (all iterators) follow(n *renamer) error {
+	for f, labels := range all {
 		n.m.Budget.Step(len(f.Tree.Text()) >> 1)
 		found, captures := refs.Iterators(n.more[f], f.Tree, labels)
 		for _, c := range captures {
@@ -69,6 +70,3 @@ func followIterators(n *renamer) error {
 	}
 	return nil
 }
-
-// naming returns what an entry renames.
-func naming(e *plan.Entry) *plan.Naming { return e.Own.(*plan.Naming) }

@@ -108,6 +108,9 @@ func (n *renamer) follow() error {
 		file  *draft.File
 		found []refs.Replacement
 	}
+	if err := n.iterators.follow(n); err != nil {
+		return err
+	}
 	var all []fileReplacements
 	uses := wholeUses{n: n}
 	for _, folder := range slices.Sorted(maps.Keys(n.references)) {

@@ -26,14 +26,14 @@ import (
 
 // Apply makes the renames of operations on code as it was parsed.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
-	n := &renamer{m: m, o: o, more: map[*draft.File][]refs.Replacement{}}
+	n := &renamer{m: m, o: o, more: map[*draft.File][]refs.Replacement{}, iterators: iterators{}}
 	for i := range ops {
 		if err := n.find(&ops[i]); err != nil {
 			return err
 		}
 	}
 	for _, step := range [...]func(*renamer) error{
-		(*renamer).checkUnique, (*renamer).findCallers, (*renamer).checkNames, (*renamer).checkKinds, (*renamer).followKeys, followIterators, (*renamer).follow,
+		(*renamer).checkUnique, (*renamer).findCallers, (*renamer).checkNames, (*renamer).checkKinds, (*renamer).followKeys, (*renamer).follow,
 	} {
 		if err := step(n); err != nil {
 			return err
@@ -57,7 +57,7 @@ type renamer struct {
 	references map[string]*references             // by folder
 	calls      *calls                             // once they are asked for
 	more       map[*draft.File][]refs.Replacement // that follow beside those of names
-	iterators  map[*draft.File]map[int32]string   // new labels of dynamic blocks that name their iterators, by where the old ones begin
+	iterators  iterators                          // that get other names
 	last       int                                // where the last rename is in the edits, for what is wrong with all
 }
 

@@ -1,6 +1,11 @@
 package refs
 
-import "iacedit/syntax"
+import (
+	"slices"
+
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+)
 
 // Kind is the kind of thing that a reference refers to.
 type Kind uint8
@@ -29,6 +34,21 @@ func (k Kind) String() string {
 	}
 	return kindNames[k]
 }
+
+// kinds are the kinds of what block types declare: the blocks, or the attributes of locals.
+var kinds = func() map[string]Kind {
+	all := map[string]Kind{}
+	for t := range terraform.Blocks {
+		if t.Kind != "" {
+			all[t.Name] = Kind(slices.Index(kindNames[:], t.Kind))
+		}
+	}
+	return all
+}()
+
+// KindOf returns the kind of the references to blocks of a type, or of those to the attributes
+// of "locals". It is Other where no reference leads to such blocks.
+func KindOf(blockType string) Kind { return kinds[blockType] }
 
 // Place is where a reference stands.
 type Place uint8

@@ -127,6 +127,7 @@ var exportedFunctions = map[string]any{
 	"refs.All":                 refs.All,
 	"refs.Declarations":        refs.Declarations,
 	"refs.Iterated":            refs.Iterated,
+	"refs.KindOf":              refs.KindOf,
 	"refs.Iterator":            refs.Iterator,
 	"refs.Iterators":           refs.Iterators,
 	"refs.NewRenames":          refs.NewRenames,

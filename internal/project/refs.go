@@ -110,7 +110,8 @@ func parseReferent(text string) (r referent, err error) {
 			return r, fmt.Errorf("%s: references are to what has a name", text)
 		}
 	}
-	kind, said := referredKinds[names[0]]
+	kind := kindOf(names[0])
+	said := kind != refs.Other
 	if said {
 		names = names[1:]
 	} else if kind = refs.Resource; !strings.Contains(names[0], "_") && len(names) < 2 {
@@ -137,9 +138,13 @@ func parseReferent(text string) (r referent, err error) {
 	return r, nil
 }
 
-var referredKinds = map[string]refs.Kind{
-	"resource": refs.Resource, "data": refs.Data, "ephemeral": refs.Ephemeral, "action": refs.Action, "module": refs.Module,
-	"variable": refs.Variable, "var": refs.Variable, "locals": refs.Local, "local": refs.Local, "provider": refs.Provider,
+// kindOf returns the kind of references to blocks of a type, which may be given as references
+// to them begin ("var", "local"). It is refs.Other for other words.
+func kindOf(word string) refs.Kind {
+	if t := terraform.Referred(word); t != nil {
+		word = t.Name
+	}
+	return refs.KindOf(word)
 }
 
 // isAt reports whether a reference, or a declaration, is one of what is wanted.

@@ -70,3 +70,6 @@ func (all iterators) follow(n *renamer) error {
 	}
 	return nil
 }
+
+// naming returns what an entry renames.
+func naming(e *plan.Entry) *plan.Naming { return e.Own.(*plan.Naming) }

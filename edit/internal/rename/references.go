@@ -16,16 +16,10 @@ import (
 	"iacedit/refs"
 )
 
-// kinds holds what references lead to, by block type.
-var kinds = map[string]refs.Kind{
-	"resource": refs.Resource, "data": refs.Data, "ephemeral": refs.Ephemeral, "action": refs.Action,
-	"module": refs.Module, "variable": refs.Variable, "provider": refs.Provider,
-}
-
 // refer notes that references to a block are to follow it.
 func (n *renamer) refer(typ string, b draft.Block, from, to []string, attribute string) {
-	kind, ok := kinds[typ]
-	if !ok || n.m.Language.Dialect == address.HCL {
+	kind := refs.KindOf(typ)
+	if kind == refs.Other || kind == refs.Local || n.m.Language.Dialect == address.HCL {
 		return
 	}
 	r := refs.Rename{Of: refs.Address{Kind: kind, Name: from[len(from)-1]}, Attribute: attribute, Name: to[len(to)-1], Repeated: repeated(b)}
@@ -81,7 +75,7 @@ func (n *renamer) referTo(b bodyOf, name plan.NewName) {
 	case b.typ == "locals":
 		r.Of = refs.Address{Kind: refs.Local, Name: name.Of.Name}
 	case b.typ == "resource" || b.typ == "data" || b.typ == "ephemeral":
-		r.Of, r.Repeated = refs.Address{Kind: kinds[b.typ], Type: b.labels[0], Name: b.labels[1]}, repeated(b.Block)
+		r.Of, r.Repeated = refs.Address{Kind: refs.KindOf(b.typ), Type: b.labels[0], Name: b.labels[1]}, repeated(b.Block)
 		r.Path = append(slices.Clone(b.path), refs.Part{Name: name.Of.Name})
 	default:
 		return

@@ -10,6 +10,7 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/terraform"
 	"iacedit/module"
+	"iacedit/refs"
 )
 
 // tell notes what is renamed, by its old name, in the order of the edits.
@@ -53,8 +54,8 @@ func (n *renamer) tell() {
 
 // mayRefer reports whether something may refer to a block of a type.
 func (n *renamer) mayRefer(typ string) bool {
-	_, ok := kinds[typ]
-	return ok || typ == "output" || n.m.Language.Dialect == address.HCL
+	kind := refs.KindOf(typ)
+	return kind != refs.Other && kind != refs.Local || typ == "output" || n.m.Language.Dialect == address.HCL
 }
 
 // mayReferInto reports whether something may refer to an attribute of a block of a type.

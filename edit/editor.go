@@ -21,7 +21,6 @@ import (
 	"iacedit/internal/grow"
 	"iacedit/internal/jsontext"
 	"iacedit/module"
-	"iacedit/syntax"
 	"iacedit/value"
 )
 
@@ -67,9 +66,6 @@ var requests = sync.Pool{New: func() any { return new(request) }}
 // until the garbage collector comes by.
 const mostKept = 16 << 20
 
-// noFile is what the draft of a request that is not in use is of.
-var noFile syntax.File
-
 // close gives up what the request held, and gives its memory to another.
 func (r *request) close() {
 	for _, f := range r.files {
@@ -86,7 +82,7 @@ func (r *request) close() {
 	if cap(r.envelope.Code) > mostKept || cap(r.unquoted) > mostKept {
 		return
 	}
-	r.memory.Reset(&noFile)
+	r.memory.Release()
 	r.draft.Release()
 	r.writer, r.encoder = jsontext.Writer{}, encoder{}
 	r.reader.Reset(nil)
@@ -284,7 +280,7 @@ func (r *request) edit() error {
 		if code := r.envelope.Code; cap(code)-len(code) < room {
 			r.envelope.Code = append(grow.Make[[]byte](r.budget, len(code)+2*room, cap(code)), code...)
 		}
-		r.single = draft.File{File: File{Code: r.envelope.Code}, Raw: &r.envelope.Raw, Draft: &r.memory}
+		r.single.Code, r.single.Raw, r.single.Draft = r.envelope.Code, &r.envelope.Raw, &r.memory
 		r.files = append(r.files[:0], &r.single)
 	}
 	err := r.parse()
@@ -301,7 +297,9 @@ func (r *request) edit() error {
 	m.Skipped = r.skipped
 	m.Files = r.files[:0]
 	for _, f := range r.files {
-		f.Role = module.RoleOf(f.Name)
+		if r.module {
+			f.Role = module.RoleOf(f.Name)
+		}
 		m.Open(f)
 	}
 	err = r.apply(m)

@@ -46,7 +46,7 @@ func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.DoJSONWith
 func (o *Options) DoJSONWithin(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	r := requests.Get().(*request)
 	defer r.release()
-	b := o.budget(caller)
+	b := r.budget(o, caller)
 	n := len(dst)
 	out := dst
 	err := r.within(func() (err error) {
@@ -118,7 +118,7 @@ func (o *Options) read(dst, text []byte, open func(*request) error) ([]byte, err
 	if err := open(r); err != nil {
 		return dst, err
 	}
-	b, out := o.budget(nil), dst
+	b, out := r.budget(o, nil), dst
 	err := r.within(func() (err error) {
 		if err = r.decode(text, false, o); err == nil {
 			out, err = r.answer(dst, o, b)
@@ -149,6 +149,7 @@ type request struct {
 	withCode bool   // the code is in it, too
 	from     int    // where the selection starts in it
 	reader   value.Reader
+	bounds   budget.Budget // memory for that of the request
 	chooser  chooser
 	writer   writer
 }
@@ -277,13 +278,14 @@ func (r *request) answer(dst []byte, o *Options, b *budget.Budget) (out []byte, 
 
 // budget returns a budget for time and memory, nil where nothing bounds them. Bound bounds
 // the rest, once it is known how much there is to read.
-func (o *Options) budget(caller *budget.Caller) *budget.Budget {
+func (r *request) budget(o *Options, caller *budget.Caller) *budget.Budget {
 	limits := budget.Unlimited()
 	limits.Time, limits.Gone, limits.Caller = o.Timeout, o.Done, caller
 	if o.Unbounded && limits.Time == 0 && limits.Gone == nil && caller == nil {
 		return nil
 	}
-	return budget.New(limits)
+	r.bounds.Reset(limits)
+	return &r.bounds
 }
 
 // hold holds the memory that r has of other requests.

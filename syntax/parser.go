@@ -18,6 +18,7 @@ type parser struct {
 	expressionParser
 	names []name  // the attributes of the bodies that the cursor is in, outermost first
 	grow  *grower // gets the items of bodies as they are parsed; nil if nobody does
+	whole grower  // memory for it
 }
 
 // An expressionParser has the productions of expressions and templates.

@@ -30,10 +30,19 @@ func columnAfter(text []byte, start int) int {
 // Line returns the line, counted from 1, that an offset in the source is on. What edits
 // added is on no line: for an offset after the source it is the last one.
 func (f *File) Line(offset int32) int {
+	lines := f.lineStarts()
+	return max(1, sort.Search(len(lines), func(i int) bool { return lines[i] > offset }))
+}
+
+// lineStarts returns the offsets at which the lines of the source start.
+func (f *File) lineStarts() []int32 {
+	if f.memory == nil {
+		return lineStarts(nil)
+	}
 	if f.lines == nil {
 		f.lines = lineStarts(f.tree.Source())
 	}
-	return max(1, sort.Search(len(f.lines), func(i int) bool { return f.lines[i] > offset }))
+	return f.lines
 }
 
 // Position returns the line and column of an offset in the source, as the function
@@ -43,7 +52,7 @@ func (f *File) Position(offset int32) (line, column int) {
 	src := f.tree.Source()
 	offset = max(0, min(offset, int32(len(src))))
 	line = f.Line(offset)
-	return line, columnAfter(src[:offset], int(f.lines[line-1]))
+	return line, columnAfter(src[:offset], int(f.lineStarts()[line-1]))
 }
 
 // lineStarts returns the offsets at which the lines of src start.

@@ -38,6 +38,9 @@ func (w *writer) settled(id syntax.ItemID) bool {
 
 // isToken reports whether a text is one number, name or string.
 func isToken(text []byte) bool {
+	if lexer.IsPlainString(text) {
+		return true
+	}
 	var scanner lexer.Scanner
 	scanner.Reset(text, 0)
 	switch t := scanner.NextWhole(); t.Kind {

@@ -95,7 +95,9 @@ func (m *Module) Release() {
 	if cap(m.ids) > mostMemory {
 		m.ids = nil
 	}
-	*m = Module{order: m.order[:0], folders: m.folders[:0], sites: m.sites, ids: m.ids[:0], scratch: m.scratch[:0], expr: m.expr}
+	order, folders, sites, ids, scratch, expr := m.order[:0], m.folders[:0], m.sites, m.ids[:0], m.scratch[:0], m.expr
+	*m = Module{}
+	m.order, m.folders, m.sites, m.ids, m.scratch, m.expr = order, folders, sites, ids, scratch, expr
 }
 
 // Open adds a file, whose code has been parsed. The draft that it is edited by may be nil.

@@ -112,7 +112,9 @@ func (s *Site) Leave() {
 		clear(s.blocks)
 		s.memory = s.blocks[:0]
 	}
-	*s = Site{selected: s.selected, memory: s.memory}
+	selected, memory := s.selected, s.memory
+	*s = Site{}
+	s.selected, s.memory = selected, memory
 	m.sites = append(m.sites, s)
 }
 

@@ -7,8 +7,6 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/fault"
-	"iacedit/refs"
-	"iacedit/syntax"
 )
 
 // newLabels notes the other labels that an entry gives a nested block, which has the address
@@ -35,39 +33,6 @@ func newLabels(n *renamer, of bodyOf, b draft.Block, where address.Address, e *p
 		n.iterators.add(b, to[0])
 	}
 	n.labels = append(n.labels, renamedLabels{at: b, to: to, entry: naming(e).At, sent: e.At, was: where})
-	return nil
-}
-
-// iterators holds the new labels of dynamic blocks that name their iterators, by where the old
-// labels begin.
-type iterators map[*draft.File]map[int32]string
-
-// add notes that the uses of a dynamic block's label as its iterator follow the label. Where
-// the block says what the iterator is called there are none.
-func (all iterators) add(b draft.Block, to string) {
-	if b.Index.Attribute(b.ID, "iterator") != syntax.NoItem {
-		return
-	}
-	at, ok := refs.Iterator(b.Tree, b.ID)
-	if !ok {
-		return
-	}
-	if all[b.File] == nil {
-		all[b.File] = map[int32]string{}
-	}
-	all[b.File][at.From] = to
-}
-
-// follow finds the uses of iterators that get other names.
-func (all iterators) follow(n *renamer) error {
-	for f, labels := range all {
-		n.m.Budget.Step(len(f.Tree.Text()) >> 1)
-		found, captures := refs.Iterators(n.more[f], f.Tree, labels)
-		for _, c := range captures {
-			return n.captured(f, c)
-		}
-		n.more[f] = found
-	}
 	return nil
 }
 

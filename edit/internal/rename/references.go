@@ -102,8 +102,8 @@ func (n *renamer) follow() error {
 		file  *draft.File
 		found []refs.Replacement
 	}
-	if err := n.iterators.follow(n); err != nil {
-		return err
+	if f, captured := n.iterators.follow(n.more); captured != nil {
+		return n.captured(f, *captured)
 	}
 	var all []fileReplacements
 	uses := wholeUses{n: n}

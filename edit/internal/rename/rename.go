@@ -7,6 +7,7 @@
 //	rename.go      Apply; find.go: what operations rename; nested.go: labels of nested blocks
 //	unique.go      whether addresses are free; names.go: whether other names are
 //	references.go  references that follow; whole.go: values that are passed on whole
+//	iterators.go   iterators of dynamic blocks that get labels
 //	keys.go        keys of instances, and the references with them
 //	calls.go       the calls of modules in a tree; callers.go: those that follow
 //	moved.go       "moved" blocks

@@ -195,6 +195,10 @@ func helpDir(t *testing.T, name string) string {
 	if name == "find" || name == "rewrite" {
 		files["more.tf"], files["modules/old/main.tf"] = helpExpressions, helpExpressions
 	}
+	if name == "extract" {
+		files["net.tf"] = helpNetwork
+		files["infra/prod/main.tf"] = helpNetwork
+	}
 	if name == "set" {
 		files["main.tf"] += "\nmodule \"net\" {\n  source = \"git::https://example.com/modules/vpc?ref=v1.2\"\n}\n"
 	}
@@ -207,6 +211,24 @@ func helpDir(t *testing.T, name string) string {
 	}
 	return dir
 }
+
+// helpNetwork is what the examples take out into modules.
+const helpNetwork = `locals {
+  cidr = "10.0.0.0/16"
+}
+
+resource "aws_vpc" "main" {
+  cidr_block = local.cidr
+}
+
+resource "aws_subnet" "a" {
+  vpc_id = aws_vpc.main.id
+}
+
+resource "aws_db_instance" "main" {
+  name = "main"
+}
+`
 
 // ports finds the port of an address.
 var ports = regexp.MustCompile(`:\d+\b`)

@@ -9,6 +9,7 @@
 //	iacedit find WHAT PATH…            finds expressions and text
 //	iacedit rewrite WHAT BY PATH…      writes expressions and text anew
 //	iacedit extract ADDRESS NAME PATH… takes a value out into a local or a variable
+//	iacedit extract ADDRESS… --to DIR  takes blocks out into a module
 //	iacedit inline LOCAL PATH…         puts the value of a local in its place
 //	iacedit for-each ADDRESS PATH…     gives a block for_each in place of count
 //	iacedit mv ADDRESS PATH…           moves a block or an attribute to another place
@@ -115,7 +116,7 @@ type commands struct {
 	Rename      renameCommand      `cmd:"" help:"Give something another name, and what refers to it."`
 	Find        findCommand        `cmd:"" help:"Find expressions and text."`
 	Rewrite     rewriteCommand     `cmd:"" help:"Write expressions and text anew."`
-	Extract     extractCommand     `cmd:"" help:"Take a value out into a local or a variable."`
+	Extract     extractCommand     `cmd:"" help:"Take a value out into a local or a variable, or blocks into a module."`
 	Inline      inlineCommand      `cmd:"" help:"Put the value of a local in place of the references to it."`
 	ForEach     forEachCommand     `cmd:"" help:"Give a resource or module for_each in place of count."`
 	Mv          mvCommand          `cmd:"" help:"Move a block, an attribute or a key to another place."`

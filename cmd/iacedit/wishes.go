@@ -86,9 +86,10 @@ func (c *setCommand) Run(std *streams) error {
 
 // rmCommand removes a block or an attribute.
 type rmCommand struct {
-	First string `arg:"" name:"address" complete:"address" help:"What to remove: a block, an attribute, a key or element."`
+	First string `arg:"" optional:"" name:"address" complete:"address" help:"What to remove: a block, an attribute, a key or element."`
 	further
-	Equal string `placeholder:"VALUE" help:"Remove the element of a list that equals this value, as JSON, -s or -x: the address ends in [=]."`
+	Unused bool   `help:"Remove the variables, locals and data sources that nothing needs: those of refs --unused, then those to which only they refer, and so on."`
+	Equal  string `placeholder:"VALUE" help:"Remove the element of a list that equals this value, as JSON, -s or -x: the address ends in [=]."`
 	given
 	wish
 }
@@ -103,11 +104,40 @@ comments that belong to it.
     iacedit rm -w 'aws_security_group.web.ingress[0]'     the first of several nested blocks
     iacedit rm -w 'aws_security_group.web.ingress[0].cidr_blocks[=]' --equal 10.1.0.0/16 -s
     iacedit rm -w 'moved[*]' -a 'import[*]'
-    iacedit rm -d -R 'module.*.providers' .               what would change, here and below`
+    iacedit rm -w --unused                                variables, locals and data sources that nothing needs
+    iacedit rm -d -R 'module.*.providers' .               what would change, here and below
+
+--unused looks at whole modules, their tests too. Data sources inside checks stay. Variables
+that a call in the repository around gives a value stay, with a warning; the values of those
+that go are taken out of .tfvars files.`
+}
+
+// AfterApply takes an address for a path where no address is asked for.
+func (c *rmCommand) AfterApply() error {
+	switch {
+	case c.Unused && (len(c.Address) > 0 || c.Equal != ""):
+		return errors.New("--unused removes what nothing needs, and takes neither --address nor --equal")
+	case c.Unused && c.PrintEdits:
+		return errors.New("--unused has other edits for each directory: -d shows what would change")
+	case c.Unused && c.First != "":
+		c.First, c.Paths = "", append([]string{c.First}, c.Paths...)
+	case !c.Unused && c.First == "":
+		return errors.New("say what to remove, or --unused")
+	}
+	return nil
 }
 
 // Run removes it.
 func (c *rmCommand) Run(std *streams) error {
+	if c.Unused {
+		return told(c.planned(func(s *project.Scope) (*project.Plan, error) {
+			var calls *project.Tree
+			if root := repositoryOf(c.paths()[0]); root != "" {
+				calls = project.FindTree(s.Space, root)
+			}
+			return s.RemoveUnused(calls)
+		}, std), std)
+	}
 	var equal *project.Value
 	var paths []string
 	if given, err := c.take(&c.Equal, &paths); err != nil {

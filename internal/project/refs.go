@@ -65,13 +65,6 @@ func (s *Scope) References(text string) ([]Reference, error) {
 	return list, err
 }
 
-// Unused returns the variables, locals and data sources to which nothing in their module
-// refers.
-func (s *Scope) Unused() ([]Reference, error) {
-	all, err := s.index()
-	return unused(all), err
-}
-
 // index notes the references and declarations in the files.
 func (s *Scope) index() (all []*indexed, err error) {
 	if len(s.Sources) == 0 {
@@ -233,31 +226,4 @@ func addressOf(tree *syntax.File, id syntax.ItemID) string {
 		a = append(a, address.Name(string(label)))
 	}
 	return a.String()
-}
-
-// unused returns the variables, locals and data sources to which nothing in their module
-// refers.
-func unused(all []*indexed) []Reference {
-	type declared struct {
-		dir string
-		refs.Address
-	}
-	used := map[declared]bool{}
-	for _, x := range all {
-		for _, u := range x.uses {
-			used[declared{x.dir, u.what}] = true
-		}
-	}
-	list := []Reference{}
-	for _, x := range all {
-		for _, d := range x.declares {
-			switch d.what.Kind {
-			case refs.Variable, refs.Local, refs.Data:
-				if !used[declared{x.dir, d.what}] {
-					list = append(list, d)
-				}
-			}
-		}
-	}
-	return list
 }

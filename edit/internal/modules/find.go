@@ -81,7 +81,7 @@ func (t *taker) findOne(x *plan.BlockToExtract) (all []*taken, err error) {
 			return nil, t.invalid(x.At, "%s is no top-level block", x.Address)
 		}
 		if near, lacks := target.Missing(f.Tree, t.m.Language); lacks {
-			missing = cmp.Or(missing, near.Message)
+			missing = nearer(missing, near.Message)
 		}
 		for _, id := range target.Items(f.Tree) {
 			all = append(all, &taken{Block: draft.Block{File: f, ID: id}, typ: string(f.Tree.Name(id))})
@@ -91,6 +91,15 @@ func (t *taker) findOne(x *plan.BlockToExtract) (all []*taken, err error) {
 		return nil, fault.At(x.At, fault.BlockNotFound, "extract: %s", cmp.Or(missing, "no block at "+x.Address.String()))
 	}
 	return all, nil
+}
+
+// nearer returns one of two messages about something missing: the one with a name that was
+// probably meant, else the first.
+func nearer(a, b string) string {
+	if a == "" || !strings.Contains(a, "did you mean") && strings.Contains(b, "did you mean") {
+		return b
+	}
+	return a
 }
 
 // isLocal reports whether an address is that of locals: local and a name or pattern.

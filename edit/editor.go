@@ -38,7 +38,12 @@ type Options struct {
 	Dialect       Dialect
 	SettingsBlock string // what the address "iac" creates; "" means "terraform"
 	SkipInvalid   bool   // files that do not parse are left alone, and told in the Result; else the first is an error
-	MaxEdits      int    // most entries and attributes in one request; 0 means DefaultMaxEdits, a negative number no limit
+
+	// SkipUnreachable is whether edits are passed over whose path cannot be followed, and told
+	// in the Result. Without it the first is an error.
+	SkipUnreachable bool
+
+	MaxEdits int // most entries and attributes in one request; 0 means DefaultMaxEdits, a negative number no limit
 
 	// Timeout is how long one request may take, from its decoding to its answer; 0 is for
 	// ever. It stands behind the budget of steps and bytes that every request has, for a
@@ -294,7 +299,7 @@ func (r *request) edit() error {
 	}
 	m := &r.draft
 	m.Start(r.options.language(), r.budget, r.module, r.count)
-	m.Skipped = r.skipped
+	m.Skipped, m.PassesOver = r.skipped, r.options.SkipUnreachable
 	m.Files = r.files[:0]
 	for _, f := range r.files {
 		if r.module {

@@ -1,6 +1,7 @@
 package refs
 
 import (
+	"bytes"
 	"iter"
 
 	"iacedit/syntax"
@@ -173,4 +174,15 @@ func (w *finder) report(r *Reference) {
 	w.ref = *r
 	w.ref.Owner, w.ref.scope = &w.owner, &w.scope
 	w.done = !w.yield(&w.ref)
+}
+
+// ToModules returns an iterator over the references to modules in a configuration file. The
+// Reference is valid until the iterator goes on.
+func ToModules(f *syntax.File) iter.Seq[*Reference] {
+	return func(yield func(*Reference) bool) {
+		f := orEmpty(f)
+		w := newFinder(f, Configuration, func(r *Reference) bool { return r.Kind != Module || yield(r) })
+		w.wants = func(at syntax.Span) bool { return bytes.Contains(f.At(at), []byte("module")) }
+		w.file()
+	}
 }

@@ -153,3 +153,30 @@ const (
 	StepDynamic                   // "[expression]": the expression
 	StepSplat                     // ".*", "[*]": nothing
 )
+
+// attribute returns which of the steps after the address of a resource or data source
+// accesses an attribute of it. Where there are several instances, one index or splat
+// stands before it.
+func attribute(steps []Step, repeated bool) (i int, ok bool) {
+	instance := !repeated // the value at hand is an instance, or a list of them
+	for i, s := range steps {
+		switch {
+		case s.Kind == StepAttribute:
+			return i, !s.Joined
+		case s.Kind == StepSplat, s.Joined && s.Kind != StepString:
+			instance = true
+		case !instance:
+			instance = true
+		default:
+			return i, s.Kind == StepString && !s.Joined
+		}
+	}
+	return 0, false
+}
+
+// IsOfAttribute reports whether a reference accesses an attribute of what it refers to: of a
+// module an output. repeated is whether that has several instances.
+func (r *Reference) IsOfAttribute(repeated bool) bool {
+	_, ok := attribute(r.Steps, repeated)
+	return ok
+}

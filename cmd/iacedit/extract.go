@@ -205,5 +205,5 @@ func (w *wish) refactor(std *streams, op edit.Operation) error {
 		_, err := fmt.Fprintf(std.out, "%s\n", edits)
 		return err
 	}
-	return told(w.planned(func(s *project.Scope) (*project.Plan, error) { return s.Edit(edits) }, std), std)
+	return told(w.planned(func(s *project.Scope) (*project.Plan, error) { return s.Edit(edits, directories(w.paths(), nil)...) }, std), std)
 }

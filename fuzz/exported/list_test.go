@@ -128,6 +128,7 @@ var exportedFunctions = map[string]any{
 	"refs.Declarations":        refs.Declarations,
 	"refs.Iterated":            refs.Iterated,
 	"refs.KindOf":              refs.KindOf,
+	"refs.ToModules":           refs.ToModules,
 	"refs.Iterator":            refs.Iterator,
 	"refs.Iterators":           refs.Iterators,
 	"refs.NewRenames":          refs.NewRenames,

@@ -10,7 +10,6 @@ import (
 	"iacedit/internal/rules"
 	"iacedit/internal/workspace"
 	"iacedit/module"
-	"iacedit/syntax"
 )
 
 // A Rule is what is looked for, and what is written in its place: a rule of docs/find.md or
@@ -112,15 +111,6 @@ func (s *Scope) findIn(query *find.Query, source workspace.Source) (places []Pla
 	return places, nil
 }
 
-// mistakeIn returns where a file's code does not parse, or nil.
-func mistakeIn(file *workspace.File) error {
-	if err := syntax.Check(file.Code); err != nil {
-		bad := err.(*syntax.Error)
-		return &Mistake{file, bad.Offset, bad.Message}
-	}
-	return nil
-}
-
 // RewriteEdits returns the edits that a rule comes to.
 func RewriteEdits(rule *Rule) ([]byte, error) {
 	return json.Marshal(map[string]any{"rewrite": []*Rule{rule}})
@@ -169,7 +159,7 @@ func (s *Scope) rewrite(g *group, compiled []*rules.Rule, edits []byte) error {
 	}
 	if some {
 		g.edits, g.answers = [][]byte{edits}, edit.ReturnReport
-		return g.apply(&s.Options)
+		return g.apply(s.editor())
 	}
 	for _, x := range g.all {
 		if err := mistakeIn(x.file); err != nil {

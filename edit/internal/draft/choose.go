@@ -1,6 +1,8 @@
 package draft
 
 import (
+	"slices"
+
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/budget"
@@ -48,9 +50,18 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 		if !s.Nested && s.Type == "provider" { // their aliases tell them apart
 			end += "; " + s.WhatIsThere()
 		}
-		return Choice{}, fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s; select with \"where\", \"index\", \"labels\" or \"all\"%s", s.Action, len(blocks), s.DescribeSelected(e), end)
+		return Choice{}, fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s; select with %s\"where\", \"index\", \"labels\" or \"all\"%s", s.Action, len(blocks), s.DescribeSelected(e), folderSelector(blocks), end)
 	}
 	return Choice{Blocks: blocks}, nil
+}
+
+// folderSelector returns the selector that tells blocks in several folders apart, for a list
+// of selectors; "" for blocks in one folder.
+func folderSelector(blocks []Block) string {
+	if slices.ContainsFunc(blocks, func(b Block) bool { return b.Folder != blocks[0].Folder }) {
+		return `"folder", `
+	}
+	return ""
 }
 
 // about returns the attribute that tells which block an entry under "set" means, where it

@@ -30,6 +30,9 @@ type Module struct {
 	Classes  value.Classes
 	Patterns pattern.Rewriter
 
+	PassesOver bool           // edits whose path leads nowhere are passed over
+	Unreached  []*fault.Error // why each of them was
+
 	index   fileIndex
 	homes   map[familyIn]siblingsHome // nil until somebody asks
 	order   []*File                   // all in the order in which they are loaded

@@ -2,6 +2,7 @@ package rename
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"iacedit/address"
@@ -14,68 +15,110 @@ import (
 	"iacedit/syntax"
 )
 
+// An interfaceOf are the variables and outputs of a module that get other names, by the old ones.
+type interfaceOf struct {
+	variables, outputs map[string][]*renamedBlock
+}
+
 // findCallers notes what follows the renames of variables and outputs where a module is used:
-// arguments of "module" blocks, values in test files, references to outputs.
+// arguments of "module" blocks, values in test files, references to outputs. Each call is
+// looked through once, for all renames.
 func (n *renamer) findCallers() error {
 	if n.m.Language.Dialect == address.HCL || !n.m.Named {
 		return nil
 	}
-	outputs := map[outputOf]bool{}
-	noted := map[draft.Block]string{} // the attributes that get names, and the names
-	for i := range n.names {
-		noted[draft.Block{File: n.names[i].at.File, ID: n.names[i].id}] = n.names[i].name
-	}
+	renamed := map[string]*interfaceOf{} // by folder
+	var folders []string
 	for i := range n.blocks {
 		b := &n.blocks[i]
 		if b.stays || b.twin || b.typ != "variable" && b.typ != "output" || b.at.Role == module.Override {
 			continue
 		}
-		for _, c := range n.allCalls().to[b.at.Folder] {
+		of := renamed[b.at.Folder]
+		if of == nil {
+			of = &interfaceOf{map[string][]*renamedBlock{}, map[string][]*renamedBlock{}}
+			renamed[b.at.Folder] = of
+			folders = append(folders, b.at.Folder)
+		}
+		if b.typ == "output" {
+			of.outputs[b.from[0]] = append(of.outputs[b.from[0]], b)
+		} else if !slices.Contains(terraform.Block("variable").Reserved, b.from[0]) {
+			of.variables[b.from[0]] = append(of.variables[b.from[0]], b)
+		}
+	}
+	if len(folders) == 0 {
+		return nil
+	}
+	noted := map[draft.Block]string{} // the attributes that get names, and the names
+	for i := range n.names {
+		noted[draft.Block{File: n.names[i].at.File, ID: n.names[i].id}] = n.names[i].name
+	}
+	for _, folder := range folders {
+		of := renamed[folder]
+		for _, c := range n.allCalls().to[folder] {
 			n.m.Budget.Step(stepsPerCall)
-			if b.typ == "output" {
-				n.findOutput(b, c, outputs)
-			} else {
-				n.findArgument(b, c, noted)
+			if len(of.variables) > 0 {
+				n.findArguments(of, c, noted)
+			}
+			if len(of.outputs) > 0 && c.name != "" {
+				n.findOutputs(of, c)
 			}
 		}
 	}
 	return nil
 }
 
-// findArgument notes that the argument of a call for a renamed variable follows, if the call
-// has it.
-func (n *renamer) findArgument(b *renamedBlock, c call, noted map[draft.Block]string) {
-	old, name := b.from[0], b.to[0]
-	id := c.inputs.Index.Attribute(c.inputs.ID, old)
-	if id == syntax.NoItem || slices.Contains(terraform.Block("variable").Reserved, old) {
-		return
+// findArguments notes that the arguments of a call for renamed variables follow.
+func (n *renamer) findArguments(of *interfaceOf, c call, noted map[draft.Block]string) {
+	d := c.inputs.Draft
+	d.Expand(c.inputs.ID)
+	for id := d.FirstItem(c.inputs.ID); id != syntax.NoItem; id = d.NextItem(id) {
+		n.m.Budget.Step(4)
+		if d.Kind(id) != syntax.KindAttribute {
+			continue
+		}
+		for _, b := range of.variables[string(d.Name(id))] {
+			if b.alone {
+				b.calls = append(b.calls, c)
+				if c.name != "" {
+					continue
+				}
+			}
+			n.findArgument(b, c, id, noted)
+		}
 	}
-	b.calls = append(b.calls, c)
+}
+
+// findArgument notes that an argument of a call follows a renamed variable.
+func (n *renamer) findArgument(b *renamedBlock, c call, id syntax.ItemID, noted map[draft.Block]string) {
 	at := draft.Block{File: c.inputs.File, ID: id}
-	if b.alone && c.name != "" || noted[at] == name {
+	if noted[at] == b.to[0] {
 		return
 	}
-	noted[at] = name
+	noted[at] = b.to[0]
 	n.names = append(n.names, renamedName{
-		at: c.of, body: c.inputs.ID, id: id, name: name, stays: true, along: true,
-		of: plan.Attribute{Name: old, Text: old, At: b.entry},
+		at: c.of, body: c.inputs.ID, id: id, name: b.to[0], stays: true, along: true,
+		of: plan.Attribute{Name: b.from[0], Text: b.from[0], At: b.entry},
 	})
 }
 
-// An outputOf is an output of a "module" block in a folder.
-type outputOf struct{ folder, name, output string }
-
-// findOutput notes that the references to a renamed output follow, which are in the folder of
+// findOutputs notes that the references to renamed outputs follow, which are in the folder of
 // a call.
-func (n *renamer) findOutput(b *renamedBlock, c call, noted map[outputOf]bool) {
-	of := outputOf{c.of.Folder, c.name, b.from[0]}
-	if c.name == "" || noted[of] {
-		return
+func (n *renamer) findOutputs(of *interfaceOf, c call) {
+	uses := n.usage.of(c)
+	outputs := uses.outputs
+	if uses.passedOn { // they may be accessed of anything
+		outputs = slices.Sorted(maps.Keys(of.outputs))
 	}
-	noted[of] = true
-	b.calls = append(b.calls, c)
-	if !b.alone {
-		n.addReference(c.of.Folder, refs.Rename{Of: refs.Address{Kind: refs.Module, Name: c.name}, Attribute: b.from[0], Name: b.to[0], Repeated: repeated(c.of)}, b.sent)
+	for _, output := range outputs {
+		n.m.Budget.Step(4)
+		for _, b := range of.outputs[output] {
+			if b.alone {
+				b.calls = append(b.calls, c)
+				continue
+			}
+			n.addReference(c.of.Folder, refs.Rename{Of: refs.Address{Kind: refs.Module, Name: c.name}, Attribute: output, Name: b.to[0], Repeated: uses.repeated}, b.sent)
+		}
 	}
 }
 
@@ -97,14 +140,13 @@ func (n *renamer) warnOfCalls(b *renamedBlock) {
 		}
 	}
 	for _, c := range b.calls {
-		header := c.of.Draft.Item(c.of.ID).Name.From
 		switch {
 		case c.name == "":
-		case b.alone && b.typ == "variable":
+		case b.typ == "variable":
 			at := c.inputs.Index.Attribute(c.inputs.ID, b.from[0])
 			warn(c.of, c.of.Draft.Item(at).Name.From, "%s is left as it is: %s has another name now", b.from[0], what)
-		case b.alone:
-			warn(c.of, header, "references to its outputs are left as they are: %s has another name now", what)
+		default:
+			warn(c.of, c.of.Draft.Item(c.of.ID).Name.From, "references to its outputs are left as they are: %s has another name now", what)
 		}
 	}
 	for _, call := range n.calls.outside {

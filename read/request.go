@@ -12,6 +12,7 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/grow"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/selection"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -139,11 +140,11 @@ type request struct {
 	module    bool // they have names
 	comments  bool // what to include
 	ranges    bool
-	selects   bool        // not everything
-	selection value.Value // the member "select"
-	selected  []target    // what it holds
-	taken     int         // how many entries and attributes
-	skipped   []*Error    // the files that do not parse
+	selects   bool               // not everything
+	selection value.Value        // the member "select"
+	selected  []selection.Target // what it holds
+	taken     int                // how many entries and attributes
+	skipped   []*Error           // the files that do not parse
 
 	body     []byte // the JSON text, to which every "at" is an offset
 	withCode bool   // the code is in it, too
@@ -235,10 +236,9 @@ func (r *request) ReadMember(key string, _ value.Kind) error {
 
 // decodeSelection decodes the member "select".
 func (r *request) decodeSelection(b *budget.Budget) error {
-	var d decoder
-	d.Language, d.Files, d.Budget = r.language, r.module, b
-	err := d.decode(&r.selection)
-	r.selected, r.taken = d.targets, d.Taken
+	d := selection.Decoder{Language: r.language, Files: r.module, Budget: b}
+	targets, err := decodeSelect(&d, &r.selection)
+	r.selected, r.taken = targets, d.Taken
 	return err
 }
 

@@ -15,6 +15,7 @@
 //   - rules.go: expressions and text found and rewritten by rules
 //   - convert.go: files in the other syntax, in the place of the old ones
 //   - read.go: content as JSON; check.go: what is wrong with syntax; format.go: formatting
+//   - extract.go: blocks taken out into a module; unused.go: declarations that nothing refers to
 //   - unsearched.go: what may refer to something and is not looked through
 //   - nesting.go: names that other blocks have as nested blocks; dialect.go: what the name of
 //     a file tells

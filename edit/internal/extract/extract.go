@@ -90,7 +90,7 @@ func (x *extractor) apply() (err error) {
 
 // check refuses values that cannot stand elsewhere.
 func (x *extractor) check() error {
-	if place := placeOf(x.found.file, x.found.item); place != terraform.Ordinary {
+	if place := rules.PlaceOf(x.found.file.Tree, x.found.item); place != terraform.Ordinary {
 		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s stands where Terraform takes %s", x.Value, rules.Takes(place))
 	}
 	if name := boundName(&x.found); name != "" {

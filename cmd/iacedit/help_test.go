@@ -270,6 +270,8 @@ func (e *helpExample) run(t *testing.T, name, dir string) {
 		}
 		startAgent(t, args...)
 		return
+	case name == "undo":
+		e.command = "export XDG_CACHE_HOME=$PWD/.cache; iacedit add -w variable.undone . >/dev/null; " + e.command
 	case name == "recover": // a journal that was not written to its end goes away
 		for _, below := range []string{"", "infra"} {
 			if err := os.WriteFile(filepath.Join(dir, below, ".iacedit-journal"), nil, 0o600); err != nil {

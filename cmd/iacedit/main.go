@@ -21,6 +21,7 @@
 //	iacedit check PATH…                tells where files are not valid syntax
 //	iacedit fmt PATH…                  formats files as "terraform fmt" does
 //	iacedit recover PATH…              finishes or undoes a write that was cut off
+//	iacedit undo                       takes the last write back
 //	iacedit convert FILE               converts between native syntax and JSON
 //	iacedit schema                     tells what is known of providers' blocks
 //	iacedit mcp --root DIR             serves tools for a coding agent
@@ -45,7 +46,7 @@
 //	find.go          find; rewrite.go: rewrite; extract.go: extract, inline, for-each
 //	get.go, ls.go    get and ls: what is in the code
 //	read.go          read: content as JSON
-//	fmt.go           fmt; fmt_files.go: which files; recover.go: recover
+//	fmt.go           fmt; fmt_files.go: which files; recover.go: recover; undo.go: undo
 //	convert.go       convert: native syntax and JSON; schema.go: schema
 //	check.go         check: where files are not valid syntax
 //	serve.go         serve; serve_listen.go: sockets; serve_admin.go: health and metrics; serve_memory.go, serve_procs.go:
@@ -128,6 +129,7 @@ type commands struct {
 	Check       checkCommand       `cmd:"" help:"Tell where files are not valid syntax."`
 	Fmt         fmtCommand         `cmd:"" help:"Format files as terraform fmt does."`
 	Recover     recoverCommand     `cmd:"" help:"Finish or undo a write that was cut off."`
+	Undo        undoCommand        `cmd:"" help:"Take the last write back."`
 	Convert     convertCommand     `cmd:"" help:"Write JSON as native syntax, or native syntax as JSON."`
 	Schema      schemaCommand      `cmd:"" help:"Tell what is known of providers' blocks."`
 	Mcp         mcpCommand         `cmd:"" help:"Serve tools for a coding agent, by the Model Context Protocol."`

@@ -174,6 +174,16 @@ func attribute(steps []Step, repeated bool) (i int, ok bool) {
 	return 0, false
 }
 
+// Attribute returns the name of the attribute that a reference in a file accesses, if
+// IsOfAttribute reports true.
+func (r *Reference) Attribute(f *syntax.File, repeated bool) (name string, ok bool) {
+	i, ok := attribute(r.Steps, repeated)
+	if !ok {
+		return "", false
+	}
+	return string(orEmpty(f).At(r.Steps[i].Name)), true
+}
+
 // IsOfAttribute reports whether a reference accesses an attribute of what it refers to: of a
 // module an output. repeated is whether that has several instances.
 func (r *Reference) IsOfAttribute(repeated bool) bool {

@@ -25,7 +25,7 @@ type extractCommand struct {
 	Call  string `placeholder:"NAME" help:"The name of the new module's call (the last part of --to)."`
 	Moved bool   `negatable:"" default:"true" help:"Add moved blocks for what is taken out (on)."`
 	In    string `placeholder:"DIR" complete:"file" help:"The directory of the module that the blocks are in (.)."`
-	Root  string `placeholder:"DIR" complete:"file" help:"The directory that holds all modules that may call one another (the repository around, by its .git, else --in)."`
+	Root  string `placeholder:"DIR" complete:"file" help:"The directory that holds all modules that may call one another (the repository around, by its .git, else the working directory)."`
 	wish
 }
 
@@ -43,8 +43,8 @@ or variable that is there already is used where it has that value.
 With --to, takes blocks out into a module of their own. A call takes their place, references
 become variables and outputs, and moved blocks tell Terraform that nothing else changes.
 
-    iacedit extract -d aws_vpc.main 'aws_subnet.*' --to modules/net
-    iacedit extract -w aws_vpc.main local.cidr --to modules/net --call network
+    iacedit extract -d aws_vpc.main 'aws_subnet.*' --to modules/network
+    iacedit extract -w aws_vpc.main local.cidr --to modules/network --call net
     iacedit extract -w aws_db_instance.main --in infra/prod --to infra/modules/db`
 }
 
@@ -88,7 +88,12 @@ func (c *extractCommand) Run(std *streams) error {
 // toModule takes blocks out into a module.
 func (c *extractCommand) toModule(x edit.ModuleExtraction, std *streams) (err error) {
 	in := cmp.Or(c.In, ".")
-	root := cmp.Or(c.Root, repositoryOf(in), in)
+	root := cmp.Or(c.Root, repositoryOf(in))
+	if root == "" {
+		if root = in; filepath.IsLocal(in) && filepath.IsLocal(c.To) {
+			root = "."
+		}
+	}
 	if !isDir(in) {
 		return fmt.Errorf("%s is no directory", in)
 	}

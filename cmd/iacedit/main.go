@@ -21,6 +21,7 @@
 //	iacedit check PATH…                tells where files are not valid syntax
 //	iacedit fmt PATH…                  formats files as "terraform fmt" does
 //	iacedit recover PATH…              finishes or undoes a write that was cut off
+//	iacedit undo                       takes the last write back
 //	iacedit convert FILE               converts between native syntax and JSON
 //	iacedit schema                     tells what is known of providers' blocks
 //	iacedit mcp --root DIR             serves tools for a coding agent
@@ -42,10 +43,10 @@
 //	output.go        what commands that edit do with the result; json.go: answers as JSON;
 //	                 twins.go: the version of a file for the other of Terraform and OpenTofu
 //	rename.go        rename; mv.go: mv; sort.go: sort; refs.go: refs
-//	find.go          find; rewrite.go: rewrite; extract.go: extract, inline, for-each
+//	find.go          find; rewrite.go: rewrite; apply.go: apply; extract.go: extract, inline, for-each
 //	get.go, ls.go    get and ls: what is in the code
 //	read.go          read: content as JSON
-//	fmt.go           fmt; fmt_files.go: which files; recover.go: recover
+//	fmt.go           fmt; fmt_files.go: which files; recover.go: recover; undo.go: undo
 //	convert.go       convert: native syntax and JSON; schema.go: schema
 //	check.go         check: where files are not valid syntax
 //	serve.go         serve; serve_listen.go: sockets; serve_admin.go: health and metrics; serve_memory.go, serve_procs.go:
@@ -110,6 +111,7 @@ func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)
 type commands struct {
 	Serve       serveCommand       `cmd:"" help:"Answer edit requests over HTTP."`
 	Edit        editCommand        `cmd:"" help:"Apply edits to a file, or to standard input."`
+	Apply       applyCommand       `cmd:"" help:"Apply a rule that is kept in a file, or test it."`
 	Set         setCommand         `cmd:"" help:"Give an attribute a value."`
 	Rm          rmCommand          `cmd:"" help:"Remove a block or an attribute."`
 	Add         addCommand         `cmd:"" help:"Add a block or an attribute."`
@@ -128,6 +130,7 @@ type commands struct {
 	Check       checkCommand       `cmd:"" help:"Tell where files are not valid syntax."`
 	Fmt         fmtCommand         `cmd:"" help:"Format files as terraform fmt does."`
 	Recover     recoverCommand     `cmd:"" help:"Finish or undo a write that was cut off."`
+	Undo        undoCommand        `cmd:"" help:"Take the last write back."`
 	Convert     convertCommand     `cmd:"" help:"Write JSON as native syntax, or native syntax as JSON."`
 	Schema      schemaCommand      `cmd:"" help:"Tell what is known of providers' blocks."`
 	Mcp         mcpCommand         `cmd:"" help:"Serve tools for a coding agent, by the Model Context Protocol."`

@@ -10,7 +10,8 @@
 //   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move; foreach.go: ForEach, and
 //     the keys of instances
 //   - request.go: the edits that they are; merge.go: several as one request; callers.go: calls of a module in a tree
-//   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references
+//   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references; unused.go: what nothing needs, removed
+//   - extract.go: blocks taken out into a module; undo.go: a write taken back
 //   - rules.go: expressions and text found and rewritten by rules
 //   - convert.go: files in the other syntax, in the place of the old ones
 //   - read.go: content as JSON; check.go: what is wrong with syntax; format.go: formatting

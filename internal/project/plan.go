@@ -55,6 +55,7 @@ func (p *Plan) Write(l *workspace.Lock) error {
 			return err
 		}
 	}
+	p.remember()
 	return nil
 }
 

@@ -27,7 +27,7 @@ YAML with a description, parameters, edits, and tests of its own.
 
     iacedit apply rules/quoted-references.yaml -d
     iacedit apply rules/required-tags.yaml -R -w .
-    iacedit apply rules/provider-version.yaml -R --check -p provider=aws -p version='~> 5.0' .
+    iacedit apply rules/provider-version.yaml -R -d -p provider=aws -p version='~> 5.0' .
     iacedit apply rules/gp2-to-gp3.yaml -R -d . > gp3.patch
     iacedit apply rules/template-file.yaml --describe
     iacedit apply --test rules/*.yaml

@@ -109,7 +109,7 @@ type Reference struct {
 // Hides reports whether a local name hides what is elsewhere called so where the reference
 // stands. It is for the time while the reference is valid.
 func (r *Reference) Hides(name string) bool {
-	return r.scope != nil && r.scope.find([]byte(name)) != nil
+	return r.scope != nil && r.scope.find([]byte(name)) >= 0
 }
 
 // An Address is what a reference refers to. Type is empty for a Module, Variable or

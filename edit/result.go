@@ -9,7 +9,7 @@ import (
 // A File is one file of a module: the files of a directory that are edited as one.
 type File = module.File
 
-// A Result is what edits come to: of what was asked for.
+// A Result has the answers that were asked for.
 type Result struct {
 	Files   []File       // ReturnCode: those that changed or are new, in the order in which a module is loaded
 	Changes []TextChange // ReturnChanges: those of a file in order, the files in their order

@@ -97,6 +97,7 @@ func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage) (
 		return "", err
 	}
 	c := &call{Server: s, ctx: ctx, tool: t, sent: arguments, arguments: a}
+	c.answer.offset = a.Offset
 	defer c.unlock()
 	if err := t.run(c); err != nil {
 		return "", err

@@ -66,7 +66,6 @@ func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 	d.roomBelow(id, tight)
 	if p != (Place{}) {
 		d.notePlaced(id)
-	} else {
 	}
 	return id, nil
 }

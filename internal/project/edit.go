@@ -41,6 +41,7 @@ func (s *Scope) EditAll(steps [][]byte, dirs ...string) (*Plan, error) {
 	removes := slices.ContainsFunc(steps, empties)
 	for _, g := range groups {
 		g.removes, g.answers = removes, edit.ReturnReport
+		g.folders = g.folders || slices.ContainsFunc(steps, extracts)
 		if err := p.read(g); err != nil {
 			return nil, err
 		}
@@ -112,6 +113,9 @@ func (g *group) refusedEdit(err error) error {
 // empties reports whether edits may take all from a file that then is no more: whether they
 // have an operation that moves blocks to other files.
 func empties(edits []byte) bool { return has(edits, "move", "extract") }
+
+// extracts reports whether edits may make a module, in a directory below.
+func extracts(edits []byte) bool { return has(edits, "extract") }
 
 // Renames reports whether edits rename something.
 func Renames(edits []byte) bool { return has(edits, "rename") }

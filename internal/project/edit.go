@@ -120,6 +120,9 @@ func extracts(edits []byte) bool { return has(edits, "extract") }
 // Renames reports whether edits rename something.
 func Renames(edits []byte) bool { return has(edits, "rename") }
 
+// Extracts reports whether edits take something out.
+func Extracts(edits []byte) bool { return has(edits, "extract") }
+
 // has reports whether edits have one of some operations.
 func has(edits []byte, operations ...string) bool {
 	var r value.Reader

@@ -133,7 +133,7 @@ try {
   const found = await (await engine.fetch("/v1/iac/find", { body: JSON.stringify({ code, find: [{ text: "net" }] }) })).json();
   const converted = await (await engine.fetch("/v1/iac/convert", { body: JSON.stringify({ code, to: "json" }) })).json();
   let refused = "";
-  try { await engine.edit({ code: "a {", edits: { update: { a: [{}] } } }); } catch (e) { refused = e instanceof Refused ? e.code : String(e); }
+  try { await engine.edit({ code: "a {", edits: { update: { module: { net: [{}] } } } }); } catch (e) { refused = e instanceof Refused ? e.code : String(e); }
   out.textContent = JSON.stringify([edited.code, content.module.net[0].attributes.source, found.data.found.length, JSON.parse(converted.data.converted_code).module.net.source, engine.format("a   = 1\n"), refused]);
 } catch (e) {
   out.textContent = "failed: " + e.stack;

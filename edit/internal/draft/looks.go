@@ -102,16 +102,16 @@ func (f Looks) slashes() bool {
 // SetComment gives an item a lead comment, with the sign that is usual in the file.
 func (f Looks) SetComment(id syntax.ItemID, text string) error {
 	slashes := f.slashes
-	counter{f.File}.countComment(id, -1)
+	counter(f).countComment(id, -1)
 	err := f.Draft.SetCommentWith(id, text, slashes)
-	counter{f.File}.countComment(id, 1)
+	counter(f).countComment(id, 1)
 	return err
 }
 
 // RemoveComment takes the lead comment of an item away.
 func (f Looks) RemoveComment(id syntax.ItemID) error {
-	counter{f.File}.countComment(id, -1)
+	counter(f).countComment(id, -1)
 	err := f.Draft.RemoveComment(id)
-	counter{f.File}.countComment(id, 1)
+	counter(f).countComment(id, 1)
 	return err
 }

@@ -28,6 +28,17 @@ func comments(action, text string) map[string]any {
 }
 
 var products = []product{
+	{"groups of a pattern × matches", func(n int) map[string]any {
+		return map[string]any{"code": "locals {\n a = \"" + strings.Repeat("a", n) + "\"\n}\n", "edits": map[string]any{"rewrite": []any{map[string]any{
+			"pattern": "(a)", "by": strings.Repeat("$1", n)}}}}
+	}},
+	{"text that doubles at each rule", func(n int) map[string]any {
+		var rules []any
+		for range n/100 + 10 {
+			rules = append(rules, map[string]any{"text": "a", "by": "aa"})
+		}
+		return map[string]any{"code": "locals {\n a = \"" + strings.Repeat("a", n) + "\"\n}\n", "edits": map[string]any{"rewrite": rules}}
+	}},
 	{"comment × indentation", func(n int) map[string]any {
 		return map[string]any{"code": indented(2*n, "", " "), "edits": comments("update", strings.Repeat("\n", n/2))}
 	}},

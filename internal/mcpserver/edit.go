@@ -14,7 +14,7 @@ import (
 
 // applyEdits is the tool edit.
 func applyEdits(c *call) error {
-	if c.Write && project.Extracts(object(c.Edits)) {
+	if c.Write && project.MakesModules(object(c.Edits)) {
 		if err := c.makeDirs(); err != nil {
 			return err
 		}

@@ -120,8 +120,19 @@ func extracts(edits []byte) bool { return has(edits, "extract") }
 // Renames reports whether edits rename something.
 func Renames(edits []byte) bool { return has(edits, "rename") }
 
-// Extracts reports whether edits take something out.
-func Extracts(edits []byte) bool { return has(edits, "extract") }
+// MakesModules reports whether edits take blocks out into modules, whose directories may not be
+// there.
+func MakesModules(edits []byte) bool {
+	v, err := parseValue(string(edits))
+	if err != nil {
+		return false
+	}
+	extract := member(&v, "extract")
+	if extract == nil {
+		return false
+	}
+	return member(extract, "blocks") != nil || slices.ContainsFunc(extract.Items, func(i value.Item) bool { return member(&i.Value, "blocks") != nil })
+}
 
 // has reports whether edits have one of some operations.
 func has(edits []byte, operations ...string) bool {

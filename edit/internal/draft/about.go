@@ -35,7 +35,8 @@ func (k *families) readAbout() {
 	}
 }
 
-// noteAbout makes what is known of "moved" and "import" blocks true for a new block.
+// noteAbout records a new block: what it declares, or which block above a "moved" or "import"
+// block is about.
 func (k *families) noteAbout(b Block, n *Newcomer) {
 	typ := string(b.Draft.Name(b.ID))
 	if typ != "moved" && typ != "import" {

@@ -62,7 +62,7 @@ func (w *valueWriter) value(v *Value, p *Schema, oneLine bool) (err error) {
 	if !p.takes(v.Kind) {
 		return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.want(), v.Kind)}
 	}
-	w.layout.Budget.Grow(len(v.Text) + 1)
+	w.layout.budget.Grow(len(v.Text) + 1)
 	switch v.Kind {
 	case Null, True, False:
 		w.buf = append(w.buf, plainText[v.Kind]...)
@@ -188,7 +188,7 @@ func errDeep(v *Value) error {
 }
 
 func (w *valueWriter) object(v *Value, p *Schema, oneLine bool) error {
-	if i := w.keys.repeatedKey(v.Items, p.Keys, w.layout.Budget); i >= 0 {
+	if i := w.keys.repeatedKey(v.Items, p.Keys, w.layout.budget); i >= 0 {
 		return errRepeated(&v.Items[i])
 	}
 	switch {
@@ -299,7 +299,7 @@ func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool, style PairS
 	if like.Len() > 0 {
 		w.like = like.member(item.Key)
 	}
-	w.layout.Budget.Grow(len(item.Key) + len(" : ") + len(`""`))
+	w.layout.budget.Grow(len(item.Key) + len(" : ") + len(`""`))
 	start := len(w.buf)
 	out, err := AppendKeyText(w.buf, item.Key, p.Keys)
 	if err != nil {
@@ -332,7 +332,7 @@ func (w *valueWriter) element(v *Value, p *Schema, oneLine bool) error {
 }
 
 func (w *valueWriter) newLine() {
-	w.layout.Budget.Grow(len(w.layout.Newline) + len(w.layout.Indent) + w.level*len(w.layout.Step))
+	w.layout.budget.Grow(len(w.layout.Newline) + len(w.layout.Indent) + w.level*len(w.layout.Step))
 	w.buf = append(w.buf, w.layout.Newline...)
 	w.lineStart, w.column = len(w.buf), 0
 	w.buf = append(w.buf, w.layout.Indent...)

@@ -24,7 +24,7 @@ type Layout struct {
 	Like  *Examples     // the values beside it; nil for none
 	Usual func() *Usual // how the file is written; nil for as is usual here
 
-	Budget *budget.Budget // what the text is taken from; nil for no bounds
+	budget *budget.Budget // what the text is taken from; nil for no bounds
 }
 
 // check fails for a layout that would write something else than blanks.
@@ -32,7 +32,7 @@ func (l *Layout) check() error {
 	if l.Newline == "" {
 		l.Newline = "\n"
 	}
-	l.Budget.Step((len(l.Indent) + len(l.Step)) / 16)
+	l.budget.Step((len(l.Indent) + len(l.Step)) / 16)
 	if l.Newline != "\n" && l.Newline != "\r\n" || !isBlank(l.Indent) || !isBlank(l.Step) {
 		return errors.New("a layout is of line ends, spaces and tabs")
 	}

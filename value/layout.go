@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"iacedit/internal/budget"
+	"iacedit/internal/grow"
 )
 
 // A Layout says how the text of a value is laid out.
@@ -37,6 +38,15 @@ func (l *Layout) check() error {
 		return errors.New("a layout is of line ends, spaces and tabs")
 	}
 	return nil
+}
+
+// appendIndent appends the indentation of a line so many levels below the first line's.
+func (l *Layout) appendIndent(dst []byte, level int) []byte {
+	dst = grow.Text(l.budget, dst, l.Indent)
+	for range level {
+		dst = grow.Text(l.budget, dst, l.Step)
+	}
+	return dst
 }
 
 // isBlank reports whether a text is of spaces and tabs.

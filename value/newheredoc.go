@@ -20,16 +20,16 @@ func (w *valueWriter) heredoc(dst []byte, s string, m Mode) ([]byte, bool) {
 		return dst, false
 	}
 	template := templateOf(s, m)
-	margin := w.layout.Indent + strings.Repeat(w.layout.Step, w.level)
+	margin := len(w.layout.Indent) + w.level*len(w.layout.Step)
 	word, flush := w.usually().opening()
 	marker := freeMarker(template, word)
-	n := len(template) + (strings.Count(s, "\n")+1)*(len(margin)+len(w.layout.Step)) + 2*len("<<-\n"+marker)
+	n := len(template) + (strings.Count(s, "\n")+1)*(margin+len(w.layout.Step)) + 2*len("<<-\n"+marker)
 	w.layout.budget.Afford(timesPaid * n)
 	w.layout.budget.Grow(n)
 	dst = slices.Grow(dst, n)
 	if flush && !allIndented(template) && !hasStrip(template) {
-		out := appendLines(dst, "<<-"+marker, template, margin+w.layout.Step)
-		out = append(append(out, margin...), marker...)
+		out := appendLines(dst, "<<-"+marker, template, string(w.layout.appendIndent(nil, w.level+1)))
+		out = append(w.layout.appendIndent(out, w.level), marker...)
 		if w.holds(out[len(dst):], s, m) {
 			return out, true
 		}

@@ -5,6 +5,7 @@ import (
 
 	"iacedit/internal/bodies"
 	"iacedit/internal/budget"
+	"iacedit/internal/grow"
 	"iacedit/internal/tree"
 	"iacedit/internal/within"
 	"iacedit/syntax"
@@ -129,7 +130,15 @@ func cut(s syntax.Span, from, to int) syntax.Span {
 
 // withNewlines returns a copy of lines with the file's line ends.
 func (d *items) withNewlines(lines []byte) []byte {
-	d.budget.Hold(2 * len(lines))
-	lines = bytes.ReplaceAll(lines, []byte("\r\n"), []byte{'\n'})
-	return bytes.ReplaceAll(lines, []byte{'\n'}, []byte(d.newline))
+	size := len(lines) + bytes.Count(lines, []byte{'\n'})*(len(d.newline)-1)
+	copied := grow.Make[[]byte](d.budget, size, 0)
+	for line := range bytes.Lines(lines) {
+		if body, ends := bytes.CutSuffix(line, []byte{'\n'}); ends {
+			line = append(copied, bytes.TrimSuffix(body, []byte{'\r'})...)
+			copied = append(line, d.newline...)
+		} else {
+			copied = append(copied, line...)
+		}
+	}
+	return copied
 }

@@ -78,25 +78,42 @@ type namedValues struct{ block, name string }
 // file, else in the module's other files.
 func (f Looks) valuesNamed(block, name string) *value.Examples {
 	key := namedValues{block, name}
+	x := f.ownNamed(key)
+	for _, other := range f.Module.FilesIn(f.Folder) {
+		if x.Len() > 0 {
+			break
+		}
+		f.Budget.Step(1)
+		if other != f.File && other.Searched() {
+			x = other.Looks().ownNamed(key)
+		}
+	}
+	return x
+}
+
+// ownNamed returns the values that attributes of a name have in blocks of a type of the file.
+func (f Looks) ownNamed(key namedValues) *value.Examples {
 	if x, ok := f.named[key]; ok {
 		return x
 	}
 	x := &value.Examples{}
+	f.Budget.Step(stepsPerFile)
 	f.addNamed(x, syntax.Root, key)
-	for _, other := range f.Module.order {
-		f.Budget.Step(stepsPerFile)
-		if x.Len() > 0 {
-			break
-		}
-		if other != f.File && other.Searched() {
-			other.Looks().addNamed(x, syntax.Root, key)
-		}
-	}
 	if f.named == nil {
 		f.named = map[namedValues]*value.Examples{}
 	}
 	f.named[key] = x
 	return x
+}
+
+// revalues forgets the values of an attribute's name in blocks of its block's type, since
+// the attribute gets or loses one.
+func (f *File) revalues(id syntax.ItemID) {
+	d := f.Draft
+	if len(f.named) == 0 || d.Kind(id) != syntax.KindAttribute || d.Item(id).Parent == syntax.Root {
+		return
+	}
+	delete(f.named, namedValues{string(d.Name(d.Item(id).Parent)), string(d.Name(id))})
 }
 
 // addNamed adds the examples in a body, at every depth. Only blocks that have the name in

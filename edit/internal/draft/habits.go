@@ -29,6 +29,8 @@ type moduleHabits struct {
 	version  int                      // how often something was counted
 	revalued Block                    // the item whose new value is not counted yet
 	making   []*File                  // in which the entry at hand makes something
+	customs  map[string]*customCounts // of the files in a folder, once somebody asks
+	changed  []*File                  // in which the entry at hand changes what others go by
 }
 
 // EndEntry lets what an entry has made in one block count for the next.
@@ -41,11 +43,25 @@ func (m *Module) EndEntry() {
 		}
 	}
 	m.habits.making = m.habits.making[:0]
+	for _, f := range m.habits.changed {
+		f.changing = false
+		f.recountCustoms()
+		f.recountVotes()
+	}
+	m.habits.changed = m.habits.changed[:0]
+}
+
+// changes notes that the entry at hand changes in a file what others go by.
+func (m *Module) changes(f *File) {
+	if !f.changing {
+		f.changing = true
+		m.habits.changed = append(m.habits.changed, f)
+	}
 }
 
 // forgetHabits forgets what was counted in a file, and in folders.
 func (m *Module) forgetHabits(f *File) {
-	m.habits.in = nil
+	m.habits.in, m.habits.customs = nil, nil
 	m.habits.version++
 	if m.habits.revalued.File == f {
 		m.habits.revalued = Block{}

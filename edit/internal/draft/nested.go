@@ -39,6 +39,7 @@ type NestedStyle struct {
 	After    syntax.ItemID  // the last of them, if dynamic blocks are among them
 	Spacing  render.Spacing // what parts it from what is above
 	OneLine  bool           // it is on one line, if it has one argument
+	own      *votes         // of its siblings
 }
 
 // KindOf returns the kind of nested blocks of a type with labels.
@@ -78,7 +79,7 @@ func (f Looks) NestedStyle(body syntax.ItemID, kind string) *NestedStyle {
 	if siblings > 0 {
 		gaps = v.between
 	}
-	s := &NestedStyle{Siblings: siblings > 0}
+	s := &NestedStyle{Siblings: siblings > 0, own: &own}
 	if mixed {
 		s.After = last
 	}
@@ -102,7 +103,7 @@ func (f Looks) NestedStyle(body syntax.ItemID, kind string) *NestedStyle {
 
 // votesElsewhere returns the votes of the module's other files.
 func (f Looks) votesElsewhere(kind string) (all votes) {
-	for _, other := range f.Module.order {
+	for _, other := range f.Module.FilesIn(f.Folder) {
 		f.Budget.Step(stepsPerFile)
 		if other == f.File || !other.Searched() {
 			continue
@@ -185,6 +186,93 @@ func (f Looks) voteIn(body syntax.ItemID, kind string, v *votes) (n int, last sy
 		mixed = mixed || string(d.Name(id)) == "dynamic"
 	}
 	return n, last, mixed
+}
+
+// gains notes that the entry at hand makes an item, which counts for the next entry.
+func (f *File) gains(id syntax.ItemID) {
+	if f.kinds == nil && f.nested == nil && f.named == nil {
+		return
+	}
+	switch d := f.Draft; {
+	case d.Kind(id) == syntax.KindAttribute:
+		f.revalues(id)
+	case d.Kind(id) != syntax.KindBlock:
+	case !d.IsEmpty(id): // it comes with what is in it
+		f.loses(id)
+	case d.Item(id).Parent != syntax.Root:
+		for _, beside := range [...]syntax.ItemID{d.PrevItem(id), d.NextItem(id)} {
+			if beside != syntax.NoItem && d.Kind(beside) == syntax.KindBlock && (Looks{f}).kindOf(beside) != (Looks{f}).kindOf(id) {
+				f.forgetVotes(beside)
+			}
+		}
+		f.fresh = append(f.fresh, id)
+		f.Module.changes(f)
+	}
+}
+
+// loses forgets the votes of a block that goes, moves or gets another name, and of what is
+// in it.
+func (f *File) loses(id syntax.ItemID) {
+	d := f.Draft
+	if f.kinds == nil && f.nested == nil && f.named == nil {
+		return
+	}
+	switch {
+	case d.Kind(id) == syntax.KindAttribute:
+		f.revalues(id)
+	case d.Kind(id) != syntax.KindBlock:
+	case d.Item(id).Parent == syntax.Root && d.IsEmpty(id):
+	case d.Item(id).Parent == syntax.Root || !d.IsEmpty(id):
+		f.kinds, f.nested, f.named = nil, nil, nil
+	default:
+		f.forgetVotes(id)
+		for _, beside := range [...]syntax.ItemID{d.PrevItem(id), d.NextItem(id)} {
+			if beside != syntax.NoItem && d.Kind(beside) == syntax.KindBlock {
+				f.forgetVotes(beside)
+			}
+		}
+	}
+}
+
+// forgetVotes forgets the votes that a nested block has one of.
+func (f *File) forgetVotes(id syntax.ItemID) {
+	kind := Looks{f}.kindOf(id)
+	delete(f.kinds, kind)
+	delete(f.nested, bodyKind{f.Draft.Item(id).Parent, kind})
+}
+
+// recountVotes makes the votes true for the nested blocks that an entry has made. Votes that
+// are all alike stay so if the new one is like them, and votes that differ do so with any.
+func (f *File) recountVotes() {
+	for _, id := range f.fresh {
+		f.Budget.Step(stepsPerName)
+		if (f.kinds != nil || f.nested != nil) && f.Draft.InFile(id) && !f.votesAsOthers(id) {
+			f.forgetVotes(id)
+		}
+	}
+	f.fresh = f.fresh[:0]
+}
+
+// votesAsOthers reports whether what is known of the votes of a nested block's kind is true
+// with the block, too.
+func (f *File) votesAsOthers(id syntax.ItemID) bool {
+	d := f.Draft
+	kind := Looks{f}.kindOf(id)
+	prev := d.PrevItem(id)
+	blank := d.Above(id) == syntax.NoItem
+	alike := func(t *tally, is bool) bool { return t.all > 0 && (t.yes > 0 || !is) && (t.yes < t.all || is) }
+	agrees := func(v *votes) bool {
+		gaps := &v.first
+		if prev != syntax.NoItem && d.Kind(prev) == syntax.KindBlock && (Looks{f}).kindOf(prev) == kind {
+			gaps = &v.between
+		}
+		return alike(gaps, blank) && v.oneLine.all > 1 && alike(&v.oneLine, d.OneLine(id))
+	}
+	if v := f.kinds[kind]; v != nil && !agrees(v) {
+		return false
+	}
+	s := f.nested[bodyKind{d.Item(id).Parent, kind}]
+	return s == nil || s.own != nil && agrees(s.own)
 }
 
 // StandsOnOneLine reports whether a new block stands on one line, if it has one argument: as

@@ -149,59 +149,6 @@ func (c *fileCustoms) add(of *customsOf, times int) {
 	}
 }
 
-// changesCustoms notes that an item comes or goes that may show a custom: a block, or a
-// meta-argument, or what stands beside one.
-func (f *File) changesCustoms(id syntax.ItemID) {
-	if f.custom == nil {
-		return
-	}
-	block := id
-	if parent := f.Draft.Item(id).Parent; parent != syntax.Root {
-		if f.Draft.Item(parent).Parent != syntax.Root || f.Draft.Kind(parent) != syntax.KindBlock {
-			return
-		}
-		block = parent
-		special := language.Body(f.Module.Language, string(f.Draft.Name(block)))
-		if special == nil {
-			return
-		}
-		prev, next := f.Draft.PrevItem(id), f.Draft.NextItem(id)
-		isMeta := func(id syntax.ItemID) bool {
-			if !f.IsAttribute(id) {
-				return false
-			}
-			name := string(f.Draft.Name(id))
-			return special.Repeats(name) || special.IsEarly(name) || slices.Contains(special.First, name) || slices.Contains(special.Last, name)
-		}
-		parts := f.Draft.Kind(id) == syntax.KindBlock && (prev == syntax.NoItem || f.IsAttribute(prev)) // the nested blocks from the arguments
-		if !parts && !isMeta(id) && !isMeta(prev) && !isMeta(next) {
-			return
-		}
-	}
-	if n := len(f.custom.changed); n == 0 || f.custom.changed[n-1] != block {
-		f.custom.changed = append(f.custom.changed, block)
-	}
-	f.Module.changes(f)
-}
-
-// recountCustoms counts the customs of the blocks that an entry has changed.
-func (f *File) recountCustoms() {
-	if f.custom == nil {
-		return
-	}
-	for _, block := range f.custom.changed {
-		f.Budget.Step(stepsPerName)
-		if of, counted := f.custom.of[block]; counted {
-			delete(f.custom.of, block)
-			f.custom.add(&of, -1)
-		}
-		if f.Draft.InFile(block) {
-			f.countCustoms(block)
-		}
-	}
-	f.custom.changed = f.custom.changed[:0]
-}
-
 // blankBelowFirst returns which custom a blank line is that stands between "source" or
 // "version" and an argument below.
 func blankBelowFirst(special *terraform.Body, below string) (c Custom, ok bool) {

@@ -106,16 +106,6 @@ func (f Looks) ownNamed(key namedValues) *value.Examples {
 	return x
 }
 
-// revalues forgets the values of an attribute's name in blocks of its block's type, since
-// the attribute gets or loses one.
-func (f *File) revalues(id syntax.ItemID) {
-	d := f.Draft
-	if len(f.named) == 0 || d.Kind(id) != syntax.KindAttribute || d.Item(id).Parent == syntax.Root {
-		return
-	}
-	delete(f.named, namedValues{string(d.Name(d.Item(id).Parent)), string(d.Name(id))})
-}
-
 // addNamed adds the examples in a body, at every depth. Only blocks that have the name in
 // their text are looked into.
 func (f Looks) addNamed(x *value.Examples, body syntax.ItemID, key namedValues) {

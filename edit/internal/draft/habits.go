@@ -33,8 +33,8 @@ type moduleHabits struct {
 	changed  []*File                  // in which the entry at hand changes what others go by
 }
 
-// EndEntry lets what an entry has made in one block count for the next.
-func (m *Module) EndEntry() {
+// countMade counts what an entry has made in one block.
+func (m *Module) countMade() {
 	m.settleHabits()
 	for _, f := range m.habits.making {
 		made := f.habits.made
@@ -43,20 +43,6 @@ func (m *Module) EndEntry() {
 		}
 	}
 	m.habits.making = m.habits.making[:0]
-	for _, f := range m.habits.changed {
-		f.changing = false
-		f.recountCustoms()
-		f.recountVotes()
-	}
-	m.habits.changed = m.habits.changed[:0]
-}
-
-// changes notes that the entry at hand changes in a file what others go by.
-func (m *Module) changes(f *File) {
-	if !f.changing {
-		f.changing = true
-		m.habits.changed = append(m.habits.changed, f)
-	}
 }
 
 // forgetHabits forgets what was counted in a file, and in folders.

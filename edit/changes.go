@@ -33,8 +33,8 @@ type Point struct {
 // unnamed is the name of code without a name, in a diff.
 const unnamed = "main.tf"
 
-// linesOf returns what the edits change in a file, as edits of whole lines. Of a file with
-// the tree that it was sent as, its draft knows; any other is compared as a whole.
+// linesOf returns the changes of a file, as edits of whole lines. The draft knows them if the
+// file still has the tree that was parsed first; otherwise the texts are compared.
 func (r *request) linesOf(f *draft.File) []diff.Edit {
 	if lines, ok := r.lines[f]; ok {
 		return lines
@@ -73,7 +73,7 @@ type walker struct {
 	at, line int
 }
 
-// to moves on to an offset, and returns its place.
+// to moves to an offset, and returns the point there.
 func (w *walker) to(offset int) Point {
 	w.line += bytes.Count(w.code[w.at:offset], []byte{'\n'})
 	w.at = offset
@@ -106,7 +106,7 @@ func (r *request) writeChanges(w *jsontext.Writer) {
 	w.Byte(']')
 }
 
-// write writes a place as a member.
+// write writes a point as a member.
 func (p Point) write(w *jsontext.Writer, key string) {
 	w.Raw(key)
 	w.Raw(`{"line":`)
@@ -118,7 +118,7 @@ func (p Point) write(w *jsontext.Writer, key string) {
 	w.Byte('}')
 }
 
-// bytesPerChange is the size of a change in the answer without its texts.
+// bytesPerChange is the size of a change in the answer, without its texts.
 const bytesPerChange = 96
 
 // changesOf returns the changes in all files.

@@ -14,9 +14,9 @@ import (
 	"iacedit/syntax"
 )
 
-// parse parses the files, in parallel if several files have much code.
+// parse parses the files, in parallel if several files are large.
 func (r *request) parse() error {
-	const least = 1 << 17 // bytes for which it pays
+	const least = 1 << 17 // the size in bytes from which this pays
 	size := 0
 	for _, f := range r.files {
 		if size += len(f.Code); size > maxCode {
@@ -47,7 +47,7 @@ func (r *request) parseAtOnce() error {
 	for i, f := range r.files {
 		fork := <-free
 		if r.budget.Over() {
-			break // and whoever called ends the request
+			break // the caller ends the request
 		}
 		workers.Go(func() {
 			defer func() { free <- fork }()
@@ -85,7 +85,8 @@ func parse(f *draft.File, b *budget.Budget) error {
 	return nil
 }
 
-// invalid says where a file's code is at fault: as an error, unless such files are skipped.
+// invalid handles a file that does not parse: it notes the error if such files are skipped,
+// else returns it.
 func (r *request) invalid(f *draft.File, wrong *syntax.Error) error {
 	err := envelope.InvalidCode(&f.File, wrong)
 	if !r.options.SkipInvalid || !r.module {
@@ -95,7 +96,7 @@ func (r *request) invalid(f *draft.File, wrong *syntax.Error) error {
 	return nil
 }
 
-// skipInvalid takes away the files that do not parse.
+// skipInvalid removes the files that do not parse.
 func (r *request) skipInvalid() {
 	if len(r.skipped) > 0 {
 		r.files = slices.DeleteFunc(r.files, func(f *draft.File) bool { return f.Tree == nil })

@@ -2,11 +2,11 @@ package syntax
 
 import "github.com/apparentlymart/go-textseg/v15/textseg"
 
-// Columns returns how many columns a text takes: its characters, that is its grapheme
-// clusters, as HashiCorp's parser and formatter count them. A line end is one, too.
+// Columns returns how many columns a text takes. A column is a character, that is a grapheme
+// cluster, as HashiCorp's parser and formatter count. A line end takes one column, too.
 func Columns(b []byte) int {
 	for _, c := range b {
-		if c >= 0x80 || c == '\r' { // CR LF is one
+		if c >= 0x80 || c == '\r' { // CR LF is one column
 			return clusters(b)
 		}
 	}
@@ -28,8 +28,8 @@ func clusters(b []byte) (n int) {
 	return n
 }
 
-// isOneColumn reports whether the first byte of a text is a character by itself, as far as
-// can be told without tables.
+// isOneColumn reports whether the first byte of a text is certainly a character by itself,
+// without a look into tables.
 func isOneColumn(b []byte) bool {
 	return b[0] < 0x80 && b[0] != '\r' && (len(b) == 1 || b[1] < 0x80)
 }

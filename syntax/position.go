@@ -18,7 +18,7 @@ func Position(src []byte, offset int) (line, column int) {
 	return line, columnAfter(before, start)
 }
 
-// columnAfter returns the column after a text, whose last line starts at start.
+// columnAfter returns the column after a text whose last line starts at start.
 func columnAfter(text []byte, start int) int {
 	if start == 0 {
 		start = lexer.BOMLen(text)
@@ -27,8 +27,8 @@ func columnAfter(text []byte, start int) int {
 	return n + 1
 }
 
-// Line returns the line, counted from 1, that an offset in the source is on. What edits
-// added is on no line: for an offset after the source it is the last one.
+// Line returns the line, counted from 1, of an offset in the source. Text that edits added has
+// no line: an offset after the source is on the last line.
 func (f *File) Line(offset int32) int {
 	lines := f.lineStarts()
 	return max(1, sort.Search(len(lines), func(i int) bool { return lines[i] > offset }))
@@ -45,9 +45,8 @@ func (f *File) lineStarts() []int32 {
 	return f.lines
 }
 
-// Position returns the line and column of an offset in the source, as the function
-// Position does. It reads no more than the line, after all lines have been counted
-// once.
+// Position returns the line and column of an offset in the source, as the function Position
+// does. After the first call it reads only the line of the offset.
 func (f *File) Position(offset int32) (line, column int) {
 	src := f.tree.Source()
 	offset = max(0, min(offset, int32(len(src))))

@@ -24,8 +24,7 @@
 //	iacedit undo                       takes the last write back
 //	iacedit convert FILE               converts between native syntax and JSON
 //	iacedit schema                     tells what is known of providers' blocks
-//	iacedit mcp --root DIR             serves tools for a coding agent
-//	iacedit lsp                        serves an editor
+//	iacedit mcp, iacedit lsp           serves tools for a coding agent; serves an editor
 //	iacedit healthcheck                asks a server whether it is well
 //	iacedit version                    tells its version
 //	iacedit help COMMAND               explains a command

@@ -25,8 +25,8 @@ var actionKinds = []string{mends, extracts, inlines, rewrites, moves}
 type refactoring struct {
 	name  string
 	kind  string
-	offer func(*request, *place) []offer // what is offered there, without working it out
-	plan  func(*request, *place, string) (*project.Plan, error)
+	offer func(*place, *request) []offer // what is offered there, without working it out
+	plan  func(*place, *request, string) (*project.Plan, error)
 }
 
 // An offer is one action: its title, and what its plan gets to know of it.
@@ -58,19 +58,19 @@ func (r *request) codeActions() (any, error) {
 	list := []codeAction{}
 	p, err := r.place(params.TextDocument.URI, params.Range)
 	if err != nil || p.document.path == "" {
-		return list, nil //nolint:nilerr // what cannot be parsed cannot be refactored
+		return list, nil // what cannot be parsed cannot be refactored
 	}
 	for i := range refactorings {
 		f := &refactorings[i]
 		if !isWanted(f.kind, params.Context.Only) {
 			continue
 		}
-		for _, o := range f.offer(r, p) {
+		for _, o := range f.offer(p, r) {
 			a := codeAction{Title: o.title, Kind: f.kind, Data: &actionData{
 				URI: p.document.uri, Version: p.document.version, Range: params.Range, Action: f.name, Argument: o.argument,
 			}}
 			if !r.client.resolves {
-				plan, err := f.plan(r, p, o.argument)
+				plan, err := f.plan(p, r, o.argument)
 				if err != nil {
 					continue
 				}
@@ -110,7 +110,7 @@ func (r *request) resolveAction() (any, error) {
 	if p.document.version != a.Data.Version {
 		return nil, &jsonrpc2.Error{Code: codeModified, Message: "the file is not any more what the action was offered for"}
 	}
-	plan, err := refactorings[i].plan(r, p, a.Data.Argument)
+	plan, err := refactorings[i].plan(p, r, a.Data.Argument)
 	if err != nil {
 		return nil, err
 	}

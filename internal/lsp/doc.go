@@ -29,6 +29,6 @@
 //	format.go       formatting
 //	diagnostics.go  errors of syntax, and names that providers do not know
 //	changes.go      what is to be done to files, as the protocol's edits
-//	actions.go      the refactorings that are offered; refactor.go, sort.go, module.go,
-//	                moved.go: what each comes to
+//	actions.go      the refactorings that are offered; refactor.go, module.go, moved.go: what
+//	                each comes to
 package lsp

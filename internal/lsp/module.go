@@ -12,7 +12,7 @@ import (
 
 // offerModule offers to take blocks out into a module: those that the range touches, or the
 // one on whose first line the cursor is.
-func offerModule(r *request, p *place) []offer {
+func offerModule(p *place, r *request) []offer {
 	blocks := p.takenOut()
 	if len(blocks) == 0 {
 		return nil
@@ -55,7 +55,7 @@ func (p *place) takenOut() (blocks []spot) {
 }
 
 // planModule takes the blocks out.
-func planModule(r *request, p *place, to string) (*project.Plan, error) {
+func planModule(p *place, r *request, to string) (*project.Plan, error) {
 	blocks := p.takenOut()
 	if len(blocks) == 0 {
 		return nil, errNothingNamed

@@ -13,7 +13,7 @@ import (
 // offerMoved offers a moved block for a resource or a call that somebody gave another name
 // by hand: the open file has it, and what was there when it was opened, or is on the disk,
 // has one in its place that the open file has not.
-func offerMoved(_ *request, p *place) []offer {
+func offerMoved(p *place, _ *request) []offer {
 	b, ok := p.block()
 	if !ok || p.role != refs.Configuration || !p.isOnHeader(b.id) {
 		return nil
@@ -116,7 +116,7 @@ func (p *place) isTold(from string) bool {
 }
 
 // planMoved adds the moved block to the file.
-func planMoved(r *request, p *place, from string) (*project.Plan, error) {
+func planMoved(p *place, r *request, from string) (*project.Plan, error) {
 	b, ok := p.block()
 	if !ok {
 		return nil, errNothingNamed

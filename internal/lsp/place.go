@@ -19,7 +19,7 @@ type place struct {
 	from, to int32
 }
 
-// parsed returns the tree of an open file. It fails where the file cannot be parsed.
+// place returns a range of an open file. It fails where the file cannot be parsed.
 func (r *request) place(uri string, at textRange) (*place, error) {
 	d, err := r.document(uri)
 	if err != nil {
@@ -90,13 +90,11 @@ func (p *place) extent(id syntax.ItemID) syntax.Span {
 func (p *place) inValue(all []spot) []spot {
 	for {
 		last := all[len(all)-1]
-		inside := p.tree.Inside(last.id)
 		if !p.tree.Expand(last.id) {
 			return all
 		}
-		inside = p.tree.Inside(last.id)
 		next := spot{id: syntax.NoItem}
-		switch inside {
+		switch p.tree.Inside(last.id) {
 		case syntax.InsideObject:
 			for id := range p.tree.Pairs(last.id) {
 				if key, literal := p.tree.Key(id); literal && p.holds(p.extent(id)) {

@@ -18,7 +18,7 @@ import (
 )
 
 // planEdits works out what an operation comes to in the module of the place.
-func planEdits(r *request, p *place, op edit.Operation) (*project.Plan, error) {
+func planEdits(p *place, r *request, op edit.Operation) (*project.Plan, error) {
 	edits, err := op.MarshalJSON()
 	if err != nil {
 		return nil, err
@@ -27,7 +27,7 @@ func planEdits(r *request, p *place, op edit.Operation) (*project.Plan, error) {
 }
 
 // offerLocal offers to take a value out into a local.
-func offerLocal(r *request, p *place) []offer {
+func offerLocal(p *place, r *request) []offer {
 	v, ok := p.value()
 	if !ok || p.role != refs.Configuration || len(v.address) < 3 && v.address[0].Text == "locals" || !isTakenOut(v) {
 		return nil
@@ -36,7 +36,7 @@ func offerLocal(r *request, p *place) []offer {
 }
 
 // offerVariable offers to take a literal out into a variable.
-func offerVariable(r *request, p *place) []offer {
+func offerVariable(p *place, r *request) []offer {
 	v, ok := p.value()
 	if !ok || p.role != refs.Configuration || !isTakenOut(v) || !isLiteral(p.tree.ValueExpr(v.id)) {
 		return nil
@@ -107,29 +107,29 @@ func freeName(name string, taken map[string]bool) string {
 }
 
 // planExtract takes the value out.
-func planExtract(r *request, p *place, to string) (*project.Plan, error) {
+func planExtract(p *place, r *request, to string) (*project.Plan, error) {
 	v, ok := p.value()
 	if !ok {
 		return nil, errNothingNamed
 	}
-	return planEdits(r, p, edit.Extract(edit.Extraction{Value: v.address.String(), To: to}))
+	return planEdits(p, r, edit.Extract(edit.Extraction{Value: v.address.String(), To: to}))
 }
 
 // offerInline offers to put the value of a local in its place.
-func offerInline(_ *request, p *place) []offer {
+func offerInline(p *place, _ *request) []offer {
 	if n := p.named(); n != nil && !n.output && n.address.Kind == refs.Local {
 		return []offer{{"Inline local." + n.address.Name, "local." + n.address.Name}}
 	}
 	return nil
 }
 
-func planInline(r *request, p *place, local string) (*project.Plan, error) {
-	return planEdits(r, p, edit.Inline(local))
+func planInline(p *place, r *request, local string) (*project.Plan, error) {
+	return planEdits(p, r, edit.Inline(local))
 }
 
 // offerMerge offers to wrap an object in a call of merge: with the locals and variables that
 // are called nearly like it, or with nothing yet.
-func offerMerge(r *request, p *place) []offer {
+func offerMerge(p *place, r *request) []offer {
 	v, ok := p.object()
 	if !ok || p.role != refs.Configuration || len(v.address) < 2 || !isTakenOut(v) {
 		return nil
@@ -174,7 +174,7 @@ func (p *place) object() (spot, bool) {
 	return spot{}, false
 }
 
-func planMerge(r *request, p *place, text string) (*project.Plan, error) {
+func planMerge(p *place, r *request, text string) (*project.Plan, error) {
 	v, ok := p.object()
 	if !ok {
 		return nil, errNothingNamed
@@ -186,7 +186,7 @@ func planMerge(r *request, p *place, text string) (*project.Plan, error) {
 const mostInstances = 50
 
 // offerForEach offers for_each in place of a count that is a number.
-func offerForEach(_ *request, p *place) []offer {
+func offerForEach(p *place, _ *request) []offer {
 	b, ok := p.block()
 	if !ok || p.role != refs.Configuration {
 		return nil
@@ -202,7 +202,7 @@ func offerForEach(_ *request, p *place) []offer {
 	return []offer{{"Use for_each in place of count", strconv.Itoa(n)}}
 }
 
-func planForEach(r *request, p *place, count string) (*project.Plan, error) {
+func planForEach(p *place, r *request, count string) (*project.Plan, error) {
 	b, ok := p.block()
 	n, err := strconv.Atoi(count)
 	if !ok || err != nil || n > mostInstances {
@@ -217,7 +217,7 @@ func planForEach(r *request, p *place, count string) (*project.Plan, error) {
 
 // offerSort offers to sort the keys or elements of a value, and on the first line of a block
 // all blocks of its type in the file.
-func offerSort(_ *request, p *place) []offer {
+func offerSort(p *place, _ *request) []offer {
 	if b, ok := p.block(); ok && p.isOnHeader(b.id) {
 		switch typ := b.address[0].Text; typ {
 		case "variable", "output", "data", "resource", "module":
@@ -260,7 +260,7 @@ func (p *place) sortable() (spot, bool) {
 	return spot{}, false
 }
 
-func planSort(r *request, p *place, what string) (*project.Plan, error) {
+func planSort(p *place, r *request, what string) (*project.Plan, error) {
 	wish := &project.Operate{Address: what, Operation: edit.Sort, Inside: edit.SortAttr}
 	s := r.scope(p.dir)
 	if strings.HasSuffix(what, ".*") {
@@ -274,7 +274,7 @@ const mostFiles = 8
 
 // offerMove offers, on the first line of a block, to move it to another file of its module:
 // first the customary one.
-func offerMove(r *request, p *place) []offer {
+func offerMove(p *place, r *request) []offer {
 	b, ok := p.block()
 	if !ok || p.role != refs.Configuration || !p.isOnHeader(b.id) {
 		return nil
@@ -300,7 +300,7 @@ func offerMove(r *request, p *place) []offer {
 // customary are the files in which people look for a type of block.
 var customary = map[string]string{"variable": "variables.tf", "output": "outputs.tf", "terraform": "versions.tf", "provider": "providers.tf", "locals": "locals.tf"}
 
-func planMove(r *request, p *place, file string) (*project.Plan, error) {
+func planMove(p *place, r *request, file string) (*project.Plan, error) {
 	b, ok := p.block()
 	if !ok {
 		return nil, errNothingNamed

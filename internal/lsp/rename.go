@@ -13,7 +13,7 @@ func (r *request) prepareRename() (any, error) {
 	}
 	at, n, err := r.find(params)
 	if err != nil {
-		return nil, nil //nolint:nilerr // null is the answer
+		return nil, nil // null is the answer
 	}
 	return map[string]any{"range": at.text.at(n.at), "placeholder": n.address.Name}, nil
 }

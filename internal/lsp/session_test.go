@@ -67,7 +67,7 @@ func TestAbrupt(t *testing.T) {
 // TestNotInitialized checks that no request is answered before initialize.
 func TestNotInitialized(t *testing.T) {
 	here, there := net.Pipe()
-	go New(Options{Logger: slog.New(slog.DiscardHandler)}).Run(context.Background(), there) //nolint:errcheck // it ends with the test
+	go New(Options{Logger: slog.New(slog.DiscardHandler)}).Run(context.Background(), there) // it ends with the test
 	e := &editor{t: t, told: make(chan publishedDiagnostics, 1)}
 	e.conn = jsonrpc2.NewConn(context.Background(), jsonrpc2.NewBufferedStream(here, jsonrpc2.VSCodeObjectCodec{}), e)
 	defer e.conn.Close()

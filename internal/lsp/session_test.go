@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/sourcegraph/jsonrpc2"
 
@@ -195,7 +196,7 @@ func FuzzText(f *testing.F) {
 				t.Fatalf("offset %d of %d", at, len(code))
 			}
 			for i := range string(code) {
-				if i < x.starts[0] || i > 0 && code[i] == '\n' && code[i-1] == '\r' {
+				if i < x.starts[0] || !utf8.RuneStart(code[i]) || i > 0 && code[i] == '\n' && code[i-1] == '\r' {
 					continue
 				}
 				if back := x.offset(x.position(i)); back != i {

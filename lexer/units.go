@@ -113,8 +113,10 @@ func (u *units) names(src []byte, i, end int) (next, to int) {
 		end = u.base + int(u.ends[i+1])
 		i += 2
 	}
-	if to = namesEnd(src, end); to > end {
-		return noUnit, to
+	if kind := u.kinds[i]; kind == Dot || kind == EOF { // else no dot follows
+		if to = namesEnd(src, end); to > end {
+			return noUnit, to
+		}
 	}
 	return i, end
 }
@@ -124,7 +126,10 @@ func (u *units) plain(src []byte, pos int) (next, end int) {
 	if end = u.plainEnd(src, pos); end < 0 {
 		return noUnit, plainEnd(src, pos)
 	}
-	return u.at(src, end), end
+	if end == 0 || end >= u.limit {
+		return noUnit, end
+	}
+	return u.from(end), end // no word goes over a quote
 }
 
 // plainEnd is the function plainEnd within the window. It returns -1 if the window ends first.

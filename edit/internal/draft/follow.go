@@ -7,12 +7,12 @@ import (
 	"iacedit/syntax"
 )
 
-// A follower keeps true, while a file is edited, what is known of how its blocks stand and
-// how values of a name are written. What an entry makes counts for the entries after it, as
-// if they were other requests.
+// A follower updates, while a file is edited, what is known of the placing of its blocks and
+// the form of its values. An entry counts for the entries after it, as if they were other
+// requests.
 type follower struct{ *File }
 
-// changes notes that the entry at hand changes something that is known of the file.
+// changes notes that the current entry changes something that was derived from the file.
 func (f follower) changes() {
 	if !f.changing {
 		f.changing = true
@@ -20,7 +20,7 @@ func (f follower) changes() {
 	}
 }
 
-// EndEntry lets what an entry has made in one block count for the next.
+// EndEntry lets the changes of an entry in one block count for the next entry.
 func (m *Module) EndEntry() {
 	m.countMade()
 	for _, f := range m.habits.changed {
@@ -31,7 +31,7 @@ func (m *Module) EndEntry() {
 	m.habits.changed = m.habits.changed[:0]
 }
 
-// gains notes that the entry at hand makes an item, which counts for the next entry.
+// gains notes an item that the current entry makes, which counts for the next entry.
 func (f follower) gains(id syntax.ItemID) {
 	if f.kinds == nil && f.nested == nil && f.named == nil {
 		return
@@ -40,7 +40,7 @@ func (f follower) gains(id syntax.ItemID) {
 	case d.Kind(id) == syntax.KindAttribute:
 		f.revalues(id)
 	case d.Kind(id) != syntax.KindBlock:
-	case !d.IsEmpty(id): // it comes with what is in it
+	case !d.IsEmpty(id): // with its contents
 		f.loses(id)
 	case d.Item(id).Parent != syntax.Root:
 		for _, beside := range [...]syntax.ItemID{d.PrevItem(id), d.NextItem(id)} {
@@ -53,8 +53,7 @@ func (f follower) gains(id syntax.ItemID) {
 	}
 }
 
-// loses forgets the votes of a block that goes, moves or gets another name, and of what is
-// in it.
+// loses forgets the votes of a block that is deleted, moved or renamed, and of its contents.
 func (f follower) loses(id syntax.ItemID) {
 	d := f.Draft
 	if f.kinds == nil && f.nested == nil && f.named == nil {
@@ -77,15 +76,15 @@ func (f follower) loses(id syntax.ItemID) {
 	}
 }
 
-// forgetVotes forgets the votes that a nested block has one of.
+// forgetVotes forgets the votes of a nested block's kind.
 func (f follower) forgetVotes(id syntax.ItemID) {
 	kind := f.Looks().kindOf(id)
 	delete(f.kinds, kind)
 	delete(f.nested, bodyKind{f.Draft.Item(id).Parent, kind})
 }
 
-// recountVotes makes the votes true for the nested blocks that an entry has made. Votes that
-// are all alike stay so if the new one is like them, and votes that differ do so with any.
+// recountVotes updates the votes for the nested blocks that an entry has made. Unanimous votes
+// need no update if the new block agrees; divided votes need none at all.
 func (f follower) recountVotes() {
 	for _, id := range f.fresh {
 		f.Budget.Step(stepsPerName)
@@ -96,8 +95,8 @@ func (f follower) recountVotes() {
 	f.fresh = f.fresh[:0]
 }
 
-// votesAsOthers reports whether what is known of the votes of a nested block's kind is true
-// with the block, too.
+// votesAsOthers reports whether the votes of a nested block's kind need no update for the
+// block.
 func (f follower) votesAsOthers(id syntax.ItemID) bool {
 	d := f.Draft
 	kind := f.Looks().kindOf(id)
@@ -118,8 +117,8 @@ func (f follower) votesAsOthers(id syntax.ItemID) bool {
 	return s == nil || s.own != nil && agrees(s.own)
 }
 
-// revalues forgets the values of an attribute's name in blocks of its block's type, since
-// the attribute gets or loses one.
+// revalues forgets the values of an attribute's name in blocks of its block's type, because
+// the attribute is added or deleted.
 func (f follower) revalues(id syntax.ItemID) {
 	d := f.Draft
 	if len(f.named) == 0 || d.Kind(id) != syntax.KindAttribute || d.Item(id).Parent == syntax.Root {
@@ -128,8 +127,8 @@ func (f follower) revalues(id syntax.ItemID) {
 	delete(f.named, namedValues{string(d.Name(d.Item(id).Parent)), string(d.Name(id))})
 }
 
-// changesCustoms notes that an item comes or goes that may show a custom: a block, or a
-// meta-argument, or what stands beside one.
+// changesCustoms notes that an item is added or deleted that may show a custom: a block, a
+// meta-argument, or a neighbour of one.
 func (f follower) changesCustoms(id syntax.ItemID) {
 	if f.custom == nil {
 		return

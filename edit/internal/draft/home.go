@@ -10,7 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// Home returns the file that a new block of a site goes into, which may be made.
+// Home returns the file that a new block of a site goes into. It may make the file.
 func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
 	switch {
 	case s.Nested:
@@ -44,8 +44,8 @@ func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
 	return m.Make(module.Join(folder, module.FileFor(s.Type, last, exists, has)))
 }
 
-// ValuesFile returns the file that a name at the top level of variable values is in, or
-// comes to be in (docs/edits.md, "Files"), for an entry under an action.
+// ValuesFile returns the file of a variable value at the top level: the one that has the name,
+// or the one that a new name goes into (docs/edits.md, "Files"), for an entry under an action.
 func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attribute) (*File, error) {
 	hcl := m.Language.Dialect == address.HCL
 	switch {

@@ -7,7 +7,7 @@ import (
 	"iacedit/syntax"
 )
 
-// begin puts the licence at the start of a file that an edit makes, if all files beside it
+// begin puts the licence at the start of a file that an edit makes, if all files of its folder
 // begin with one licence. It is called before something is put into the file.
 func (f *File) begin() error {
 	if !f.Made || f.begun || f.Settled {
@@ -39,8 +39,8 @@ func (f *File) begin() error {
 	return f.Draft.Begin(licence)
 }
 
-// BeginAs lets a new file begin with the licence of another folder, unless its own has files
-// that were sent.
+// BeginAs lets a new file begin with the licence of another folder, unless the request has
+// files of its own folder.
 func (f *File) BeginAs(folder string) {
 	for _, other := range f.Module.order {
 		f.Budget.Step(1)
@@ -51,7 +51,7 @@ func (f *File) BeginAs(folder string) {
 	f.like = folder
 }
 
-// licence returns the lines of comments at the start of a file, if they are a licence.
+// licence returns the comment lines at the start of a file if they are a licence.
 func (f *File) licence() []byte {
 	d := f.Draft
 	var text []byte

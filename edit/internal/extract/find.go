@@ -13,14 +13,14 @@ import (
 // A found is a value in the code.
 type found struct {
 	file    *draft.File
-	item    syntax.ItemID // the attribute that it is in
-	expr    *syntax.Expr  // the value of that
+	item    syntax.ItemID // the attribute that contains it
+	expr    *syntax.Expr  // the attribute's value
 	node    syntax.NodeID // the value
 	address address.Address
-	path    string // the attribute, and the way in it
+	path    string // the attribute, and the path in it
 }
 
-// find returns the value that is to be taken out.
+// find returns the value to extract.
 func (x *extractor) find() (found, error) {
 	var all []found
 	var missing address.Missing
@@ -67,7 +67,7 @@ func (x *extractor) find() (found, error) {
 	return found{}, fault.At(x.ValueAt, fault.AttributeNotFound, "extract: %s leads to no value", x.Value)
 }
 
-// valueOf returns the value of an attribute, in memory of its own.
+// valueOf returns the value of an attribute, in new memory.
 func valueOf(f *draft.File, attribute syntax.ItemID) *syntax.Expr {
 	at := f.Tree.Value(attribute)
 	f.Budget.Step(at.Len() / 2)
@@ -80,7 +80,7 @@ func selectsByValue(l address.Level) bool {
 	return len(l.Where)+len(l.Matches)+len(l.Has)+len(l.Lacks) > 0
 }
 
-// reference returns the expression that takes the value's place.
+// reference returns the expression that replaces the value.
 func (x *extractor) reference() string {
 	if x.Variable {
 		return "var." + x.Name

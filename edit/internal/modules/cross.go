@@ -14,7 +14,7 @@ import (
 	"iacedit/syntax"
 )
 
-// cross finds the references that cross the border, and what they become.
+// cross finds the references that cross the border, and what replaces them.
 func (t *taker) cross() error {
 	t.edits = map[*draft.File][]render.Replacement{}
 	t.edges = map[refs.Address][]refs.Address{}
@@ -48,12 +48,12 @@ func (t *taker) cross() error {
 	return t.crossTests()
 }
 
-// notSearched warns of a file that may refer to what is taken.
+// notSearched warns about a file that may refer to a taken block.
 func (t *taker) notSearched(name, why string) {
 	t.o.Warn(t.At, report.NotSearched, fmt.Sprintf("%s %s: it was not searched for references to what is taken out", name, why))
 }
 
-// inside notes what a reference in taken code becomes.
+// inside finds what replaces a reference in taken code.
 func (t *taker) inside(f *draft.File, r *refs.Reference, by *taken) error {
 	if r.Kind == refs.Provider {
 		t.providers.use(f, r, by)
@@ -85,7 +85,7 @@ func (t *taker) inside(f *draft.File, r *refs.Reference, by *taken) error {
 	return t.use(f, r, "var", syntax.Span{From: r.Root.From, To: end(r, steps)}, t.inputs.add(f, r, steps))
 }
 
-// outside notes what a reference in code that stays becomes.
+// outside finds what replaces a reference in code that stays.
 func (t *taker) outside(f *draft.File, r *refs.Reference) error {
 	of := r.Address(f.Tree)
 	if r.Owner.Kind == refs.Variable && of != r.Owner.Address(f.Tree) {
@@ -98,7 +98,7 @@ func (t *taker) outside(f *draft.File, r *refs.Reference) error {
 	switch r.Place {
 	case refs.InMoved:
 		if t.Moved || string(f.Tree.At(r.In)) != "to" {
-			return nil // Terraform goes from one "moved" block to the next
+			return nil // Terraform follows chains of "moved" blocks
 		}
 		t.prefix(f, r)
 		return nil
@@ -114,7 +114,7 @@ func (t *taker) outside(f *draft.File, r *refs.Reference) error {
 	return t.leave(f, r)
 }
 
-// noteEdge notes what the declaration refers to in which a reference of code that stays is.
+// noteEdge notes what the declaration that contains a reference refers to, in code that stays.
 func (t *taker) noteEdge(f *draft.File, r *refs.Reference, of refs.Address) {
 	owner := r.Owner.Address(f.Tree)
 	switch {
@@ -127,7 +127,7 @@ func (t *taker) noteEdge(f *draft.File, r *refs.Reference, of refs.Address) {
 	t.edges[owner] = append(t.edges[owner], of)
 }
 
-// leave makes a reference that stays one to an output.
+// leave replaces a reference in code that stays by an output.
 func (t *taker) leave(f *draft.File, r *refs.Reference) error {
 	steps := t.passable(f, r)
 	to := end(r, steps)
@@ -140,7 +140,7 @@ func (t *taker) leave(f *draft.File, r *refs.Reference) error {
 	return t.use(f, r, "module."+t.Name, syntax.Span{From: r.Root.From, To: to}, t.outputs.add(f, r, steps))
 }
 
-// use notes that a reference becomes one to an input or output.
+// use notes that an input or output replaces a reference.
 func (t *taker) use(f *draft.File, r *refs.Reference, root string, at syntax.Span, of *passed) error {
 	word := root
 	if t.Name != "" && root != "var" {
@@ -153,7 +153,7 @@ func (t *taker) use(f *draft.File, r *refs.Reference, root string, at syntax.Spa
 	return nil
 }
 
-// prefix makes an address one in the module.
+// prefix changes an address to one in the module.
 func (t *taker) prefix(f *draft.File, r *refs.Reference) {
 	at := syntax.Span{From: r.Root.From, To: r.Root.From}
 	if string(f.Tree.At(r.Root)) == "resource" {
@@ -165,7 +165,7 @@ func (t *taker) prefix(f *draft.File, r *refs.Reference) {
 // testTargets are the arguments of test files that have addresses.
 var testTargets = []string{"target", "replace"}
 
-// crossTests lets the test files of the module follow.
+// crossTests updates the test files of the module.
 func (t *taker) crossTests() error {
 	for _, folder := range [...]string{t.folder, module.Join(t.folder, "tests")} {
 		for _, f := range t.m.FilesIn(folder) {
@@ -176,7 +176,7 @@ func (t *taker) crossTests() error {
 			for r := range refs.All(f.Tree, refs.Configuration) {
 				f.Budget.Step(stepsPerReference)
 				if t.things[r.Address(f.Tree)] == nil || f.Index.HasBlock(r.Owner.Item, []string{"module"}) {
-					continue // it is about something else, or tests another module
+					continue // it is about another object, or tests another module
 				}
 				if slices.Contains(testTargets, string(f.Tree.At(r.In))) {
 					t.prefix(f, r)

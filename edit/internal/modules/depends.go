@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A dependency is something that stays, and that taken code depends on without a reference
-// to a value of it.
+// A dependency is something that stays, and that taken code depends on without referring to
+// its value.
 type dependency struct {
 	of   refs.Address
 	text string // as it is written in "depends_on"
@@ -20,7 +20,8 @@ type dependency struct {
 	at   int32
 }
 
-// A dropped is an entry of a "depends_on" of taken code, which the call's takes over.
+// A dropped is an entry of a "depends_on" of taken code, which moves to the "depends_on" of
+// the call.
 type dropped struct {
 	block draft.Block
 	at    int32 // of the reference in the entry
@@ -37,7 +38,7 @@ func (t *taker) depend(f *draft.File, r *refs.Reference, by *taken) {
 
 // checkCircles refuses a call that would depend on something that refers to the module.
 func (t *taker) checkCircles() error {
-	from := map[refs.Address]refs.Address{} // from where each was reached
+	from := map[refs.Address]refs.Address{} // the node from which each was reached
 	for _, d := range t.depends {
 		queue := []refs.Address{d.of}
 		if _, known := from[d.of]; known {
@@ -62,7 +63,8 @@ func (t *taker) checkCircles() error {
 	return nil
 }
 
-// edgesOf returns what something that stays refers to, its provider configuration included.
+// edgesOf returns the references of something that stays, including its provider
+// configuration.
 func (t *taker) edgesOf(a refs.Address) []refs.Address {
 	all := t.edges[a]
 	switch a.Kind {
@@ -86,8 +88,8 @@ func (t *taker) circle(d dependency, from map[refs.Address]refs.Address, last, t
 	return fmt.Sprintf("%s depends on %s, which refers to %s%s: the module as a whole would depend on itself; take %s out, too, or leave one of the others", d.by, d.text, written(taken), way, d.text)
 }
 
-// drop takes the entries out of "depends_on" that the call's takes over. Replacements in the
-// files come after it.
+// drop deletes the entries of "depends_on" that move to the call. It runs before other
+// replacements in the files.
 func (t *taker) drop() error {
 	for from := 0; from < len(t.dropped); {
 		b := t.dropped[from].block
@@ -103,7 +105,7 @@ func (t *taker) drop() error {
 	return nil
 }
 
-// dropFrom takes entries out of the "depends_on" of one block.
+// dropFrom deletes entries of the "depends_on" of one block.
 func (t *taker) dropFrom(b draft.Block, entries []dropped) error {
 	list := b.Index.Attribute(b.ID, "depends_on")
 	if list == syntax.NoItem {

@@ -10,13 +10,13 @@ import (
 	"iacedit/syntax"
 )
 
-// guards are where the code of a block stands that may not be evaluated: results of
-// conditionals, arguments of try and can, bodies of "for", what "dynamic" makes.
+// guards are the ranges of a block's code that may not be evaluated: results of conditionals,
+// arguments of try and can, bodies of "for", contents of "dynamic".
 type guards struct {
 	spans []syntax.Span // in order, not overlapping
 }
 
-// mayBeLeftOut reports whether a reference may stand in code that is not evaluated, or whose
+// mayBeLeftOut reports whether a reference is in code that may not be evaluated, or whose
 // failure is caught.
 func (t *taker) mayBeLeftOut(f *draft.File, r *refs.Reference) bool {
 	if r.Owner.Repeated {
@@ -65,7 +65,7 @@ func (g *guards) body(b draft.Block) {
 // expression reads an expression.
 func (g *guards) expression(e *syntax.Expr, id syntax.NodeID) {
 	n := e.Node(id)
-	first := 0 // the number of the first child that may be left out
+	first := 0 // the index of the first child that may not be evaluated
 	switch n.Kind {
 	case syntax.NodeForTuple, syntax.NodeForObject:
 		first = -1

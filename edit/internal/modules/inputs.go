@@ -13,11 +13,12 @@ import (
 	"iacedit/syntax"
 )
 
-// keptOfVariable are the attributes that a variable has that passes on one of its name. A
-// default is not among them: the call always gives a value.
+// keptOfVariable are the attributes that a variable of the module copies from the variable
+// that it passes on. The default is not among them, because the call always gives a value.
 var keptOfVariable = []string{"type", "description", "sensitive", "ephemeral", "nullable"}
 
-// noteForeign notes that a validation of a variable names something else than the variable.
+// noteForeign notes the validations of a variable that refer to something other than the
+// variable.
 func (t *taker) noteForeign(f *draft.File, r *refs.Reference) {
 	number := 0
 	for id := range f.Tree.Blocks(r.Owner.Item, "validation") {
@@ -36,7 +37,7 @@ func (t *taker) noteForeign(f *draft.File, r *refs.Reference) {
 	}
 }
 
-// file returns a file of the module, which may be made.
+// file returns a file of the module, and makes it if necessary.
 func (t *writer) file(name string) (*draft.File, error) {
 	f, err := t.m.Make(module.Join(t.To, name))
 	if err == nil {
@@ -76,8 +77,8 @@ func (t *writer) putInputs() error {
 	return nil
 }
 
-// copyVariable makes a variable as it is in the folder, but for its default and for
-// validations that name something else. It reports whether it is there.
+// copyVariable copies a variable of the folder, without its default and without validations
+// that refer to something else. It reports whether there is such a variable.
 func (t *writer) copyVariable(to *draft.File, name string) (found bool, err error) {
 	s := t.m.At(plan.Update, &plan.Target{Type: "variable", Labels: []string{name}})
 	defer s.Leave()

@@ -34,7 +34,7 @@ import (
 	"iacedit/internal/budget"
 )
 
-// Apply takes blocks out into a module.
+// Apply extracts blocks into a module.
 func Apply(m *draft.Module, o *report.Observer, x *plan.ModuleExtraction) error {
 	t := &taker{ModuleExtraction: x, m: m, o: o}
 	return t.apply()

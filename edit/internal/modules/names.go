@@ -15,8 +15,8 @@ import (
 	"iacedit/value"
 )
 
-// name gives inputs and outputs their names, and refuses those that the folder of the module
-// has already.
+// name names the inputs and outputs, and refuses names that the folder of the module has
+// already.
 func (t *taker) name() error {
 	t.inputs.name(inputNames, terraform.Block("variable").Reserved)
 	t.outputs.name(outputNames, nil)
@@ -69,8 +69,8 @@ func (t *taker) name() error {
 	return nil
 }
 
-// name gives each expression the first of its candidates that no other has. Expressions that
-// share one all go on to their next, but for variables, which keep their name.
+// name gives each expression its first candidate that no other has. Expressions that share a
+// candidate all take their next one, except variables, which keep their name.
 func (p *passing) name(candidates func(*passed) []string, reserved []string) {
 	all := make([][]string, len(p.all))
 	longest := 1
@@ -137,7 +137,7 @@ func short(typ string) string {
 	return cmp.Or(rest, typ)
 }
 
-// join returns the parts of a name and the path of what is passed as one name.
+// join joins the parts of a name and the path of a passed expression into one name.
 func join(p *passed, parts ...string) string {
 	name := strings.Join(slices.Concat(parts, p.path), "_")
 	return strings.Map(func(r rune) rune {

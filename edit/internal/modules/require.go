@@ -54,8 +54,7 @@ func requiredProviders(f *draft.File) (blocks []draft.Block) {
 	return blocks
 }
 
-// requirements returns the "required_providers" of the module, which are made where there are
-// none.
+// requirements returns the "required_providers" of the module, and makes it if necessary.
 func (t *writer) requirements() (b draft.Block, err error) {
 	var settings draft.Block
 	for _, f := range t.m.FilesIn(t.To) {
@@ -109,7 +108,7 @@ func (t *writer) require(name string, of draft.Block, required syntax.ItemID) er
 	return nil
 }
 
-// sourceOf returns the source of a required provider, "" where it does not say one.
+// sourceOf returns the source of a required provider, "" if it has none.
 func sourceOf(b draft.Block, required syntax.ItemID) string {
 	pair := b.Index.Pair(required, "source", 0)
 	if pair == syntax.NoItem {

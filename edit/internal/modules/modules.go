@@ -20,6 +20,10 @@
 //	find.go       the taken blocks, and the folder that they go into
 //	cross.go      the references that cross the border, and what they become
 //	passed.go     what is passed, and how far a path can be; names.go: what it is called
+//	tidy.go       no more passed than is used; reader.go: what of an object a reference uses
+//	short.go      short names
+//	types.go      the types of variables; wellknown.go: those that are known by a name;
+//	              exposed.go: uses that show the exact type
 //	guards.go     code that may not be evaluated
 //	depends.go    "depends_on" on what stays; circles that it would make
 //	providers.go  provider configurations and requirements
@@ -47,7 +51,7 @@ func (t *taker) apply() (err error) {
 	if err := t.m.Settle(); err != nil {
 		return err
 	}
-	for _, step := range [...]func() error{t.find, t.checkFolder, t.declare, t.cross, t.checkCircles, t.name, t.rewrite, t.write} {
+	for _, step := range [...]func() error{t.find, t.checkFolder, t.declare, t.cross, t.checkCircles, t.narrow, t.name, t.rewrite, t.write} {
 		if err := step(); err != nil {
 			return err
 		}

@@ -18,8 +18,13 @@ import (
 // name gives inputs and outputs their names, and refuses those that the folder of the module
 // has already.
 func (t *taker) name() error {
-	t.inputs.name(inputNames, terraform.Block("variable").Reserved)
-	t.outputs.name(outputNames, nil)
+	in, out := inputNames, outputNames
+	if t.Tidy {
+		t.prefix = t.commonPrefix()
+		in, out = t.tidyInputNames, t.tidyOutputNames
+	}
+	t.inputs.name(in, terraform.Block("variable").Reserved)
+	t.outputs.name(out, nil)
 	there := map[string]draft.Block{} // in the folder of the module, by kind and name
 	for _, f := range t.m.FilesIn(t.To) {
 		if f.Role != module.Configuration && f.Role != module.Override {
@@ -139,7 +144,11 @@ func short(typ string) string {
 
 // join returns the parts of a name and the path of what is passed as one name.
 func join(p *passed, parts ...string) string {
-	name := strings.Join(slices.Concat(parts, p.path), "_")
+	return clean(strings.Join(slices.Concat(parts, p.path), "_"))
+}
+
+// clean returns a name with "_" for what no identifier has.
+func clean(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r != '_' && r != '-' && !value.IsIdentifier("a"+string(r)) {
 			return '_'

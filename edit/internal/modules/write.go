@@ -24,6 +24,9 @@ import (
 func (t *taker) rewrite() error {
 	for _, u := range t.uses {
 		t.edits[u.file] = append(t.edits[u.file], render.Replacement{At: u.at, Text: u.root + "." + u.of.name})
+		for _, at := range u.part.gone {
+			t.edits[u.file] = append(t.edits[u.file], render.Replacement{At: at})
+		}
 	}
 	if err := t.rebase(); err != nil {
 		return err
@@ -135,11 +138,13 @@ func (t *writer) putCall() (err error) {
 		t.m.Budget.Step(stepsPerBlock)
 		arguments.Items = append(arguments.Items, v.Member(p.name, v.Expression(p.text)))
 	}
-	if len(t.depends) > 0 {
-		list := v.List()
-		for _, d := range t.depends {
+	list := v.List()
+	for _, d := range t.depends {
+		if !d.passed {
 			list.Items = append(list.Items, v.Member("", v.Expression(d.text)))
 		}
+	}
+	if len(list.Items) > 0 {
 		arguments.Items = append(arguments.Items, v.Member("depends_on", list))
 	}
 	entry := v.Object(v.Member("folder", v.String(t.folder)), v.Member("attributes", arguments))

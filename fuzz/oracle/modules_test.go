@@ -54,8 +54,9 @@ func takenOut(files map[string]string, blocks []string, tidy bool) (map[string]s
 	var sent []edit.File
 	all := map[string]string{}
 	for name, code := range files {
-		sent = append(sent, edit.File{Name: name, Code: []byte(code)})
-		all[name] = code
+		if all[name] = code; !strings.HasSuffix(name, ".tfstate") {
+			sent = append(sent, edit.File{Name: name, Code: []byte(code)})
+		}
 	}
 	edits, err := json.Marshal(map[string]any{"extract": []any{map[string]any{"blocks": blocks, "to": "modules/taken", "name": "taken", "tidy": tidy}}})
 	if err != nil {
@@ -101,6 +102,7 @@ func planAfter(t *testing.T, number int, before, after map[string]string, blocks
 		Changes []struct {
 			Address  string
 			Previous string `json:"previous_address"`
+			Reason   string `json:"action_reason"`
 			Change   struct{ Actions []string }
 		} `json:"resource_changes"`
 		Outputs map[string]struct{ Actions []string } `json:"output_changes"`
@@ -110,6 +112,9 @@ func planAfter(t *testing.T, number int, before, after map[string]string, blocks
 	}
 	nothing := []string{"no-op"}
 	for _, c := range plan.Changes {
+		if c.Reason == "read_because_check_nested" {
+			continue // these are read in each plan
+		}
 		if !slices.Equal(c.Change.Actions, nothing) {
 			t.Errorf("%d: %v: %s is to be changed: %v\n%s\nbefore:\n%s", number, blocks, c.Address, c.Change.Actions, shownFiles(after), shownFiles(before))
 		}

@@ -2,7 +2,6 @@ package modules
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"iacedit/edit/internal/draft"
@@ -23,8 +22,8 @@ type dependency struct {
 
 // A dependPlace is where an entry of "depends_on" in taken code is.
 type dependPlace struct {
-	block draft.Block
-	at    syntax.Span
+	by *taken
+	at syntax.Span
 }
 
 // depend notes an entry of "depends_on" in taken code about something that stays.
@@ -39,7 +38,7 @@ func (t *taker) depend(f *draft.File, r *refs.Reference, by *taken) {
 		t.dependOn[text] = d
 		t.depends = append(t.depends, d)
 	}
-	d.places = append(d.places, dependPlace{by.Block, r.At})
+	d.places = append(d.places, dependPlace{by, r.At})
 }
 
 // pass makes a dependency an input of the module, so that the call need not depend on it. It
@@ -51,7 +50,7 @@ func (t *taker) pass(d *dependency) bool {
 	d.passed = true
 	of := t.inputs.whole(d.of, d.resource)
 	for _, p := range d.places {
-		t.uses = append(t.uses, use{file: p.block.File, at: p.at, of: of, root: "var"})
+		t.uses = append(t.uses, use{file: p.by.File, at: p.at, of: of, root: "var"})
 	}
 	return true
 }
@@ -111,17 +110,18 @@ func (t *taker) checkCircles() error {
 	for _, d := range t.depends {
 		if _, circle := next[d.of]; circle && !t.pass(d) {
 			place := d.places[0]
-			return t.refuse(place.block.File, place.at.From, t.circle(d, next))
+			return t.refuse(place.by.File, place.at.From, d.circle(t.things, next))
 		}
 	}
 	return nil
 }
 
-// circle describes the circle that a dependency would make.
-func (t *taker) circle(d *dependency, next map[refs.Address]refs.Address) string {
+// circle describes the circle that the dependency would make, given what is taken and the way
+// there.
+func (d *dependency) circle(things map[refs.Address]*taken, next map[refs.Address]refs.Address) string {
 	var names []string
 	at := next[d.of]
-	for ; t.things[at] == nil; at = next[at] {
+	for ; things[at] == nil; at = next[at] {
 		if len(names) < 5 {
 			names = append(names, written(at))
 		}
@@ -133,53 +133,61 @@ func (t *taker) circle(d *dependency, next map[refs.Address]refs.Address) string
 	return fmt.Sprintf("%s depends on %s, which refers to %s%s: the module as a whole would depend on itself; take %s out, too, or leave one of the others", d.by, d.text, written(at), way, d.text)
 }
 
-// drop takes the entries out of "depends_on" that the call's takes over. Replacements in the
-// files come after it.
-func (t *taker) drop() error {
-	by := map[draft.Block][]syntax.Span{}
-	var blocks []draft.Block
+// drop takes the entries out of "depends_on" that the call's takes over. The blocks have been
+// located anew: references beside the entries were rewritten.
+func (t *writer) drop() error {
+	by := map[*taken]map[string]bool{}
 	for _, d := range t.depends {
 		for _, p := range d.places {
 			t.m.Budget.Step(2)
 			if d.passed {
 				continue
 			}
-			if by[p.block] == nil {
-				blocks = append(blocks, p.block)
+			if by[p.by] == nil {
+				by[p.by] = map[string]bool{}
 			}
-			by[p.block] = append(by[p.block], p.at)
+			by[p.by][d.text] = true
 		}
 	}
-	for _, b := range blocks {
-		slices.SortFunc(by[b], func(x, y syntax.Span) int { return int(x.From) - int(y.From) })
-		if err := t.dropFrom(b, by[b]); err != nil {
+	if len(by) == 0 {
+		return nil
+	}
+	for _, b := range t.taken {
+		if by[b] == nil {
+			continue
+		}
+		if err := t.dropFrom(b.Block, by[b]); err != nil {
 			return err
 		}
 	}
+	if err := t.m.Settle(); err != nil {
+		return err
+	}
+	t.locate()
 	return nil
 }
 
-// dropFrom takes entries out of the "depends_on" of one block.
-func (t *taker) dropFrom(b draft.Block, entries []syntax.Span) error {
+// dropFrom takes entries, by their text, out of the "depends_on" of one block.
+func (t *writer) dropFrom(b draft.Block, entries map[string]bool) error {
 	list := b.Index.Attribute(b.ID, "depends_on")
 	if list == syntax.NoItem {
-		return t.refuse(b.File, entries[0].From, "a depends_on of a nested block is about something that stays")
+		return t.refuse(b.File, b.Draft.Item(b.ID).Head.From, "a depends_on of a nested block is about something that stays")
 	}
 	b.Draft.Expand(list)
 	kept := 0
 	var gone []syntax.ItemID
+	found := map[string]bool{}
 	for id := b.Draft.FirstItem(list); id != syntax.NoItem; id = b.Draft.NextItem(id) {
 		b.Budget.Step(2)
-		at := b.Draft.Item(id).Content
-		if len(entries) > 0 && at.From <= entries[0].From && entries[0].From < at.To {
+		if text := strings.Trim(string(b.Draft.At(b.Draft.Item(id).Content)), `"`); entries[text] {
+			found[text] = true
 			gone = append(gone, id)
-			entries = entries[1:]
 		} else {
 			kept++
 		}
 	}
-	if len(entries) > 0 {
-		return t.refuse(b.File, entries[0].From, "what depends_on has here is no element of a list")
+	if len(found) < len(entries) {
+		return t.refuse(b.File, b.Draft.Item(list).Name.From, "what depends_on has here is no element of a list")
 	}
 	if kept == 0 {
 		return b.Draft.Delete(list)

@@ -1,25 +1,22 @@
 package modules
 
 import (
-	"iacedit/internal/terraform"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/typing"
 	"iacedit/lexer"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
 
-// isExposed reports whether a reference in taken code shows the exact type of what it refers
-// to, so that a list in place of a tuple, or a map in place of an object, would be seen: it
-// is given as a whole to an argument that takes any type. node is what is passed.
-func (t *taker) isExposed(u *use, r *refs.Reference, node syntax.NodeID) bool {
-	c := &t.reader
-	if u.of.exposed {
-		return true
-	}
+// isExposed reports whether the argument that a reference stands in gets all of what it
+// refers to, so that an argument which takes any type would show a list in place of a tuple,
+// or a map in place of an object. node is what is passed.
+func (c *reader) isExposed(f *draft.File, r *refs.Reference, node syntax.NodeID) bool {
 	if c.source(node) != 0 {
 		return false
 	}
 	for up := c.parent[node]; up != 0; node, up = up, c.parent[up] {
-		u.file.Budget.Step(1)
+		f.Budget.Step(1)
 		switch n := c.e.Node(up); n.Kind {
 		case syntax.NodeTemplate:
 			if c.e.Sole(up) == 0 {
@@ -41,7 +38,7 @@ func (t *taker) isExposed(u *use, r *refs.Reference, node syntax.NodeID) bool {
 			switch name := string(c.e.Source(n.First)); {
 			case name == "jsonencode", name == "yamlencode": // they write maps as they write objects
 				return false
-			case resultTypes[name] != "", name == "toset", name == "tolist", name == "tomap":
+			case typing.ResultOf(name) != "", name == "toset", name == "tolist", name == "tomap":
 				return false
 			}
 		case syntax.NodeForTuple, syntax.NodeForObject:
@@ -54,10 +51,9 @@ func (t *taker) isExposed(u *use, r *refs.Reference, node syntax.NodeID) bool {
 			}
 		}
 	}
-	switch string(u.file.Tree.At(r.In)) {
+	switch string(f.Tree.At(r.In)) {
 	case "count", "for_each":
 		return false
 	}
-	by := t.within(u.file, r.Root.From)
-	return by == nil || by.local != "" || by.typ == "module" || terraform.TakesAny(by.address.Type)
+	return true
 }

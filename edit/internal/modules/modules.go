@@ -19,11 +19,10 @@
 //	taker.go      what the steps share
 //	find.go       the taken blocks, and the folder that they go into
 //	cross.go      the references that cross the border, and what they become
-//	passed.go     what is passed, and how far a path can be; names.go: what it is called
-//	tidy.go       no more passed than is used; reader.go: what of an object a reference uses
-//	short.go      short names
-//	types.go      the types of variables; wellknown.go: those that are known by a name;
-//	              exposed.go: uses that show the exact type
+//	passed.go     what is passed, and how far a path can be; names.go, candidates.go: what it is called
+//	tidy.go       no more passed than is used, and its type
+//	part.go       what of an object a reference uses; exposed.go: whether that is all of it
+//	reader.go     the expressions that references stand in
 //	guards.go     code that may not be evaluated
 //	depends.go    "depends_on" on what stays; circles that it would make
 //	providers.go  provider configurations and requirements

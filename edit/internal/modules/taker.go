@@ -4,6 +4,7 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
+	"iacedit/edit/internal/typing"
 	"iacedit/internal/fault"
 	"iacedit/internal/render"
 	"iacedit/refs"
@@ -37,14 +38,13 @@ type taker struct {
 	depends   []*dependency
 	dependOn  map[string]*dependency // by their text
 	providers providers
-	foreign   map[string]map[int]bool         // by variable: the numbers of the validations that name something else
+	foreign   map[string]map[int]bool // by variable: the numbers of the validations that name something else
 
 	staying         []refs.Address                  // resources and data sources that are not taken
 	referrers       map[refs.Address][]refs.Address // what refers to something, of the code that stays
 	choosesProvider map[refs.Address]bool           // what has an argument "provider", of the code that stays
 
-	typer  *typer
-	prefix string // that the names of all taken blocks have
+	types  *typing.Finder
 	reader reader          // of the expressions that references stand in
 	hasID  map[string]bool // types of which the folder's code uses the attribute "id"
 }

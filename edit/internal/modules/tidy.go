@@ -3,8 +3,55 @@ package modules
 import (
 	"strings"
 
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/typing"
+	"iacedit/internal/terraform"
 	"iacedit/refs"
 )
+
+// read notes what a reference uses of what is passed.
+func (t *taker) read(u *use, r *refs.Reference) {
+	of := r.Address(u.file.Tree)
+	t.noteID(u.file, r, of)
+	if r.Place == refs.InDependsOn {
+		u.part.any = true
+		return
+	}
+	root := t.reader.find(u.file, r)
+	if root == 0 {
+		u.of.exposed = true
+		return
+	}
+	node := root
+	for up := t.reader.source(node); up != 0 && t.reader.e.Node(node).End < u.at.To; up = t.reader.source(node) {
+		node = up
+	}
+	if u.root == "var" && !u.of.exposed && t.reader.isExposed(u.file, r, node) {
+		by := t.within(u.file, r.Root.From)
+		u.of.exposed = by == nil || by.local != "" || by.typ == "module" || terraform.TakesAny(by.address.Type)
+	}
+	if t.isWide(u.of) && t.repeated[of] {
+		u.part = t.reader.partOf(u, r, t.counted[of], node)
+	}
+}
+
+// noteID notes that a type has the attribute "id".
+func (t *taker) noteID(f *draft.File, r *refs.Reference, of refs.Address) {
+	if of.Kind != refs.Resource {
+		return
+	}
+	for i, step := range r.Steps {
+		if i < 2 && step.Kind == refs.StepAttribute {
+			if string(f.Tree.At(step.Name)) == "id" {
+				if t.hasID == nil {
+					t.hasID = map[string]bool{}
+				}
+				t.hasID[of.Type] = true
+			}
+			return
+		}
+	}
+}
 
 // narrow lets inputs and outputs that pass all of an object pass no more of it than is used:
 // one attribute, of each instance where it has several.
@@ -127,4 +174,36 @@ func plural(name string) string {
 		return strings.TrimSuffix(name, "y") + "ies"
 	}
 	return name + "s"
+}
+
+// typeOf returns the type of the variable that passes something.
+func (t *taker) typeOf(p *passed) string {
+	if t.types == nil {
+		t.types = typing.In(t.m)
+	}
+	var found typing.Type
+	switch {
+	case p.of.Kind == refs.Other:
+		return "string" // path.module
+	case p.of.Kind == refs.Local && len(p.path) == 0:
+		found = t.types.Local(t.folder, p.of.Name)
+	case p.of.Kind == refs.Module && len(p.path) == 1 && !t.repeated[p.of]:
+		found = t.types.Output(t.folder, p.of.Name, p.path[0])
+	case p.of.Type == "" || len(p.path) == 0:
+	case p.each == "":
+		if len(p.path) == 1 || len(p.path) == 2 && t.repeated[p.of] { // else it is of something inside the resource
+			return typing.WellKnown(p.path[len(p.path)-1])
+		}
+	case t.counted[p.of]:
+		found.Usual = typing.Collection("list", typing.WellKnown(p.each))
+	default:
+		found.Usual = typing.Collection("map", typing.WellKnown(p.each))
+	}
+	if p.exposed {
+		found.Usual = found.Exact
+	}
+	if len(found.Usual) > typing.Longest {
+		return ""
+	}
+	return found.Usual
 }

@@ -31,9 +31,6 @@ func (t *taker) rewrite() error {
 	if err := t.rebase(); err != nil {
 		return err
 	}
-	if err := t.drop(); err != nil {
-		return err
-	}
 	for f, edits := range t.edits {
 		f.Budget.Step(stepsPerReference * len(edits))
 		slices.SortFunc(edits, func(a, b render.Replacement) int { return int(a.At.From) - int(b.At.From) })
@@ -91,7 +88,7 @@ func relative(from, to string) string {
 func (t *taker) write() error {
 	w := writer{taker: t}
 	w.locate()
-	for _, step := range [...]func() error{w.putCall, w.takeLocals, w.takeBlocks, w.putInputs, w.putOutputs, w.putProviders, w.tellMoved} {
+	for _, step := range [...]func() error{w.drop, w.putCall, w.takeLocals, w.takeBlocks, w.putInputs, w.putOutputs, w.putProviders, w.tellMoved} {
 		if err := step(); err != nil {
 			return err
 		}

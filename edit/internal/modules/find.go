@@ -244,3 +244,22 @@ func (t *taker) within(f *draft.File, offset int32) *taken {
 	}
 	return spans[i].by
 }
+
+// locate finds the taken code again in files that were parsed anew.
+func (t *writer) locate() {
+	blocks := map[*draft.File][]syntax.ItemID{}
+	for _, b := range t.taken {
+		if blocks[b.File] == nil {
+			for id := range b.Tree.Children(syntax.Root) {
+				b.Budget.Step(1)
+				if b.Tree.Kind(id) == syntax.KindBlock {
+					blocks[b.File] = append(blocks[b.File], id)
+				}
+			}
+		}
+		b.ID = blocks[b.File][b.number]
+		if b.local != "" {
+			b.attribute = b.Index.Attribute(b.ID, b.local)
+		}
+	}
+}

@@ -97,25 +97,6 @@ func (t *taker) write() error {
 	return nil
 }
 
-// locate finds the taken code again in files that were parsed anew.
-func (t *writer) locate() {
-	blocks := map[*draft.File][]syntax.ItemID{}
-	for _, b := range t.taken {
-		if blocks[b.File] == nil {
-			for id := range b.Tree.Children(syntax.Root) {
-				b.Budget.Step(1)
-				if b.Tree.Kind(id) == syntax.KindBlock {
-					blocks[b.File] = append(blocks[b.File], id)
-				}
-			}
-		}
-		b.ID = blocks[b.File][b.number]
-		if b.local != "" {
-			b.attribute = b.Index.Attribute(b.ID, b.local)
-		}
-	}
-}
-
 // putCall puts the call of the module before the first block that is taken.
 func (t *writer) putCall() (err error) {
 	first := t.taken[0]

@@ -5,8 +5,8 @@
 //
 // # Files
 //
-//	finder.go      Finder: what a folder declares, and its type
-//	expression.go  the type of an expression; paths.go: of references, splats, for expressions
+//	finder.go      Finder: what the folders declare
+//	expression.go  the type of an expression, and of what one declares
 //	wellknown.go   types that are known by a name
 package typing
 
@@ -55,16 +55,10 @@ type scope struct {
 	variables, outputs, calls, locals map[string]*draft.Block // for a local, the block that it is in
 }
 
-// deepest is how many declarations a type is followed through.
-const deepest = 40
-
 // In returns a Finder for the files of a request.
 func In(m *draft.Module) *Finder {
 	return &Finder{m: m, folders: map[string]*scope{}, known: map[typeKey]Type{}}
 }
-
-// Local returns the type of a local of a folder.
-func (t *Finder) Local(folder, name string) Type { return t.declared(typeKey{folder, false, name}) }
 
 // scopeOf returns what is declared in a folder.
 func (t *Finder) scopeOf(folder string) *scope {
@@ -115,48 +109,4 @@ func (t *Finder) variable(folder, name string) Type {
 		return unknown
 	}
 	return sure(text)
-}
-
-// declared returns the type of a local or an output.
-func (t *Finder) declared(key typeKey) Type {
-	if known, ok := t.known[key]; ok || t.deep > deepest {
-		return known
-	}
-	t.known[key] = unknown // in a circle
-	s := t.scopeOf(key.folder)
-	b, attribute := s.locals[key.name], key.name
-	if key.output {
-		b, attribute = s.outputs[key.name], "value"
-	}
-	if b == nil {
-		return unknown
-	}
-	id := b.Index.Attribute(b.ID, attribute)
-	if id == syntax.NoItem {
-		return unknown
-	}
-	at := b.Tree.Value(id)
-	t.m.Budget.Step(at.Len())
-	e, err := syntax.ParseExpression(nil, b.Tree.Text(), at)
-	if err != nil {
-		return unknown
-	}
-	t.deep++
-	found := (&expression{t, key.folder, e, nil}).of(e.Root)
-	t.deep--
-	t.known[key] = found
-	return found
-}
-
-// Output returns the type of an output of a call in a folder.
-func (t *Finder) Output(folder, call, name string) Type {
-	b := t.scopeOf(folder).calls[call]
-	if b == nil {
-		return unknown
-	}
-	to, lead := b.Source(folder)
-	if lead != draft.InTree {
-		return unknown
-	}
-	return t.declared(typeKey{to, true, name})
 }

@@ -4,6 +4,7 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
+	"iacedit/edit/internal/typing"
 	"iacedit/internal/fault"
 	"iacedit/internal/render"
 	"iacedit/refs"
@@ -11,39 +12,47 @@ import (
 )
 
 const (
-	stepsPerModule    = 400 // besides the work on blocks and references
-	stepsPerReference = 20  // for each reference that crosses the border
-	stepsPerBlock     = 60  // for each block that is taken or made
+	stepsPerModule    = 400 // beside the work on blocks and references
+	stepsPerReference = 20  // that crosses the border
+	stepsPerBlock     = 60  // that is taken or made
 )
 
-// A taker extracts blocks into one module.
+// A taker takes blocks out into one module.
 type taker struct {
 	*plan.ModuleExtraction
 	m *draft.Module
 	o *report.Observer
 
-	folder   string // the folder of the blocks
+	folder   string // that the blocks are in
 	taken    []*taken
-	spans    map[*draft.File][]border // the ranges of taken code, in order
-	things   map[refs.Address]*taken  // the declarations in taken code
-	repeated map[refs.Address]bool    // what the folder declares; true with count or for_each
+	spans    map[*draft.File][]border // of taken code, in order
+	things   map[refs.Address]*taken  // that taken code declares
+	repeated map[refs.Address]bool    // what the folder declares with count or for_each; false for others
+	counted  map[refs.Address]bool    // what it declares with count
 	guards   map[draft.Block]*guards
 
 	inputs    passing
 	outputs   passing
 	uses      []use
 	edits     map[*draft.File][]render.Replacement
-	dropped   []dropped // entries of "depends_on"
-	depends   []dependency
+	depends   []*dependency
+	dependOn  map[string]*dependency // by their text
 	providers providers
-	foreign   map[string]map[int]bool         // by variable: the indexes of the validations that refer to something else
-	edges     map[refs.Address][]refs.Address // the references of code that stays, by declaration
+	foreign   map[string]map[int]bool // by variable: the numbers of the validations that name something else
+
+	staying         []refs.Address                  // resources and data sources that are not taken
+	referrers       map[refs.Address][]refs.Address // what refers to something, of the code that stays
+	choosesProvider map[refs.Address]bool           // what has an argument "provider", of the code that stays
+
+	types  *typing.Finder
+	reader reader          // of the expressions that references stand in
+	hasID  map[string]bool // types of which the folder's code uses the attribute "id"
 }
 
 // A writer writes the module and its call.
 type writer struct {
 	*taker
-	call draft.Block // the call that replaces the blocks
+	call draft.Block // that takes the place of the blocks
 }
 
 // A taken is a block, or a local, that goes into the module.
@@ -51,9 +60,9 @@ type taken struct {
 	draft.Block
 	local     string        // the name of the local, "" for a block
 	attribute syntax.ItemID // the local
-	number    int           // the index of the block in its file
+	number    int           // of the block among those of its file
 	typ       string        // of the block
-	address   refs.Address  // of its declaration; its Kind may be Other
+	address   refs.Address  // of what it declares; its Kind may be Other
 }
 
 // item returns the block, or the local's attribute.
@@ -67,12 +76,12 @@ func (t *taken) item() syntax.ItemID {
 // String returns the address as references have it.
 func (t *taken) String() string { return written(t.address) }
 
-// refuse returns the error of code that a module cannot have.
+// refuse is the error of a place in the code that the module does not allow.
 func (t *taker) refuse(f *draft.File, offset int32, message string) error {
 	return draft.RefusedAt(f, t.At, int(offset), "extract", message)
 }
 
-// invalid returns the error of a request that cannot be carried out.
+// invalid is the error of a request that cannot be done.
 func (t *taker) invalid(at int, format string, args ...any) error {
 	return fault.At(at, fault.InvalidRequest, "extract: "+format, args...)
 }

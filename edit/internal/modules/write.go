@@ -21,15 +21,15 @@ import (
 	"iacedit/value"
 )
 
-// rewrite replaces the references in all files.
+// rewrite writes what the references become, in all files that have some.
 func (t *taker) rewrite() error {
 	for _, u := range t.uses {
 		t.edits[u.file] = append(t.edits[u.file], render.Replacement{At: u.at, Text: u.root + "." + u.of.name})
+		for _, at := range u.part.gone {
+			t.edits[u.file] = append(t.edits[u.file], render.Replacement{At: at})
+		}
 	}
 	if err := t.rebase(); err != nil {
-		return err
-	}
-	if err := t.drop(); err != nil {
 		return err
 	}
 	for f, edits := range t.edits {
@@ -42,7 +42,7 @@ func (t *taker) rewrite() error {
 	return t.m.Settle()
 }
 
-// rebase changes the relative sources of taken calls so that they lead to the same modules.
+// rebase lets the relative sources of taken calls lead where they led.
 func (t *taker) rebase() error {
 	for _, b := range t.taken {
 		if b.typ != "module" {
@@ -66,7 +66,7 @@ func (t *taker) rebase() error {
 	return nil
 }
 
-// relative returns a folder in the form of the source of a module in another folder.
+// relative returns a folder as the source of a module in another has it.
 func relative(from, to string) string {
 	split := func(folder string) []string {
 		if folder == "." {
@@ -84,12 +84,12 @@ func relative(from, to string) string {
 	return strings.Join(append(slices.Repeat([]string{".."}, len(a)), b...), "/")
 }
 
-// write removes the code, and makes the module and its call. References must have been
-// replaced before.
+// write takes the code out, and makes the module and its call. References in the code have
+// been rewritten before.
 func (t *taker) write() error {
 	w := writer{taker: t}
 	w.locate()
-	for _, step := range [...]func() error{w.putCall, w.takeLocals, w.takeBlocks, w.putInputs, w.putOutputs, w.putProviders, w.tellMoved} {
+	for _, step := range [...]func() error{w.drop, w.putCall, w.takeLocals, w.takeBlocks, w.putInputs, w.putOutputs, w.putProviders, w.tellMoved} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -97,26 +97,7 @@ func (t *taker) write() error {
 	return nil
 }
 
-// locate finds the taken code in files that were parsed again.
-func (t *writer) locate() {
-	blocks := map[*draft.File][]syntax.ItemID{}
-	for _, b := range t.taken {
-		if blocks[b.File] == nil {
-			for id := range b.Tree.Children(syntax.Root) {
-				b.Budget.Step(1)
-				if b.Tree.Kind(id) == syntax.KindBlock {
-					blocks[b.File] = append(blocks[b.File], id)
-				}
-			}
-		}
-		b.ID = blocks[b.File][b.number]
-		if b.local != "" {
-			b.attribute = b.Index.Attribute(b.ID, b.local)
-		}
-	}
-}
-
-// putCall puts the call of the module before the first taken block.
+// putCall puts the call of the module before the first block that is taken.
 func (t *writer) putCall() (err error) {
 	first := t.taken[0]
 	v := apply.Values(t.At)
@@ -136,11 +117,13 @@ func (t *writer) putCall() (err error) {
 		t.m.Budget.Step(stepsPerBlock)
 		arguments.Items = append(arguments.Items, v.Member(p.name, v.Expression(p.text)))
 	}
-	if len(t.depends) > 0 {
-		list := v.List()
-		for _, d := range t.depends {
+	list := v.List()
+	for _, d := range t.depends {
+		if !d.passed {
 			list.Items = append(list.Items, v.Member("", v.Expression(d.text)))
 		}
+	}
+	if len(list.Items) > 0 {
 		arguments.Items = append(arguments.Items, v.Member("depends_on", list))
 	}
 	entry := v.Object(v.Member("folder", v.String(t.folder)), v.Member("attributes", arguments))
@@ -151,7 +134,7 @@ func (t *writer) putCall() (err error) {
 	return nil
 }
 
-// takeBlocks moves the blocks to the customary files of the module.
+// takeBlocks takes the blocks to the files of the module that are customary for them.
 func (t *writer) takeBlocks() error {
 	for _, b := range t.taken {
 		if b.local != "" {
@@ -174,7 +157,7 @@ func (t *writer) takeBlocks() error {
 	return nil
 }
 
-// graft moves a block, unchanged, to the end of its customary file of the module.
+// graft puts a block as it is at the end of the file of the module that is customary for it.
 func (t *writer) graft(typ string, labels []string, text []byte) error {
 	f, err := t.home(typ, labels)
 	if err != nil {
@@ -186,7 +169,7 @@ func (t *writer) graft(typ string, labels []string, text []byte) error {
 	return nil
 }
 
-// home returns the customary file of the module for a block.
+// home returns the file of the module that is customary for a block.
 func (t *writer) home(typ string, labels []string) (*draft.File, error) {
 	s := t.m.At(plan.Add, &plan.Target{Type: typ, Labels: labels, At: t.At})
 	defer s.Leave()
@@ -198,7 +181,7 @@ func (t *writer) home(typ string, labels []string) (*draft.File, error) {
 	return f, nil
 }
 
-// takeLocals moves the locals to a "locals" block of the module.
+// takeLocals takes the locals to a "locals" block of the module.
 func (t *writer) takeLocals() error {
 	text := []byte("locals {\n")
 	left := map[draft.Block]int{} // how many attributes stay

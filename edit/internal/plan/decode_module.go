@@ -17,10 +17,11 @@ type ModuleExtraction struct {
 	Blocks []BlockToExtract
 	To     string // the folder of the new module
 	ToAt   int
-	Name   string // the name of the call
+	Name   string // of the call
 	NameAt int
-	Moved  bool   // add "moved" blocks
-	Folder string // a pattern of the folders in which the blocks may be, "" for all
+	Moved  bool   // "moved" blocks are added
+	Tidy   bool   // as little as can be is passed, under short names, with types
+	Folder string // a pattern of those in which the blocks may be, "" for all
 	At     int
 }
 
@@ -30,7 +31,7 @@ type BlockToExtract struct {
 	At      int
 }
 
-var moduleKeys = []string{"blocks", "to", "name", "moved", "folder"}
+var moduleKeys = []string{"blocks", "to", "name", "moved", "tidy", "folder"}
 
 // moduleExtraction decodes an entry under "extract" that has "blocks".
 func (d *Decoder) moduleExtraction(s *selection.Scope, v *value.Value) (*ModuleExtraction, error) {
@@ -54,6 +55,8 @@ func (d *Decoder) moduleExtraction(s *selection.Scope, v *value.Value) (*ModuleE
 			}
 		case "moved":
 			x.Moved, err = d.Flag(s, m)
+		case "tidy":
+			x.Tidy, err = d.Flag(s, m)
 		case "folder":
 			x.Folder, err = d.Folder(s, &m.Value)
 		default:
@@ -77,7 +80,7 @@ func (d *Decoder) moduleExtraction(s *selection.Scope, v *value.Value) (*ModuleE
 	return x, nil
 }
 
-// blocks decodes the addresses of the extracted blocks.
+// blocks decodes the addresses of what is taken out.
 func (x *ModuleExtraction) blocks(d *Decoder, s *selection.Scope, v *value.Value) error {
 	if v.Kind != value.Array || len(v.Items) == 0 {
 		return s.Refuse(v.At, `"blocks" must be an array of addresses, such as ["aws_vpc.main", "aws_subnet.*"]`)
@@ -99,7 +102,7 @@ func (x *ModuleExtraction) blocks(d *Decoder, s *selection.Scope, v *value.Value
 	return nil
 }
 
-// unknownMember returns the error of an unknown member.
+// unknownMember is the error of a member that there is not.
 func unknownMember(s *selection.Scope, m *value.Item, known []string) error {
 	return s.Refuse(m.Value.At, "an entry has no key %s%s", excerpt.Quote(m.Key), nearest.DidYouMean(m.Key, slices.Values(known)))
 }

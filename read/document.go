@@ -15,7 +15,7 @@ import (
 type document struct {
 	module.File
 	tree *syntax.File
-	lent bool // the tree is somebody else's
+	lent bool // the caller owns the tree
 	role module.Role
 }
 
@@ -25,12 +25,13 @@ type ref struct {
 	id  syntax.ItemID
 }
 
-// compare orders blocks as they are read: items are numbered in code order.
+// compare compares blocks by the order of documents and code: items are numbered in code
+// order.
 func (r ref) compare(other ref) int {
 	return cmp.Or(cmp.Compare(r.doc, other.doc), cmp.Compare(r.id, other.id))
 }
 
-// bytesPerFile is about how much memory a file takes, beside its code and its tree.
+// bytesPerFile is the memory that a file takes, besides its code and its tree.
 const bytesPerFile = 1 << 10
 
 // parse parses the documents.

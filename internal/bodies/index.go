@@ -10,50 +10,50 @@ import (
 	"iacedit/value"
 )
 
-// Many is the number of searches in one request from which on an index pays: for fewer,
-// looking through the children each time is faster than making one.
+// Many is the number of searches in one request from which an index pays. For fewer, a linear
+// search is faster than making one.
 const Many = 16
 
-// An Index finds the children of items in a file: the attributes and blocks of a body by
-// name, top-level blocks by address, the pairs of an object by key, the elements of a list by
-// number. If few searches are expected it looks through the children. Else it remembers them,
-// so that the time of a request does not grow with searches times children.
+// An Index finds the children of items in a file: the attributes and blocks of a body by name,
+// top-level blocks by address, the pairs of an object by key, the elements of a list by
+// number. If few searches are expected, it searches linearly. Otherwise it keeps tables, so
+// that the time of a request does not grow with searches times children.
 //
 // It is a tree.Watcher. The index of a file that is edited watches the file's tree.
 type Index struct {
 	file
 	classes        *value.Classes
 	many           bool
-	rootAttributes int // how many attributes the top level has; -1 if they have not been counted
+	rootAttributes int // the number of top-level attributes; -1 if not counted yet
 	bodies         map[syntax.ItemID]*bodyIndex
 	objects        map[syntax.ItemID]*objectIndex
 	lists          map[syntax.ItemID]*ranking
-	before         disorder                      // of bodies that were edited before the index was begun
+	before         disorder                      // of bodies that were edited before the index was made
 	disorder       map[syntax.ItemID]disorder    // by body
-	sorted         syntax.ItemID                 // the body whose places are known
+	sorted         syntax.ItemID                 // the body whose order is known
 	places         map[syntax.ItemID]int         // of its children
-	nextPlace      int                           // greater than all of them
+	nextPlace      int                           // greater than all places
 	elements       map[syntax.ItemID]*Elements   // by the item that has the lists
 	elementsOf     map[syntax.ItemID][]*Elements // by list
-	key            *syntax.Expr                  // memory for the key being compared
+	key            *syntax.Expr                  // memory for the current key
 }
 
-// stepsPerIndex is what it takes to make an index of an item's children, however few.
+// stepsPerIndex is the fixed cost of an index of an item's children.
 const stepsPerIndex = 60
 
-// A bodyIndex knows the attributes of a body by name and its blocks by type, in code
-// order; that of the top level knows blocks by address, too.
+// A bodyIndex holds the attributes of a body by name and its blocks by type, in code order;
+// for the top level also blocks by address.
 type bodyIndex struct {
 	attributes map[string]syntax.ItemID
 	blocks     map[string][]syntax.ItemID
 	addresses  map[uint64][]syntax.ItemID // by the hash of type and labels
-	any        anyIndex                   // nil until somebody asks
+	any        anyIndex                   // nil until needed
 }
 
 var indexSeed = maphash.MakeSeed()
 
-// Start makes x the index of a file in which so many searches are expected. Work is taken
-// from a budget; keys are compared by the classes of a table, parsed in memory.
+// Start sets x to the index of a file in which so many searches are expected. Work is charged
+// to a budget. Keys are compared by the classes of a table, and parsed in memory.
 func (x *Index) Start(f *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, searches int) {
 	*x = Index{file: file{f, tree.Of(f), b}, classes: classes, key: memory, many: searches >= Many}
 	if x.t.Edits() > 0 {
@@ -62,7 +62,7 @@ func (x *Index) Start(f *syntax.File, b *budget.Budget, classes *value.Classes, 
 	x.rootAttributes = -1
 }
 
-// SetBudget makes x take work from another budget.
+// SetBudget charges further work to another budget.
 func (x *Index) SetBudget(b *budget.Budget) { x.budget = b }
 
 // IsMany reports whether many searches are expected.
@@ -81,7 +81,7 @@ func (x *Index) HasRootAttributes() bool {
 	return x.rootAttributes > 0
 }
 
-// body returns what is known of a body.
+// body returns the index of a body.
 func (x *Index) body(body syntax.ItemID) *bodyIndex {
 	if b := x.bodies[body]; b != nil {
 		return b
@@ -131,8 +131,8 @@ func AddressHash(typ string, labels []string) uint64 {
 	return key
 }
 
-// fewChildren is up to how many children are looked through even where there is an index
-// to be made: most bodies, objects and lists are small.
+// fewChildren is up to how many children are searched linearly in any case: most bodies,
+// objects and lists are small.
 const fewChildren = 16
 
 // Attribute returns a body's attribute of that name, or NoItem.
@@ -216,7 +216,7 @@ func (x *Index) LastBlock(body syntax.ItemID, typ string) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// lastKnown is LastBlock of a body that is large.
+// lastKnown is LastBlock for a large body.
 func (x *Index) lastKnown(body syntax.ItemID, typ string) syntax.ItemID {
 	b := x.body(body)
 	blocks := b.blocks[typ]
@@ -229,12 +229,12 @@ func (x *Index) lastKnown(body syntax.ItemID, typ string) syntax.ItemID {
 		}
 		x.budget.Step(1)
 		blocks = blocks[:n-1]
-		b.blocks[typ] = blocks // blocks that are removed do not come back but at once
+		b.blocks[typ] = blocks // removed blocks come back at once, or never
 	}
 	return syntax.NoItem
 }
 
-// blocksKnown is Blocks of a body that is large.
+// blocksKnown is Blocks for a large body.
 func (x *Index) blocksKnown(found []syntax.ItemID, body syntax.ItemID, types []string) []syntax.ItemID {
 	first := len(found)
 	for _, typ := range types {
@@ -249,8 +249,8 @@ func (x *Index) blocksKnown(found []syntax.ItemID, body syntax.ItemID, types []s
 	return found
 }
 
-// At appends the top-level blocks at an address, in code order. any is whether a label
-// of the address stands for any label.
+// At appends the top-level blocks at an address, in code order. any is whether a label of the
+// address is a pattern.
 func (x *Index) At(found []syntax.ItemID, types, labels []string, any bool) []syntax.ItemID {
 	d := x.f
 	if any {

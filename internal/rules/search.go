@@ -15,62 +15,60 @@ import (
 	"iacedit/value"
 )
 
-// A Search goes through files with rules. The fields are set before each file; the rest is
-// memory.
+// A Search applies rules to files. The caller sets the exported fields before each file.
 type Search struct {
 	Language address.Language
 	Budget   *budget.Budget // nil for no bounds
-	File     *syntax.File   // as it was parsed, without edits
+	File     *syntax.File   // parsed, without edits
 	Name     string         // of the file; "" for code without one
 	Role     module.Role    // of the file, if it has a name
 
-	// Only reports whether a place is looked at, by its span; nil for all places.
+	// Only reports whether a place is searched, by its span; nil for all places.
 	Only func(at syntax.Span) bool
 
-	// Spare is whether items are left out whose lead comment says "iacedit:ignore".
+	// Spare excludes items whose lead comment says "iacedit:ignore".
 	Spare bool
 
 	matcher  pattern.Rewriter
 	classes  value.Classes
-	selected selection.View // the file at hand, once a rule chooses in it
+	selected selection.View // the current file, if a rule selects in it
 	expr     syntax.Expr    // memory for it
 	opened   bool
 	paths    paths
-	hidden   []string // the iterators that count at hand
+	hidden   []string // the current iterators
 	active   []active // the rules that may find something in the file
 	address  address.Address
 	visit    func(*site) error
 }
 
-// An active rule is one that may find something in the file at hand.
+// An active rule is a rule that may find something in the current file.
 type active struct {
 	*Rule
-	number     int // among the rules
+	number     int // the index of the rule
 	scope      *scope
 	references []syntax.Span
-	whole      []syntax.ItemID // the blocks around that are chosen with all in them
+	whole      []syntax.ItemID // the enclosing blocks that are chosen with all their contents
 }
 
-// A site is an attribute that is looked through.
+// A site is an attribute that is searched.
 type site struct {
 	item   syntax.ItemID
 	name   string
 	place  terraform.Place
-	expr   *syntax.Expr // nil until somebody asks
+	expr   *syntax.Expr // nil until needed
 	search *Search
 
 	pathsRead bool
-	starts    map[int32]syntax.NodeID // by where they start, the first node; nil until somebody asks
+	starts    map[int32]syntax.NodeID // by its start, the first node; nil until needed
 }
 
-// MayFind reports whether one of some rules may find something in code: it searches the text
-// for their names, and parses nothing.
+// MayFind reports whether a rule may find something in code. It searches the text for the
+// rules' names, without parsing.
 func MayFind(rules []*Rule, code []byte) bool {
 	return slices.ContainsFunc(rules, func(r *Rule) bool { return r.mayBeIn(code) })
 }
 
-// begin prepares the rules for the file at hand. It reports whether one of them may find
-// something.
+// begin prepares the rules for the current file. It reports whether any may find something.
 func (s *Search) begin(rules []*Rule) bool {
 	s.active, s.hidden, s.address, s.opened = s.active[:0], s.hidden[:0], nil, false
 	s.classes.Reset()
@@ -92,7 +90,7 @@ func (s *Search) begin(rules []*Rule) bool {
 	return len(s.active) > 0
 }
 
-// refsRole returns what the file is to package refs.
+// refsRole returns the file's role for package refs.
 func (s *Search) refsRole() refs.Role {
 	switch {
 	case s.Language.Dialect == address.HCL:
@@ -116,7 +114,7 @@ func (s *Search) walk(visit func(*site) error) error {
 	return err
 }
 
-// body goes through a body.
+// body walks a body.
 func (s *Search) body(id syntax.ItemID, in standing) error {
 	var numbers map[string]int
 	for i := range s.active {
@@ -161,7 +159,7 @@ func (s *Search) body(id syntax.ItemID, in standing) error {
 	return nil
 }
 
-// block goes through a block of a body.
+// block walks a block of a body.
 func (s *Search) block(parent, id syntax.ItemID, in standing, numbers *map[string]int) error {
 	above := s.address
 	header := s.Language.Header(s.File, parent, id)
@@ -188,7 +186,7 @@ func (s *Search) block(parent, id syntax.ItemID, in standing, numbers *map[strin
 	return s.body(id, in.block(s.File, id))
 }
 
-// mayBeIn reports whether a rule may find something in a stretch of the file.
+// mayBeIn reports whether a rule may find something in a range of the file.
 func (s *Search) mayBeIn(a *active, at syntax.Span) bool {
 	s.Budget.Step(at.Len() / 64)
 	return a.mayBeIn(s.File.At(at))
@@ -214,7 +212,7 @@ func (x *site) parse() *syntax.Expr {
 	return x.expr
 }
 
-// looks reports whether a rule looks through a site: all of it, or some paths.
+// looks reports whether a rule searches a site, as a whole or by paths.
 func (x *site) looks(a *active) (all bool, paths []selection.Attribute) {
 	s := x.search
 	if a.Types != (x.place == terraform.Type) {
@@ -223,7 +221,7 @@ func (x *site) looks(a *active) (all bool, paths []selection.Attribute) {
 	return a.scope.chosen(s.File.Item(x.item).Parent, x.item, len(a.whole) > 0)
 }
 
-// chosen returns a function that reports whether a node is in one of some paths.
+// chosen returns a function that reports whether a node is inside one of some paths.
 func (x *site) chosen(all bool, paths []selection.Attribute) func(id syntax.NodeID) bool {
 	if all {
 		return func(syntax.NodeID) bool { return true }

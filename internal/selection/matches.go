@@ -14,7 +14,7 @@ import (
 	"iacedit/value"
 )
 
-// A Pattern is an attribute path and what must be found in the text of what it leads to.
+// A Pattern is an attribute path and a regular expression for the text of the value there.
 type Pattern struct {
 	Attribute
 	Regexp *regex.Regexp
@@ -63,7 +63,7 @@ func (d *Decoder) Folder(s *Scope, v *value.Value) (string, error) {
 	return v.Text, nil
 }
 
-// Finds reports whether a block has all the attributes that "matches" asks for.
+// Finds reports whether a block satisfies all patterns of "matches".
 func (f *View) Finds(block syntax.ItemID, patterns []Pattern, p *terraform.Body) bool {
 	for i := range patterns {
 		x := &patterns[i]
@@ -80,7 +80,7 @@ func (f *View) Finds(block syntax.ItemID, patterns []Pattern, p *terraform.Body)
 	return true
 }
 
-// whole returns the tree of the value of an item as it stands now.
+// whole returns the tree of an item's current value.
 func (f *View) whole(id syntax.ItemID) (*syntax.Expr, syntax.NodeID) {
 	if !f.editedInside(id) {
 		e := f.Expr(id)
@@ -92,10 +92,9 @@ func (f *View) whole(id syntax.ItemID) (*syntax.Expr, syntax.NodeID) {
 	return e, e.Root
 }
 
-// Match reports whether the pattern is found in the text of the expression at a node, which
-// stands at a place: of a string without sequences what it evaluates to, of a number or
-// boolean how it is written, of another expression its JSON form. A list or object has no
-// text.
+// Match reports whether the pattern matches the text of the expression at a node, which stands
+// at a place. The text of a string without sequences is its value, that of a number or boolean
+// its code, that of another expression its JSON form. A list or object has no text.
 func (p *Pattern) Match(e *syntax.Expr, id syntax.NodeID, place *value.Schema, b *budget.Budget) bool {
 	text, ok := textOf(e, id, place)
 	return ok && p.Regexp.Match(text, b)

@@ -13,8 +13,8 @@ import (
 	"iacedit/refs"
 )
 
-// name gives inputs and outputs their names, and refuses those that the folder of the module
-// has already.
+// name names the inputs and outputs, and refuses names that the folder of the module has
+// already.
 func (t *taker) name() error {
 	in, out := inputNames, outputNames
 	if t.Tidy {
@@ -73,8 +73,8 @@ func (t *taker) name() error {
 	return nil
 }
 
-// name gives each expression the first of its candidates that no other has. Expressions that
-// share one all go on to their next, but for variables, which keep their name.
+// name gives each expression its first candidate that no other has. Expressions that share a
+// candidate all take their next one, except variables, which keep their name.
 func (p *passing) name(candidates func(*passed) []string, reserved []string) {
 	all := make([][]string, len(p.all))
 	longest := 1

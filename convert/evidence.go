@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"iacedit/internal/terraform"
+	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -26,7 +27,8 @@ func evidenceKey(typ, label, path, name string) string {
 func (e *evidence) find(j *job, b *body, name string) (kind, bool) {
 	for _, f := range e.code {
 		j.budget.Step(len(f.Code))
-		if tree, err := syntax.ParseWithin(f.Code, j.budget); err == nil {
+		if parsed, err := within.Parse(f.Code, false, j.budget); err == nil {
+			tree := parsed.(*syntax.File)
 			e.read(j, tree)
 			tree.Release()
 		}
@@ -115,7 +117,8 @@ func (j *job) confirm(converted ...[]byte) {
 	e := evidence{listed: map[string]bool{}}
 	for _, code := range converted {
 		j.budget.Step(len(code))
-		if tree, err := syntax.ParseWithin(code, j.budget); err == nil {
+		if parsed, err := within.Parse(code, false, j.budget); err == nil {
+			tree := parsed.(*syntax.File)
 			e.references(tree)
 			tree.Release()
 		}

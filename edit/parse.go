@@ -10,6 +10,7 @@ import (
 	"iacedit/internal/envelope"
 	"iacedit/internal/fault"
 	"iacedit/internal/tree"
+	"iacedit/internal/within"
 	"iacedit/syntax"
 )
 
@@ -74,11 +75,14 @@ func (r *request) parseAtOnce() error {
 	return nil
 }
 
-func parse(f *draft.File, b *budget.Budget) (err error) {
-	if f.Tree, err = syntax.ParseWithin(f.Code, b); err == nil {
-		tree.Of(f.Tree).Own(f.Code)
+func parse(f *draft.File, b *budget.Budget) error {
+	parsed, err := within.Parse(f.Code, false, b)
+	if err != nil {
+		return err
 	}
-	return err
+	f.Tree = parsed.(*syntax.File)
+	tree.Of(f.Tree).Own(f.Code)
+	return nil
 }
 
 // invalid says where a file's code is at fault: as an error, unless such files are skipped.

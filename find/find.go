@@ -9,6 +9,7 @@ import (
 	"iacedit/internal/envelope"
 	"iacedit/internal/fault"
 	"iacedit/internal/rules"
+	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -131,7 +132,7 @@ func (q *Query) find(docs []document) (all []Found, err error) {
 	o := &q.options
 	r := request{docs: docs, files: q.files, language: o.language(o.Dialect)}
 	b := o.budget(r.size(), nil)
-	err = within(func() error {
+	err = bounded(func() error {
 		return r.find(q.rules, b, func(doc *document, found []rules.Found) {
 			for i := range found {
 				all = append(all, doc.value(&found[i]))
@@ -200,8 +201,8 @@ func (r *request) size() (size int) {
 	return size
 }
 
-// within calls f, and returns its error, or that of a budget that does not suffice.
-func within(f func() error) (err error) {
+// bounded calls f, and returns its error, or that of a budget that does not suffice.
+func bounded(f func() error) (err error) {
 	defer func() {
 		if e, ok := errors.AsType[*budget.Exceeded](err); ok {
 			err = fault.OfBudget(e)
@@ -245,10 +246,11 @@ func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *
 
 // parse checks the code, and parses it if something may be found in it.
 func (d *document) parse(decoded []*rules.Rule, b *budget.Budget) (err error) {
-	if rules.MayFind(decoded, d.Code) {
-		d.tree, err = syntax.ParseWholeWithin(d.Code, b)
-	} else {
-		err = syntax.CheckWithin(d.Code, b)
+	var parsed any
+	if !rules.MayFind(decoded, d.Code) {
+		err = within.Check(d.Code, b)
+	} else if parsed, err = within.Parse(d.Code, true, b); err == nil {
+		d.tree = parsed.(*syntax.File)
 	}
 	if e, ok := err.(*syntax.Error); ok {
 		return envelope.InvalidCode(&d.File, e)

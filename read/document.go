@@ -6,6 +6,7 @@ import (
 
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
+	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/syntax"
 )
@@ -35,19 +36,15 @@ const bytesPerFile = 1 << 10
 // parse parses the documents.
 func (r *request) parse(b *budget.Budget) error {
 	b.Hold(len(r.docs) * bytesPerFile)
-	parse := syntax.ParseWholeWithin
-	if r.selects {
-		parse = syntax.ParseWithin // which leaves out what is not asked for
-	}
 	for i := range r.docs {
 		doc := &r.docs[i]
 		if doc.lent {
 			continue
 		}
-		tree, err := parse(doc.Code, b)
+		parsed, err := within.Parse(doc.Code, !r.selects, b) // a selection reads a few blocks
 		switch {
 		case err == nil:
-			doc.tree = tree
+			doc.tree = parsed.(*syntax.File)
 		case r.envelope.Skip:
 			r.skipped = append(r.skipped, envelope.InvalidCode(&doc.File, err.(*syntax.Error)))
 		default:

@@ -13,6 +13,7 @@ import (
 	"iacedit/internal/grow"
 	"iacedit/internal/jsontext"
 	"iacedit/internal/selection"
+	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -40,11 +41,17 @@ type Error = fault.Error
 // "dialect": …}) and appends what the answer's member "data" is to dst, as JSON:
 // {"content": …}. It keeps no reference to body or dst. Where the request is refused the
 // error is an *Error, and dst comes back as it was.
-func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.DoJSONWithin(dst, body, nil) }
+func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.doJSON(dst, body, nil) }
 
-// DoJSONWithin is DoJSON for a caller who may go, or whose memory may not suffice; nil for
+func init() {
+	within.Read = func(options any, dst, body []byte, caller *budget.Caller) ([]byte, error) {
+		return options.(*Options).doJSON(dst, body, caller)
+	}
+}
+
+// doJSON is DoJSON for a caller who may go, or whose memory may not suffice; nil for
 // none.
-func (o *Options) DoJSONWithin(dst, body []byte, caller *budget.Caller) ([]byte, error) {
+func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	r := requests.Get().(*request)
 	defer r.release()
 	b := r.budget(o, caller)
@@ -171,7 +178,7 @@ func (r *request) release() {
 	}
 	r.envelope.Reset()
 	r.reader.Reset(nil)
-	r.reader.Within(nil)
+	within.Reader(&r.reader, nil)
 	r.chooser.reset()
 	r.writer.reset()
 	clear(r.docs)
@@ -291,7 +298,7 @@ func (r *request) budget(o *Options, caller *budget.Caller) *budget.Budget {
 // hold holds the memory that r has of other requests.
 func (r *request) hold(b *budget.Budget) {
 	grow.Held(b, r.envelope.Code)
-	r.reader.Within(b)
+	within.Reader(&r.reader, b)
 }
 
 // size returns how much code the documents have.

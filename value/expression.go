@@ -85,14 +85,14 @@ func (w *valueWriter) value(v *Value, p *Schema, oneLine bool) (err error) {
 var plainText = [...]string{Null: "null", False: "false", True: "true"}
 
 // text writes text as it is.
-func (w *valueWriter) text(text string) { w.buf = grow.Text(w.layout.Budget, w.buf, text) }
+func (w *valueWriter) text(text string) { w.buf = grow.Text(w.layout.budget, w.buf, text) }
 
 // surelyFine is the length up to which any number has an exponent within range.
 const surelyFine = 6
 
 // string writes a string by its mode.
 func (w *valueWriter) string(v *Value, m Mode) error {
-	w.layout.Budget.Grow(len(v.Text) + len(`""`))
+	w.layout.budget.Grow(len(v.Text) + len(`""`))
 	if w.heredocs {
 		if out, ok := w.heredoc(w.buf, v.Text, m); ok {
 			w.buf = out
@@ -187,7 +187,7 @@ func errDeep(v *Value) error {
 }
 
 func (w *valueWriter) object(v *Value, p *Schema, oneLine bool) error {
-	if i := w.keys.repeatedKey(v.Items, p.Keys, w.layout.Budget); i >= 0 {
+	if i := w.keys.repeatedKey(v.Items, p.Keys, w.layout.budget); i >= 0 {
 		return errRepeated(&v.Items[i])
 	}
 	switch {
@@ -298,7 +298,7 @@ func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool, style PairS
 	if like.Len() > 0 {
 		w.like = like.member(item.Key)
 	}
-	w.layout.Budget.Grow(len(item.Key) + len(`""`))
+	w.layout.budget.Grow(len(item.Key) + len(`""`))
 	start := len(w.buf)
 	out, err := AppendKeyText(w.buf, item.Key, p.Keys)
 	if err != nil {

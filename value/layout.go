@@ -25,7 +25,7 @@ type Layout struct {
 	Like  *Examples     // the values beside it; nil for none
 	Usual func() *Usual // how the file is written; nil for as is usual here
 
-	Budget *budget.Budget // what the text is taken from; nil for no bounds
+	budget *budget.Budget // what the text is taken from; nil for no bounds
 }
 
 // check fails for a layout that would write something else than blanks.
@@ -33,7 +33,7 @@ func (l *Layout) check() error {
 	if l.Newline == "" {
 		l.Newline = "\n"
 	}
-	l.Budget.Step((len(l.Indent) + len(l.Step)) / 16)
+	l.budget.Step((len(l.Indent) + len(l.Step)) / 16)
 	if l.Newline != "\n" && l.Newline != "\r\n" || !isBlank(l.Indent) || !isBlank(l.Step) {
 		return errors.New("a layout is of line ends, spaces and tabs")
 	}
@@ -42,9 +42,9 @@ func (l *Layout) check() error {
 
 // appendIndent appends the indentation of a line so many levels below the first line's.
 func (l *Layout) appendIndent(dst []byte, level int) []byte {
-	dst = grow.Text(l.Budget, dst, l.Indent)
+	dst = grow.Text(l.budget, dst, l.Indent)
 	for range level {
-		dst = grow.Text(l.Budget, dst, l.Step)
+		dst = grow.Text(l.budget, dst, l.Step)
 	}
 	return dst
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -24,6 +23,7 @@ type extractCommand struct {
 	To    string `placeholder:"DIR" complete:"file" help:"Take blocks out into a module in this directory: resources, data sources, calls, checks, and locals as local.name."`
 	Call  string `placeholder:"NAME" help:"The name of the new module's call (the last part of --to)."`
 	Moved bool   `negatable:"" default:"true" help:"Add moved blocks for what is taken out (on)."`
+	Tidy  bool   `negatable:"" default:"true" help:"Pass no more than is used, under short names, with types (on)."`
 	In    string `placeholder:"DIR" complete:"file" help:"The directory of the module that the blocks are in (.)."`
 	Root  string `placeholder:"DIR" complete:"file" help:"The directory that holds all modules that may call one another (the repository around, by its .git, else the working directory)."`
 	wish
@@ -53,8 +53,8 @@ func (c *extractCommand) Validate() error {
 	switch {
 	case c.To == "" && c.Name == "":
 		return errors.New("say what the value becomes, local.name or var.name; or --to and a directory for blocks")
-	case c.To == "" && (c.Call != "" || c.In != "" || c.Root != "" || !c.Moved):
-		return errors.New("--call, --in, --root and --no-moved are for blocks, with --to")
+	case c.To == "" && (c.Call != "" || c.In != "" || c.Root != "" || !c.Moved || !c.Tidy):
+		return errors.New("--call, --in, --root, --no-moved and --no-tidy are for blocks, with --to")
 	case c.To != "" && (c.Everywhere || c.Comment != ""):
 		return errors.New("--everywhere and --comment are for values, without --to")
 	case c.To != "" && (c.Recursive || c.KeepGoing):
@@ -70,7 +70,7 @@ func (c *extractCommand) Run(std *streams) error {
 	if c.To == "" {
 		return c.refactor(std, edit.Extract(edit.Extraction{Value: c.Value, To: c.Name, Everywhere: c.Everywhere, Comment: c.Comment}))
 	}
-	x := edit.ModuleExtraction{To: filepath.ToSlash(filepath.Clean(c.To)), Name: c.Call, NoMoved: !c.Moved}
+	x := edit.ModuleExtraction{To: filepath.ToSlash(filepath.Clean(c.To)), Name: c.Call, NoMoved: !c.Moved, Tidy: c.Tidy}
 	x.Blocks = append([]string{c.Value}, c.Paths...)
 	if c.Name != "" {
 		x.Blocks = slices.Insert(x.Blocks, 1, c.Name)
@@ -98,8 +98,8 @@ func (c *extractCommand) toModule(x edit.ModuleExtraction, std *streams) (err er
 		return fmt.Errorf("%s is no directory", in)
 	}
 	if c.Write {
-		made, err := makeDirs(c.To)
-		defer func() { removeEmpty(made) }()
+		removeEmpty, err := workspace.MakeDirs(c.To)
+		defer removeEmpty()
 		if err != nil {
 			return err
 		}
@@ -132,24 +132,6 @@ func (c *extractCommand) toModule(x edit.ModuleExtraction, std *streams) (err er
 		return err
 	}
 	return c.print(plan, lock, std)
-}
-
-// makeDirs makes a directory, and those that it is in. It returns those that were not there,
-// the inner ones first.
-func makeDirs(dir string) (made []string, err error) {
-	for at := filepath.Clean(dir); !isDir(at); at = filepath.Dir(at) {
-		made = append(made, at)
-	}
-	return made, os.MkdirAll(dir, 0o777)
-}
-
-// removeEmpty removes those of some directories that are empty.
-func removeEmpty(dirs []string) {
-	for _, dir := range dirs {
-		if os.Remove(dir) != nil {
-			return
-		}
-	}
 }
 
 // inlineCommand puts the values of locals in place of the references to them.

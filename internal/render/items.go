@@ -7,6 +7,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/grow"
 	"iacedit/internal/tree"
+	"iacedit/internal/within"
 	"iacedit/syntax"
 )
 
@@ -27,7 +28,7 @@ type items struct {
 // reset makes d the items of f, in the memory that it has.
 func (d *items) reset(f *syntax.File) {
 	d.File, d.store, d.budget, d.newline = f, tree.Of(f), nil, "\n"
-	d.expr.Within(nil)
+	within.Expr(&d.expr, nil)
 	d.scratch, d.copies = d.scratch[:0], d.copies[:0]
 	d.known = known{}
 }
@@ -54,7 +55,7 @@ func (d *items) Expr(at syntax.Span) *syntax.Expr {
 // be there a budget or not.
 func (d *items) SetBudget(b *budget.Budget) {
 	d.budget = b
-	d.expr.Within(b)
+	within.Expr(&d.expr, b)
 	d.index.SetBudget(b)
 }
 

@@ -15,6 +15,7 @@ const (
 	stepsPerModule    = 400 // besides the work on blocks and references
 	stepsPerReference = 20  // for each reference that crosses the border
 	stepsPerBlock     = 60  // for each block that is taken or made
+	stepsPerAddress   = 500 // that is looked for in a file
 )
 
 // A taker extracts blocks into one module.
@@ -23,6 +24,7 @@ type taker struct {
 	m *draft.Module
 	o *report.Observer
 
+	names    named  // once it is asked for
 	folder   string // the folder of the blocks
 	taken    []*taken
 	spans    map[*draft.File][]border // the ranges of taken code, in order

@@ -12,18 +12,18 @@ import (
 	"iacedit/syntax"
 )
 
-// evidence is what native code of the module tells of names in open bodies.
+// evidence is what native code of the module shows about names in open bodies.
 type evidence struct {
-	code   []module.File   // what has not been looked at yet
+	code   []module.File   // files that have not been read yet
 	found  map[string]kind // by evidenceKey
-	listed map[string]bool // names that some reference has a number behind: by evidenceKey, without a path
+	listed map[string]bool // names that are followed by an index in a reference: by evidenceKey, without a path
 }
 
 func evidenceKey(typ, label, path, name string) string {
 	return typ + "\x00" + label + path + "\x00" + name
 }
 
-// find returns what is known of a name in a body.
+// find returns the known kind of a name in a body.
 func (e *evidence) find(j *job, b *body, name string) (kind, bool) {
 	for _, f := range e.code {
 		j.budget.Step(len(f.Code))
@@ -58,7 +58,7 @@ func (e *evidence) read(j *job, tree *syntax.File) {
 	e.references(tree)
 }
 
-// body learns what stands in a body.
+// body learns from the contents of a body.
 func (e *evidence) body(j *job, tree *syntax.File, in syntax.ItemID, b *body) {
 	for id := range tree.Children(in) {
 		name := string(tree.Name(id))
@@ -86,7 +86,7 @@ func (e *evidence) learn(b *body, name string, k kind) {
 	e.found[key] = max(e.found[key], k)
 }
 
-// references learns from references with a number behind a name, as nested blocks have.
+// references learns from references with an index after a name, as for nested blocks.
 func (e *evidence) references(tree *syntax.File) {
 	for r := range refs.All(tree, refs.Configuration) {
 		e.reference(tree, r)
@@ -101,7 +101,7 @@ func (e *evidence) reference(tree *syntax.File, r *refs.Reference) {
 	}
 	steps := r.Steps
 	for len(steps) > 0 && steps[0].Kind != refs.StepAttribute {
-		steps = steps[1:] // which instance
+		steps = steps[1:] // the index of an instance
 	}
 	if len(steps) > 1 && steps[1].Kind == refs.StepLiteral {
 		e.listed[evidenceKey(r.Kind.String(), string(tree.At(r.Type)), "", string(tree.At(steps[0].Name)))] = true
@@ -128,8 +128,8 @@ func (j *job) confirm(converted ...[]byte) {
 	}
 }
 
-// mayConfirm reports whether code may have a reference that confirms a guess. It looks for
-// few names only: that is less than to find all references.
+// mayConfirm reports whether code may have a reference that confirms a guess. It searches the
+// text for a few names, which is cheaper than finding all references.
 func (j *job) mayConfirm(code []byte) bool {
 	const few = 32
 	var name []byte

@@ -9,7 +9,7 @@ import (
 	"iacedit/module"
 )
 
-// fileEndings are the endings of files by syntax: those of one row are the same kind of file.
+// fileEndings are the endings of files by syntax: each row is one kind of file.
 var fileEndings = []struct {
 	native, json string
 	role         role
@@ -22,14 +22,14 @@ var fileEndings = []struct {
 	{".tf", ".tf.json", configuration},
 }
 
-// NameIn returns what a file is called in a syntax, and whether its name says that it is in
-// the other one.
+// NameIn returns the name of a file in a syntax, and whether its name says that it is in the
+// other one.
 func NameIn(name string, to Syntax) (string, bool) {
 	renamed, _, ok := target(name, to)
 	return renamed, ok
 }
 
-// target is NameIn, and tells what the file is.
+// target is NameIn, and also returns the role of the file.
 func target(name string, to Syntax) (string, role, bool) {
 	for _, e := range fileEndings {
 		from, ending := e.native, e.json

@@ -11,18 +11,18 @@ import (
 	"iacedit/syntax"
 )
 
-// A job is one conversion, of a file or of those of a module.
+// A job is one conversion, of a file or of the files of a module.
 type job struct {
 	options  *Options
 	to       Syntax
 	budget   *budget.Budget
 	size     int // of what was sent
 	notes    []Note
-	guesses  map[string]bool // what a note tells of
-	metadata bool            // a note tells of it
+	guesses  map[string]bool // the reason of a note
+	metadata bool            // there is a note about it
 	evidence evidence
 
-	file string // the name of the file at hand
+	file string // the name of the current file
 	text []byte // its text
 }
 
@@ -60,7 +60,7 @@ type source struct {
 type role uint8
 
 const (
-	unknownRole role = iota // what its content tells
+	unknownRole role = iota // its content decides
 	configuration
 	values
 )
@@ -74,14 +74,14 @@ func (j *job) convert(dst []byte, s *source) ([]byte, error) {
 	return j.toNative(dst, s.role)
 }
 
-// note adds a note about the file at hand. The message is a format with its arguments.
+// note adds a note about the current file. The message is a format with its arguments.
 func (j *job) note(code NoteCode, address, format string, args ...any) {
 	n := Note{Code: code, File: j.file, Address: address, Message: fmt.Sprintf(format, args...)}
 	j.budget.Grow(len(n.Code) + len(n.File) + len(n.Address) + len(n.Message) + 48)
 	j.notes = append(j.notes, n)
 }
 
-// invalid is the error of what is at fault at an offset of the file at hand.
+// invalid returns an error about an offset of the current file.
 func (j *job) invalid(offset int, format string, args ...any) error {
 	err := fault.At(-1, fault.InvalidCode, format, args...)
 	line, column := syntax.Position(j.text, offset)

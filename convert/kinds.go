@@ -9,15 +9,14 @@ import (
 	"iacedit/value"
 )
 
-// A body is what is known of a body: by the language, by the schema of a provider, and
-// where it stands.
+// A body describes a body: by the language, by the schema of a provider, and by its place.
 type body struct {
 	core    *terraform.Body
-	known   *schema.Body // nil where no schema is known
+	known   *schema.Body // nil if there is no schema
 	dynamic bool         // it is that of a dynamic block
 	typ     string       // of the top-level block, and its first label
 	label   string
-	path    string // the types of nested blocks down to it, each with a dot before it
+	path    string // the types of the nested blocks around it, each after a dot
 }
 
 // top returns the body of a top-level block.
@@ -35,7 +34,7 @@ func (j *job) top(typ string, labels []string) body {
 // provided returns the schema of a block's own body.
 func (j *job) provided(typ, label string) *schema.Body {
 	if typ == schema.Action.String() || typ == schema.List.String() {
-		return nil // that is in its block "config"
+		return nil // it is in the block "config"
 	}
 	return j.options.Schemas.Body(typ, label)
 }
@@ -64,7 +63,7 @@ func (j *job) nested(b *body, typ string, labels []string) body {
 	return inner
 }
 
-// The nested blocks that stand for others.
+// The nested blocks that generate others.
 const (
 	dynamic = "dynamic"
 	content = "content"
@@ -92,7 +91,7 @@ func (b *body) labels(typ string) int {
 	return 0
 }
 
-// A kind is how a member is written, and how certain that is.
+// A kind says how a member is written, and how certain that is.
 type kind uint8
 
 const (
@@ -146,8 +145,7 @@ func (j *job) guess(b *body, name string, labels []string) {
 	}
 }
 
-// checkKnown notes that a body should not have a name, as far as the schema of its provider
-// goes.
+// checkKnown notes that a body should not have a name, according to its schema.
 func (j *job) checkKnown(b *body, name string) {
 	if b.known == nil || !b.core.Open() || b.core.IsArgument(name) || b.isOwn(name) {
 		return

@@ -21,13 +21,13 @@ type native struct {
 	*job
 	base   int    // where the JSON value of the file starts
 	out    []byte // without alignment
-	indent int    // how deep in blocks
+	indent int    // the depth of blocks
 	labels []string
 	nested []string     // the labels of nested blocks
-	stack  []member     // of the bodies being written
+	stack  []member     // of the current bodies
 	text   []byte       // of comments
 	layout value.Layout // of the argument being written
-	open   int          // where the body opens that is being written, so that no blank line starts it
+	open   int          // where the current body opens, so that no blank line starts it
 }
 
 // toNative appends the native code that a file's JSON text means.
@@ -56,7 +56,7 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 	return dst, err
 }
 
-// readJSON reads a file's JSON text, which has to be an object, or an array of them.
+// readJSON reads a file's JSON text, which must be an object, or an array of objects.
 func (j *job) readJSON(text []byte) (root value.Value, base int, err error) {
 	var r value.Reader
 	r.Repeated, r.Most = true, -1
@@ -77,7 +77,7 @@ func (j *job) readJSON(text []byte) (root value.Value, base int, err error) {
 	return root, base, nil
 }
 
-// roleOf tells what a file is by its keys.
+// roleOf returns the role of a file by its keys.
 func roleOf(root *value.Value) role {
 	found := configuration
 	for item := range membersOf(root) {
@@ -120,7 +120,7 @@ func membersOf(v *value.Value) func(yield func(*value.Item) bool) {
 	}
 }
 
-// checkBody refuses what is no body.
+// checkBody refuses a value that is not a body.
 func (w *native) checkBody(v *value.Value, what string) error {
 	switch v.Kind {
 	case value.Object:
@@ -136,17 +136,17 @@ func (w *native) checkBody(v *value.Value, what string) error {
 	return w.refuse(v, "%s is an object, found %s", what, v.Kind)
 }
 
-// refuse is the error of a value at fault.
+// refuse returns an error about a value.
 func (w *native) refuse(v *value.Value, format string, args ...any) error {
 	return w.invalid(w.base+v.At, format, args...)
 }
 
-// refuseKey is the error of a member whose key is at fault.
+// refuseKey returns an error about a member's key.
 func (w *native) refuseKey(item *value.Item, format string, args ...any) error {
 	return w.invalid(keyAt(w.job.text, w.base+item.Value.At), format, args...)
 }
 
-// keyAt returns where the key starts of the member whose value is at an offset.
+// keyAt returns the start of the key of the member whose value is at an offset.
 func keyAt(text []byte, at int) int {
 	end := bytes.LastIndexByte(text[:at], ':')
 	end = bytes.LastIndexByte(text[:max(end, 0)], '"')
@@ -215,8 +215,8 @@ func (w *native) values(root *value.Value) error {
 	return w.members(root, &b, nil)
 }
 
-// labelled goes through the labels of blocks, and calls write for what is below them all:
-// the value of a body, which is neither null nor an array of several.
+// labelled walks the labels of blocks, and calls write for what is below all of them: the
+// value of a body, which is neither null nor an array of several.
 func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string, write func(*value.Value) error) error {
 	if left == 0 {
 		return w.bodies(v, typ, write)

@@ -83,7 +83,7 @@ func (w *jsonWriter) pretty(text []byte) {
 	}
 }
 
-// stringEnd returns where the string ends that starts at an offset.
+// stringEnd returns the end of the string that starts at an offset.
 func stringEnd(text []byte, i int) int {
 	for i++; text[i] != '"'; i++ {
 		if text[i] == '\\' {

@@ -9,8 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// A RefusedEdit is why edits of somebody's own were refused: an *edit.Error, and what to
-// call the code that it is about.
+// A RefusedEdit says why a user's edits were refused: an *edit.Error, and the name of the code
+// that it is about.
 type RefusedEdit struct {
 	Refused *edit.Error
 	Title   string // of the file, or the directory
@@ -48,7 +48,8 @@ func (s *Step) On(files []edit.File, inModule bool) ([]byte, error) {
 	return s.For(files, inModule)
 }
 
-// EditAll applies edits one after the other, each to what those before it left, as Edit does.
+// EditAll applies edits one after the other, each to the result of the earlier ones, as Edit
+// does.
 func (s *Scope) EditAll(steps []Step, dirs ...string) (*Plan, error) {
 	p := &planner{Scope: s}
 	groups, err := p.trees(dirs)
@@ -86,7 +87,7 @@ func (s *Scope) EditAll(steps []Step, dirs ...string) (*Plan, error) {
 	return p.planned(groups)
 }
 
-// read reads the files of a group, many at a time.
+// read reads the files of a group in parallel.
 func (p *planner) read(g *group) error {
 	for range InOrder(g.all, func(x *subject) *subject {
 		if x.file, x.err = p.Load(x.source); x.err == nil && p.KeepGoing {
@@ -118,7 +119,7 @@ func (s *Scope) edit(g *group, steps []Step) error {
 	return nil
 }
 
-// refusedEdit returns the error of edits that were refused with what to call the code.
+// refusedEdit returns the error of refused edits, with the name of the code.
 func (g *group) refusedEdit(err error) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok {
@@ -134,18 +135,18 @@ func (g *group) refusedEdit(err error) error {
 	return &RefusedEdit{refused, title}
 }
 
-// empties reports whether edits may take all from a file that then is no more: whether they
-// have an operation that moves blocks to other files.
+// empties reports whether edits may empty a file that is then removed: whether an operation
+// moves blocks to other files.
 func empties(s Step) bool { return has(s.Edits, "move", "extract") }
 
-// extracts reports whether edits may make a module, in a directory below.
+// extracts reports whether edits may make a module in a directory below.
 func extracts(s Step) bool { return has(s.Edits, "extract") }
 
 // Renames reports whether edits rename something.
 func Renames(edits []byte) bool { return has(edits, "rename") }
 
-// MakesModules reports whether edits take blocks out into modules, whose directories may not be
-// there.
+// MakesModules reports whether edits extract blocks into modules, whose directories may not
+// exist.
 func MakesModules(edits []byte) bool {
 	v, err := parseValue(string(edits))
 	if err != nil {

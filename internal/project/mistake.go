@@ -9,7 +9,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A Mistake is at a place in a file.
+// A Mistake is an error at a place in a file.
 type Mistake struct {
 	File    *workspace.File
 	Offset  int // -1 for none
@@ -24,7 +24,7 @@ func (m *Mistake) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", m.File.Title, line, column, m.Message)
 }
 
-// mistakeIn returns where a file's code does not parse, or nil.
+// mistakeIn returns the syntax error of a file, or nil.
 func mistakeIn(file *workspace.File) error {
 	if err := syntax.Check(file.Code); err != nil {
 		bad := err.(*syntax.Error)
@@ -33,7 +33,7 @@ func mistakeIn(file *workspace.File) error {
 	return nil
 }
 
-// A Refused is why edits were not applied.
+// A Refused says why edits were not applied.
 type Refused struct {
 	Mistake
 	Code edit.Code
@@ -41,12 +41,11 @@ type Refused struct {
 
 func (r *Refused) Unwrap() error { return &r.Mistake }
 
-// A NotFound is why an address means nothing in any file: where something is called
-// nearly so, that.
+// A NotFound says why no file has the target of an address, and suggests the nearest name.
 type NotFound struct {
 	Mistake
-	Attribute bool // it is an attribute that is not there, or what a path leads to in one; else a block
-	files     int  // in so many files
+	Attribute bool // an attribute, or a value inside one, is missing; otherwise a block
+	files     int  // the number of files searched
 }
 
 func (n *NotFound) Error() string {
@@ -56,7 +55,7 @@ func (n *NotFound) Error() string {
 	return n.Mistake.Error()
 }
 
-// Unwrap returns the place where something is called nearly so, if there is one.
+// Unwrap returns the place of the nearest name, if there is one.
 func (n *NotFound) Unwrap() error {
 	if n.files > 0 {
 		return nil
@@ -64,7 +63,7 @@ func (n *NotFound) Unwrap() error {
 	return &n.Mistake
 }
 
-// offset returns where what is meant is, as far as it is there; -1 for nowhere.
+// offset returns the offset of the part of the target that exists; -1 for none.
 func (s *subject) offset() int {
 	if !s.complete {
 		return s.missing.Offset
@@ -79,7 +78,7 @@ func (s *subject) offset() int {
 	return int(s.tree.Item(id).Name.From)
 }
 
-// notFound returns why an address means nothing in any file.
+// notFound returns the error of an address without a target in any file.
 func notFound(subjects []*subject) error {
 	best := subjects[0]
 	for _, s := range subjects {
@@ -104,7 +103,7 @@ func rank(s *subject) int {
 	return 0
 }
 
-// An Ambiguous is why an address that means something in several files is not enough.
+// An Ambiguous is the error of an address that has targets in several files.
 type Ambiguous struct {
 	what  string
 	Files []string
@@ -114,7 +113,7 @@ func (a *Ambiguous) Error() string {
 	return fmt.Sprintf("several files have %s: name one of %s", a.what, strings.Join(a.Files, ", "))
 }
 
-// ambiguous returns the error for an address that means something in several files.
+// ambiguous returns the error of an address that has targets in several files.
 func ambiguous(subjects []*subject) error {
 	e := &Ambiguous{}
 	for _, s := range subjects {

@@ -8,9 +8,9 @@ import (
 	"iacedit/module"
 )
 
-// A ReadRequest is what to read of files: all, where it is zero.
+// A ReadRequest says what to read of files. The zero value reads everything.
 type ReadRequest struct {
-	Select   json.RawMessage // only what this names, as package read has it; nil for all
+	Select   json.RawMessage // read only this, a selection as in package read; nil for everything
 	Comments bool            // with the comments above blocks and attributes
 	Ranges   bool            // with the lines and columns of blocks and attributes
 }
@@ -18,7 +18,7 @@ type ReadRequest struct {
 // ErrSelect is the error of a Select that is not JSON.
 var ErrSelect = errors.New("is not JSON")
 
-// text returns the request as package read has it.
+// text returns the request for package read.
 func (r *ReadRequest) text() ([]byte, error) {
 	if r.Select != nil && !json.Valid(r.Select) {
 		return nil, ErrSelect
@@ -40,8 +40,8 @@ func (r *ReadRequest) text() ([]byte, error) {
 	return json.Marshal(request)
 }
 
-// Read returns the content of the files of a directory as one module, or of the one file
-// that the Scope has: as JSON, in the words of the edits.
+// Read returns the content of the files of a directory as one module, or of the only file of
+// the Scope: as JSON, in the words of the edits.
 func (s *Scope) Read(asModule bool, r ReadRequest) ([]byte, error) {
 	request, err := r.text()
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"iacedit/module"
 )
 
-// A Rule is what is looked for, and what is written in its place: a rule of docs/find.md or
+// A Rule says what to find, and what to replace it by: a rule of docs/find.md or
 // docs/rewrite.md.
 type Rule struct {
 	Match     string          `json:"match,omitempty"`
@@ -44,10 +44,10 @@ type Place struct {
 	Address   string         `json:"address"`
 	Attribute string         `json:"attribute"`
 	Text      string         `json:"text"`
-	Names     map[string]any `json:"names,omitempty"` // what metavariables stand for: a text, or several
+	Names     map[string]any `json:"names,omitempty"` // the texts of the metavariables: one, or several
 }
 
-// Find returns the places where a rule finds something, each file by itself.
+// Find returns the places where a rule finds something, in each file separately.
 func (s *Scope) Find(rule *Rule) (all []Place, err error) {
 	if len(s.Sources) == 0 {
 		return nil, ErrNoFiles
@@ -111,12 +111,12 @@ func (s *Scope) findIn(query *find.Query, source workspace.Source) (places []Pla
 	return places, nil
 }
 
-// RewriteEdits returns the edits that a rule comes to.
+// RewriteEdits returns the edits of a rule.
 func RewriteEdits(rule *Rule) ([]byte, error) {
 	return json.Marshal(map[string]any{"rewrite": []*Rule{rule}})
 }
 
-// Rewrite works out what a rule comes to, each module by itself.
+// Rewrite returns the plan of a rule, for each module separately.
 func (s *Scope) Rewrite(rule *Rule) (*Plan, error) {
 	if len(s.Sources) == 0 {
 		return nil, ErrNoFiles

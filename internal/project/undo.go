@@ -7,7 +7,7 @@ import (
 	"iacedit/internal/undo"
 )
 
-// remember remembers a plan that was written, so that it can be taken back.
+// remember stores a plan that was written, so that it can be undone.
 func (p *Plan) remember() {
 	var files []undo.File
 	for i := range p.Changes {
@@ -22,11 +22,11 @@ func (p *Plan) remember() {
 			files = append(files, undo.File{Path: path, Before: r.Before, After: undo.Digest(r.After)})
 		}
 	}
-	_ = undo.Save(files) // what cannot be remembered cannot be taken back, and undo says so
+	_ = undo.Save(files) // if it cannot be stored, undo will say so
 }
 
-// Undo returns what takes a write back. The files must be as it left them. title returns what
-// a path is called.
+// Undo returns the plan that undoes a write. The files must be as the write left them. title
+// returns the title of a path.
 func (s *Scope) Undo(r *undo.Record, title func(string) string) (*Plan, error) {
 	plan := new(Plan)
 	for _, f := range r.Files {

@@ -22,39 +22,38 @@ import (
 	"iacedit/edit"
 )
 
-// A Rule is edits that are kept: done one after the other, each to what the one before it
-// left.
+// A Rule is stored edits: done one after the other, each to the result of the earlier ones.
 type Rule struct {
 	Description string               `yaml:"description"`
-	Dialect     string               `yaml:"dialect"` // "hcl", or "terraform", as which "" counts
+	Dialect     string               `yaml:"dialect"` // "hcl" or "terraform", the default
 	Parameters  map[string]Parameter `yaml:"parameters"`
 	Edits       []yaml.MapSlice      `yaml:"edits"`
 	Tests       []Test               `yaml:"tests"`
 }
 
-// A Parameter is what the edits leave open: they have its value where they say {{name}}.
+// A Parameter is a value that the edits leave open: they contain {{name}}.
 type Parameter struct {
 	Description string  `yaml:"description"`
-	Default     *string `yaml:"default"` // without it a value has to be given
+	Default     *string `yaml:"default"` // nil if a value must be given
 	Type        Type    `yaml:"type"`
 	Pattern     string  `yaml:"pattern"` // a regular expression that the whole value matches
 }
 
-// A Type is what the value of a parameter is.
+// A Type is the type of a parameter's value.
 type Type string
 
 // The types of parameters.
 const (
-	Text       Type = "text" // as which "" counts: it holds nothing that would be code in a string
+	Text       Type = "text" // the default: it contains nothing that would be code in a string
 	Expression Type = "expression"
 )
 
-// A Test is code before and after a rule was applied.
+// A Test is code before and after a rule is applied.
 type Test struct {
 	Name       string            `yaml:"name"`
 	Parameters map[string]string `yaml:"parameters"`
 	Before     Code              `yaml:"before"`
-	After      *Code             `yaml:"after"` // nil where nothing changes
+	After      *Code             `yaml:"after"` // nil if nothing changes
 }
 
 // Code is the code of files by their names. A string in YAML is that of main.tf.
@@ -83,7 +82,7 @@ func (c Code) files() []edit.File {
 	return all
 }
 
-// Parse reads a rule. The error tells the line.
+// Parse reads a rule. The error has the line.
 func Parse(text []byte) (*Rule, error) {
 	var r Rule
 	d := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict(), yaml.UseOrderedMap())
@@ -93,7 +92,7 @@ func Parse(text []byte) (*Rule, error) {
 	return &r, r.check()
 }
 
-// check refuses what YAML allows and a rule may not have.
+// check refuses a rule that is valid YAML but not a rule.
 func (r *Rule) check() error {
 	switch {
 	case strings.TrimSpace(r.Description) == "":
@@ -131,7 +130,7 @@ func (r *Rule) check() error {
 	return nil
 }
 
-// Options are the options that a rule asks for.
+// Options returns the options that the rule asks for.
 func (r *Rule) Options() edit.Options {
 	if r.Dialect == "hcl" {
 		return edit.Options{Dialect: edit.HCL}

@@ -17,12 +17,12 @@ import (
 // concurrent use; its files are.
 type Workspace struct {
 	JSON    bool     // files in Terraform's JSON syntax are read, too
-	Exclude []string // patterns, as in .gitignore, of what is left out of directories
+	Exclude []string // patterns, as in .gitignore, that exclude files of directories
 
-	Notice func(string) // is told what was left of a write that was cut off; may be nil
+	Notice func(string) // called with the outcome of a recovered write; may be nil
 
 	roots  map[string]*Root // by directory
-	looked map[string]bool  // real paths of directories in which a journal was looked for
+	looked map[string]bool  // real paths of directories that were searched for a journal
 }
 
 // Close closes the roots of all files.
@@ -34,15 +34,15 @@ func (w *Workspace) Close() {
 
 // A Source is a file that was found, or why there is none.
 type Source struct {
-	Title string // its path as the caller would write it
-	Named bool   // the caller named it, rather than its directory
+	Title string // its path as the caller writes paths
+	Named bool   // the caller named it, not its directory
 	Err   error
 
 	root *Root
 	name string
 }
 
-// Dir returns the directory of the file, as the caller would write it.
+// Dir returns the directory of the file, as the caller writes paths.
 func (s *Source) Dir() string { return filepath.Dir(s.Title) }
 
 // Read reads the file. It is safe for concurrent use with other Sources.
@@ -112,7 +112,7 @@ func (w *Workspace) Source(name string) Source {
 	return s
 }
 
-// attend finishes or undoes writes that were cut off in a directory or above it.
+// attend recovers interrupted writes in a directory or above it.
 func (w *Workspace) attend(dir string) {
 	if w.looked == nil {
 		w.looked = make(map[string]bool)
@@ -124,7 +124,7 @@ func (w *Workspace) attend(dir string) {
 	w.reach().attend(real, w.looked)
 }
 
-// Names returns the names of the files in a directory, none where it cannot be read.
+// Names returns the names of the files in a directory, none if it cannot be read.
 func (w *Workspace) Names(dir string) []string {
 	entries, _ := os.ReadDir(dir)
 	return fileNames(entries)
@@ -139,7 +139,7 @@ func fileNames(entries []fs.DirEntry) (names []string) {
 	return names
 }
 
-// realPath returns the absolute path of a directory, links followed.
+// realPath returns the absolute path of a directory, with links resolved.
 func realPath(dir string) (string, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -148,7 +148,7 @@ func realPath(dir string) (string, error) {
 	return filepath.EvalSymlinks(abs)
 }
 
-// New returns a file that is not there yet, to be made in a directory by Lock.Write.
+// New returns a new file in a directory, which Lock.Write makes.
 func (w *Workspace) New(dir, name string) (*File, error) {
 	if err := checkNew(name); err != nil {
 		return nil, err
@@ -182,7 +182,7 @@ func (w *Workspace) root(dir string) (*Root, error) {
 	return r, nil
 }
 
-// appendDir appends the files that a directory stands for.
+// appendDir appends the files of a directory.
 func (w *Workspace) appendDir(all []Source, dir string, recursive bool) []Source {
 	base, name := dir, "."
 	if filepath.IsLocal(dir) {
@@ -209,13 +209,13 @@ func (w *Workspace) appendDir(all []Source, dir string, recursive bool) []Source
 type lister struct {
 	root      *Root
 	reach     *reach
-	looked    map[string]bool // real paths of directories in which a journal was looked for
-	title     string          // what the caller calls the directory that it started in
+	looked    map[string]bool // real paths of directories that were searched for a journal
+	title     string          // the caller's path of the directory that it started in
 	start     string          // that directory
 	inTree    string          // its path in the Git working tree, "" for that itself
 	recursive bool
 	exclude   ignores // of paths from the directory that it started in
-	most      int     // entries that are looked at; 0 for all
+	most      int     // how many entries to read; 0 for all
 	seen      int
 	stopped   bool // there are more
 	all       []Source
@@ -269,8 +269,7 @@ func (l *lister) list(dir string, patterns ignores) {
 	}
 }
 
-// entries returns what is in a directory, once a write that was cut off there is finished
-// or undone.
+// entries returns the entries of a directory, after interrupted writes in it are recovered.
 func (l *lister) entries(dir string) ([]fs.DirEntry, error) {
 	entries, err := fs.ReadDir(l.root.root.FS(), dir)
 	isJournal := func(e fs.DirEntry) bool { return e.Name() == journalName }
@@ -284,7 +283,7 @@ func (l *lister) entries(dir string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// inside returns the path of a directory from the one that the lister started in, ""
+// inside returns the path of a directory relative to the one that the lister started in, ""
 // for that itself.
 func (l *lister) inside(dir string) string {
 	switch {
@@ -296,7 +295,7 @@ func (l *lister) inside(dir string) string {
 	return dir[len(l.start)+1:]
 }
 
-// called returns the path of a file as the caller would write it.
+// called returns the path of a file as the caller writes paths.
 func (l *lister) called(name string) string {
 	return filepath.Join(l.title, filepath.FromSlash(l.inside(name)))
 }
@@ -314,8 +313,8 @@ func takes(name string, entries []fs.DirEntry) bool {
 	return other == "" || !hidden
 }
 
-// ignoresAbove returns the patterns that a Git working tree has above a directory, and
-// the directory's path in that tree.
+// ignoresAbove returns the patterns of a Git working tree above a directory, and the
+// directory's path in that tree.
 func ignoresAbove(dir string) (list ignores, inTree string) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {

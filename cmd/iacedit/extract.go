@@ -12,7 +12,7 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// extractCommand takes a value out into a local or a variable, or blocks into a module.
+// extractCommand moves a value into a local or a variable, or blocks into a module.
 type extractCommand struct {
 	Value string `arg:"" complete:"address" help:"The value to take out: aws_instance.web.ami, aws_instance.web.tags.Owner. With --to a block; more may follow."`
 	Name  string `arg:"" optional:"" name:"to" help:"What it becomes: local.ami, or var.ami, which takes literals alone."`

@@ -102,7 +102,7 @@ const (
 	exitSkipped     = 4
 )
 
-// exitStatus is the error of a command that has said what there is to say.
+// exitStatus is the error of a command that has already reported everything.
 type exitStatus int
 
 func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
@@ -143,9 +143,9 @@ type commands struct {
 	Completion completionCommand `cmd:"" help:"Make a shell complete command lines."`
 }
 
-// named returns the commands that kong needs to know for a command line: the one that it
-// starts with, or all. Kong goes over every flag of each before it reads an argument, and
-// for all of them that takes longer than most commands do.
+// named returns the commands that kong needs for a command line: the one that it starts with,
+// or all. Kong visits every flag of each command before it reads an argument, which takes
+// longer for all commands than most commands themselves take.
 func named(args []string) any {
 	all := reflect.TypeFor[commands]()
 	for i := range all.NumField() {
@@ -156,8 +156,8 @@ func named(args []string) any {
 	return new(commands)
 }
 
-// commandName returns what a command is called on the command line, as kong makes it of the
-// name of its field: ForEach is for-each.
+// commandName returns the name of a command, as kong derives it from the name of its field:
+// ForEach is for-each.
 func commandName(field string) (name string) {
 	for i, c := range field {
 		if i > 0 && unicode.IsUpper(c) {
@@ -173,10 +173,10 @@ type streams struct {
 	in       io.Reader
 	out, err io.Writer
 
-	progress *progress // nil where nobody would see it
+	progress *progress // nil if nobody would see it
 
 	json bool              // the command line has --json: errors and warnings are JSON, too
-	told []project.Warning // what there was to warn of, with json
+	told []project.Warning // warnings so far, with json
 }
 
 func main() {
@@ -225,8 +225,8 @@ func run(args []string, std *streams) int {
 	return 0
 }
 
-// commandFirst returns the command line with the flags before the command's name behind it:
-// they are the command's.
+// commandFirst returns the command line with the flags before the command's name moved behind
+// it, where they belong.
 func commandFirst(args []string) []string {
 	if len(args) == 0 || !strings.HasPrefix(args[0], "-") {
 		return args

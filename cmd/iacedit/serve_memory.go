@@ -29,9 +29,9 @@ const (
 // The rest is for what Go does not count, and for what it overshoots by.
 const cgroupShare = 90
 
-// processMemory is what the process takes beside --max-memory: its code, what lives as
-// long as it does, and what the collector has not come by yet. The kernel counts some of
-// it that Go does not, and that part is outsideGo.
+// processMemory is what the process takes besides --max-memory: its code, long-lived data, and
+// garbage that is not collected yet. outsideGo is the part that the kernel counts and Go does
+// not.
 const (
 	processMemory = 128 << 20
 	outsideGo     = 16 << 20
@@ -63,8 +63,8 @@ func cgroupLimit() int64 {
 	return int64(limit) / 100 * cgroupShare
 }
 
-// fit sets the limits that the flags leave open to what Go's memory limit allows, and that
-// limit to what the server takes, where the environment does not set it.
+// fit sets the limits that no flag sets to what Go's memory limit allows, and that limit to
+// what the server takes, unless the environment sets it.
 func (c *serveLimits) fit(limit int64) {
 	const beside = processMemory - outsideGo
 	if c.MaxMemory == 0 {
@@ -80,16 +80,16 @@ func (c *serveLimits) fit(limit int64) {
 	c.MaxBody = min(c.MaxBody, units.Base2Bytes(httpd.LargestBody(int64(c.MaxMemory))))
 }
 
-// How the memory that nothing needs any more is given back to the system. The collector
-// runs when the heap has grown, and a server that has grown and now does little would keep
-// what it has for minutes.
+// How unused memory is returned to the system. The collector runs when the heap has grown, so
+// a server that has grown and is now nearly idle would keep its memory for minutes.
 const (
 	returnEvery = 5 * time.Second
 	returnFrom  = 48 << 20 // bytes beside what is live that are worth it
 	returnCalm  = 2        // looks in a row without a collection before it is done
 )
 
-// returnMemory gives memory back to the system while little is done, until ctx is done.
+// returnMemory returns memory to the system while the server is nearly idle, until ctx is
+// done.
 func returnMemory(ctx context.Context) {
 	look := time.NewTicker(returnEvery)
 	defer look.Stop()
@@ -108,7 +108,7 @@ func returnMemory(ctx context.Context) {
 		if calm++; calm < returnCalm || have.mapped < have.live+returnFrom {
 			continue
 		}
-		runtime.GC() // what is pooled goes with the second collection
+		runtime.GC() // pooled values are freed by the second collection
 		debug.FreeOSMemory()
 		collected, calm = readMemory().collections, 0
 	}

@@ -5,7 +5,7 @@ import (
 	"runtime/debug"
 )
 
-// versionCommand tells the version, from what the Go toolchain wrote into the binary.
+// versionCommand prints the version, which the Go toolchain wrote into the binary.
 type versionCommand struct {
 	asJSON
 }

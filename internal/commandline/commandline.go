@@ -1,6 +1,5 @@
-// Package commandline turns commands that edit, as somebody types them at a shell, into the
-// edits that they come to: for the page, which takes a command in place of JSON. It reads and
-// writes no disk: the files come with the request.
+// Package commandline turns shell commands that edit into edits, for the page, which takes
+// commands in place of JSON. It reads and writes no disk: the files come with the request.
 //
 //   - commandline.go: Edits; request.go: the same for the body of a request
 //   - commands.go: the commands, their arguments and flags; words.go: lines and words of a shell

@@ -14,7 +14,7 @@ import (
 	"iacedit/syntax"
 )
 
-// The codes of errors, beside those of the edit language (docs/edits.md, "Answers and
+// The codes of errors, besides those of the edit language (docs/edits.md, "Answers and
 // errors").
 const (
 	fileNotFound    edit.Code = "FILE_NOT_FOUND"
@@ -41,12 +41,12 @@ func invalid(format string, args ...any) error {
 	return &fault{edit.InvalidRequest, fmt.Sprintf(format, args...)}
 }
 
-// explain writes an error as an agent gets it: the code, what is wrong, where, and what
-// to do about it.
+// explain writes an error for an agent: the code, what is wrong, where, and what to do about
+// it.
 func explain(err error) string {
 	code, message := codeOf(err), err.Error()
 	if path, ok := errors.AsType[*fs.PathError](err); ok && err == error(path) {
-		message = path.Path + ": " + path.Err.Error() // not which call of the system it was
+		message = path.Path + ": " + path.Err.Error() // without the name of the system call
 	}
 	text := fmt.Sprintf("%s: %s", code, message)
 	if refused, ok := errors.AsType[*edit.Error](err); ok {
@@ -81,7 +81,7 @@ var hints = map[edit.Code]string{
 	readOnly:            "Nothing was written.",
 }
 
-// lineOf returns the line of code that a mistake is on.
+// lineOf returns the line of code of a mistake.
 func lineOf(m *project.Mistake) string {
 	line, _ := syntax.Position(m.File.Code, m.Offset)
 	from := strings.LastIndexByte(string(m.File.Code[:m.Offset]), '\n') + 1

@@ -5,7 +5,7 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// formatFiles is the tool format. What does not parse stays as it is, and is told.
+// formatFiles is the tool format. Files that do not parse are unchanged and reported.
 func formatFiles(c *call) error {
 	s, _, err := c.everyFile()
 	if err != nil {

@@ -19,14 +19,14 @@ import (
 // Options say what a Server serves.
 type Options struct {
 	Roots    *workspace.Roots
-	ReadOnly bool             // there are no tools that write
+	ReadOnly bool             // without tools that write
 	Schemas  *convert.Schemas // of providers, for convert; nil for none
 	Version  string
 	Logger   *slog.Logger
 }
 
-// A Server serves tools. It is safe for concurrent use: of the calls that write there is
-// one at a time, and none that reads beside it.
+// A Server serves tools. It is safe for concurrent use: calls that write run one at a time,
+// and no call that reads runs beside them.
 type Server struct {
 	options Options
 	mcp     *mcp.Server
@@ -35,10 +35,10 @@ type Server struct {
 	shown   dryRuns
 }
 
-// The bounds of a call.
+// The limits of a call.
 const (
 	mostArguments = 4 << 20          // bytes
-	longestCall   = 30 * time.Second // of an edit's or reading's own work
+	longestCall   = 30 * time.Second // of the work of editing or reading
 )
 
 // New returns a server.
@@ -71,7 +71,7 @@ func New(o Options) *Server {
 // Run serves one client over a transport until it leaves or ctx ends.
 func (s *Server) Run(ctx context.Context, t mcp.Transport) error { return s.mcp.Run(ctx, t) }
 
-// call calls a tool. A panic in it is an error like others, and logged.
+// call calls a tool. A panic in it becomes an error, and is logged.
 func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage) (text string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -119,13 +119,13 @@ type call struct {
 	sent   json.RawMessage // the arguments as they were sent
 	ctx    context.Context
 	answer answer
-	lock   *workspace.Lock // of a call that writes, once it has found the files
-	told   []string        // warnings that end the answer
-	made   []string        // directories that were made for what the call writes
-	tidy   []func()        // what removes those of them that are empty
+	lock   *workspace.Lock // the lock of a call that writes, once it has found the files
+	told   []string        // warnings at the end of the answer
+	made   []string        // directories made for the files of the call
+	tidy   []func()        // functions that remove those of them that are empty
 }
 
-// unlock gives the directories free that the call has locked.
+// unlock unlocks the directories that the call has locked.
 func (c *call) unlock() {
 	if c.lock != nil {
 		c.lock.Unlock()
@@ -135,8 +135,8 @@ func (c *call) unlock() {
 	}
 }
 
-// notices are what the next answer tells beside what it was asked for: that a write which
-// had been cut off is finished, say. They are safe for concurrent use.
+// notices are messages for the next answer: that an interrupted write was finished, say. They
+// are safe for concurrent use.
 type notices struct {
 	mutex sync.Mutex
 	texts []string

@@ -19,7 +19,7 @@ type tool struct {
 	document document
 }
 
-// tools are in the order in which an agent reads of them.
+// tools are in the order in which an agent sees them.
 var tools = []tool{
 	{name: "ls", run: ls},
 	{name: "get", run: get},
@@ -41,21 +41,21 @@ var tools = []tool{
 //go:embed tools.json
 var toolsJSON []byte
 
-// A document is what toolsJSON says of a tool.
+// A document is the part of toolsJSON about a tool.
 type document struct {
 	Name        string          `json:"name"`
 	Description string          `json:"description"`
 	InputSchema json.RawMessage `json:"inputSchema"`
 }
 
-// A schema is what decoding needs of a tool's schema.
+// A schema is the part of a tool's schema that decoding needs.
 type schema struct {
 	Properties map[string]*property `json:"properties"`
 	Required   []string             `json:"required"`
 }
 
-// unlisted are arguments that every tool takes and that the list does not have: few calls
-// have them, and each agent would pay for all of them. docs/mcp.md tells of them.
+// unlisted are arguments that every tool takes, but that are not in the list: few calls use
+// them, and each agent would pay for them. docs/mcp.md describes them.
 var unlisted = map[string]*property{
 	"dialect":    {Type: "string", Enum: []string{"terraform", "hcl"}},
 	"version":    {Type: "string"},
@@ -100,7 +100,7 @@ func (t *tool) takes(name string) bool {
 	return t.name != "write"
 }
 
-// listed returns the tool as it is listed.
+// listed returns the tool for the list.
 func (t *tool) listed() *mcp.Tool {
 	listed := &mcp.Tool{Name: t.name, Description: t.document.Description, InputSchema: t.document.InputSchema}
 	if t.again || !t.writes {
@@ -109,7 +109,7 @@ func (t *tool) listed() *mcp.Tool {
 	return listed
 }
 
-// instructions returns what an agent is told first.
+// instructions returns the first text for an agent.
 func (s *Server) instructions() string {
 	text := "Reads Terraform, OpenTofu and other HCL2 files. Begin with ls, then get, read or find what matters."
 	if !s.options.ReadOnly {

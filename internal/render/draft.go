@@ -14,22 +14,7 @@ import (
 // Its methods take time in proportion to the text they add, however large the file is and
 // however many edits came before. Unavoidable extra work is charged to the draft's budget.
 //
-// It is built in layers, each in a file of its own: a layer is a type that embeds the one
-// below and knows none above, so it can be read after those below it.
-//
-//	items      records and text, kept and linked (items.go, known.go, text.go)
-//	style      how code is written: indentation, one line or several (style.go)
-//	gaps       blank lines between items (gap.go)
-//	checks     what methods are given, checked (contract.go)
-//	commas     the items of objects, lists and calls, and what stands between them (separated.go)
-//	remover    items removed (remove.go)
-//	inserter   attributes and blocks made, in places (insert.go, place.go, places.go, order.go, graft.go)
-//	spacer     blank lines beside what is over lines (spacing.go)
-//	commenter  comments (comment.go)
-//	mover      pairs and elements moved (move.go)
-//	renamer    names, labels and references replaced (rename.go)
-//	Draft      drafts, and their output (draft.go, output.go, edits.go, disorder.go);
-//	           which parts of it the restyler looks at (restyled.go)
+// It is built in layers: see the comment of the package.
 type Draft struct {
 	renamer
 	writer writer

@@ -48,7 +48,7 @@ func (s *Scope) Read(asModule bool, r ReadRequest, dirs ...string) ([]byte, erro
 	if err != nil {
 		return nil, err
 	}
-	names, err := s.names(dirs)
+	names, err := (&planner{Scope: s}).names(dirs)
 	if err != nil {
 		return nil, err
 	}
@@ -70,15 +70,15 @@ func (s *Scope) Read(asModule bool, r ReadRequest, dirs ...string) ([]byte, erro
 }
 
 // names returns the names of the files in their module, or with folders in their tree.
-func (s *Scope) names(dirs []string) ([]string, error) {
-	names := make([]string, len(s.Sources))
-	for i := range s.Sources {
-		names[i] = filepath.Base(s.Sources[i].Title)
+func (p *planner) names(dirs []string) ([]string, error) {
+	names := make([]string, len(p.Sources))
+	for i := range p.Sources {
+		names[i] = filepath.Base(p.Sources[i].Title)
 	}
-	if len(s.Sources) == 1 && s.Sources[0].Named {
+	if len(p.Sources) == 1 && p.Sources[0].Named {
 		return names, nil
 	}
-	groups, err := (&planner{Scope: s}).trees(dirs)
+	groups, err := p.trees(dirs)
 	if err != nil {
 		return nil, err
 	}
@@ -88,8 +88,8 @@ func (s *Scope) names(dirs []string) ([]string, error) {
 			byTitle[x.source.Title] = x.name
 		}
 	}
-	for i := range s.Sources {
-		names[i] = byTitle[s.Sources[i].Title]
+	for i := range p.Sources {
+		names[i] = byTitle[p.Sources[i].Title]
 	}
 	return names, nil
 }

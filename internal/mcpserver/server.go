@@ -119,10 +119,12 @@ type call struct {
 	sent   json.RawMessage // the arguments as they were sent
 	ctx    context.Context
 	answer answer
-	lock   *workspace.Lock // the lock of a call that writes, once it has found the files
-	told   []string        // warnings at the end of the answer
-	made   []string        // directories made for the files of the call
-	tidy   []func()        // functions that remove those of them that are empty
+
+	several []string        // the paths, where the path names several
+	lock    *workspace.Lock // the lock of a call that writes, once it has found the files
+	told    []string        // warnings at the end of the answer
+	made    []string        // directories made for the files of the call
+	tidy    []func()        // functions that remove those of them that are empty
 }
 
 // unlock unlocks the directories that the call has locked.

@@ -1,6 +1,6 @@
-// Package page holds the page that a server shows at /: code and edits to type, and their
-// result. It is built from src by the module in build, and contacts only the server that it
-// came from.
+// Package page holds the page that a server shows at /: code and edits to type, and what
+// becomes of them. It is built from src by the module in build, and asks nobody but the
+// server that it came from.
 package page
 
 import (
@@ -22,8 +22,8 @@ type File struct {
 	Content []byte
 }
 
-// Versioned reports whether the file's name holds a digest of its content, so that it can be
-// kept for ever.
+// Versioned reports whether the file's name holds a digest of its content, so that
+// whatever is once read under it can be kept for ever.
 func (f *File) Versioned() bool { return f.Name != "index.html" }
 
 // types are the types of content, by the endings of names.
@@ -35,8 +35,8 @@ var types = map[string]string{
 	".txt":  "text/plain; charset=utf-8",
 }
 
-// Files returns the files of the page. It panics if the program was built with a file of an
-// unknown type.
+// Files returns the files of the page. It panics where the program was built with files
+// whose type is not known.
 func Files() []File {
 	entries, err := fs.ReadDir(dist, "dist")
 	if err != nil {

@@ -7,8 +7,9 @@ import (
 	"iacedit/syntax"
 )
 
-// begin puts the licence at the start of a file that an edit makes, if all files beside it
-// begin with one licence. It is called before something is put into the file.
+// begin lets the lines of a file that an edit makes end as those of all files beside it do,
+// and puts the licence at its start that they all begin with. It is called before something
+// is put into the file.
 func (f *File) begin() error {
 	if !f.Made || f.begun || f.Settled {
 		return nil
@@ -21,22 +22,43 @@ func (f *File) begin() error {
 	if f.like != "" {
 		folder = f.like
 	}
-	var licence []byte
+	var beside []*File
 	for _, other := range f.Module.order {
 		f.Budget.Step(stepsPerFile)
-		if in, _ := module.Split(other.Name); other == f || in != folder || !other.Searched() || other.Made && other.Tree.Value(syntax.Root).Len() == 0 {
-			continue
+		if in, _ := module.Split(other.Name); other != f && in == folder && other.Searched() && !(other.Made && other.Tree.Value(syntax.Root).Len() == 0) {
+			beside = append(beside, other)
 		}
-		own := other.licence()
+	}
+	f.endLinesAs(beside)
+	licence := licenceOf(beside)
+	if licence == nil {
+		return nil
+	}
+	return f.Draft.Begin(licence)
+}
+
+// endLinesAs lets the lines of a new file end as those of some files do, if all agree.
+func (f *File) endLinesAs(files []*File) {
+	for _, other := range files {
+		if other.Draft.Newline() != files[0].Draft.Newline() {
+			return
+		}
+	}
+	if len(files) > 0 {
+		f.Draft.EndLinesAs(files[0].Draft)
+	}
+}
+
+// licenceOf returns the licence that all of some files begin with, or nil.
+func licenceOf(files []*File) (licence []byte) {
+	for _, f := range files {
+		own := f.licence()
 		if own == nil || licence != nil && !bytes.Equal(own, licence) {
 			return nil
 		}
 		licence = own
 	}
-	if licence == nil {
-		return nil
-	}
-	return f.Draft.Begin(licence)
+	return licence
 }
 
 // BeginAs lets a new file begin with the licence of another folder, unless its own has files

@@ -24,6 +24,7 @@ func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) erro
 			return err
 		}
 		c.ctx = context.WithoutCancel(c.ctx) // what was done is to be told
+		c.remember(plan)
 		var err error
 		if s, err = c.sources(); err != nil {
 			return err

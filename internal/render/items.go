@@ -65,8 +65,8 @@ func (d *items) Index() *bodies.Index { return &d.index }
 // Newline returns what new lines end in, LF or CR LF.
 func (d *items) Newline() string { return d.newline }
 
-// EndLinesAs lets new lines end as those of another draft do. It is for a file without lines.
-func (d *items) EndLinesAs(other *Draft) { d.newline = other.newline }
+// UseCRLF lets new lines end with CR LF.
+func (d *items) UseCRLF() { d.newline = "\r\n" }
 
 // end returns the last span of an item that is not empty.
 func (d *items) end(it *tree.Item) syntax.Span {

@@ -29,7 +29,9 @@ func (f *File) begin() error {
 			beside = append(beside, other)
 		}
 	}
-	f.endLinesAs(beside)
+	if endInCRLF(beside) {
+		f.Draft.UseCRLF()
+	}
 	licence := licenceOf(beside)
 	if licence == nil {
 		return nil
@@ -37,16 +39,14 @@ func (f *File) begin() error {
 	return f.Draft.Begin(licence)
 }
 
-// endLinesAs lets the lines of a new file end as those of some files do, if all agree.
-func (f *File) endLinesAs(files []*File) {
-	for _, other := range files {
-		if other.Draft.Newline() != files[0].Draft.Newline() {
-			return
+// endInCRLF reports whether the lines of all of some files end with CR LF.
+func endInCRLF(files []*File) bool {
+	for _, f := range files {
+		if f.Draft.Newline() != "\r\n" {
+			return false
 		}
 	}
-	if len(files) > 0 {
-		f.Draft.EndLinesAs(files[0].Draft)
-	}
+	return len(files) > 0
 }
 
 // licenceOf returns the licence that all of some files begin with, or nil.

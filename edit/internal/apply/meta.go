@@ -103,16 +103,25 @@ func (b *body) readCustoms(name string) {
 	if p == nil || len(p.First)+len(p.Last) == 0 {
 		return
 	}
-	next := b.Draft.FirstItem(b.item)
-	first := next
-	for b.IsAttribute(next) && comesFirst(p, string(b.Draft.Name(next))) {
-		b.Budget.Step(1)
-		next = b.Draft.NextItem(next)
+	asks := p.Repeats(name) || p.IsEarly(name) || slices.Contains(p.First, name) || slices.Contains(p.Last, name)
+	asks = asks || slices.ContainsFunc(p.First, func(first string) bool { return b.endsArguments(p, first) })
+	for _, early := range [...]string{"provider", "providers"} {
+		asks = asks || p.IsEarly(early) && b.endsArguments(p, early)
 	}
-	ends := !b.IsAttribute(next) || slices.Contains(p.Last, string(b.Draft.Name(next)))
-	if p.Repeats(name) || p.IsEarly(name) || slices.Contains(p.First, name) || slices.Contains(p.Last, name) || next != first && ends {
+	if asks {
 		b.most(draft.BlankBelowRepeat, true)
 	}
+}
+
+// endsArguments reports whether the block has an argument and no other stands directly below
+// it, but for one that comes last.
+func (b *body) endsArguments(p *terraform.Body, name string) bool {
+	id := b.Index.Attribute(b.item, name)
+	if id == syntax.NoItem {
+		return false
+	}
+	next := b.Draft.NextItem(id)
+	return !b.IsAttribute(next) || slices.Contains(p.Last, string(b.Draft.Name(next)))
 }
 
 // comesFirst reports whether an argument is one that comes before the others.

@@ -15,11 +15,12 @@ type counter struct{ *File }
 // somebody asks for the first time, and kept true from then on: what an entry takes away does
 // not count any more, and what it makes counts for the next, as if that were another request.
 type fileHabits struct {
-	table   *habits.Table // nil until somebody asks
-	made    *habits.Table // what the entry at hand makes; nil for nothing
-	usual   *value.Usual  // nil until somebody asks
-	version int           // of the module's habits, when somebody asked for usual
-	total   *habits.Table // of its folder, nil where it is not counted
+	table   *habits.Table                   // nil until somebody asks
+	made    *habits.Table                   // what the entry at hand makes; nil for nothing
+	early   map[syntax.ItemID]*habits.Table // what it makes of each item before somebody asks
+	usual   *value.Usual                    // nil until somebody asks
+	version int                             // of the module's habits, when somebody asked for usual
+	total   *habits.Table                   // of its folder, nil where it is not counted
 	memory  []byte
 }
 
@@ -38,6 +39,7 @@ func (m *Module) countMade() {
 	m.settleHabits()
 	for _, f := range m.habits.making {
 		made := f.habits.made
+		f.habits.early = nil
 		if f.habits.made = nil; made != nil && f.habits.table != nil {
 			counter{f}.add(made, 1)
 		}
@@ -54,15 +56,16 @@ func (m *Module) forgetHabits(f *File) {
 	}
 }
 
-// count adds what an item shows, or takes it away, once somebody has asked.
+// count adds what an item shows, or takes it away.
 func (f counter) count(id syntax.ItemID, times int) {
-	if f.habits.table == nil {
+	if f.habits.table == nil && times < 0 {
+		delete(f.habits.early, id)
 		return
 	}
 	f.Module.settleHabits()
 	d := f.Draft
 	it := d.Item(id)
-	if it.Kind < syntax.KindAttribute {
+	if it.Kind < syntax.KindAttribute || f.habits.table == nil && !d.EditedInside(id) && bytes.IndexByte(d.At(it.Content), '\n') < 0 {
 		return
 	}
 	text := append(f.habits.memory[:0], '{', '\n')
@@ -76,7 +79,24 @@ func (f counter) count(id syntax.ItemID, times int) {
 		}
 	}
 	f.Budget.Step(1 + len(text)/2)
-	f.note(habits.Read(text), times)
+	t := habits.Read(text)
+	if f.habits.table == nil {
+		f.makes()
+		if f.habits.early == nil {
+			f.habits.early = map[syntax.ItemID]*habits.Table{}
+		}
+		f.habits.early[id] = t
+		return
+	}
+	f.note(t, times)
+}
+
+// makes notes that the entry at hand makes something that shows a habit.
+func (f counter) makes() {
+	if f.habits.made == nil {
+		f.habits.made = &habits.Table{}
+		f.Module.habits.making = append(f.Module.habits.making, f.File)
+	}
 }
 
 // note notes what an entry makes or takes away.
@@ -85,10 +105,7 @@ func (f counter) note(t *habits.Table, times int) {
 		f.add(t, times)
 		return
 	}
-	if f.habits.made == nil {
-		f.habits.made = &habits.Table{}
-		f.Module.habits.making = append(f.Module.habits.making, f.File)
-	}
+	f.makes()
 	f.habits.made.Add(t, times)
 }
 
@@ -105,9 +122,8 @@ func (f counter) add(t *habits.Table, times int) {
 // counted later.
 func (f counter) recount(id syntax.ItemID) {
 	f.count(id, -1)
-	if f.habits.table != nil {
-		f.Module.habits.revalued = Block{f.File, id}
-	}
+	f.Module.settleHabits()
+	f.Module.habits.revalued = Block{f.File, id}
 }
 
 // settleHabits counts the value that an item has been given.

@@ -97,7 +97,9 @@ func (m *neighbourMaker) content(b *neighbourBlock) (entry map[string]json.RawMe
 	if err != nil {
 		return nil
 	}
-	at := json.RawMessage(out)
+	content := readTree(string(out))
+	dropIndexes(content)
+	at := json.RawMessage(content.String())
 	for _, key := range append([]string{b.typ}, b.labels...) {
 		var object map[string]json.RawMessage
 		if json.Unmarshal(at, &object) != nil {

@@ -3,6 +3,7 @@ package project
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"runtime"
 	"slices"
 	"strings"
@@ -145,25 +146,48 @@ func parseAddress(text string) (address.Address, error) {
 // CutValue returns what stands before and behind the "=" of a text that is an address and
 // a value.
 func CutValue(text string) (only, value string, ok bool) {
-	inside, quoted := false, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '[':
-			inside = true
-		case c == ']':
-			inside = false
-		case c == '=' && !inside:
+	for i := range bare(text) {
+		if text[i] == '=' {
 			only = strings.TrimSpace(text[:i])
 			_, err := address.Parse(only)
 			return only, text[i+1:], err == nil
 		}
 	}
 	return "", "", false
+}
+
+// Segments returns the parts of an address between its dots.
+func Segments(text string) (all []string) {
+	from := 0
+	for i := range bare(text) {
+		if text[i] == '.' {
+			all = append(all, text[from:i])
+			from = i + 1
+		}
+	}
+	return append(all, text[from:])
+}
+
+// bare yields the offsets in an address of what stands outside brackets and quotes.
+func bare(text string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		depth, quoted := 0, false
+		for i := 0; i < len(text); i++ {
+			switch c := text[i]; {
+			case quoted && c == '\\':
+				i++
+			case c == '"':
+				quoted = !quoted
+			case quoted:
+			case c == '[':
+				depth++
+			case c == ']':
+				depth--
+			case depth <= 0 && !yield(i):
+				return
+			}
+		}
+	}
 }
 
 // InOrder calls f for each element, many at a time, and yields the results in the

@@ -345,7 +345,7 @@ func (m *neighbourMaker) placed() (n neighbour) {
 	where := m.one(`"first"`, `"last"`, `{"before": `+beside+`}`, `{"after": `+beside+`}`)
 	b.labels[len(b.labels)-1] += "_more"
 	n.kind, n.op, n.twice = "block in a place", "set", true
-	n.edits = b.address(n.op, "[{"+m.inFolder()+`"place": `+where+", "+members(entry, "comment", "attributes", "comments", "blockTypes")+"}]")
+	n.edits = b.address(n.op, "[{"+m.inFolder()+`"place": `+where+", "+members(entry, "comment", "attributes", "comments")+"}]")
 	return n
 }
 

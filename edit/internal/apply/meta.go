@@ -104,9 +104,9 @@ func (b *body) readCustoms(name string) {
 		return
 	}
 	asks := p.Repeats(name) || p.IsEarly(name) || slices.Contains(p.First, name) || slices.Contains(p.Last, name)
-	asks = asks || slices.ContainsFunc(p.First, func(first string) bool { return b.endsArguments(p, first) })
+	asks = asks || slices.ContainsFunc(p.First, func(first string) bool { return endsArguments(b, p, first) })
 	for _, early := range [...]string{"provider", "providers"} {
-		asks = asks || p.IsEarly(early) && b.endsArguments(p, early)
+		asks = asks || p.IsEarly(early) && endsArguments(b, p, early)
 	}
 	if asks {
 		b.most(draft.BlankBelowRepeat, true)
@@ -115,7 +115,7 @@ func (b *body) readCustoms(name string) {
 
 // endsArguments reports whether the block has an argument and no other stands directly below
 // it, but for one that comes last.
-func (b *body) endsArguments(p *terraform.Body, name string) bool {
+func endsArguments(b *body, p *terraform.Body, name string) bool {
 	id := b.Index.Attribute(b.item, name)
 	if id == syntax.NoItem {
 		return false

@@ -40,7 +40,7 @@ func (f follower) begins(id syntax.ItemID) {
 }
 
 // IsNew reports whether the entry at hand has made a block: what is in it has no siblings.
-func (f *File) IsNew(block syntax.ItemID) bool {
+func (f Looks) IsNew(block syntax.ItemID) bool {
 	return block != syntax.Root && f.entry == f.Module.ended+1 && f.Draft.Item(block).Name.From >= f.from
 }
 

@@ -98,7 +98,7 @@ func (b *body) placeBelowFirst(p *terraform.Body) (place render.Place) {
 
 // readCustoms sees to it that what other blocks do is known before an argument is made about
 // which part asks: one that has a place of its own, or one below those.
-func (b *body) readCustoms(name string) {
+func readCustoms(b *body, name string) {
 	p := b.special
 	if p == nil || len(p.First)+len(p.Last) == 0 {
 		return

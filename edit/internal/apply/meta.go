@@ -24,7 +24,7 @@ func (b *body) customaryPlace(name string) (place render.Place) {
 		}
 		return place
 	case p.IsEarly(name):
-		return b.placeBelowFirst(p)
+		return placeBelowFirst(b, p)
 	case slices.Contains(p.First, name):
 		return b.placeAmongFirst(p, name)
 	case slices.Contains(p.Last, name):
@@ -79,7 +79,7 @@ func (b *body) placeAmongFirst(p *terraform.Body, name string) (place render.Pla
 }
 
 // placeBelowFirst returns the place below the arguments that come first.
-func (b *body) placeBelowFirst(p *terraform.Body) (place render.Place) {
+func placeBelowFirst(b *body, p *terraform.Body) (place render.Place) {
 	at := draft.Spot{File: b.File, In: b.item}
 	next, last := at.FirstItem(), syntax.NoItem
 	for b.IsAttribute(next) && slices.Contains(p.First, string(b.Draft.Name(next))) {
@@ -136,11 +136,11 @@ func (b *body) part(id syntax.ItemID) {
 		_ = b.Draft.BlankAfter(above) // it is in the draft
 	}
 	if p := b.special; p != nil && len(p.First)+len(p.Last) > 0 {
-		if b.partsBelow(id) {
+		if partsBelow(b, id) {
 			_ = b.Draft.BlankAfter(id) // as well
 		}
 		below := b.Draft.Below(id)
-		if b.IsAttribute(above) && !b.IsAttribute(below) && b.partsAbove(id, above) {
+		if b.IsAttribute(above) && !b.IsAttribute(below) && partsAbove(b, id, above) {
 			_ = b.Draft.BlankAfter(above) // as well
 			if b.isBlock(below) {
 				_ = b.Draft.BlankAfter(id) // which stood below what comes first, and is no part of the others
@@ -151,7 +151,7 @@ func (b *body) part(id syntax.ItemID) {
 
 // partsBelow reports whether a blank line is to part a new argument that comes before others
 // from the one directly below, as most others have it.
-func (b *body) partsBelow(id syntax.ItemID) bool {
+func partsBelow(b *body, id syntax.ItemID) bool {
 	p, name := b.special, string(b.Draft.Name(id))
 	below := b.Draft.Below(id)
 	if !b.IsAttribute(below) {
@@ -175,7 +175,7 @@ func (b *body) partsBelow(id syntax.ItemID) bool {
 // partsAbove reports whether a blank line is to part a new argument, below which none stands
 // directly, from one above that comes before others, and a "depends_on" that ends the block
 // from the others, as most others have it.
-func (b *body) partsAbove(id, above syntax.ItemID) bool {
+func partsAbove(b *body, id, above syntax.ItemID) bool {
 	p, name, aboveName := b.special, string(b.Draft.Name(id)), string(b.Draft.Name(above))
 	switch {
 	case p.Repeats(aboveName):

@@ -39,11 +39,6 @@ func (f follower) begins(id syntax.ItemID) {
 	}
 }
 
-// IsNew reports whether the entry at hand has made a block: what is in it has no siblings.
-func (f Looks) IsNew(block syntax.ItemID) bool {
-	return block != syntax.Root && f.entry == f.Module.ended+1 && f.Draft.Item(block).Name.From >= f.from
-}
-
 // staleLooks are what is known of a file and is not true any more once an entry is done.
 type staleLooks struct {
 	all   bool

@@ -24,7 +24,7 @@ func (b *body) customaryPlace(name string) (place render.Place) {
 		}
 		return place
 	case p.IsEarly(name):
-		return placeBelowFirst(b, p)
+		return b.placeBelowFirst(p)
 	case slices.Contains(p.First, name):
 		return b.placeAmongFirst(p, name)
 	case slices.Contains(p.Last, name):
@@ -79,7 +79,7 @@ func (b *body) placeAmongFirst(p *terraform.Body, name string) (place render.Pla
 }
 
 // placeBelowFirst returns the place below the arguments that come first.
-func placeBelowFirst(b *body, p *terraform.Body) (place render.Place) {
+func (b *body) placeBelowFirst(p *terraform.Body) (place render.Place) {
 	at := draft.Spot{File: b.File, In: b.item}
 	next, last := at.FirstItem(), syntax.NoItem
 	for b.IsAttribute(next) && slices.Contains(p.First, string(b.Draft.Name(next))) {
@@ -98,30 +98,26 @@ func placeBelowFirst(b *body, p *terraform.Body) (place render.Place) {
 
 // readCustoms sees to it that what other blocks do is known before an argument is made about
 // which part asks: one that has a place of its own, or one below those.
-func readCustoms(b *body, name string) {
+func (b *body) readCustoms(name string) {
 	p := b.special
 	if p == nil || len(p.First)+len(p.Last) == 0 {
 		return
 	}
-	asks := p.Repeats(name) || p.IsEarly(name) || slices.Contains(p.First, name) || slices.Contains(p.Last, name)
-	asks = asks || slices.ContainsFunc(p.First, func(first string) bool { return endsArguments(b, p, first) })
+	endsArguments := func(name string) bool { // but for one that comes last
+		id := b.Index.Attribute(b.item, name)
+		if id == syntax.NoItem {
+			return false
+		}
+		next := b.Draft.NextItem(id)
+		return !b.IsAttribute(next) || slices.Contains(p.Last, string(b.Draft.Name(next)))
+	}
+	asks := comesFirst(p, name) || slices.Contains(p.Last, name) || slices.ContainsFunc(p.First, endsArguments)
 	for _, early := range [...]string{"provider", "providers"} {
-		asks = asks || p.IsEarly(early) && endsArguments(b, p, early)
+		asks = asks || p.IsEarly(early) && endsArguments(early)
 	}
 	if asks {
 		b.most(draft.BlankBelowRepeat, true)
 	}
-}
-
-// endsArguments reports whether the block has an argument and no other stands directly below
-// it, but for one that comes last.
-func endsArguments(b *body, p *terraform.Body, name string) bool {
-	id := b.Index.Attribute(b.item, name)
-	if id == syntax.NoItem {
-		return false
-	}
-	next := b.Draft.NextItem(id)
-	return !b.IsAttribute(next) || slices.Contains(p.Last, string(b.Draft.Name(next)))
 }
 
 // comesFirst reports whether an argument is one that comes before the others.
@@ -136,11 +132,11 @@ func (b *body) part(id syntax.ItemID) {
 		_ = b.Draft.BlankAfter(above) // it is in the draft
 	}
 	if p := b.special; p != nil && len(p.First)+len(p.Last) > 0 {
-		if partsBelow(b, id) {
+		if b.partsBelow(id) {
 			_ = b.Draft.BlankAfter(id) // as well
 		}
 		below := b.Draft.Below(id)
-		if b.IsAttribute(above) && !b.IsAttribute(below) && partsAbove(b, id, above) {
+		if b.IsAttribute(above) && !b.IsAttribute(below) && b.partsAbove(id, above) {
 			_ = b.Draft.BlankAfter(above) // as well
 			if b.isBlock(below) {
 				_ = b.Draft.BlankAfter(id) // which stood below what comes first, and is no part of the others
@@ -151,7 +147,7 @@ func (b *body) part(id syntax.ItemID) {
 
 // partsBelow reports whether a blank line is to part a new argument that comes before others
 // from the one directly below, as most others have it.
-func partsBelow(b *body, id syntax.ItemID) bool {
+func (b *body) partsBelow(id syntax.ItemID) bool {
 	p, name := b.special, string(b.Draft.Name(id))
 	below := b.Draft.Below(id)
 	if !b.IsAttribute(below) {
@@ -175,7 +171,7 @@ func partsBelow(b *body, id syntax.ItemID) bool {
 // partsAbove reports whether a blank line is to part a new argument, below which none stands
 // directly, from one above that comes before others, and a "depends_on" that ends the block
 // from the others, as most others have it.
-func partsAbove(b *body, id, above syntax.ItemID) bool {
+func (b *body) partsAbove(id, above syntax.ItemID) bool {
 	p, name, aboveName := b.special, string(b.Draft.Name(id)), string(b.Draft.Name(above))
 	switch {
 	case p.Repeats(aboveName):

@@ -91,7 +91,7 @@ func makeTopLevel(s *draft.Site, e *plan.Entry, typ string, labels []string) (ma
 func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 	sent := b.entryPlace(attr)
 	if sent == nil {
-		readCustoms(b, attr.Name)
+		b.readCustoms(attr.Name)
 		id, err := b.PutAttribute(b.item, b.customaryPlace(attr.Name), attr.Name, text, attr.At)
 		if err == nil {
 			if b.special != nil && b.special.InOrder {

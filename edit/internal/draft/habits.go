@@ -15,13 +15,14 @@ type counter struct{ *File }
 // somebody asks for the first time, and kept true from then on: what an entry takes away does
 // not count any more, and what it makes counts for the next, as if that were another request.
 type fileHabits struct {
-	table   *habits.Table                   // nil until somebody asks
-	made    *habits.Table                   // what the entry at hand makes; nil for nothing
-	early   map[syntax.ItemID]*habits.Table // what it makes of each item before somebody asks
-	usual   *value.Usual                    // nil until somebody asks
-	version int                             // of the module's habits, when somebody asked for usual
-	total   *habits.Table                   // of its folder, nil where it is not counted
+	table   *habits.Table // nil until somebody asks
+	made    habits.Table  // what the entry at hand makes
+	making  bool          // the entry at hand makes something
+	usual   *value.Usual  // nil until somebody asks
+	version int           // of the module's habits, when somebody asked for usual
+	total   *habits.Table // of its folder, nil where it is not counted
 	memory  []byte
+	reader  habits.Reader
 }
 
 // moduleHabits are those of all files.
@@ -38,11 +39,10 @@ type moduleHabits struct {
 func (m *Module) countMade() {
 	m.settleHabits()
 	for _, f := range m.habits.making {
-		made := f.habits.made
-		f.habits.early = nil
-		if f.habits.made = nil; made != nil && f.habits.table != nil {
-			counter{f}.add(made, 1)
+		if f.habits.making && f.habits.table != nil {
+			counter{f}.add(&f.habits.made, 1)
 		}
+		f.habits.made, f.habits.making = habits.Table{}, false
 	}
 	m.habits.making = m.habits.making[:0]
 }
@@ -56,16 +56,15 @@ func (m *Module) forgetHabits(f *File) {
 	}
 }
 
-// count adds what an item shows, or takes it away.
+// count adds what an item shows, or takes it away, once somebody has asked.
 func (f counter) count(id syntax.ItemID, times int) {
-	if f.habits.table == nil && times < 0 {
-		delete(f.habits.early, id)
+	if f.habits.table == nil {
 		return
 	}
 	f.Module.settleHabits()
 	d := f.Draft
 	it := d.Item(id)
-	if it.Kind < syntax.KindAttribute || f.habits.table == nil && !d.EditedInside(id) && bytes.IndexByte(d.At(it.Content), '\n') < 0 {
+	if it.Kind < syntax.KindAttribute {
 		return
 	}
 	text := append(f.habits.memory[:0], '{', '\n')
@@ -78,26 +77,12 @@ func (f counter) count(id syntax.ItemID, times int) {
 			return
 		}
 	}
-	f.Budget.Step(1 + len(text)/2)
-	t := habits.Read(text)
-	if f.habits.table == nil {
-		f.makes()
-		if f.habits.early == nil {
-			f.habits.early = map[syntax.ItemID]*habits.Table{}
-		}
-		f.habits.early[id] = t
-		return
-	}
-	f.note(t, times)
+	f.Budget.Step(stepsPerCount + len(text)/2)
+	f.note(f.habits.reader.Read(text), times)
 }
 
-// makes notes that the entry at hand makes something that shows a habit.
-func (f counter) makes() {
-	if f.habits.made == nil {
-		f.habits.made = &habits.Table{}
-		f.Module.habits.making = append(f.Module.habits.making, f.File)
-	}
-}
+// stepsPerCount is what it takes to count what a text shows, beside reading it.
+const stepsPerCount = 8
 
 // note notes what an entry makes or takes away.
 func (f counter) note(t *habits.Table, times int) {
@@ -105,7 +90,10 @@ func (f counter) note(t *habits.Table, times int) {
 		f.add(t, times)
 		return
 	}
-	f.makes()
+	if !f.habits.making {
+		f.habits.making = true
+		f.Module.habits.making = append(f.Module.habits.making, f.File)
+	}
 	f.habits.made.Add(t, times)
 }
 
@@ -122,8 +110,9 @@ func (f counter) add(t *habits.Table, times int) {
 // counted later.
 func (f counter) recount(id syntax.ItemID) {
 	f.count(id, -1)
-	f.Module.settleHabits()
-	f.Module.habits.revalued = Block{f.File, id}
+	if f.habits.table != nil {
+		f.Module.habits.revalued = Block{f.File, id}
+	}
 }
 
 // settleHabits counts the value that an item has been given.
@@ -146,5 +135,6 @@ func (f counter) countComment(id syntax.ItemID, times int) {
 	f.Module.settleHabits()
 	text := append(append(f.habits.memory[:0], f.Draft.At(f.Draft.Comments(id))...), "x {}\n"...)
 	f.habits.memory = text
-	f.note(habits.Read(text), times)
+	f.Budget.Step(stepsPerCount + len(text)/2)
+	f.note(f.habits.reader.Read(text), times)
 }

@@ -26,13 +26,7 @@ func (f Looks) Habits() *habits.Table {
 			f.Budget.Grow(len(text))
 		}
 		f.Budget.Step(len(text) / 2)
-		f.Module.settleHabits()
 		f.habits.table = habits.Read(text)
-		for _, t := range f.habits.early { // what the entry at hand has made counts for the next
-			f.habits.table.Add(t, -1)
-			f.habits.made.Add(t, 1)
-		}
-		f.habits.early = nil
 		f.Module.habits.version++
 	}
 	return f.habits.table

@@ -20,8 +20,11 @@ type neighbours struct {
 	nested   map[bodyKind]*NestedStyle // the form of new nested blocks in a body
 	kinds    map[string]*votes         // of the nested blocks of a kind
 	named    map[namedValues]*value.Examples
+	entry    int             // the number of the last entry that made something
+	from     int32           // where in the text the first of that stands
 	fresh    []syntax.ItemID // nested blocks that the current entry makes
-	changing bool            // the blocks that the current entry changes
+	stale    staleLooks
+	changing bool // the blocks that the current entry changes
 	habits   fileHabits
 	begun    bool   // the licence is at its start, or it needs none
 	like     string // the folder whose licence a new file has, "" for its own

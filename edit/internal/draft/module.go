@@ -39,6 +39,7 @@ type Module struct {
 	habits  moduleHabits
 	order   []*File      // all files in load order
 	folders []string     // the folders that are modules, in order, computed on demand
+	ended   int          // how many entries are done
 	edits   int          // the number of the request's entries and attributes
 	expr    syntax.Expr  // memory for the current value
 	layout  value.Layout // memory of Paid

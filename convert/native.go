@@ -23,6 +23,7 @@ type native struct {
 	indent int    // how deep in blocks
 	labels []string
 	nested []string // the labels of nested blocks
+	places []int    // of the values below the labels that labelled is in
 	stack  []member // of the bodies being written
 	text   []byte   // of comments
 	open   int      // where the body opens that is being written, so that no blank line starts it
@@ -243,9 +244,11 @@ func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string
 			return w.refuseKey(item, "%s: the label %s is not a name", typ, excerpt.Quote(item.Key))
 		}
 		*labels = append((*labels)[:mark], item.Key)
+		w.places = append(w.places, item.Value.At)
 		if err := w.labelled(&item.Value, typ, left-1, labels, write); err != nil {
 			return err
 		}
+		w.places = w.places[:len(w.places)-1]
 	}
 	*labels = (*labels)[:mark]
 	return nil

@@ -5,10 +5,12 @@ import (
 	"slices"
 	"sync"
 
+	"iacedit/convert"
 	"iacedit/edit/internal/draft"
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
 	"iacedit/internal/fault"
+	"iacedit/internal/terraform"
 	"iacedit/internal/tree"
 	"iacedit/syntax"
 )
@@ -24,8 +26,8 @@ func (r *request) parse() error {
 	}
 	if size < least || len(r.files) == 1 {
 		for _, f := range r.files {
-			if err := parse(f, r.budget); err != nil {
-				if err := r.invalid(f, err.(*syntax.Error)); err != nil {
+			if err := r.parseFile(f, r.budget); err != nil {
+				if err := r.invalid(f, err); err != nil {
 					return err
 				}
 			}
@@ -51,7 +53,7 @@ func (r *request) parseAtOnce() error {
 		workers.Go(func() {
 			defer func() { free <- fork }()
 			defer budget.Catch(&faults[i])
-			faults[i] = parse(f, fork)
+			faults[i] = r.parseFile(f, fork)
 		})
 	}
 	workers.Wait()
@@ -60,12 +62,10 @@ func (r *request) parseAtOnce() error {
 		r.budget.Join(fork)
 	}
 	for i, err := range faults {
-		if wrong, ok := err.(*syntax.Error); ok {
-			if err := r.invalid(r.files[i], wrong); err != nil {
+		if err != nil {
+			if err := r.invalid(r.files[i], err); err != nil {
 				return err
 			}
-		} else if err != nil {
-			return err
 		}
 		if t := r.files[i].Tree; t != nil {
 			tree.Of(t).Bound(r.budget)
@@ -74,16 +74,43 @@ func (r *request) parseAtOnce() error {
 	return nil
 }
 
-func parse(f *draft.File, b *budget.Budget) (err error) {
+// parseFile parses a file. One in JSON syntax gets the code that it means.
+func (r *request) parseFile(f *draft.File, b *budget.Budget) (err error) {
+	if r.module && terraform.IsInJSON(f.Name) {
+		return r.mirror(f, b)
+	}
 	if f.Tree, err = syntax.ParseWithin(f.Code, b); err == nil {
 		tree.Of(f.Tree).Own(f.Code)
 	}
 	return err
 }
 
+// mirror makes the code that a file in JSON syntax means, and parses it.
+func (r *request) mirror(f *draft.File, b *budget.Budget) (err error) {
+	beside := make([]File, 0, len(r.files))
+	for _, other := range r.files {
+		if !terraform.IsInJSON(other.Name) {
+			beside = append(beside, other.File)
+		}
+	}
+	if f.JSON, err = new(convert.Options).Mirror(f.File, beside, b); err != nil {
+		return err
+	}
+	f.Code, f.Raw = f.JSON.Code, nil
+	if f.Tree, err = f.JSON.Parse(f.Name, b, syntax.ParseWithin); err == nil {
+		tree.Of(f.Tree).Own(f.Code)
+	}
+	return err
+}
+
 // invalid says where a file's code is at fault: as an error, unless such files are skipped.
-func (r *request) invalid(f *draft.File, wrong *syntax.Error) error {
-	err := envelope.InvalidCode(&f.File, wrong)
+func (r *request) invalid(f *draft.File, fault error) error {
+	err, ok := fault.(*Error)
+	if wrong, native := fault.(*syntax.Error); native {
+		err = envelope.InvalidCode(&f.File, wrong)
+	} else if !ok {
+		return fault
+	}
 	if !r.options.SkipInvalid || !r.module {
 		return err
 	}

@@ -5,10 +5,12 @@ import (
 	"time"
 
 	"iacedit/address"
+	"iacedit/convert"
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
 	"iacedit/internal/fault"
 	"iacedit/internal/rules"
+	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -117,7 +119,7 @@ func (q *Query) FindFiles(files []module.File) ([]Found, error) {
 	for i := range files {
 		ordered[i].File = files[i]
 	}
-	if err := envelope.Order(ordered); err != nil {
+	if err := envelope.Order(ordered, q.options.Dialect); err != nil {
 		return nil, err
 	}
 	docs := make([]document, len(ordered))
@@ -168,7 +170,8 @@ func (o *Options) budget(size int, caller *budget.Caller) *budget.Budget {
 // A document is a file of a request. A request with code has one, without a name.
 type document struct {
 	module.File
-	tree *syntax.File
+	tree     *syntax.File
+	mirrored bool // the code is what a file in JSON syntax means
 
 	offset, column int32 // a place in the code whose column is known
 	line           int
@@ -221,7 +224,7 @@ func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *
 	s := rules.Search{Language: r.language, Budget: b}
 	for i := range r.docs {
 		doc := &r.docs[i]
-		if err := doc.parse(decoded, b); err != nil {
+		if err := doc.parse(r, decoded, b); err != nil {
 			if invalid, is := err.(*Error); r.skip && is && invalid.Code == fault.InvalidCode {
 				r.skipped = append(r.skipped, invalid)
 				continue
@@ -244,7 +247,10 @@ func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *
 }
 
 // parse checks the code, and parses it if something may be found in it.
-func (d *document) parse(decoded []*rules.Rule, b *budget.Budget) (err error) {
+func (d *document) parse(r *request, decoded []*rules.Rule, b *budget.Budget) (err error) {
+	if r.files && terraform.IsInJSON(d.Name) {
+		return d.mirror(r, b)
+	}
 	if rules.MayFind(decoded, d.Code) {
 		d.tree, err = syntax.ParseWholeWithin(d.Code, b)
 	} else {
@@ -253,6 +259,21 @@ func (d *document) parse(decoded []*rules.Rule, b *budget.Budget) (err error) {
 	if e, ok := err.(*syntax.Error); ok {
 		return envelope.InvalidCode(&d.File, e)
 	}
+	return err
+}
+
+// mirror parses the code that a file in JSON syntax means.
+func (d *document) mirror(r *request, b *budget.Budget) error {
+	var files []module.File
+	for i := range r.docs {
+		files = append(files, r.docs[i].File)
+	}
+	mirror, err := new(convert.Options).Mirror(d.File, files, b)
+	if err != nil {
+		return err
+	}
+	d.Code, d.mirrored = mirror.Code, true
+	d.tree, err = mirror.Parse(d.Name, b, syntax.ParseWholeWithin)
 	return err
 }
 
@@ -285,6 +306,10 @@ func (d *document) value(f *rules.Found) Found {
 // position returns the place of an offset. Where the code since the last one is ASCII, and on
 // its line, it reads no more than that.
 func (d *document) position(offset int32) Position {
+	if d.mirrored {
+		line, column := d.tree.Position(offset)
+		return Position{Line: line, Column: column, Offset: int(d.tree.Origin(offset))}
+	}
 	if d.line > 0 && d.offset <= offset && isPlain(d.Code[d.offset:offset]) {
 		d.column += offset - d.offset
 	} else {

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"slices"
 
+	"iacedit/convert"
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
+	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
 )
@@ -44,18 +46,40 @@ func (r *request) parse(b *budget.Budget) error {
 		if doc.lent {
 			continue
 		}
-		tree, err := parse(doc.Code, b)
-		switch {
-		case err == nil:
-			doc.tree = tree
-		case r.envelope.Skip:
-			r.skipped = append(r.skipped, envelope.InvalidCode(&doc.File, err.(*syntax.Error)))
-		default:
-			return envelope.InvalidCode(&doc.File, err.(*syntax.Error))
+		err := doc.parse(r, b, parse)
+		if refused, ok := err.(*Error); ok && r.envelope.Skip {
+			r.skipped = append(r.skipped, refused)
+		} else if err != nil {
+			return err
 		}
 	}
 	if len(r.skipped) > 0 {
 		r.docs = slices.DeleteFunc(r.docs, func(d document) bool { return d.tree == nil })
 	}
 	return nil
+}
+
+// parse parses a document. One in JSON syntax gets the code that it means.
+func (d *document) parse(r *request, b *budget.Budget, parse convert.Parser) (err error) {
+	if r.module && terraform.IsInJSON(d.Name) {
+		mirror, err := new(convert.Options).Mirror(d.File, r.files(), b)
+		if err != nil {
+			return err
+		}
+		d.Code = mirror.Code
+		d.tree, err = mirror.Parse(d.Name, b, parse)
+		return err
+	}
+	if d.tree, err = parse(d.Code, b); err != nil {
+		return envelope.InvalidCode(&d.File, err.(*syntax.Error))
+	}
+	return nil
+}
+
+// files returns the files of the request.
+func (r *request) files() (files []module.File) {
+	for i := range r.docs {
+		files = append(files, r.docs[i].File)
+	}
+	return files
 }

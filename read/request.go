@@ -98,7 +98,7 @@ func (o *Options) ReadFiles(dst []byte, files []module.File, text []byte) ([]byt
 	for i := range files {
 		ordered[i].File = files[i]
 	}
-	err := envelope.Order(ordered)
+	err := envelope.Order(ordered, o.Dialect)
 	return o.read(dst, text, func(r *request) error {
 		r.module = true
 		for i := range ordered {

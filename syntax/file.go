@@ -15,7 +15,8 @@ import (
 type File struct {
 	tree    tree.Tree
 	lines   []int32 // where the source's lines start, once somebody asked for one
-	*memory         // nil where there are no items
+	origin  origin
+	*memory // nil where there are no items
 }
 
 func init() { tree.Of = func(file any) *tree.Tree { return &file.(*File).tree } }

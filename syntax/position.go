@@ -30,8 +30,17 @@ func columnAfter(text []byte, start int) int {
 // Line returns the line, counted from 1, that an offset in the source is on. What edits
 // added is on no line: for an offset after the source it is the last one.
 func (f *File) Line(offset int32) int {
+	src := f.tree.Source()
+	if f.origin.text != nil {
+		src, offset = f.origin.text, f.Origin(offset)
+	}
+	return f.line(src, offset)
+}
+
+// line returns the line of an offset in the text that positions are in.
+func (f *File) line(src []byte, offset int32) int {
 	if f.lines == nil {
-		f.lines = lineStarts(f.tree.Source())
+		f.lines = lineStarts(src)
 	}
 	return max(1, sort.Search(len(f.lines), func(i int) bool { return f.lines[i] > offset }))
 }
@@ -41,8 +50,11 @@ func (f *File) Line(offset int32) int {
 // once.
 func (f *File) Position(offset int32) (line, column int) {
 	src := f.tree.Source()
+	if f.origin.text != nil {
+		src, offset = f.origin.text, f.Origin(offset)
+	}
 	offset = max(0, min(offset, int32(len(src))))
-	line = f.Line(offset)
+	line = f.line(src, offset)
 	return line, columnAfter(src[:offset], int(f.lines[line-1]))
 }
 
@@ -57,4 +69,26 @@ func lineStarts(src []byte) []int32 {
 		pos += n + 1
 		starts = append(starts, int32(pos))
 	}
+}
+
+// An origin is a text in another syntax that a file's source was made of.
+type origin struct {
+	text  []byte
+	place func(offset int) int // of what stands at an offset of the source
+}
+
+// SetOrigin makes Position, Line and Origin answer with places in the text that the source was
+// made of, where somebody wrote it in another syntax. The text must not change while the File
+// is in use.
+func (f *File) SetOrigin(text []byte, place func(offset int) int) {
+	f.origin, f.lines = origin{text, place}, nil
+}
+
+// Origin returns where what stands at an offset of the source stands in the text that it was
+// made of: at the offset, unless SetOrigin said otherwise.
+func (f *File) Origin(offset int32) int32 {
+	if f.origin.place == nil {
+		return offset
+	}
+	return int32(f.origin.place(int(offset)))
 }

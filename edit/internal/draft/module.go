@@ -5,12 +5,15 @@ import (
 	"strings"
 
 	"iacedit/address"
+	"iacedit/convert"
 	"iacedit/internal/budget"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
 	"iacedit/internal/pattern"
 	"iacedit/internal/render"
 	"iacedit/internal/selection"
+	"iacedit/internal/terraform"
 	"iacedit/internal/tree"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -49,7 +52,9 @@ type Module struct {
 type File struct {
 	module.File
 	selection.View
-	Raw     *jsontext.Raw // the text of Code as it was sent, or nil
+	JSON    *convert.Mirror // of a file in JSON syntax: Code is what it means; else nil
+	Patched []byte          // the JSON as edited, once it is known
+	Raw     *jsontext.Raw   // the text of Code as it was sent, or nil
 	Draft   *render.Draft
 	Folder  string // that it is in, "." for none
 	Twin    *File  // the file of the same name for the other tool, or nil
@@ -60,6 +65,25 @@ type File struct {
 	Module  *Module
 	indexed bool // its top-level blocks are in the module's index of files
 	neighbours
+}
+
+// Sent returns the file as it was sent.
+func (f *File) Sent() []byte {
+	if f.JSON != nil {
+		return f.JSON.JSON
+	}
+	return f.Code
+}
+
+// AppendEdited appends the file as it is now.
+func (f *File) AppendEdited(dst []byte) []byte {
+	switch {
+	case f.JSON == nil:
+		return f.Draft.Append(dst)
+	case f.Patched == nil:
+		return append(dst, f.JSON.JSON...)
+	}
+	return append(dst, f.Patched...)
 }
 
 // A Block is a block in one of the files, or the top level of a file.
@@ -198,6 +222,9 @@ func (m *Module) Make(name string) (*File, error) {
 	tree, err := syntax.Parse(nil)
 	if err != nil {
 		panic("edit: no code does not parse: " + err.Error())
+	}
+	if terraform.IsInJSON(name) {
+		return nil, fault.At(-1, fault.InvalidRequest, "the file %s would be JSON, and new code is native", excerpt.Quote(name))
 	}
 	name = strings.Clone(name) // which stands in the request's memory, and is given away
 	f := &File{File: module.File{Name: name}, View: selection.View{Tree: tree}, Made: true}

@@ -152,6 +152,12 @@ func (t *teller) say(b *renamedBlock, from, to string) error {
 		return fault.At(b.entry, fault.InvalidRequest, `rename: a "moved" block says already that %s has another name: "moved" blocks cannot say so twice; give "moved": false`, from)
 	}
 	home := t.homeOf(b, to)
+	if home.JSON != nil {
+		var err error
+		if home, err = t.nativeHome(b); err != nil {
+			return err
+		}
+	}
 	for _, f := range [...]*draft.File{home, home.Twin} {
 		if f == nil {
 			continue
@@ -239,6 +245,16 @@ func (t *teller) movedHome(b *renamedBlock) *draft.File {
 		}
 	}
 	return b.at.File
+}
+
+// nativeHome returns the file for a "moved" block that cannot go into one in JSON syntax.
+func (t *teller) nativeHome(b *renamedBlock) (*draft.File, error) {
+	for _, f := range slices.Backward(t.m.FilesIn(b.at.Folder)) {
+		if f.JSON == nil && f.Index.HasBlock(syntax.Root, []string{"moved"}) {
+			return f, nil
+		}
+	}
+	return t.m.Make(module.Join(b.at.Folder, terraform.Block("moved").File))
 }
 
 // dotted writes an address as references do.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"iacedit/edit"
+	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -78,7 +79,9 @@ func (p *planner) read(g *group) error {
 		if x.file, x.err = p.Load(x.source); x.err != nil || !p.KeepGoing {
 			continue
 		}
-		if _, err := syntax.Parse(x.file.Code); err != nil {
+		if terraform.IsInJSON(x.name) {
+			_, _, x.err = p.parse(x.source)
+		} else if _, err := syntax.Parse(x.file.Code); err != nil {
 			x.err = &Mistake{x.file, err.(*syntax.Error).Offset, err.(*syntax.Error).Message}
 		}
 	}

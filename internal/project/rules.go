@@ -3,10 +3,12 @@ package project
 import (
 	"encoding/json"
 	"path/filepath"
+	"slices"
 
 	"iacedit/edit"
 	"iacedit/find"
 	"iacedit/internal/rules"
+	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -72,8 +74,10 @@ func (s *Scope) findIn(query *find.Query, source workspace.Source) (places []Pla
 	if err != nil {
 		return nil, err
 	}
-	if err := mistakeIn(file); err != nil {
-		return nil, err
+	if !terraform.IsInJSON(source.Title) {
+		if err := mistakeIn(file); err != nil {
+			return nil, err
+		}
 	}
 	name := filepath.Base(source.Title)
 	if source.Title == Stdin {
@@ -81,7 +85,7 @@ func (s *Scope) findIn(query *find.Query, source workspace.Source) (places []Pla
 	}
 	found, err := query.FindFiles([]module.File{{Name: name, Code: file.Code}})
 	if err != nil {
-		return nil, err
+		return nil, mistakeOf(file, err)
 	}
 	for _, f := range found {
 		p := Place{File: file.Title, Line: f.Start.Line, Column: f.Start.Column, Address: f.Address, Attribute: f.Attribute, Text: f.Text}
@@ -131,8 +135,10 @@ func (s *Scope) Rewrite(rule *Rule) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &planner{Scope: s}
-	groups := grouped(s.Sources, s.language())
+	native := *s
+	native.Sources = slices.DeleteFunc(slices.Clone(s.Sources), func(source workspace.Source) bool { return terraform.IsInJSON(source.Title) })
+	p := &planner{Scope: &native}
+	groups := grouped(native.Sources, s.language())
 	for _, g := range groups {
 		if err := p.read(g); err != nil {
 			return nil, err
@@ -146,7 +152,13 @@ func (s *Scope) Rewrite(rule *Rule) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.planned(groups)
+	plan, err := p.planned(groups)
+	for _, source := range s.Sources {
+		if err == nil && terraform.IsInJSON(source.Title) {
+			plan.Warnings = append(plan.Warnings, Warning{Code: edit.NotSearched, Message: "it is JSON, which is not rewritten; \"iacedit convert\" makes native code of it", File: source.Title})
+		}
+	}
+	return plan, err
 }
 
 // rewrite rewrites the files of a group, if the rules may find something in one of them.

@@ -11,6 +11,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/read"
 	"iacedit/syntax"
@@ -110,6 +111,10 @@ func (s *Scope) parseAnew(source workspace.Source) (*workspace.File, *syntax.Fil
 	file, err := s.Load(source)
 	if err != nil {
 		return nil, nil, err
+	}
+	if terraform.IsInJSON(source.Title) {
+		tree, err := s.mirror(source, file)
+		return file, tree, err
 	}
 	tree, err := syntax.Parse(file.Code)
 	if bad, ok := errors.AsType[*syntax.Error](err); ok {

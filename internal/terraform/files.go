@@ -75,12 +75,8 @@ func IsJSON(name string) bool { return hasEnding(name, jsonEndings) }
 // IsTestJSON reports whether a file of that name holds tests, or mocks for them, in JSON.
 func IsTestJSON(name string) bool { return hasEnding(name, testJSONEndings) }
 
-// MayRefer reports whether a file of that name may refer to what is in a module, though it
-// is none of those that are searched for references: JSON, and tests.
-func MayRefer(name string) bool { return IsJSON(name) || hasEnding(name, testEndings) }
-
-// IsTest reports whether a file of that name holds tests of a module, in native syntax.
-func IsTest(name string) bool { return hasEnding(name, []string{".tftest.hcl", ".tofutest.hcl"}) }
+// IsTest reports whether a file of that name holds tests of a module.
+func IsTest(name string) bool { return hasEnding(name, testEndings) }
 
 // IsOverride reports whether what is in a configuration file of that name is merged
 // into the blocks of the module's other files.

@@ -7,13 +7,11 @@ import (
 	"iacedit/address"
 	"iacedit/convert"
 	"iacedit/internal/budget"
-	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
 	"iacedit/internal/pattern"
 	"iacedit/internal/render"
 	"iacedit/internal/selection"
-	"iacedit/internal/terraform"
 	"iacedit/internal/tree"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -222,9 +220,6 @@ func (m *Module) Make(name string) (*File, error) {
 	tree, err := syntax.Parse(nil)
 	if err != nil {
 		panic("edit: no code does not parse: " + err.Error())
-	}
-	if terraform.IsInJSON(name) {
-		return nil, fault.At(-1, fault.InvalidRequest, "the file %s would be JSON, and new code is native", excerpt.Quote(name))
 	}
 	name = strings.Clone(name) // which stands in the request's memory, and is given away
 	f := &File{File: module.File{Name: name}, View: selection.View{Tree: tree}, Made: true}

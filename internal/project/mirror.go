@@ -1,0 +1,56 @@
+package project
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"iacedit/convert"
+	"iacedit/edit"
+	"iacedit/internal/terraform"
+	"iacedit/internal/workspace"
+	"iacedit/module"
+	"iacedit/syntax"
+)
+
+// mirror returns the tree of the native code that a file in JSON syntax means, with its
+// positions in the JSON. Native files of the directory tell what is a block.
+func (s *Scope) mirror(source workspace.Source, file *workspace.File) (*syntax.File, error) {
+	name := filepath.Base(source.Title)
+	mirror, err := new(convert.Options).Mirror(module.File{Name: name, Code: file.Code}, s.beside(source), nil)
+	if err != nil {
+		return nil, mistakeOf(file, err)
+	}
+	tree, err := mirror.Parse(name, nil, syntax.ParseWithin)
+	if err != nil {
+		return nil, mistakeOf(file, err)
+	}
+	return tree, nil
+}
+
+// beside returns the native files of the scope that are in the directory of a file.
+func (s *Scope) beside(source workspace.Source) (files []module.File) {
+	for _, other := range s.Sources {
+		if other.Title == Stdin || other.Dir() != source.Dir() || !terraform.IsConfiguration(other.Title) {
+			continue
+		}
+		if file, err := s.Load(other); err == nil {
+			files = append(files, module.File{Name: filepath.Base(other.Title), Code: file.Code})
+		}
+	}
+	return files
+}
+
+// mistakeOf returns the error of a file in JSON syntax as a Mistake.
+func mistakeOf(file *workspace.File, err error) error {
+	refused, ok := errors.AsType[*edit.Error](err)
+	if !ok || refused.Position == nil {
+		return err
+	}
+	message := refused.Message
+	if _, what, ok := strings.Cut(message, fmt.Sprintf("column %d: ", refused.Position.Column)); ok {
+		message = what // behind the place, which a Mistake has
+	}
+	return &Mistake{file, offsetAt(file.Code, refused.Position.Line, refused.Position.Column), message}
+}

@@ -32,22 +32,32 @@ type Parser func(code []byte, b *budget.Budget) (*syntax.File, error)
 // Parse parses the code. The positions of the tree are places in the JSON, and so is that of
 // the error.
 func (m *Mirror) Parse(name string, b *budget.Budget, parse Parser) (*syntax.File, error) {
+	if parse == nil {
+		parse = syntax.ParseWithin
+	}
+	if m == nil {
+		m = new(Mirror)
+	}
 	tree, err := parse(m.Code, b)
 	if wrong, ok := errors.AsType[*syntax.Error](err); ok {
 		j := job{file: name, text: m.JSON}
 		return nil, j.invalid(m.Offset(wrong.Offset), "the code that it means is refused: %s", wrong.Message)
 	}
 	if err == nil {
-		tree.SetOrigin(m.JSON, m.Offset)
+		syntax.Origin{Text: m.JSON, Place: m.Offset}.Set(tree)
 	}
 	return tree, err
 }
 
 // Mirror returns the mirror of a file in JSON syntax, whose name says what it is. beside are
-// other files of its module: native ones tell what is a block. It spends from a budget that
-// the caller catches; nil for none. The mirror keeps the file's code. The error is an *Error
-// with a position in the JSON.
-func (o *Options) Mirror(f module.File, beside []module.File, b *budget.Budget) (*Mirror, error) {
+// other files of its module: native ones tell what is a block. It spends from a budget; nil
+// for none. The mirror keeps the file's code. The error is an *Error with a position in the
+// JSON, or that of a budget that does not suffice.
+func (o *Options) Mirror(f module.File, beside []module.File, b *budget.Budget) (m *Mirror, err error) {
+	defer budget.Catch(&err)
+	if o == nil {
+		o = new(Options)
+	}
 	j := &job{options: o, to: Native, size: len(f.Code), guesses: map[string]bool{}, budget: b, file: f.Name, text: f.Code}
 	for i := range beside {
 		if _, role, ok := target(beside[i].Name, JSON); ok && role == configuration {
@@ -59,7 +69,7 @@ func (o *Options) Mirror(f module.File, beside []module.File, b *budget.Budget) 
 		return nil, err
 	}
 	b.Hold(bytesPerBracket * bytes.Count(f.Code, []byte{'{'}))
-	m := &Mirror{JSON: f.Code, closing: closingsOf(f.Code)}
+	m = &Mirror{JSON: f.Code, closing: closingsOf(f.Code)}
 	m.again = func(text []byte, b *budget.Budget) (*Mirror, error) {
 		return o.Mirror(module.File{Name: f.Name, Code: text}, beside, b)
 	}

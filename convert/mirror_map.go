@@ -42,6 +42,9 @@ func (m *Mirror) partAt(offset int) int {
 
 // Offset returns the place in the JSON of what starts or ends at an offset of the code.
 func (m *Mirror) Offset(offset int) int {
+	if m == nil {
+		return 0
+	}
 	i := m.partAt(offset)
 	if i < 0 {
 		return 0
@@ -60,6 +63,9 @@ func (m *Mirror) Offset(offset int) int {
 
 // Position returns the line and column in the JSON of an offset of the code.
 func (m *Mirror) Position(offset int) (line, column int) {
+	if m == nil {
+		return 1, 1
+	}
 	return syntax.Position(m.JSON, m.Offset(offset))
 }
 
@@ -68,7 +74,11 @@ const errOnlyNames = `only names and references can be changed in JSON syntax; "
 
 // Patch returns the JSON with edits of the code made in it: of names, labels, keys and what
 // stands in strings. Only their bytes change. Other edits are an *Error.
-func (m *Mirror) Patch(edits []diff.Edit, b *budget.Budget) ([]byte, error) {
+func (m *Mirror) Patch(edits []diff.Edit, b *budget.Budget) (text []byte, err error) {
+	defer budget.Catch(&err)
+	if m == nil || m.again == nil || len(edits) == 0 {
+		return nil, m.Refuse(edits)
+	}
 	var patches []diff.Edit
 	for _, e := range edits {
 		for _, t := range tokenEdits(m.Code, e) {
@@ -87,7 +97,7 @@ func (m *Mirror) Patch(edits []diff.Edit, b *budget.Budget) ([]byte, error) {
 			return nil, m.refuse(edits[0].From)
 		}
 	}
-	text := diff.Apply(nil, m.JSON, patches)
+	text = diff.Apply(nil, m.JSON, patches)
 	b.Grow(len(text))
 	again, err := m.again(text, b)
 	if err != nil || !sameTokens(again.Code, diff.Apply(nil, m.Code, edits)) {
@@ -97,7 +107,12 @@ func (m *Mirror) Patch(edits []diff.Edit, b *budget.Budget) ([]byte, error) {
 }
 
 // Refuse is the error of edits of the code that are no renames.
-func (m *Mirror) Refuse(edits []diff.Edit) error { return m.refuse(edits[0].From) }
+func (m *Mirror) Refuse(edits []diff.Edit) error {
+	if len(edits) == 0 {
+		return m.refuse(0)
+	}
+	return m.refuse(edits[0].From)
+}
 
 // refuse is the error of an edit of the code at an offset.
 func (m *Mirror) refuse(offset int) error {

@@ -19,6 +19,8 @@ var engineOnly = []string{
 	"convert.Options.DoJSONWithin", "edit.Options.DoJSONWithin", "find.Options.DoJSONWithin", "read.Options.DoJSONWithin",
 	"syntax.CheckWithin", "syntax.Expr.Within", "syntax.ParseWholeWithin", "syntax.ParseWithin",
 	"value.Encoder.Within", "value.Reader.Within",
+	// Files in JSON syntax as the engine searches and edits them.
+	"convert.Mirror.Parse", "convert.Mirror.Patch", "convert.Mirror.Refuse", "convert.Options.Mirror",
 }
 
 // What is exported is for embedders: no type of an internal package is in it, unless it has

@@ -15,7 +15,7 @@ import (
 type File struct {
 	tree    tree.Tree
 	lines   []int32 // where the source's lines start, once somebody asked for one
-	origin  origin
+	origin  Origin
 	*memory // nil where there are no items
 }
 

@@ -31,18 +31,19 @@ func columnAfter(text []byte, start int) int {
 // added is on no line: for an offset after the source it is the last one.
 func (f *File) Line(offset int32) int {
 	src := f.tree.Source()
-	if f.origin.text != nil {
-		src, offset = f.origin.text, f.Origin(offset)
+	if f.origin.Text != nil {
+		src, offset = f.origin.Text, f.Origin(offset)
 	}
-	return f.line(src, offset)
+	return lineIn(&f.lines, src, offset)
 }
 
-// line returns the line of an offset in the text that positions are in.
-func (f *File) line(src []byte, offset int32) int {
-	if f.lines == nil {
-		f.lines = lineStarts(src)
+// lineIn returns the line of an offset of a text, and notes where its lines start.
+func lineIn(lines *[]int32, src []byte, offset int32) int {
+	if *lines == nil {
+		*lines = lineStarts(src)
 	}
-	return max(1, sort.Search(len(f.lines), func(i int) bool { return f.lines[i] > offset }))
+	starts := *lines
+	return max(1, sort.Search(len(starts), func(i int) bool { return starts[i] > offset }))
 }
 
 // Position returns the line and column of an offset in the source, as the function
@@ -50,11 +51,11 @@ func (f *File) line(src []byte, offset int32) int {
 // once.
 func (f *File) Position(offset int32) (line, column int) {
 	src := f.tree.Source()
-	if f.origin.text != nil {
-		src, offset = f.origin.text, f.Origin(offset)
+	if f.origin.Text != nil {
+		src, offset = f.origin.Text, f.Origin(offset)
 	}
 	offset = max(0, min(offset, int32(len(src))))
-	line = f.line(src, offset)
+	line = lineIn(&f.lines, src, offset)
 	return line, columnAfter(src[:offset], int(f.lines[line-1]))
 }
 
@@ -71,24 +72,24 @@ func lineStarts(src []byte) []int32 {
 	}
 }
 
-// An origin is a text in another syntax that a file's source was made of.
-type origin struct {
-	text  []byte
-	place func(offset int) int // of what stands at an offset of the source
+// An Origin is a text in another syntax that the source of a File was made of.
+type Origin struct {
+	Text  []byte               // it must not change while the File is in use
+	Place func(offset int) int // where what stands at an offset of the source stands in it
 }
 
-// SetOrigin makes Position, Line and Origin answer with places in the text that the source was
-// made of, where somebody wrote it in another syntax. The text must not change while the File
-// is in use.
-func (f *File) SetOrigin(text []byte, place func(offset int) int) {
-	f.origin, f.lines = origin{text, place}, nil
+// Set makes Position, Line and Origin of a file answer with places in the text.
+func (o Origin) Set(f *File) {
+	if f != nil && o.Text != nil && o.Place != nil {
+		f.origin, f.lines = o, nil
+	}
 }
 
 // Origin returns where what stands at an offset of the source stands in the text that it was
-// made of: at the offset, unless SetOrigin said otherwise.
+// made of: at the offset, unless an Origin says otherwise.
 func (f *File) Origin(offset int32) int32 {
-	if f.origin.place == nil {
+	if f == nil || f.origin.Place == nil {
 		return offset
 	}
-	return int32(f.origin.place(int(offset)))
+	return int32(f.origin.Place(int(offset)))
 }

@@ -29,6 +29,6 @@ func CodeIn(s string) (Code, error) {
 // SequenceCode returns what stands in the sequence of a template whose opening, "${" or "%{",
 // ends at an offset. The error completes a sentence that starts with what the template is.
 func SequenceCode(template []byte, at int) (Code, error) {
-	q, err := scanSequence(template, at)
+	q, err := scanSequence(template, max(0, min(at, len(template))))
 	return codeOf(&q), err
 }

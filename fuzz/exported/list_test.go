@@ -169,6 +169,9 @@ var exportedFunctions = map[string]any{
 	"value.SameText":           value.SameText,
 	"value.StartsWithFor":      value.StartsWithFor,
 	"value.Unwrap":             value.Unwrap,
+	"value.CodeIn":             value.CodeIn,
+	"value.SequenceCode":       value.SequenceCode,
+	"value.SoleCode":           value.SoleCode,
 }
 
 // The types that the public packages export, by name. Their methods need no list.
@@ -214,6 +217,8 @@ var exportedTypes = map[string]reflect.Type{
 	"convert.Error":         reflect.TypeFor[convert.Error](),
 	"convert.Note":          reflect.TypeFor[convert.Note](),
 	"convert.NoteCode":      reflect.TypeFor[convert.NoteCode](),
+	"convert.Mirror":        reflect.TypeFor[convert.Mirror](),
+	"convert.Parser":        reflect.TypeFor[convert.Parser](),
 	"convert.Options":       reflect.TypeFor[convert.Options](),
 	"convert.Schemas":       reflect.TypeFor[convert.Schemas](),
 	"convert.Syntax":        reflect.TypeFor[convert.Syntax](),
@@ -291,6 +296,7 @@ var exportedTypes = map[string]reflect.Type{
 	"syntax.NodeID":         reflect.TypeFor[syntax.NodeID](),
 	"syntax.NodeKind":       reflect.TypeFor[syntax.NodeKind](),
 	"syntax.Part":           reflect.TypeFor[syntax.Part](),
+	"syntax.Origin":         reflect.TypeFor[syntax.Origin](),
 	"syntax.Span":           reflect.TypeFor[syntax.Span](),
 	"value.As":              reflect.TypeFor[value.As](),
 	"value.Valuer":          reflect.TypeFor[value.Valuer](),
@@ -305,6 +311,7 @@ var exportedTypes = map[string]reflect.Type{
 	"value.Item":            reflect.TypeFor[value.Item](),
 	"value.Kind":            reflect.TypeFor[value.Kind](),
 	"value.Kinds":           reflect.TypeFor[value.Kinds](),
+	"value.Code":            reflect.TypeFor[value.Code](),
 	"value.Layout":          reflect.TypeFor[value.Layout](),
 	"value.Matcher":         reflect.TypeFor[value.Matcher](),
 	"value.Member":          reflect.TypeFor[value.Member](),

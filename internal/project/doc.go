@@ -13,6 +13,7 @@
 //   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references
 //   - rules.go: expressions and text found and rewritten by rules
 //   - convert.go: files in the other syntax, in the place of the old ones
+//   - mirror.go: files in JSON syntax as native code
 //   - read.go: content as JSON; check.go: what is wrong with syntax; format.go: formatting
 //   - unsearched.go: what may refer to something and is not looked through
 //   - nesting.go: names that other blocks have as nested blocks; dialect.go: what the name of

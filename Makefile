@@ -13,7 +13,7 @@ NESTED = $(patsubst %/go.mod,%,$(wildcard */go.mod */*/go.mod */*/*/go.mod))
 # $(call in_modules,COMMAND) runs COMMAND here and in each nested module.
 in_modules = set -e; for module in . $(NESTED); do (echo "--- $$module" && cd $$module && $(1)); done
 
-.PHONY: module module-check help run build test timing shapes shapes-counted test-portable race vet fmt-check lint fuzz contract pgo clean
+.PHONY: module module-check help run build test timing shapes shapes-counted test-portable race vet fmt-check lint fuzz contract page-alone pgo clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,15 +67,21 @@ fuzz: ## Fuzz each native target for FUZZTIME
 
 PLANS ?= 300
 TREES ?= 200
+MODULES ?= 200
 
-judges: ## Ask terraform about converted modules and trees of modules, hcl/v2 about arguments, real code about layout
+judges: ## Ask terraform about converted modules, trees of modules and blocks taken out, hcl/v2 about arguments, real code about layout
 	cd fuzz/oracle && IACEDIT_PLANS=$(PLANS) $(GO) test -v -timeout 0 -run 'TestTerraformPlansTheSame|TestConvertingMeansTheSame' .
-	cd fuzz/oracle && IACEDIT_TREES=$(TREES) $(GO) test -v -timeout 0 -run 'TestTreesOfModulesPlanTheSame' .
+	cd fuzz/oracle && IACEDIT_TREES=$(TREES) $(GO) test -v -timeout 0 -run 'TestTreesOfModulesPlanTheSame|TestNewKeysPlanMovesOnly|TestExtractedAndInlinedModulesPlanTheSame|TestRenamedTreesResolve' .
+	cd fuzz/oracle && IACEDIT_MODULES=$(MODULES) $(GO) test -v -timeout 0 -run 'TestBlocksTakenOut' .
 	cd fuzz/oracle && $(GO) test -v ./layout
 	cd bench && $(GO) test -v -run TestAgreementWithHCL2JSON .
 
 contract: build ## Run the contract's cases against a started server
 	@sh .ci/contract bin/iacedit $(CONTRACT)
+
+page-alone: ## Write the page that needs no server into bin/page
+	npm --prefix httpd/page/build ci --no-audit --no-fund
+	$(GO) run -C httpd/page/build . -alone $(CURDIR)/bin/page
 
 pgo: ## Renew the profile that the command is built by (profile-guided optimisation)
 	$(GO) test -run '^$$' -bench "^Benchmark(Edit|Read)$$" -benchtime 5s -cpuprofile cmd/iacedit/default.pgo -o /dev/null ./httpd

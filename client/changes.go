@@ -15,10 +15,10 @@ type Change struct {
 	Text  string `json:"text"`
 }
 
-// A Range is a part of the code, as far as before its end.
+// A Range is a part of the code as sent.
 type Range struct {
 	Start Point `json:"start"`
-	End   Point `json:"end"`
+	End   Point `json:"end"` // of the first character after it
 }
 
 // A Point is a place in code.

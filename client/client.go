@@ -1,4 +1,4 @@
-// Package client edits, reads and converts code by a server of iacedit's, over HTTP.
+// Package client edits, reads, searches and converts code by a server of iacedit's, over HTTP.
 //
 //	c := client.Client{URL: "http://127.0.0.1:8080"}
 //	answer, err := c.Edit(ctx, &client.EditRequest{
@@ -25,7 +25,7 @@
 //
 //	client.go    the Client: a request, sent until it is answered
 //	edit.go      Edit: its request, its answer; read.go: Read;
-//	             convert.go: Convert
+//	find.go      Find; convert.go: Convert
 //	changes.go   the return form "changes", applied to the code
 //	error.go     what is refused; retry.go: what is sent again, and when
 package client

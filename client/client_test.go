@@ -83,6 +83,9 @@ func TestRequests(t *testing.T) {
 		{&client.ReadRequest{Code: "c"}, `{"code":"c"}`},
 		{&client.ReadRequest{Files: map[string]string{"f": ""}, Select: "{}", Include: []client.Include{client.Ranges}, Dialect: "hcl"},
 			`{"files":{"f":""},"select":{},"include":["ranges"],"dialect":"hcl"}`},
+		{&client.FindRequest{Code: "c", Find: `[{"match": "f($x)"}]`}, `{"code":"c","find":[{"match":"f($x)"}]}`},
+		{&client.FindRequest{Files: map[string]string{"f": ""}, SkipInvalid: true, Find: []map[string]string{{"text": "<"}}, Dialect: "hcl"},
+			`{"files":{"f":""},"invalid":"skip","find":[{"text":"<"}],"dialect":"hcl"}`},
 	} {
 		s := newServer(t, answer(200, `{"data":{}}`))
 		to := client.Client{URL: s.URL + "/api/", Token: "secret"}
@@ -94,6 +97,9 @@ func TestRequests(t *testing.T) {
 		case *client.ReadRequest:
 			path = "/api/v1/iac/read"
 			_, err = to.Read(t.Context(), r)
+		case *client.FindRequest:
+			path = "/api/v1/iac/find"
+			_, err = to.Find(t.Context(), r)
 		}
 		if err != nil {
 			t.Fatal(path, err)

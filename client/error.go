@@ -13,7 +13,7 @@ type Error struct {
 	Status    int    // of HTTP
 	Code      Code   // "" where what answered is not iacedit
 	Message   string // says what was looked for, and what was found
-	Location  string // "iac-edit" or "iac-read"
+	Location  string // "iac-edit", "iac-read", "iac-find" or "iac-convert"
 	Pointer   string // JSON Pointer to what is at fault in the request, "" for nothing
 	Position  *Position
 	RequestID string // names the request in the server's log

@@ -106,6 +106,24 @@ func ExampleApplyFiles() {
 	// }
 }
 
+// A rule finds expressions of one form, and what its metavariables stand for.
+func ExampleClient_Find() {
+	c := client.Client{URL: url}
+	answer, err := c.Find(context.Background(), &client.FindRequest{
+		Files: map[string]string{"main.tf": "locals {\n  ami = lookup(var.amis, var.region)\n}\n"},
+		Find:  `[{"match": "lookup($map, $key)"}, {"reference": "var.region"}]`,
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, f := range answer.Found {
+		fmt.Printf("%s:%d:%d %s.%s: %s %v\n", f.File, f.Range.Start.Line, f.Range.Start.Column, f.Address, f.Attribute, f.Text, f.Names["map"].Texts)
+	}
+	// Output:
+	// main.tf:2:9 locals.ami: lookup(var.amis, var.region) [var.amis]
+	// main.tf:2:26 locals.ami(1): var.region []
+}
+
 // What was read can be changed and sent back.
 func ExampleClient_Read() {
 	c := client.Client{URL: url}

@@ -43,21 +43,11 @@ func newJob(o *Options, size int, to Syntax, caller *budget.Caller) *job {
 func (j *job) run(work func() error) (err error) {
 	defer func() {
 		if e, ok := errors.AsType[*budget.Exceeded](err); ok {
-			err = exceeded(e)
+			err = fault.OfBudget(e)
 		}
 	}()
 	defer budget.Catch(&err)
 	return work()
-}
-
-func exceeded(e *budget.Exceeded) error {
-	switch e.Resource {
-	case budget.Patience:
-		return fault.At(-1, fault.Overloaded, "%s", e)
-	case budget.Time, budget.Memory:
-		return fault.At(-1, fault.Overloaded, "%s; try again later, or convert less at once", e)
-	}
-	return fault.At(-1, fault.TooExpensive, "%s, which is what the size of the request allows", e)
 }
 
 // A source is a file to be converted.

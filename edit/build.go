@@ -372,3 +372,18 @@ func SortAttrs() Part {
 		*memberOf(&c.entry, "attributes", value.String) = value.Value{Kind: value.String, Text: "*"}
 	})
 }
+
+// value returns a destination as a request has it. Nested is whether the block goes into
+// another.
+func (d *Destination) value(nested bool) value.Value {
+	var beside value.Value
+	switch d.of {
+	case ofAny:
+		return value.Value{Kind: value.String, Text: d.where}
+	case ofAttribute:
+		beside = value.Value{Kind: value.String, Text: d.attribute}
+	case ofBlock:
+		beside = d.block.value(d.selectors, nested)
+	}
+	return object(d.where, beside)
+}

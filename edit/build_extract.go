@@ -23,6 +23,35 @@ func Extract(values ...Extraction) Operation {
 	return textOperation("extract", values)
 }
 
+// A ModuleExtraction says which blocks of a folder become a module of their own
+// (docs/refactor.md). It is for files in folders.
+type ModuleExtraction struct {
+	Blocks  []string // dotted addresses: aws_vpc.main, aws_subnet.*, local.name
+	To      string   // the folder of the module, which manages nothing yet
+	Name    string   // of its call; "" for the last part of the folder
+	NoMoved bool     // no "moved" blocks are added
+	Folder  string   // a pattern of those in which the blocks may be; "" for all
+}
+
+// ExtractModule takes blocks out into a module. A call of it takes their place.
+func ExtractModule(x ModuleExtraction) Operation {
+	if len(x.Blocks) == 0 {
+		return Operation{action: "extract", entry: content{err: errors.New("no blocks")}}
+	}
+	type entry struct {
+		Blocks []string `json:"blocks"`
+		To     string   `json:"to"`
+		Name   string   `json:"name,omitempty"`
+		Moved  *bool    `json:"moved,omitempty"`
+		Folder string   `json:"folder,omitempty"`
+	}
+	one := entry{Blocks: x.Blocks, To: x.To, Name: x.Name, Folder: x.Folder}
+	if x.NoMoved {
+		one.Moved = new(bool)
+	}
+	return textOperation("extract", []entry{one})
+}
+
 // Inline replaces references to locals, each named as "local.name", by the locals' values.
 // The locals go.
 func Inline(locals ...string) Operation {

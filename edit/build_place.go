@@ -5,7 +5,6 @@ import (
 
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
-	"iacedit/value"
 )
 
 // Move takes a block as it is to another place or file, by Place or InFile, or attributes in
@@ -107,21 +106,6 @@ func PlaceAttr(path string, d Destination) Part {
 		}
 		c.give(&c.entry, key, path, d.value(false))
 	})
-}
-
-// value returns a destination as a request has it. Nested is whether the block goes into
-// another.
-func (d *Destination) value(nested bool) value.Value {
-	var beside value.Value
-	switch d.of {
-	case ofAny:
-		return value.Value{Kind: value.String, Text: d.where}
-	case ofAttribute:
-		beside = value.Value{Kind: value.String, Text: d.attribute}
-	case ofBlock:
-		beside = d.block.value(d.selectors, nested)
-	}
-	return object(d.where, beside)
 }
 
 // beside returns the address of the block that is meant, an empty one for none.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -256,21 +255,6 @@ func TestPublishedCases(t *testing.T) {
 // published are the tables of what was specified later and is built.
 var published = []string{"10-calls-and-any", "11-comments-and-places", "12-rename-and-move", "13-files", "14-answers", "15-composition", "16-neighbours", "17-patterns-and-old-values", "18-rewrite-and-find", "19-trees", "20-refactorings"}
 
-// unbuilt are published cases whose rules are not built: blocks that become a module.
-var unbuilt = []string{
-	"20-refactorings/blocks-to-a-module",
-	"20-refactorings/what-they-take-from-a-variable",
-	"20-refactorings/what-they-take-from-a-local",
-	"20-refactorings/what-they-take-from-a-resource",
-	"20-refactorings/what-is-taken-from-them",
-	"20-refactorings/depends-on-what-left",
-	"20-refactorings/depends-on-what-stays-and-a-call-that-leaves",
-	"20-refactorings/blocks-with-an-aliased-provider",
-	"20-refactorings/required-providers-are-copied",
-	"20-refactorings/a-call-of-that-name",
-	"20-refactorings/path-of-the-module",
-}
-
 func runTables(t *testing.T, pattern string) {
 	paths, err := filepath.Glob(pattern)
 	if err != nil {
@@ -281,9 +265,6 @@ func runTables(t *testing.T, pattern string) {
 		t.Run(table, func(t *testing.T) {
 			for _, c := range readCases(t, path) {
 				t.Run(c.name, func(t *testing.T) {
-					if slices.Contains(unbuilt, table+"/"+c.name) {
-						t.Skip("SKIPPED: its rules are not built")
-					}
 					if path, ok := c.parts["path"]; ok && !strings.HasSuffix(path, "/edit\n") {
 						t.Skip("of another operation")
 					}

@@ -2,7 +2,6 @@ package edit
 
 import (
 	"errors"
-	"slices"
 	"sync"
 	"time"
 
@@ -22,7 +21,6 @@ import (
 	"iacedit/internal/grow"
 	"iacedit/internal/jsontext"
 	"iacedit/module"
-	"iacedit/syntax"
 	"iacedit/value"
 )
 
@@ -40,7 +38,12 @@ type Options struct {
 	Dialect       Dialect
 	SettingsBlock string // what the address "iac" creates; "" means "terraform"
 	SkipInvalid   bool   // files that do not parse are left alone, and told in the Result; else the first is an error
-	MaxEdits      int    // most entries and attributes in one request; 0 means DefaultMaxEdits, a negative number no limit
+
+	// SkipUnreachable is whether edits are passed over whose path cannot be followed, and told
+	// in the Result. Without it the first is an error.
+	SkipUnreachable bool
+
+	MaxEdits int // most entries and attributes in one request; 0 means DefaultMaxEdits, a negative number no limit
 
 	// Timeout is how long one request may take, from its decoding to its answer; 0 is for
 	// ever. It stands behind the budget of steps and bytes that every request has, for a
@@ -51,11 +54,6 @@ type Options struct {
 	Done <-chan struct{}
 	// Unbounded takes the budget away, for those who send requests to themselves.
 	Unbounded bool
-}
-
-// language returns the language of the code.
-func (o *Options) language() address.Language {
-	return address.Language{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock}
 }
 
 // maxCode is how many bytes code may have, so that it has room to grow: places in the
@@ -73,9 +71,6 @@ var requests = sync.Pool{New: func() any { return new(request) }}
 // until the garbage collector comes by.
 const mostKept = 16 << 20
 
-// noFile is what the draft of a request that is not in use is of.
-var noFile syntax.File
-
 // close gives up what the request held, and gives its memory to another.
 func (r *request) close() {
 	for _, f := range r.files {
@@ -92,7 +87,7 @@ func (r *request) close() {
 	if cap(r.envelope.Code) > mostKept || cap(r.unquoted) > mostKept {
 		return
 	}
-	r.memory.Reset(&noFile)
+	r.memory.Release()
 	r.draft.Release()
 	r.writer, r.encoder = jsontext.Writer{}, encoder{}
 	r.reader.Reset(nil)
@@ -190,16 +185,6 @@ func (r *request) setFiles(files []File) error {
 
 // bytesPerFile is about how much memory a file takes, beside its code and its tree.
 const bytesPerFile = 3 << 10
-
-// addFiles makes files of the request of files that are in order. What edits add to one must not come
-// to stand behind its code, in memory of another file or of the caller.
-func (r *request) addFiles(files []envelope.File) {
-	r.budget.Hold(len(files) * bytesPerFile)
-	for i := range files {
-		f := &files[i]
-		r.files = append(r.files, &draft.File{File: File{Name: f.Name, Code: slices.Clip(f.Code)}, Raw: f.Raw})
-	}
-}
 
 // serve decodes a request of that many bytes, applies its edits and appends the answer,
 // all within its budget.
@@ -300,7 +285,7 @@ func (r *request) edit() error {
 		if code := r.envelope.Code; cap(code)-len(code) < room {
 			r.envelope.Code = append(grow.Make[[]byte](r.budget, len(code)+2*room, cap(code)), code...)
 		}
-		r.single = draft.File{File: File{Code: r.envelope.Code}, Raw: &r.envelope.Raw, Draft: &r.memory}
+		r.single.Code, r.single.Raw, r.single.Draft = r.envelope.Code, &r.envelope.Raw, &r.memory
 		r.files = append(r.files[:0], &r.single)
 	}
 	err := r.parse()
@@ -314,10 +299,12 @@ func (r *request) edit() error {
 	}
 	m := &r.draft
 	m.Start(r.options.language(), r.budget, r.module, r.count)
-	m.Skipped = r.skipped
+	m.Skipped, m.PassesOver = r.skipped, r.options.SkipUnreachable
 	m.Files = r.files[:0]
 	for _, f := range r.files {
-		f.Role = module.RoleOf(f.Name)
+		if r.module {
+			f.Role = module.RoleOf(f.Name)
+		}
 		m.Open(f)
 	}
 	err = r.apply(m)

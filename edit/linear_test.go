@@ -165,6 +165,42 @@ func TestManyFilesAreLinear(t *testing.T) {
 	}
 }
 
+// Many variables and outputs of a module are renamed that many modules call, which are looked
+// through once.
+func TestManyCallersAreLinear(t *testing.T) {
+	for name, kind := range map[string]struct{ typ, body, call, use string }{
+		"variables": {"variable", "", "  x%d = 1\n", ""},
+		"outputs":   {"output", "  value = 1\n", "", "output \"o%[1]d\" {\n  value = module.m%[1]d.x%[1]d\n}\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			measure.Linear(t, 400, func(n int) func() {
+				var module, root strings.Builder
+				var renames []string
+				for i := range n {
+					fmt.Fprintf(&module, "%s \"x%d\" {\n%s}\n", kind.typ, i, kind.body)
+					fmt.Fprintf(&root, "module \"m%d\" {\n  source = \"./m\"\n", i)
+					if kind.call != "" {
+						fmt.Fprintf(&root, kind.call, i)
+					}
+					root.WriteString("}\n")
+					if kind.use != "" {
+						fmt.Fprintf(&root, kind.use, i)
+					}
+					renames = append(renames, fmt.Sprintf(`"x%[1]d":{"to":"y%[1]d"}`, i))
+				}
+				files := []File{{Name: "main.tf", Code: []byte(root.String())}, {Name: "m/main.tf", Code: []byte(module.String())}}
+				edits := fmt.Sprintf(`{"rename":{%q:{%s}}}`, kind.typ, strings.Join(renames, ","))
+				return func() {
+					result, err := new(Options).Edit(files, []byte(edits), ReturnCode|ReturnReport)
+					if err != nil || len(result.Files) != 2 {
+						t.Fatal(err)
+					}
+				}
+			})
+		})
+	}
+}
+
 // A block that an edit made in a file is found there by those after it, and a file whose
 // last block went is no longer where new ones belong.
 func TestFilesAreKnownAsTheyAre(t *testing.T) {

@@ -1,6 +1,9 @@
 package edit
 
 import (
+	"slices"
+
+	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
@@ -41,4 +44,19 @@ type request struct {
 	reader   value.Reader
 	body     bodyReader
 	top      [1]value.Item // the value of "edits"
+}
+
+// addFiles makes files of the request of files that are in order. What edits add to one must not come
+// to stand behind its code, in memory of another file or of the caller.
+func (r *request) addFiles(files []envelope.File) {
+	r.budget.Hold(len(files) * bytesPerFile)
+	for i := range files {
+		f := &files[i]
+		r.files = append(r.files, &draft.File{File: File{Name: f.Name, Code: slices.Clip(f.Code)}, Raw: f.Raw})
+	}
+}
+
+// language returns the language of the code.
+func (o *Options) language() address.Language {
+	return address.Language{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock}
 }

@@ -16,6 +16,8 @@ type Result struct {
 	Diff    []byte       // ReturnDiff: a unified diff, empty where nothing changed
 	Report  *Report      // ReturnReport
 	Skipped []*Error     // with Options.SkipInvalid: why files were left alone, each with its Position
+
+	Unreachable []*Error // with Options.SkipUnreachable: why edits were passed over, each with its Position where it has one
 }
 
 // Edit applies edits, the JSON text of the request's member "edits", to files, and returns
@@ -41,7 +43,10 @@ func (o *Options) Edit(files []File, edits []byte, wanted Answers) (*Result, err
 
 // result returns the answers that are wanted.
 func (r *request) result() *Result {
-	result := Result{Skipped: r.skipped}
+	result := Result{Skipped: r.skipped, Unreachable: r.draft.Unreached}
+	for _, err := range result.Unreachable {
+		r.locate(err)
+	}
 	if r.answers&ReturnCode != 0 {
 		result.Files = r.changedFiles()
 	}

@@ -207,7 +207,7 @@ func (r *request) size() (size int) {
 func within(f func() error) (err error) {
 	defer func() {
 		if e, ok := errors.AsType[*budget.Exceeded](err); ok {
-			err = exceeded(e)
+			err = fault.OfBudget(e)
 		}
 	}()
 	defer budget.Catch(&err)
@@ -275,16 +275,6 @@ func (d *document) mirror(r *request, b *budget.Budget) error {
 	d.Code, d.mirrored = mirror.Code, true
 	d.tree, err = mirror.Parse(d.Name, b, syntax.ParseWholeWithin)
 	return err
-}
-
-func exceeded(e *budget.Exceeded) error {
-	switch e.Resource {
-	case budget.Patience:
-		return fault.At(-1, fault.Overloaded, "%s", e)
-	case budget.Time, budget.Memory:
-		return fault.At(-1, fault.Overloaded, "%s; try again later, or ask for less at once", e)
-	}
-	return fault.At(-1, fault.TooExpensive, "%s, which is what the size of the request allows", e)
 }
 
 // value returns what was found as a Go value.

@@ -87,15 +87,15 @@ func gzipped(content []byte) []byte {
 func (c *Config) page() bool { return c.Page && c.Authorized == nil }
 
 // asset returns the file of the page at a path, or nil.
-func (x *exchange) asset(path []byte) *asset {
-	if !x.config.page() || string(path) != pagePath && !bytes.HasPrefix(path, []byte(assetsPath)) {
+func (c *Config) asset(path []byte) *asset {
+	if !c.page() || string(path) != pagePath && !bytes.HasPrefix(path, []byte(assetsPath)) {
 		return nil
 	}
 	return assets()[string(path)]
 }
 
 // showAsset answers a request for a file of the page, where the server is not full.
-func (x *exchange) showAsset(a *asset) {
+func (x visit) showAsset(a *asset) {
 	if x.session != nil && x.session.conn.reserved {
 		x.refuse(x.shed(tooManyConnections, x.metrics.shedConnections))
 		return

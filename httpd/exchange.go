@@ -158,7 +158,7 @@ func (x *exchange) respond(op *operation) error {
 		return err
 	}
 	if x.head.gzip {
-		if body, err = x.inflated(body); err != nil {
+		if body, err = (inflater{x}).inflated(body); err != nil {
 			return err
 		}
 	}

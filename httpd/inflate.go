@@ -17,9 +17,12 @@ const (
 	leastExpansion = 64 << 10
 )
 
+// An inflater reads the body of an exchange that was sent as gzip.
+type inflater struct{ *exchange }
+
 // inflated returns the body, which was sent as gzip. Its part of the memory grows with
 // it, and one that turns out large waits for a turn among the large.
-func (x *exchange) inflated(body []byte) ([]byte, error) {
+func (x inflater) inflated(body []byte) ([]byte, error) {
 	from := gunzips.Get().(*gzip.Reader)
 	defer gunzips.Put(from)
 	if err := from.Reset(bytes.NewReader(body)); err != nil {
@@ -50,7 +53,7 @@ func (x *exchange) inflated(body []byte) ([]byte, error) {
 }
 
 // dropSent gives up the body as it was sent, which was inflated.
-func (x *exchange) dropSent() error {
+func (x inflater) dropSent() error {
 	if x.session != nil {
 		x.session.dropBody()
 	}
@@ -59,7 +62,7 @@ func (x *exchange) dropSent() error {
 
 // growInflated moves what was inflated so far to a larger buffer, beside which the body
 // as it was sent takes so much memory.
-func (x *exchange) growInflated(sent, limit int) error {
+func (x inflater) growInflated(sent, limit int) error {
 	had := x.inflate
 	size := bufferSize(max(min(2*had.size(), limit), min(smallBody, limit)))
 	if err := x.hold(sent + had.size() + size); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/valyala/fasthttp"
 
+	"iacedit/internal/commandline"
 	table "iacedit/internal/operations"
 	"iacedit/openapi"
 )
@@ -23,6 +24,9 @@ type operation struct {
 // operations returns the operations of a server.
 func operations(config *Config) []operation {
 	rows := table.Table(&config.Options, config.Schemas)
+	if config.page() {
+		rows = append(rows, commandline.Operation(&config.Options))
+	}
 	all := make([]operation, len(rows))
 	for i, row := range rows {
 		all[i] = operation{Operation: row, index: i, before: table.Before, after: row.After()}
@@ -58,14 +62,14 @@ func (x *exchange) exactOperation() *operation {
 // A page is what a GET of a path answers.
 type page struct {
 	path     string
-	serve    func(x *exchange)
+	serve    func(v visit)
 	prefixed bool // whether it is under any prefix, too
 }
 
 var pages = []page{
-	{path: "/healthz", serve: (*exchange).health},
-	{path: "/readyz", serve: (*exchange).readiness},
-	{path: "/metrics", serve: (*exchange).tellMetrics},
+	{path: "/healthz", serve: visit.health},
+	{path: "/readyz", serve: visit.readiness},
+	{path: "/metrics", serve: visit.tellMetrics},
 	{"/openapi.yaml", document("application/yaml", openapi.YAML), true},
 	{"/openapi.json", document(jsonType, openapi.JSON), true},
 	{"/schema/edits.json", document(schemaType, openapi.EditsSchema), true},
@@ -76,8 +80,8 @@ var pages = []page{
 const schemaType = "application/schema+json"
 
 // document returns what serves a document.
-func document(contentType string, text []byte) func(x *exchange) {
-	return func(x *exchange) {
+func document(contentType string, text []byte) func(v visit) {
+	return func(x visit) {
 		if x.session != nil && x.session.conn.reserved {
 			x.refuse(x.shed(tooManyConnections, x.metrics.shedConnections))
 			return
@@ -98,19 +102,22 @@ func (x *exchange) route() {
 	}
 	for _, p := range pages {
 		if string(path) == p.path || p.prefixed && bytes.HasSuffix(path, []byte(p.path)) {
-			x.show(p)
+			visit{x}.show(p)
 			return
 		}
 	}
-	if a := x.asset(path); a != nil {
-		x.show(page{serve: func(x *exchange) { x.showAsset(a) }})
+	if a := x.config.asset(path); a != nil {
+		visit{x}.show(page{serve: func(v visit) { v.showAsset(a) }})
 		return
 	}
-	x.refuse(x.notFound(path))
+	x.refuse(visit{x}.notFound(path))
 }
 
+// A visit is a request that asks for no operation.
+type visit struct{ *exchange }
+
 // show answers a request for a page.
-func (x *exchange) show(p page) {
+func (x visit) show(p page) {
 	if !x.ctx.IsGet() && !x.ctx.IsHead() {
 		x.refuse(methodNotAllowed(x.ctx, "GET, HEAD"))
 		return
@@ -129,13 +136,13 @@ const HealthBody = `{"status":"ok"}`
 const readyBody = `{"status":"ready"}`
 
 // health tells that the server runs.
-func (x *exchange) health() {
+func (x visit) health() {
 	x.ctx.SetContentType(jsonType)
 	x.ctx.SetBodyString(HealthBody)
 }
 
 // readiness tells whether the server wants requests.
-func (x *exchange) readiness() {
+func (x visit) readiness() {
 	if refused, ok := x.unready(); ok {
 		x.refuse(refused)
 		return
@@ -145,7 +152,7 @@ func (x *exchange) readiness() {
 }
 
 // tellMetrics writes the metrics.
-func (x *exchange) tellMetrics() {
+func (x visit) tellMetrics() {
 	if err := x.authorize(); err != nil {
 		x.refuse(err)
 		return
@@ -155,7 +162,7 @@ func (x *exchange) tellMetrics() {
 }
 
 // notFound is a path that nothing answers at.
-func (x *exchange) notFound(path []byte) refusal {
+func (x visit) notFound(path []byte) refusal {
 	return refusal{Status: fasthttp.StatusNotFound, Code: "NOT_FOUND",
 		Message: fmt.Sprintf("nothing is at %q; there are POST %s, POST %s and POST %s, and GET /openapi.json tells of them",
 			path, x.operations[0].Path, x.operations[1].Path, x.operations[2].Path)}

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"html"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -99,6 +102,56 @@ export { text, same, Refused };
 	})
 	t.Run("cases", func(t *testing.T) { cases(t, app) })
 	t.Run("files", func(t *testing.T) { files(t, app) })
+}
+
+// chromium returns the path of Chromium.
+func chromium(t *testing.T) string {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("SKIPPED, the npm package was not tested in a browser: there is no Chromium")
+	return ""
+}
+
+// TestBrowser uses the package in Chromium, as files that a host of files serves.
+func TestBrowser(t *testing.T) {
+	need(t, "node", "npm", "tsc")
+	browser := chromium(t)
+	app := install(t)
+	write(t, filepath.Join(app, "index.html"), `<!doctype html>
+<pre id="out">nothing yet</pre>
+<script type="module">
+import { load, Refused } from "./node_modules/iacedit/index.js";
+const out = document.getElementById("out");
+try {
+  const engine = await load();
+  const code = 'module "net" {\n  source = "./net" # ours\n}\n';
+  const edited = await engine.edit({ code, edits: { update: { module: { net: [{ attributes: { source: "./vpc" } }] } } } });
+  const content = await engine.read({ code });
+  const found = await (await engine.fetch("/v1/iac/find", { body: JSON.stringify({ code, find: [{ text: "net" }] }) })).json();
+  const converted = await (await engine.fetch("/v1/iac/convert", { body: JSON.stringify({ code, to: "json" }) })).json();
+  let refused = "";
+  try { await engine.edit({ code: "a {", edits: { update: { a: [{}] } } }); } catch (e) { refused = e instanceof Refused ? e.code : String(e); }
+  out.textContent = JSON.stringify([edited.code, content.module.net[0].attributes.source, found.data.found.length, JSON.parse(converted.data.converted_code).module.net.source, engine.format("a   = 1\n"), refused]);
+} catch (e) {
+  out.textContent = "failed: " + e.stack;
+}
+document.title = "done";
+</script>
+`)
+	server := httptest.NewServer(http.FileServer(http.Dir(app)))
+	defer server.Close()
+	args := []string{"--headless", "--disable-dev-shm-usage", "--disable-gpu", "--user-data-dir=" + t.TempDir(), "--virtual-time-budget=120000", "--dump-dom", server.URL}
+	if os.Geteuid() == 0 {
+		args = append([]string{"--no-sandbox"}, args...) // which Chromium refuses root
+	}
+	shown := regexp.MustCompile(`(?s)<pre id="out">(.*?)</pre>`).FindStringSubmatch(run(t, app, browser, args...))
+	want := `["module \"net\" {\n  source = \"./vpc\" # ours\n}\n","./net",1,"./net","a = 1\n","INVALID_CODE"]`
+	if len(shown) != 2 || html.UnescapeString(shown[1]) != want {
+		t.Errorf("the page shows %q, not %s", shown, want)
+	}
 }
 
 // cases checks that the engine answers bodies as the service does, byte for byte: those of

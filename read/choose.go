@@ -70,12 +70,12 @@ func (c *chooser) block(b ref) selection.Block {
 }
 
 // choose picks what a selection selects.
-func (c *chooser) choose(targets []target) error {
+func (c *chooser) choose(targets []selection.Target) error {
 	c.picked = picked{}
 	for i := range targets {
 		t := &targets[i]
 		var err error
-		if t.values {
+		if t.Values {
 			err = c.chooseValues(t)
 		} else {
 			err = c.chooseAt(t)
@@ -96,27 +96,27 @@ func (c *chooser) topType(typ string) string {
 }
 
 // chooseAt picks what the entries of a target select among the blocks at its address.
-func (c *chooser) chooseAt(t *target) error {
-	nodes, err := c.nodesAt(nil, t, 0, c.topType(t.typ), 0)
+func (c *chooser) chooseAt(t *selection.Target) error {
+	nodes, err := c.nodesAt(nil, t, 0, c.topType(t.Type), 0)
 	if err != nil || len(nodes) == 0 {
 		return err
 	}
 	var special *terraform.Body
-	if language.Block(c.language, t.typ) != nil {
-		special = language.Body(c.language, t.typ)
+	if language.Block(c.language, t.Type) != nil {
+		special = language.Body(c.language, t.Type)
 	}
-	s := site{c: c, special: special, many: len(t.entries) >= selection.ManyEntries}
+	s := site{c: c, special: special, many: len(t.Entries) >= selection.ManyEntries}
 	for _, node := range nodes {
 		s.all = c.outline.blocksAt(s.all, node)
 		s.ends = append(s.ends, len(s.all))
 	}
-	for i := range t.entries {
-		e := &t.entries[i]
+	for i := range t.Entries {
+		e := &t.Entries[i]
 		from := s.inFilesOf(e)
 		if e.HasLabels {
 			from = s.labelled(nodes, e)
 		}
-		if err := c.chooseEntry(t, e, e.Optional || t.wild, from); err != nil {
+		if err := c.chooseEntry(t, e, e.Optional || t.Wild, from); err != nil {
 			return err
 		}
 	}
@@ -125,10 +125,10 @@ func (c *chooser) chooseAt(t *target) error {
 
 // nodesAt appends the nodes of the outline at a target's address, of which the next label, or
 // the type, is that name under a node.
-func (c *chooser) nodesAt(nodes []int32, t *target, node int32, name string, depth int) (_ []int32, err error) {
+func (c *chooser) nodesAt(nodes []int32, t *selection.Target, node int32, name string, depth int) (_ []int32, err error) {
 	c.budget.Step(stepsPerNode)
 	o := &c.outline
-	if depth > 0 && t.anyLabels && address.IsPattern(name) {
+	if depth > 0 && t.Wild && address.IsPattern(name) {
 		for child := o.nodes[node].first; child != 0; child = o.nodes[child].next {
 			if !address.MatchLabel(name, o.nodes[child].name) {
 				c.budget.Step(1)
@@ -142,19 +142,19 @@ func (c *chooser) nodesAt(nodes []int32, t *target, node int32, name string, dep
 	}
 	at, ok := o.child(node, name)
 	switch {
-	case !ok && (t.wild || t.optional):
+	case !ok && (t.Wild || t.Optional):
 		return nodes, nil
 	case !ok:
-		return nil, fault.At(t.entries[0].At, fault.BlockNotFound, "no %s; %s%s", t, c.whatIsAt(node, depth), nearest.DidYouMean(name, o.names(node)))
-	case depth < len(t.labels):
-		return c.nodesAt(nodes, t, at, t.labels[depth], depth+1)
+		return nil, fault.At(t.Entries[0].At, fault.BlockNotFound, "no %s; %s%s", t, c.whatIsAt(node, depth), nearest.DidYouMean(name, o.names(node)))
+	case depth < len(t.Labels):
+		return c.nodesAt(nodes, t, at, t.Labels[depth], depth+1)
 	}
 	return append(nodes, at), nil
 }
 
 // chooseEntry picks the blocks that an entry selects, and what it names in them. optional is
 // whether they may be missing.
-func (c *chooser) chooseEntry(t *target, e *entry, optional bool, from *group) error {
+func (c *chooser) chooseEntry(t *selection.Target, e *selection.Pick, optional bool, from *group) error {
 	c.budget.Step(stepsPerNode)
 	kept := from.numbers()
 	if len(e.Where)+len(e.Has)+len(e.Lacks)+len(e.Matches) > 0 {
@@ -177,35 +177,35 @@ func (c *chooser) chooseEntry(t *target, e *entry, optional bool, from *group) e
 }
 
 // chooseContents picks what an entry names in the blocks that it selects, or all of them.
-func (c *chooser) chooseContents(t *target, e *entry, optional bool, from *group, kept []int) error {
-	if e.all() || e.any || len(e.blocks) > 0 {
+func (c *chooser) chooseContents(t *selection.Target, e *selection.Pick, optional bool, from *group, kept []int) error {
+	if e.IsWhole() || e.Any || len(e.Blocks) > 0 {
 		c.budget.Step(stepsPerSelected * len(kept))
 	}
-	if e.all() {
+	if e.IsWhole() {
 		for _, i := range kept {
 			c.pickOf(from.refs[i]).whole = true
 		}
 		return nil
 	}
-	if e.any {
+	if e.Any {
 		for _, i := range kept {
 			c.pickOf(from.refs[i]).any = true
 		}
 	}
-	for i := range e.attributes {
-		if err := c.chooseAttribute(t, &e.attributes[i], optional, from, kept); err != nil {
+	for i := range e.Attributes {
+		if err := c.chooseAttribute(t, &e.Attributes[i], optional, from, kept); err != nil {
 			return err
 		}
 	}
-	if len(e.blocks) == 0 {
+	if len(e.Blocks) == 0 {
 		return nil
 	}
 	blocks := make([]ref, len(kept))
 	for i, at := range kept {
 		blocks[i] = from.refs[at]
 	}
-	for i := range e.blocks {
-		if err := c.chooseNested(t, &e.blocks[i], optional, blocks, from.blocks.Special); err != nil {
+	for i := range e.Blocks {
+		if err := c.chooseNested(t, &e.Blocks[i], optional, blocks, from.blocks.Special); err != nil {
 			return err
 		}
 	}
@@ -214,7 +214,7 @@ func (c *chooser) chooseContents(t *target, e *entry, optional bool, from *group
 
 // chooseAttribute picks an attribute, or what a path leads to, in blocks. One of them at least
 // must have it, unless it is optional.
-func (c *chooser) chooseAttribute(t *target, a *selection.Attribute, optional bool, from *group, kept []int) error {
+func (c *chooser) chooseAttribute(t *selection.Target, a *selection.Attribute, optional bool, from *group, kept []int) error {
 	c.budget.Step(stepsPerName * len(kept))
 	found := false
 	for _, i := range kept {
@@ -261,21 +261,21 @@ func (c *chooser) itemAt(b selection.Block, a *selection.Attribute, special *ter
 }
 
 // chooseNested picks blocks nested in those that an entry selects.
-func (c *chooser) chooseNested(t, inner *target, optional bool, blocks []ref, outer *terraform.Body) error {
+func (c *chooser) chooseNested(t, inner *selection.Target, optional bool, blocks []ref, outer *terraform.Body) error {
 	found := false
 	for _, b := range blocks {
-		nested := c.nested(b, inner, outer.Block(inner.typ))
+		nested := c.nested(b, inner, outer.Block(inner.Type))
 		if len(nested.refs) == 0 {
 			continue
 		}
 		found = true
-		for i := range inner.entries {
-			x := &inner.entries[i]
+		for i := range inner.Entries {
+			x := &inner.Entries[i]
 			optional := optional || x.Optional
 			from := nested
 			if x.HasLabels {
 				if from = nested.labelled(x.Labels); len(from.refs) == 0 && !optional {
-					return fault.At(x.At, fault.BlockNotFound, "no %s; the code has %s%s", &target{typ: inner.typ, labels: x.Labels}, headers(nested.blocks.Blocks), nested.meantLabel(x.Labels))
+					return fault.At(x.At, fault.BlockNotFound, "no %s; the code has %s%s", &selection.Target{Type: inner.Type, Labels: x.Labels}, headers(nested.blocks.Blocks), nested.meantLabel(x.Labels))
 				}
 			}
 			if err := c.chooseEntry(inner, x, optional, from); err != nil {
@@ -288,11 +288,11 @@ func (c *chooser) chooseNested(t, inner *target, optional bool, blocks []ref, ou
 			}
 		}
 	}
-	if found || optional || inner.optional {
+	if found || optional || inner.Optional {
 		return nil
 	}
 	first := c.block(blocks[0])
-	return fault.At(inner.at, fault.BlockNotFound, "%s has no nested block %s%s", t, inner.typ, nearest.DidYouMean(inner.typ, func(yield func(string) bool) {
+	return fault.At(inner.At, fault.BlockNotFound, "%s has no nested block %s%s", t, inner.Type, nearest.DidYouMean(inner.Type, func(yield func(string) bool) {
 		for id := range first.Tree.Blocks(first.ID, "") {
 			if !yield(string(first.Tree.Name(id))) {
 				return

@@ -44,7 +44,7 @@ func (f *File) Find(text string) ([]Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = c.choose([]target{selected})
+	err = c.choose([]selection.Target{selected})
 	if m, missing := t.Missing(f.tree(), f.language); missing && (err != nil || len(c.picked) == 0) {
 		code := fault.BlockNotFound
 		if m.Attribute {
@@ -95,29 +95,29 @@ func (f *File) blockOf(id syntax.ItemID) Block {
 }
 
 // targetOf returns the target that selects what an address means.
-func targetOf(a *address.Target, l address.Language) (target, error) {
-	e := entry{Entry: selection.Entry{Index: -1}, any: a.Any}
+func targetOf(a *address.Target, l address.Language) (selection.Target, error) {
+	e := selection.Pick{Entry: selection.Entry{Index: -1}, Any: a.Any}
 	if a.Path.Name != "" {
-		e.attributes = []selection.Attribute{attributeAt(a.Path, a.Path.String())}
+		e.Attributes = []selection.Attribute{attributeAt(a.Path, a.Path.String())}
 	}
 	for i := len(a.Blocks) - 1; ; i-- {
 		level := &a.Blocks[i]
 		e.Index, e.At = level.Index, -1
 		if err := selectors(&e.Entry, level); err != nil {
-			return target{}, fault.At(-1, fault.InvalidRequest, "%s", err)
+			return selection.Target{}, fault.At(-1, fault.InvalidRequest, "%s", err)
 		}
-		t := target{typ: level.Type, anyLabels: true, values: l.IsValuesFile(level.Type), at: -1}
+		t := selection.Target{Type: level.Type, Values: l.IsValuesFile(level.Type), At: -1}
 		if i == 0 {
-			t.labels = slices.Clone(level.Labels)
+			t.Labels = slices.Clone(level.Labels)
 			for range level.LeftOut {
-				t.labels = append(t.labels, address.AnyLabel)
+				t.Labels = append(t.Labels, address.AnyLabel)
 			}
-			t.set([]entry{e})
+			t.Set([]selection.Pick{e}, true)
 			return t, nil
 		}
 		e.HasLabels, e.Labels = level.HasLabels, level.Labels
-		t.set([]entry{e})
-		e = entry{Entry: selection.Entry{Index: -1}, blocks: []target{t}}
+		t.Set([]selection.Pick{e}, true)
+		e = selection.Pick{Entry: selection.Entry{Index: -1}, Blocks: []selection.Target{t}}
 	}
 }
 

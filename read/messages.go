@@ -67,9 +67,9 @@ func whatIsIn(blocks []selection.Block, a *selection.Attribute) string {
 func headers(blocks []selection.Block) string {
 	return list(func(yield func(string) bool) {
 		for _, b := range blocks {
-			t := target{typ: string(b.Tree.Name(b.ID))}
+			t := selection.Target{Type: string(b.Tree.Name(b.ID))}
 			for label := range b.Tree.Labels(b.ID) {
-				t.labels = append(t.labels, string(label))
+				t.Labels = append(t.Labels, string(label))
 			}
 			if !yield(t.String()) {
 				return
@@ -79,7 +79,7 @@ func headers(blocks []selection.Block) string {
 }
 
 // inNamed goes on with a message about what is not in the file that an entry names.
-func (c *chooser) inNamed(e *entry) string {
+func (c *chooser) inNamed(e *selection.Pick) string {
 	name := e.FileName()
 	switch {
 	case name == "" && e.Folder != "":

@@ -63,6 +63,3 @@ func (p *pick) add(a *selection.Attribute, item syntax.ItemID) bool {
 	p.paths[a.Name] = append(p.paths[a.Name], pickedPath{a, item})
 	return true
 }
-
-// all reports whether an entry names nothing in the blocks that it selects, and so all.
-func (e *entry) all() bool { return !e.any && len(e.attributes) == 0 && len(e.blocks) == 0 }

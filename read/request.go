@@ -12,6 +12,7 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/grow"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/selection"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -46,7 +47,7 @@ func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.DoJSONWith
 func (o *Options) DoJSONWithin(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	r := requests.Get().(*request)
 	defer r.release()
-	b := o.budget(caller)
+	b := r.budget(o, caller)
 	n := len(dst)
 	out := dst
 	err := r.within(func() (err error) {
@@ -118,7 +119,7 @@ func (o *Options) read(dst, text []byte, open func(*request) error) ([]byte, err
 	if err := open(r); err != nil {
 		return dst, err
 	}
-	b, out := o.budget(nil), dst
+	b, out := r.budget(o, nil), dst
 	err := r.within(func() (err error) {
 		if err = r.decode(text, false, o); err == nil {
 			out, err = r.answer(dst, o, b)
@@ -139,16 +140,17 @@ type request struct {
 	module    bool // they have names
 	comments  bool // what to include
 	ranges    bool
-	selects   bool        // not everything
-	selection value.Value // the member "select"
-	selected  []target    // what it holds
-	taken     int         // how many entries and attributes
-	skipped   []*Error    // the files that do not parse
+	selects   bool               // not everything
+	selection value.Value        // the member "select"
+	selected  []selection.Target // what it holds
+	taken     int                // how many entries and attributes
+	skipped   []*Error           // the files that do not parse
 
 	body     []byte // the JSON text, to which every "at" is an offset
 	withCode bool   // the code is in it, too
 	from     int    // where the selection starts in it
 	reader   value.Reader
+	bounds   budget.Budget // memory for that of the request
 	chooser  chooser
 	writer   writer
 }
@@ -234,10 +236,9 @@ func (r *request) ReadMember(key string, _ value.Kind) error {
 
 // decodeSelection decodes the member "select".
 func (r *request) decodeSelection(b *budget.Budget) error {
-	var d decoder
-	d.Language, d.Files, d.Budget = r.language, r.module, b
-	err := d.decode(&r.selection)
-	r.selected, r.taken = d.targets, d.Taken
+	d := selection.Decoder{Language: r.language, Files: r.module, Budget: b}
+	targets, err := decodeSelect(&d, &r.selection)
+	r.selected, r.taken = targets, d.Taken
 	return err
 }
 
@@ -277,13 +278,14 @@ func (r *request) answer(dst []byte, o *Options, b *budget.Budget) (out []byte, 
 
 // budget returns a budget for time and memory, nil where nothing bounds them. Bound bounds
 // the rest, once it is known how much there is to read.
-func (o *Options) budget(caller *budget.Caller) *budget.Budget {
+func (r *request) budget(o *Options, caller *budget.Caller) *budget.Budget {
 	limits := budget.Unlimited()
 	limits.Time, limits.Gone, limits.Caller = o.Timeout, o.Done, caller
 	if o.Unbounded && limits.Time == 0 && limits.Gone == nil && caller == nil {
 		return nil
 	}
-	return budget.New(limits)
+	r.bounds.Reset(limits)
+	return &r.bounds
 }
 
 // hold holds the memory that r has of other requests.
@@ -333,19 +335,9 @@ func (r *request) answerWith(dst []byte, b *budget.Budget) (out []byte, err erro
 func (r *request) within(f func() error) (err error) {
 	defer func() {
 		if e, ok := errors.AsType[*budget.Exceeded](err); ok {
-			err = exceeded(e)
+			err = fault.OfBudget(e)
 		}
 	}()
 	defer budget.Catch(&err)
 	return f()
-}
-
-func exceeded(e *budget.Exceeded) error {
-	switch e.Resource {
-	case budget.Patience:
-		return fault.At(-1, fault.Overloaded, "%s", e)
-	case budget.Time, budget.Memory:
-		return fault.At(-1, fault.Overloaded, "%s; try again later, or ask for less at once", e)
-	}
-	return fault.At(-1, fault.TooExpensive, "%s, which is what the size of the request allows", e)
 }

@@ -67,10 +67,10 @@ func (g *group) numbered(kept []int, number int) []int {
 // those that addresses find blocks in (docs/edits.md, "Files").
 type files struct{ folder, file string }
 
-func filesOf(e *entry) files { return files{e.Folder, e.File} }
+func filesOf(e *selection.Pick) files { return files{e.Folder, e.File} }
 
 // inFilesOf returns the blocks in the files that an entry means.
-func (s *site) inFilesOf(e *entry) *group {
+func (s *site) inFilesOf(e *selection.Pick) *group {
 	if g := s.groups[filesOf(e)]; g != nil {
 		return g
 	}
@@ -92,7 +92,7 @@ func (s *site) group() *group {
 }
 
 // labelled returns the blocks with an entry's labels after those of nodes of the outline.
-func (s *site) labelled(nodes []int32, e *entry) *group {
+func (s *site) labelled(nodes []int32, e *selection.Pick) *group {
 	g := s.group()
 	g.blocks.Many = false
 	for _, node := range nodes {
@@ -106,7 +106,7 @@ func (s *site) labelled(nodes []int32, e *entry) *group {
 
 // inFiles returns the blocks that are in the files that an entry means. The blocks are in the
 // order of the files.
-func (c *chooser) inFiles(blocks []ref, e *entry) []ref {
+func (c *chooser) inFiles(blocks []ref, e *selection.Pick) []ref {
 	if !c.module {
 		return blocks
 	}
@@ -136,7 +136,7 @@ func (c *chooser) inFiles(blocks []ref, e *entry) []ref {
 }
 
 // finds reports whether an entry, which does not name one file, means blocks of a document.
-func (c *chooser) finds(e *entry, doc int32) bool {
+func (c *chooser) finds(e *selection.Pick, doc int32) bool {
 	d := &c.docs[doc]
 	if e.Folder != "" {
 		c.budget.Step(1 + len(e.Folder)*(1+strings.Count(d.Name, "/"))/8)
@@ -145,10 +145,10 @@ func (c *chooser) finds(e *entry, doc int32) bool {
 }
 
 // nested returns the blocks of a target that are nested in a block.
-func (c *chooser) nested(b ref, t *target, special *terraform.Body) *group {
-	g := &group{blocks: selection.Candidates{Special: special, Many: len(t.entries) >= selection.ManyEntries}}
+func (c *chooser) nested(b ref, t *selection.Target, special *terraform.Body) *group {
+	g := &group{blocks: selection.Candidates{Special: special, Many: len(t.Entries) >= selection.ManyEntries}}
 	outer := c.block(b)
-	for _, id := range outer.Index.Blocks(nil, b.id, []string{t.typ}) {
+	for _, id := range outer.Index.Blocks(nil, b.id, []string{t.Type}) {
 		c.budget.Step(stepsPerBlock)
 		g.refs = append(g.refs, ref{b.doc, id})
 		g.blocks.Blocks = append(g.blocks.Blocks, selection.Block{View: outer.View, ID: id})

@@ -20,16 +20,16 @@ type valued struct {
 
 // chooseValues picks variable values: of a module those that are loaded, or those of the files
 // that an entry means.
-func (c *chooser) chooseValues(t *target) error {
-	special := language.Body(c.language, t.typ)
-	for i := range t.entries {
-		e := &t.entries[i]
+func (c *chooser) chooseValues(t *selection.Target) error {
+	special := language.Body(c.language, t.Type)
+	for i := range t.Entries {
+		e := &t.Entries[i]
 		g := c.valuesOf(e, special)
 		var err error
 		switch {
-		case len(g.refs) == 0 && e.all() && !e.Optional:
+		case len(g.refs) == 0 && e.IsWhole() && !e.Optional:
 			err = fault.At(e.At, fault.BlockNotFound, "no variable values%s", c.inNamed(e))
-		case e.all() || !c.module:
+		case e.IsWhole() || !c.module:
 			err = c.chooseContents(t, e, e.Optional, g.group, g.numbers())
 		default:
 			err = c.chooseLast(t, e, g)
@@ -43,7 +43,7 @@ func (c *chooser) chooseValues(t *target) error {
 
 // valuesOf returns the top levels with variable values of the files that an entry means; if it
 // names none, of the files whose values are loaded.
-func (c *chooser) valuesOf(e *entry, special *terraform.Body) *valued {
+func (c *chooser) valuesOf(e *selection.Pick, special *terraform.Body) *valued {
 	if g := c.valued[filesOf(e)]; g != nil {
 		return g
 	}
@@ -69,14 +69,14 @@ func (c *chooser) valuesOf(e *entry, special *terraform.Body) *valued {
 
 // chooseLast picks the attributes that an entry names where they count: of several files of a
 // folder with a name in the last, which overrides the others.
-func (c *chooser) chooseLast(t *target, e *entry, g *valued) error {
-	if e.any {
+func (c *chooser) chooseLast(t *selection.Target, e *selection.Pick, g *valued) error {
+	if e.Any {
 		for _, root := range g.refs {
 			c.pickOf(root).any = true
 		}
 	}
-	for i := range e.attributes {
-		a := &e.attributes[i]
+	for i := range e.Attributes {
+		a := &e.Attributes[i]
 		kept := c.lastWith(a.Name, g)
 		if len(kept) == 0 {
 			kept = g.numbers()

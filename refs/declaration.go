@@ -26,12 +26,6 @@ func (d *Declaration) Address(f *syntax.File) Address {
 	return Address{d.Kind, string(f.At(d.Type)), string(f.At(d.Name))}
 }
 
-// declares maps block types to what the blocks declare.
-var declares = map[string]Kind{
-	"resource": Resource, "data": Data, "ephemeral": Ephemeral, "action": Action,
-	"module": Module, "variable": Variable, "provider": Provider,
-}
-
 // Declarations returns an iterator over what a Terraform file declares, in order: also
 // the data sources inside check blocks. The file must be as it was parsed.
 func Declarations(f *syntax.File) iter.Seq[Declaration] {
@@ -82,14 +76,14 @@ func declaration(f *syntax.File, block syntax.ItemID, body *bodyReader) Declarat
 // declared returns what the block declares whose type is at a span and whose body are
 // some of the parts.
 func declared(f *syntax.File, typ syntax.Span, body *bodyReader, from, to int) Declaration {
-	d := Declaration{Kind: declares[string(f.At(typ))]}
+	d := Declaration{Kind: kinds[string(f.At(typ))]}
 	n := 0
 	for label := range labels(f.Text(), typ) {
 		d.Type, d.Name = d.Name, label
 		n++
 	}
 	switch {
-	case d.Kind == Other, n != 1 && !typed(d.Kind), n != 2 && typed(d.Kind):
+	case d.Kind == Other, d.Kind == Local, n != 1 && !typed(d.Kind), n != 2 && typed(d.Kind):
 		return Declaration{}
 	case d.Kind == Provider:
 		d.Type, d.Name = d.Name, syntax.Span{}

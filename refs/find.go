@@ -144,19 +144,17 @@ func (w *finder) iterator(block *part) (b binding, ok bool) {
 // report hands a reference out.
 func (w *finder) report(r *Reference) {
 	w.ref = *r
-	w.ref.Owner = &w.owner
+	w.ref.Owner, w.ref.scope = &w.owner, &w.scope
 	w.done = !w.yield(&w.ref)
 }
 
-// ToModule returns an iterator over the references to a module in a configuration file. The
+// ToModules returns an iterator over the references to modules in a configuration file. The
 // Reference is valid until the iterator goes on.
-func ToModule(f *syntax.File, name string) iter.Seq[*Reference] {
+func ToModules(f *syntax.File) iter.Seq[*Reference] {
 	return func(yield func(*Reference) bool) {
 		f := orEmpty(f)
-		w := newFinder(f, Configuration, func(r *Reference) bool {
-			return r.Kind != Module || string(f.At(r.Name)) != name || yield(r)
-		})
-		w.wants = func(at syntax.Span) bool { return bytes.Contains(f.At(at), []byte(name)) }
+		w := newFinder(f, Configuration, func(r *Reference) bool { return r.Kind != Module || yield(r) })
+		w.wants = func(at syntax.Span) bool { return bytes.Contains(f.At(at), []byte("module")) }
 		w.file()
 	}
 }

@@ -1,5 +1,7 @@
 package refs
 
+import "iacedit/internal/terraform"
+
 // A rule is how the value of an attribute is read for references.
 type rule uint8
 
@@ -89,12 +91,19 @@ var topKinds = func() blockKinds {
 
 // keywords maps the roots that are words of the language to what follows them: a type
 // and a name, a name, or, for Other, anything.
-var keywords = map[string]Kind{
-	"resource": Resource, "data": Data, "ephemeral": Ephemeral, "action": Action,
-	"module": Module, "var": Variable, "local": Local, "self": Self,
-	"count": Other, "each": Other, "path": Other, "terraform": Other, "tofu": Other,
-	"template": Other, "lazy": Other, "arg": Other,
-}
+var keywords = func() map[string]Kind {
+	all := map[string]Kind{
+		"resource": Resource, "self": Self,
+		"count": Other, "each": Other, "path": Other, "terraform": Other, "tofu": Other,
+		"template": Other, "lazy": Other, "arg": Other,
+	}
+	for t := range terraform.Blocks {
+		if t.Kind != "" && t.Root != "" {
+			all[t.Root] = kinds[t.Name]
+		}
+	}
+	return all
+}()
 
 // typed reports whether an address of a kind has a type beside its name.
 func typed(k Kind) bool { return Resource <= k && k <= Action }

@@ -1,6 +1,11 @@
 package refs
 
-import "iacedit/syntax"
+import (
+	"slices"
+
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+)
 
 // Kind is the kind of thing that a reference refers to.
 type Kind uint8
@@ -29,6 +34,21 @@ func (k Kind) String() string {
 	}
 	return kindNames[k]
 }
+
+// kinds are the kinds of what block types declare: the blocks, or the attributes of locals.
+var kinds = func() map[string]Kind {
+	all := map[string]Kind{}
+	for t := range terraform.Blocks {
+		if t.Kind != "" {
+			all[t.Name] = Kind(slices.Index(kindNames[:], t.Kind))
+		}
+	}
+	return all
+}()
+
+// KindOf returns the kind of the references to blocks of a type, or of those to the attributes
+// of "locals". It is Other where no reference leads to such blocks.
+func KindOf(blockType string) Kind { return kinds[blockType] }
 
 // Place is where a reference stands.
 type Place uint8
@@ -82,6 +102,14 @@ type Reference struct {
 	Steps  []Step       // what is accessed after the address, in order
 	In     syntax.Span  // the name of the attribute that it stands in
 	Owner  *Declaration // the top-level block that it stands in; its Kind is Other where nothing refers to such blocks
+
+	scope *scope // the local names where it stands
+}
+
+// Hides reports whether a local name hides what is elsewhere called so where the reference
+// stands. It is for the time while the reference is valid.
+func (r *Reference) Hides(name string) bool {
+	return r.scope != nil && r.scope.find([]byte(name)) != nil
 }
 
 // An Address is what a reference refers to. Type is empty for a Module, Variable or

@@ -4,7 +4,7 @@ import "iacedit/lexer"
 
 // call parses a function call whose name starts at start: namespaces, arguments,
 // an expanded last one. The cursor is after the name's first part.
-func (p *parser) call(start int) NodeID {
+func (p *expressionParser) call(start int) NodeID {
 	for p.Kind == lexer.DoubleColon {
 		p.Next()
 		if p.Kind != lexer.Ident {
@@ -42,7 +42,7 @@ func (p *parser) call(start int) NodeID {
 }
 
 // tuple parses "[…]": a tuple or a for expression that makes one.
-func (p *parser) tuple() NodeID {
+func (p *expressionParser) tuple() NodeID {
 	start, newlines := p.Start, p.Newlines
 	p.NextAs(false)
 	if p.is("for") {
@@ -62,7 +62,7 @@ func (p *parser) tuple() NodeID {
 }
 
 // object parses "{…}": an object or a for expression that makes one.
-func (p *parser) object() NodeID {
+func (p *expressionParser) object() NodeID {
 	start, newlines := p.Start, p.Newlines
 	p.NextAs(true)
 	p.skipNewlines()
@@ -83,14 +83,8 @@ func (p *parser) object() NodeID {
 	return p.parent(NodeObject, start, items)
 }
 
-func (p *parser) skipNewlines() {
-	if p.Kind == lexer.Newline {
-		p.NextLine()
-	}
-}
-
 // pair parses an object's item: a key, "=" or ":", a value.
-func (p *parser) pair() NodeID {
+func (p *expressionParser) pair() NodeID {
 	start := p.Start
 	key := p.expr()
 	if p.Kind != lexer.Equal && p.Kind != lexer.Colon {
@@ -102,7 +96,7 @@ func (p *parser) pair() NodeID {
 
 // forExpr parses a for expression from its keyword on; bracket is the one that
 // ends it, and its opening one is at start.
-func (p *parser) forExpr(start int, bracket lexer.Kind, newlines bool) NodeID {
+func (p *expressionParser) forExpr(start int, bracket lexer.Kind, newlines bool) NodeID {
 	p.NextAs(false)
 	parts, named := p.forIntro()
 	if p.Kind != lexer.Colon {
@@ -145,7 +139,7 @@ func (p *parser) forExpr(start int, bracket lexer.Kind, newlines bool) NodeID {
 }
 
 // forIntro parses "x in …" or "k, v in …", from after the keyword "for".
-func (p *parser) forIntro() (parts list, flags Flag) {
+func (p *expressionParser) forIntro() (parts list, flags Flag) {
 	p.link(&parts, p.forName())
 	if p.Kind == lexer.Comma {
 		p.Next()
@@ -160,7 +154,7 @@ func (p *parser) forIntro() (parts list, flags Flag) {
 	return parts, flags
 }
 
-func (p *parser) forName() NodeID {
+func (p *expressionParser) forName() NodeID {
 	if p.Kind != lexer.Ident {
 		p.expected("a name after \"for\"")
 	}

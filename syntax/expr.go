@@ -21,7 +21,7 @@ var precedence = [...]uint8{
 }
 
 // expr parses an expression.
-func (p *parser) expr() NodeID {
+func (p *expressionParser) expr() NodeID {
 	p.enter()
 	start := p.Start
 	n := p.exprFrom(start, p.operand())
@@ -30,7 +30,7 @@ func (p *parser) expr() NodeID {
 }
 
 // exprFrom parses the expression on after its first operand, n, which starts at start.
-func (p *parser) exprFrom(start int, n NodeID) NodeID {
+func (p *expressionParser) exprFrom(start int, n NodeID) NodeID {
 	if precedence[p.Kind] > 0 {
 		n = p.operators(start, n, 1)
 	}
@@ -48,7 +48,7 @@ func (p *parser) exprFrom(start int, n NodeID) NodeID {
 
 // operators parses the operators after the operand left that bind at least as tight as
 // least, and their operands.
-func (p *parser) operators(start int, left NodeID, least uint8) NodeID {
+func (p *expressionParser) operators(start int, left NodeID, least uint8) NodeID {
 	for {
 		op := p.Kind
 		tight := precedence[op]
@@ -64,7 +64,7 @@ func (p *parser) operators(start int, left NodeID, least uint8) NodeID {
 }
 
 // operand parses a term and what is accessed of it.
-func (p *parser) operand() NodeID {
+func (p *expressionParser) operand() NodeID {
 	start := p.Start
 	var n NodeID
 	if !p.building && p.Kind == lexer.Ident && p.Names() {
@@ -76,7 +76,7 @@ func (p *parser) operand() NodeID {
 }
 
 // accessed parses what is accessed of a term, n.
-func (p *parser) accessed(start int, n NodeID) NodeID {
+func (p *expressionParser) accessed(start int, n NodeID) NodeID {
 	if p.Kind == lexer.Dot || p.Kind == lexer.OBrack {
 		return p.traversal(start, n)
 	}
@@ -84,7 +84,7 @@ func (p *parser) accessed(start int, n NodeID) NodeID {
 }
 
 // term parses an operand without its accesses.
-func (p *parser) term() NodeID {
+func (p *expressionParser) term() NodeID {
 	start := p.Start
 	switch p.Kind {
 	case lexer.OQuote:
@@ -127,7 +127,7 @@ func (p *parser) term() NodeID {
 
 // close expects a closing bracket under the cursor and moves past it, back to
 // where line ends are tokens or not as they were before the opening one.
-func (p *parser) close(bracket lexer.Kind, newlines bool) {
+func (p *expressionParser) close(bracket lexer.Kind, newlines bool) {
 	if p.Kind != bracket {
 		p.expected(excerpt.Quote([]byte(bracket.String())))
 	}
@@ -135,7 +135,7 @@ func (p *parser) close(bracket lexer.Kind, newlines bool) {
 }
 
 // identifier parses a variable, a keyword literal or a function call.
-func (p *parser) identifier() NodeID {
+func (p *expressionParser) identifier() NodeID {
 	start, end := p.Start, p.End
 	p.Next()
 	if p.Kind == lexer.OParen || p.Kind == lexer.DoubleColon {
@@ -157,7 +157,7 @@ func (p *parser) identifier() NodeID {
 }
 
 // number checks the number literal under the cursor.
-func (p *parser) number() {
+func (p *expressionParser) number() {
 	if text := p.Src[p.Start:p.End]; !validNumber(text) {
 		p.fail(p.Start, "%s is not a number", excerpt.Quote(text))
 	}
@@ -207,7 +207,7 @@ func finite(mantissa, exponent []byte) bool {
 }
 
 // traversal parses accesses: attributes, indexes and splats, one after the other.
-func (p *parser) traversal(start int, n NodeID) NodeID {
+func (p *expressionParser) traversal(start int, n NodeID) NodeID {
 	for {
 		switch p.Kind {
 		case lexer.Dot:
@@ -233,7 +233,7 @@ func (p *parser) traversal(start int, n NodeID) NodeID {
 
 // dot parses ".name", the legacy index ".0", and the attribute splat ".*" with the
 // names and legacy indexes after it.
-func (p *parser) dot(start int, n NodeID) NodeID {
+func (p *expressionParser) dot(start int, n NodeID) NodeID {
 	p.Next()
 	if p.Kind != lexer.Star {
 		return p.step(start, n)
@@ -252,7 +252,7 @@ func (p *parser) dot(start int, n NodeID) NodeID {
 }
 
 // step parses the name or number after a dot.
-func (p *parser) step(start int, n NodeID) NodeID {
+func (p *expressionParser) step(start int, n NodeID) NodeID {
 	switch p.Kind {
 	case lexer.Ident:
 		key := p.leaf(NodeName)
@@ -274,7 +274,7 @@ func (p *parser) step(start int, n NodeID) NodeID {
 
 // fullSplat parses "[*]" from its star on, and every access after it, which apply
 // to each element.
-func (p *parser) fullSplat(start int, n NodeID) NodeID {
+func (p *expressionParser) fullSplat(start int, n NodeID) NodeID {
 	p.enter()
 	p.Next()
 	if p.Kind != lexer.CBrack {

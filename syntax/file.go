@@ -14,8 +14,6 @@ import (
 // finds nothing in it.
 type File struct {
 	tree    tree.Tree
-	lines   []int32 // where the source's lines start, once somebody asked for one
-	origin  Origin
 	*memory // nil where there are no items
 }
 
@@ -75,9 +73,16 @@ type memory struct {
 	items  []tree.Item // those of the File before; then the tree has them
 	inside Expr        // of the value looked into last
 	parsed Expr        // what ValueExpr parsed last
-	value  Expr        // what it returned last of the trees
-	trees  []keptTree  // those of values that were made with the items; the first is none
-	nodes  []Node      // their memory
+	lines  []int32     // where the source's lines start, once somebody asked for one
+	origin Origin
+	kept   *keptTrees // nil where only Parse has used the memory
+}
+
+// keptTrees are the trees of values that were made with the items.
+type keptTrees struct {
+	value Expr       // what ValueExpr returned last of them
+	trees []keptTree // the first is none
+	nodes []Node     // their memory
 }
 
 // reserve makes what a source of a size mostly takes, where there is no memory yet.
@@ -89,11 +94,11 @@ func (m *memory) reserve(size int, whole bool, b *budget.Budget) {
 	if m.items == nil {
 		m.items = make([]tree.Item, 0, items+16) // which the tree holds
 	}
-	if whole && m.trees == nil {
-		m.trees = grow.Make[[]keptTree](b, size/128+16, 0)
-	}
-	if whole && m.nodes == nil {
-		m.nodes = grow.Make[[]Node](b, size/16+leastRoom, 0)
+	if whole && m.kept == nil {
+		m.kept = &keptTrees{
+			trees: grow.Make[[]keptTree](b, size/128+16, 0),
+			nodes: grow.Make[[]Node](b, size/16+leastRoom, 0),
+		}
 	}
 }
 
@@ -106,9 +111,12 @@ const mostKept = 1 << 18
 // Release gives the File's memory to one that is parsed later. The File is then empty.
 // Release need not be called; programs that parse many files allocate less with it.
 func (f *File) Release() {
-	if m, items := f.memory, f.tree.Memory(); m != nil && cap(items) <= mostKept && cap(m.inside.nodes) <= mostKept && cap(m.nodes) <= mostKept {
-		clear(m.trees)
-		*m = memory{items: items, inside: Expr{nodes: m.inside.nodes}, trees: m.trees[:0], nodes: m.nodes[:0]}
+	if m, items := f.memory, f.tree.Memory(); m != nil && cap(items) <= mostKept && cap(m.inside.nodes) <= mostKept && (m.kept == nil || cap(m.kept.nodes) <= mostKept) {
+		if k := m.kept; k != nil {
+			clear(k.trees)
+			*k = keptTrees{trees: k.trees[:0], nodes: k.nodes[:0]}
+		}
+		*m = memory{items: items, inside: Expr{nodes: m.inside.nodes}, kept: m.kept}
 		memories.Put(m)
 	}
 	*f = File{}
@@ -124,18 +132,21 @@ func (f *File) parse(src []byte, whole bool, b *budget.Budget) *Error {
 	t := &tiling
 	p := parserOf(src, lexer.BOMLen(src), true, b)
 	if whole {
-		f.trees = append(m.trees[:0], keptTree{})
-		p.grow = &grower{f: f, body: tiling}
+		m.kept.trees = append(m.kept.trees[:0], keptTree{})
+		p.whole = grower{f: f, body: tiling}
+		p.grow = &p.whole
 		t = &p.grow.body
 		p.file(nil)
 	} else {
 		p.file(t)
 	}
+	if p.err == nil {
+		t.gap(len(src))
+	}
 	if err := p.free(); err != nil {
 		f.Release()
 		return err
 	}
-	t.gap(len(src))
 	return nil
 }
 
@@ -181,7 +192,10 @@ func parserOf(src []byte, from int, newlines bool, b *budget.Budget) *parser {
 // free returns the parser's error, and gives up the parser.
 func (p *parser) free() *Error {
 	err := p.err
-	if p.Src, p.grow, p.nodes, p.budget = nil, nil, nil, nil; cap(p.names) <= mostKept {
+	if p.grow != nil {
+		p.grow, p.whole = nil, grower{}
+	}
+	if p.Src, p.nodes, p.budget = nil, nil, nil; cap(p.names) <= mostKept {
 		parsers.Put(p)
 	}
 	return err

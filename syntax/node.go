@@ -304,8 +304,15 @@ func CheckValue(src []byte, at Span) error {
 	return nil
 }
 
+// A builder notes the nodes of an expression, where building is set.
+type builder struct {
+	reader
+	building bool
+	nodes    []Node
+}
+
 // node notes a node that starts at start and ends where the last token did.
-func (p *parser) node(kind NodeKind, start int, children ...NodeID) NodeID {
+func (p *builder) node(kind NodeKind, start int, children ...NodeID) NodeID {
 	if !p.building {
 		return 0
 	}
@@ -313,7 +320,7 @@ func (p *parser) node(kind NodeKind, start int, children ...NodeID) NodeID {
 }
 
 // nodeTo notes a node from start to end.
-func (p *parser) nodeTo(kind NodeKind, start, end int, children ...NodeID) NodeID {
+func (p *builder) nodeTo(kind NodeKind, start, end int, children ...NodeID) NodeID {
 	if !p.building {
 		return 0
 	}
@@ -321,9 +328,9 @@ func (p *parser) nodeTo(kind NodeKind, start, end int, children ...NodeID) NodeI
 }
 
 // leaf notes a node for the token under the cursor.
-func (p *parser) leaf(kind NodeKind) NodeID { return p.nodeTo(kind, p.Start, p.End) }
+func (p *builder) leaf(kind NodeKind) NodeID { return p.nodeTo(kind, p.Start, p.End) }
 
-func (p *parser) add(kind NodeKind, start, end int, children []NodeID) NodeID {
+func (p *builder) add(kind NodeKind, start, end int, children []NodeID) NodeID {
 	var l list
 	for _, c := range children {
 		p.link(&l, c)
@@ -334,7 +341,7 @@ func (p *parser) add(kind NodeKind, start, end int, children []NodeID) NodeID {
 // list is a chain of nodes that has no parent yet.
 type list struct{ first, last NodeID }
 
-func (p *parser) link(l *list, n NodeID) {
+func (p *builder) link(l *list, n NodeID) {
 	if !p.building {
 		return
 	}
@@ -347,18 +354,18 @@ func (p *parser) link(l *list, n NodeID) {
 }
 
 // join makes one chain of two.
-func (p *parser) join(a, b list) list {
+func (p *builder) join(a, b list) list {
 	p.link(&a, b.first)
 	a.last = b.last
 	return a
 }
 
 // parent notes the parent of a chain, from start to where the last token ended.
-func (p *parser) parent(kind NodeKind, start int, children list) NodeID {
+func (p *builder) parent(kind NodeKind, start int, children list) NodeID {
 	return p.parentTo(kind, start, p.Prev, children)
 }
 
-func (p *parser) parentTo(kind NodeKind, start, end int, children list) NodeID {
+func (p *builder) parentTo(kind NodeKind, start, end int, children list) NodeID {
 	if !p.building {
 		return 0
 	}
@@ -369,13 +376,13 @@ func (p *parser) parentTo(kind NodeKind, start, end int, children list) NodeID {
 	return NodeID(len(p.nodes) - 1)
 }
 
-func (p *parser) setOp(n NodeID, op lexer.Kind) {
+func (p *builder) setOp(n NodeID, op lexer.Kind) {
 	if p.building {
 		p.nodes[n].Op = op
 	}
 }
 
-func (p *parser) setFlag(n NodeID, f Flag) {
+func (p *builder) setFlag(n NodeID, f Flag) {
 	if p.building {
 		p.nodes[n].Flags |= f
 	}

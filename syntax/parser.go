@@ -14,23 +14,30 @@ const MaxDepth = 500
 // A parser is a recursive descent over the tokens of src. It checks the grammar
 // always, and notes nodes only where building is set: then and only then it
 // allocates.
+type parser struct {
+	expressionParser
+	names []name  // the attributes of the bodies that the cursor is in, outermost first
+	grow  *grower // gets the items of bodies as they are parsed; nil if nobody does
+	whole grower  // memory for it
+}
+
+// An expressionParser has the productions of expressions and templates.
+type expressionParser struct {
+	builder
+	directives []byte // the template directives that the cursor is in, outermost first
+}
+
+// A reader is a cursor on the tokens of src.
 //
 // Errors stick. The first one is kept and the cursor goes to the end of src, where
 // every production ends by itself; no production needs to look whether one before
 // it failed.
-type parser struct {
+type reader struct {
 	lexer.Cursor
-	from     int  // where the cursor started
-	building bool // note nodes
-	budget   *budget.Budget
-	depth    int
-	err      *Error
-
-	nodes      []Node
-	names      []name // the attributes of the bodies that the cursor is in, outermost first
-	directives []byte // the template directives that the cursor is in, outermost first
-
-	grow *grower // gets the items of bodies as they are parsed; nil if nobody does
+	from   int // where the cursor started
+	budget *budget.Budget
+	depth  int
+	err    *Error
 }
 
 // A name is an attribute's name, noted to find one that is given twice.
@@ -40,7 +47,7 @@ type name struct {
 }
 
 // fail notes an error, if it is the first, and moves the cursor to the end.
-func (p *parser) fail(offset int, format string, args ...any) {
+func (p *reader) fail(offset int, format string, args ...any) {
 	if p.err == nil {
 		p.err = errorf(offset, format, args...)
 	}
@@ -50,7 +57,7 @@ func (p *parser) fail(offset int, format string, args ...any) {
 
 // expected fails for want of something at the cursor. At the end of the file it is the
 // last bracket, brace or sequence still open that is at fault.
-func (p *parser) expected(what string) {
+func (p *reader) expected(what string) {
 	if p.Kind == lexer.EOF && p.err == nil {
 		if open := p.lastOpen(); open.Kind != lexer.EOF {
 			p.fail(int(open.Start), "this %s is not closed: expected %s, found the end of the file", excerpt.Quote(open.Span().Of(p.Src)), what)
@@ -62,7 +69,7 @@ func (p *parser) expected(what string) {
 
 // lastOpen returns the last opening token that is not closed up to the end of src, or one
 // of the kind EOF. Only errors need it, so that no production keeps track of it.
-func (p *parser) lastOpen() lexer.Token {
+func (p *reader) lastOpen() lexer.Token {
 	open := []lexer.Token{{Kind: lexer.EOF}}
 	var s lexer.Scanner
 	for s.Reset(p.Src, p.from); ; {
@@ -79,7 +86,7 @@ func (p *parser) lastOpen() lexer.Token {
 }
 
 // found names the token under the cursor for an error message.
-func (p *parser) found() string {
+func (p *reader) found() string {
 	switch p.Kind {
 	case lexer.EOF, lexer.Newline, lexer.OHeredoc:
 		return "the " + p.Kind.String()
@@ -95,17 +102,23 @@ func (p *parser) found() string {
 }
 
 // enter goes one level deeper; every call is paired with a leave.
-func (p *parser) enter() {
+func (p *reader) enter() {
 	p.depth++
 	if p.depth > MaxDepth {
 		p.fail(p.Start, "nested more than %d levels deep", MaxDepth)
 	}
 }
 
-func (p *parser) leave() { p.depth-- }
+func (p *reader) leave() { p.depth-- }
 
 // is reports whether the token under the cursor is that identifier. Keywords are
 // identifiers that the grammar looks for in certain places only.
-func (p *parser) is(keyword string) bool {
+func (p *reader) is(keyword string) bool {
 	return p.Kind == lexer.Ident && string(p.Src[p.Start:p.End]) == keyword
+}
+
+func (p *reader) skipNewlines() {
+	if p.Kind == lexer.Newline {
+		p.NextLine()
+	}
 }

@@ -30,20 +30,24 @@ func columnAfter(text []byte, start int) int {
 // Line returns the line, counted from 1, that an offset in the source is on. What edits
 // added is on no line: for an offset after the source it is the last one.
 func (f *File) Line(offset int32) int {
-	src := f.tree.Source()
-	if f.origin.Text != nil {
-		src, offset = f.origin.Text, f.Origin(offset)
-	}
-	return lineIn(&f.lines, src, offset)
+	lines := f.placed()
+	offset = f.Origin(offset)
+	return max(1, sort.Search(len(lines), func(i int) bool { return lines[i] > offset }))
 }
 
-// lineIn returns the line of an offset of a text, and notes where its lines start.
-func lineIn(lines *[]int32, src []byte, offset int32) int {
-	if *lines == nil {
-		*lines = lineStarts(src)
+// placed returns the offsets at which the lines start of the text that positions are in.
+func (f *File) placed() []int32 {
+	if f.memory == nil {
+		return lineStarts(nil)
 	}
-	starts := *lines
-	return max(1, sort.Search(len(starts), func(i int) bool { return starts[i] > offset }))
+	if f.lines == nil {
+		src := f.origin.Text
+		if src == nil {
+			src = f.tree.Source()
+		}
+		f.lines = lineStarts(src)
+	}
+	return f.lines
 }
 
 // Position returns the line and column of an offset in the source, as the function
@@ -51,12 +55,12 @@ func lineIn(lines *[]int32, src []byte, offset int32) int {
 // once.
 func (f *File) Position(offset int32) (line, column int) {
 	src := f.tree.Source()
-	if f.origin.Text != nil {
+	line = f.Line(offset)
+	if f.memory != nil && f.origin.Text != nil {
 		src, offset = f.origin.Text, f.Origin(offset)
 	}
 	offset = max(0, min(offset, int32(len(src))))
-	line = lineIn(&f.lines, src, offset)
-	return line, columnAfter(src[:offset], int(f.lines[line-1]))
+	return line, columnAfter(src[:offset], int(f.placed()[line-1]))
 }
 
 // lineStarts returns the offsets at which the lines of src start.
@@ -80,7 +84,7 @@ type Origin struct {
 
 // Set makes Position, Line and Origin of a file answer with places in the text.
 func (o Origin) Set(f *File) {
-	if f != nil && o.Text != nil && o.Place != nil {
+	if f != nil && f.memory != nil && o.Text != nil && o.Place != nil {
 		f.origin, f.lines = o, nil
 	}
 }
@@ -88,7 +92,7 @@ func (o Origin) Set(f *File) {
 // Origin returns where what stands at an offset of the source stands in the text that it was
 // made of: at the offset, unless an Origin says otherwise.
 func (f *File) Origin(offset int32) int32 {
-	if f == nil || f.origin.Place == nil {
+	if f == nil || f.memory == nil || f.origin.Place == nil {
 		return offset
 	}
 	return int32(f.origin.Place(int(offset)))

@@ -8,7 +8,7 @@ import (
 )
 
 // quoted parses a quoted template from its opening quote on.
-func (p *parser) quoted() NodeID {
+func (p *expressionParser) quoted() NodeID {
 	start := p.Start
 	if p.Plain() { // as most are
 		var parts list
@@ -41,7 +41,7 @@ func (p *parser) quoted() NodeID {
 }
 
 // heredoc parses a heredoc from its opening line on.
-func (p *parser) heredoc() NodeID {
+func (p *expressionParser) heredoc() NodeID {
 	t := template{start: p.Start, base: len(p.directives), newlines: p.Newlines}
 	marker, _ := lexer.HeredocMarker(p.Src[p.Start:p.End])
 	pos, lineStart := p.End, true
@@ -73,7 +73,7 @@ func (p *parser) heredoc() NodeID {
 
 // unterminated fails for a token at pos that may not be in the template or label opened at
 // open.
-func (p *parser) unterminated(kind lexer.Kind, open, pos int) {
+func (p *expressionParser) unterminated(kind lexer.Kind, open, pos int) {
 	switch kind {
 	case lexer.QuotedNewline:
 		p.fail(pos, "a quoted string cannot go over lines: use \\n, or a heredoc")
@@ -93,7 +93,7 @@ type template struct {
 }
 
 // endTemplate ends a template whose closing marker ends at end.
-func (p *parser) endTemplate(t *template, end int) NodeID {
+func (p *expressionParser) endTemplate(t *template, end int) NodeID {
 	if len(p.directives) > t.base {
 		p.fail(end-1, "this template ends inside a %%{ %s } directive", directiveNames[p.directives[len(p.directives)-1]])
 		return 0
@@ -105,7 +105,7 @@ func (p *parser) endTemplate(t *template, end int) NodeID {
 
 // sequence parses "${…}" or "%{…}", whose opening token goes from pos to end, and
 // returns the offset after it.
-func (p *parser) sequence(t *template, kind lexer.Kind, pos, end int) int {
+func (p *expressionParser) sequence(t *template, kind lexer.Kind, pos, end int) int {
 	p.Kind, p.Start = kind, pos
 	p.GoOn(end)
 	p.NextAs(false)
@@ -123,7 +123,7 @@ func (p *parser) sequence(t *template, kind lexer.Kind, pos, end int) int {
 
 // closeSequence expects the brace that ends a template sequence under the cursor, and
 // leaves it there: what comes after it is template text.
-func (p *parser) closeSequence() {
+func (p *expressionParser) closeSequence() {
 	if p.Kind != lexer.CBrace && p.Kind != lexer.TemplateSeqEnd {
 		p.expected("\"}\"")
 	}
@@ -140,7 +140,7 @@ var directiveNames = [...]string{inIf: "if", inElse: "else", inFor: "for"}
 
 // directive parses the inside of the "%{…}" at an offset and keeps the stack of open
 // directives.
-func (p *parser) directive(t *template, at int) (parts list) {
+func (p *expressionParser) directive(t *template, at int) (parts list) {
 	keyword := ""
 	if p.Kind == lexer.Ident {
 		keyword = string(p.Src[p.Start:p.End])
@@ -172,7 +172,7 @@ func (p *parser) directive(t *template, at int) (parts list) {
 	return parts
 }
 
-func (p *parser) open(directive byte) {
+func (p *expressionParser) open(directive byte) {
 	p.directives = append(p.directives, directive)
 	if len(p.directives) > MaxDepth {
 		p.fail(p.Start, "nested more than %d levels deep", MaxDepth)
@@ -180,7 +180,7 @@ func (p *parser) open(directive byte) {
 }
 
 // shut ends the innermost directive of the template, which must be one of two.
-func (p *parser) shut(t *template, at int, keyword string, this, orThis byte) {
+func (p *expressionParser) shut(t *template, at int, keyword string, this, orThis byte) {
 	last := len(p.directives) - 1
 	if last < t.base || p.directives[last] != this && p.directives[last] != orThis {
 		p.fail(at, "%%{ %s } has no directive to belong to", keyword)
@@ -190,7 +190,7 @@ func (p *parser) shut(t *template, at int, keyword string, this, orThis byte) {
 }
 
 // escapes checks the backslash escapes in the quoted text from pos to end.
-func (p *parser) escapes(pos, end int) {
+func (p *expressionParser) escapes(pos, end int) {
 	for i := pos; i < end; i++ {
 		if p.Src[i] != '\\' {
 			continue

@@ -30,9 +30,10 @@ func ParseWholeWithin(src []byte, b *budget.Budget) (*File, error) {
 func (f *File) ValueExpr(id ItemID) *Expr {
 	it := f.item(id)
 	if it.Tree != 0 {
-		kept := f.trees[it.Tree]
-		f.value = Expr{Text: f.Text(), Root: kept.root, nodes: kept.nodes}
-		return &f.value
+		k := f.kept
+		t := k.trees[it.Tree]
+		k.value = Expr{Text: f.Text(), Root: t.root, nodes: t.nodes}
+		return &k.value
 	}
 	if it.Kind < KindAttribute || it.Kind == KindBlock {
 		return new(Expr)
@@ -80,7 +81,7 @@ func (g *grower) expr(p *parser) {
 		p.expr()
 		return
 	}
-	all := g.f.nodes
+	all := g.f.kept.nodes
 	if cap(all)-len(all) < leastRoom {
 		all = grow.Make[[]Node](p.budget, max(2*leastRoom, 2*cap(all)), 0)
 	}
@@ -89,9 +90,9 @@ func (g *grower) expr(p *parser) {
 	p.building = false
 	g.kept = keptTree{p.nodes[:len(p.nodes):len(p.nodes)], root}
 	if len(all)+len(p.nodes) <= cap(all) {
-		g.f.nodes = all[:len(all)+len(p.nodes)]
+		g.f.kept.nodes = all[:len(all)+len(p.nodes)]
 	} else {
-		g.f.nodes = p.nodes // which have moved
+		g.f.kept.nodes = p.nodes // which have moved
 	}
 	p.nodes = nil
 }
@@ -100,11 +101,9 @@ func (g *grower) expr(p *parser) {
 func (g *grower) attribute(name, content Span) {
 	id := g.body.bodyItem(parsed{name: name, content: content})
 	if g.kept.root != 0 {
-		if len(g.f.trees) == cap(g.f.trees) {
-			g.f.trees = grow.Reserve(g.f.tree.Budget(), g.f.trees, len(g.f.trees)/2+16)
-		}
-		g.f.trees = append(g.f.trees, g.kept)
-		g.f.tree.Item(id).Tree = int32(len(g.f.trees) - 1)
+		k := g.f.kept
+		k.trees = grow.Append(g.f.tree.Budget(), k.trees, g.kept)
+		g.f.tree.Item(id).Tree = int32(len(k.trees) - 1)
 	}
 }
 

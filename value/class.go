@@ -2,7 +2,6 @@ package value
 
 import (
 	"encoding/binary"
-	"hash/maphash"
 	"unicode/utf8"
 	"unsafe"
 
@@ -45,9 +44,7 @@ type Class int32
 type Classes struct {
 	Budget *budget.Budget // what the work is taken from; nil for no bounds
 
-	memory  []byte   // all records, one after the other
-	records []record // records[0] is none
-	slots   []Class  // an open hash table, at most half full
+	classRecords
 
 	kept []Classified // parts of numbered JSON values
 	last lastText     // the last long text
@@ -62,12 +59,6 @@ type Classes struct {
 	expr   *syntax.Expr
 	pairs  []pair // a stack
 	few    []Class
-}
-
-type record struct {
-	from, to int
-	hash     uint32
-	coarse   Class // see Coarse; 0 while nobody has asked
 }
 
 type tag byte
@@ -107,65 +98,9 @@ func (n *Classes) Reset() {
 	n.kept = n.kept[:0]
 }
 
-// begin begins a record at the end of the memory.
-func (n *Classes) begin(t tag) (start int) {
-	start = len(n.memory)
-	n.memory = append(n.memory, byte(t))
-	return start
-}
-
-// add adds a number to the record at hand.
-func (n *Classes) add(x Class) { n.memory = binary.LittleEndian.AppendUint32(n.memory, uint32(x)) }
-
 // end ends the record that began at start and returns its number, which is an older
 // one if there is such a record already.
-func (n *Classes) end(start int) Class {
-	size := len(n.memory) - start
-	n.Budget.Step(2 + size/16)
-	if 2*len(n.records)+2 > len(n.slots) {
-		n.grow()
-	}
-	hash := uint32(maphash.Bytes(seed, n.memory[start:]))
-	mask := uint32(len(n.slots) - 1)
-	slot := hash & mask
-	for ; n.slots[slot] != 0; slot = (slot + 1) & mask {
-		r := &n.records[n.slots[slot]]
-		if r.hash == hash && string(n.memory[r.from:r.to]) == string(n.memory[start:]) {
-			n.memory = n.memory[:start]
-			return n.slots[slot]
-		}
-	}
-	n.Budget.Grow(size)
-	n.records = append(n.records, record{from: start, to: len(n.memory), hash: hash})
-	x := Class(len(n.records) - 1)
-	n.slots[slot] = x
-	return x
-}
-
-// grow makes room for twice as many records.
-func (n *Classes) grow() {
-	if len(n.records) == 0 {
-		n.records = append(n.records, record{})
-	}
-	n.slots = make([]Class, max(64, 2*len(n.slots)))
-	mask := uint32(len(n.slots) - 1)
-	for i := 1; i < len(n.records); i++ {
-		slot := n.records[i].hash & mask
-		for n.slots[slot] != 0 {
-			slot = (slot + 1) & mask
-		}
-		n.slots[slot] = Class(i)
-	}
-}
-
-// has reports whether a number is that of a record. Those of other tables may not be.
-func (n *Classes) has(x Class) bool { return x > 0 && int(x) < len(n.records) }
-
-// record returns a number's record, valid until the next one is made.
-func (n *Classes) record(x Class) (t tag, payload []byte) {
-	r := &n.records[x]
-	return tag(n.memory[r.from]), n.memory[r.from+1 : r.to]
-}
+func (n *Classes) end(start int) Class { return n.intern(start, n.Budget) }
 
 // part returns the part i of a record that holds numbers.
 func part(payload []byte, i int) Class { return Class(binary.LittleEndian.Uint32(payload[4*i:])) }

@@ -27,7 +27,8 @@
 //	encode.go        an expression as JSON text; encode_object.go: an object; simple.go: what text alone tells
 //	equal.go         Relation and Equal: whether an expression is a Value
 //	decimal.go       numbers, compared exactly
-//	class.go         Classes: numbers for values, the same for the same ones; of what
+//	class.go         Classes: numbers for values, the same for equal ones
+//	                 (class_records.go has the table of them); of what
 //	                 an expression is (class_expr.go), an object (class_object.go), text
 //	                 (class_text.go) and a Value (class_value.go)
 package value

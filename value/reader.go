@@ -34,8 +34,10 @@ type Reader struct {
 	Repeated bool           // an object may have a key twice: both members are among its items
 	Budget   *budget.Budget // what the memory of values is taken from; nil for no bounds
 
+	most   int    // values that the call of Value that is under way reads; -1 for any number
 	base   int    // where the value being read starts: offsets count from here
 	values int    // read since base
+	read   bool   // a value has been read since Reset
 	stack  []Item // items of the arrays and objects that are still open
 	block  []Item // those of finished ones, carved from one block
 	keys   keySet
@@ -54,8 +56,11 @@ func (r *Reader) Within(b *budget.Budget) {
 func (r *Reader) Reset(text []byte) {
 	r.Reader.Reset(text)
 	r.base, r.values = 0, 0
-	clear(r.stack[:cap(r.stack)])
-	clear(r.block)
+	if r.read {
+		clear(r.stack[:cap(r.stack)])
+		clear(r.block)
+		r.read = false
+	}
 	r.stack, r.block = r.stack[:0], r.block[:0]
 	if cap(r.stack) > maxKept {
 		r.stack = nil
@@ -87,7 +92,7 @@ func KindOf(c byte) Kind {
 // Value reads the next value. Its offsets and those inside count from its start. A key
 // given twice in one object is an error unless Repeated is set. Errors are *jsontext.Error.
 func (r *Reader) Value() (v Value, err error) {
-	r.base, r.values = r.Offset(), 0
+	r.base, r.values, r.most, r.read = r.Offset(), 0, cmp.Or(r.Most, MaxValues), true
 	err = r.value(&v, 0)
 	return v, err
 }
@@ -97,9 +102,8 @@ func (r *Reader) Value() (v Value, err error) {
 func (r *Reader) value(v *Value, depth int) (err error) {
 	c := r.Peek()
 	v.At = r.Pos() - r.base
-	most := cmp.Or(r.Most, MaxValues)
-	if r.values++; most > 0 && r.values > most {
-		return r.Refuse("more than %d values", most)
+	if r.values++; r.values > r.most && r.most > 0 {
+		return r.Refuse("more than %d values", r.most)
 	}
 	r.Budget.Grow(valueBytes)
 	r.Reader.Budget().Pass(stepsPerValue)
@@ -127,7 +131,10 @@ func (r *Reader) array(depth int) ([]Item, error) {
 		if err := r.value(&item.Value, depth+1); err != nil {
 			return nil, err
 		}
-		r.push(item)
+		if len(r.stack) == cap(r.stack) {
+			r.makeRoom()
+		}
+		r.stack = append(r.stack, item)
 	}
 	return r.keep(mark), err
 }
@@ -143,7 +150,10 @@ func (r *Reader) object(depth int) ([]Item, error) {
 		if err := r.value(&item.Value, depth+1); err != nil {
 			return nil, err
 		}
-		r.push(item)
+		if len(r.stack) == cap(r.stack) {
+			r.makeRoom()
+		}
+		r.stack = append(r.stack, item)
 	}
 	if err != nil {
 		return nil, err
@@ -158,12 +168,9 @@ func (r *Reader) object(depth int) ([]Item, error) {
 	return items, nil
 }
 
-// push puts an item on the stack.
-func (r *Reader) push(item Item) {
-	if len(r.stack) == cap(r.stack) {
-		r.stack = grow.Reserve(r.Reader.Budget(), r.stack, len(r.stack)+16)
-	}
-	r.stack = append(r.stack, item)
+// makeRoom makes room for more items on the stack.
+func (r *Reader) makeRoom() {
+	r.stack = grow.Reserve(r.Reader.Budget(), r.stack, len(r.stack)+16)
 }
 
 // keep moves the items from mark on off the stack to where they stay.

@@ -24,7 +24,8 @@ const (
 )
 
 func main() {
-	table := operations.Table(new(edit.Options), nil)
+	options := new(edit.Options)
+	table := append(operations.Table(options, nil), more(options)...)
 	engine := js.Global().Get("Object").New()
 	engine.Set("request", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		return answer(table, args[0].String(), bytesOf(args[1]))

@@ -1,4 +1,4 @@
-"""Edit, read and convert Terraform, OpenTofu and other HCL2 code by a server of iacedit's.
+"""Edit, read, search and convert Terraform, OpenTofu and other HCL2 code by a server of iacedit's.
 
     from iacedit import Client, Refused
 
@@ -39,8 +39,8 @@ from email.utils import parsedate_to_datetime
 from typing import Any, Dict, Iterable, List, Mapping, NoReturn, Optional, Sequence, Union, cast
 
 __all__ = [
-    "BadAnswer", "Change", "Client", "ConnectionFailed", "ConvertAnswer", "EditAnswer", "EditWarning", "IaceditError", "Note", "Outcome", "Point",
-    "Position", "Refused", "Report", "apply_changes", "apply_changes_to_files",
+    "BadAnswer", "Change", "Client", "ConnectionFailed", "ConvertAnswer", "EditAnswer", "EditWarning", "FindAnswer", "Found", "IaceditError", "Note", "Outcome",
+    "Point", "Position", "Refused", "Report", "Skipped", "apply_changes", "apply_changes_to_files",
 ]  # fmt: skip
 
 DEFAULT_TIMEOUT = 30.0
@@ -92,7 +92,7 @@ class Refused(IaceditError):
         self.message = message  # says what was looked for, and what was found
         self.pointer = pointer  # JSON Pointer to what is at fault in the request
         self.position = position
-        self.location = location  # "iac-edit", "iac-read" or "iac-convert"
+        self.location = location  # "iac-edit", "iac-read", "iac-find" or "iac-convert"
         self.request_id = request_id  # names the request in the server's log
         self.retry_after = retry_after  # seconds that the server asks to wait
 
@@ -179,6 +179,29 @@ class EditAnswer:
 
 
 @dataclass(frozen=True)
+class Found:
+    """A place where a rule finds something."""
+
+    rule: int  # among the rules, from 0
+    address: str  # of the block: resource.aws_instance.web
+    attribute: str  # its path: tags.Name
+    start: Point
+    end: Point  # the first character after it
+    text: str  # as it is written
+    file: str = ""  # of files
+    names: Dict[str, Union[str, List[str]]] = field(default_factory=dict[str, Union[str, List[str]]])
+    # what the metavariables stand for, as it is written: a text of $name, texts of $$name
+
+
+@dataclass(frozen=True)
+class FindAnswer:
+    """What rules found."""
+
+    found: List[Found]  # in the order of the files and of the code in each
+    skipped: List[Skipped] = field(default_factory=list[Skipped])  # with invalid="skip", the files that do not parse
+
+
+@dataclass(frozen=True)
 class Note:
     """What a conversion guessed, changed in form, or lost."""
 
@@ -260,7 +283,7 @@ class Client:
                 changes=[_change(c) for c in data.get("changes", ())],
                 diff=data.get("diff", ""),
                 report=_report(data["report"]) if "report" in data else None,
-                skipped=[Skipped(s["file"], s["message"], s["position"]["line"], s["position"]["column"]) for s in data.get("skipped", ())],
+                skipped=_skipped(data),
             )
         except (AttributeError, KeyError, TypeError) as e:
             raise BadAnswer(f"what answered is not iacedit: {e!r}") from e
@@ -287,6 +310,29 @@ class Client:
         if not isinstance(data.get("content"), dict):
             raise BadAnswer("what answered is not iacedit: it has no content")
         return data["content"]
+
+    def find(
+        self, rules: Sequence[Mapping[str, Any]], *, code: Optional[str] = None, files: Optional[Mapping[str, str]] = None,
+        dialect: Optional[str] = None, invalid: Optional[str] = None,
+    ) -> FindAnswer:  # fmt: skip
+        """Where in code something stands: expressions of some form, text, or references.
+
+        rules    what to look for: {"match": "lookup($map, $key)"},
+                 {"text": "us-east-1"}, {"pattern": "ref=v[0-9.]+"} or {"reference": "var.region"}; "in" narrows
+                 a rule to what it selects, as select in `read` does
+        invalid  "skip" leaves out files that do not parse, and names them in the answer
+
+        Raises as `edit` does.
+        """
+        request = _code(code, files, dialect)
+        request["find"] = rules
+        if invalid is not None:
+            request["invalid"] = invalid
+        data = self._do("/v1/iac/find", request)
+        try:
+            return FindAnswer([_found(f) for f in data["found"]], _skipped(data))
+        except (AttributeError, KeyError, TypeError) as e:
+            raise BadAnswer(f"what answered is not iacedit: {e!r}") from e
 
     def convert(
         self, to: str, *, code: Optional[str] = None, files: Optional[Mapping[str, str]] = None,
@@ -445,7 +491,7 @@ def _limit(connection: http.client.HTTPConnection, until: float) -> None:
 
 
 def _code(code: Optional[str], files: Optional[Mapping[str, str]], dialect: Optional[str]) -> Dict[str, Any]:
-    """The members of a request that both operations have."""
+    """The members of a request that all operations have."""
     request: Dict[str, Any] = {}
     if code is not None:
         request["code"] = code
@@ -506,6 +552,17 @@ def _point(p: Mapping[str, Any]) -> Point:
 
 def _change(c: Mapping[str, Any]) -> Change:
     return Change(_point(c["start"]), _point(c["end"]), c["text"], c.get("file", ""))
+
+
+def _found(f: Mapping[str, Any]) -> Found:
+    at = f["range"]
+    return Found(
+        f["rule"], f["address"], f["attribute"], _point(at["start"]), _point(at["end"]), f["text"], f.get("file", ""), f.get("names", {})
+    )
+
+
+def _skipped(data: Mapping[str, Any]) -> List[Skipped]:
+    return [Skipped(s["file"], s["message"], s["position"]["line"], s["position"]["column"]) for s in data.get("skipped", ())]
 
 
 def _position(at: Optional[Mapping[str, Any]]) -> Optional[Position]:

@@ -24,7 +24,7 @@ from typing import Any, Callable, Dict, List, Sequence
 from unittest import mock
 
 import iacedit
-from iacedit import BadAnswer, Change, Client, ConnectionFailed, Outcome, Point, Position, Refused
+from iacedit import BadAnswer, Change, Client, ConnectionFailed, Found, Outcome, Point, Position, Refused, Skipped
 
 DONE = b'{"success":true,"data":{"edited_code":"a = 1\\n"},"message":"iac-edit: success"}'
 FAILED = b'{"success":false,"error":{"code":"INTERNAL_ERROR","message":"m","location":"iac-edit"},"message":"m"}'
@@ -316,6 +316,27 @@ class RealServer(unittest.TestCase):
         code = '# Net.\nmodule "vpc" {\n  a = var.b\n}\n'
         got = self.client.read(code=code, select={"module": {"*": [{"attributes": ["a"]}]}}, include=["comments"])
         self.assertEqual(got, {"module": {"vpc": [{"comment": "Net.", "attributes": {"a": "${var.b}"}}]}})
+
+    def test_find(self) -> None:
+        code = "locals {\n  é = lookup(var.amis, var.region)\n}\n"
+        got = self.client.find([{"match": "lookup($map, $key)"}], code=code)
+        names: Dict[str, Any] = {"map": "var.amis", "key": "var.region"}
+        start, end = Point(2, 7, 16), Point(2, 35, 44)
+        self.assertEqual(got.found, [Found(0, "locals", "é", start, end, "lookup(var.amis, var.region)", names=names)])
+        files = {"a.tf": 'module "a" {\n  x = [1, 2]\n}\nmodule "b" {\n  x = [3]\n}\n', "b.tf": "a = [\n"}
+        got = self.client.find([{"match": "[$$all]", "in": {"module": {"a": []}}}], files=files, invalid="skip")
+        self.assertEqual([(f.file, f.address, f.names) for f in got.found], [("a.tf", "module.a", {"all": ["1", "2"]})])
+        self.assertEqual([(s.file, s.line, s.column) for s in got.skipped], [("b.tf", 1, 5)])
+        self.assertIsInstance(got.skipped[0], Skipped)
+        with self.assertRaises(Refused) as caught:
+            self.client.find([{"match": "$x"}], code="")
+        self.assertEqual((caught.exception.location, caught.exception.pointer), ("iac-find", "/find/0/match"))
+
+    def test_rewrite(self) -> None:
+        """Rules are edits as others."""
+        rules: List[Dict[str, Any]] = [{"match": "lookup($map, $key)", "to": "$map[$key]", "in": {"locals": []}}]
+        got = self.client.edit({"rewrite": rules}, code="locals {\n  a = lookup(var.m, 1) # kept\n}\n")
+        self.assertEqual(got.code, "locals {\n  a = var.m[1] # kept\n}\n")
 
     def test_convert(self) -> None:
         got = self.client.convert("hcl", code='{"resource": {"a_b": {"c": {"d": {"n": 1}}}}}')

@@ -237,6 +237,33 @@ test("a real reading", real, async () => {
   assert.equal((await client.edit({ code: "", edits: { add: await client.read({ code: numbers }) } })).code, numbers);
 });
 
+test("a real search", real, async () => {
+  const client = new Client(url);
+  const code = "locals {\n  é = lookup(var.amis, var.region)\n}\n";
+  const { found } = await client.find({ code, find: [{ match: "lookup($map, $key)" }] });
+  assert.deepEqual(found, [
+    {
+      rule: 0,
+      address: "locals",
+      attribute: "é",
+      range: { start: { line: 2, column: 7, offset: 16 }, end: { line: 2, column: 35, offset: 44 } },
+      text: "lookup(var.amis, var.region)",
+      names: { map: "var.amis", key: "var.region" },
+    },
+  ]);
+  const files = { "a.tf": 'module "a" {\n  x = [1, 2]\n}\nmodule "b" {\n  x = [3]\n}\n', "b.tf": "a = [\n" };
+  const some = await client.find({ files, find: [{ match: "[$$all]", in: { module: { a: [] } } }], invalid: "skip" });
+  assert.deepEqual(some.found.map((f) => [f.file, f.address, f.names]), [["a.tf", "module.a", { all: ["1", "2"] }]]);
+  assert.deepEqual(some.skipped.map((s) => [s.file, s.position.line, s.position.column]), [["b.tf", 1, 5]]);
+  await assert.rejects(client.find({ code: "", find: [{ match: "$x" }] }), (e) => e instanceof Refused && e.location === "iac-find" && e.pointer === "/find/0/match");
+});
+
+test("a real rewriting", real, async () => {
+  const rewrite = [{ match: "lookup($map, $key)", to: "$map[$key]", in: { locals: [] } }];
+  const { code } = await new Client(url).edit({ code: "locals {\n  a = lookup(var.m, 1) # kept\n}\n", edits: { rewrite } });
+  assert.equal(code, "locals {\n  a = var.m[1] # kept\n}\n");
+});
+
 test("a real conversion", real, async () => {
   const client = new Client(url);
   const got = await client.convert({ code: '{"resource": {"a_b": {"c": {"d": {"n": 1}}}}}', to: "hcl" });

@@ -1,5 +1,5 @@
 /**
- * Edit, read and convert Terraform, OpenTofu and other HCL2 code by a server of iacedit's.
+ * Edit, read, search and convert Terraform, OpenTofu and other HCL2 code by a server of iacedit's.
  *
  *     import { Client } from "./iacedit.ts";
  *
@@ -95,6 +95,39 @@ export type ReadRequest = Code & {
   include?: readonly ("comments" | "ranges")[];
   dialect?: "terraform" | "hcl";
 };
+
+export type FindRequest = Code & {
+  /** What to look for: { match: "lookup($map, $key)" }, { text: "us-east-1" }, { pattern: "ref=v[0-9.]+" } or { reference: "var.region" }. */
+  find: readonly JsonObject[];
+  dialect?: "terraform" | "hcl";
+  /** "skip" leaves out files that do not parse, and names them in the answer. */
+  invalid?: "skip";
+};
+
+/** What rules found. */
+export interface FindAnswer {
+  /** In the order of the files and of the code in each. */
+  found: Found[];
+  /** With invalid "skip": the files that do not parse. */
+  skipped: Skipped[];
+}
+
+/** A place where a rule finds something. */
+export interface Found {
+  /** Among the rules, from 0. */
+  rule: number;
+  file?: string;
+  /** Of the block: resource.aws_instance.web */
+  address: string;
+  /** Its path: tags.Name */
+  attribute: string;
+  /** The end is that of the first character after it. */
+  range: { start: Point; end: Point };
+  /** As it is written. */
+  text: string;
+  /** What the metavariables stand for, as it is written: a text of $name, texts of $$name. */
+  names?: Record<string, string | string[]>;
+}
 
 export type ConvertRequest = Code & {
   /** The syntax that is wanted: "hcl" is the native one. */
@@ -256,7 +289,9 @@ export class Digits {
   }
 }
 
-const operations = { edit: "/v1/iac/edit", read: "/v1/iac/read", convert: "/v1/iac/convert" };
+type Request = EditRequest | ReadRequest | FindRequest | ConvertRequest;
+
+const operations = { edit: "/v1/iac/edit", read: "/v1/iac/read", find: "/v1/iac/find", convert: "/v1/iac/convert" };
 const leastWait = 100; // bounds the first wait; each is bounded by twice what the one before was
 const worthwhile = 1 << 10; // the size from which compression shortens a request
 const again = new Set([500, 502, 503, 504]); // the statuses of servers that failed
@@ -317,6 +352,13 @@ export class Client {
     return data["content"];
   }
 
+  /** Answers where in code something stands: expressions of some form, text, or references. Throws as edit does. */
+  async find(request: FindRequest, signal?: AbortSignal): Promise<FindAnswer> {
+    const data = await this.#do(operations.find, request, signal);
+    if (!Array.isArray(data["found"])) throw new BadAnswer("what answered is not iacedit: it has nothing found");
+    return { found: data["found"] as Found[], skipped: (data["skipped"] ?? []) as Skipped[] };
+  }
+
   /** Answers code in the other syntax of Terraform. Throws as edit does. */
   async convert(request: ConvertRequest, signal?: AbortSignal): Promise<ConvertAnswer> {
     const data = await this.#do(operations.convert, request, signal);
@@ -329,7 +371,7 @@ export class Client {
   }
 
   /** Sends a request until it is answered, or is not to be sent again. */
-  async #do(path: string, request: EditRequest | ReadRequest | ConvertRequest, signal?: AbortSignal): Promise<Record<string, unknown>> {
+  async #do(path: string, request: Request, signal?: AbortSignal): Promise<Record<string, unknown>> {
     const { compress, attempts, maxWait } = this.#options;
     let body: Uint8Array<ArrayBuffer> = new TextEncoder().encode(encode(request));
     const headers = { ...this.#headers };
@@ -481,7 +523,7 @@ const mark = `digits:${Math.random().toString(36).slice(2)}${Math.random().toStr
 const marked = new RegExp(`"${mark}([-+0-9.eE]+)"`, "g");
 
 /** A request as JSON. */
-function encode(request: EditRequest | ReadRequest): string {
+function encode(request: Request): string {
   let exact = false;
   const text = JSON.stringify(request, (key, value: unknown) => {
     if (loneSurrogate.test(key) || (typeof value === "string" && loneSurrogate.test(value))) {

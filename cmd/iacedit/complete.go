@@ -7,9 +7,6 @@ import (
 	"unicode"
 
 	"github.com/alecthomas/kong"
-
-	"iacedit/edit"
-	"iacedit/internal/workspace"
 )
 
 // completing is the argument by which the shells' scripts ask how a command line may go
@@ -262,51 +259,4 @@ func (l *line) offer(before, word, begun, meaning string) {
 		}
 		l.found = append(l.found, candidate{before + word, strings.ReplaceAll(meaning, "\n", " ")})
 	}
-}
-
-// mostSearched is how many files are searched for addresses: whoever waits at a prompt
-// does not wait long.
-const mostSearched = 500
-
-// addresses offers the blocks of the working directory's code, and what is in the one that
-// the address leads into.
-func (l *line) addresses(before, begun string, std *streams) {
-	var w workspace.Workspace
-	defer w.Close()
-	sources := w.Sources([]string{"."}, slices.ContainsFunc(l.used, func(f *kong.Flag) bool { return f.Name == "recursive" }))
-	all, err := scope(&w, sources[:min(len(sources), mostSearched)], edit.Options{}, std).List(nil, true)
-	if err != nil {
-		return
-	}
-	seen := map[string]bool{}
-	for listing := range all {
-		block := ""
-		for _, listed := range listing.All {
-			address := spelled(listed.Address, begun)
-			if inside := block != "" && (strings.HasPrefix(address, block+".") || strings.HasPrefix(address, block+"[")); !inside {
-				block = address
-			} else if !strings.HasPrefix(begun, block) {
-				continue // the block first
-			}
-			if !seen[address] && strings.HasPrefix(address, begun) {
-				seen[address] = true
-				l.offer(before, address, begun, listed.Value)
-				l.goesOn = l.goesOn || listed.Type != "" // with what is in the block
-			}
-		}
-	}
-}
-
-// spellings are Terraform's own for the beginnings of addresses.
-var spellings = []struct{ ours, theirs string }{{"variable.", "var."}, {"locals.", "local."}, {"resource.", ""}}
-
-// spelled returns an address as whoever began one would go on with it: in our spelling, or
-// where that does not go on from what is begun in Terraform's.
-func spelled(address, begun string) string {
-	for _, s := range spellings {
-		if rest, ok := strings.CutPrefix(address, s.ours); ok && !strings.HasPrefix(address, begun) && !strings.HasPrefix(begun, s.ours) {
-			return s.theirs + rest
-		}
-	}
-	return address
 }

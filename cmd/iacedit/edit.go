@@ -25,9 +25,9 @@ type editCommand struct {
 func (editCommand) Help() string {
 	return `Applies edits, the JSON of the edit language, to a file, or to the files of a directory
 as one module: a block is found in whichever file it is in, and a new one goes into the
-file that is customary for it. Of several directories each is a module of its own; one that
-has none of the blocks that the edits name stays as it is, and is told. Without a file the
-code is read from standard input.
+file that is customary for it. Several directories, and those below with -R, are one tree of
+modules: "folder" in the edits says which is meant, and callers follow renames. All files are
+written, or none. Without a file the code is read from standard input.
 
     iacedit edit main.tf -e edits.json             prints the result
     iacedit edit main.tf -e edits.json -d          what would change
@@ -68,20 +68,24 @@ func (c *editCommand) Run(std *streams) error {
 	if err != nil {
 		return err
 	}
-	lock, sources, err := c.locked(space, c.Write)
+	var tests []workspace.Source
+	lock, sources, err := c.lockedWith(space, c.Write, func(sources []workspace.Source) []workspace.Source {
+		if tests = nil; project.Renames(edits.Code) {
+			tests = project.TestsOf(space, sources)
+		}
+		return tests
+	})
 	if err != nil {
 		return err
 	}
 	defer lock.Unlock()
 	s := c.scopeOf(space, sources, c.options(c.Paths, std), std)
+	s.Tests = tests
 	leaveOutside(s, std)
-	s.KeepGoing = c.KeepGoing
+	s.KeepGoing, s.Tree = c.KeepGoing, c.Recursive
 	dirs := directories(c.paths(), nil)
 	if !c.isShown() && (len(dirs) > 0 || len(s.Sources) > 1) {
 		return errors.New("for a directory or several files say -w to write them, or -d to see what would change")
-	}
-	if c.Recursive && len(s.Sources) > 0 {
-		dirs = nil // nothing is made in one that has no files
 	}
 	plan, err := s.Edit(edits.Code, dirs...)
 	if err != nil {

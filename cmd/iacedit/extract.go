@@ -1,19 +1,31 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 
 	"iacedit/edit"
 	"iacedit/internal/project"
+	"iacedit/internal/workspace"
 )
 
-// extractCommand takes a value out into a local or a variable.
+// extractCommand takes a value out into a local or a variable, or blocks into a module.
 type extractCommand struct {
-	Value string `arg:"" complete:"address" help:"The value to take out: aws_instance.web.ami, aws_instance.web.tags.Owner."`
-	To    string `arg:"" help:"What it becomes: local.ami, or var.ami, which takes literals alone."`
+	Value string `arg:"" complete:"address" help:"The value to take out: aws_instance.web.ami, aws_instance.web.tags.Owner. With --to a block; more may follow."`
+	Name  string `arg:"" optional:"" name:"to" help:"What it becomes: local.ami, or var.ami, which takes literals alone."`
 
 	Everywhere bool   `help:"Replace all values of the module that equal it, too."`
 	Comment    string `placeholder:"TEXT" help:"Lead comment of what is made."`
+
+	To    string `placeholder:"DIR" complete:"file" help:"Take blocks out into a module in this directory: resources, data sources, calls, checks, and locals as local.name."`
+	Call  string `placeholder:"NAME" help:"The name of the new module's call (the last part of --to)."`
+	Moved bool   `negatable:"" default:"true" help:"Add moved blocks for what is taken out (on)."`
+	In    string `placeholder:"DIR" complete:"file" help:"The directory of the module that the blocks are in (.)."`
+	Root  string `placeholder:"DIR" complete:"file" help:"The directory that holds all modules that may call one another (the repository around, by its .git, else the working directory)."`
 	wish
 }
 
@@ -26,12 +38,118 @@ or variable that is there already is used where it has that value.
     iacedit extract -w aws_instance.web.availability_zone local.where
     iacedit extract -d aws_instance.web.tags.Owner var.owner
     iacedit extract -w aws_instance.web.tags local.tags --comment 'On everything.'
-    iacedit extract -d aws_instance.web.tags.Name local.name --everywhere`
+    iacedit extract -d aws_instance.web.tags.Name local.name --everywhere
+
+With --to, takes blocks out into a module of their own. A call takes their place, references
+become variables and outputs, and moved blocks tell Terraform that nothing else changes.
+
+    iacedit extract -d aws_vpc.main 'aws_subnet.*' --to modules/network
+    iacedit extract -w aws_vpc.main local.cidr --to modules/network --call net
+    iacedit extract -w aws_db_instance.main --in infra/prod --to infra/modules/db`
+}
+
+// Validate refuses flags that contradict each other.
+func (c *extractCommand) Validate() error {
+	switch {
+	case c.To == "" && c.Name == "":
+		return errors.New("say what the value becomes, local.name or var.name; or --to and a directory for blocks")
+	case c.To == "" && (c.Call != "" || c.In != "" || c.Root != "" || !c.Moved):
+		return errors.New("--call, --in, --root and --no-moved are for blocks, with --to")
+	case c.To != "" && (c.Everywhere || c.Comment != ""):
+		return errors.New("--everywhere and --comment are for values, without --to")
+	case c.To != "" && (c.Recursive || c.KeepGoing):
+		return errors.New("--to looks at all modules below --root as it is")
+	case c.To != "":
+		return errors.Join(c.dialect.Validate(), c.output.Validate())
+	}
+	return c.wish.Validate()
 }
 
 // Run takes it out.
 func (c *extractCommand) Run(std *streams) error {
-	return c.refactor(std, edit.Extract(edit.Extraction{Value: c.Value, To: c.To, Everywhere: c.Everywhere, Comment: c.Comment}))
+	if c.To == "" {
+		return c.refactor(std, edit.Extract(edit.Extraction{Value: c.Value, To: c.Name, Everywhere: c.Everywhere, Comment: c.Comment}))
+	}
+	x := edit.ModuleExtraction{To: filepath.ToSlash(filepath.Clean(c.To)), Name: c.Call, NoMoved: !c.Moved}
+	x.Blocks = append([]string{c.Value}, c.Paths...)
+	if c.Name != "" {
+		x.Blocks = slices.Insert(x.Blocks, 1, c.Name)
+	}
+	if c.PrintEdits {
+		text, err := edit.ExtractModule(x).MarshalJSON()
+		if err == nil {
+			_, err = fmt.Fprintf(std.out, "%s\n", text)
+		}
+		return err
+	}
+	return told(c.toModule(x, std), std)
+}
+
+// toModule takes blocks out into a module.
+func (c *extractCommand) toModule(x edit.ModuleExtraction, std *streams) (err error) {
+	in := cmp.Or(c.In, ".")
+	root := cmp.Or(c.Root, repositoryOf(in))
+	if root == "" {
+		if root = in; filepath.IsLocal(in) && filepath.IsLocal(c.To) {
+			root = "."
+		}
+	}
+	if !isDir(in) {
+		return fmt.Errorf("%s is no directory", in)
+	}
+	if c.Write {
+		made, err := makeDirs(c.To)
+		defer func() { removeEmpty(made) }()
+		if err != nil {
+			return err
+		}
+	}
+	space := c.workspace(std)
+	defer space.Close()
+	var tree *project.Tree
+	find := func() []workspace.Source {
+		tree = project.FindTree(space, root)
+		return tree.Sources
+	}
+	lock := new(workspace.Lock)
+	if c.Write {
+		if lock, _, err = space.Lock(find, in, c.To); err != nil {
+			return err
+		}
+		defer lock.Unlock()
+	} else {
+		find()
+	}
+	if !c.isShown() {
+		return errors.New("for several files say -w to write them, -d to see what would change, or --check")
+	}
+	s, err := c.found(c.scopeOf(space, tree.Sources, c.options(nil, std), std), std)
+	if err != nil {
+		return err
+	}
+	plan, err := s.ExtractModule(tree, in, c.To, x)
+	if err != nil {
+		return err
+	}
+	return c.print(plan, lock, std)
+}
+
+// makeDirs makes a directory, and those that it is in. It returns those that were not there,
+// the inner ones first.
+func makeDirs(dir string) (made []string, err error) {
+	for at := filepath.Clean(dir); !isDir(at); at = filepath.Dir(at) {
+		made = append(made, at)
+	}
+	return made, os.MkdirAll(dir, 0o777)
+}
+
+// removeEmpty removes those of some directories that are empty.
+func removeEmpty(dirs []string) {
+	for _, dir := range dirs {
+		if os.Remove(dir) != nil {
+			return
+		}
+	}
 }
 
 // inlineCommand puts the values of locals in place of the references to them.
@@ -92,5 +210,5 @@ func (w *wish) refactor(std *streams, op edit.Operation) error {
 		_, err := fmt.Fprintf(std.out, "%s\n", edits)
 		return err
 	}
-	return told(w.planned(func(s *project.Scope) (*project.Plan, error) { return s.Edit(edits) }, std), std)
+	return told(w.planned(func(s *project.Scope) (*project.Plan, error) { return s.Edit(edits, directories(w.paths(), nil)...) }, std), std)
 }

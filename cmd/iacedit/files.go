@@ -55,9 +55,20 @@ func (f *files) paths() []string {
 // locked returns the files that the arguments stand for, and where they are to be written a
 // lock on their directories.
 func (f *files) locked(w *workspace.Workspace, write bool) (*workspace.Lock, []workspace.Source, error) {
-	find := func() []workspace.Source { return f.sources(w) }
+	return f.lockedWith(w, write, func([]workspace.Source) []workspace.Source { return nil })
+}
+
+// lockedWith is locked for a command that also writes other files, which depend on those that
+// the arguments stand for.
+func (f *files) lockedWith(w *workspace.Workspace, write bool, others func([]workspace.Source) []workspace.Source) (*workspace.Lock, []workspace.Source, error) {
+	var sources []workspace.Source
+	find := func() []workspace.Source {
+		sources = f.sources(w)
+		return slices.Concat(sources, others(sources))
+	}
 	if !write || f.isStdin() {
-		return new(workspace.Lock), find(), nil
+		find()
+		return new(workspace.Lock), sources, nil
 	}
 	var dirs []string
 	for _, path := range f.paths() {
@@ -65,7 +76,8 @@ func (f *files) locked(w *workspace.Workspace, write bool) (*workspace.Lock, []w
 			dirs = append(dirs, path)
 		}
 	}
-	return w.Lock(find, dirs...)
+	lock, _, err := w.Lock(find, dirs...)
+	return lock, sources, err
 }
 
 // scope returns the files with their language.

@@ -7,6 +7,7 @@ import (
 
 	"iacedit/internal/diff"
 	"iacedit/internal/project"
+	"iacedit/internal/undo"
 	"iacedit/internal/workspace"
 )
 
@@ -85,10 +86,15 @@ func (c *fmtCommand) Run(std *streams) error {
 	defer lock.Unlock()
 	std.progress.expect(len(files))
 	failed, changed := false, false
+	var written []undo.File
+	defer func() { _ = undo.Save(written) }()
 	report := editReport{Changes: []project.Effect{}, Files: []changedFile{}}
 	for outcome := range project.InOrder(files, func(f source) outcome { return c.format(f, std) }) {
 		if outcome.write != nil {
-			outcome.err = lock.Write([]workspace.Change{*outcome.write})
+			before := outcome.write.File.Code
+			if outcome.err = lock.Write([]workspace.Change{*outcome.write}); outcome.err == nil {
+				written = append(written, undo.File{Path: outcome.write.File.Path(), Before: before, After: undo.Digest(outcome.write.Code)})
+			}
 		}
 		if outcome.err != nil {
 			failed = true

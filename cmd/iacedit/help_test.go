@@ -195,6 +195,13 @@ func helpDir(t *testing.T, name string) string {
 	if name == "find" || name == "rewrite" {
 		files["more.tf"], files["modules/old/main.tf"] = helpExpressions, helpExpressions
 	}
+	if name == "extract" {
+		files["net.tf"] = helpNetwork
+		files["infra/prod/main.tf"] = helpNetwork
+	}
+	if name == "set" {
+		files["main.tf"] += "\nmodule \"net\" {\n  source = \"git::https://example.com/modules/vpc?ref=v1.2\"\n}\n"
+	}
 	if name == "convert" {
 		files["cdk.tf.json"] = `{"resource": {"aws_lb": {"web": {"name": "web"}}}}`
 	}
@@ -204,6 +211,24 @@ func helpDir(t *testing.T, name string) string {
 	}
 	return dir
 }
+
+// helpNetwork is what the examples take out into modules.
+const helpNetwork = `locals {
+  cidr = "10.0.0.0/16"
+}
+
+resource "aws_vpc" "main" {
+  cidr_block = local.cidr
+}
+
+resource "aws_subnet" "a" {
+  vpc_id = aws_vpc.main.id
+}
+
+resource "aws_db_instance" "main" {
+  name = "main"
+}
+`
 
 // ports finds the port of an address.
 var ports = regexp.MustCompile(`:\d+\b`)
@@ -245,6 +270,8 @@ func (e *helpExample) run(t *testing.T, name, dir string) {
 		}
 		startAgent(t, args...)
 		return
+	case name == "undo":
+		e.command = "export XDG_CACHE_HOME=$PWD/.cache; iacedit add -w variable.undone . >/dev/null; " + e.command
 	case name == "recover": // a journal that was not written to its end goes away
 		for _, below := range []string{"", "infra"} {
 			if err := os.WriteFile(filepath.Join(dir, below, ".iacedit-journal"), nil, 0o600); err != nil {

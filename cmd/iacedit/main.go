@@ -9,6 +9,7 @@
 //	iacedit find WHAT PATH…            finds expressions and text
 //	iacedit rewrite WHAT BY PATH…      writes expressions and text anew
 //	iacedit extract ADDRESS NAME PATH… takes a value out into a local or a variable
+//	iacedit extract ADDRESS… --to DIR  takes blocks out into a module
 //	iacedit inline LOCAL PATH…         puts the value of a local in its place
 //	iacedit for-each ADDRESS PATH…     gives a block for_each in place of count
 //	iacedit mv ADDRESS PATH…           moves a block or an attribute to another place
@@ -20,6 +21,7 @@
 //	iacedit check PATH…                tells where files are not valid syntax
 //	iacedit fmt PATH…                  formats files as "terraform fmt" does
 //	iacedit recover PATH…              finishes or undoes a write that was cut off
+//	iacedit undo                       takes the last write back
 //	iacedit convert FILE               converts between native syntax and JSON
 //	iacedit schema                     tells what is known of providers' blocks
 //	iacedit mcp --root DIR             serves tools for a coding agent
@@ -36,7 +38,7 @@
 //	main.go          the commands
 //	edit.go          edit: edits from a file of JSON
 //	wishes.go        set, add and rm: one edit, said by an address; wish.go: what they have in
-//	                 common; given.go: values; assignee.go: an address and a value, told apart;
+//	                 common; given.go: values; replaced.go: text inside them; assignee.go: an address and a value, told apart;
 //	                 mistake.go: what is wrong, and where
 //	output.go        what commands that edit do with the result; json.go: answers as JSON;
 //	                 twins.go: the version of a file for the other of Terraform and OpenTofu
@@ -44,13 +46,14 @@
 //	find.go          find; rewrite.go: rewrite; extract.go: extract, inline, for-each
 //	get.go, ls.go    get and ls: what is in the code
 //	read.go          read: content as JSON
-//	fmt.go           fmt; fmt_files.go: which files; recover.go: recover
+//	fmt.go           fmt; fmt_files.go: which files; recover.go: recover; undo.go: undo
 //	convert.go       convert: native syntax and JSON; schema.go: schema
 //	check.go         check: where files are not valid syntax
 //	serve.go         serve; serve_listen.go: sockets; serve_admin.go: health and metrics; serve_memory.go, serve_procs.go:
 //	                 the collector and the processors; serve_secrets.go: files with secrets
 //	healthcheck.go   healthcheck; mcp.go: mcp; version.go: version; help.go: help; man.go: man
-//	completion.go    completion: the shells' scripts; complete.go: what these ask
+//	completion.go    completion: the shells' scripts; complete.go: what these ask;
+//	                 complete_addresses.go: addresses in the code
 //	language.go      the flags for the language
 //	files.go         the arguments that are files
 //	terminal.go      what is a terminal; paint.go: text that stands out on one; progress.go: how
@@ -114,7 +117,7 @@ type commands struct {
 	Rename      renameCommand      `cmd:"" help:"Give something another name, and what refers to it."`
 	Find        findCommand        `cmd:"" help:"Find expressions and text."`
 	Rewrite     rewriteCommand     `cmd:"" help:"Write expressions and text anew."`
-	Extract     extractCommand     `cmd:"" help:"Take a value out into a local or a variable."`
+	Extract     extractCommand     `cmd:"" help:"Take a value out into a local or a variable, or blocks into a module."`
 	Inline      inlineCommand      `cmd:"" help:"Put the value of a local in place of the references to it."`
 	ForEach     forEachCommand     `cmd:"" help:"Give a resource or module for_each in place of count."`
 	Mv          mvCommand          `cmd:"" help:"Move a block, an attribute or a key to another place."`
@@ -126,6 +129,7 @@ type commands struct {
 	Check       checkCommand       `cmd:"" help:"Tell where files are not valid syntax."`
 	Fmt         fmtCommand         `cmd:"" help:"Format files as terraform fmt does."`
 	Recover     recoverCommand     `cmd:"" help:"Finish or undo a write that was cut off."`
+	Undo        undoCommand        `cmd:"" help:"Take the last write back."`
 	Convert     convertCommand     `cmd:"" help:"Write JSON as native syntax, or native syntax as JSON."`
 	Schema      schemaCommand      `cmd:"" help:"Tell what is known of providers' blocks."`
 	Mcp         mcpCommand         `cmd:"" help:"Serve tools for a coding agent, by the Model Context Protocol."`

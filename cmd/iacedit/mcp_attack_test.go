@@ -355,7 +355,7 @@ func TestMCPRoots(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tool := range tools.Tools {
-		if !tool.Annotations.ReadOnlyHint {
+		if tool.Annotations == nil || !tool.Annotations.ReadOnlyHint {
 			t.Errorf("%s is there", tool.Name)
 		}
 	}

@@ -20,7 +20,7 @@ var (
 )
 
 // Each call of the page on the tools, made in order on the files that it shows, answers
-// what it prints. The version "V" is the one that the answer before told.
+// what it prints. The version "V" and the token "T" are those that an answer before told.
 func TestMCPPage(t *testing.T) {
 	path := filepath.Join("..", "..", "docs", "mcp.md")
 	text, err := os.ReadFile(path)
@@ -33,7 +33,7 @@ func TestMCPPage(t *testing.T) {
 		files[m[1]] = m[2]
 	}
 	a := startAgent(t, "--root", module(t, files))
-	last := ""
+	last, token := "", ""
 	called := map[string]bool{}
 	page = pageCall.ReplaceAllStringFunc(page, func(all string) string {
 		m := pageCall.FindStringSubmatch(all)
@@ -44,7 +44,10 @@ func TestMCPPage(t *testing.T) {
 		if err := json.Unmarshal([]byte(m[1]), &call); err != nil {
 			t.Fatalf("%s: %v", m[1], err)
 		}
-		got, _ := a.call(call.Name, strings.Replace(string(call.Arguments), `"V"`, `"`+last+`"`, 1))
+		got, _ := a.call(call.Name, strings.NewReplacer(`"V"`, `"`+last+`"`, `"T"`, `"`+token+`"`).Replace(string(call.Arguments)))
+		if found := answeredToken.FindStringSubmatch(got); found != nil {
+			token = found[1]
+		}
 		if found := answeredVersion.FindStringSubmatch(got); found != nil {
 			last = found[1]
 		}

@@ -149,6 +149,8 @@ func contents(t testing.TB, dir, name string) string {
 
 var answeredVersion = regexp.MustCompile(`(?m)^version: ([0-9a-f]{12})$`)
 
+var answeredToken = regexp.MustCompile(`(?m)^to write it: write \{"token": "([0-9a-f]{12})"\}$`)
+
 // versionIn returns the version that an answer tells.
 func versionIn(t testing.TB, answer string) string {
 	t.Helper()
@@ -191,6 +193,9 @@ func TestMCPAnswers(t *testing.T) {
 		{"refs", `{"path": "infra", "address": "var.size"}`, "1 in infra\ninfra/main.tf:4:19  var.size in resource.aws_instance.web"},
 		{"refs", `{"path": "infra/main.tf", "address": "var.old"}`, "nothing in infra refers to var.old"},
 		{"refs", `{"path": "infra", "unused": true}`, "1 in infra\ninfra/variables.tf:6:11  variable.old"},
+		{"find", `{"path": "infra", "rule": {"match": "{ Name = $n }"}}`, "1 in infra\ninfra/main.tf:6:10  resource.aws_instance.web.tags  { Name = \"web\" }"},
+		{"find", `{"recursive": true, "rule": {"text": "t3", "in": {"variable": {"size": []}}}}`, "1 in .\ninfra/variables.tf:3:14  variable.size.default  t3"},
+		{"find", `{"path": "infra", "rule": {"reference": "var.old"}}`, "nothing is found in infra"},
 		{"check", `{"recursive": true}`, "valid syntax: all of 2 files"},
 		{"format", `{"path": "infra"}`, "nothing changes: the code is so already\nversion: V"},
 	} {
@@ -209,7 +214,7 @@ func TestMCPDryRunThenWrite(t *testing.T) {
 	dry := a.ok("edit", "{"+edits+"}")
 	want := `dry run, nothing is written: infra/main.tf (+2 -2)
 version: V
-to write it, call again with "write": true and this version
+to write it: write {"token": "T"}
 --- a/infra/main.tf
 +++ b/infra/main.tf
 @@ -1,7 +1,7 @@
@@ -222,7 +227,11 @@ to write it, call again with "write": true and this version
 -  tags = { Name = "web" }
 +  tags = { Name = "web", Owner = "me" }
  }`
-	if got := answeredVersion.ReplaceAllString(dry, "version: V"); got != want {
+	shown := answeredToken.FindStringSubmatch(dry)
+	if shown == nil {
+		t.Fatalf("no token in %s", dry)
+	}
+	if got := strings.Replace(answeredVersion.ReplaceAllString(dry, "version: V"), shown[1], "T", 1); got != want {
 		t.Errorf("%s\nnot\n%s", got, want)
 	}
 	if got := contents(t, dir, "infra/main.tf"); got != infra["infra/main.tf"] {
@@ -232,6 +241,8 @@ to write it, call again with "write": true and this version
 	if got := answeredVersion.ReplaceAllString(wrote, "version: V"); got != "written: infra/main.tf (+2 -2)\nversion: V" {
 		t.Errorf("%s", got)
 	}
+	// A token is of the files that the dry run was made with.
+	a.refused("CHANGED_MEANWHILE", "write", `{"token": "`+shown[1]+`"}`)
 	code := strings.NewReplacer("ami-1", "ami-2", `"web" }`, `"web", Owner = "me" }`).Replace(infra["infra/main.tf"])
 	if got := contents(t, dir, "infra/main.tf"); got != code {
 		t.Errorf("written is %s", got)
@@ -241,6 +252,31 @@ to write it, call again with "write": true and this version
 	if !strings.HasPrefix(again, "nothing changes") || !strings.Contains(again, "unchanged: resource.aws_instance.web.ami, resource.aws_instance.web.tags.Owner") {
 		t.Errorf("%s", again)
 	}
+}
+
+// The tool write takes the token of a dry run in place of its arguments.
+func TestMCPWrite(t *testing.T) {
+	dir := module(t, infra)
+	a := startAgent(t, "--root", dir)
+	for _, call := range []string{
+		`edit {"path": "infra", "edits": {"rewrite": [{"match": "var.size", "to": "var.kind"}]}}`,
+		`rename {"path": "infra", "address": "var.old", "to": "kind"}`,
+		`move {"path": "infra", "address": "var.kind", "file": "kind.tf"}`,
+	} {
+		tool, arguments, _ := strings.Cut(call, " ")
+		token := answeredToken.FindStringSubmatch(a.ok(tool, arguments))
+		if token == nil {
+			t.Fatalf("%s: no token", call)
+		}
+		if got := a.ok("write", `{"token": "`+token[1]+`"}`); !strings.HasPrefix(got, "written: ") || strings.Contains(got, "@@") {
+			t.Errorf("%s: %s", call, got)
+		}
+	}
+	if got := contents(t, dir, "infra/kind.tf"); got != "variable \"kind\" {}\n" || !strings.Contains(contents(t, dir, "infra/main.tf"), "= var.kind # cheap") {
+		t.Errorf("%s", got)
+	}
+	a.refused("INVALID_REQUEST", "write", `{"token": "abc"}`)
+	a.refused("INVALID_REQUEST", "write", `{"token": "abc", "path": "infra"}`)
 }
 
 // A rename tells of what may refer to the thing and was not searched, in the words of the
@@ -285,6 +321,9 @@ func TestMCPErrors(t *testing.T) {
 		{"edit", `{"path": "infra/none.tf", "edits": {"set": {"variable": {"b": [{}]}}}}`, "FILE_NOT_FOUND", "infra/none.tf: no such file or directory\n\"ls\" with recursive"},
 		{"edit", `{"path": "infra", "edits": {"set": {"resource.aws_instance.web": [{"attributes": {"ami": "x"}}]}}}`, "INVALID_REQUEST", `labels are keys of their own: {"resource": {"aws_instance": {"web": …}}}`},
 		{"get", `{}`, "INVALID_REQUEST", "get needs address"},
+		{"find", `{"path": "infra", "rule": {"match": "$x"}}`, "INVALID_REQUEST", "in the rule: /match"},
+		{"find", `{"path": "infra", "rule": {"mach": "f($x)"}}`, "INVALID_REQUEST", "mach"},
+		{"find", `{"path": "bad", "rule": {"match": "f($x)"}}`, "INVALID_CODE", "bad/main.tf:3:1"},
 		{"get", `[]`, "INVALID_REQUEST", "a JSON object"},
 		{"get", `{"path": "infra", "address": "aws_instance.wbe.ami"}`, "BLOCK_NOT_FOUND", "infra/main.tf:2:1: no resource.aws_instance.wbe; did you mean \"web\"?\n2 | "},
 		{"get", `{"path": "infra", "address": "aws_instance.web.amii"}`, "ATTRIBUTE_NOT_FOUND", `did you mean "ami"?`},

@@ -17,6 +17,8 @@ type output struct {
 	Diff      bool `short:"d" help:"Print unified diffs of what changes, as \"git apply\" takes them."`
 	Check     bool `help:"Write nothing; print the names of the files that would change, and exit with status 3 if there are any."`
 	KeepGoing bool `short:"k" help:"Pass over files that do not parse, and values that cannot be reached, tell of them, and exit with status 4. Without it one of them stops all."`
+
+	undoes bool // a write is taken back
 }
 
 // Validate refuses flags that contradict each other.
@@ -79,7 +81,7 @@ func (o *output) printText(plan *project.Plan, std *streams) error {
 		if o.Diff {
 			fmt.Fprint(std.out, painter.diff(string(r.AppendDiff(nil))))
 		}
-		if r.Gone && o.Write {
+		if r.Gone && o.Write && !o.undoes {
 			fmt.Fprintf(std.err, "iacedit: %s is removed: nothing is left in it\n", r.File.Title)
 		}
 	}

@@ -11,9 +11,9 @@ import (
 )
 
 // A recipe is a section of a document: commands, the diff that they make on the files of
-// a job, and perhaps the edits that do the same.
+// a job, and perhaps the edits that do the same, and what the commands print.
 type recipe struct {
-	heading, job, commands, diff, edits string
+	heading, job, commands, diff, edits, printed string
 }
 
 // jobLink is how a recipe names its job.
@@ -38,7 +38,7 @@ func readRecipes(t *testing.T, file string, all bool) (found []recipe) {
 		if blocks["diff"] == "" && !(all && len(blocks) > 0) {
 			continue
 		}
-		r := recipe{commands: blocks["sh"], diff: blocks["diff"], edits: blocks["json"]}
+		r := recipe{commands: blocks["sh"], diff: blocks["diff"], edits: blocks["json"], printed: blocks["text"]}
 		r.heading, _, _ = strings.Cut(section, "\n")
 		if m := jobLink.FindStringSubmatch(section); m != nil {
 			r.job = m[1]
@@ -95,7 +95,9 @@ func (r *recipe) run(t *testing.T, j *job) {
 	if strings.Contains(r.commands, "git ") {
 		clones(t, dir)
 	}
-	shell(t, dir, r.commands)
+	if out := shell(t, dir, r.commands); r.printed != "" && out != r.printed {
+		t.Errorf("the commands print\n%s\nand not, as printed,\n%s", out, r.printed)
+	}
 	after, err := filesIn(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -132,16 +134,18 @@ func clones(t *testing.T, dir string) {
 	done`)
 }
 
-// shell runs commands in a directory, with iacedit on PATH.
-func shell(t *testing.T, dir, commands string) {
+// shell runs commands in a directory, with iacedit on PATH, and returns what they print.
+func shell(t *testing.T, dir, commands string) string {
 	t.Helper()
 	cmd := exec.Command("sh", "-e", "-c", commands)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(binary)+string(os.PathListSeparator)+os.Getenv("PATH"),
 		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
-	if out, err := cmd.CombinedOutput(); err != nil {
+	out, err := cmd.CombinedOutput()
+	if err != nil {
 		t.Errorf("%s\n%v\n%s", commands, err, out)
 	}
+	return string(out)
 }
 
 // compareEdits compares the edits that a job's commands print, each after those before it

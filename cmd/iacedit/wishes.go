@@ -13,8 +13,9 @@ import (
 // setCommand gives an attribute a value, in every file that has its block.
 type setCommand struct {
 	First assignee `arg:"" name:"address" complete:"address" help:"What to set: resource.aws_instance.web.tags.Owner, module.vpc.version, local.zone."`
-	Value string   `arg:"" optional:"" help:"Its value, as JSON; -x and -s make it an expression or text; --from takes it from a file."`
+	Value string   `arg:"" optional:"" help:"Its value, as JSON; -x and -s make it an expression or text; --from takes it from a file; with --replace and --pattern there is none."`
 	given
+	replaced
 	further
 	Existing  bool `short:"e" help:"Only where it has a value already."`
 	Block     bool `short:"b" xor:"what" help:"The last name is that of a nested block, of a type that the code does not have there yet."`
@@ -35,6 +36,9 @@ has to be there; the attribute need not.
     iacedit set -w 'provider.aws[alias=east].region' -s us-east-2
     iacedit set -d -e -R 'module.*.version' -s 5.1.0 .    wherever it is: what would change
     iacedit set --check terraform.required_version -s '>= 1.9' || echo differs
+    iacedit set -w aws_instance.web.tags -x 'merge($, local.tags)'       $ is the old value
+    iacedit set -w 'module.*[source~="/modules/vpc"].source' --replace '?ref=v1' --by '?ref=v2'
+    iacedit set -w 'module.*.source' --pattern 'ref=v1[.]([0-9]+)' --by 'ref=v2.$1'
 
 An address is a block type, its labels, nested blocks and the attribute, with dots
 between; a label or key that is not a name stands in ["…"], * is any label, [0] the
@@ -46,8 +50,13 @@ are addresses, too: aws_instance.web.ami, var.region.default, local.zone.`
 
 // AfterApply refuses ADDRESS = VALUE, and a value that is missing.
 func (c *setCommand) AfterApply() error {
+	if c.isReplaced() {
+		return c.replaced.check(c)
+	}
 	given, err := c.take(&c.Value, &c.Paths)
 	switch {
+	case c.By != "":
+		return errors.New("--by goes with --replace or --pattern")
 	case err != nil || c.Expression || c.Text:
 		return err
 	case !given:
@@ -58,11 +67,17 @@ func (c *setCommand) AfterApply() error {
 
 // Run sets the attribute.
 func (c *setCommand) Run(std *streams) error {
+	var wishes []project.Wish
+	if c.isReplaced() {
+		for _, address := range c.all(string(c.First)) {
+			wishes = append(wishes, &project.Replace{Address: address, Text: c.Replace, Pattern: c.Pattern, By: c.By})
+		}
+		return c.fulfil(std, wishes...)
+	}
 	v, err := c.value(c.Value, std)
 	if err != nil {
 		return err
 	}
-	var wishes []project.Wish
 	for _, address := range c.all(string(c.First)) {
 		wishes = append(wishes, &project.Set{Address: address, Value: v, Existing: c.Existing, Block: c.Block, Attribute: c.Attribute})
 	}
@@ -71,9 +86,10 @@ func (c *setCommand) Run(std *streams) error {
 
 // rmCommand removes a block or an attribute.
 type rmCommand struct {
-	First string `arg:"" name:"address" complete:"address" help:"What to remove: a block, an attribute, a key or element."`
+	First string `arg:"" optional:"" name:"address" complete:"address" help:"What to remove: a block, an attribute, a key or element."`
 	further
-	Equal string `placeholder:"VALUE" help:"Remove the element of a list that equals this value, as JSON, -s or -x: the address ends in [=]."`
+	Unused bool   `help:"Remove the variables, locals and data sources that nothing needs: those of refs --unused, then those to which only they refer, and so on."`
+	Equal  string `placeholder:"VALUE" help:"Remove the element of a list that equals this value, as JSON, -s or -x: the address ends in [=]."`
 	given
 	wish
 }
@@ -88,11 +104,40 @@ comments that belong to it.
     iacedit rm -w 'aws_security_group.web.ingress[0]'     the first of several nested blocks
     iacedit rm -w 'aws_security_group.web.ingress[0].cidr_blocks[=]' --equal 10.1.0.0/16 -s
     iacedit rm -w 'moved[*]' -a 'import[*]'
-    iacedit rm -d -R 'module.*.providers' .               what would change, here and below`
+    iacedit rm -w --unused                                variables, locals and data sources that nothing needs
+    iacedit rm -d -R 'module.*.providers' .               what would change, here and below
+
+--unused looks at whole modules, their tests too. Data sources inside checks stay. Variables
+that a call in the repository around gives a value stay, with a warning; the values of those
+that go are taken out of .tfvars files.`
+}
+
+// AfterApply takes an address for a path where no address is asked for.
+func (c *rmCommand) AfterApply() error {
+	switch {
+	case c.Unused && (len(c.Address) > 0 || c.Equal != ""):
+		return errors.New("--unused removes what nothing needs, and takes neither --address nor --equal")
+	case c.Unused && c.PrintEdits:
+		return errors.New("--unused has other edits for each directory: -d shows what would change")
+	case c.Unused && c.First != "":
+		c.First, c.Paths = "", append([]string{c.First}, c.Paths...)
+	case !c.Unused && c.First == "":
+		return errors.New("say what to remove, or --unused")
+	}
+	return nil
 }
 
 // Run removes it.
 func (c *rmCommand) Run(std *streams) error {
+	if c.Unused {
+		return told(c.planned(func(s *project.Scope) (*project.Plan, error) {
+			var calls *project.Tree
+			if root := repositoryOf(c.paths()[0]); root != "" {
+				calls = project.FindTree(s.Space, root)
+			}
+			return s.RemoveUnused(calls)
+		}, std), std)
+	}
 	var equal *project.Value
 	var paths []string
 	if given, err := c.take(&c.Equal, &paths); err != nil {

@@ -297,7 +297,8 @@ func (e *mEditor) contents(op string, like *mBlock, optional bool, depth int) (m
 		steps = append(steps, func(m *mModule, b, top *mBlock) {
 			b.mark(m, top, action, attr, keys, last)
 			err := b.apply(action, attr, keys, last, d)
-			if lenient := optional && (action == "update" || action == "delete"); err == notFound && lenient {
+			lenient := optional && (action == "update" || action == "delete")
+			if err == notFound && lenient || err == unreached && optional && action != "add" {
 				err = nil
 			}
 			m.refuse(err)
@@ -362,7 +363,9 @@ func (e *mEditor) contents(op string, like *mBlock, optional bool, depth int) (m
 				case optional && op == "update" && seen == mAbsent:
 					return
 				case seen == mUnknown:
-					m.refuse(invalid)
+					if no := b.noWay(attr, keys); no != unreached || !optional {
+						m.refuse(no)
+					}
 					return
 				default:
 					m.refuse(notFound)
@@ -370,16 +373,17 @@ func (e *mEditor) contents(op string, like *mBlock, optional bool, depth int) (m
 				}
 				b.mark(m, top, "update", attr, nil, last) // what is on one line opens for a comment in it
 				was := it.lead
+				sign := "# "
+				if strings.HasPrefix(was, "//") || was == "" && m.slashes(top.file) {
+					sign = "// "
+				}
 				switch comment {
 				case "null":
 					said = ""
 				case `"Said."`:
-					said = "# Said.\n"
+					said = sign + "Said.\n"
 				default:
-					said = "# Two\n# lines.\n"
-				}
-				if strings.HasPrefix(was, "//") {
-					said = strings.ReplaceAll(said, "# ", "// ")
+					said = sign + "Two\n" + sign + "lines.\n"
 				}
 				it.lead = said
 			})
@@ -398,6 +402,9 @@ func sequence(steps []func(m *mModule, b, top *mBlock)) func(m *mModule, b, top 
 
 func (m *mModule) refuse(err error) {
 	if r, ok := err.(refusal); ok {
+		if r == unreached {
+			r = invalid
+		}
 		m.wrong = append(m.wrong, r)
 	}
 }

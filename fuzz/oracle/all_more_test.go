@@ -21,7 +21,7 @@ func (e *mEditor) added(n int) mEntry {
 	}
 	lead, nested, file := "", e.pick(3) == 0, ""
 	if e.pick(3) == 0 {
-		members, lead = append(members, `"comment": "New."`), "# New.\n"
+		members, lead = append(members, `"comment": "New."`), "New.\n"
 	}
 	if nested {
 		members = append(members, `"blockTypes": {"rule": [{"attributes": {"port": 1}}, {}]}`)
@@ -35,13 +35,14 @@ func (e *mEditor) added(n int) mEntry {
 		members = append(members, `"file": `+quoteJSON(file))
 	}
 	return mEntry{"add", "resource", labels, "{" + strings.Join(members, ", ") + "}", func(m *mModule) error {
-		f := m.files[0]
-		for _, other := range m.files {
-			if other.name == file || file == "" && slices.ContainsFunc(other.blocks, func(b *mBlock) bool { return b.typ == "resource" }) {
-				f = other // beside the last of its type
-			}
+		f := m.home(file, "resource", labels[0])
+		b := &mBlock{file: f.name, typ: "resource", labels: labels, fresh: true}
+		switch {
+		case lead != "" && m.slashes(f.name):
+			b.lead = "// " + lead
+		case lead != "":
+			b.lead = "# " + lead
 		}
-		b := &mBlock{file: f.name, typ: "resource", labels: labels, lead: lead, fresh: true}
 		for i, name := range names {
 			b.items = append(b.items, &mItem{name: name, literal: true, v: valueOfDoc(docs[i])})
 		}
@@ -55,6 +56,34 @@ func (e *mEditor) added(n int) mEntry {
 		m.touch(f.name, 0, 1<<30, false)
 		return nil
 	}}
+}
+
+// home returns the file that a new block goes into: the one named, else the one that has most
+// blocks of its type and first label, of several the last, else the last that has its type.
+func (m *mModule) home(named, typ, label string) *modelFile {
+	home, most, any := m.files[0], 0, m.files[0]
+	for _, f := range m.files {
+		if f.name == named {
+			return f
+		}
+		siblings := 0
+		for _, b := range f.blocks {
+			if b.typ != typ {
+				continue
+			}
+			any = f
+			if b.labels[0] == label {
+				siblings++
+			}
+		}
+		if siblings > 0 && siblings >= most {
+			home, most = f, siblings
+		}
+	}
+	if most == 0 {
+		return any
+	}
+	return home
 }
 
 // placed makes an entry that makes an attribute in a place.

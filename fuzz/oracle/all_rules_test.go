@@ -106,6 +106,17 @@ func (v *mValue) lists() (all []*mValue, last *mValue) {
 	return nil, nil
 }
 
+// noWay is the refusal of keys of which one does not lead into a value.
+func (b *mBlock) noWay(attr string, keys []key) refusal {
+	for n, k := range keys {
+		it, _ := b.at(attr, keys[:n])
+		if _, _, seen := it.v.follow(k); seen == mUnknown {
+			return it.v.noWay(k)
+		}
+	}
+	return ""
+}
+
 // at goes along keys from an attribute of a block.
 func (b *mBlock) at(attr string, keys []key) (it *mItem, seen mSight) {
 	i := slices.IndexFunc(b.items, func(it *mItem) bool { return it.name == attr })
@@ -140,10 +151,20 @@ func (r refusal) Error() string { return string(r) }
 const (
 	notFound  refusal = "ATTRIBUTE_NOT_FOUND"
 	isThere   refusal = "ATTRIBUTE_ALREADY_EXISTS"
+	unreached refusal = "INVALID_REQUEST, unless optional" // a path into what is computed elsewhere
 	invalid   refusal = "INVALID_REQUEST"
 	noBlock   refusal = "BLOCK_NOT_FOUND"
 	ambiguous refusal = "AMBIGUOUS_MATCH"
 )
+
+// noWay is the refusal of a step that does not lead into a value.
+func (v *mValue) noWay(k key) refusal {
+	in := v.enter(k)
+	if in.kind == mCall || in.kind == mLeaf && in.leaf.kind == otherValue {
+		return unreached
+	}
+	return invalid
+}
 
 // wrapped is a value inside the objects and the list that steps ask for.
 func wrapped(keys []key, last lastStep, v *mValue) (*mValue, error) {
@@ -195,7 +216,7 @@ func (it *mItem) applyIn(action string, keys []key, last lastStep, d doc) error 
 		in, i, seen := it.v.follow(k)
 		switch {
 		case seen == mUnknown:
-			return invalid
+			return it.v.noWay(k)
 		case seen == mThere:
 			it = in.items[i]
 			continue
@@ -242,13 +263,13 @@ func (it *mItem) applyToLists(action string, last lastStep, d doc) error {
 		case found > 0:
 			return nil
 		case action == "delete" && len(all) == 0, action != "delete" && end == nil:
-			return invalid
+			return it.v.noWay(key{})
 		case action == "delete" || action == "update":
 			return notFound
 		}
 	}
 	if end == nil {
-		return invalid
+		return it.v.noWay(key{})
 	}
 	end.items = append(end.items, &mItem{literal: true, v: valueOfDoc(d), fresh: true})
 	return nil
@@ -259,7 +280,7 @@ func (it *mItem) delete(k key) error {
 	if in := it.v.enter(k); in.kind == mCall && in.call == "merge" && k.index < 0 {
 		objects, _ := in.literals(mObject)
 		if len(objects) == 0 {
-			return invalid
+			return unreached
 		}
 		found := false
 		for _, o := range objects {
@@ -275,7 +296,7 @@ func (it *mItem) delete(k key) error {
 	in, i, seen := it.v.follow(k)
 	switch seen {
 	case mUnknown:
-		return invalid
+		return it.v.noWay(k)
 	case mAbsent:
 		return notFound
 	}

@@ -1,5 +1,7 @@
 package budget
 
+import "math"
+
 // A Caller is whom a request is worked on for: a server, that has memory for all of its
 // requests together, and knows whether a client still waits. Its functions may be called from several goroutines at once.
 type Caller struct {
@@ -15,7 +17,7 @@ const leastTaken = 256 << 10
 // has. Where the caller has no more of them the request ends. Nothing is given back before
 // its end but what Drop says.
 func (b *Budget) Hold(n int) {
-	if b == nil || b.limits.Caller == nil || b.limits.Caller.Take == nil {
+	if b == nil {
 		return
 	}
 	if b.room -= int64(n); b.room < 0 {
@@ -23,8 +25,15 @@ func (b *Budget) Hold(n int) {
 	}
 }
 
-// take gets more from the caller.
+// counts reports whether there is a caller who counts memory.
+func (b *Budget) counts() bool { return b.limits.Caller != nil && b.limits.Caller.Take != nil }
+
+// take gets more from the caller, or any number where nobody counts.
 func (b *Budget) take() {
+	if !b.counts() {
+		b.room = math.MaxInt64 >> 1
+		return
+	}
 	more := max(-b.room, leastTaken)
 	if !b.limits.Caller.Take(more) {
 		if more = -b.room; more == leastTaken || !b.limits.Caller.Take(more) {
@@ -37,7 +46,7 @@ func (b *Budget) take() {
 // Drop counts n bytes of memory that the request held and holds no more, for others of its
 // own.
 func (b *Budget) Drop(n int) {
-	if b != nil {
+	if b != nil && b.counts() {
 		b.room += int64(n)
 	}
 }
@@ -58,7 +67,7 @@ func (b *Budget) Fork() *Budget {
 
 // Join takes over what a fork did not use, once its goroutine is done.
 func (b *Budget) Join(fork *Budget) {
-	if b != nil {
+	if b != nil && b.counts() {
 		b.room, fork.room = b.room+fork.room, 0
 	}
 }

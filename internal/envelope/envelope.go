@@ -46,7 +46,9 @@ func (r *Request) Reset() {
 	r.Raw.Reset()
 	clear(r.Files)
 	clear(r.seen)
-	*r = Request{Code: r.Code[:0], Raw: r.Raw, Files: r.Files[:0], seen: r.seen[:0]}
+	code, raw, files, seen := r.Code[:0], r.Raw, r.Files[:0], r.seen[:0]
+	*r = Request{}
+	r.Code, r.Raw, r.Files, r.seen = code, raw, files, seen
 }
 
 // An Operation reads the members of a request that other operations do not have.

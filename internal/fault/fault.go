@@ -5,6 +5,7 @@ package fault
 import (
 	"fmt"
 
+	"iacedit/internal/budget"
 	"iacedit/internal/jsontext"
 )
 
@@ -54,6 +55,17 @@ func (e *Error) Offset() int { return e.at }
 // At makes an error about what stands at an offset of a request's JSON text, -1 for none.
 func At(at int, code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...), at: at}
+}
+
+// OfBudget returns the error of a request whose budget did not suffice.
+func OfBudget(e *budget.Exceeded) *Error {
+	switch e.Resource {
+	case budget.Patience:
+		return At(-1, Overloaded, "%s", e)
+	case budget.Time, budget.Memory:
+		return At(-1, Overloaded, "%s; try again later, or ask for less at once", e)
+	}
+	return At(-1, TooExpensive, "%s, which is what the size of the request allows", e)
 }
 
 // Locate gives an error that At made its pointer, if it has none yet: prefix and the

@@ -10,7 +10,7 @@ import (
 
 // A Table counts what the text of files shows.
 type Table struct {
-	Hashes, Slashes int            // lead comments that begin with "#" or "/*", and with "//"
+	Hashes, Slashes int            // lead comments in which a line begins with "#" or "/*", and those all of "//"
 	Heredocs        map[string]int // by what opens them: "<<-EOF"
 	Lists, Bare     int            // lists over lines, and those without a comma behind the last element
 	Wide            int            // lists over lines that would not fit on one
@@ -95,8 +95,7 @@ type reader struct {
 	last      lexer.Kind // of the last token of code
 	quotes    int        // how deep in strings and heredocs
 	lineStart bool
-	comment   []byte // the first of the comments directly above
-	start     int32  // where it is
+	comment   leadComment
 	key       []byte // the key that may be that of a pair
 	quoted    bool
 	pending   bool // a key was read, and no sign after it
@@ -134,23 +133,25 @@ func (r *reader) token(tok lexer.Token) {
 
 // readComment reads a comment, which may end its line.
 func (r *reader) readComment(tok lexer.Token, text []byte) {
-	if r.lineStart && r.comment == nil {
-		r.comment, r.start = text, tok.Start
+	ends := bytes.HasSuffix(text, []byte{'\n'})
+	if r.lineStart {
+		if !r.comment.some {
+			r.comment = leadComment{some: true, start: tok.Start}
+		}
+		r.comment.hash = r.comment.hash || !bytes.HasPrefix(text, []byte("//"))
+		r.comment.inLine = !ends
 	}
-	if bytes.HasSuffix(text, []byte{'\n'}) {
-		own := r.lineStart
+	if ends {
 		r.endLine()
 		r.lineStart = true
-		if !own {
-			r.comment = nil
-		}
 	}
 }
 
 func (r *reader) newline() {
-	if r.lineStart {
-		r.comment = nil // a blank line
+	if r.lineStart && !r.comment.inLine {
+		r.comment.some = false // a blank line
 	}
+	r.comment.inLine = false
 	r.endLine()
 	r.lineStart = true
 }
@@ -166,22 +167,28 @@ func (r *reader) endLine() {
 
 // lead counts the lead comment of what begins with a token.
 func (r *reader) lead(tok lexer.Token) {
-	if r.comment == nil {
-		return
+	c := r.comment
+	r.comment = leadComment{}
+	switch {
+	case !c.some || c.inLine || !r.lineStart || tok.Kind.Nesting() < 0 || r.isLicence(c.start, tok.Start):
+	case c.hash:
+		r.table.Hashes++
+	default:
+		r.table.Slashes++
 	}
-	if r.lineStart && tok.Kind.Nesting() >= 0 && !r.isLicence(tok.Start) {
-		if bytes.HasPrefix(r.comment, []byte("//")) {
-			r.table.Slashes++
-		} else {
-			r.table.Hashes++
-		}
-	}
-	r.comment = nil
 }
 
-// isLicence reports whether comments up to an offset are the licence of the file.
-func (r *reader) isLicence(to int32) bool {
-	return r.start <= int32(lexer.BOMLen(r.text)) && isLicence(r.text[r.start:to])
+// A leadComment is the run of comments that has been read directly above what comes next.
+type leadComment struct {
+	some   bool
+	start  int32 // where it begins
+	hash   bool  // a comment of it does not begin with "//"
+	inLine bool  // the last of it has not ended its line
+}
+
+// isLicence reports whether the comments from an offset to another are the licence of the file.
+func (r *reader) isLicence(from, to int32) bool {
+	return from <= int32(lexer.BOMLen(r.text)) && isLicence(r.text[from:to])
 }
 
 // isLicence reports whether a line of a comment begins as licences do.

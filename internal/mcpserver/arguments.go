@@ -28,6 +28,8 @@ type arguments struct {
 	Ranges   bool            `json:"ranges"`
 
 	Edits json.RawMessage `json:"edits"`
+	Rule  json.RawMessage `json:"rule"`
+	Token string          `json:"token"`
 
 	To         string `json:"to"`
 	References *bool  `json:"references"`

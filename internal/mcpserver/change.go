@@ -37,9 +37,10 @@ func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) erro
 	default:
 		c.answer.line("dry run, nothing is written: %s", few(summary))
 	}
-	c.answer.line("version: %s", version(s))
+	now := version(s)
+	c.answer.line("version: %s", now)
 	if !c.Write && len(plan.Changes) > 0 {
-		c.answer.line(`to write it, call again with "write": true and this version`)
+		c.answer.line(`to write it: write {"token": "%s"}`, c.shown.add(c.tool, c.sent, now))
 	}
 	for _, note := range notes {
 		c.answer.line("%s", note)

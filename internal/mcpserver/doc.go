@@ -7,9 +7,9 @@
 //   - stream.go: a client's messages, a line each, and what is answered to other lines
 //   - tools.go: the tools, as they are listed; schemas: what their arguments are
 //   - arguments.go: arguments decoded; scope.go: the files that they name
-//   - look.go: ls, get, refs and check; read.go: read
-//   - change.go: a change shown or written; edit.go: edit, rename and move; format.go: format;
-//     convert.go: convert
+//   - look.go: ls, get, find, refs and check; read.go: read
+//   - change.go: a change shown or written; write.go: write, and the dry runs that it writes
+//   - edit.go: edit, rename and move; format.go: format; convert.go: convert
 //   - version.go: what tells files that changed meanwhile
 //   - answer.go: an answer of bounded size; fault.go: an error that an agent can act on
 package mcpserver

@@ -56,6 +56,8 @@ func explain(err error) string {
 		}
 		if in, ok := strings.CutPrefix(refused.Pointer, "/select"); ok {
 			text += "\nin select: " + in
+		} else if in, ok := strings.CutPrefix(refused.Pointer, "/0"); ok {
+			text += "\nin the rule: " + in
 		} else if refused.Pointer != "" {
 			text += "\nin the edits: " + strings.TrimPrefix(refused.Pointer, "/edits")
 		}

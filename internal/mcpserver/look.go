@@ -137,6 +137,44 @@ func get(c *call) error {
 	return err
 }
 
+// find lists where a rule finds something.
+func find(c *call) error {
+	s, _, err := c.scope()
+	if err != nil {
+		return err
+	}
+	rule, err := project.DecodeRule(object(c.Rule))
+	if err != nil {
+		return invalid("rule: %v", err)
+	}
+	list, err := s.Find(rule)
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		c.answer.line("nothing is found in %s", c.title())
+		return nil
+	}
+	c.answer.line("%d in %s", len(list), c.title())
+	c.answer.lines(func(yield func(string) bool) {
+		for i := range list {
+			p := &list[i]
+			if !yield(fmt.Sprintf("%s:%d:%d  %s.%s  %s", p.File, p.Line, p.Column, p.Address, p.Attribute, oneLine(p.Text))) {
+				return
+			}
+		}
+	}, `narrow by path, or by "in" of the rule`)
+	return nil
+}
+
+// oneLine returns a text with its line breaks and what indents the next lines as blanks.
+func oneLine(text string) string {
+	if !strings.Contains(text, "\n") {
+		return text
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
 // refs lists what refers to something, or what nothing refers to.
 func refs(c *call) error {
 	if (c.Address == "") == !c.Unused {

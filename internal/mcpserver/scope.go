@@ -72,7 +72,7 @@ func (c *call) everyFile() (s *project.Scope, isDir bool, err error) {
 // directories first, until it ends.
 func (c *call) sources() (*project.Scope, error) {
 	l := &loader{call: c}
-	s := &project.Scope{Space: c.options.Roots, Load: l.load, Options: edit.Options{Dialect: c.dialect(), Timeout: longestCall}}
+	s := &project.Scope{Space: c.options.Roots, Load: l.load, Tree: c.Recursive, Options: edit.Options{Dialect: c.dialect(), Timeout: longestCall}}
 	find := func() []workspace.Source { return c.options.Roots.Sources([]string{c.title()}, c.Recursive) }
 	if !c.Write || c.lock != nil {
 		s.Sources = find()

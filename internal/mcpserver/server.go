@@ -32,6 +32,7 @@ type Server struct {
 	mcp     *mcp.Server
 	files   sync.RWMutex // held for writing while files are written
 	notices notices
+	shown   dryRuns
 }
 
 // The bounds of a call.
@@ -85,7 +86,7 @@ func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage) (
 	if err != nil {
 		return "", err
 	}
-	if a.Write {
+	if a.Write || t.name == "write" {
 		s.files.Lock()
 		defer s.files.Unlock()
 	} else {
@@ -95,7 +96,7 @@ func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage) (
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}
-	c := &call{Server: s, ctx: ctx, arguments: a}
+	c := &call{Server: s, ctx: ctx, tool: t, sent: arguments, arguments: a}
 	defer c.unlock()
 	if err := t.run(c); err != nil {
 		return "", err
@@ -113,6 +114,8 @@ func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage) (
 type call struct {
 	*Server
 	*arguments
+	tool   *tool
+	sent   json.RawMessage // the arguments as they were sent
 	ctx    context.Context
 	answer answer
 	lock   *workspace.Lock // of a call that writes, once it has found the files

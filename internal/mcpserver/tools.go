@@ -24,11 +24,13 @@ var tools = []tool{
 	{name: "ls", run: ls},
 	{name: "get", run: get},
 	{name: "read", run: read},
+	{name: "find", run: find},
 	{name: "refs", run: refs},
 	{name: "check", run: check},
 	{name: "edit", run: applyEdits, writes: true},
 	{name: "rename", run: rename, writes: true},
 	{name: "move", run: move, writes: true, again: true},
+	{name: "write", run: writeShown, writes: true, again: true},
 	{name: "format", run: formatFiles, writes: true, again: true},
 	{name: "convert", run: convertFiles, writes: true},
 }
@@ -42,7 +44,6 @@ var toolsJSON []byte
 // A document is what toolsJSON says of a tool.
 type document struct {
 	Name        string          `json:"name"`
-	Title       string          `json:"title"`
 	Description string          `json:"description"`
 	InputSchema json.RawMessage `json:"inputSchema"`
 }
@@ -51,6 +52,17 @@ type document struct {
 type schema struct {
 	Properties map[string]*property `json:"properties"`
 	Required   []string             `json:"required"`
+}
+
+// unlisted are arguments that every tool takes and that the list does not have: few calls
+// have them, and each agent would pay for all of them. docs/mcp.md tells of them.
+var unlisted = map[string]*property{
+	"dialect":    {Type: "string", Enum: []string{"terraform", "hcl"}},
+	"version":    {Type: "string"},
+	"comments":   {Type: "boolean"},
+	"ranges":     {Type: "boolean"},
+	"references": {Type: "boolean"},
+	"write":      {Type: "boolean"},
 }
 
 func init() {
@@ -66,28 +78,47 @@ func init() {
 		if err := json.Unmarshal(t.document.InputSchema, &t.schema); err != nil {
 			panic(err)
 		}
+		for name, p := range unlisted {
+			if t.schema.Properties[name] == nil && t.takes(name) {
+				t.schema.Properties[name] = p
+			}
+		}
 	}
+}
+
+// takes reports whether a tool takes an unlisted argument.
+func (t *tool) takes(name string) bool {
+	switch name {
+	case "comments", "ranges":
+		return t.name == "read"
+	case "references":
+		return t.name == "rename"
+	case "write":
+		return t.writes && t.name != "write"
+	}
+	return t.name != "write"
 }
 
 // listed returns the tool as it is listed.
 func (t *tool) listed() *mcp.Tool {
-	no := false
-	a := &mcp.ToolAnnotations{Title: t.document.Title, ReadOnlyHint: !t.writes, IdempotentHint: t.again || !t.writes, OpenWorldHint: &no}
-	if !t.writes {
-		a.DestructiveHint = &no
+	listed := &mcp.Tool{Name: t.name, Description: t.document.Description, InputSchema: t.document.InputSchema}
+	if t.again || !t.writes {
+		listed.Annotations = &mcp.ToolAnnotations{ReadOnlyHint: !t.writes, IdempotentHint: t.again}
 	}
-	return &mcp.Tool{Name: t.name, Description: t.document.Description, InputSchema: t.document.InputSchema, Annotations: a}
+	return listed
 }
 
 // instructions returns what an agent is told first.
 func (s *Server) instructions() string {
-	text := fmt.Sprintf(`Reads and edits Terraform, OpenTofu and other HCL2 files exactly: use it in place of text replacement there.
-Paths are relative to the root: %s
-Begin with ls, then get or read what matters. Change with edit (many changes in one call), rename (references follow) or move.
-These are dry runs that answer a diff and a version; call again with write: true and that version to write. Errors say what is there instead.
-A block is found in any file of the directory that path names, so path is best the module's directory.`, s.options.Roots.Describe())
-	if s.options.ReadOnly {
-		text = fmt.Sprintf("Reads Terraform, OpenTofu and other HCL2 files. Begin with ls, then get or read what matters.\nPaths are relative to the root: %s", s.options.Roots.Describe())
+	text := "Reads Terraform, OpenTofu and other HCL2 files. Begin with ls, then get, read or find what matters."
+	if !s.options.ReadOnly {
+		text = `Reads and edits Terraform, OpenTofu and other HCL2 files exactly: use it in place of text replacement there.
+Begin with ls, then get, read or find what matters. Change with edit (many changes in one call), rename (references follow) or move.
+These are dry runs that answer a diff and a token; the tool write takes the token and writes what was shown. With write: true they write at once.
+Errors say what is there instead.`
 	}
-	return text
+	return text + fmt.Sprintf(`
+path is a module's directory (best: blocks are found in any file of it, new ones go where they belong) or a file; the root if left out. recursive: directories below, too.
+*.hcl and *.nomad are other HCL2; dialect "hcl" or "terraform" says so of other files.
+Paths are relative to the root: %s`, s.options.Roots.Describe())
 }

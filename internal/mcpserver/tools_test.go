@@ -18,7 +18,10 @@ import (
 )
 
 // mostListed bounds what the tools cost an agent before it has called one.
-const mostListed = 12_000 // bytes, some 3,000 tokens
+const (
+	mostListed    = 6_144 // bytes, some 1,600 tokens
+	mostExplained = 1_000 // bytes of the instructions, with one root
+)
 
 func TestListIsShort(t *testing.T) {
 	var all []*mcp.Tool
@@ -32,6 +35,10 @@ func TestListIsShort(t *testing.T) {
 	t.Logf("%d tools in %d bytes", len(all), len(text))
 	if len(text) > mostListed {
 		t.Errorf("the tools are listed in %d bytes, more than %d", len(text), mostListed)
+	}
+	s, _ := serve(t, nil)
+	if got := s.instructions(); len(got) > mostExplained {
+		t.Errorf("the instructions have %d bytes, more than %d", len(got), mostExplained)
 	}
 }
 
@@ -105,6 +112,7 @@ func TestCancelled(t *testing.T) {
 		"edit":   `{"edits": {"set": {"variable": {"b": [{}]}}}, "write": true}`,
 		"rename": `{"address": "var.a", "to": "b", "write": true}`,
 		"move":   `{"address": "var.a", "file": "b.tf", "write": true}`,
+		"find":   `{"rule": {"text": "a"}}`,
 		"format": `{"write": true}`,
 		"ls":     `{}`,
 	} {

@@ -17,24 +17,43 @@ type Tree struct {
 	Root    string             // the directory that holds all
 	Sources []workspace.Source // the files, those of tests too
 	Follow  bool               // calls follow; else they are named in warnings
+
+	json []string // the files in JSON, in which nothing is looked for
 }
 
 // FindTree returns the files below a directory: those of modules, and their tests.
 func FindTree(space Space, root string) *Tree {
 	t := &Tree{Root: root, Sources: space.Sources([]string{root}, true)}
-	var dirs []string
+	for _, dir := range dirsOf(t.Sources) {
+		for _, name := range space.Names(dir) {
+			if terraform.IsJSON(name) {
+				t.json = append(t.json, filepath.Join(dir, name))
+			}
+		}
+	}
+	t.Sources = append(t.Sources, TestsOf(space, t.Sources)...)
+	return t
+}
+
+// dirsOf returns the directories of files, each once.
+func dirsOf(sources []workspace.Source) (dirs []string) {
 	known := map[string]bool{}
-	for i := range t.Sources {
-		if dir := t.Sources[i].Dir(); !known[dir] {
+	for i := range sources {
+		if dir := sources[i].Dir(); !known[dir] {
 			known[dir] = true
 			dirs = append(dirs, dir)
 		}
 	}
-	tests := Tests(space, dirs)
-	if len(tests) > 0 {
-		t.Sources = append(t.Sources, space.Sources(tests, false)...)
+	return dirs
+}
+
+// TestsOf returns the test files of the modules that files belong to.
+func TestsOf(space Space, sources []workspace.Source) []workspace.Source {
+	tests := Tests(space, dirsOf(sources))
+	if len(tests) == 0 {
+		return nil
 	}
-	return t
+	return space.Sources(tests, false)
 }
 
 // Tests returns the paths of the test files of modules in directories: beside the module and in
@@ -61,19 +80,27 @@ func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 		return nil, err
 	}
 	plan, err := p.planned(groups)
-	if err != nil || len(groups) != 1 || !r.References {
+	if err != nil || !r.References || len(groups) == 0 {
 		return plan, err
 	}
-	edits, err := merged(groups[0].edits)
+	var all [][]byte
+	for _, g := range groups {
+		edits, err := merged(g.edits)
+		if err != nil {
+			return nil, err
+		}
+		folder, ok := t.nameOf(g.dir)
+		if ok {
+			edits, ok = inFolder(edits, folder, t.Follow)
+		}
+		if !ok {
+			return plan, nil
+		}
+		all = append(all, edits)
+	}
+	edits, err := merged(all)
 	if err != nil {
 		return nil, err
-	}
-	folder, ok := t.nameOf(groups[0].dir)
-	if ok {
-		edits, ok = inFolder(edits, folder, t.Follow)
-	}
-	if !ok {
-		return plan, nil
 	}
 	return t.plan(p.Scope, plan, edits)
 }
@@ -109,9 +136,13 @@ func inFolder(edits []byte, folder string, follow bool) ([]byte, bool) {
 		}
 		at = &at.Items[0].Value
 	}
-	if at.Kind == value.Array && len(at.Items) == 1 {
-		at = &at.Items[0].Value
+	if at.Kind == value.Object {
+		*at = value.Value{Kind: value.Array, Items: []value.Item{{Value: *at}}} // of which merged makes one
 	}
+	if at.Kind != value.Array || len(at.Items) != 1 {
+		return nil, false
+	}
+	at = &at.Items[0].Value
 	if at.Kind != value.Object || !slices.ContainsFunc(at.Items, func(i value.Item) bool { return i.Key == "to" }) {
 		return nil, false
 	}
@@ -149,6 +180,9 @@ func (t *Tree) plan(s *Scope, plan *Plan, edits []byte) (*Plan, error) {
 	}
 	options := s.Options
 	options.SkipInvalid = true
+	for _, title := range t.json {
+		plan.Warnings = append(plan.Warnings, Warning{Code: edit.NotSearched, Message: "it was not searched for calls: it is JSON", File: title})
+	}
 	result, err := options.Edit(files, edits, edit.ReturnCode|edit.ReturnReport)
 	if err != nil {
 		if refused, ok := errors.AsType[*edit.Error](err); ok && t.Follow {

@@ -85,5 +85,5 @@ func (g *group) titleOf(name string) string {
 	if name == "" {
 		return g.dir
 	}
-	return filepath.Join(g.dir, name)
+	return filepath.Join(g.dir, filepath.FromSlash(name))
 }

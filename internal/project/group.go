@@ -14,11 +14,12 @@ import (
 )
 
 // A group is files that are edited together: those of one directory, which are a module,
-// or one file that was named.
+// those of several (tree.go), or one file that was named.
 type group struct {
 	dir    string
 	module bool
 	all    []*subject // its files, in the order in which a module is loaded
+	broken []*subject // those that do not parse and are passed over
 	asked  []*subject // those that an address is looked up in
 	edits  [][]byte   // requests, one after the other
 	after  []edit.File
@@ -29,6 +30,7 @@ type group struct {
 	removes  bool         // a file that the edits leave empty goes
 	effects  []Effect     // of their reports
 	warnings []Warning
+	passed   []error // why values were passed over
 }
 
 // grouped puts files into groups. Files that were named are one module, too, where they
@@ -166,10 +168,24 @@ func (g *group) apply(o *edit.Options) error {
 
 // files takes the files as they are for those that edits are applied to.
 func (g *group) files() {
-	g.after = make([]edit.File, 0, len(g.all))
-	for _, s := range g.all {
+	loaded := g.loaded()
+	g.after = make([]edit.File, 0, len(loaded))
+	for _, s := range loaded {
 		g.after = append(g.after, g.fileOf(s))
 	}
+}
+
+// loaded returns the files that have been read: those that do not parse come last.
+func (g *group) loaded() []*subject { return append(slices.Clip(g.all), g.broken...) }
+
+// named returns the file of a name, or nil.
+func (g *group) named(name string) *subject {
+	for _, s := range g.loaded() {
+		if s.name == name {
+			return s
+		}
+	}
+	return nil
 }
 
 // fileOf returns a file as package edit has it: one that is no module's has no name.
@@ -183,13 +199,19 @@ func (g *group) fileOf(s *subject) edit.File {
 // take puts files that changed, or are new, in the place of those that were, and notes
 // what the report says.
 func (g *group) take(result *edit.Result) {
+	at := make(map[string]int, len(g.after))
+	for i := range g.after {
+		at[g.after[i].Name] = i
+	}
 	for _, f := range result.Files {
-		at := slices.IndexFunc(g.after, func(other edit.File) bool { return other.Name == f.Name })
-		if at < 0 {
+		if i, known := at[f.Name]; known {
+			g.after[i] = f
+		} else {
 			g.after = append(g.after, f)
-			continue
 		}
-		g.after[at] = f
+	}
+	for _, err := range result.Unreachable {
+		g.passed = append(g.passed, g.mistaken(err))
 	}
 	if result.Report != nil {
 		g.note(result.Report)
@@ -211,10 +233,8 @@ func (g *group) refused(err error, l address.Language) error {
 	}
 	s, offset := g.all[0], -1
 	if at := refused.Position; at != nil {
-		for _, other := range g.all {
-			if other.name == at.File {
-				s = other
-			}
+		if other := g.named(at.File); other != nil {
+			s = other
 		}
 		offset = offsetAt(s.file.Code, at.Line, at.Column)
 		if refused.Code == edit.InvalidCode {
@@ -228,6 +248,18 @@ func (g *group) refused(err error, l address.Language) error {
 		return &Refused{Mistake{&workspace.File{Title: g.dir}, -1, refused.Message}, refused.Code}
 	}
 	return &Refused{Mistake{s.file, offset, refused.Message}, refused.Code}
+}
+
+// mistaken returns an error about a place in the files.
+func (g *group) mistaken(err *edit.Error) error {
+	if at := err.Position; at != nil {
+		s := g.named(at.File)
+		if s == nil {
+			s = g.all[0]
+		}
+		return &Refused{Mistake{s.file, offsetAt(s.file.Code, at.Line, at.Column), err.Message}, err.Code}
+	}
+	return &Refused{Mistake{&workspace.File{Title: g.dir}, -1, err.Message}, err.Code}
 }
 
 // nearest returns the file that has most of what is meant, or nil.

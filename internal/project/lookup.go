@@ -113,13 +113,23 @@ func (p *planner) leaveBroken(g *group) (err error) {
 		case x.err == nil:
 		case !broken(x):
 			return x.err
-		case !slices.ContainsFunc(p.skipped, func(other error) bool { return other.Error() == x.err.Error() }):
-			p.skipped = append(p.skipped, x.err)
+		default:
+			p.skip(x.err)
+			if x.file != nil && g.module {
+				g.broken = append(g.broken, x)
+			}
 		}
 	}
 	g.all = slices.DeleteFunc(g.all, broken)
 	g.asked = slices.DeleteFunc(g.asked, broken)
 	return nil
+}
+
+// skip notes why something is passed over, once.
+func (p *planner) skip(why error) {
+	if !slices.ContainsFunc(p.skipped, func(other error) bool { return other.Error() == why.Error() }) {
+		p.skipped = append(p.skipped, why)
+	}
 }
 
 // chosen returns the groups in which something is to be done, with the requests for it.

@@ -20,13 +20,22 @@ func (s *Scope) mirror(source workspace.Source, file *workspace.File) (*syntax.F
 	name := filepath.Base(source.Title)
 	mirror, err := new(convert.Options).Mirror(module.File{Name: name, Code: file.Code}, s.beside(source), nil)
 	if err != nil {
-		return nil, mistakeOf(file, err)
+		return nil, placedError(file, err)
 	}
 	tree, err := mirror.Parse(name, nil, syntax.ParseWithin)
 	if err != nil {
-		return nil, mistakeOf(file, err)
+		return nil, placedError(file, err)
 	}
 	return tree, nil
+}
+
+// mistakeOf returns where a file does not parse, or nil.
+func (s *Scope) mistakeOf(x *subject) error {
+	if !terraform.IsInJSON(x.source.Title) {
+		return mistakeIn(x.file)
+	}
+	_, err := s.mirror(x.source, x.file)
+	return err
 }
 
 // beside returns the native files of the scope that are in the directory of a file.
@@ -42,8 +51,8 @@ func (s *Scope) beside(source workspace.Source) (files []module.File) {
 	return files
 }
 
-// mistakeOf returns the error of a file in JSON syntax as a Mistake.
-func mistakeOf(file *workspace.File, err error) error {
+// placedError returns the error of a file in JSON syntax as a Mistake.
+func placedError(file *workspace.File, err error) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok || refused.Position == nil {
 		return err

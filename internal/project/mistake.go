@@ -24,6 +24,15 @@ func (m *Mistake) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", m.File.Title, line, column, m.Message)
 }
 
+// mistakeIn returns where a file's code does not parse, or nil.
+func mistakeIn(file *workspace.File) error {
+	if err := syntax.Check(file.Code); err != nil {
+		bad := err.(*syntax.Error)
+		return &Mistake{file, bad.Offset, bad.Message}
+	}
+	return nil
+}
+
 // A Refused is why edits were not applied.
 type Refused struct {
 	Mistake

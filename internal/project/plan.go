@@ -9,6 +9,7 @@ import (
 	"iacedit/edit"
 	"iacedit/internal/diff"
 	"iacedit/internal/workspace"
+	"iacedit/module"
 )
 
 // A Wish is one edit, said by an address: Set, Add, Remove, Rename or Move.
@@ -54,6 +55,7 @@ func (p *Plan) Write(l *workspace.Lock) error {
 			return err
 		}
 	}
+	p.remember()
 	return nil
 }
 
@@ -146,7 +148,7 @@ func joined(all []*group) (groups []*group) {
 	for _, g := range all {
 		last := len(groups) - 1
 		if last < 0 || groups[last].number != g.number {
-			g.warnings, g.effects = nil, nil
+			g.warnings, g.effects, g.passed = nil, nil, nil
 			groups = append(groups, g)
 			continue
 		}
@@ -160,7 +162,8 @@ func joined(all []*group) (groups []*group) {
 // applied returns the groups in which their edits found something.
 func (p *planner) applied(groups []*group) ([]*group, error) {
 	var err error
-	for g := range InOrder(groups, func(g *group) *group { g.err = g.apply(&p.Options); return g }) {
+	options := p.editor()
+	for g := range InOrder(groups, func(g *group) *group { g.err = g.apply(options); return g }) {
 		if g.err != nil && err == nil {
 			err = g.err
 		}
@@ -169,8 +172,7 @@ func (p *planner) applied(groups []*group) ([]*group, error) {
 }
 
 // withoutOthers leaves out the groups in which no block has what the address asks for,
-// if there is another in which one has; and with KeepGoing those in which a value cannot be
-// reached.
+// if there is another in which one has.
 func (p *planner) withoutOthers(groups []*group, err error) ([]*group, error) {
 	if err == nil {
 		return groups, nil
@@ -180,8 +182,6 @@ func (p *planner) withoutOthers(groups []*group, err error) ([]*group, error) {
 		refused, ok := errors.AsType[*Refused](g.err)
 		switch {
 		case ok && refused.Code == edit.BlockNotFound:
-		case ok && p.KeepGoing && refused.Code == edit.InvalidRequest && refused.Offset >= 0:
-			p.skipped = append(p.skipped, g.err)
 		case g.err != nil:
 			return nil, g.err
 		default:
@@ -196,8 +196,11 @@ func (p *planner) withoutOthers(groups []*group, err error) ([]*group, error) {
 
 // planned returns what groups come to.
 func (p *planner) planned(groups []*group) (*Plan, error) {
-	all := &Plan{Skipped: p.skipped}
+	all := new(Plan)
 	for _, g := range groups {
+		for _, why := range g.passed {
+			p.skip(why)
+		}
 		if all.Code == nil && len(g.after) > 0 {
 			all.Code = g.after[0].Code
 		}
@@ -218,23 +221,27 @@ func (p *planner) planned(groups []*group) (*Plan, error) {
 			}
 		}
 	}
+	all.Skipped = p.skipped
 	return all, nil
 }
 
 // changes returns what the edits changed.
 func (g *group) changes(space Space) ([]Rewritten, error) {
 	var all []Rewritten
+	loaded := g.loaded()
 	for i, f := range g.after {
-		switch {
-		case i >= len(g.all):
-			file, err := space.New(g.dir, f.Name)
+		if i >= len(loaded) {
+			folder, name := module.Split(f.Name)
+			file, err := space.New(filepath.Join(g.dir, filepath.FromSlash(folder)), name)
 			if err != nil {
 				return nil, err
 			}
 			all = append(all, Rewritten{File: file, After: f.Code, Made: true})
-		case string(f.Code) != string(g.all[i].file.Code):
-			gone := g.removes && len(f.Code) == 0 && g.all[i].source.Title != Stdin
-			all = append(all, Rewritten{File: g.all[i].file, Before: g.all[i].file.Code, After: f.Code, Gone: gone})
+			continue
+		}
+		if s := loaded[i]; string(f.Code) != string(s.file.Code) {
+			gone := g.removes && len(f.Code) == 0 && s.source.Title != Stdin
+			all = append(all, Rewritten{File: s.file, Before: s.file.Code, After: f.Code, Gone: gone})
 		}
 	}
 	slices.SortFunc(all, func(a, b Rewritten) int { return cmp.Compare(a.File.Title, b.File.Title) })

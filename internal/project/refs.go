@@ -65,13 +65,6 @@ func (s *Scope) References(text string) ([]Reference, error) {
 	return list, err
 }
 
-// Unused returns the variables, locals and data sources to which nothing in their module
-// refers.
-func (s *Scope) Unused() ([]Reference, error) {
-	all, err := s.index()
-	return unused(all), err
-}
-
 // index notes the references and declarations in the files.
 func (s *Scope) index() (all []*indexed, err error) {
 	if len(s.Sources) == 0 {
@@ -110,7 +103,8 @@ func parseReferent(text string) (r referent, err error) {
 			return r, fmt.Errorf("%s: references are to what has a name", text)
 		}
 	}
-	kind, said := referredKinds[names[0]]
+	kind := kindOf(names[0])
+	said := kind != refs.Other
 	if said {
 		names = names[1:]
 	} else if kind = refs.Resource; !strings.Contains(names[0], "_") && len(names) < 2 {
@@ -137,9 +131,13 @@ func parseReferent(text string) (r referent, err error) {
 	return r, nil
 }
 
-var referredKinds = map[string]refs.Kind{
-	"resource": refs.Resource, "data": refs.Data, "ephemeral": refs.Ephemeral, "action": refs.Action, "module": refs.Module,
-	"variable": refs.Variable, "var": refs.Variable, "locals": refs.Local, "local": refs.Local, "provider": refs.Provider,
+// kindOf returns the kind of references to blocks of a type, which may be given as references
+// to them begin ("var", "local"). It is refs.Other for other words.
+func kindOf(word string) refs.Kind {
+	if t := terraform.Referred(word); t != nil {
+		word = t.Name
+	}
+	return refs.KindOf(word)
 }
 
 // isAt reports whether a reference, or a declaration, is one of what is wanted.
@@ -228,31 +226,4 @@ func addressOf(tree *syntax.File, id syntax.ItemID) string {
 		a = append(a, address.Name(string(label)))
 	}
 	return a.String()
-}
-
-// unused returns the variables, locals and data sources to which nothing in their module
-// refers.
-func unused(all []*indexed) []Reference {
-	type declared struct {
-		dir string
-		refs.Address
-	}
-	used := map[declared]bool{}
-	for _, x := range all {
-		for _, u := range x.uses {
-			used[declared{x.dir, u.what}] = true
-		}
-	}
-	list := []Reference{}
-	for _, x := range all {
-		for _, d := range x.declares {
-			switch d.what.Kind {
-			case refs.Variable, refs.Local, refs.Data:
-				if !used[declared{x.dir, d.what}] {
-					list = append(list, d)
-				}
-			}
-		}
-	}
-	return list
 }

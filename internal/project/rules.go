@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"encoding/json"
 	"path/filepath"
 	"slices"
@@ -11,7 +12,6 @@ import (
 	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/module"
-	"iacedit/syntax"
 )
 
 // A Rule is what is looked for, and what is written in its place: a rule of docs/find.md or
@@ -25,6 +25,17 @@ type Rule struct {
 	By        *string         `json:"by,omitempty"`
 	In        json.RawMessage `json:"in,omitempty"`
 	Types     bool            `json:"types,omitempty"`
+}
+
+// DecodeRule reads a rule from JSON. It refuses members that rules do not have.
+func DecodeRule(text []byte) (*Rule, error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	r := new(Rule)
+	if err := d.Decode(r); err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 // A Place is where a rule finds something.
@@ -85,7 +96,7 @@ func (s *Scope) findIn(query *find.Query, source workspace.Source) (places []Pla
 	}
 	found, err := query.FindFiles([]module.File{{Name: name, Code: file.Code}})
 	if err != nil {
-		return nil, mistakeOf(file, err)
+		return nil, placedError(file, err)
 	}
 	for _, f := range found {
 		p := Place{File: file.Title, Line: f.Start.Line, Column: f.Start.Column, Address: f.Address, Attribute: f.Attribute, Text: f.Text}
@@ -102,15 +113,6 @@ func (s *Scope) findIn(query *find.Query, source workspace.Source) (places []Pla
 		places = append(places, p)
 	}
 	return places, nil
-}
-
-// mistakeIn returns where a file's code does not parse, or nil.
-func mistakeIn(file *workspace.File) error {
-	if err := syntax.Check(file.Code); err != nil {
-		bad := err.(*syntax.Error)
-		return &Mistake{file, bad.Offset, bad.Message}
-	}
-	return nil
 }
 
 // RewriteEdits returns the edits that a rule comes to.
@@ -169,7 +171,7 @@ func (s *Scope) rewrite(g *group, compiled []*rules.Rule, edits []byte) error {
 	}
 	if some {
 		g.edits, g.answers = [][]byte{edits}, edit.ReturnReport
-		return g.apply(&s.Options)
+		return g.apply(s.editor())
 	}
 	for _, x := range g.all {
 		if err := mistakeIn(x.file); err != nil {

@@ -41,6 +41,11 @@ type Scope struct {
 	// passed over. Without it one of them stops all.
 	KeepGoing bool
 
+	// Tree is whether the files are a tree of modules, even if they are in one directory.
+	Tree bool
+	// Tests are test files of the modules of a tree, in which renames of variables follow.
+	Tests []workspace.Source
+
 	parsed *sync.Map // what parse returned, by the title of the file; nil for no memory
 }
 
@@ -84,6 +89,13 @@ func (s *Scope) LeaveOutside() (why []error) {
 // language returns the language as addresses are read.
 func (s *Scope) language() address.Language {
 	return address.Language{Dialect: s.Options.Dialect, SettingsBlock: s.Options.SettingsBlock}
+}
+
+// editor returns the options of package edit.
+func (s *Scope) editor() *edit.Options {
+	o := s.Options
+	o.SkipInvalid, o.SkipUnreachable = s.KeepGoing, s.KeepGoing
+	return &o
 }
 
 // reader returns the options of package read.

@@ -75,6 +75,33 @@ func (g *group) one(subjects []*subject) ([]*subject, error) {
 	return subjects, nil
 }
 
+// Replace writes text anew inside the value of an attribute.
+type Replace struct {
+	Address string
+	Text    string // what it is written in place of: this text,
+	Pattern string // or what this regular expression matches
+	By      string
+}
+
+func (c *Replace) address() string { return c.Address }
+
+func (c *Replace) action(*Scope) *action { return &action{choose: chooseComplete, edits: c.edits} }
+
+func (c *Replace) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
+	if t.Path.Name == "" {
+		return nil, fmt.Errorf("%s: text is replaced inside the value of an attribute: say which", t.Address())
+	}
+	r := newRequest(t, l, file, edit.Update, edit.Update)
+	if l.IsValuesFile(t.Blocks[0].Type) {
+		r.outer = edit.Set
+	}
+	r.existing = t.Several()
+	if c.Pattern != "" {
+		return r.edits(edit.ReplacePattern(t.Path.String(), c.Pattern, c.By))
+	}
+	return r.edits(edit.ReplaceText(t.Path.String(), c.Text, c.By))
+}
+
 // Remove removes a block or an attribute.
 type Remove struct {
 	Address string

@@ -28,7 +28,8 @@ import (
 //	commenter  comments (comment.go)
 //	mover      pairs and elements moved (move.go)
 //	renamer    names, labels and references replaced (rename.go)
-//	Draft      drafts, and their output (draft.go, output.go, edits.go, disorder.go)
+//	Draft      drafts, and their output (draft.go, output.go, edits.go, disorder.go);
+//	           which parts of it the restyler looks at (restyled.go)
 type Draft struct {
 	renamer
 	writer writer
@@ -38,21 +39,29 @@ type Draft struct {
 func NewDraft(f *syntax.File) *Draft {
 	d := new(Draft)
 	d.Reset(f)
+	d.index.Start(f, nil, nil, nil, bodies.Many)
+	d.store.Watch(&d.index)
 	return d
 }
 
 // Reset makes d a draft of f, in the memory that it has. What the draft before returned is
-// of no use any more; of its budget and its file nothing is kept.
+// of no use any more; of its budget and its file nothing is kept. Whoever calls it starts the
+// index, which is to be told of edits, be it by a watcher of the tree.
 func (d *Draft) Reset(f *syntax.File) {
-	const most = 1 << 16 // elements of a kind that memory is kept for
-	if d.expr.Len() > most || cap(d.scratch) > most || cap(d.copies) > most || cap(d.writer.pieces)+cap(d.writer.runs)+cap(d.writer.made) > most {
-		*d = Draft{}
-	}
-	d.writer.reset()
 	d.items.reset(f)
-	d.index.Start(f, nil, nil, nil, bodies.Many)
-	d.store.Watch(&d.index)
 	if i := bytes.IndexByte(f.Text(), '\n'); i > 0 && f.Text()[i-1] == '\r' {
 		d.newline = "\r\n"
 	}
+}
+
+// Release drops the file, the budget and what is known of both. It keeps memory for Reset.
+func (d *Draft) Release() {
+	const most = 1 << 16 // elements of a kind that memory is kept for
+	if d.expr.Len() > most || cap(d.scratch) > most || cap(d.copies) > most || cap(d.writer.pieces)+cap(d.writer.runs)+cap(d.writer.made) > most {
+		*d = Draft{}
+		return
+	}
+	d.writer.reset()
+	d.File, d.store, d.budget, d.known, d.index = nil, nil, nil, known{}, bodies.Index{}
+	d.expr.Within(nil)
 }

@@ -17,11 +17,11 @@ func (s *Search) isValues() bool {
 }
 
 // blocksAt returns the blocks of the top level at an address.
-func (s *Search) blocksAt(t *target) (found []syntax.ItemID) {
-	for _, typ := range s.Language.Spellings(t.typ) {
+func (s *Search) blocksAt(t *selection.Target) (found []syntax.ItemID) {
+	for _, typ := range s.Language.Spellings(t.Type) {
 		for id := range s.File.Blocks(syntax.Root, typ) {
 			s.Budget.Step(2)
-			if s.hasLabels(id, t.labels) {
+			if s.hasLabels(id, t.Labels) {
 				found = append(found, id)
 			}
 		}
@@ -49,7 +49,7 @@ func (s *Search) hasLabels(id syntax.ItemID, labels []string) bool {
 }
 
 // chosenBy returns those of some blocks that the selectors of an entry choose.
-func (s *Search) chosenBy(e *entry, from []syntax.ItemID, body *terraform.Body) (kept []syntax.ItemID) {
+func (s *Search) chosenBy(e *selection.Pick, from []syntax.ItemID, body *terraform.Body) (kept []syntax.ItemID) {
 	if !s.opened {
 		s.selected.Open(s.File, s.Budget, &s.classes, &s.expr, 1)
 		s.opened = true

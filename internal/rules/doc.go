@@ -13,6 +13,7 @@
 // # Files
 //
 //	rule.go      Rule; decode.go: rules decoded from JSON; reference.go: what references lead to
+//	places.go    what Terraform takes where an attribute stands
 //	scope.go     what the member "in" of a rule chooses in a file; choose.go: its selectors
 //	search.go    Search: a file gone through, attribute by attribute; spared.go: what a comment spares
 //	found.go     Found: what Find finds, and where; path.go: the path of a node

@@ -20,12 +20,6 @@ type reference struct {
 	word []byte // a name that stands in each of them
 }
 
-// kindOf holds what references lead to, by block type.
-var kindOf = map[string]refs.Kind{
-	"resource": refs.Resource, "data": refs.Data, "ephemeral": refs.Ephemeral, "action": refs.Action,
-	"module": refs.Module, "variable": refs.Variable, "provider": refs.Provider,
-}
-
 // referenceOf decodes what references are looked for to: an address as code or the command
 // writes it (var.region, aws_instance.web, resource.aws_instance.web, variable.region).
 func (d *Decoder) referenceOf(v *value.Value) (*reference, error) {
@@ -64,8 +58,8 @@ func (d *Decoder) referenceOf(v *value.Value) (*reference, error) {
 		if len(names) == 3 {
 			to.Name = names[2]
 		}
-	case kindOf[typ.Name] != refs.Other && len(names) == 1+typ.Labels:
-		to = refs.Address{Kind: kindOf[typ.Name], Name: names[len(names)-1]}
+	case refs.KindOf(typ.Name) != refs.Other && len(names) == 1+typ.Labels:
+		to = refs.Address{Kind: refs.KindOf(typ.Name), Name: names[len(names)-1]}
 		if typ.Labels == 2 {
 			to.Type = names[1]
 		}

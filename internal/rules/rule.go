@@ -6,6 +6,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/pattern"
 	"iacedit/internal/regex"
+	"iacedit/internal/selection"
 )
 
 // A Rule says what is looked for, where, and what is written in its place. It is never
@@ -23,7 +24,7 @@ type Rule struct {
 	regexp    *regex.Regexp
 	by        *pattern.Text // of "text" and "pattern"
 	reference *reference
-	in        []target // nil for everything
+	in        []selection.Target // nil for everything
 }
 
 // NewRewrite returns the rule that writes one expression in place of another, both without

@@ -105,17 +105,17 @@ func (s *Search) refsRole() refs.Role {
 // code.
 func (s *Search) walk(visit func(*site) error) error {
 	s.visit = visit
-	var in *terraform.Places
+	var in standing
 	if s.Language.Dialect == address.Terraform && s.Name != "" && s.refsRole() == refs.Variables {
-		in = terraform.PlacesOf(terraform.VariableValues)
+		in.places = terraform.PlacesOf(terraform.VariableValues)
 	}
-	err := s.body(syntax.Root, in, false)
+	err := s.body(syntax.Root, in)
 	s.visit = nil
 	return err
 }
 
-// body goes through a body. destroying is true in a provisioner that runs on destruction.
-func (s *Search) body(id syntax.ItemID, in *terraform.Places, destroying bool) error {
+// body goes through a body.
+func (s *Search) body(id syntax.ItemID, in standing) error {
 	var numbers map[string]int
 	for i := range s.active {
 		if a := &s.active[i]; a.scope != nil && a.scope.blocks[id] {
@@ -144,10 +144,10 @@ func (s *Search) body(id syntax.ItemID, in *terraform.Places, destroying bool) e
 		var err error
 		if kind == syntax.KindAttribute {
 			if (!dynamic || name != "iterator") && !s.isSpared(c) {
-				err = s.attribute(c, name, in, destroying)
+				err = s.attribute(c, name, in)
 			}
 		} else {
-			err = s.block(id, c, name, in, destroying, &numbers)
+			err = s.block(id, c, in, &numbers)
 		}
 		if inside {
 			s.hidden = s.hidden[:len(s.hidden)-1]
@@ -160,13 +160,9 @@ func (s *Search) body(id syntax.ItemID, in *terraform.Places, destroying bool) e
 }
 
 // block goes through a block of a body.
-func (s *Search) block(parent, id syntax.ItemID, name string, in *terraform.Places, destroying bool, numbers *map[string]int) error {
+func (s *Search) block(parent, id syntax.ItemID, in standing, numbers *map[string]int) error {
 	above := s.address
 	header := s.Language.Header(s.File, parent, id)
-	inner := in.Block(name)
-	if parent == syntax.Root && s.Language.Dialect == address.Terraform {
-		inner = terraform.PlacesOf(header[0].Text)
-	}
 	s.address = append(slices.Clip(above), header...)
 	if parent != syntax.Root {
 		if *numbers == nil {
@@ -184,10 +180,10 @@ func (s *Search) block(parent, id syntax.ItemID, name string, in *terraform.Plac
 	if !slices.ContainsFunc(s.active, func(a active) bool { return s.mayBeIn(&a, s.File.Value(id)) }) {
 		return nil
 	}
-	if when := s.File.Attribute(id, "when"); when != syntax.NoItem {
-		destroying = destroying || inner.RunsOnDestruction(string(s.File.At(s.File.Value(when))))
+	if parent == syntax.Root && s.Language.Dialect == address.Terraform {
+		return s.body(id, in.withPlaces(s.File, id, terraform.PlacesOf(header[0].Text)))
 	}
-	return s.body(id, inner, destroying)
+	return s.body(id, in.block(s.File, id))
 }
 
 // mayBeIn reports whether a rule may find something in a stretch of the file.
@@ -197,16 +193,13 @@ func (s *Search) mayBeIn(a *active, at syntax.Span) bool {
 }
 
 // attribute visits an attribute in which a rule may find something.
-func (s *Search) attribute(id syntax.ItemID, name string, in *terraform.Places, destroying bool) error {
+func (s *Search) attribute(id syntax.ItemID, name string, in standing) error {
 	item := s.File.Item(id)
 	whole := syntax.Span{From: item.Name.From, To: item.Content.To}
 	if !slices.ContainsFunc(s.active, func(a active) bool { return s.mayBeIn(&a, whole) }) {
 		return nil
 	}
-	at := site{item: id, name: name, search: s, place: in.Attribute(name)}
-	if destroying && at.place == terraform.Ordinary {
-		at.place = terraform.Destroying
-	}
+	at := site{item: id, name: name, search: s, place: in.attribute(name)}
 	return s.visit(&at)
 }
 

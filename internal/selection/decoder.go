@@ -30,7 +30,8 @@ type Decoder struct {
 func (d *Decoder) Reset() {
 	d.attributes.Reset()
 	d.labels.Reset()
-	*d = Decoder{attributes: d.attributes, labels: d.labels, checker: d.checker}
+	d.Language, d.Budget, d.scope, d.few = address.Language{}, nil, Scope{}, [4]string{}
+	d.Files, d.Most, d.Taken = false, 0, 0
 }
 
 // bytesPerTaken is about how much memory an entry or an attribute takes beside its record.

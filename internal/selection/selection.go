@@ -18,6 +18,7 @@ type Rules struct {
 	Finds      bool   // it looks for blocks: entries have selectors, and a label may be "*"
 	Makes      bool   // it makes blocks: labels that Terraform reserves are refused
 	AnyText    bool   // labels need not be identifiers: no block is found by the others
+	Compares   bool   // values of "attributes" are what [=] compares with, where entries pick attributes
 	EmptyIsOne bool   // an empty array of entries stands for one empty entry
 }
 

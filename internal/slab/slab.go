@@ -34,6 +34,8 @@ func (s *Slab[T]) Take(b *budget.Budget, n int) []T {
 
 // Reset takes back all that was handed out.
 func (s *Slab[T]) Reset() {
-	clear(s.block[:s.used])
-	s.used = 0
+	if s.used > 0 {
+		clear(s.block[:s.used])
+		s.used = 0
+	}
 }

@@ -13,6 +13,7 @@ type BlockType struct {
 
 	Reserved []string // labels that no block may have
 	Root     string   // what references to its blocks begin with: var, data; "" where the labels alone are one
+	Kind     string   // the kind of reference to its blocks, or to what is in them; "" for none
 	File     string   // the file that it is customarily in; "" for main.tf
 
 	// The "block" is the top level of a variable-values file, which has attributes
@@ -45,19 +46,19 @@ const (
 // blockTypes are the block types of Terraform 1.14 and 1.15 and OpenTofu 1.10 to 1.12.
 var blockTypes = []BlockType{
 	// In modules.
-	{Name: "resource", Labels: 2, Body: resourceBody},
-	{Name: "data", Labels: 2, Root: "data", Body: dataBody, File: "data.tf"},
-	{Name: "ephemeral", Labels: 2, Root: "ephemeral", Body: dataBody},
-	{Name: "action", Labels: 2, Root: "action", Body: actionBody},
-	{Name: "module", Labels: 1, Root: "module", Body: moduleBody},
-	{Name: "variable", Labels: 1, Root: "var", Body: variableBody, File: "variables.tf", Reserved: []string{
+	{Name: "resource", Labels: 2, Kind: "resource", Body: resourceBody},
+	{Name: "data", Labels: 2, Root: "data", Kind: "data", Body: dataBody, File: "data.tf"},
+	{Name: "ephemeral", Labels: 2, Root: "ephemeral", Kind: "ephemeral", Body: dataBody},
+	{Name: "action", Labels: 2, Root: "action", Kind: "action", Body: actionBody},
+	{Name: "module", Labels: 1, Root: "module", Kind: "module", Body: moduleBody},
+	{Name: "variable", Labels: 1, Root: "var", Kind: "variable", Body: variableBody, File: "variables.tf", Reserved: []string{
 		// What a module block says itself cannot be the name of one of its inputs.
 		"source", "version", "providers", "count", "for_each", "depends_on", "lifecycle", "locals", "provider", "_",
 	}},
 	{Name: "output", Labels: 1, Body: outputBody, File: "outputs.tf"},
 	{Name: "check", Labels: 1, Body: checkBody, File: "checks.tf"},
-	{Name: "locals", Unique: Repeats, Root: "local", Body: localsBody, File: "locals.tf"},
-	{Name: "provider", Labels: 1, Unique: ByAlias, Body: providerBody, File: "providers.tf"},
+	{Name: "locals", Unique: Repeats, Root: "local", Kind: "local", Body: localsBody, File: "locals.tf"},
+	{Name: "provider", Labels: 1, Unique: ByAlias, Kind: "provider", Body: providerBody, File: "providers.tf"},
 	{Name: Settings, Alias: SettingsAlias, Spellings: []string{Settings, SettingsAlias}, Body: settingsBody, File: "versions.tf"},
 	{Name: "language", Body: ordinary},
 	{Name: "moved", Unique: Repeats, About: "from", Body: movedBody, File: "moved.tf"},

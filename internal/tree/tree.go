@@ -94,9 +94,9 @@ func (it *Item) Inside() Inside { return it.inside }
 // zero Tree has no items.
 type Tree struct {
 	text   []byte
-	source int // the length of the source
 	items  []Item
-	edits  int // how many there have been
+	source int32 // the length of the source
+	edits  int32 // how many there have been
 	budget *budget.Budget
 	moved  bool // the text is not in the memory of the source
 
@@ -110,7 +110,7 @@ func (t *Tree) Reset(source []byte, memory []Item, b *budget.Budget) {
 	t.budget, t.moved = b, false
 	bom := int32(lexer.BOMLen(source))
 	end := int32(len(source))
-	t.text, t.source, t.watcher = source[:end:end], len(source), nil
+	t.text, t.source, t.watcher = source[:end:end], end, nil
 	t.items = append(grow.Held(b, memory)[:0], Item{}, Item{
 		Kind: KindRoot, inside: InsideBody,
 		Head: Span{To: bom}, Content: Span{From: bom, To: end},
@@ -138,13 +138,13 @@ func (t *Tree) Len() int { return len(t.items) }
 func (t *Tree) Text() []byte { return t.text }
 
 // Edits returns a number that grows with every edit.
-func (t *Tree) Edits() int { return t.edits }
+func (t *Tree) Edits() int { return int(t.edits) }
 
 // Source returns the source: what Text starts with.
 func (t *Tree) Source() []byte { return t.text[:t.source:t.source] }
 
 // SourceLen returns the length of the source. Spans before it are of the source.
-func (t *Tree) SourceLen() int { return t.source }
+func (t *Tree) SourceLen() int { return int(t.source) }
 
 // At returns the text of a span, or nil where the text has no such span.
 func (t *Tree) At(s Span) []byte { return s.Of(t.text) }

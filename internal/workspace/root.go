@@ -43,6 +43,9 @@ type File struct {
 	info fs.FileInfo // nil for a file to be made
 }
 
+// Path returns the absolute path of the file, links followed.
+func (f *File) Path() string { return filepath.Join(f.root.path, f.name) }
+
 // Read reads a file by its path in the root. Symbolic links are followed where they
 // stay inside.
 func (r *Root) Read(name string) (*File, error) {

@@ -11,16 +11,17 @@
 //	made.go       operations that another stage makes
 //	values.go     entries for variable values, by file
 //	entries.go    entries and changes: blocks made, changed, deleted
+//	body.go       body: the block that an entry changes
 //	attributes.go the attributes of one change, and comments
 //	attribute.go  one attribute, or what its path leads to
-//	step.go       the steps of a path; equal.go: the step [=]
+//	step.go       the steps of a path; equal.go: the step [=]; noway.go: why a step leads nowhere
 //	reference.go  paths into what is computed elsewhere
 //	place.go      "place" and "places"; customary.go: where nested blocks go that have none;
-//	              meta.go: where arguments go that have none
+//	              meta.go: where arguments go that have none; swap.go: "for_each" for "count"
 //	move.go       blocks, attributes and keys moved
-//	update.go     a value in place of another; list.go: which old element a new one is
+//	update.go     a value or an expression in place of another, part by part; write.go: its text;
+//	              list.go: which old element a new one is
 //	old.go        a value made of the old one; text.go: text replaced inside one
-//	parts.go      an expression in place of another of its kind
 //	layout.go     how new values are written
 package apply
 

@@ -44,9 +44,6 @@ func (b *body) attributes(c *plan.Change) (late *plan.Attribute, err error) {
 	return late, nil
 }
 
-// isDone reports whether an attribute of the entry has been applied before the others.
-func (b *body) isDone(attr *plan.Attribute) bool { return attr == b.done[0] || attr == b.done[1] }
-
 // resolve follows the path of an attribute up to its last number.
 func (b *body) resolve(action plan.Action, attr *plan.Attribute) (e element, err error) {
 	defer budget.CatchAt(&err, attr.At)
@@ -112,11 +109,6 @@ func passedOver(err error) report.Effect {
 		return report.Unreachable
 	}
 	return report.Absent
-}
-
-// mayLack reports whether an action may find nothing for an attribute.
-func (b *body) mayLack(action plan.Action, attr *plan.Attribute) bool {
-	return b.optional && (action.Needs() || attr.Old != "")
 }
 
 // setAttribute gives the body an attribute that no change names.

@@ -35,20 +35,6 @@ func customaryBlock(s *draft.Site, labels []string) (place render.Place) {
 	return place
 }
 
-// isOrdered reports whether the attributes of a body, or the pairs of an object, were in order
-// before the entry: what it makes itself shows no order.
-func (b *body) isOrdered(parent syntax.ItemID, least int) bool {
-	is, ok := b.ordered[parent]
-	if !ok {
-		is = b.Draft.IsInOrder(parent, least)
-		if b.ordered == nil {
-			b.ordered = map[syntax.ItemID]bool{}
-		}
-		b.ordered[parent] = is
-	}
-	return is
-}
-
 // isLate reports whether an attribute of the entry is made when the nested blocks of the
 // entry are there, to stand behind them: a new "depends_on" without a place of its own.
 func (b *body) isLate(c *plan.Change, attr *plan.Attribute) bool {

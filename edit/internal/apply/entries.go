@@ -13,31 +13,8 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/language"
 	"iacedit/internal/terraform"
-	"iacedit/syntax"
 	"iacedit/value"
 )
-
-// A body is a block, or the top level of a file, that an entry changes.
-type body struct {
-	*draft.File
-	o         *report.Observer
-	item      syntax.ItemID
-	special   *terraform.Body
-	operation plan.Action // what the entry does to it
-	entry     *plan.Entry
-	where     address.Address                 // of the block, for a report
-	optional  bool                            // the entry or an enclosing one is optional
-	follows   bool                            // paths go on in what values refer to
-	trail     trail                           // how a path came here that did
-	places    map[string]*plan.AttributePlace // those of the entry, by attribute, once they are asked for
-	done      [2]*plan.Attribute              // attributes of the entry that swapRepeats applied
-	ordered   map[syntax.ItemID]bool          // whether what is in a body or object was in order before the entry
-}
-
-// spot returns where the body is, for warnings.
-func (b *body) spot() report.Spot {
-	return report.Spot{File: b.File, Item: b.item, Address: b.where}
-}
 
 // entries applies the entries of one array to the blocks of a site, which are in a block
 // of the address above. All selectors are resolved first.

@@ -2,6 +2,7 @@ package apply
 
 import (
 	"errors"
+	"strconv"
 
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
@@ -22,4 +23,44 @@ func Made(m *draft.Module, at int, operations value.Value) error {
 		return fault.At(at, refused.Code, "%s", refused.Message)
 	}
 	return err
+}
+
+// Values makes values of operations for Made, all at one offset of the JSON.
+type Values int
+
+// On returns an operation on blocks of a type.
+func (at Values) On(action, typ string, of value.Value) value.Value {
+	return at.Object(at.Member(action, at.Object(at.Member(typ, of))))
+}
+
+// Object returns an object.
+func (at Values) Object(members ...value.Item) value.Value {
+	return value.Value{Kind: value.Object, Items: members, At: int(at)}
+}
+
+// Member returns a member of an object, or with the key "" an element of a list.
+func (at Values) Member(key string, v value.Value) value.Item {
+	return value.Item{Key: key, Value: v}
+}
+
+// List returns a list.
+func (at Values) List(elements ...value.Value) value.Value {
+	v := value.Value{Kind: value.Array, At: int(at)}
+	for _, element := range elements {
+		v.Items = append(v.Items, at.Member("", element))
+	}
+	return v
+}
+
+// String returns a string.
+func (at Values) String(text string) value.Value {
+	return value.Value{Kind: value.String, Text: text, At: int(at)}
+}
+
+// Expression returns the string that an expression is sent as.
+func (at Values) Expression(text string) value.Value { return at.String("${" + text + "}") }
+
+// Number returns a number.
+func (at Values) Number(n int) value.Value {
+	return value.Value{Kind: value.Number, Text: strconv.Itoa(n), At: int(at)}
 }

@@ -4,9 +4,6 @@ import (
 	"slices"
 
 	"iacedit/edit/internal/draft"
-	"iacedit/edit/internal/plan"
-	"iacedit/edit/internal/report"
-	"iacedit/internal/fault"
 	"iacedit/internal/render"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
@@ -49,18 +46,6 @@ func (b *body) customaryPlace(name string) (place render.Place) {
 		}
 	}
 	return place
-}
-
-func (b *body) isBlock(id syntax.ItemID) bool {
-	return id != syntax.NoItem && b.Draft.Kind(id) == syntax.KindBlock
-}
-
-// most is Block.Most for the block that the entry changes; nested blocks do as is usual.
-func (b *body) most(c draft.Custom, usual bool) bool {
-	if b.item == syntax.Root || b.Draft.Item(b.item).Parent != syntax.Root {
-		return usual
-	}
-	return draft.Block{File: b.File, ID: b.item}.Most(c, usual)
 }
 
 // placeAmongFirst returns where an argument goes that comes before all but some others.
@@ -168,52 +153,4 @@ func (b *body) partFirst(id syntax.ItemID) {
 		return
 	}
 	_ = b.Draft.BlankAfter(id) // it is in the draft
-}
-
-// swapRepeats lets a "for_each" take the line of a "count" that the entry deletes, or the other
-// way round, with its comments. Both attributes are then done.
-func (b *body) swapRepeats() error {
-	names := terraform.Repeating()
-	if b.special == nil || !b.special.Repeats(names[0]) || len(b.entry.Changes) < 2 {
-		return nil
-	}
-	for i, name := range names {
-		gone := b.plainChange(name, plan.Action.Removes)
-		came := b.plainChange(names[1-i], plan.Action.Gives)
-		if gone == nil || came == nil || b.entryPlace(came) != nil || b.Index.Attribute(b.item, came.Name) != syntax.NoItem {
-			continue
-		}
-		id := b.Index.Attribute(b.item, gone.Name)
-		if id == syntax.NoItem {
-			continue
-		}
-		if err := b.Draft.SetNames(map[syntax.ItemID]string{id: came.Name}); err != nil {
-			return fault.At(came.At, fault.InvalidRequest, "%s", err)
-		}
-		t := attributeEdit{body: b, action: plan.Set, attr: came}
-		if err := t.writer().replace(id, &came.Value, b.special.Attribute(came.Name)); err != nil {
-			return err
-		}
-		b.o.Tell(gone.At, b.File, b.where, gone.Text, report.Deleted)
-		b.o.Tell(came.At, b.File, b.where, came.Text, report.Created)
-		b.done = [2]*plan.Attribute{gone, came}
-	}
-	return nil
-}
-
-// plainChange returns the attribute of a name, without a path, that a change of a kind of
-// action has, or nil. An "update" finds nothing to change.
-func (b *body) plainChange(name string, is func(plan.Action) bool) *plan.Attribute {
-	for i := range b.entry.Changes {
-		c := &b.entry.Changes[i]
-		if !is(c.Action) || c.Action.Needs() && !c.Action.Removes() {
-			continue
-		}
-		for j := range c.Attributes {
-			if attr := &c.Attributes[j]; attr.Name == name && len(attr.Path) == 0 {
-				return attr
-			}
-		}
-	}
-	return nil
 }

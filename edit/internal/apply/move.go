@@ -201,3 +201,41 @@ func (b *body) moveKey(id syntax.ItemID, place *plan.AttributePlace) error {
 	b.Module.Came(at, id)
 	return nil
 }
+
+// newKeys returns which of the entry's places are of keys that are not there yet.
+func (b *body) newKeys() (is []bool) {
+	places := b.entry.Places
+	for i := range places {
+		if len(places[i].Path) == 0 {
+			continue
+		}
+		if is == nil {
+			is = make([]bool, len(places))
+		}
+		_, _, seen := b.ValueAt(b.item, &places[i].Attribute, b.special.Attribute(places[i].Name))
+		is[i] = seen != address.There
+	}
+	return is
+}
+
+// placeKeys puts the keys that the entry made in their places. A place for what the entry
+// neither finds nor makes is an error.
+func (b *body) placeKeys(isNew []bool) error {
+	for i := range b.entry.Places {
+		if err := b.placeKey(&b.entry.Places[i], isNew != nil && isNew[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// placeKey puts a key, if it is new, in its place.
+func (b *body) placeKey(place *plan.AttributePlace, isNew bool) (err error) {
+	defer budget.CatchAt(&err, place.At)
+	b.Budget.Step(stepsPerAttribute)
+	id, err := b.follow(plan.ForPlaces, &place.Attribute)
+	if err != nil || !isNew {
+		return err
+	}
+	return b.moveKey(id, place)
+}

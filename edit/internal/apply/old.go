@@ -85,7 +85,7 @@ func (w *writer) position(id syntax.ItemID, offset int) (line, column int) {
 }
 
 // old returns the value of an item as it now stands. Where code stands, old code may have it
-// inFile quotes.
+// in quotes.
 func (w *writer) old(id syntax.ItemID, attr *plan.Attribute, schema *value.Schema) (*syntax.Expr, error) {
 	text := append(w.Draft.AppendValue(nil, id), '\n')
 	w.Budget.Grow(len(text))
@@ -105,7 +105,7 @@ func (w *writer) old(id syntax.ItemID, attr *plan.Attribute, schema *value.Schem
 }
 
 // joined returns a string of several lines as a request has it whose "$" stand by themselves
-// inFile interpolations, with the old value in their place: it may be a heredoc, or stay one.
+// in interpolations, with the old value in their place: it may be a heredoc, or stay one.
 func joined(old *syntax.Expr, attr *plan.Attribute, schema *value.Schema) (*value.Value, bool) {
 	heredoc := old.Node(old.Root).Flags&syntax.FlagHeredoc != 0
 	if v := &attr.Value; v.Kind != value.String || schema.StringMode() != value.Template || !heredoc && !strings.Contains(v.Text, "\n") {

@@ -116,21 +116,6 @@ func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 	return err
 }
 
-// entryPlace returns the place that the entry has for a new attribute, or nil.
-func (b *body) entryPlace(attr *plan.Attribute) *plan.AttributePlace {
-	places := b.entry.Places
-	if b.places == nil && len(places) > 0 {
-		b.places = make(map[string]*plan.AttributePlace, len(places))
-		for i := range places {
-			b.Budget.Step(1)
-			if len(places[i].Path) == 0 {
-				b.places[places[i].Name] = &places[i]
-			}
-		}
-	}
-	return b.places[attr.Name]
-}
-
 // attributeSpot finds the spot of an attribute in the body, or of a key in the object that
 // the path to it leads to.
 func (b *body) attributeSpot(in syntax.ItemID, place *plan.AttributePlace) (at draft.Spot, err error) {
@@ -140,44 +125,6 @@ func (b *body) attributeSpot(in syntax.ItemID, place *plan.AttributePlace) (at d
 		at.Beside, err = b.follow(plan.ForPlaces, &place.Place.Attribute)
 	}
 	return at, err
-}
-
-// newKeys returns which of the entry's places are of keys that are not there yet.
-func (b *body) newKeys() (is []bool) {
-	places := b.entry.Places
-	for i := range places {
-		if len(places[i].Path) == 0 {
-			continue
-		}
-		if is == nil {
-			is = make([]bool, len(places))
-		}
-		_, _, seen := b.ValueAt(b.item, &places[i].Attribute, b.special.Attribute(places[i].Name))
-		is[i] = seen != address.There
-	}
-	return is
-}
-
-// placeKeys puts the keys that the entry made in their places. A place for what the entry
-// neither finds nor makes is an error.
-func (b *body) placeKeys(isNew []bool) error {
-	for i := range b.entry.Places {
-		if err := b.placeKey(&b.entry.Places[i], isNew != nil && isNew[i]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// placeKey puts a key, if it is new, in its place.
-func (b *body) placeKey(place *plan.AttributePlace, isNew bool) (err error) {
-	defer budget.CatchAt(&err, place.At)
-	b.Budget.Step(stepsPerAttribute)
-	id, err := b.follow(plan.ForPlaces, &place.Attribute)
-	if err != nil || !isNew {
-		return err
-	}
-	return b.moveKey(id, place)
 }
 
 // checkLabels refuses labels that no new block may have.

@@ -9,7 +9,6 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/fault"
-	"iacedit/internal/language"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -19,8 +18,8 @@ import (
 // which argument is meant. An optional edit passes over it; with "follow" the path goes on in
 // the local or the variable that is referred to (docs/edits.md, "Paths").
 
-// unreached is the error of a path into what is computed elsewhere, which an optional edit
-// passes over. Nobody reads its message.
+// unreached is the error of a path into what is computed elsewhere, if the edit passes over
+// it. Nobody reads its message.
 var unreached = &fault.Error{Code: fault.InvalidRequest}
 
 // A redirection is the error of a path that goes on elsewhere.
@@ -49,10 +48,28 @@ func (t *attributeEdit) cannotGoOn(id syntax.ItemID, number int) error {
 			return onto
 		}
 	}
-	if t.optional && t.action.Finds() && t.isComputed(id) {
+	switch {
+	case t.optional && t.action.Finds() && t.isComputed(id):
+		return unreached
+	case t.Module.PassesOver && t.action.Finds():
+		t.Module.Unreached = append(t.Module.Unreached, t.located(id, t.noWay(id, number)))
 		return unreached
 	}
 	return t.noWay(id, number)
+}
+
+// located gives an error the position of an item.
+func (t *attributeEdit) located(id syntax.ItemID, err *fault.Error) *fault.Error {
+	item := t.Draft.Item(id)
+	at := item.Name
+	if at.To == at.From {
+		at = item.Content
+	}
+	if !t.Settled && t.Draft.InSource(at) {
+		line, column := t.Tree.Position(at.From)
+		err.Position = &fault.Position{File: t.Name, Line: line, Column: column}
+	}
+	return err
 }
 
 // isComputed reports whether the value of an item is neither a literal nor an object or list
@@ -135,15 +152,6 @@ func (x *trail) done(m *draft.Module) {
 	if x.origin != nil {
 		m.Done(x.origin, x.been[len(x.been)-1])
 	}
-}
-
-// onto returns the body that an edit of this one goes on in: a block of a file, or its top
-// level.
-func (b *body) onto(f *draft.File, item syntax.ItemID, typ string, labels ...string) body {
-	to := *b
-	to.File, to.item, to.special, to.where = f, item, language.Body(f.Module.Language, typ), address.Of(typ, labels...)
-	to.places = map[string]*plan.AttributePlace{}
-	return to
 }
 
 // localNamed returns the block of locals of the body's module that has a name; of several the

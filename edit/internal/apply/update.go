@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/fault"
@@ -100,32 +101,6 @@ func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema)
 		}
 	}
 	return w.setValue(id, text, v.At)
-}
-
-// endsInHeredoc reports whether an expression may end in the marker of a heredoc.
-func endsInHeredoc(text []byte) bool {
-	return bytes.HasPrefix(text, []byte("<<")) || bytes.Contains(text, []byte("<<")) && !bytes.HasSuffix(text, []byte{')'}) && bytes.IndexByte(text, '\n') >= 0
-}
-
-// setValue gives an item the value that text is; at is where it comes from in the request.
-func (w *writer) setValue(id syntax.ItemID, text []byte, at int) error {
-	if parent := w.Draft.Item(id).Parent; w.Draft.Inside(parent) == syntax.InsideChoice && w.Draft.FirstItem(parent) == id && isConditional(text) {
-		text = slices.Concat([]byte{'('}, text, []byte{')'})
-	}
-	if err := w.Draft.SetValue(id, text); err != nil {
-		return fault.At(at, fault.InvalidRequest, "%s", err)
-	}
-	return nil
-}
-
-// isConditional reports whether an expression is a conditional, which as the condition of
-// another has to stand in parentheses.
-func isConditional(text []byte) bool {
-	if bytes.IndexByte(text, '?') < 0 {
-		return false
-	}
-	e, err := syntax.ParseExpression(nil, text, syntax.Span{To: int32(len(text))})
-	return err == nil && e.Node(e.Root).Kind == syntax.NodeConditional
 }
 
 // addArgument adds a last argument to a call.
@@ -262,33 +237,6 @@ func (w *writer) addElementTo(list, prev syntax.ItemID, v *value.Value, schema *
 	return nil
 }
 
-// mostOnLine is how many elements might fit on a line.
-const mostOnLine = value.LineWidth / 3
-
-// openWide opens a list on one line that no longer fits there, now that it has a new element
-// of so many columns, where others do.
-func (w *writer) openWide(list syntax.ItemID, added int) {
-	d := w.Draft
-	if d.Inside(list) != syntax.InsideList || d.Kind(list) == syntax.KindElement || !d.OneLine(list) {
-		return
-	}
-	width := len(d.Indent(list)) + d.Item(list).Name.Len() + len(" = []")
-	n := 0
-	for id := d.FirstItem(list); id != syntax.NoItem && n <= mostOnLine; id = d.NextItem(id) {
-		w.Budget.Step(1)
-		if n++; d.EditedInside(id) || d.Item(id).Content.Len() > value.LineWidth {
-			return
-		}
-		width += utf8.RuneCount(d.At(d.Item(id).Content)) + len(", ")
-	}
-	if width -= len(", "); n > mostOnLine || width <= value.LineWidth || width-added-len(", ") > value.LineWidth {
-		return
-	}
-	if w.Looks().OpensWide(list) {
-		d.Spread(list)
-	}
-}
-
 // bytesPerPaired is about how much memory it takes to pair an element with another.
 const bytesPerPaired = 48
 
@@ -352,16 +300,114 @@ func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified
 	return nil
 }
 
-// after returns the element of a list that stands after another, or the first one.
-func (w *writer) after(list, prev syntax.ItemID) syntax.ItemID {
-	if prev == syntax.NoItem {
-		return w.Draft.FirstItem(list)
+// updateParts gives an item another expression, of which only the parts that differ are
+// written. Blanks, line breaks and comments around the parts stay.
+func (w *writer) updateParts(id syntax.ItemID, text []byte, schema *value.Schema) bool {
+	if !hasParts(text) || !hasParts(w.Draft.At(w.Draft.Item(id).Content)) || w.Draft.EditedInside(id) {
+		return false
 	}
-	return w.Draft.NextItem(prev)
+	w.Budget.Step(len(text) / 4)
+	text = append(bytes.Clone(text), '\n')
+	e, err := syntax.ParseExpression(nil, text, syntax.Span{To: int32(len(text) - 1)})
+	if err != nil {
+		return false
+	}
+	if w.x == nil {
+		w.x = w.Compare()
+	}
+	own, body := *w, *w.body // copies: most writers stay on the stack
+	own.body = &body
+	p := parts{writer: &own, e: e, classes: w.Module.Classes.Expr(nil, e, schema), schema: schema}
+	return p.update(id, e.Root)
 }
 
-// expression returns the expression for a value in a place.
-func (w *writer) expression(v *value.Value, p *value.Schema, l value.Layout) ([]byte, error) {
-	w.o.Texts(v, p, w.body.spot())
-	return w.Module.Expression(v, p, l)
+// parts changes an expression to another one of its kind, part by part (docs/layout.md, "The
+// smallest change"). Its methods return false where the expressions are of different kinds, or
+// cannot be changed so: the value is then to be replaced as a whole, whatever was changed
+// in it.
+type parts struct {
+	*writer
+	e       *syntax.Expr // the new expression
+	classes []value.Class
+	schema  *value.Schema // of the whole
+}
+
+// update gives an item the expression at a node.
+func (p *parts) update(id syntax.ItemID, node syntax.NodeID) bool {
+	p.Budget.Step(4)
+	if p.Module.Classes.Same(p.x.Class(id, p.schema), p.classes[node], value.Setting) {
+		return true
+	}
+	for p.x.Expand(id) && p.Draft.Inside(id) == syntax.InsideParens {
+		id = p.Draft.FirstItem(id)
+		p.x.Class(id, p.schema)
+	}
+	for p.e.Node(node).Kind == syntax.NodeParen {
+		node = p.e.Node(node).First
+	}
+	switch p.e.Node(node).Kind {
+	case syntax.NodeObject, syntax.NodeTuple:
+		return p.collection(id, node)
+	case syntax.NodeCall:
+		return p.call(id, node)
+	}
+	return p.each(id, node)
+}
+
+// collection updates an object or list literal.
+func (p *parts) collection(id syntax.ItemID, node syntax.NodeID) bool {
+	if !p.x.IsCollection(id) || p.IsList(id) != (p.e.Node(node).Kind == syntax.NodeTuple) {
+		return false
+	}
+	v, ok := value.Read(p.e, node, nil)
+	return ok && p.updateClassified(id, &v, p.Module.Classes.Value(&v, nil), nil) == nil
+}
+
+// call updates the arguments of a call of the same function.
+func (p *parts) call(id syntax.ItemID, node syntax.NodeID) bool {
+	call := p.e.Node(node)
+	first := p.e.Node(call.First).Next
+	if !p.x.Expand(id) || p.Draft.Inside(id) != syntax.InsideCall || first == 0 || p.Draft.LastItem(id) == syntax.NoItem ||
+		address.FunctionOf(selection.Items{View: &p.File.View}, id) != string(bytes.TrimPrefix(p.e.Source(call.First), []byte("core::"))) {
+		return false
+	}
+	var nodes []syntax.NodeID
+	list, readable := value.Value{Kind: value.Array}, true
+	for n := first; n != 0; n = p.e.Node(n).Next {
+		v, ok := value.Read(p.e, n, nil)
+		nodes, list.Items, readable = append(nodes, n), append(list.Items, value.Item{Value: v}), readable && ok
+	}
+	spread := p.Draft.IsSpread(p.Draft.LastItem(id))
+	switch {
+	case spread != (call.Flags&syntax.FlagExpanded != 0):
+		return false
+	case spread || !readable:
+		return p.inOrder(p.children(id), nodes)
+	}
+	return p.updateList(id, &list, p.Module.Classes.Value(&list, nil), nil) == nil
+}
+
+// each updates an expression whose parts have no brackets around them.
+func (p *parts) each(id syntax.ItemID, node syntax.NodeID) bool {
+	if !p.x.AreAlike(id, p.schema, p.e, node) || !p.x.ExpandParts(id) {
+		return false
+	}
+	return p.inOrder(p.children(id), p.e.ExpressionParts(nil, node))
+}
+
+// inOrder updates parts, each to the one that has its place.
+func (p *parts) inOrder(old []syntax.ItemID, nodes []syntax.NodeID) bool {
+	if len(old) != len(nodes) {
+		return false
+	}
+	for i, c := range old {
+		if p.update(c, nodes[i]) {
+			continue
+		}
+		text := p.e.Source(nodes[i])
+		if bytes.Contains(text, []byte("<<")) || p.setValue(c, text, 0) != nil {
+			return false
+		}
+	}
+	return true
 }

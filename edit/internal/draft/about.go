@@ -3,28 +3,8 @@ package draft
 import (
 	"strings"
 
-	"iacedit/address"
 	"iacedit/syntax"
 )
-
-// belowAbout returns the block that a new "moved" or "import" block goes directly below: what
-// it is about, or the last of those about it there; NoItem where the others do not stand so.
-func (f *File) belowAbout(n *Newcomer) syntax.ItemID {
-	k := f.families()
-	if k.about == nil {
-		k.readAbout()
-	}
-	if !k.some[n.Type] || k.apart[n.Type] {
-		return syntax.NoItem
-	}
-	return k.about[n.About]
-}
-
-// StandsBelow reports whether a new "moved" or "import" block goes below what it is about, in
-// this file.
-func (f *File) StandsBelow(n *Newcomer) bool {
-	return f.Module.Language.Dialect == address.Terraform && f.belowAbout(n) != syntax.NoItem
-}
 
 // readAbout finds out where the "moved" and "import" blocks of the file stand.
 func (k *families) readAbout() {
@@ -92,4 +72,14 @@ func WithoutIndex(address string) string {
 		address = address[:i]
 	}
 	return address
+}
+
+// firstLabels returns up to two labels of a block.
+func (b Block) firstLabels() (labels []string) {
+	for label := range b.Draft.Labels(b.ID) {
+		if labels = append(labels, string(label)); len(labels) == 2 {
+			break
+		}
+	}
+	return labels
 }

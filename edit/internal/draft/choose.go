@@ -5,12 +5,14 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
+	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/language"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/module"
+	"iacedit/syntax"
 	"iacedit/value"
 )
 
@@ -48,9 +50,18 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 		if !s.Nested && s.Type == "provider" { // their aliases tell them apart
 			end += "; " + s.WhatIsThere()
 		}
-		return Choice{}, fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s; select with \"where\", \"index\", \"labels\" or \"all\"%s", s.Action, len(blocks), s.DescribeSelected(e), end)
+		return Choice{}, fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s; select with %s\"where\", \"index\", \"labels\" or \"all\"%s", s.Action, len(blocks), s.DescribeSelected(e), folderSelector(blocks), end)
 	}
 	return Choice{Blocks: blocks}, nil
+}
+
+// folderSelector returns the selector that tells blocks in several folders apart, for a list
+// of selectors; "" for blocks in one folder.
+func folderSelector(blocks []Block) string {
+	if slices.ContainsFunc(blocks, func(b Block) bool { return b.Folder != blocks[0].Folder }) {
+		return `"folder", `
+	}
+	return ""
 }
 
 // about returns the attribute that tells which block an entry under "set" means, where it
@@ -161,58 +172,6 @@ func (s *Site) filter(e *plan.Entry, about *plan.Attribute) []Block {
 	return keep(blocks, from.Filter(few[:0], &s.m.Classes, where, &e.Entry))
 }
 
-// keep returns the blocks with certain numbers.
-func keep(blocks []Block, numbers []int) []Block {
-	if n := len(numbers); n == 0 || numbers[n-1] == n-1 {
-		return blocks[:n:n] // the first ones
-	}
-	kept := make([]Block, len(numbers))
-	for i, number := range numbers {
-		kept[i] = blocks[number]
-	}
-	return kept
-}
-
-// candidates returns the site's candidates as package selection chooses among them.
-func (s *Site) candidates() *selection.Candidates {
-	if c := &s.selected; len(c.Blocks) != len(s.Candidates()) || len(c.Blocks) == 0 {
-		c.Reset()
-		c.Special, c.Many = s.Special, s.many
-		c.Blocks = appendViews(c.Blocks, s.Candidates())
-	}
-	return &s.selected
-}
-
-// among returns other blocks of the site's type in the same way.
-func (s *Site) among(blocks []Block) *selection.Candidates {
-	return &selection.Candidates{Special: s.Special, Blocks: appendViews(nil, blocks)}
-}
-
-func appendViews(dst []selection.Block, blocks []Block) []selection.Block {
-	for _, b := range blocks {
-		dst = append(dst, selection.Block{View: &b.View, ID: b.ID})
-	}
-	return dst
-}
-
-// withLabels returns the site's blocks that have just the labels an entry asks for.
-func (s *Site) withLabels(blocks []Block, e *plan.Entry) []Block {
-	if !s.Nested && s.m.Language.Dialect == address.HCL {
-		longer := Site{m: s.m, Type: s.Type, Labels: slices.Concat(s.Labels, e.Labels), gathered: true}
-		longer.blocks = s.m.blocksAt(nil, &longer, nil)
-		if e.File != "" || e.Folder != "" {
-			return longer.ofEntry(e)
-		}
-		return longer.blocks
-	}
-	from := s.candidates()
-	if e.File != "" || e.Folder != "" {
-		from = s.among(blocks)
-	}
-	var few [8]int
-	return keep(blocks, from.Labelled(few[:0], e.Labels))
-}
-
 // mayAdd reports with an error that an outer "add" may not make another block (docs/edits.md,
 // "Entries").
 func (s *Site) mayAdd(e *plan.Entry) error {
@@ -271,4 +230,106 @@ func (s *Site) MayAddAnother(e *plan.Entry) error {
 	}
 	made.any = true
 	return nil
+}
+
+// BlockSpot finds the spot of a block in a body of a file, of which outer is special. Beside
+// a top-level block it is in the file of that, which is looked for in a folder, "" for any.
+func (m *Module) BlockSpot(f *File, folder string, body syntax.ItemID, outer *terraform.Body, place *plan.Place) (at Spot, err error) {
+	defer budget.CatchAt(&err, place.At)
+	at = Spot{File: f, In: body, Kind: place.Kind, Blocks: true}
+	if place.Kind < plan.PlaceBefore {
+		return at, nil
+	}
+	t := &place.Block
+	var s *Site
+	if body != syntax.Root {
+		s = f.In(body, plan.ForPlaces, t.Type, outer)
+	} else {
+		s = m.At(plan.ForPlaces, t)
+	}
+	defer s.Leave()
+	if err := s.NoAttribute(place.At); err != nil {
+		return at, err
+	}
+	beside := &t.Entries[0]
+	if m.Tree && body == syntax.Root && folder != "" && beside.Folder == "" && beside.File == "" {
+		inFolder := *beside
+		inFolder.Folder = folder
+		beside = &inFolder
+	}
+	c, err := s.Choose(beside, 0)
+	switch {
+	case err != nil:
+		return at, err
+	case len(c.Blocks) > 1:
+		return at, fault.At(place.At, fault.AmbiguousMatch, "place: %d blocks match %s, and a place is beside one", len(c.Blocks), s.DescribeSelected(beside))
+	}
+	at.File, at.Beside = c.Blocks[0].File, c.Blocks[0].ID
+	return at, nil
+}
+
+// homeFolder returns the folder that a new top-level block of a site goes into: the one that
+// its entry names, that of the block beside which it is to stand, the only one, or that of all
+// other blocks of the type.
+func (s *Site) homeFolder(e *plan.Entry) (string, error) {
+	m := s.m
+	folder := ""
+	switch {
+	case !m.Named:
+		return ".", nil
+	case e.File != "":
+		name := e.FileName()
+		if !e.IsOf(name) {
+			return "", m.noSuchFile(s.Action, e)
+		}
+		folder, _ = module.Split(name)
+		return folder, nil
+	case e.Folder != "":
+		return e.Folder, nil
+	case !m.Tree:
+		return ".", nil
+	case e.Place != nil && e.Place.Kind >= plan.PlaceBefore:
+		at, err := m.BlockSpot(nil, "", s.Body, s.Outer, e.Place)
+		if err != nil {
+			return "", err
+		}
+		return at.File.Folder, nil
+	}
+	folders := m.Folders()
+	if len(folders) == 1 {
+		return folders[0], nil
+	}
+	types := m.Language.Spellings(s.Type)
+	for _, f := range m.filesWith(types, nil) {
+		if !f.hasBlock(types) {
+			continue
+		}
+		if folder != "" && folder != f.Folder {
+			folder = ""
+			break
+		}
+		folder = f.Folder
+	}
+	if folder == "" {
+		return "", m.folderWanted(s.Action, s.Describe(), e.At)
+	}
+	return folder, nil
+}
+
+// madeIn returns the blocks that entries make in the folder that an entry's block goes into.
+func (s *Site) madeIn(e *plan.Entry) (*made, error) {
+	if s.Nested || !s.m.Named {
+		return &s.made, nil
+	}
+	folder, err := s.homeFolder(e)
+	if err != nil || !s.m.Tree && folder == "." {
+		return &s.made, err
+	}
+	if s.inFolders == nil {
+		s.inFolders = map[string]*made{}
+	}
+	if s.inFolders[folder] == nil {
+		s.inFolders[folder] = new(made)
+	}
+	return s.inFolders[folder], nil
 }

@@ -10,11 +10,12 @@
 //
 //	module.go       Module, File and Block; files that edits make
 //	site.go         Site: the blocks that entries are about
-//	choose.go       the blocks that an entry means
+//	choose.go       the blocks that an entry means; filter.go: those that selectors keep
 //	describe.go     what messages call blocks; meant.go: what was probably meant
-//	folder.go       the folders of a tree, and where new blocks go
+//	folder.go       the folders of a tree; home.go: the files that new blocks go into
 //	twins.go        a .tf and a .tofu file of one name
 //	files.go        the files that have blocks at an address
+//	source.go       where the source of a "module" block leads
 //	equal.go        the elements that [=] stands for
 //	place.go        Spot: a resolved place; family.go: top-level blocks beside their kind;
 //	                inorder.go: in the order of their names; about.go: "moved" and "import";

@@ -24,7 +24,8 @@ type neighbours struct {
 	table    *habits.Table // of its text
 	others   *habits.Table // of the module's other files
 	usual    *value.Usual
-	begun    bool // a licence was put at its start, or none was to be
+	begun    bool   // a licence was put at its start, or none was to be
+	like     string // the folder by whose files a new one begins, "" for its own
 }
 
 // families are the top-level blocks of a file by type, and by type and first label: where a
@@ -98,16 +99,6 @@ func (f *File) families() *families {
 		before = [2]string{ofType, siblings}
 	}
 	return k
-}
-
-// firstLabels returns up to two labels of a block.
-func (b Block) firstLabels() (labels []string) {
-	for label := range b.Draft.Labels(b.ID) {
-		if labels = append(labels, string(label)); len(labels) == 2 {
-			break
-		}
-	}
-	return labels
 }
 
 // noteFamily makes what is known of families true for a new top-level block.
@@ -255,4 +246,23 @@ func (f *File) noteHome(key string, count int) {
 	if home := f.Module.homes[in]; home.file == nil || count > home.count || count == home.count && module.Compare(f.Name, home.file.Name) > 0 {
 		f.Module.homes[in] = siblingsHome{f, count}
 	}
+}
+
+// belowAbout returns the block that a new "moved" or "import" block goes directly below: what
+// it is about, or the last of those about it there; NoItem where the others do not stand so.
+func (f *File) belowAbout(n *Newcomer) syntax.ItemID {
+	k := f.families()
+	if k.about == nil {
+		k.readAbout()
+	}
+	if !k.some[n.Type] || k.apart[n.Type] {
+		return syntax.NoItem
+	}
+	return k.about[n.About]
+}
+
+// StandsBelow reports whether a new "moved" or "import" block goes below what it is about, in
+// this file.
+func (f *File) StandsBelow(n *Newcomer) bool {
+	return f.Module.Language.Dialect == address.Terraform && f.belowAbout(n) != syntax.NoItem
 }

@@ -10,7 +10,7 @@ import (
 // begin puts the licence at the start of a file that an edit makes, if all files beside it
 // begin with one licence. It is called before something is put into the file.
 func (f *File) begin() error {
-	if !f.Made || f.begun {
+	if !f.Made || f.begun || f.Settled {
 		return nil
 	}
 	f.begun = true
@@ -18,6 +18,9 @@ func (f *File) begin() error {
 		return nil
 	}
 	folder, _ := module.Split(f.Name)
+	if f.like != "" {
+		folder = f.like
+	}
 	var licence []byte
 	for _, other := range f.Module.order {
 		f.Budget.Step(stepsPerFile)
@@ -34,6 +37,18 @@ func (f *File) begin() error {
 		return nil
 	}
 	return f.Draft.Begin(licence)
+}
+
+// BeginAs lets a new file begin with the licence of another folder, unless its own has files
+// that were sent.
+func (f *File) BeginAs(folder string) {
+	for _, other := range f.Module.order {
+		f.Budget.Step(1)
+		if other.Folder == f.Folder && other.Searched() && !other.Made {
+			return
+		}
+	}
+	f.like = folder
 }
 
 // licence returns the lines of comments at the start of a file, if they are a licence.

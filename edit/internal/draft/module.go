@@ -12,6 +12,7 @@ import (
 	"iacedit/internal/pattern"
 	"iacedit/internal/render"
 	"iacedit/internal/selection"
+	"iacedit/internal/terraform"
 	"iacedit/internal/tree"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -29,6 +30,9 @@ type Module struct {
 	Budget   *budget.Budget
 	Classes  value.Classes
 	Patterns pattern.Rewriter
+
+	PassesOver bool           // edits whose path leads nowhere are passed over
+	Unreached  []*fault.Error // why each of them was
 
 	index   fileIndex
 	homes   map[familyIn]siblingsHome // nil until somebody asks
@@ -116,7 +120,9 @@ func (m *Module) Release() {
 	if cap(m.ids) > mostMemory {
 		m.ids = nil
 	}
-	*m = Module{order: m.order[:0], folders: m.folders[:0], sites: m.sites, ids: m.ids[:0], scratch: m.scratch[:0], expr: m.expr}
+	order, folders, sites, ids, scratch, expr := m.order[:0], m.folders[:0], m.sites, m.ids[:0], m.scratch[:0], m.expr
+	*m = Module{}
+	m.order, m.folders, m.sites, m.ids, m.scratch, m.expr = order, folders, sites, ids, scratch, expr
 }
 
 // Open adds a file, whose code has been parsed. The draft that it is edited by may be nil.
@@ -285,4 +291,19 @@ func (b Block) Labels() (labels []string) {
 		labels = append(labels, string(label))
 	}
 	return labels
+}
+
+// joinTwin makes a file and the one of the same name for the other tool twins, if there is
+// one.
+func (m *Module) joinTwin(f *File) {
+	if !m.Named || m.Language.Dialect != address.Terraform || f.Role != module.Configuration && f.Role != module.Override {
+		return
+	}
+	name := terraform.Hides(f.Name)
+	if name == "" {
+		name = terraform.HiddenBy(f.Name)
+	}
+	if other := m.Find(name); other != nil && other != f {
+		f.Twin, other.Twin, m.twins = other, f, true
+	}
 }

@@ -2,10 +2,7 @@ package draft
 
 import (
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/budget"
-	"iacedit/internal/fault"
 	"iacedit/internal/render"
-	"iacedit/internal/terraform"
 	"iacedit/syntax"
 )
 
@@ -88,40 +85,4 @@ func (at *Spot) lastAttribute(from syntax.ItemID) (last syntax.ItemID) {
 		last = id
 	}
 	return last
-}
-
-// BlockSpot finds the spot of a block in a body of a file, of which outer is special. Beside
-// a top-level block it is in the file of that, which is looked for in a folder, "" for any.
-func (m *Module) BlockSpot(f *File, folder string, body syntax.ItemID, outer *terraform.Body, place *plan.Place) (at Spot, err error) {
-	defer budget.CatchAt(&err, place.At)
-	at = Spot{File: f, In: body, Kind: place.Kind, Blocks: true}
-	if place.Kind < plan.PlaceBefore {
-		return at, nil
-	}
-	t := &place.Block
-	var s *Site
-	if body != syntax.Root {
-		s = f.In(body, plan.ForPlaces, t.Type, outer)
-	} else {
-		s = m.At(plan.ForPlaces, t)
-	}
-	defer s.Leave()
-	if err := s.NoAttribute(place.At); err != nil {
-		return at, err
-	}
-	beside := &t.Entries[0]
-	if m.Tree && body == syntax.Root && folder != "" && beside.Folder == "" && beside.File == "" {
-		inFolder := *beside
-		inFolder.Folder = folder
-		beside = &inFolder
-	}
-	c, err := s.Choose(beside, 0)
-	switch {
-	case err != nil:
-		return at, err
-	case len(c.Blocks) > 1:
-		return at, fault.At(place.At, fault.AmbiguousMatch, "place: %d blocks match %s, and a place is beside one", len(c.Blocks), s.DescribeSelected(beside))
-	}
-	at.File, at.Beside = c.Blocks[0].File, c.Blocks[0].ID
-	return at, nil
 }

@@ -112,7 +112,9 @@ func (s *Site) Leave() {
 		clear(s.blocks)
 		s.memory = s.blocks[:0]
 	}
-	*s = Site{selected: s.selected, memory: s.memory}
+	selected, memory := s.selected, s.memory
+	*s = Site{}
+	s.selected, s.memory = selected, memory
 	m.sites = append(m.sites, s)
 }
 
@@ -197,4 +199,12 @@ func (s *Site) noAttributeIn(f *File, names []string, at int) error {
 		}
 	}
 	return nil
+}
+
+// withTwins returns all blocks at the site's address, twins among them.
+func (s *Site) withTwins() []Block {
+	if s.Twins.every != nil {
+		return s.Twins.every
+	}
+	return s.Candidates()
 }

@@ -9,7 +9,6 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/language"
 	"iacedit/internal/terraform"
-	"iacedit/module"
 	"iacedit/syntax"
 )
 
@@ -52,21 +51,6 @@ func (f *File) Tools() Tools {
 		return Terraform
 	}
 	return both
-}
-
-// joinTwin makes a file and the one of the same name for the other tool twins, if there is
-// one.
-func (m *Module) joinTwin(f *File) {
-	if !m.Named || m.Language.Dialect != address.Terraform || f.Role != module.Configuration && f.Role != module.Override {
-		return
-	}
-	name := terraform.Hides(f.Name)
-	if name == "" {
-		name = terraform.HiddenBy(f.Name)
-	}
-	if other := m.Find(name); other != nil && other != f {
-		f.Twin, other.Twin, m.twins = other, f, true
-	}
 }
 
 // pairTwins takes the blocks out of a site's blocks that are twins of others, and notes whose.
@@ -166,14 +150,6 @@ func (t *Twins) Entries(e *plan.Entry, special *terraform.Body, b, twin Block) (
 	}
 	x := twinEntry{e, special}
 	return x.of(b, twin), x.of(twin, b)
-}
-
-// withTwins returns all blocks at the site's address, twins among them.
-func (s *Site) withTwins() []Block {
-	if s.Twins.every != nil {
-		return s.Twins.every
-	}
-	return s.Candidates()
 }
 
 // toolsOfNew returns the tools that will read the block that an entry makes.

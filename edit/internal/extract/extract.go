@@ -18,6 +18,7 @@ package extract
 
 import (
 	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/modules"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/budget"
@@ -35,6 +36,12 @@ const stepsPerExtraction = 200
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	for i := range ops {
 		for j := range ops[i].Extractions {
+			if blocks := ops[i].Extractions[j].Module; blocks != nil {
+				if err := modules.Apply(m, o, blocks); err != nil {
+					return err
+				}
+				continue
+			}
 			x := extractor{m: m, o: o, Extraction: &ops[i].Extractions[j]}
 			if err := x.apply(); err != nil {
 				return err
@@ -83,7 +90,7 @@ func (x *extractor) apply() (err error) {
 
 // check refuses values that cannot stand elsewhere.
 func (x *extractor) check() error {
-	if place := placeOf(x.found.file, x.found.item); place != terraform.Ordinary {
+	if place := rules.PlaceOf(x.found.file.Tree, x.found.item); place != terraform.Ordinary {
 		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s stands where Terraform takes %s", x.Value, rules.Takes(place))
 	}
 	if name := boundName(&x.found); name != "" {
@@ -93,14 +100,6 @@ func (x *extractor) check() error {
 		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: the value of %s is no literal, so that it cannot be the default of a variable; take it out to a local", x.Value)
 	}
 	return nil
-}
-
-// reference returns the expression that takes the value's place.
-func (x *extractor) reference() string {
-	if x.Variable {
-		return "var." + x.Name
-	}
-	return "local." + x.Name
 }
 
 // replace writes the reference in place of the value, and of those that equal it where that is asked

@@ -7,7 +7,6 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/internal/fault"
 	"iacedit/internal/selection"
-	"iacedit/internal/terraform"
 	"iacedit/syntax"
 )
 
@@ -81,27 +80,10 @@ func selectsByValue(l address.Level) bool {
 	return len(l.Where)+len(l.Matches)+len(l.Has)+len(l.Lacks) > 0
 }
 
-// placeOf returns what Terraform takes where an attribute stands.
-func placeOf(f *draft.File, attribute syntax.ItemID) terraform.Place {
-	var around []syntax.ItemID
-	for id := f.Tree.Item(attribute).Parent; id != syntax.Root; id = f.Tree.Item(id).Parent {
-		around = append(around, id)
+// reference returns the expression that takes the value's place.
+func (x *extractor) reference() string {
+	if x.Variable {
+		return "var." + x.Name
 	}
-	if len(around) == 0 {
-		return terraform.Ordinary
-	}
-	slices.Reverse(around)
-	in := terraform.PlacesOf(string(f.Tree.Name(around[0])))
-	destroying := false
-	for _, id := range around[1:] {
-		in = in.Block(string(f.Tree.Name(id)))
-		if when := f.Tree.Attribute(id, "when"); when != syntax.NoItem {
-			destroying = destroying || in.RunsOnDestruction(string(f.Tree.At(f.Tree.Value(when))))
-		}
-	}
-	place := in.Attribute(string(f.Tree.Name(attribute)))
-	if destroying && place == terraform.Ordinary {
-		return terraform.Destroying
-	}
-	return place
+	return "local." + x.Name
 }

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"iter"
-	"strconv"
 	"strings"
 
 	"iacedit/edit/internal/apply"
@@ -104,20 +103,21 @@ func (x *extractor) makeLocal() error {
 		}
 		number++
 	}
+	v := apply.Values(x.At)
 	entry := x.entry()
 	action := "add"
 	if last >= 0 {
 		action = "set"
-		entry.Items = append(entry.Items, x.member("index", x.number(last)))
+		entry.Items = append(entry.Items, v.Member("index", v.Number(last)))
 	} else if x.File != "" {
-		entry.Items = append(entry.Items, x.member("file", x.string(x.File)))
+		entry.Items = append(entry.Items, v.Member("file", v.String(x.File)))
 	}
 	sent, raw := x.sent()
-	entry.Items = append(entry.Items, x.member("attributes", x.object(x.member(x.Name, sent))))
+	entry.Items = append(entry.Items, v.Member("attributes", v.Object(v.Member(x.Name, sent))))
 	if x.Comment != nil {
-		entry.Items = append(entry.Items, x.member("comments", x.object(x.member(x.Name, *x.Comment))))
+		entry.Items = append(entry.Items, v.Member("comments", v.Object(v.Member(x.Name, *x.Comment))))
 	}
-	if err := apply.Made(x.m, x.At, x.object(x.member(action, x.object(x.member("locals", x.list(entry)))))); err != nil {
+	if err := apply.Made(x.m, x.At, v.On(action, "locals", v.List(entry))); err != nil {
 		return err
 	}
 	for b := range x.localsBlocks() {
@@ -135,18 +135,19 @@ func (x *extractor) makeLocal() error {
 // makeVariable makes a variable with the value as its default, and with its type where that
 // is certain.
 func (x *extractor) makeVariable() error {
+	v := apply.Values(x.At)
 	entry := x.entry()
 	if x.File != "" {
-		entry.Items = append(entry.Items, x.member("file", x.string(x.File)))
+		entry.Items = append(entry.Items, v.Member("file", v.String(x.File)))
 	}
 	if typ := typeOf(x.found.expr, x.found.node); typ != "" {
-		entry.Items = append(entry.Items, x.member("attributes", x.object(x.member("type", x.string(typ)))))
+		entry.Items = append(entry.Items, v.Member("attributes", v.Object(v.Member("type", v.String(typ)))))
 	}
 	if x.Comment != nil {
-		entry.Items = append(entry.Items, x.member("comment", *x.Comment))
+		entry.Items = append(entry.Items, v.Member("comment", *x.Comment))
 	}
-	label := x.object(x.member(x.Name, x.list(entry)))
-	if err := apply.Made(x.m, x.At, x.object(x.member("add", x.object(x.member("variable", label))))); err != nil {
+	label := v.Object(v.Member(x.Name, v.List(entry)))
+	if err := apply.Made(x.m, x.At, v.On("add", "variable", label)); err != nil {
 		return err
 	}
 	var made draft.Block
@@ -168,11 +169,12 @@ func (x *extractor) makeVariable() error {
 
 // sent returns the value as edits have it: an expression. A heredoc is no part of a larger
 // expression without parentheses; it is returned as text.
-func (x *extractor) sent() (v value.Value, raw []byte) {
+func (x *extractor) sent() (sent value.Value, raw []byte) {
+	v := apply.Values(x.At)
 	if strings.HasPrefix(x.text, "<<") {
-		return x.string("${null}"), []byte(x.text)
+		return v.String("${null}"), []byte(x.text)
 	}
-	return x.string("${" + x.text + "}"), nil
+	return v.String("${" + x.text + "}"), nil
 }
 
 // put replaces the value of an attribute by text as it is.
@@ -191,30 +193,9 @@ func (x *extractor) tell(made draft.Block, name string) {
 
 // entry returns an entry about blocks of the module that the value is in.
 func (x *extractor) entry() value.Value {
+	v := apply.Values(x.At)
 	if !x.m.Tree {
-		return x.object()
+		return v.Object()
 	}
-	return x.object(x.member("folder", x.string(x.found.file.Folder)))
-}
-
-// What follows makes values of the edits that are made, which are at the extraction's place.
-
-func (x *extractor) object(members ...value.Item) value.Value {
-	return value.Value{Kind: value.Object, Items: members, At: x.At}
-}
-
-func (x *extractor) list(element value.Value) value.Value {
-	return value.Value{Kind: value.Array, Items: []value.Item{{Value: element}}, At: x.At}
-}
-
-func (x *extractor) string(text string) value.Value {
-	return value.Value{Kind: value.String, Text: text, At: x.At}
-}
-
-func (x *extractor) number(n int) value.Value {
-	return value.Value{Kind: value.Number, Text: strconv.Itoa(n), At: x.At}
-}
-
-func (x *extractor) member(key string, v value.Value) value.Item {
-	return value.Item{Key: key, Value: v}
+	return v.Object(v.Member("folder", v.String(x.found.file.Folder)))
 }

@@ -4,9 +4,8 @@ import (
 	"slices"
 
 	"iacedit/internal/excerpt"
-	"iacedit/internal/grow"
+	"iacedit/internal/fault"
 	"iacedit/internal/nearest"
-	"iacedit/internal/rules"
 	"iacedit/internal/selection"
 	"iacedit/module"
 	"iacedit/value"
@@ -254,61 +253,6 @@ func (d *Decoder) content(s *scope, c *Change, item *value.Item) error {
 	return d.nestedBlocks(s, c, v)
 }
 
-func (d *Decoder) attributes(s *scope, c *Change, v *value.Value) error {
-	d.makeRoom(c, len(v.Items))
-	u := selection.ToFind
-	switch {
-	case c.Action.Makes():
-		u = selection.ToGive
-	case c.Action.Texts():
-		u = selection.ToName
-	}
-	for i := range v.Items {
-		attr, err := d.Attribute(&s.Scope, &v.Items[i], u)
-		switch {
-		case err != nil:
-		case c.Action.Texts():
-			err = d.textChange(s, &attr)
-		case !c.Action.Removes() || attr.EndsInEqual():
-			if err = oldValue(s, c, &attr); err == nil {
-				err = d.Judge(&s.Scope, &attr)
-			}
-		}
-		if err != nil {
-			return err
-		}
-		c.Attributes = append(c.Attributes, attr)
-	}
-	return nil
-}
-
-// textChange decodes what is replaced inside the value of an attribute.
-func (d *Decoder) textChange(s *scope, attr *Attribute) error {
-	d.Budget.Step(stepsPerTextChange)
-	t, err := rules.DecodeTextChange(s.String()+": the attribute "+excerpt.Quote(attr.Text), &attr.Value)
-	attr.Texts = t
-	return err
-}
-
-// stepsPerTextChange is what a regular expression takes beside its text, which bounds it.
-const stepsPerTextChange = 100
-
-// makeRoom makes room for n more attributes in a change.
-func (d *Decoder) makeRoom(c *Change, n int) {
-	if c.Attributes == nil {
-		c.Attributes = d.Attributes(n)[:0]
-	}
-	c.Attributes = grow.Reserve(d.Budget, c.Attributes, n)
-}
-
-// names decodes the names of attributes to delete.
-func (d *Decoder) names(s *scope, c *Change, v *value.Value) error {
-	d.makeRoom(c, len(v.Items))
-	var err error
-	c.Attributes, err = d.Names(&s.Scope, `"attributes" to delete`, v, c.Attributes)
-	return err
-}
-
 // nestedBlocks decodes entries for nested blocks, by their type.
 func (d *Decoder) nestedBlocks(s *scope, c *Change, v *value.Value) error {
 	if c.Blocks == nil {
@@ -325,6 +269,89 @@ func (d *Decoder) nestedBlocks(s *scope, c *Change, v *value.Value) error {
 			return err
 		}
 		c.Blocks = append(c.Blocks, Target{Type: item.Key, Entries: entries, At: item.Value.At})
+	}
+	return nil
+}
+
+// place decodes where an entry's block goes.
+func (d *Decoder) place(s *scope, e *Entry, v *value.Value) error {
+	switch {
+	case !s.action.Gives() && s.action.Contents() != HoldsPlaces:
+		return s.Refuse(v.At, `"place" is for "add", "update", "set" and "move"`)
+	case s.Values:
+		return s.Refuse(v.At, `a file of variable values has no blocks; "places" are those of its attributes`)
+	}
+	e.Place = new(Place)
+	beside, err := d.placeKind(s, e.Place, v)
+	if err != nil || beside == nil {
+		return err
+	}
+	return d.placeBeside(s, &e.Place.Block, beside)
+}
+
+// placeBeside decodes the address of the block that another is placed beside.
+func (d *Decoder) placeBeside(s *scope, t *Target, v *value.Value) error {
+	at := scope{Scope: selection.Scope{Rules: &allowed[ForPlaces], Nested: s.Nested}, action: ForPlaces}
+	labels := 0
+	item, err := d.oneMember(s, v)
+	if err != nil {
+		return err
+	}
+	if at.Type = item.Key; s.Nested {
+		if !value.IsIdentifier(at.Type) {
+			return s.Refuse(item.Value.At, "the block type %s is not an identifier", excerpt.Quote(at.Type))
+		}
+	} else if d.Language.IsValuesFile(at.Type) {
+		return fault.At(item.Value.At, fault.InvalidRequest, "%s: a file of variable values is no block", at.action)
+	} else if labels, err = d.LabelsOf(&at.Scope, item); err != nil {
+		return err
+	}
+	for ; labels > 0 || labels < 0 && item.Value.Kind != value.Array; labels-- {
+		if item, err = d.oneMember(&at, &item.Value); err != nil {
+			return err
+		}
+		if err := d.CheckLabel(&at.Scope, item); err != nil {
+			return err
+		}
+		at.Labels = append(at.Labels, item.Key)
+	}
+	entries, err := d.entriesOf(&at, &item.Value)
+	if err != nil {
+		return err
+	}
+	if len(entries) != 1 || !entries[0].ChangesNothing() {
+		return s.Refuse(v.At, "a place is beside one block, which an entry of selectors alone is to say")
+	}
+	*t = Target{Type: at.Type, Labels: at.Labels, Entries: entries, At: v.At}
+	return nil
+}
+
+// oneMember returns the only member of an object.
+func (d *Decoder) oneMember(s *scope, v *value.Value) (*value.Item, error) {
+	if v.Kind != value.Object || len(v.Items) != 1 {
+		return nil, s.Refuse(v.At, "a place is beside one block: expected an object with one member at each level of its address")
+	}
+	return &v.Items[0], nil
+}
+
+// moveContents decodes what an entry under "move" has beside its selectors and its place:
+// the places of attributes and keys, and entries for nested blocks (docs/edits.md, "Rename and
+// move").
+func (d *Decoder) moveContents(s *scope, e *Entry, v *value.Value) error {
+	for i := range v.Items {
+		item := &v.Items[i]
+		switch item.Key {
+		case "attributes":
+			if err := d.places(s, e, &item.Value); err != nil {
+				return err
+			}
+		case "blockTypes":
+			c := Change{Action: Move, At: item.Value.At}
+			if err := d.content(s, &c, item); err != nil {
+				return err
+			}
+			e.Changes = append(e.Changes, c)
+		}
 	}
 	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"iacedit/address"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
-	"iacedit/internal/nearest"
 	"iacedit/internal/selection"
 	"iacedit/value"
 )
@@ -31,11 +30,13 @@ type Extraction struct {
 	File       string       // into which that comes, "" for the customary one
 	Folder     string       // a pattern of those in which the value may be, "" for all
 	At         int
+
+	Module *ModuleExtraction // what is taken out in place of a value, or nil
 }
 
 var (
 	inliningKeys   = []string{"value", "folder", "file"}
-	extractionKeys = []string{"value", "to", "everywhere", "comment", "folder", "file"}
+	extractionKeys = []string{"value", "blocks", "to", "everywhere", "comment", "folder", "file"}
 )
 
 // inlinings decodes what stands under "inline": locals, each as its address or as an object
@@ -107,6 +108,10 @@ func (d *Decoder) extraction(s *selection.Scope, v *value.Value) (x Extraction, 
 		return x, s.Refuse(v.At, `expected an object such as {"value": "aws_instance.web.ami", "to": "local.ami"}, found %s`, v.Kind)
 	}
 	x.At = v.At
+	if slices.ContainsFunc(v.Items, func(m value.Item) bool { return m.Key == "blocks" }) {
+		x.Module, err = d.moduleExtraction(s, v)
+		return x, err
+	}
 	for i := range v.Items {
 		m := &v.Items[i]
 		switch m.Key {
@@ -134,7 +139,7 @@ func (d *Decoder) extraction(s *selection.Scope, v *value.Value) (x Extraction, 
 	}
 	switch {
 	case x.Value == nil:
-		return x, s.Refuse(v.At, `the entry has no "value", the address of what is taken out`)
+		return x, s.Refuse(v.At, `the entry has neither "value", the address of what is taken out, nor "blocks"`)
 	case x.Name == "":
 		return x, s.Refuse(v.At, `the entry has no "to", such as "local.name" or "var.name"`)
 	}
@@ -201,9 +206,4 @@ func named(text, word string) (name string, ok bool) {
 		return "", false
 	}
 	return a[1].Text, value.IsIdentifier(a[1].Text)
-}
-
-// unknownMember is the error of a member that there is not.
-func unknownMember(s *selection.Scope, m *value.Item, known []string) error {
-	return s.Refuse(m.Value.At, "an entry has no key %s%s", excerpt.Quote(m.Key), nearest.DidYouMean(m.Key, slices.Values(known)))
 }

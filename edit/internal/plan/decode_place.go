@@ -6,7 +6,6 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/excerpt"
-	"iacedit/internal/fault"
 	"iacedit/internal/selection"
 	"iacedit/value"
 )
@@ -26,51 +25,6 @@ type Place struct {
 type AttributePlace struct {
 	Attribute
 	Place Place
-}
-
-// placeBeside decodes the address of the block that another is placed beside.
-func (d *Decoder) placeBeside(s *scope, t *Target, v *value.Value) error {
-	at := scope{Scope: selection.Scope{Rules: &allowed[ForPlaces], Nested: s.Nested}, action: ForPlaces}
-	labels := 0
-	item, err := d.oneMember(s, v)
-	if err != nil {
-		return err
-	}
-	if at.Type = item.Key; s.Nested {
-		if !value.IsIdentifier(at.Type) {
-			return s.Refuse(item.Value.At, "the block type %s is not an identifier", excerpt.Quote(at.Type))
-		}
-	} else if d.Language.IsValuesFile(at.Type) {
-		return fault.At(item.Value.At, fault.InvalidRequest, "%s: a file of variable values is no block", at.action)
-	} else if labels, err = d.LabelsOf(&at.Scope, item); err != nil {
-		return err
-	}
-	for ; labels > 0 || labels < 0 && item.Value.Kind != value.Array; labels-- {
-		if item, err = d.oneMember(&at, &item.Value); err != nil {
-			return err
-		}
-		if err := d.CheckLabel(&at.Scope, item); err != nil {
-			return err
-		}
-		at.Labels = append(at.Labels, item.Key)
-	}
-	entries, err := d.entriesOf(&at, &item.Value)
-	if err != nil {
-		return err
-	}
-	if len(entries) != 1 || !entries[0].ChangesNothing() {
-		return s.Refuse(v.At, "a place is beside one block, which an entry of selectors alone is to say")
-	}
-	*t = Target{Type: at.Type, Labels: at.Labels, Entries: entries, At: v.At}
-	return nil
-}
-
-// oneMember returns the only member of an object.
-func (d *Decoder) oneMember(s *scope, v *value.Value) (*value.Item, error) {
-	if v.Kind != value.Object || len(v.Items) != 1 {
-		return nil, s.Refuse(v.At, "a place is beside one block: expected an object with one member at each level of its address")
-	}
-	return &v.Items[0], nil
 }
 
 // places decodes where new attributes go, or those that are moved.
@@ -103,22 +57,6 @@ func makeSibling(x, other *Attribute) bool {
 		return len(x.Path) == 0
 	}
 	return len(x.Path) == n && x.Name == other.Name && slices.Equal(x.Path[:n-1], other.Path[:n-1]) && x.Path[n-1].Kind == address.StepKey
-}
-
-// place decodes where an entry's block goes.
-func (d *Decoder) place(s *scope, e *Entry, v *value.Value) error {
-	switch {
-	case !s.action.Gives() && s.action.Contents() != HoldsPlaces:
-		return s.Refuse(v.At, `"place" is for "add", "update", "set" and "move"`)
-	case s.Values:
-		return s.Refuse(v.At, `a file of variable values has no blocks; "places" are those of its attributes`)
-	}
-	e.Place = new(Place)
-	beside, err := d.placeKind(s, e.Place, v)
-	if err != nil || beside == nil {
-		return err
-	}
-	return d.placeBeside(s, &e.Place.Block, beside)
 }
 
 // placeKind decodes a place but for what it is beside, which it returns, or nil.

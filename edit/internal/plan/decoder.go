@@ -54,12 +54,18 @@ func (d *Decoder) Reset() {
 // edits decodes the value of "edits", one operation after the other in the order in
 // which they apply.
 func (d *Decoder) edits(v *value.Value) error {
+	var asked [Actions]bool
 	for i := range v.Items {
-		if _, ok := ActionOf(v.Items[i].Key); !ok {
+		action, ok := ActionOf(v.Items[i].Key)
+		if !ok {
 			return fault.At(v.Items[i].Value.At, fault.InvalidRequest, `edits: unknown operation %s; there are %s%s`, excerpt.Quote(v.Items[i].Key), List, nearest.DidYouMean(v.Items[i].Key, slices.Values(Names)))
 		}
+		asked[action] = true
 	}
 	for action := range Actions {
+		if !asked[action] {
+			continue
+		}
 		for i := range v.Items {
 			if v.Items[i].Key != action.String() {
 				continue

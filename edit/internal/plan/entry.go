@@ -126,3 +126,13 @@ func (e *Entry) Alias() value.Value {
 	}
 	return value.Value{Kind: value.Null}
 }
+
+// movesNothing reports whether an entry under "move" says of nothing where it goes.
+func (e *Entry) movesNothing() bool {
+	for i := range e.Changes {
+		if len(e.Changes[i].Blocks) > 0 {
+			return false
+		}
+	}
+	return e.Place == nil && e.ToFile == "" && len(e.Places) == 0
+}

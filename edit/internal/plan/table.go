@@ -14,12 +14,11 @@
 //	table.go           actions, and the table of them
 //	entry.go           operations, entries and changes as decoded
 //	decoder.go         Decoder: the value of "edits"
-//	decode_entry.go    entries and their changes
+//	decode_entry.go    entries, their changes, "place" and "move"; decode_attributes.go: attributes
 //	decode_old.go      values made of the old one
 //	decode_comment.go  "comment" and "comments"
-//	decode_place.go    "place" and "places"
-//	decode_move.go     entries under "move"
-//	decode_extract.go  what stands under "inline" and "extract"
+//	decode_place.go    "places"
+//	decode_extract.go  what stands under "inline" and "extract"; decode_module.go: blocks there
 //	decode_keys.go     the keys of instances
 //	decode_naming.go   entries under "rename"; decode_sorting.go: under "sort"
 //

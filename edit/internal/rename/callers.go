@@ -15,82 +15,107 @@ import (
 	"iacedit/syntax"
 )
 
+// An interfaceOf are the variables and outputs of a module that get other names, by the old ones.
+type interfaceOf struct {
+	variables, outputs map[string][]*renamedBlock
+}
+
 // findCallers notes what follows the renames of variables and outputs where a module is used:
-// arguments of "module" blocks, values in test files, references to outputs.
+// arguments of "module" blocks, values in test files, references to outputs. Each call is
+// looked through once, for all renames.
 func (n *renamer) findCallers() error {
 	if n.m.Language.Dialect == address.HCL || !n.m.Named {
 		return nil
 	}
-	outputs := map[outputOf]bool{}
-	noted := map[draft.Block]string{} // the attributes that get names, and the names
-	for i := range n.names {
-		noted[draft.Block{File: n.names[i].at.File, ID: n.names[i].id}] = n.names[i].name
-	}
+	renamed := map[string]*interfaceOf{} // by folder
+	var folders []string
 	for i := range n.blocks {
 		b := &n.blocks[i]
 		if b.stays || b.twin || b.typ != "variable" && b.typ != "output" || b.at.Role == module.Override {
 			continue
 		}
-		for _, c := range n.allCalls().to[b.at.Folder] {
+		of := renamed[b.at.Folder]
+		if of == nil {
+			of = &interfaceOf{map[string][]*renamedBlock{}, map[string][]*renamedBlock{}}
+			renamed[b.at.Folder] = of
+			folders = append(folders, b.at.Folder)
+		}
+		if b.typ == "output" {
+			of.outputs[b.from[0]] = append(of.outputs[b.from[0]], b)
+		} else if !slices.Contains(terraform.Block("variable").Reserved, b.from[0]) {
+			of.variables[b.from[0]] = append(of.variables[b.from[0]], b)
+		}
+	}
+	if len(folders) == 0 {
+		return nil
+	}
+	noted := map[draft.Block]string{} // the attributes that get names, and the names
+	for i := range n.names {
+		noted[draft.Block{File: n.names[i].at.File, ID: n.names[i].id}] = n.names[i].name
+	}
+	for _, folder := range folders {
+		of := renamed[folder]
+		for _, c := range n.allCalls().to[folder] {
 			n.m.Budget.Step(stepsPerCall)
-			if b.typ == "output" {
-				n.findOutput(b, c, outputs)
-			} else {
-				n.findArgument(b, c, noted)
+			if len(of.variables) > 0 {
+				n.findArguments(of, c, noted)
+			}
+			if len(of.outputs) > 0 && c.name != "" {
+				n.findOutputs(of, c)
 			}
 		}
 	}
 	return nil
 }
 
-// findArgument notes that the argument of a call for a renamed variable follows, if the call
-// has it.
-func (n *renamer) findArgument(b *renamedBlock, c call, noted map[draft.Block]string) {
-	old, name := b.from[0], b.to[0]
-	id := c.inputs.Index.Attribute(c.inputs.ID, old)
-	if id == syntax.NoItem || slices.Contains(terraform.Block("variable").Reserved, old) {
-		return
+// findArguments notes that the arguments of a call for renamed variables follow.
+func (n *renamer) findArguments(of *interfaceOf, c call, noted map[draft.Block]string) {
+	d := c.inputs.Draft
+	d.Expand(c.inputs.ID)
+	for id := d.FirstItem(c.inputs.ID); id != syntax.NoItem; id = d.NextItem(id) {
+		n.m.Budget.Step(4)
+		if d.Kind(id) != syntax.KindAttribute {
+			continue
+		}
+		for _, b := range of.variables[string(d.Name(id))] {
+			if b.alone {
+				b.calls = append(b.calls, c)
+				if c.name != "" {
+					continue
+				}
+			}
+			n.findArgument(b, c, id, noted)
+		}
 	}
-	b.calls = append(b.calls, c)
+}
+
+// findArgument notes that an argument of a call follows a renamed variable.
+func (n *renamer) findArgument(b *renamedBlock, c call, id syntax.ItemID, noted map[draft.Block]string) {
 	at := draft.Block{File: c.inputs.File, ID: id}
-	if b.alone && c.name != "" || noted[at] == name {
+	if noted[at] == b.to[0] {
 		return
 	}
-	noted[at] = name
+	noted[at] = b.to[0]
 	n.names = append(n.names, renamedName{
-		at: c.of, body: c.inputs.ID, id: id, name: name, stays: true, along: true,
-		of: plan.Attribute{Name: old, Text: old, At: b.entry},
+		at: c.of, body: c.inputs.ID, id: id, name: b.to[0], stays: true, along: true,
+		of: plan.Attribute{Name: b.from[0], Text: b.from[0], At: b.entry},
 	})
 }
 
-// An outputOf is an output of a "module" block in a folder.
-type outputOf struct{ folder, name, output string }
-
-// findOutput notes that the references to a renamed output follow, which are in the folder of
+// findOutputs notes that the references to renamed outputs follow, which are in the folder of
 // a call.
-func (n *renamer) findOutput(b *renamedBlock, c call, noted map[outputOf]bool) {
-	of := outputOf{c.of.Folder, c.name, b.from[0]}
-	if c.name == "" || noted[of] {
-		return
-	}
-	noted[of] = true
-	b.calls = append(b.calls, c)
-	if !b.alone {
-		n.addReference(c.of.Folder, refs.Rename{Of: refs.Address{Kind: refs.Module, Name: c.name}, Attribute: b.from[0], Name: b.to[0], Repeated: repeated(c.of)})
-	}
-}
-
-// testFiles returns the test files of the module in a folder, and the variable values that
-// its tests read.
-func testFiles(m *draft.Module, folder string) (files []*draft.File) {
-	for _, in := range [...]string{folder, module.Join(folder, testFolder)} {
-		for _, f := range m.FilesIn(in) {
-			if f.Folder == in && (terraform.IsTest(f.Name) || in != folder && f.Role >= module.Values) {
-				files = append(files, f)
+func (n *renamer) findOutputs(of *interfaceOf, c call) {
+	uses := n.usage.of(c)
+	for _, output := range uses.outputs {
+		n.m.Budget.Step(4)
+		for _, b := range of.outputs[output] {
+			if b.alone {
+				b.calls = append(b.calls, c)
+				continue
 			}
+			n.addReference(c.of.Folder, refs.Rename{Of: refs.Address{Kind: refs.Module, Name: c.name}, Attribute: output, Name: b.to[0], Repeated: uses.repeated})
 		}
 	}
-	return files
 }
 
 // mostCalls is how many calls the warnings of one rename name.
@@ -111,18 +136,19 @@ func (n *renamer) warnOfCalls(b *renamedBlock) {
 		}
 	}
 	for _, c := range b.calls {
-		header := c.of.Draft.Item(c.of.ID).Name.From
 		switch {
 		case c.name == "":
-		case b.alone && b.typ == "variable":
+		case b.typ == "variable":
 			at := c.inputs.Index.Attribute(c.inputs.ID, b.from[0])
 			warn(c.of, c.of.Draft.Item(at).Name.From, "%s is left as it is: %s has another name now", b.from[0], what)
-		case b.alone:
-			warn(c.of, header, "references to its outputs are left as they are: %s has another name now", what)
-		case b.typ == "output":
-			wholeUses(c, func(f *draft.File, r *refs.Reference) {
-				warn(draft.Block{File: f, ID: r.Owner.Item}, r.At.From, "module.%s is used whole here: what is done with its output %s was not searched for", c.name, excerpt.Quote(b.from[0]))
-			})
+		default:
+			warn(c.of, c.of.Draft.Item(c.of.ID).Name.From, "references to its outputs are left as they are: %s has another name now", what)
+		}
+	}
+	if b.typ == "output" && !b.alone {
+		for _, use := range n.usage.wholeUses(b.at.Folder, n.allCalls().to[b.at.Folder]) {
+			n.m.Budget.Step(1)
+			warn(draft.Block{File: use.file, ID: use.item}, use.offset, "module.%s is used whole here: what is done with its output %s was not searched for", use.name, excerpt.Quote(b.from[0]))
 		}
 	}
 	for _, call := range n.calls.outside {
@@ -133,29 +159,5 @@ func (n *renamer) warnOfCalls(b *renamedBlock) {
 	}
 	if warned > mostCalls {
 		n.o.Warn(b.sent, report.NotSearched, fmt.Sprintf("there are %d more places like these about %s", warned-mostCalls, what))
-	}
-}
-
-// describe returns a block's address for a message.
-func describe(b draft.Block) string {
-	text := b.Module.Language.Header(b.Draft.File, syntax.Root, b.ID).String()
-	if b.Name != "" {
-		text += " in " + b.Name
-	}
-	return text
-}
-
-// wholeUses yields the references to a module that are not to one of its outputs.
-func wholeUses(c call, yield func(*draft.File, *refs.Reference)) {
-	for _, f := range c.of.Module.FilesIn(c.of.Folder) {
-		if f.Role != module.Configuration && f.Role != module.Override {
-			continue
-		}
-		f.Budget.Step(len(f.Tree.Text()) >> 4)
-		for r := range refs.ToModule(f.Tree, c.name) {
-			if r.Place == refs.InExpression && !r.IsOfAttribute(repeated(c.of)) {
-				yield(f, r)
-			}
-		}
 	}
 }

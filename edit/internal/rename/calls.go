@@ -1,14 +1,12 @@
 package rename
 
 import (
-	"path"
 	"strings"
 
 	"iacedit/edit/internal/draft"
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
-	"iacedit/value"
 )
 
 // A call is a block that gives values to the variables of a module: a "module" block, or in a
@@ -25,16 +23,6 @@ type calls struct {
 	outside  []draft.Block     // those whose source leads out of the tree
 	computed []draft.Block     // those whose source is no literal
 }
-
-// A source says where a call leads.
-type source uint8
-
-const (
-	elsewhere source = iota // to a registry, say: no module of a tree
-	inTree
-	outside  // out of the tree, to a module that may be any
-	computed // nobody knows
-)
 
 // allCalls returns the calls in the files of the request.
 func (n *renamer) allCalls() *calls {
@@ -81,13 +69,13 @@ func (n *renamer) moduleCalls(folder string) {
 // addCall notes a call in the files of a folder, whose source is that of a block.
 func (n *renamer) addCall(folder string, c call, from draft.Block) {
 	n.m.Budget.Step(stepsPerCall)
-	to, is := sourceOf(folder, from)
-	switch is {
-	case inTree:
+	to, lead := from.Source(folder)
+	switch lead {
+	case draft.InTree:
 		n.calls.to[to] = append(n.calls.to[to], c)
-	case outside:
+	case draft.Outside:
 		n.calls.outside = append(n.calls.outside, c.of)
-	case computed:
+	case draft.Computed:
 		n.calls.computed = append(n.calls.computed, c.of)
 	}
 }
@@ -129,32 +117,3 @@ func testedBy(folder string) string {
 
 // testFolder is the folder in a module's that its tests are in, if not beside it.
 const testFolder = "tests"
-
-// sourceOf returns where the source of a block leads that is in the files of a folder.
-func sourceOf(folder string, b draft.Block) (to string, is source) {
-	id := b.Index.Attribute(b.ID, "source")
-	if id == syntax.NoItem {
-		return "", elsewhere
-	}
-	text, ok := literal(b.Expr(id))
-	if !ok {
-		return "", computed
-	}
-	text = strings.ReplaceAll(text, `\`, "/")
-	if text != "." && text != ".." && !strings.HasPrefix(text, "./") && !strings.HasPrefix(text, "../") {
-		return "", elsewhere
-	}
-	to = path.Join(folder, text)
-	if to == ".." || strings.HasPrefix(to, "../") {
-		return "", outside
-	}
-	return to, inTree
-}
-
-// literal returns the text of an expression that is a string without sequences.
-func literal(e *syntax.Expr) (text string, ok bool) {
-	if e.Node(e.Root).Kind != syntax.NodeTemplate {
-		return "", false
-	}
-	return value.LiteralKey(e, e.Root)
-}

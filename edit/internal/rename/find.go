@@ -205,6 +205,3 @@ func (n *renamer) findName(b draft.Block, body syntax.ItemID, where address.Addr
 	n.names = append(n.names, renamedName{at: b, body: body, of: name.Of, id: id, name: name.Name, in: where})
 	return nil
 }
-
-// naming returns what an entry renames.
-func naming(e *plan.Entry) *plan.Naming { return e.Own.(*plan.Naming) }

@@ -58,7 +58,7 @@ func (n *renamer) followKeys() error {
 		if byFolder[k.at.Folder] == nil {
 			byFolder[k.at.Folder] = map[refs.Address]*keyedBlock{}
 		}
-		at := refs.Address{Kind: kinds[k.typ], Name: k.from[len(k.from)-1]}
+		at := refs.Address{Kind: refs.KindOf(k.typ), Name: k.from[len(k.from)-1]}
 		if len(k.from) == 2 {
 			at.Type = k.from[0]
 		}

@@ -1,8 +1,6 @@
 package rename
 
 import (
-	"strings"
-
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/internal/excerpt"
@@ -176,13 +174,4 @@ func (n *renamer) localNames(of localsOf) map[string]draft.Block {
 		}
 	}
 	return names
-}
-
-// quoted writes labels as they stand in a block's header.
-func quoted(labels []string) string {
-	quotes := make([]string, len(labels))
-	for i := range labels {
-		quotes[i] = excerpt.Quote(labels[i])
-	}
-	return strings.Join(quotes, " ")
 }

@@ -58,3 +58,6 @@ func isIterator(b draft.Block, label string) bool {
 		}
 	}
 }
+
+// naming returns what an entry renames.
+func naming(e *plan.Entry) *plan.Naming { return e.Own.(*plan.Naming) }

@@ -12,19 +12,12 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/module"
 	"iacedit/refs"
-	"iacedit/syntax"
 )
-
-// kinds holds what references lead to, by block type.
-var kinds = map[string]refs.Kind{
-	"resource": refs.Resource, "data": refs.Data, "ephemeral": refs.Ephemeral, "action": refs.Action,
-	"module": refs.Module, "variable": refs.Variable, "provider": refs.Provider,
-}
 
 // refer notes that references to a block are to follow it.
 func (n *renamer) refer(typ string, b draft.Block, from, to []string, attribute string) {
-	kind, ok := kinds[typ]
-	if !ok || n.m.Language.Dialect == address.HCL {
+	kind := refs.KindOf(typ)
+	if kind == refs.Other || kind == refs.Local || n.m.Language.Dialect == address.HCL {
 		return
 	}
 	r := refs.Rename{Of: refs.Address{Kind: kind, Name: from[len(from)-1]}, Attribute: attribute, Name: to[len(to)-1], Repeated: repeated(b)}
@@ -76,14 +69,9 @@ func (n *renamer) referTo(typ string, b draft.Block, labels []string, name plan.
 		n.addReference(b.Folder, refs.Rename{Of: refs.Address{Kind: refs.Local, Name: name.Of.Name}, Name: name.Name})
 	case typ == "resource" || typ == "data" || typ == "ephemeral":
 		n.addReference(b.Folder, refs.Rename{
-			Of: refs.Address{Kind: kinds[typ], Type: labels[0], Name: labels[1]}, Attribute: name.Of.Name, Name: name.Name, Repeated: repeated(b),
+			Of: refs.Address{Kind: refs.KindOf(typ), Type: labels[0], Name: labels[1]}, Attribute: name.Of.Name, Name: name.Name, Repeated: repeated(b),
 		})
 	}
-}
-
-// repeated reports whether a block has several instances.
-func repeated(b draft.Block) bool {
-	return b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
 }
 
 // follow makes the references in all documents follow.

@@ -8,8 +8,10 @@
 //	unique.go      whether addresses are free; names.go: whether other names are
 //	references.go  references that follow
 //	keys.go        keys of instances, and the references with them
-//	calls.go       the calls of modules in a tree; callers.go: those that follow
+//	calls.go       the calls of modules in a tree; callers.go: those that follow; uses.go: what
+//	               calling modules use of them
 //	moved.go       "moved" blocks
+//	blocks.go      what is asked about a block
 //	report.go      outcomes and warnings
 package rename
 
@@ -25,7 +27,7 @@ import (
 
 // Apply makes the renames of operations on code as it was parsed.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
-	n := &renamer{m: m, o: o}
+	n := &renamer{m: m, o: o, usage: usage{m: m}}
 	for i := range ops {
 		if err := n.find(&ops[i]); err != nil {
 			return err
@@ -55,6 +57,7 @@ type renamer struct {
 	keyed      []keyedBlock                       // blocks whose instances get other keys
 	references map[string]*references             // by folder
 	calls      *calls                             // once they are asked for
+	usage      usage                              // of called modules
 	more       map[*draft.File][]refs.Replacement // that follow beside those of names
 	last       int                                // where the last rename is in the edits, for what is wrong with all
 }
@@ -70,7 +73,7 @@ type renamedBlock struct {
 	sent  int             // where the entry is in the edits
 	was   address.Address // for a report
 	stays bool            // references are left alone
-	calls []call          // those that follow, or with alone those that do not
+	calls []call          // with alone, those that do not follow
 	alone bool            // callers are left alone
 	twin  bool            // it is the twin of another
 }

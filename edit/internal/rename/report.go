@@ -10,6 +10,7 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/terraform"
 	"iacedit/module"
+	"iacedit/refs"
 )
 
 // tell notes what is renamed, by its old name, in the order of the edits.
@@ -53,26 +54,13 @@ func (n *renamer) tell() {
 
 // mayRefer reports whether something may refer to a block of a type.
 func (n *renamer) mayRefer(typ string) bool {
-	_, ok := kinds[typ]
-	return ok || typ == "output" || n.m.Language.Dialect == address.HCL
+	kind := refs.KindOf(typ)
+	return kind != refs.Other && kind != refs.Local || typ == "output" || n.m.Language.Dialect == address.HCL
 }
 
 // mayReferInto reports whether something may refer to an attribute of a block of a type.
 func (n *renamer) mayReferInto(typ string) bool {
 	return typ == "locals" || typ == "resource" || typ == "data" || typ == "ephemeral" || n.m.Language.Dialect == address.HCL
-}
-
-// tellEffect notes that a "moved" block is made or taken away, the one with that number
-// where there are several.
-func (t *teller) tellEffect(at, number int, result report.Effect) {
-	if t.o == nil {
-		return
-	}
-	where := address.Of(terraform.Block("moved").Name)
-	if len(t.blocks) > 1 {
-		where = append(where, address.Part{Kind: address.PartIndex, Index: number})
-	}
-	t.o.Tell(at, t.blocks[number].File, where, "", result)
 }
 
 // warnNotSearched warns that references to something renamed, which is in a file, may stand

@@ -8,7 +8,6 @@ import (
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
-	"iacedit/value"
 )
 
 // checkUnique fails where a block would come to have the address of another.
@@ -71,17 +70,4 @@ func (n *renamer) uniqueKey(b draft.Block, typ string, labels []string) string {
 		key = selection.AppendLabel(key, aliasOf(b))
 	}
 	return string(key)
-}
-
-// aliasOf returns the alias of a provider's block, "" for none.
-func aliasOf(b draft.Block) string {
-	id := b.Index.Attribute(b.ID, "alias")
-	if id == syntax.NoItem {
-		return ""
-	}
-	e := b.Expr(id)
-	if v, ok := value.Read(e, e.Root, terraform.Block("provider").Body.Attribute("alias")); ok && v.Kind == value.String {
-		return v.Text
-	}
-	return ""
 }

@@ -25,12 +25,6 @@ type deletion struct {
 // mostPlaces is how many places a warning names.
 const mostPlaces = 5
 
-// referable maps block types to what refers to them.
-var referable = map[string]refs.Kind{
-	"resource": refs.Resource, "data": refs.Data, "ephemeral": refs.Ephemeral, "action": refs.Action,
-	"module": refs.Module, "variable": refs.Variable, "provider": refs.Provider,
-}
-
 // DeletesBlock notes that a top-level block is about to be deleted.
 func (o *Observer) DeletesBlock(at int, b draft.Block) {
 	if o == nil || b.Module.Language.Dialect == address.HCL {
@@ -47,11 +41,11 @@ func (o *Observer) DeletesBlock(at int, b draft.Block) {
 		}
 		return
 	}
-	kind, ok := referable[typ]
+	kind := refs.KindOf(typ)
 	labels := b.Labels()
 	of := refs.Address{Kind: kind}
 	switch {
-	case !ok:
+	case kind == refs.Other:
 		return
 	case kind == refs.Provider && len(labels) == 1:
 		of.Type = labels[0]

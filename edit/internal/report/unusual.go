@@ -25,19 +25,6 @@ type Spot struct {
 	Address address.Address
 }
 
-// warnAt notes a warning about a block.
-func (o *Observer) warnAt(at int, code Code, message string, s Spot) {
-	if s.File == nil {
-		o.Warn(at, code, message)
-		return
-	}
-	offset := int32(-1)
-	if it := s.File.Draft.Item(s.Item); s.Item != syntax.Root && s.File.Draft.InSource(it.Name) {
-		offset = it.Name.From
-	}
-	o.WarnOf(at, code, message, s.File, s.Address, offset)
-}
-
 // usual holds the names in blocks of one kind, as the request sent them: blocks of one type,
 // and of one first label where a second names the block. The values are where each name
 // stands.

@@ -241,3 +241,16 @@ func (m *Mark) judgeMerge(s Spot, attr *plan.Attribute) {
 		m.o.warnAt(attr.At, ComputedElsewhere, fmt.Sprintf("%s may be set by %s, too, which comes earlier in merge and loses", attr.Text, before), s)
 	}
 }
+
+// warnAt notes a warning about a block.
+func (o *Observer) warnAt(at int, code Code, message string, s Spot) {
+	if s.File == nil {
+		o.Warn(at, code, message)
+		return
+	}
+	offset := int32(-1)
+	if it := s.File.Draft.Item(s.Item); s.Item != syntax.Root && s.File.Draft.InSource(it.Name) {
+		offset = it.Name.From
+	}
+	o.WarnOf(at, code, message, s.File, s.Address, offset)
+}

@@ -149,7 +149,7 @@ func open(t *testing.T, l look, server, fragment string) *tab {
 			Width: l.width, Height: l.height, DeviceScaleFactor: map[bool]float64{true: 2, false: 1}[l.phone], Mobile: l.phone}),
 		call(emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: l.phone}),
 		call(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}),
-		chromedp.Navigate(server+"/"+fragment),
+		chromedp.Navigate(server+"/"+map[bool]string{true: "index.html"}[strings.HasPrefix(server, "file:")]+fragment),
 	)
 	b.settle()
 	return b
@@ -201,7 +201,7 @@ func (b *tab) requests() (n int) {
 // logs records what the browser logs: violations of the policy, answers that fail. The
 // service's own refusals are answers like others.
 func (b *tab) logs(e *log.Entry) {
-	if e.Source != log.EntrySourceNetwork || !strings.HasSuffix(e.URL, "/v1/iac/edit") {
+	if e.Source != log.EntrySourceNetwork || !strings.Contains(e.URL, "/v1/iac/") && !strings.HasSuffix(e.URL, "/page/commands") {
 		b.complains("log", e)
 	}
 }

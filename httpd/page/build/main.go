@@ -6,13 +6,15 @@
 //	examples.go  the jobs as examples; merge.go: the edits of several commands as one;
 //	             shell.go: the commands
 //	licences.go  the licences
+//	alone.go     the page with the engine in it, for a folder that no server serves
 //
-// It needs the packages of package-lock.json: npm ci.
+// With -alone DIR it writes that into DIR instead. It needs the packages of package-lock.json: npm ci.
 package main
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"flag"
 	"fmt"
 	"log"
 	"os"
@@ -33,9 +35,18 @@ const (
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("build: ")
-	files, err := build()
+	dir := flag.String("alone", "", "write a page that needs no server into this directory")
+	flag.Parse()
+	var files map[string][]byte
+	var err error
+	if *dir == "" {
+		*dir = dist
+		files, err = build()
+	} else {
+		files, err = buildAlone()
+	}
 	if err == nil {
-		err = write(files)
+		err = write(*dir, files)
 	}
 	if err != nil {
 		log.Fatal(err)
@@ -44,33 +55,12 @@ func main() {
 
 // build returns the files of the page, by their names.
 func build() (map[string][]byte, error) {
-	if _, err := os.Stat(modules); err != nil {
-		return nil, fmt.Errorf("the packages are not there: run npm ci: %w", err)
-	}
-	examples, err := jobs(jobsDir)
+	parts, page, err := partsOf(api.FormatESModule)
 	if err != nil {
 		return nil, err
 	}
-	bundled, inputs, err := bundle(examples)
-	if err != nil {
-		return nil, err
-	}
-	licences, err := licencesOf(inputs)
-	if err != nil {
-		return nil, err
-	}
-	icon, err := os.ReadFile(filepath.Join(sources, "icon.svg"))
-	if err != nil {
-		return nil, err
-	}
-	page, err := os.ReadFile(filepath.Join(sources, "index.html"))
-	if err != nil {
-		return nil, err
-	}
-	bundled["licences.txt"], bundled["icon.svg"] = licences, icon
-
 	files := map[string][]byte{}
-	for name, content := range bundled {
+	for name, content := range parts {
 		as := versioned(name, content)
 		files[as] = content
 		page = []byte(strings.ReplaceAll(string(page), "{{"+name+"}}", as))
@@ -82,6 +72,30 @@ func build() (map[string][]byte, error) {
 	return files, nil
 }
 
+// partsOf returns the parts of the page by their names, with a script of a format, and the
+// page that names them in "{{…}}".
+func partsOf(format api.Format) (parts map[string][]byte, page []byte, err error) {
+	if _, err := os.Stat(modules); err != nil {
+		return nil, nil, fmt.Errorf("the packages are not there: run npm ci: %w", err)
+	}
+	examples, err := jobs(jobsDir)
+	if err != nil {
+		return nil, nil, err
+	}
+	parts, inputs, err := bundle(examples, format)
+	if err != nil {
+		return nil, nil, err
+	}
+	if parts["licences.txt"], err = licencesOf(inputs); err != nil {
+		return nil, nil, err
+	}
+	if parts["icon.svg"], err = os.ReadFile(filepath.Join(sources, "icon.svg")); err != nil {
+		return nil, nil, err
+	}
+	page, err = os.ReadFile(filepath.Join(sources, "index.html"))
+	return parts, page, err
+}
+
 // versioned returns a file's name with its content's digest in it, so that what has
 // that name never changes.
 func versioned(name string, content []byte) string {
@@ -91,7 +105,7 @@ func versioned(name string, content []byte) string {
 }
 
 // bundle returns the script and the style sheet, and the files that they were made from.
-func bundle(examples string) (files map[string][]byte, inputs []string, err error) {
+func bundle(examples string, format api.Format) (files map[string][]byte, inputs []string, err error) {
 	working, err := os.Getwd()
 	if err != nil {
 		return nil, nil, err
@@ -102,7 +116,7 @@ func bundle(examples string) (files map[string][]byte, inputs []string, err erro
 		NodePaths:         []string{filepath.Join(working, modules)},
 		Outdir:            dist,
 		Bundle:            true,
-		Format:            api.FormatESModule,
+		Format:            format,
 		Target:            api.ES2022,
 		Charset:           api.CharsetUTF8,
 		MinifyWhitespace:  true,
@@ -135,21 +149,24 @@ func virtual(name, content string) api.Plugin {
 	}}
 }
 
-// write makes dist hold the files, and no others.
-func write(files map[string][]byte) error {
-	had, err := os.ReadDir(dist)
+// write makes a directory hold the files, and no others.
+func write(dir string, files map[string][]byte) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	had, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
 	for _, f := range had {
 		if _, ok := files[f.Name()]; !ok {
-			if err := os.Remove(filepath.Join(dist, f.Name())); err != nil {
+			if err := os.Remove(filepath.Join(dir, f.Name())); err != nil {
 				return err
 			}
 		}
 	}
 	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(dist, name), content, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
 			return err
 		}
 	}

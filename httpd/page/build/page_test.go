@@ -248,7 +248,7 @@ func TestKeyboard(t *testing.T) {
 		}
 		stops = append(stops, stop)
 	}
-	want := "example, dialect, share, file-0, add-file, remove-file, code cm-content, tidy, edits cm-content, tab-diff, copy, view"
+	want := "example, dialect, share, file-0, add-file, remove-file, code cm-content, do-edit, tidy, edits cm-content, tab-diff, copy, view"
 	if got := strings.Join(stops, ", "); !strings.HasPrefix(got, want) {
 		t.Errorf("Tab goes to %s, not %s", got, want)
 	}
@@ -337,7 +337,7 @@ func TestCompletion(t *testing.T) {
 	options := func() string { return b.text(".cm-tooltip-autocomplete ul") }
 	b.types(`{"`)
 	b.until(`document.querySelectorAll(".cm-tooltip-autocomplete li").length > 0`)
-	if got := strings.Join(strings.Fields(options()), " "); got != "add update set delete rewrite move sort rename" {
+	if got := strings.Join(strings.Fields(options()), " "); got != "add update set delete rewrite inline extract move sort rename" {
 		t.Errorf("there is offered %q", got)
 	}
 	b.shoot("completion")
@@ -363,4 +363,144 @@ func TestCompletion(t *testing.T) {
 	}
 	b.choose("nomad")
 	b.until(`performance.getEntriesByType("resource").some(one => one.name.endsWith("/schema/edits.hcl.json"))`)
+}
+
+// Commands can be typed in the place of JSON: they are edits, and have their diff.
+func TestCommandsTyped(t *testing.T) { commandsTyped(open(t, wide, serve(t), "")) }
+
+func commandsTyped(b *tab) {
+	b.Helper()
+	b.write("code", someCode)
+	b.write("edits", "set module.vpc.version -s 5.1.0\nset module.vpc.number 12345678901234567890\n")
+	if got := b.text("#view"); !strings.Contains(got, `version = "5.1.0" # pinned`) {
+		b.Errorf("the diff shows %s", b.brief("#view", "#edits-problems"))
+	}
+	b.shoot("commands")
+	if got := b.request(); !strings.Contains(got, `"number":12345678901234567890`) {
+		b.Errorf("the request is %s", got)
+	}
+	b.click("#tab-command")
+	if got := b.text("#view pre"); !strings.Contains(got, "iacedit set -w module.vpc.version -s 5.1.0\niacedit set -w module.vpc.number") {
+		b.Errorf("the commands are %s", got)
+	}
+	b.click("#tab-diff")
+	for typed, want := range map[string]string{
+		"set module.vpn.version -s 5.1.0": "vpc", "sett a b": `did you mean "set"`, "set module.vpc.version 'a": "not closed", "mv module.vpc": "say where to",
+	} {
+		b.write("edits", typed)
+		if got := b.text("#edits-problems"); !strings.Contains(got, want) {
+			b.Errorf("%s: what is told is %q", typed, got)
+		}
+	}
+	b.write("edits", someEdits)
+	if got := b.text("#edits-problems"); got != "" {
+		b.Errorf("what is told is %q", got)
+	}
+}
+
+// Code is read, searched and converted, each in a tab with what was typed for it; a link
+// leads to the tab.
+func TestOtherOperations(t *testing.T) {
+	server := serve(t)
+	b := open(t, wide, server, "")
+	otherOperations(b)
+	b.click("#share")
+	b.until(`document.getElementById("share").textContent === "Copied"`)
+	other := open(t, wide, server, eval[string](b, `location.hash`))
+	if got, want := other.text("#view"), b.text("#view"); got != want || !other.selected("do-convert") {
+		t.Errorf("the link shows %q, not %q", got, want)
+	}
+}
+
+// selected reports whether a tab is.
+func (b *tab) selected(id string) bool {
+	b.Helper()
+	return eval[bool](b, fmt.Sprintf(`document.getElementById(%q).getAttribute("aria-selected") === "true"`, id))
+}
+
+func otherOperations(b *tab) {
+	b.Helper()
+	b.write("code", "# The network.\nmodule \"vpc\" {\n  source = \"x\"\n  size   = 7.50\n  name   = lookup(var.names, var.region)\n}\n")
+	b.write("edits", someEdits)
+
+	b.click("#do-read")
+	b.settle()
+	if got := b.text("#view"); !strings.Contains(got, `"comment": "The network."`) || !strings.Contains(got, "7.50") {
+		b.Errorf("it reads %s", got)
+	}
+	b.click("#tab-command")
+	if got := b.text("#view pre"); strings.TrimSpace(got) != "iacedit read --comments main.tf" {
+		b.Errorf("the command is %q", got)
+	}
+	b.click("#tab-edited")
+	b.write("edits", `{"include": 1}`)
+	if got := b.text("#edits-problems") + b.text("#view"); !strings.Contains(got, "INVALID_REQUEST") {
+		b.Errorf("what is told is %q", got)
+	}
+	b.write("edits", `[]`)
+	if got := b.text("#view"); !strings.Contains(got, "an object") {
+		b.Errorf("what is told is %q", got)
+	}
+
+	b.click("#do-find")
+	b.settle()
+	b.write("edits", `[{"match": "lookup($m, $k)"}, {"reference": "var.region"}]`)
+	if got := b.text("#view"); !strings.Contains(got, "Line 5") || !strings.Contains(got, "lookup(var.names, var.region)") || b.text("#status") != "2 places" {
+		b.Errorf("it finds %s, %s", got, b.text("#status"))
+	}
+	b.shoot("find")
+	b.click(".found li:nth-child(2) button")
+	if !eval[bool](b, `document.activeElement.closest("#code") !== null`) {
+		b.Error("the button does not lead into the code")
+	}
+
+	b.click("#do-convert")
+	b.settle()
+	if got := b.text("#view"); !strings.Contains(got, `"vpc"`) || !strings.Contains(got, "${lookup(var.names, var.region)}") {
+		b.Errorf("it converts into %s", got)
+	}
+	if eval[bool](b, `document.getElementById("tab-diff").checkVisibility()`) {
+		b.Error("there is a tab for a diff")
+	}
+	b.shoot("convert")
+
+	b.click("#do-edit")
+	b.settle()
+	if got := b.editor("edits"); got != someEdits || !b.selected("tab-diff") {
+		b.Errorf("the edits are %q", got)
+	}
+	b.click("#do-convert")
+	b.settle()
+}
+
+// The page that needs no server does the same, opened from a disk.
+func TestAlone(t *testing.T) {
+	needPackages(t)
+	if _, err := browser(); err != nil {
+		t.Skipf("NOT CHECKED: the page without a server: %v", err)
+	}
+	files, err := buildAlone()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := write(dir, files); err != nil {
+		t.Fatal(err)
+	}
+	b := open(t, wide, "file://"+dir, "")
+	if n := eval[int](b, `document.querySelectorAll(".row.new").length`); n == 0 {
+		t.Error("the first example changes nothing:", b.brief("#view"))
+	}
+	if got := b.text("footer"); !strings.Contains(got, "without a server") {
+		t.Errorf("the foot says %q", got)
+	}
+	b.shoot("alone")
+	commandsTyped(b)
+	otherOperations(b)
+	for _, name := range []string{"variable-rename", "nomad"} {
+		b.choose(name)
+		if eval[int](b, `document.querySelectorAll(".row.new").length`) == 0 {
+			t.Errorf("%s: %s", name, b.brief("#view"))
+		}
+	}
 }

@@ -7,7 +7,8 @@
 //	pointer.js   places in the edits; tidy.js: their layout
 //	problems.js  what is wrong, and where
 //	result.js    the views of the result; diff.js: its diff; clipboard.js: copying them
-//	request.js   the request, sent and as commands
+//	operations.js  what can be asked, and as commands for a shell
+//	request.js   the request, sent and for curl; engine.js: where there is no server
 //	share.js     the state in the address
 
 import "./csp.js"
@@ -18,13 +19,15 @@ import examples from "examples"
 import {copy} from "./clipboard.js"
 import {completion} from "./complete.js"
 import {extensions, goTo, replaceAll, showProblems} from "./editors.js"
+import * as engine from "./engine.js"
 import {Files} from "./files.js"
+import {isCommand, operations} from "./operations.js"
 import * as problems from "./problems.js"
 import {send} from "./request.js"
 import * as results from "./result.js"
 import {Schema} from "./schema.js"
 import {decode, encode, isName} from "./share.js"
-import {tabs} from "./tabs.js"
+import {mark, tabs} from "./tabs.js"
 import {tidy} from "./tidy.js"
 
 const PAUSE = 200 // milliseconds without a key before a request is sent
@@ -42,6 +45,8 @@ function say(text, more = "") {
 }
 
 const schemas = new Map() // of the edits, by dialect
+let operation = "edit"
+const typed = {} // what stood in the editor for the other operations
 let example = null // that is shown unchanged
 let result = null // {data} or {error} of the state as it is
 let shown = "diff"
@@ -66,25 +71,50 @@ const edits = new EditorView({
   state: EditorState.create({
     extensions: extensions({
       language: json(),
-      label: () => "Edits, as JSON",
+      label: () => `${operations[operation].title}, as JSON${operation === "edit" ? " or commands" : ""}`,
       describedBy: "edits-hint",
       onChange: changed,
-      complete: completion(() => schemas.get(id("dialect").value)),
+      complete: completion(() => operation === "edit" ? schemas.get(id("dialect").value) : null),
     }),
   }),
 })
 
 /** state returns what the page holds. */
-const state = () => ({files: files.all(), edits: edits.state.doc.toString(), dialect: id("dialect").value})
+const state = () => ({files: files.all(), edits: edits.state.doc.toString(), dialect: id("dialect").value, operation})
 
 function show(next) {
   quiet = true
+  turnTo(next.operation ?? "edit")
   files.show(next.files)
   replaceAll(edits, next.edits)
   id("dialect").value = next.dialect
   quiet = false
   id("remove-file").hidden = next.files.length < 2
   later(0)
+}
+
+/** turnTo shows what belongs to an operation. */
+function turnTo(next) {
+  typed[operation] = edits.state.doc.toString()
+  operation = next
+  const {title} = operations[operation]
+  mark(id("operations"), id(`do-${operation}`))
+  id("edits").setAttribute("aria-labelledby", `do-${operation}`)
+  id("edits-title").textContent = title
+  id("edits-hint").hidden = operation !== "edit"
+  id("edits-problems").setAttribute("aria-label", `Problems in: ${title}`)
+  id("tab-diff").hidden = operation !== "edit"
+  id("tab-edited").textContent = {edit: "Edited code", read: "Content", find: "Places", convert: "Converted code"}[operation]
+  if (shown === "diff" && operation !== "edit") view("edited")
+  else if (shown === "edited" && operation === "edit") view("diff")
+  result = null
+}
+
+/** view chooses the view of the result. */
+function view(name) {
+  shown = name
+  mark(id("views"), id(`tab-${name}`))
+  id("view").scrollTop = 0
 }
 
 // Examples.
@@ -130,14 +160,20 @@ async function update() {
   const own = (sending = new AbortController())
   need(now.dialect)
   let written
-  try {
-    written = JSON.parse(now.edits)
-  } catch (error) {
-    const problem = problems.ofSyntax(edits.state, error)
-    finish({error: {code: "", message: `The edits are no JSON: ${problem.message}`}}, [problem])
-    return
+  if (!isCommand(now)) {
+    try {
+      written = JSON.parse(now.edits)
+    } catch (error) {
+      const problem = problems.ofSyntax(edits.state, error)
+      finish({error: {code: "", message: `What is typed is no JSON: ${problem.message}`}}, [problem])
+      return
+    }
+    if (!operations[operation].member && (typeof written !== "object" || !written || Array.isArray(written))) {
+      finish({error: {code: "", message: "The members of the request are an object."}}, [])
+      return
+    }
   }
-  const schema = schemas.get(now.dialect)
+  const schema = written === undefined || operation !== "edit" ? null : schemas.get(now.dialect)
   const found = schema ? problems.ofSchema(edits.state, schema, written) : []
   try {
     finish(await send(now, own.signal), found)
@@ -146,15 +182,21 @@ async function update() {
   }
 }
 
+/** inTyped returns a problem of what is typed; commands have no places that are known. */
+function inTyped(problem, severity) {
+  if (isCommand(state())) return {from: 0, to: 0, severity, message: problem.message, where: "The commands"}
+  return problems.inTyped(edits.state, problem, severity, operations[operation].member)
+}
+
 /** finish shows an answer, and what else was found in the edits. */
 function finish(answer, found) {
   result = answer
   const {error, data} = answer
   const inCode = error?.position ? [problems.inCode(files, error)] : []
   const inEdits = problems.withoutRepeats([
-    error && problems.inEdits(edits.state, error, "error"),
+    error && inTyped(error, "error"),
     ...found,
-    ...(data?.report?.warnings ?? []).map(warning => problems.inEdits(edits.state, warning, "warning")),
+    ...(data?.report?.warnings ?? []).map(warning => inTyped(warning, "warning")),
   ].filter(Boolean))
   files.showProblems(inCode)
   showProblems(edits, inEdits)
@@ -167,7 +209,10 @@ function finish(answer, found) {
 // The result.
 
 /** known is what the views of the result show. */
-const known = () => ({state: state(), commands: example?.commands ?? [], result})
+const known = () => ({state: state(), commands: example?.commands ?? [], result, goTo: place => {
+  const {file, from} = files.placeAt(place)
+  files.goTo(file, from)
+}})
 
 function render() {
   const view = id("view")
@@ -178,7 +223,7 @@ function render() {
   const took = result?.took
   id("took").textContent = took === undefined ? "" : `${took < 10 ? took.toFixed(1) : Math.round(took)} ms`
   if (result?.error) say("Refused", `: ${result.error.message}`)
-  else if (result) say(results.summary(result.data.diff))
+  else if (result) say(results.told(state(), result))
 }
 
 /** copyFrom copies a text for the button that was pressed, which tells for a moment that it is done. */
@@ -220,6 +265,7 @@ const SCHEMAS = {terraform: "schema/edits.json", hcl: "schema/edits.hcl.json"}
 
 /** need gets the schema for a dialect. Without it there is no completion; the server checks all the same. */
 async function need(dialect) {
+  if (engine.alone) schemas.set(dialect, schemas.get(dialect) ?? new Schema(engine.schemas[dialect]))
   if (schemas.has(dialect)) return
   schemas.set(dialect, null)
   try {
@@ -260,11 +306,22 @@ id("new-file").querySelector("form").addEventListener("submit", event => {
   else files.add(name)
 })
 tabs(id("views"), tab => {
-  shown = tab.id.replace("tab-", "")
-  id("view").scrollTop = 0
+  view(tab.id.replace("tab-", ""))
   render()
+})
+tabs(id("operations"), tab => {
+  const next = tab.id.replace("do-", "")
+  if (next === operation) return
+  quiet = true
+  turnTo(next)
+  replaceAll(edits, typed[next] ?? operations[next].first)
+  quiet = false
+  example = null
+  id("example").value = ""
+  later(0)
 })
 addEventListener("hashchange", load)
 
+if (engine.alone) id("where").textContent = "What you type stays in this page: it works without a server."
 fillExamples()
 load()

@@ -13,11 +13,14 @@ export function inCode(files, {position, message}) {
   return {...files.placeAt(position), severity: "error", message, where: `${position.file ? `${position.file}, l` : "L"}ine ${position.line}`}
 }
 
-/** inEdits returns the problem of an error or a warning whose pointer leads into the edits, or null. */
-export function inEdits(state, {pointer, message}, severity) {
+/**
+ * inTyped returns the problem of an error or a warning whose pointer leads into what is typed,
+ * or null. Member is the member of the request that is typed, undefined where all are.
+ */
+export function inTyped(state, {pointer, message}, severity, member) {
   const path = parsePointer(pointer ?? "")
-  if (path[0] !== "edits") return null
-  const range = rangeOf(state, path.slice(1))
+  if (!path.length || member !== undefined && path[0] !== member) return null
+  const range = rangeOf(state, member === undefined ? path : path.slice(1))
   return {...range, severity, message, where: lineOf(state, range.from)}
 }
 

@@ -1,49 +1,73 @@
 // The request: sent, and as what to type elsewhere.
 
-const PATH = "v1/iac/edit"
+import {alone, ask} from "./engine.js"
+import {isCommand, operations, quote} from "./operations.js"
 
-/** body returns the body of the request for a state; the edits are as they were written. */
-export function body({files, edits, dialect}, more) {
-  const code = files.length === 1 ? `"code": ${JSON.stringify(files[0].text)}`
-    : `"files": ${JSON.stringify(Object.fromEntries(files.map(({name, text}) => [name, text])))}`
-  return `{\n${[code, `"edits": ${edits.trim()}`, `"dialect": ${JSON.stringify(dialect)}`, ...more].join(",\n")}\n}`
+/** body returns the body of the request for a state; what is typed is as it was written. */
+export function body(state, more) {
+  const {edits, operation} = state
+  const {member} = operations[operation]
+  const typed = edits.trim()
+  const inside = typed.slice(1, -1).trim()
+  return object([...common(state), ...(member ? [`"${member}": ${typed}`] : inside ? [inside] : []), ...more])
 }
 
+/** common returns the members that all requests have. */
+const common = ({files, dialect}) => [
+  files.length === 1 ? `"code": ${JSON.stringify(files[0].text)}`
+    : `"files": ${JSON.stringify(Object.fromEntries(files.map(({name, text}) => [name, text])))}`,
+  `"dialect": ${JSON.stringify(dialect)}`,
+]
+
+const object = members => `{\n${members.join(",\n")}\n}`
+
 /**
- * send sends the request for a state. The answer is {data} or {error}, and how many
- * milliseconds it took.
+ * send sends the request for a state. The answer is {data} or {error}, how many milliseconds
+ * it took, the text of the data, and the edits as JSON where commands were typed.
  */
 export async function send(state, signal) {
   const began = performance.now()
+  const took = answer => ({...answer, took: performance.now() - began})
   try {
-    const response = await fetch(PATH, {
-      method: "POST",
-      headers: {"Content-Type": "application/json"},
-      body: body(state, ['"return": ["code", "diff"]', '"report": true']),
-      signal,
-    })
-    const answer = await response.json()
-    const took = performance.now() - began
-    if (answer.data) return {data: answer.data, took}
-    if (answer.error) return {error: answer.error, took}
-    return {error: {code: String(response.status), message: "The server's answer cannot be read."}, took}
+    let edits
+    if (isCommand(state)) {
+      const answer = await post("page/commands", object([...common(state), `"commands": ${JSON.stringify(state.edits)}`]), signal)
+      if (answer.error) return took(answer)
+      edits = answer.data.edits
+      state = {...state, edits}
+    }
+    const {path, shown} = operations[state.operation]
+    return took({...await post(path, body(state, shown), signal), edits})
   } catch (problem) {
     if (problem.name === "AbortError") throw problem
+    if (alone) return {error: {code: "INTERNAL_ERROR", message: `The engine does not run in this browser: ${problem.message}`}}
     return {error: {code: "UNREACHABLE", message: "The server cannot be reached, or something between it and here answers in its place."}}
   }
 }
 
-const quote = text => /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+/** post returns what a path answers to a body. */
+async function post(path, text, signal) {
+  const answer = await (alone ? ask(path, text) : asked(path, text, signal))
+  let parsed
+  try {
+    parsed = JSON.parse(answer.text)
+  } catch {
+    parsed = {}
+  }
+  if (parsed.data) return {data: parsed.data, text: answer.text}
+  return {error: parsed.error ?? {code: String(answer.status), message: "The server's answer cannot be read."}}
+}
+
+async function asked(path, text, signal) {
+  const response = await fetch(path, {method: "POST", headers: {"Content-Type": "application/json"}, body: text, signal})
+  return {status: response.status, text: await response.text()}
+}
+
+const ELSEWHERE = "http://127.0.0.1:8080/" // where a server is by itself
 
 /** curl returns the request as a command for curl. */
 export function curl(state) {
-  const url = new URL(PATH, document.baseURI)
-  return `curl -sS ${quote(url.href)} -H 'Content-Type: application/json' --data-binary @- <<'EOF'\n${body(state, ['"return": "diff"'])}\nEOF\n`
-}
-
-/** command returns the request as a command for a shell beside the files. */
-export function command({files, edits, dialect}) {
-  const path = files.length === 1 ? quote(files[0].name.replace(/^-/, "./-")) : "."
-  const language = dialect === "terraform" ? "" : ` --dialect=${dialect}`
-  return `iacedit edit ${path} -d${language} -e - <<'EOF'\n${edits.trim()}\nEOF\n`
+  const {path, copied} = operations[state.operation]
+  const url = new URL(path, alone ? ELSEWHERE : document.baseURI)
+  return `curl -sS ${quote(url.href)} -H 'Content-Type: application/json' --data-binary @- <<'EOF'\n${body(state, copied)}\nEOF\n`
 }

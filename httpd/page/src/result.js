@@ -1,7 +1,9 @@
 // The result, in each of the views of it: as elements, and as the text that is copied.
 
 import {count, parseDiff, renderDiff} from "./diff.js"
-import {command, curl} from "./request.js"
+import {command, isCommand} from "./operations.js"
+import {curl} from "./request.js"
+import {dataOf} from "./tidy.js"
 
 const many = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`
 
@@ -13,24 +15,44 @@ export function summary(diff) {
     (files > 1 ? `, in ${files} files` : "")
 }
 
-/** show returns the elements of a view: of the request alone, or of its result. */
-export function show(view, {state, commands, result}) {
-  if (view === "curl") return [pre(curl(state))]
+/** told returns what a result is, in a few words. */
+export function told({operation}, {data}) {
+  if (operation === "edit") return summary(data.diff)
+  if (operation === "find") return data.found.length ? many(data.found.length, "place") : "Nothing is found."
+  if (operation === "convert") return data.notes?.length ? many(data.notes.length, "note") : "Nothing is lost."
+  return ""
+}
+
+/**
+ * show returns the elements of a view: of the request alone, or of its result. What was found
+ * leads to its place by goTo.
+ */
+export function show(view, {state, commands, result, goTo}) {
+  if (view === "curl") return [pre(curl(asJSON(state, result)))]
   if (view === "command") return commandParts(state, commands)
   if (!result) return []
   if (result.error) return [message("error", result.error.code, result.error.message)]
+  if (state.operation === "read") return [pre(dataOf(result.text, "content"))]
+  if (state.operation === "find") return foundParts(result.data.found, goTo)
+  if (state.operation === "convert") return [...noteParts(result.data.notes ?? []), ...codeParts(result.data.converted_code, result.data.converted_files)]
   if (!result.data.diff) return [message("same", "", "Nothing changes: the code is so already.")]
-  return view === "diff" ? [renderDiff(parseDiff(result.data.diff), row => title(row, state.files))] : editedParts(result.data)
+  return view === "diff" ? [renderDiff(parseDiff(result.data.diff), row => title(row, state.files))]
+    : codeParts(result.data.edited_code, result.data.edited_files)
 }
 
 /** text returns what is copied of a view, "" where there is nothing. */
 export function text(view, {state, result}) {
-  if (view === "curl") return curl(state)
+  if (view === "curl") return curl(asJSON(state, result))
   if (view === "command") return command(state)
   if (!result?.data) return ""
-  if (view === "diff") return result.data.diff
-  return result.data.edited_code ?? Object.values(result.data.edited_files).join("\n")
+  const {data} = result
+  if (view === "diff") return data.diff
+  if (state.operation === "read" || state.operation === "find") return dataOf(result.text, state.operation === "read" ? "content" : "found")
+  return data.edited_code ?? data.converted_code ?? Object.values(data.edited_files ?? data.converted_files).join("\n")
 }
+
+/** asJSON returns a state with the edits that commands came to, in their place. */
+const asJSON = (state, result) => isCommand(state) ? {...state, edits: result?.edits ?? "{}"} : state
 
 const bare = name => name.replace(/^[ab]\//, "")
 
@@ -60,15 +82,43 @@ function pre(text) {
 
 const note = text => element("p", "about", text)
 
-function editedParts(data) {
-  if (data.edited_code !== undefined) return [pre(data.edited_code)]
-  return Object.entries(data.edited_files).flatMap(([name, text]) => [element("h3", "file", name), pre(text)])
+/** codeParts shows code: of one file, or of several by their names. */
+function codeParts(code, files) {
+  if (code !== undefined) return [pre(code)]
+  return Object.entries(files).flatMap(([name, text]) => [element("h3", "file", name), pre(text)])
 }
 
+/** foundParts shows a line for each place; its button goes there. */
+function foundParts(found, goTo) {
+  if (!found.length) return [message("same", "", "Nothing is found.")]
+  const list = element("ul", "found")
+  list.append(...found.map(({file, range, address, attribute, text}) => {
+    const button = element("button", "", `${file ? `${file}:` : "Line "}${range.start.line}`)
+    button.type = "button"
+    button.addEventListener("click", () => goTo({file, ...range.start}))
+    const code = element("code", "", text.split("\n", 1)[0])
+    code.translate = false
+    return element("li", "", button, " ", element("span", "where", `${address}.${attribute}`), " ", code)
+  }))
+  return [list]
+}
+
+/** noteParts shows what was guessed, and what is lost. */
+const noteParts = notes => notes.map(({message: text, code}) => message("same", code ?? "", text))
+
 function commandParts(state, commands) {
-  const about = state.files.length === 1 ? `Shows the diff for ${state.files[0].name}; with -w in place of -d it is written.`
-    : "In the directory of the files: shows the diff; with -w in place of -d all files are written, or none."
-  const parts = [note(about), pre(command(state))]
+  const text = command(state)
+  if (!text) return [message("same", "", "What is typed is not whole.")]
+  const parts = [note(aboutCommand(state)), pre(text)]
   if (commands.length) parts.push(note("Or, for this example, shorter:"), pre(commands.join("\n")))
   return parts
+}
+
+function aboutCommand(state) {
+  const {files, operation} = state
+  const where = files.length === 1 ? `for ${files[0].name}` : "in the directory of the files"
+  if (isCommand(state)) return "In the directory of the files: written; with -d in place of -w the diff is shown."
+  if (operation !== "edit") return `The same ${where}.`
+  return files.length === 1 ? `Shows the diff for ${files[0].name}; with -w in place of -d it is written.`
+    : "In the directory of the files: shows the diff; with -w in place of -d all files are written, or none."
 }

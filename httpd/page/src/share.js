@@ -1,6 +1,8 @@
 // The state of the page in the fragment of its address: the name of an example, or the whole
 // state, compressed. Fragments are not sent to servers.
 
+import {operations} from "./operations.js"
+
 const LONGEST = 64 << 10 // of a fragment
 const LARGEST = 1 << 20 // of a state
 const MOST_FILES = 100
@@ -31,8 +33,9 @@ const toText = bytes => btoa(Array.from(bytes, byte => String.fromCharCode(byte)
 const fromText = text => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), one => one.charCodeAt(0))
 
 /** encode returns the fragment for a state, or null where it would be too long. */
-export async function encode({files, edits, dialect}) {
-  const bytes = new TextEncoder().encode(JSON.stringify({v: 1, files, edits, dialect}))
+export async function encode({files, edits, dialect, operation}) {
+  const other = operation === "edit" ? {} : {operation} // links of edits are as they always were
+  const bytes = new TextEncoder().encode(JSON.stringify({v: 1, files, edits, dialect, ...other}))
   if (bytes.length > LARGEST) return null
   const fragment = "state=" + toText(await pipe(bytes, new CompressionStream("deflate-raw"), Infinity))
   return fragment.length > LONGEST ? null : fragment
@@ -52,7 +55,7 @@ export async function decode(fragment) {
     throw new Unreadable("it is not whole")
   }
   if (!isState(state)) throw new Unreadable("it holds something else")
-  return {state: {files: state.files.map(({name, text}) => ({name, text})), edits: state.edits, dialect: state.dialect}}
+  return {state: {files: state.files.map(({name, text}) => ({name, text})), edits: state.edits, dialect: state.dialect, operation: state.operation ?? "edit"}}
 }
 
 /** isName reports whether a file may have that name. */
@@ -60,6 +63,7 @@ export const isName = name => typeof name === "string" && /^[^/\\\p{Cc}]{1,200}$
 
 function isState(state) {
   return state?.v === 1 && typeof state.edits === "string" && ["terraform", "hcl"].includes(state.dialect) &&
+    (state.operation === undefined || Object.hasOwn(operations, state.operation)) &&
     Array.isArray(state.files) && state.files.length >= 1 && state.files.length <= MOST_FILES &&
     state.files.every(file => isName(file?.name) && typeof file.text === "string") &&
     new Set(state.files.map(file => file.name)).size === state.files.length

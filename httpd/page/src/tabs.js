@@ -7,7 +7,7 @@ export function tabs(list, onChoose) {
     if (tab) choose(list, tab, onChoose)
   })
   list.addEventListener("keydown", event => {
-    const all = [...list.querySelectorAll("[role=tab]")]
+    const all = [...list.querySelectorAll("[role=tab]:not([hidden])")]
     const at = all.indexOf(event.target)
     const to = {ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1}[event.key]
     if (at < 0 || to === undefined) return

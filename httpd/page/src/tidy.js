@@ -4,6 +4,19 @@
 import {jsonLanguage} from "@codemirror/lang-json"
 import {isValue, valuesOf} from "./pointer.js"
 
+/** dataOf returns a member of the data of an answer, laid out anew; its numbers are as they were sent. */
+export function dataOf(answer, member) {
+  let node = valuesOf(jsonLanguage.parser.parse(answer).topNode)[0]
+  for (const name of ["data", member]) {
+    const property = node?.getChildren("Property").find(one => {
+      const {from, to} = one.getChild("PropertyName")
+      return answer.slice(from, to) === JSON.stringify(name)
+    })
+    node = property && valuesOf(property)[0]
+  }
+  return node ? tidy(answer.slice(node.from, node.to)) : ""
+}
+
 const WIDTH = 60
 const DEPTH = 2 // of what may stand on one line
 

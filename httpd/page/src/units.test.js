@@ -13,10 +13,11 @@ import {hcl} from "./hcl.js"
 import {parsePointer, rangeOf} from "./pointer.js"
 import hclSchema from "../../../openapi/edits.hcl.schema.json"
 import terraformSchema from "../../../openapi/edits.schema.json"
-import {body, command, curl} from "./request.js"
+import {command, isCommand} from "./operations.js"
+import {body, curl} from "./request.js"
 import {Schema} from "./schema.js"
 import {decode, encode, Unreadable} from "./share.js"
-import {tidy} from "./tidy.js"
+import {dataOf, tidy} from "./tidy.js"
 
 const schema = new Schema({
   $ref: "#/$defs/edits",
@@ -115,8 +116,10 @@ test("the service's own schemas", () => {
   for (const one of examples) {
     assert.deepEqual(schemas[one.dialect].check(JSON.parse(one.edits)), [], one.name)
   }
-  for (const of of Object.values(schemas)) {
-    assert.deepEqual(offered('{"|"}', false, of).names, ["add", "update", "set", "delete", "rewrite", "inline", "extract", "move", "sort", "rename"])
+  const all = ["add", "update", "set", "delete", "rewrite", "inline", "extract", "move", "sort", "rename"]
+  for (const [dialect, of] of Object.entries(schemas)) {
+    const names = all.filter(name => dialect === "terraform" || name !== "inline" && name !== "extract")
+    assert.deepEqual(offered('{"|"}', false, of).names, names)
     assert.equal(of.check({sett: {}}).length, 1)
     assert.equal(of.check({}).length, 1)
   }
@@ -180,7 +183,8 @@ test("a diff as rows", () => {
 })
 
 test("what is shared is what there was", async () => {
-  const state = {files: [{name: "main.tf", text: 'a = "ü😀"\r\n\u0000'}, {name: "ü.tf", text: ""}], edits: "{}\n", dialect: "hcl"}
+  const state = {files: [{name: "main.tf", text: 'a = "ü😀"\r\n\u0000'}, {name: "ü.tf", text: ""}], edits: "{}\n", dialect: "hcl", operation: "edit"}
+  assert.deepEqual(await decode(await encode({...state, operation: "find"})), {state: {...state, operation: "find"}})
   assert.deepEqual(await decode(await encode(state)), {state})
   assert.deepEqual(await decode(""), {})
   assert.deepEqual(await decode("example=tags-merge"), {example: "tags-merge"})
@@ -194,7 +198,7 @@ test("what is shared is what there was", async () => {
     .pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer()).toString("base64url")
   const good = {v: 1, ...state}
   assert.deepEqual(await decode(await other({...good, more: 1})), {state})
-  for (const bad of [null, 1, [], {}, {...good, v: 2}, {...good, edits: 1}, {...good, dialect: "x"}, {...good, files: []}, {...good, files: {}},
+  for (const bad of [null, 1, [], {}, {...good, v: 2}, {...good, edits: 1}, {...good, dialect: "x"}, {...good, operation: "constructor"}, {...good, files: []}, {...good, files: {}},
     {...good, files: [{name: "a/b", text: ""}]}, {...good, files: [{name: "..", text: ""}]}, {...good, files: [{name: "a", text: 1}]}, {...good, files: [null]},
     {...good, files: [{name: "a", text: ""}, {name: "a", text: ""}]}, {...good, files: Array.from({length: 101}, (_, i) => ({name: `${i}`, text: ""}))},
     {...good, edits: " ".repeat(2 << 20)}]) {
@@ -205,9 +209,36 @@ test("what is shared is what there was", async () => {
 
 test("the request as text", () => {
   globalThis.document = {baseURI: "http://127.0.0.1:8080/it's/"}
-  const state = {files: [{name: "it's.tf", text: 'a = "\\n"\n'}], edits: ' {"set": {}}\n', dialect: "hcl"}
+  const state = {files: [{name: "it's.tf", text: 'a = "\\n"\n'}], edits: ' {"set": {}}\n', dialect: "hcl", operation: "edit"}
   assert.deepEqual(JSON.parse(body(state, ['"return": "diff"'])), {code: 'a = "\\n"\n', edits: {set: {}}, dialect: "hcl", return: "diff"})
   assert.deepEqual(JSON.parse(body({...state, files: [...state.files, {name: "__proto__", text: "x"}]}, [])).files, JSON.parse('{"it\'s.tf": "a = \\"\\\\n\\"\\n", "__proto__": "x"}'))
   assert.match(curl(state), /^curl -sS 'http:\/\/127.0.0.1:8080\/it'\\''s\/v1\/iac\/edit' /)
   assert.equal(command(state), `iacedit edit 'it'\\''s.tf' -d --dialect=hcl -e - <<'EOF'\n{"set": {}}\nEOF\n`)
+})
+
+test("the other operations as text", () => {
+  const files = [{name: "main.tf", text: ""}]
+  const of = (operation, edits) => ({files, edits, dialect: "terraform", operation})
+  for (const [operation, edits, inside, want] of [
+    ["read", '{"include": ["comments", "ranges"], "select": {"module": {"*": []}}}', {include: ["comments", "ranges"], select: {module: {"*": []}}},
+      `iacedit read --comments --ranges --select '{"module":{"*":[]}}' main.tf\n`],
+    ["read", "{ }", {}, "iacedit read main.tf\n"],
+    ["find", '[{"match": "merge($$a)"}, {"text": "it\'s", "in": {"module": {"*": []}}}, {"reference": "var.a"}, {"pattern": "a+", "types": true}]',
+      {find: [{match: "merge($$a)"}, {text: "it's", in: {module: {"*": []}}}, {reference: "var.a"}, {pattern: "a+", types: true}]},
+      `iacedit find 'merge($$a)' main.tf\niacedit find --text 'it'\\''s' --in '{"module":{"*":[]}}' main.tf\niacedit find --reference var.a main.tf\niacedit find --pattern a+ --types main.tf\n`],
+    ["convert", '{"to": "json"}', {to: "json"}, "iacedit convert --to json main.tf\n"],
+  ]) {
+    assert.deepEqual(JSON.parse(body(of(operation, edits), [])), {code: "", dialect: "terraform", ...inside})
+    assert.equal(command(of(operation, edits)), want)
+  }
+  for (const [operation, edits] of [["find", "{}"], ["find", "["], ["read", "1}"]]) assert.equal(command(of(operation, edits)), "")
+  for (const text of ["set a b", "iacedit rm a", "\n# note\nset a b"]) assert.ok(isCommand(of("edit", text)), text)
+  for (const text of ["", " ", "{}", "[", '"set"', "null", " true "]) assert.ok(!isCommand(of("edit", text)), text)
+  assert.ok(!isCommand(of("find", "set a b")))
+  assert.equal(command(of("edit", "set a.b -s c\n  iacedit rm -d x\n# y")), "iacedit set -w a.b -s c\niacedit rm -d x\n# y\n")
+})
+
+test("a member of an answer", () => {
+  assert.equal(dataOf('{"success":true,"data":{"found":[], "content":{"a":7.50, "b":12345678901234567890}},"message":"x"}', "content"), '{"a": 7.50, "b": 12345678901234567890}')
+  assert.equal(dataOf('{"success":false}', "content"), "")
 })

@@ -6,7 +6,26 @@ const instanceKey = `^(|0|[1-9][0-9]*|".*")$`
 // defineExtractions defines what stands under "extract" and "inline" (docs/refactor.md).
 func (s *schema) defineExtractions() {
 	value := object{"type", "string", "minLength", 1}
-	s.define("Extractions", object{"description", "Values to take out, one after the other.", "type", "array", "minItems", 1, "items", ref("Extraction")})
+	s.define("Extractions", object{
+		"description", "Values and blocks to take out, one after the other.", "type", "array", "minItems", 1,
+		"items", object{"anyOf", list{ref("Extraction"), ref("ModuleExtraction")}},
+	})
+	s.define("ModuleExtraction", object{
+		"description", "Blocks of one folder that become a module of their own; a call of it takes their place. It is for requests with files.",
+		"type", "object",
+		"properties", object{
+			"blocks", object{
+				"description", "The dotted addresses of resources, data sources, calls, checks and locals.", "type", "array", "minItems", 1, "items", value,
+				"examples", list{list{"aws_vpc.main", "aws_subnet.*", "local.cidr"}},
+			},
+			"to", object{"description", "The folder of the new module, which manages nothing yet.", "type", "string", "minLength", 1, "examples", list{"modules/net"}},
+			"name", object{"description", "The name of the call; without it the last part of the folder.", "type", "string", "pattern", "^" + identifier + "$"},
+			"moved", object{"description", "With false, no moved blocks are added.", "type", "boolean"},
+			"folder", ref("Folder"),
+		},
+		"required", list{"blocks", "to"},
+		"additionalProperties", false,
+	})
 	s.define("Extraction", object{
 		"description", "A value that becomes a local or a variable; a reference takes its place.",
 		"type", "object",

@@ -1,0 +1,85 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// A FindRequest is code, and what to look for in it. Either Code or Files is the code.
+type FindRequest struct {
+	Code  string            // UTF-8
+	Files map[string]string // the files of a module or of a tree of modules, by name
+
+	// SkipInvalid leaves out files that do not parse, and has the answer name them.
+	SkipInvalid bool
+
+	// Find are the rules (docs/rewrite.md), an array, as JSON like EditRequest.Edits.
+	Find any
+
+	// Dialect is "terraform" or "hcl"; "" means the server's own.
+	Dialect string
+}
+
+// A FindAnswer is what rules found.
+type FindAnswer struct {
+	Found   []Found   `json:"found"`   // in the order of the files and of the code in each
+	Skipped []Skipped `json:"skipped"` // with SkipInvalid, the files that do not parse
+}
+
+// A Found is a place where a rule finds something.
+type Found struct {
+	Rule      int                `json:"rule"`           // among the rules, from 0
+	File      string             `json:"file,omitempty"` // of Files
+	Address   string             `json:"address"`        // of the block: resource.aws_instance.web
+	Attribute string             `json:"attribute"`      // its path: tags.Name
+	Range     Range              `json:"range"`
+	Text      string             `json:"text"`            // as it is written
+	Names     map[string]Capture `json:"names,omitempty"` // of the metavariables, without "$"
+}
+
+// A Capture is what a metavariable stands for, as it is written.
+type Capture struct {
+	Texts []string // one for $name, any number for $$name
+	Many  bool     // it is that of a $$name
+}
+
+// UnmarshalJSON reads a string or an array of strings.
+func (c *Capture) UnmarshalJSON(text []byte) error {
+	if c.Many = len(text) > 0 && text[0] == '['; c.Many {
+		return json.Unmarshal(text, &c.Texts)
+	}
+	c.Texts = make([]string, 1)
+	return json.Unmarshal(text, &c.Texts[0])
+}
+
+// MarshalJSON writes what UnmarshalJSON reads.
+func (c Capture) MarshalJSON() ([]byte, error) {
+	if c.Many || len(c.Texts) != 1 {
+		return json.Marshal(append([]string{}, c.Texts...))
+	}
+	return json.Marshal(c.Texts[0])
+}
+
+// findBody is a FindRequest as it is sent.
+type findBody struct {
+	code
+	Invalid string `json:"invalid,omitempty"`
+	Find    any    `json:"find"`
+	Dialect string `json:"dialect,omitempty"`
+}
+
+// Find finds expressions and text in code. Its errors are those of Edit.
+func (c *Client) Find(ctx context.Context, r *FindRequest) (*FindAnswer, error) {
+	if r == nil {
+		return nil, errNoRequest
+	}
+	code, err := codeOf(r.Code, r.Files)
+	if err != nil {
+		return nil, err
+	}
+	answer := new(FindAnswer)
+	if err := c.do(ctx, "/v1/iac/find", &findBody{code, invalid(r.SkipInvalid), jsonOf(r.Find), r.Dialect}, answer); err != nil {
+		return nil, err
+	}
+	return answer, nil
+}

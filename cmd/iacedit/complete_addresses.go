@@ -1,0 +1,117 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"iacedit/edit"
+	"iacedit/internal/project"
+	"iacedit/internal/workspace"
+)
+
+// mostSearched is how many files are searched for addresses: whoever waits at a prompt
+// does not wait long.
+const mostSearched = 500
+
+// addresses offers the blocks of the working directory's code, and what is in the one that
+// the address leads into.
+func (l *line) addresses(before, begun string, std *streams) {
+	var w workspace.Workspace
+	defer w.Close()
+	sources := w.Sources([]string{"."}, slices.ContainsFunc(l.used, func(f *kong.Flag) bool { return f.Name == "recursive" }))
+	s := scope(&w, sources[:min(len(sources), mostSearched)], edit.Options{}, std)
+	if strings.Contains(begun, "*") {
+		l.matching(s, before, begun)
+		return
+	}
+	all, err := s.List(nil, true)
+	if err != nil {
+		return
+	}
+	seen := map[string]bool{}
+	for listing := range all {
+		block := ""
+		for _, listed := range listing.All {
+			address := spelled(listed.Address, begun)
+			if inside := block != "" && (strings.HasPrefix(address, block+".") || strings.HasPrefix(address, block+"[")); !inside {
+				block = address
+			} else if !strings.HasPrefix(begun, block) {
+				continue // the block first
+			}
+			if !seen[address] && strings.HasPrefix(address, begun) {
+				seen[address] = true
+				l.offer(before, address, begun, listed.Value)
+				l.goesOn = l.goesOn || listed.Type != "" // with what is in the block
+			}
+		}
+	}
+}
+
+// spellings are Terraform's own for the beginnings of addresses.
+var spellings = []struct{ ours, theirs string }{{"variable.", "var."}, {"locals.", "local."}, {"resource.", ""}}
+
+// spelled returns an address as whoever began one would go on with it: in our spelling, or
+// where that does not go on from what is begun in Terraform's.
+func spelled(address, begun string) string {
+	for _, s := range spellings {
+		if rest, ok := strings.CutPrefix(address, s.ours); ok && !strings.HasPrefix(address, begun) && !strings.HasPrefix(begun, s.ours) {
+			return s.theirs + rest
+		}
+	}
+	return address
+}
+
+// matching offers what the blocks have that an address with patterns means, without the part
+// behind its last dot.
+func (l *line) matching(s *project.Scope, before, begun string) {
+	begins := segments(begun)
+	stem := strings.Join(begins[:len(begins)-1], ".")
+	if !strings.Contains(stem, "*") {
+		return // the pattern is not ended by a dot
+	}
+	all, err := s.List([]string{stem}, true)
+	if err != nil {
+		return
+	}
+	seen := map[string]bool{}
+	for listing := range all {
+		for _, listed := range listing.All {
+			have := segments(spelled(listed.Address, begun))
+			if len(have) < len(begins) {
+				continue
+			}
+			word := stem + "." + have[len(begins)-1]
+			if seen[word] || !strings.HasPrefix(word, begun) {
+				continue
+			}
+			seen[word] = true
+			l.offer(before, word, begun, "")
+			l.goesOn = l.goesOn || listed.Type != "" || len(have) > len(begins)
+		}
+	}
+}
+
+// segments returns the parts of an address between the dots that stand outside of brackets
+// and quotes.
+func segments(text string) (all []string) {
+	from, depth, quoted := 0, 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '[':
+			depth++
+		case c == ']':
+			depth--
+		case c == '.' && depth == 0:
+			all = append(all, text[from:i])
+			from = i + 1
+		}
+	}
+	return append(all, text[from:])
+}

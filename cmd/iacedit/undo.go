@@ -1,0 +1,88 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"iacedit/edit"
+	"iacedit/internal/undo"
+	"iacedit/internal/workspace"
+)
+
+// undoCommand takes the last write back.
+type undoCommand struct {
+	Dir  string `arg:"" optional:"" default:"." complete:"file" help:"A directory of the repository (${default})."`
+	Diff bool   `short:"d" help:"Print unified diffs of what would change, and write nothing."`
+	asJSON
+}
+
+// Help shows how the command is used.
+func (undoCommand) Help() string {
+	return `Takes back the last write of iacedit in the repository around, by its .git, or in the working
+directory if there is none: of a command with -w, of fmt, or of a coding agent's tool. All
+files of that write get the contents that they had; those that it made are removed, and those
+that it removed are made. If one of them was changed since, nothing is taken back. A write is
+taken back once, and only the last one is remembered, in the user's cache directory.
+
+    iacedit undo -d                 what would change
+    iacedit undo`
+}
+
+// Run takes it back.
+func (c *undoCommand) Run(std *streams) error {
+	record, err := undo.Last(c.Dir)
+	if errors.Is(err, undo.ErrNone) {
+		return fmt.Errorf("%s: %w", c.Dir, err)
+	}
+	if err != nil {
+		return err
+	}
+	space := &workspace.Workspace{JSON: true}
+	defer space.Close()
+	here, err := filepath.EvalSymlinks(".")
+	if err == nil {
+		here, err = filepath.Abs(here)
+	}
+	if err != nil {
+		return err
+	}
+	title := func(path string) string {
+		if short, err := filepath.Rel(here, path); err == nil {
+			return short
+		}
+		return path
+	}
+	var dirs, made []string
+	for _, f := range record.Files {
+		dir := filepath.Dir(title(f.Path))
+		if dirs = append(dirs, dir); f.Made && !slices.Contains(made, dir) {
+			made = append(made, dir)
+		}
+	}
+	lock := new(workspace.Lock)
+	if !c.Diff {
+		if lock, _, err = space.Lock(func() []workspace.Source { return nil }, dirs...); err != nil {
+			return err
+		}
+		defer lock.Unlock()
+	}
+	plan, err := scope(space, nil, edit.Options{}, std).Undo(record, title)
+	if err != nil {
+		return err
+	}
+	if err := (&output{Write: !c.Diff, Diff: c.Diff, asJSON: c.asJSON, undoes: true}).print(plan, lock, std); err != nil || c.Diff {
+		return err
+	}
+	for _, dir := range made {
+		for at := dir; at != "." && os.Remove(at) == nil; at = filepath.Dir(at) {
+		}
+	}
+	last, err := undo.Last(c.Dir) // of this write
+	if err != nil {
+		return err
+	}
+	return last.Forget()
+}

@@ -1,0 +1,91 @@
+package apply
+
+import (
+	"iacedit/address"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/language"
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+)
+
+// A body is a block, or the top level of a file, that an entry changes.
+type body struct {
+	*draft.File
+	o         *report.Observer
+	item      syntax.ItemID
+	special   *terraform.Body
+	operation plan.Action // what the entry does to it
+	entry     *plan.Entry
+	where     address.Address                 // of the block, for a report
+	optional  bool                            // the entry or an enclosing one is optional
+	follows   bool                            // paths go on in what values refer to
+	trail     trail                           // how a path came here that did
+	places    map[string]*plan.AttributePlace // those of the entry, by attribute, once they are asked for
+	done      [2]*plan.Attribute              // attributes of the entry that swapRepeats applied
+	ordered   map[syntax.ItemID]bool          // whether what is in a body or object was in order before the entry
+}
+
+// spot returns where the body is, for warnings.
+func (b *body) spot() report.Spot {
+	return report.Spot{File: b.File, Item: b.item, Address: b.where}
+}
+
+// mayLack reports whether an action may find nothing for an attribute.
+func (b *body) mayLack(action plan.Action, attr *plan.Attribute) bool {
+	return b.optional && (action.Needs() || attr.Old != "")
+}
+
+// isDone reports whether an attribute of the entry has been applied before the others.
+func (b *body) isDone(attr *plan.Attribute) bool { return attr == b.done[0] || attr == b.done[1] }
+
+// onto returns the body that an edit of this one goes on in: a block of a file, or its top
+// level.
+func (b *body) onto(f *draft.File, item syntax.ItemID, typ string, labels ...string) body {
+	to := *b
+	to.File, to.item, to.special, to.where = f, item, language.Body(f.Module.Language, typ), address.Of(typ, labels...)
+	to.places = map[string]*plan.AttributePlace{}
+	return to
+}
+
+func (b *body) isBlock(id syntax.ItemID) bool {
+	return id != syntax.NoItem && b.Draft.Kind(id) == syntax.KindBlock
+}
+
+// most is Block.Most for the block that the entry changes; nested blocks do as is usual.
+func (b *body) most(c draft.Custom, usual bool) bool {
+	if b.item == syntax.Root || b.Draft.Item(b.item).Parent != syntax.Root {
+		return usual
+	}
+	return draft.Block{File: b.File, ID: b.item}.Most(c, usual)
+}
+
+// entryPlace returns the place that the entry has for a new attribute, or nil.
+func (b *body) entryPlace(attr *plan.Attribute) *plan.AttributePlace {
+	places := b.entry.Places
+	if b.places == nil && len(places) > 0 {
+		b.places = make(map[string]*plan.AttributePlace, len(places))
+		for i := range places {
+			b.Budget.Step(1)
+			if len(places[i].Path) == 0 {
+				b.places[places[i].Name] = &places[i]
+			}
+		}
+	}
+	return b.places[attr.Name]
+}
+
+// isOrdered reports whether the attributes of a body, or the pairs of an object, were in order
+// before the entry: what it makes itself shows no order.
+func (b *body) isOrdered(parent syntax.ItemID, least int) bool {
+	is, ok := b.ordered[parent]
+	if !ok {
+		is = b.Draft.IsInOrder(parent, least)
+		if b.ordered == nil {
+			b.ordered = map[syntax.ItemID]bool{}
+		}
+		b.ordered[parent] = is
+	}
+	return is
+}

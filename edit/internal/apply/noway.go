@@ -1,0 +1,85 @@
+package apply
+
+import (
+	"slices"
+
+	"iacedit/address"
+	"iacedit/internal/fault"
+	"iacedit/internal/selection"
+	"iacedit/syntax"
+)
+
+// items are the values of the file, as package address follows paths in them.
+func (t *attributeEdit) items() selection.Items { return selection.Items{View: &t.File.View} }
+
+// noWay is the error of a step, by its number in a path, that cannot go into the value of
+// an item.
+func (t *attributeEdit) noWay(id syntax.ItemID, number int) *fault.Error {
+	step := t.attr.Path[number]
+	what, need := "", ""
+	switch inside := t.Draft.Inside(id); {
+	case inside == syntax.InsideCall && step.Kind == address.StepLast:
+		what = `, whose last argument is expanded by "..."`
+	case inside == syntax.InsideCall:
+		return t.numberNeeded(id, number)
+	case inside == syntax.InsideChoice && step.Kind != address.StepLast:
+		yes, no := t.numbered(number, 1), t.numbered(number, 2)
+		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into the conditional %s, and which result is meant must be said: %s or %s",
+			t.action, t.attr.Text, t.Excerpt(id), yes, no)
+	case step.Kind == address.StepLast:
+		what = ", which is not a call"
+	case step.Kind == address.StepArgument:
+		what = ", which is not a call or a conditional"
+	case inside == syntax.InsideObject:
+		what, need = "an object", "a key"
+	case inside == syntax.InsideList:
+		what, need = "a list", "[number], [+] or [=]"
+	default:
+		what = ", which is not an object or list literal"
+	}
+	if need == "" {
+		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s%s", t.action, t.attr.Text, t.Excerpt(id), what)
+	}
+	return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, where it needs %s", t.action, t.attr.Text, what, need)
+}
+
+// numberNeeded is the error of a step into a call that leaves in doubt which argument is
+// meant.
+func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Error {
+	inside := syntax.InsideList
+	if t.attr.Path[number].Kind == address.StepKey {
+		inside = syntax.InsideObject
+	}
+	argument, n, literal := -1, 0, false
+	for c := t.Draft.FirstItem(call); c != syntax.NoItem; c = t.Draft.NextItem(c) {
+		is := address.Literal(t.items(), call, c, inside) != syntax.NoItem
+		if is || !literal && t.leadsIn(c, t.attr.Path[number]) {
+			argument = n // the last one wins
+		}
+		literal = literal || is
+		n++
+	}
+	if n == 0 {
+		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, which has no arguments", t.action, t.attr.Text, t.Excerpt(call))
+	}
+	if argument < 0 {
+		what := "a list literal"
+		if inside == syntax.InsideObject {
+			what = "an object literal"
+		}
+		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, of which no argument is %s", t.action, t.attr.Text, t.Excerpt(call), what)
+	}
+	return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, and which argument of %s is meant must be said, by its number from 0: %s",
+		t.action, t.attr.Text, t.Excerpt(call), address.FunctionOf(t.items(), call), t.numbered(number, argument))
+}
+
+// numbered returns the path with the number of an argument before one of its steps.
+func (t *attributeEdit) numbered(number, argument int) address.Path {
+	return address.Path{Name: t.attr.Name, Steps: slices.Insert(slices.Clone(t.attr.Path), number, address.Step{Kind: address.StepArgument, Index: argument})}
+}
+
+// leadsIn reports whether a step leads into an argument that is no literal.
+func (t *attributeEdit) leadsIn(argument syntax.ItemID, step address.Step) bool {
+	_, _, seen := address.Follow(t.items(), argument, nil, step)
+	return seen != address.Unknown && !t.Draft.IsSpread(argument)
+}

@@ -1,0 +1,95 @@
+package apply
+
+import (
+	"bytes"
+	"slices"
+	"unicode/utf8"
+
+	"iacedit/internal/fault"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// endsInHeredoc reports whether an expression may end in the marker of a heredoc.
+func endsInHeredoc(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("<<")) || bytes.Contains(text, []byte("<<")) && !bytes.HasSuffix(text, []byte{')'}) && bytes.IndexByte(text, '\n') >= 0
+}
+
+// setValue gives an item the value that text is; at is where it comes from in the request.
+func (w *writer) setValue(id syntax.ItemID, text []byte, at int) error {
+	if parent := w.Draft.Item(id).Parent; w.Draft.Inside(parent) == syntax.InsideChoice && w.Draft.FirstItem(parent) == id && isConditional(text) {
+		text = slices.Concat([]byte{'('}, text, []byte{')'})
+	}
+	if err := w.Draft.SetValue(id, text); err != nil {
+		return fault.At(at, fault.InvalidRequest, "%s", err)
+	}
+	return nil
+}
+
+// isConditional reports whether an expression is a conditional, which as the condition of
+// another has to stand in parentheses.
+func isConditional(text []byte) bool {
+	if bytes.IndexByte(text, '?') < 0 {
+		return false
+	}
+	e, err := syntax.ParseExpression(nil, text, syntax.Span{To: int32(len(text))})
+	return err == nil && e.Node(e.Root).Kind == syntax.NodeConditional
+}
+
+// openWide opens a list on one line that no longer fits there, now that it has a new element
+// of so many columns, where others do.
+func (w *writer) openWide(list syntax.ItemID, added int) {
+	d := w.Draft
+	if d.Inside(list) != syntax.InsideList || d.Kind(list) == syntax.KindElement || !d.OneLine(list) {
+		return
+	}
+	width := len(d.Indent(list)) + d.Item(list).Name.Len() + len(" = []")
+	n := 0
+	for id := d.FirstItem(list); id != syntax.NoItem && n <= mostOnLine; id = d.NextItem(id) {
+		w.Budget.Step(1)
+		if n++; d.EditedInside(id) || d.Item(id).Content.Len() > value.LineWidth {
+			return
+		}
+		width += utf8.RuneCount(d.At(d.Item(id).Content)) + len(", ")
+	}
+	if width -= len(", "); n > mostOnLine || width <= value.LineWidth || width-added-len(", ") > value.LineWidth {
+		return
+	}
+	if w.Looks().OpensWide(list) {
+		d.Spread(list)
+	}
+}
+
+// after returns the element of a list that stands after another, or the first one.
+func (w *writer) after(list, prev syntax.ItemID) syntax.ItemID {
+	if prev == syntax.NoItem {
+		return w.Draft.FirstItem(list)
+	}
+	return w.Draft.NextItem(prev)
+}
+
+// expression returns the expression for a value in a place.
+func (w *writer) expression(v *value.Value, p *value.Schema, l value.Layout) ([]byte, error) {
+	w.o.Texts(v, p, w.body.spot())
+	return w.Module.Expression(v, p, l)
+}
+
+// mostOnLine is how many elements might fit on a line.
+const mostOnLine = value.LineWidth / 3
+
+// hasParts reports whether an expression may have parts. It is cheap: most values have none.
+func hasParts(text []byte) bool {
+	if len(text) > 0 && text[0] == '"' && bytes.IndexByte(text, '\n') < 0 && !bytes.Contains(text, []byte(`" `)) {
+		return bytes.Contains(text, []byte("${ ")) // blanks in a sequence are all that could be kept
+	}
+	return bytes.ContainsAny(text, "({?&|=<>+-*/%")
+}
+
+// children returns the parts of an item.
+func (p *parts) children(id syntax.ItemID) (all []syntax.ItemID) {
+	for c := p.Draft.FirstItem(id); c != syntax.NoItem; c = p.Draft.NextItem(c) {
+		p.Budget.Step(1)
+		all = append(all, c)
+	}
+	return all
+}

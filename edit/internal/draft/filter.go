@@ -1,0 +1,125 @@
+package draft
+
+import (
+	"slices"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/selection"
+	"iacedit/module"
+)
+
+// candidates returns the site's candidates as package selection chooses among them.
+func (s *Site) candidates() *selection.Candidates {
+	if c := &s.selected; len(c.Blocks) != len(s.Candidates()) || len(c.Blocks) == 0 {
+		c.Reset()
+		c.Special, c.Many = s.Special, s.many
+		c.Blocks = appendViews(c.Blocks, s.Candidates())
+	}
+	return &s.selected
+}
+
+// among returns other blocks of the site's type in the same way.
+func (s *Site) among(blocks []Block) *selection.Candidates {
+	return &selection.Candidates{Special: s.Special, Blocks: appendViews(nil, blocks)}
+}
+
+// withLabels returns the site's blocks that have just the labels an entry asks for.
+func (s *Site) withLabels(blocks []Block, e *plan.Entry) []Block {
+	if !s.Nested && s.m.Language.Dialect == address.HCL {
+		longer := Site{m: s.m, Type: s.Type, Labels: slices.Concat(s.Labels, e.Labels), gathered: true}
+		longer.blocks = s.m.blocksAt(nil, &longer, nil)
+		if e.File != "" || e.Folder != "" {
+			return longer.ofEntry(e)
+		}
+		return longer.blocks
+	}
+	from := s.candidates()
+	if e.File != "" || e.Folder != "" {
+		from = s.among(blocks)
+	}
+	var few [8]int
+	return keep(blocks, from.Labelled(few[:0], e.Labels))
+}
+
+// ofEntry returns the candidates of a site that are in the folder and the file that an entry
+// names, which may be a file that addresses else find nothing in.
+func (s *Site) ofEntry(e *plan.Entry) []Block {
+	if name := e.FileName(); name != "" {
+		f := s.m.Find(name)
+		switch {
+		case f == nil || !e.IsOf(name):
+			return nil
+		case !f.Searched():
+			return s.m.blocksAt(nil, s, f)
+		}
+		return s.inFiles(s.withTwins(), func(other *File) bool { return other == f })
+	}
+	if e.File == "" && !module.IsPattern(e.Folder) {
+		return s.inFolder(e.Folder)
+	}
+	from := s.Candidates()
+	if e.File != "" {
+		from = s.withTwins()
+	}
+	return s.inFiles(from, func(f *File) bool {
+		f.Budget.Step(1 + len(e.Folder)*(1+strings.Count(f.Folder, "/"))/8)
+		return e.IsOf(f.Name)
+	})
+}
+
+// inFolder returns the candidates of a top-level site in a folder. The slice is not to be
+// changed.
+func (s *Site) inFolder(folder string) []Block {
+	all := s.Candidates()
+	if !s.m.Tree {
+		if folder != "." {
+			return nil
+		}
+		return all
+	}
+	byFolder := func(b Block, folder string) int { return module.CompareFolders(b.Folder, folder) }
+	from, _ := slices.BinarySearchFunc(all, folder, byFolder)
+	to := from
+	for to < len(all) && all[to].Folder == folder {
+		s.m.Budget.Step(1)
+		to++
+	}
+	return all[from:to:to]
+}
+
+// inFiles returns those of some blocks that are in certain files.
+func (s *Site) inFiles(from []Block, is func(*File) bool) (found []Block) {
+	var last *File // of a candidate
+	kept := false
+	for _, b := range from {
+		b.Budget.Step(1)
+		if b.File != last {
+			last, kept = b.File, is(b.File)
+		}
+		if kept {
+			found = append(found, b)
+		}
+	}
+	return found
+}
+
+// keep returns the blocks with certain numbers.
+func keep(blocks []Block, numbers []int) []Block {
+	if n := len(numbers); n == 0 || numbers[n-1] == n-1 {
+		return blocks[:n:n] // the first ones
+	}
+	kept := make([]Block, len(numbers))
+	for i, number := range numbers {
+		kept[i] = blocks[number]
+	}
+	return kept
+}
+
+func appendViews(dst []selection.Block, blocks []Block) []selection.Block {
+	for _, b := range blocks {
+		dst = append(dst, selection.Block{View: &b.View, ID: b.ID})
+	}
+	return dst
+}

@@ -1,0 +1,106 @@
+package draft
+
+import (
+	"iacedit/address"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/internal/language"
+	"iacedit/internal/terraform"
+	"iacedit/module"
+	"iacedit/syntax"
+)
+
+// Home returns the file that a new block of a site goes into, which may be made.
+func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
+	switch {
+	case s.Nested:
+		return s.File, nil
+	case !m.Named:
+		return m.Files[0], nil
+	}
+	folder, err := s.homeFolder(e)
+	switch {
+	case err != nil:
+		return nil, err
+	case e.File != "":
+		return m.makeNative(s.Action, e)
+	}
+	types := m.Language.Spellings(s.Type)
+	files := m.filesWith(types, nil)
+	if m.Tree {
+		files = m.FilesIn(folder)
+		if len(files) == 1 && m.Language.Dialect == address.HCL {
+			return files[0], nil
+		}
+	}
+	last := m.mostSiblings(folder, m.Language.Spelling(s.Type), s.Labels)
+	for i := len(files) - 1; i >= 0 && last == ""; i-- {
+		if f := files[i]; f.hasBlock(types) {
+			_, last = module.Split(f.Name)
+		}
+	}
+	exists := func(name string) bool { return m.exists(module.Join(folder, name)) }
+	has := func(name string) bool { return m.Find(module.Join(folder, name)).hasBlock(types) }
+	return m.Make(module.Join(folder, module.FileFor(s.Type, last, exists, has)))
+}
+
+// ValuesFile returns the file that a name at the top level of variable values is in, or
+// comes to be in (docs/edits.md, "Files"), for an entry under an action.
+func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attribute) (*File, error) {
+	hcl := m.Language.Dialect == address.HCL
+	switch {
+	case !m.Named, hcl && e.File == "" && len(m.Files) == 1:
+		return m.Files[0], nil
+	case e.File != "" && !e.IsOf(e.FileName()):
+		return nil, m.noSuchFile(action, e)
+	case e.File != "":
+		return m.makeNative(action, e)
+	case module.IsPattern(e.Folder):
+		return nil, fault.At(e.At, fault.InvalidRequest, `%s: %s: "folder" is a pattern, and one folder is to be named here`, action, excerpt.Quote(attr.Text))
+	case hcl:
+		return nil, fault.At(attr.At, fault.InvalidRequest, "%s: %s: the request has several files; name the one that is meant by \"file\"", action, excerpt.Quote(attr.Text))
+	}
+	files := m.order
+	if e.Folder != "" {
+		files = m.FilesIn(e.Folder)
+	}
+	var home *File
+	folder, several := e.Folder, false // of the files with values
+	for _, f := range files {
+		if f.Role != module.Values {
+			continue
+		}
+		if folder == "" {
+			folder = f.Folder
+		}
+		several = several || folder != f.Folder
+		f.Budget.Step(stepsPerFile)
+		if f.Index.Attribute(syntax.Root, attr.Name) == syntax.NoItem {
+			continue
+		}
+		if home != nil && home.Folder != f.Folder {
+			return nil, m.folderWanted(action, excerpt.Quote(attr.Text), e.At)
+		}
+		home = f
+	}
+	switch {
+	case home != nil:
+		return home, nil
+	case several, folder == "" && len(m.Folders()) > 1:
+		return nil, m.folderWanted(action, excerpt.Quote(attr.Text), e.At)
+	case folder == "" && len(m.Folders()) == 1:
+		folder = m.Folders()[0]
+	case folder == "":
+		folder = "."
+	}
+	return m.Make(module.Join(folder, language.Block(m.Language, "iacvars").File))
+}
+
+// makeNative is Make for the file that an entry names. New files are in native syntax.
+func (m *Module) makeNative(action plan.Action, e *plan.Entry) (*File, error) {
+	if name := e.FileName(); terraform.IsInJSON(name) && m.Find(name) == nil {
+		return nil, fault.At(e.At, fault.InvalidRequest, "%s: the file %s would be JSON, and new code is native", action, excerpt.Quote(name))
+	}
+	return m.Make(e.FileName())
+}

@@ -1,0 +1,190 @@
+package modules
+
+import (
+	"fmt"
+	"slices"
+
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/render"
+	"iacedit/internal/terraform"
+	"iacedit/module"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// cross finds the references that cross the border, and what they become.
+func (t *taker) cross() error {
+	t.edits = map[*draft.File][]render.Replacement{}
+	t.edges = map[refs.Address][]refs.Address{}
+	for _, f := range t.m.FilesIn(t.folder) {
+		switch {
+		case terraform.IsTest(f.Name):
+			continue
+		case f.Role == module.None:
+			t.notSearched(f.Name, "is no native syntax")
+			continue
+		case f.Role != module.Configuration && f.Role != module.Override:
+			continue
+		}
+		f.Budget.Step(len(f.Tree.Text()) >> 1)
+		for r := range refs.All(f.Tree, refs.Configuration) {
+			f.Budget.Step(stepsPerReference)
+			var err error
+			if by := t.within(f, r.Root.From); by != nil {
+				err = t.inside(f, r, by)
+			} else {
+				err = t.outside(f, r)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	for _, name := range t.m.SkippedIn(t.folder) {
+		t.notSearched(name, "does not parse")
+	}
+	return t.crossTests()
+}
+
+// notSearched warns of a file that may refer to what is taken.
+func (t *taker) notSearched(name, why string) {
+	t.o.Warn(t.At, report.NotSearched, fmt.Sprintf("%s %s: it was not searched for references to what is taken out", name, why))
+}
+
+// inside notes what a reference in taken code becomes.
+func (t *taker) inside(f *draft.File, r *refs.Reference, by *taken) error {
+	if r.Kind == refs.Provider {
+		t.providers.use(f, r, by)
+		return nil
+	}
+	of := r.Address(f.Tree)
+	switch {
+	case t.things[of] != nil, r.Kind == refs.Self, r.Kind == refs.Own:
+		return nil
+	case r.Kind == refs.Other && !(len(r.Steps) > 0 && string(f.Tree.At(r.Root)) == "path" && string(f.Tree.At(r.Steps[0].Name)) == "module"):
+		return nil
+	}
+	switch r.Place {
+	case refs.InDependsOn:
+		t.depend(f, r, by)
+		return nil
+	case refs.InExpression:
+	default:
+		return t.refuse(f, r.Root.From, fmt.Sprintf("%s refers to %s, which stays: Terraform takes no value of another module in %s", by, excerpt.Quote(written(of)), r.Place))
+	}
+	steps := 0
+	switch r.Kind {
+	case refs.Variable:
+	case refs.Other:
+		steps = 1
+	default:
+		steps = t.passable(f, r)
+	}
+	return t.use(f, r, "var", syntax.Span{From: r.Root.From, To: end(r, steps)}, t.inputs.add(f, r, steps))
+}
+
+// outside notes what a reference in code that stays becomes.
+func (t *taker) outside(f *draft.File, r *refs.Reference) error {
+	of := r.Address(f.Tree)
+	if r.Owner.Kind == refs.Variable && of != r.Owner.Address(f.Tree) {
+		t.noteForeign(f, r)
+	}
+	t.noteEdge(f, r, of)
+	if t.things[of] == nil {
+		return nil
+	}
+	switch r.Place {
+	case refs.InMoved:
+		if t.Moved || string(f.Tree.At(r.In)) != "to" {
+			return nil // Terraform goes from one "moved" block to the next
+		}
+		t.prefix(f, r)
+		return nil
+	case refs.InRemoved:
+		return nil
+	case refs.InImportTo:
+		t.prefix(f, r)
+		return nil
+	case refs.InExpression, refs.InDependsOn:
+	default:
+		return t.refuse(f, r.Root.From, fmt.Sprintf("%s refers to %s, which is taken out: Terraform takes nothing of another module in %s", excerpt.Quote(string(f.Tree.At(r.In))), excerpt.Quote(written(of)), r.Place))
+	}
+	return t.leave(f, r)
+}
+
+// noteEdge notes what the declaration refers to in which a reference of code that stays is.
+func (t *taker) noteEdge(f *draft.File, r *refs.Reference, of refs.Address) {
+	owner := r.Owner.Address(f.Tree)
+	switch {
+	case r.Owner.Kind != refs.Other:
+	case string(f.Tree.Name(r.Owner.Item)) == "locals":
+		owner = refs.Address{Kind: refs.Local, Name: string(f.Tree.At(r.In))}
+	default:
+		return
+	}
+	t.edges[owner] = append(t.edges[owner], of)
+}
+
+// leave makes a reference that stays one to an output.
+func (t *taker) leave(f *draft.File, r *refs.Reference) error {
+	steps := t.passable(f, r)
+	to := end(r, steps)
+	if r.Place == refs.InDependsOn {
+		if steps = min(steps, 1); r.Kind != refs.Module || t.repeated[r.Address(f.Tree)] {
+			steps = 0
+		}
+		to = r.At.To
+	}
+	return t.use(f, r, "module."+t.Name, syntax.Span{From: r.Root.From, To: to}, t.outputs.add(f, r, steps))
+}
+
+// use notes that a reference becomes one to an input or output.
+func (t *taker) use(f *draft.File, r *refs.Reference, root string, at syntax.Span, of *passed) error {
+	word := root
+	if t.Name != "" && root != "var" {
+		word = "module"
+	}
+	if r.Hides(word) {
+		return t.refuse(f, at.From, fmt.Sprintf("%s would become a reference that begins with %q, which is a local name here", excerpt.Quote(string(f.Tree.At(at))), word))
+	}
+	t.uses = append(t.uses, use{f, at, of, root})
+	return nil
+}
+
+// prefix makes an address one in the module.
+func (t *taker) prefix(f *draft.File, r *refs.Reference) {
+	at := syntax.Span{From: r.Root.From, To: r.Root.From}
+	if string(f.Tree.At(r.Root)) == "resource" {
+		at.To = r.Type.From
+	}
+	t.edits[f] = append(t.edits[f], render.Replacement{At: at, Text: "module." + t.Name + "."})
+}
+
+// testTargets are the arguments of test files that have addresses.
+var testTargets = []string{"target", "replace"}
+
+// crossTests lets the test files of the module follow.
+func (t *taker) crossTests() error {
+	for _, folder := range [...]string{t.folder, module.Join(t.folder, "tests")} {
+		for _, f := range t.m.FilesIn(folder) {
+			if !terraform.IsTest(f.Name) {
+				continue
+			}
+			f.Budget.Step(len(f.Tree.Text()) >> 1)
+			for r := range refs.All(f.Tree, refs.Configuration) {
+				f.Budget.Step(stepsPerReference)
+				if t.things[r.Address(f.Tree)] == nil || f.Index.HasBlock(r.Owner.Item, []string{"module"}) {
+					continue // it is about something else, or tests another module
+				}
+				if slices.Contains(testTargets, string(f.Tree.At(r.In))) {
+					t.prefix(f, r)
+				} else if err := t.leave(f, r); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,240 @@
+package modules
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/internal/nearest"
+	"iacedit/internal/selection"
+	"iacedit/module"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// mayLeave are the types of the blocks that can stand in another module.
+var mayLeave = []string{"resource", "data", "ephemeral", "module", "check", "action"}
+
+// holdsState are the types of the blocks that the folder of a new module has none of.
+var holdsState = []string{"resource", "data", "ephemeral", "module"}
+
+// find finds the blocks that are taken.
+func (t *taker) find() error {
+	seen := map[draft.Block]bool{}
+	for i := range t.Blocks {
+		all, err := t.findOne(&t.Blocks[i])
+		if err != nil {
+			return err
+		}
+		for _, b := range all {
+			t.m.Budget.Step(stepsPerBlock)
+			if key := (draft.Block{File: b.File, ID: b.item()}); !seen[key] {
+				seen[key] = true
+				t.taken = append(t.taken, b)
+			}
+			if t.folder == "" {
+				t.folder = b.Folder
+			}
+			if b.Folder != t.folder {
+				return t.invalid(t.Blocks[i].At, `the blocks are in the folders %s and %s, each a module; say which is meant by "folder"`, excerpt.Quote(t.folder), excerpt.Quote(b.Folder))
+			}
+		}
+	}
+	slices.SortFunc(t.taken, func(a, b *taken) int {
+		return cmp.Or(module.Compare(a.Name, b.Name), cmp.Compare(a.Tree.Item(a.item()).Head.From, b.Tree.Item(b.item()).Head.From))
+	})
+	return nil
+}
+
+// findOne finds the blocks at one address.
+func (t *taker) findOne(x *plan.BlockToExtract) (all []*taken, err error) {
+	var missing string
+	in := selection.Entry{Folder: t.Folder}
+	for _, f := range t.m.InOrder() {
+		if !f.Searched() || !in.IsOf(f.Name) {
+			continue
+		}
+		f.Budget.Step(len(f.Tree.Text())/16 + stepsPerModule/10)
+		if isLocal(x.Address) {
+			found, near := localsIn(f, x.Address[1])
+			all = append(all, found...)
+			missing = cmp.Or(missing, near)
+			continue
+		}
+		target, err := x.Address.Resolve(f.Tree, t.m.Language)
+		if err != nil {
+			missing = cmp.Or(missing, x.Address.String()+": "+err.Error())
+			continue
+		}
+		typ := target.Blocks[0].Type
+		switch {
+		case typ == "locals":
+			return nil, t.invalid(x.At, `%s cannot leave: name locals one by one, as "local.name"`, x.Address)
+		case !slices.Contains(mayLeave, typ):
+			return nil, t.invalid(x.At, "%s cannot leave: blocks of the type %q stay in their module; those that can leave are %s, and locals", x.Address, typ, strings.Join(mayLeave, ", "))
+		case len(target.Blocks) > 1 || target.Path.Name != "" || target.Any:
+			return nil, t.invalid(x.At, "%s is no top-level block", x.Address)
+		}
+		if near, lacks := target.Missing(f.Tree, t.m.Language); lacks {
+			missing = nearer(missing, near.Message)
+		}
+		for _, id := range target.Items(f.Tree) {
+			all = append(all, &taken{Block: draft.Block{File: f, ID: id}, typ: string(f.Tree.Name(id))})
+		}
+	}
+	if len(all) == 0 {
+		return nil, fault.At(x.At, fault.BlockNotFound, "extract: %s", cmp.Or(missing, "no block at "+x.Address.String()))
+	}
+	return all, nil
+}
+
+// nearer returns one of two messages about something missing: the one with a name that was
+// probably meant, else the first.
+func nearer(a, b string) string {
+	if a == "" || !strings.Contains(a, "did you mean") && strings.Contains(b, "did you mean") {
+		return b
+	}
+	return a
+}
+
+// isLocal reports whether an address is that of locals: local and a name or pattern.
+func isLocal(a address.Address) bool {
+	if len(a) != 2 || a[0].Kind != address.PartName || a[0].Text != "local" {
+		return false
+	}
+	switch a[1].Kind {
+	case address.PartName, address.PartAny, address.PartPattern:
+		return true
+	}
+	return false
+}
+
+// localsIn returns the locals of a file that a part of an address fits, or a message that
+// there is none.
+func localsIn(f *draft.File, part address.Part) (all []*taken, missing string) {
+	pattern := part.Text
+	if part.Kind == address.PartAny {
+		pattern = "*"
+	}
+	var names []string
+	for _, b := range f.BlocksOf("locals") {
+		for id := range f.Tree.Attributes(b.ID) {
+			f.Budget.Step(1 + len(pattern))
+			name := string(f.Tree.Name(id))
+			names = append(names, name)
+			if name == part.Text || part.Kind != address.PartName && address.MatchLabel(pattern, name) {
+				all = append(all, &taken{Block: b, local: name, attribute: id, typ: "locals"})
+			}
+		}
+	}
+	if near := nearest.DidYouMean(pattern, slices.Values(names)); len(all) == 0 && near != "" {
+		return nil, "no local." + pattern + near
+	}
+	return all, ""
+}
+
+// checkFolder refuses a folder that cannot become the module, and a name that is taken.
+func (t *taker) checkFolder() error {
+	if t.To == t.folder {
+		return t.invalid(t.ToAt, "the blocks are in the folder %s already", excerpt.Quote(t.To))
+	}
+	for _, f := range t.m.FilesIn(t.To) {
+		for _, typ := range holdsState {
+			if blocks := f.BlocksOf(typ); f.Role == module.Configuration && len(blocks) > 0 {
+				return t.invalid(t.ToAt, "the folder %s has %s already; a new module has nothing to manage yet", excerpt.Quote(t.To), header(blocks[0]))
+			}
+		}
+	}
+	if skipped := t.m.SkippedIn(t.To); len(skipped) > 0 {
+		return t.invalid(t.ToAt, "%s does not parse: what the folder has is not known", excerpt.Quote(skipped[0]))
+	}
+	for _, f := range t.m.InOrder() {
+		if f.Role != module.Configuration && f.Role != module.Override {
+			continue
+		}
+		for _, call := range f.BlocksOf("module") {
+			f.Budget.Step(stepsPerReference)
+			if to, lead := call.Source(f.Folder); lead == draft.InTree && to == t.To {
+				return t.invalid(t.ToAt, "%s in %s calls the module in %s already", header(call), excerpt.Quote(f.Name), excerpt.Quote(t.To))
+			}
+			if labels := call.Labels(); f.Folder == t.folder && len(labels) == 1 && labels[0] == t.Name {
+				return fault.At(t.NameAt, fault.BlockAlreadyExists, "extract: %s is there already, in %s", header(call), excerpt.Quote(f.Name))
+			}
+		}
+	}
+	return nil
+}
+
+// header returns the type and labels of a block, for messages.
+func header(b draft.Block) string {
+	return b.Module.Language.Header(b.Draft.File, syntax.Root, b.ID).String()
+}
+
+// A border is where taken code stands in a file.
+type border struct {
+	syntax.Span
+	by *taken
+}
+
+// declare notes what is declared in the folder, and what of it is taken.
+func (t *taker) declare() error {
+	t.spans, t.things, t.repeated = map[*draft.File][]border{}, map[refs.Address]*taken{}, map[refs.Address]bool{}
+	own := map[draft.Block]*taken{} // by the block or attribute
+	for _, b := range t.taken {
+		t.spans[b.File] = append(t.spans[b.File], border{b.Tree.Item(b.item()).Content, b})
+		own[draft.Block{File: b.File, ID: b.item()}] = b
+	}
+	numbers := map[draft.Block]int{}
+	for _, f := range t.m.FilesIn(t.folder) {
+		if f.Role != module.Configuration && f.Role != module.Override {
+			continue
+		}
+		f.Budget.Step(len(f.Tree.Text()) / 8)
+		number := 0
+		for id := range f.Tree.Children(syntax.Root) {
+			if f.Tree.Kind(id) == syntax.KindBlock {
+				numbers[draft.Block{File: f, ID: id}] = number
+				number++
+			}
+		}
+		for d := range refs.Declarations(f.Tree) {
+			f.Budget.Step(stepsPerReference)
+			a, id := d.Address(f.Tree), d.Item
+			if d.Kind == refs.Local {
+				id = f.Index.Attribute(id, a.Name)
+			}
+			by := own[draft.Block{File: f, ID: id}]
+			if _, twice := t.repeated[a]; twice && (by != nil || t.things[a] != nil) {
+				return t.refuse(f, d.Name.From, written(a)+" is declared a second time here, in an override or for another tool, and cannot be taken out")
+			}
+			if t.repeated[a] = d.Repeated; by == nil {
+				continue
+			}
+			if t.things[a] = by; by.typ != "check" {
+				by.address = a
+			}
+		}
+	}
+	for _, b := range t.taken {
+		b.number = numbers[b.Block]
+	}
+	return nil
+}
+
+// within returns the taken code that an offset of a file is in, or nil.
+func (t *taker) within(f *draft.File, offset int32) *taken {
+	spans := t.spans[f]
+	i, found := slices.BinarySearchFunc(spans, offset, func(b border, offset int32) int { return cmp.Compare(b.From, offset) })
+	if !found {
+		i--
+	}
+	if i < 0 || offset >= spans[i].To {
+		return nil
+	}
+	return spans[i].by
+}

@@ -1,0 +1,129 @@
+package modules
+
+import (
+	"strings"
+
+	"iacedit/edit/internal/draft"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// A passed is an expression that is passed over the border, by an input or an output.
+type passed struct {
+	of        refs.Address
+	path      []string // the names and keys in it, for its name
+	text      string   // as it is written outside of the border that it crosses
+	name      string   // of the input or output
+	candidate int      // which of its candidates its name is
+}
+
+// A passing is what is passed in one direction, in the order of first use.
+type passing struct {
+	all []*passed
+	by  map[passedKey]*passed
+}
+
+// A passedKey is the same for one expression.
+type passedKey struct {
+	of   refs.Address
+	path string // as code
+}
+
+// A use is a reference that an input or output takes the place of.
+type use struct {
+	file *draft.File
+	at   syntax.Span
+	of   *passed
+	root string // what is written before the name of the input or output
+}
+
+// add returns what passes on a reference of a file, up to so many steps.
+func (p *passing) add(f *draft.File, r *refs.Reference, steps int) *passed {
+	of := r.Address(f.Tree)
+	var path []string
+	var code strings.Builder
+	for _, step := range r.Steps[:steps] {
+		text := string(f.Tree.At(step.Name))
+		switch step.Kind {
+		case refs.StepString:
+			code.WriteString(`["` + text + `"]`)
+			text = string(syntax.AppendUnescaped(nil, []byte(text)))
+		case refs.StepLiteral:
+			code.WriteString("[" + text + "]")
+		default:
+			code.WriteString("." + text)
+		}
+		path = append(path, text)
+	}
+	if p.by == nil {
+		p.by = map[passedKey]*passed{}
+	}
+	if r.Kind == refs.Other { // path.module
+		of.Name = string(f.Tree.At(r.Root))
+	}
+	key := passedKey{of, code.String()}
+	if p.by[key] == nil {
+		one := &passed{of: of, path: path, text: written(of) + code.String()}
+		if string(f.Tree.At(r.Root)) == "resource" {
+			one.text = "resource." + one.text
+		}
+		p.by[key] = one
+		p.all = append(p.all, one)
+	}
+	return p.by[key]
+}
+
+// written returns an address as references have it.
+func written(a refs.Address) string {
+	switch a.Kind {
+	case refs.Resource:
+		return a.Type + "." + a.Name
+	case refs.Data, refs.Ephemeral, refs.Action:
+		return a.Kind.String() + "." + a.Type + "." + a.Name
+	case refs.Module:
+		return "module." + a.Name
+	case refs.Variable:
+		return "var." + a.Name
+	case refs.Local:
+		return "local." + a.Name
+	case refs.Provider:
+		if a.Name != "" {
+			return a.Type + "." + a.Name
+		}
+		return a.Type
+	}
+	return a.Name
+}
+
+// passable returns how many steps of a reference an input or output can pass: those before
+// the first index that is no literal and the first splat. Where the reference may not be
+// evaluated, they are fewer: what is passed is always evaluated, and an instance, an element
+// or a key need not be there.
+func (t *taker) passable(f *draft.File, r *refs.Reference) (steps int) {
+	for steps < len(r.Steps) {
+		step := r.Steps[steps]
+		if !step.Static || step.Kind != refs.StepAttribute && step.Kind != refs.StepString && step.Kind != refs.StepLiteral {
+			break
+		}
+		steps++
+	}
+	sure := 0 // an attribute of what has one instance is there
+	if of := r.Address(f.Tree); r.Kind != refs.Local && !t.repeated[of] && steps > 0 && r.Steps[0].Kind == refs.StepAttribute {
+		sure = 1
+	}
+	if steps > sure && t.mayBeLeftOut(f, r) {
+		return sure
+	}
+	return steps
+}
+
+// end returns where the code of a reference ends, up to so many steps.
+func end(r *refs.Reference, steps int) int32 {
+	switch {
+	case steps > 0:
+		return r.Steps[steps-1].End
+	case r.Name.Len() > 0:
+		return r.Name.To
+	}
+	return r.Root.To
+}

@@ -1,0 +1,151 @@
+package modules
+
+import (
+	"slices"
+
+	"iacedit/edit/internal/apply"
+	"iacedit/edit/internal/draft"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/render"
+	"iacedit/module"
+	"iacedit/syntax"
+)
+
+// putProviders copies the requirements of the providers that taken code uses, and declares
+// the configurations that the call passes.
+func (t *writer) putProviders() error {
+	var blocks []draft.Block // "required_providers" of the folder
+	for _, f := range t.m.FilesIn(t.folder) {
+		if f.Role == module.Configuration {
+			blocks = append(blocks, requiredProviders(f)...)
+		}
+	}
+	for _, name := range t.providerNames() {
+		t.m.Budget.Step(stepsPerBlock)
+		var of draft.Block // that has the requirement
+		required := syntax.NoItem
+		for _, b := range blocks {
+			t.m.Budget.Step(1)
+			if id := b.Index.Attribute(b.ID, name); id != syntax.NoItem {
+				of, required = b, id
+			}
+		}
+		if required != syntax.NoItem {
+			if err := t.require(name, of, required); err != nil {
+				return err
+			}
+		}
+		if err := t.declareAliases(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// requiredProviders returns the "required_providers" blocks of a file.
+func requiredProviders(f *draft.File) (blocks []draft.Block) {
+	for _, typ := range f.Module.Language.Spellings("terraform") {
+		for _, b := range f.BlocksOf(typ) {
+			for _, id := range f.Index.Blocks(nil, b.ID, []string{"required_providers"}) {
+				blocks = append(blocks, draft.Block{File: f, ID: id})
+			}
+		}
+	}
+	return blocks
+}
+
+// requirements returns the "required_providers" of the module, which are made where there are
+// none.
+func (t *writer) requirements() (b draft.Block, err error) {
+	var settings draft.Block
+	for _, f := range t.m.FilesIn(t.To) {
+		if f.Role != module.Configuration {
+			continue
+		}
+		if all := requiredProviders(f); len(all) > 0 {
+			return all[0], nil
+		}
+		for _, typ := range t.m.Language.Spellings("terraform") {
+			if all := f.BlocksOf(typ); len(all) > 0 {
+				settings = all[0]
+			}
+		}
+	}
+	if settings.File == nil {
+		if settings.File, err = t.file("versions.tf"); err != nil {
+			return b, err
+		}
+		if settings.ID, err = settings.PutBlock(syntax.Root, render.Place{}, t.m.Language.Spelling("terraform"), nil); err != nil {
+			return b, t.invalid(t.At, "%s", err)
+		}
+	}
+	b.File = settings.File
+	if b.ID, err = b.PutBlock(settings.ID, render.Place{}, "required_providers", nil); err != nil {
+		return b, t.invalid(t.At, "%s", err)
+	}
+	return b, nil
+}
+
+// require copies the requirement of a provider, unless the module has one.
+func (t *writer) require(name string, of draft.Block, required syntax.ItemID) error {
+	b, err := t.requirements()
+	if err != nil {
+		return err
+	}
+	if there := b.Index.Attribute(b.ID, name); there != syntax.NoItem {
+		if own, wanted := sourceOf(b, there), sourceOf(of, required); own != wanted && own != "" && wanted != "" {
+			return t.invalid(t.ToAt, "%s requires the provider %s from %s, and the blocks use the one from %s", excerpt.Quote(b.Name), excerpt.Quote(name), excerpt.Quote(own), excerpt.Quote(wanted))
+		}
+		return nil
+	}
+	b.Draft.Open(b.ID)
+	id, err := b.PutAttribute(b.ID, render.Place{}, name, slices.Clone(of.Tree.At(of.Tree.Value(required))), t.At)
+	if err != nil {
+		return err
+	}
+	if pair := b.Index.Pair(id, "configuration_aliases", 0); pair != syntax.NoItem {
+		return b.Draft.Delete(pair)
+	}
+	return nil
+}
+
+// sourceOf returns the source of a required provider, "" where it does not say one.
+func sourceOf(b draft.Block, required syntax.ItemID) string {
+	pair := b.Index.Pair(required, "source", 0)
+	if pair == syntax.NoItem {
+		return ""
+	}
+	e := b.Draft.Expr(b.Draft.Item(pair).Content)
+	text, _ := e.PlainString(e.Root)
+	return text
+}
+
+// declareAliases declares the configurations of a provider that the call passes.
+func (t *writer) declareAliases(name string) error {
+	v := apply.Values(t.At)
+	aliases := v.List()
+	for _, a := range t.providers.aliases {
+		t.m.Budget.Step(1)
+		if a.Type == name {
+			aliases.Items = append(aliases.Items, v.Member("", v.Expression(written(a))))
+		}
+	}
+	if len(aliases.Items) == 0 {
+		return nil
+	}
+	b, err := t.requirements()
+	if err != nil {
+		return err
+	}
+	attributes := v.Object(v.Member(name+".configuration_aliases", aliases))
+	switch id := b.Index.Attribute(b.ID, name); {
+	case id == syntax.NoItem:
+		attributes = v.Object(v.Member(name, v.Object(v.Member("configuration_aliases", aliases))))
+	case b.Draft.Inside(id) != syntax.InsideObject:
+		version := v.Expression(string(b.Draft.At(b.Draft.Item(id).Content)))
+		attributes = v.Object(v.Member(name, v.Object(v.Member("version", version), v.Member("configuration_aliases", aliases))))
+	}
+	nested := v.Object(v.Member("required_providers", v.List(v.Object(v.Member("attributes", attributes)))))
+	entry := v.Object(v.Member("file", v.String(b.Name)), v.Member("blockTypes", nested))
+	return apply.Made(t.m, t.At, v.On("set", "terraform", v.List(entry)))
+}

@@ -1,0 +1,256 @@
+package modules
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/edit/internal/apply"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/moved"
+	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/format"
+	"iacedit/internal/language"
+	"iacedit/internal/render"
+	"iacedit/internal/selection"
+	"iacedit/refs"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// rewrite writes what the references become, in all files that have some.
+func (t *taker) rewrite() error {
+	for _, u := range t.uses {
+		t.edits[u.file] = append(t.edits[u.file], render.Replacement{At: u.at, Text: u.root + "." + u.of.name})
+	}
+	if err := t.rebase(); err != nil {
+		return err
+	}
+	if err := t.drop(); err != nil {
+		return err
+	}
+	for f, edits := range t.edits {
+		f.Budget.Step(stepsPerReference * len(edits))
+		slices.SortFunc(edits, func(a, b render.Replacement) int { return int(a.At.From) - int(b.At.From) })
+		if err := f.Draft.Replace(edits); err != nil {
+			return t.refuse(f, edits[0].At.From, err.Error())
+		}
+	}
+	return t.m.Settle()
+}
+
+// rebase lets the relative sources of taken calls lead where they led.
+func (t *taker) rebase() error {
+	for _, b := range t.taken {
+		if b.typ != "module" {
+			continue
+		}
+		id := b.Index.Attribute(b.ID, "source")
+		to, lead := b.Source(b.Folder)
+		switch lead {
+		case draft.Computed:
+			return t.refuse(b.File, b.Tree.Item(id).Name.From, "the source of "+b.String()+" is no literal, so that it cannot be told from another folder")
+		case draft.InTree, draft.Outside:
+			at := b.Tree.Value(id)
+			source := apply.Values(t.At).String(relative(t.To, to))
+			text, err := t.m.Expression(&source, language.Body(t.m.Language, "module").Attribute("source"), value.Layout{})
+			if err != nil {
+				return err
+			}
+			t.edits[b.File] = append(t.edits[b.File], render.Replacement{At: at, Text: string(text)})
+		}
+	}
+	return nil
+}
+
+// relative returns a folder as the source of a module in another has it.
+func relative(from, to string) string {
+	split := func(folder string) []string {
+		if folder == "." {
+			return nil
+		}
+		return strings.Split(path.Clean(folder), "/")
+	}
+	a, b := split(from), split(to)
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	if len(a) == 0 {
+		return "./" + strings.Join(b, "/")
+	}
+	return strings.Join(append(slices.Repeat([]string{".."}, len(a)), b...), "/")
+}
+
+// write takes the code out, and makes the module and its call. The references in the code
+// are those that it is to have.
+func (t *taker) write() error {
+	w := writer{taker: t}
+	w.locate()
+	for _, step := range [...]func() error{w.putCall, w.takeLocals, w.takeBlocks, w.putInputs, w.putOutputs, w.putProviders, w.tellMoved} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// locate finds the taken code again in files that were parsed anew.
+func (t *writer) locate() {
+	blocks := map[*draft.File][]syntax.ItemID{}
+	for _, b := range t.taken {
+		if blocks[b.File] == nil {
+			for id := range b.Tree.Children(syntax.Root) {
+				b.Budget.Step(1)
+				if b.Tree.Kind(id) == syntax.KindBlock {
+					blocks[b.File] = append(blocks[b.File], id)
+				}
+			}
+		}
+		b.ID = blocks[b.File][b.number]
+		if b.local != "" {
+			b.attribute = b.Index.Attribute(b.ID, b.local)
+		}
+	}
+}
+
+// putCall puts the call of the module before the first block that is taken.
+func (t *writer) putCall() (err error) {
+	first := t.taken[0]
+	v := apply.Values(t.At)
+	t.call.File = first.File
+	if t.call.ID, err = first.PutBlock(syntax.Root, render.Place{Before: first.ID}, "module", []string{t.Name}); err != nil {
+		return t.invalid(t.At, "%s", err)
+	}
+	arguments := v.Object(v.Member("source", v.String(relative(t.folder, t.To))))
+	if len(t.providers.aliases) > 0 {
+		passed := v.Object()
+		for _, a := range t.providers.aliases {
+			passed.Items = append(passed.Items, v.Member(written(a), v.Expression(written(a))))
+		}
+		arguments.Items = append(arguments.Items, v.Member("providers", passed))
+	}
+	for _, p := range t.inputs.all {
+		t.m.Budget.Step(stepsPerBlock)
+		arguments.Items = append(arguments.Items, v.Member(p.name, v.Expression(p.text)))
+	}
+	if len(t.depends) > 0 {
+		list := v.List()
+		for _, d := range t.depends {
+			list.Items = append(list.Items, v.Member("", v.Expression(d.text)))
+		}
+		arguments.Items = append(arguments.Items, v.Member("depends_on", list))
+	}
+	entry := v.Object(v.Member("folder", v.String(t.folder)), v.Member("attributes", arguments))
+	if err := apply.Made(t.m, t.At, v.On("update", "module", v.Object(v.Member(t.Name, v.List(entry))))); err != nil {
+		return err
+	}
+	t.o.Tell(t.At, t.call.File, address.Of("module", t.Name), "", report.Created)
+	return nil
+}
+
+// takeBlocks takes the blocks to the files of the module that are customary for them.
+func (t *writer) takeBlocks() error {
+	for _, b := range t.taken {
+		if b.local != "" {
+			continue
+		}
+		t.m.Budget.Step(stepsPerBlock)
+		where := t.m.Language.Header(b.Tree, syntax.Root, b.ID)
+		text, err := b.Draft.BlockText(b.ID)
+		if err != nil {
+			return t.invalid(t.At, "%s: %s", where, err)
+		}
+		text = slices.Clone(text)
+		labels := b.Labels()
+		b.Delete(b.ID)
+		if err := t.graft(b.typ, labels, text); err != nil {
+			return err
+		}
+		t.o.Tell(t.At, b.File, where, "", report.Moved)
+	}
+	return nil
+}
+
+// graft puts a block as it is at the end of the file of the module that is customary for it.
+func (t *writer) graft(typ string, labels []string, text []byte) error {
+	f, err := t.home(typ, labels)
+	if err != nil {
+		return err
+	}
+	if _, err := f.Graft(text, render.Place{}); err != nil {
+		return t.invalid(t.At, "%s", err)
+	}
+	return nil
+}
+
+// home returns the file of the module that is customary for a block.
+func (t *writer) home(typ string, labels []string) (*draft.File, error) {
+	s := t.m.At(plan.Add, &plan.Target{Type: typ, Labels: labels, At: t.At})
+	defer s.Leave()
+	f, err := t.m.Home(s, &plan.Entry{Entry: selection.Entry{Folder: t.To, Index: -1, At: t.At}})
+	if err != nil {
+		return nil, err
+	}
+	f.BeginAs(t.folder)
+	return f, nil
+}
+
+// takeLocals takes the locals to a "locals" block of the module.
+func (t *writer) takeLocals() error {
+	text := []byte("locals {\n")
+	left := map[draft.Block]int{} // how many attributes stay
+	any := false
+	for _, b := range t.taken {
+		if b.local == "" {
+			continue
+		}
+		any = true
+		if _, known := left[b.Block]; !known {
+			for range b.Tree.Attributes(b.ID) {
+				b.Budget.Step(1)
+				left[b.Block]++
+			}
+		}
+		left[b.Block]--
+		it := b.Tree.Item(b.attribute)
+		lines := b.Tree.At(syntax.Span{From: it.Head.From, To: it.Tail.To})
+		b.Budget.Step(len(lines))
+		text = append(text, strings.TrimRight(strings.ReplaceAll(string(lines), "\r\n", "\n"), "\n")+"\n"...)
+		t.o.Tell(t.At, b.File, address.Of("locals"), b.local, report.Moved)
+		b.Delete(b.attribute)
+	}
+	if !any {
+		return nil
+	}
+	for b, n := range left {
+		if n == 0 {
+			b.Delete(b.ID)
+		}
+	}
+	text, err := format.Within(nil, append(text, "}\n"...), t.m.Budget)
+	if err != nil {
+		return t.invalid(t.At, "%s", err)
+	}
+	return t.graft("locals", nil, text)
+}
+
+// tellMoved adds the "moved" blocks.
+func (t *writer) tellMoved() error {
+	if !t.Moved {
+		return nil
+	}
+	teller := moved.In(t.m, t.o, t.folder, "extract")
+	for _, b := range t.taken {
+		if b.address.Kind != refs.Resource && b.address.Kind != refs.Module || b.typ == "check" {
+			continue
+		}
+		t.m.Budget.Step(stepsPerBlock)
+		cause := moved.Cause{File: t.call.File, Error: t.At, Sent: t.At}
+		if err := teller.Say(cause, b.String(), "module."+t.Name+"."+b.String()); err != nil {
+			return err
+		}
+	}
+	return nil
+}

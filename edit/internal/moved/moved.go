@@ -1,0 +1,216 @@
+// Package moved writes "moved" blocks, so that Terraform does not replace what has another
+// address now (docs/edits.md, "Rename and move").
+package moved
+
+import (
+	"slices"
+
+	"iacedit/address"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/fault"
+	"iacedit/internal/language"
+	"iacedit/internal/render"
+	"iacedit/internal/terraform"
+	"iacedit/module"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A Teller adds "moved" blocks to the files of a folder.
+type Teller struct {
+	m         *draft.Module
+	o         *report.Observer
+	operation string
+	folder    string
+	blocks    []block             // all in code order, those added too
+	from      map[value.Class]int // the place in blocks of the one that is away from an address
+}
+
+// A block is a "moved" block, with the classes of its addresses.
+type block struct {
+	draft.Block
+	from, to value.Class
+	gone     bool
+}
+
+// A Cause is the edit that "moved" blocks are added for.
+type Cause struct {
+	File  *draft.File // that the block is in which has another address
+	Error int         // where errors are, in the JSON of the edits
+	Sent  int         // where outcomes are
+}
+
+// In returns the Teller of a folder, for an operation as messages call it.
+func In(m *draft.Module, o *report.Observer, folder, operation string) *Teller {
+	t := &Teller{m: m, o: o, operation: operation, folder: folder, from: map[value.Class]int{}}
+	t.find()
+	return t
+}
+
+// find notes the "moved" blocks that there are.
+func (t *Teller) find() {
+	for _, f := range t.m.FilesIn(t.folder) {
+		if !f.Searched() {
+			continue
+		}
+		for _, id := range f.Index.Blocks(nil, syntax.Root, []string{"moved"}) {
+			b := draft.Block{File: f, ID: id}
+			t.note(block{Block: b, from: t.classAt(b, "from"), to: t.classAt(b, "to")})
+		}
+	}
+}
+
+func (t *Teller) note(m block) {
+	t.blocks = append(t.blocks, m)
+	if m.from != 0 {
+		t.from[m.from] = len(t.blocks) - 1
+	}
+}
+
+// Say makes the code say that the resource, module or instance at one address is at another
+// now. The blocks that say the reverse go instead.
+func (t *Teller) Say(b Cause, from, to string) error {
+	old, now := t.classOf("from", from), t.classOf("to", to)
+	if i, ok := t.from[now]; ok {
+		m := &t.blocks[i]
+		if m.to != old {
+			return fault.At(b.Error, fault.InvalidRequest, `%s: a "moved" block says that %s has another name now, so that nothing else can have that name without "moved": false`, t.operation, to)
+		}
+		delete(t.from, now)
+		t.remove(b, i)
+		for i := range t.blocks {
+			if m.File.Twin == nil {
+				break
+			}
+			t.m.Budget.Step(1)
+			if twin := &t.blocks[i]; twin.File == m.File.Twin && twin.from == now && twin.to == old {
+				t.remove(b, i)
+			}
+		}
+		return nil
+	}
+	if i, ok := t.from[old]; ok {
+		if t.blocks[i].to == now {
+			return nil
+		}
+		return fault.At(b.Error, fault.InvalidRequest, `%s: a "moved" block says already that %s has another name: "moved" blocks cannot say so twice; give "moved": false`, t.operation, from)
+	}
+	home := t.homeOf(b, to)
+	if home.JSON != nil {
+		var err error
+		if home, err = t.nativeHome(); err != nil {
+			return err
+		}
+	}
+	for _, f := range [...]*draft.File{home, home.Twin} {
+		if f == nil {
+			continue
+		}
+		added, err := t.add(f, from, to)
+		if err != nil {
+			return err
+		}
+		t.note(block{Block: added, from: old, to: now})
+		t.tell(b.Sent, len(t.blocks)-1, report.Created)
+	}
+	return nil
+}
+
+// remove removes the "moved" block of a number.
+func (t *Teller) remove(b Cause, i int) {
+	m := &t.blocks[i]
+	m.gone = true
+	t.tell(b.Sent, i, report.Deleted)
+	m.File.Delete(m.ID)
+}
+
+// classAt returns the class of an address in a "moved" block, 0 for none.
+func (t *Teller) classAt(b draft.Block, name string) value.Class {
+	id := b.Index.Attribute(b.ID, name)
+	if id == syntax.NoItem {
+		return 0
+	}
+	return b.Compare().Class(id, language.Body(t.m.Language, "moved").Attribute(name))
+}
+
+// classOf returns the class that classAt returns for an address.
+func (t *Teller) classOf(name, address string) value.Class {
+	v := value.Value{Kind: value.String, Text: address}
+	return t.m.Classes.Value(&v, language.Body(t.m.Language, "moved").Attribute(name)).Class
+}
+
+// homeOf returns the file that a new "moved" block goes into.
+func (t *Teller) homeOf(b Cause, to string) *draft.File {
+	for len(t.blocks) > 0 && t.blocks[len(t.blocks)-1].gone {
+		t.blocks = t.blocks[:len(t.blocks)-1]
+	}
+	switch n := newMoved(to); {
+	case b.File.StandsBelow(&n):
+		return b.File
+	case len(t.blocks) > 0:
+		return t.blocks[len(t.blocks)-1].File
+	}
+	return t.newHome(b)
+}
+
+// newMoved describes a new "moved" block by what it is about.
+func newMoved(to string) draft.Newcomer {
+	return draft.Newcomer{Type: "moved", About: draft.WithoutIndex(to)}
+}
+
+// add adds a "moved" block to a file.
+func (t *Teller) add(f *draft.File, from, to string) (added draft.Block, err error) {
+	n := newMoved(to)
+	added.File = f
+	added.ID, err = added.PutBlock(syntax.Root, added.PlaceBeside(&n), "moved", nil)
+	if err != nil {
+		return added, err
+	}
+	body := language.Body(t.m.Language, "moved")
+	for _, side := range [...]struct{ name, address string }{{"from", from}, {"to", to}} {
+		v := value.Value{Kind: value.String, Text: side.address}
+		text, err := added.AttributeText(added.ID, side.name, &v, body.Attribute(side.name))
+		if err != nil {
+			return added, err
+		}
+		t.o.Texts(&v, body.Attribute(side.name), report.Spot{})
+		if _, err := added.PutAttribute(added.ID, render.Place{}, side.name, text, -1); err != nil {
+			return added, err
+		}
+	}
+	return added, nil
+}
+
+// newHome returns the file that the first "moved" block of a module goes into.
+func (t *Teller) newHome(b Cause) *draft.File {
+	if file := terraform.Block("moved").File; t.m.Named {
+		if f := t.m.Find(module.Join(t.folder, file)); f != nil && f.Role == module.Configuration {
+			return f
+		}
+	}
+	return b.File
+}
+
+// tell notes that a "moved" block is made or taken away, the one with that number where there
+// are several.
+func (t *Teller) tell(at, number int, result report.Effect) {
+	if t.o == nil {
+		return
+	}
+	where := address.Of(terraform.Block("moved").Name)
+	if len(t.blocks) > 1 {
+		where = append(where, address.Part{Kind: address.PartIndex, Index: number})
+	}
+	t.o.Tell(at, t.blocks[number].File, where, "", result)
+}
+
+// nativeHome returns the file for a "moved" block that cannot go into one in JSON syntax.
+func (t *Teller) nativeHome() (*draft.File, error) {
+	for _, f := range slices.Backward(t.m.FilesIn(t.folder)) {
+		if f.JSON == nil && f.Index.HasBlock(syntax.Root, []string{"moved"}) {
+			return f, nil
+		}
+	}
+	return t.m.Make(module.Join(t.folder, terraform.Block("moved").File))
+}

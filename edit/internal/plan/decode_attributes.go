@@ -1,0 +1,64 @@
+package plan
+
+import (
+	"iacedit/internal/excerpt"
+	"iacedit/internal/grow"
+	"iacedit/internal/rules"
+	"iacedit/internal/selection"
+	"iacedit/value"
+)
+
+func (d *Decoder) attributes(s *scope, c *Change, v *value.Value) error {
+	d.makeRoom(c, len(v.Items))
+	u := selection.ToFind
+	switch {
+	case c.Action.Makes():
+		u = selection.ToGive
+	case c.Action.Texts():
+		u = selection.ToName
+	}
+	for i := range v.Items {
+		attr, err := d.Attribute(&s.Scope, &v.Items[i], u)
+		switch {
+		case err != nil:
+		case c.Action.Texts():
+			err = d.textChange(s, &attr)
+		case !c.Action.Removes() || attr.EndsInEqual():
+			if err = oldValue(s, c, &attr); err == nil {
+				err = d.Judge(&s.Scope, &attr)
+			}
+		}
+		if err != nil {
+			return err
+		}
+		c.Attributes = append(c.Attributes, attr)
+	}
+	return nil
+}
+
+// textChange decodes what is replaced inside the value of an attribute.
+func (d *Decoder) textChange(s *scope, attr *Attribute) error {
+	d.Budget.Step(stepsPerTextChange)
+	t, err := rules.DecodeTextChange(s.String()+": the attribute "+excerpt.Quote(attr.Text), &attr.Value)
+	attr.Texts = t
+	return err
+}
+
+// stepsPerTextChange is what a regular expression takes beside its text, which bounds it.
+const stepsPerTextChange = 100
+
+// makeRoom makes room for n more attributes in a change.
+func (d *Decoder) makeRoom(c *Change, n int) {
+	if c.Attributes == nil {
+		c.Attributes = d.Attributes(n)[:0]
+	}
+	c.Attributes = grow.Reserve(d.Budget, c.Attributes, n)
+}
+
+// names decodes the names of attributes to delete.
+func (d *Decoder) names(s *scope, c *Change, v *value.Value) error {
+	d.makeRoom(c, len(v.Items))
+	var err error
+	c.Attributes, err = d.Names(&s.Scope, `"attributes" to delete`, v, c.Attributes)
+	return err
+}

@@ -1,0 +1,61 @@
+package rename
+
+import (
+	"strings"
+
+	"iacedit/edit/internal/draft"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/terraform"
+	"iacedit/module"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// describe returns a block's address for a message.
+func describe(b draft.Block) string {
+	text := b.Module.Language.Header(b.Draft.File, syntax.Root, b.ID).String()
+	if b.Name != "" {
+		text += " in " + b.Name
+	}
+	return text
+}
+
+// quoted writes labels as they stand in a block's header.
+func quoted(labels []string) string {
+	quotes := make([]string, len(labels))
+	for i := range labels {
+		quotes[i] = excerpt.Quote(labels[i])
+	}
+	return strings.Join(quotes, " ")
+}
+
+// aliasOf returns the alias of a provider's block, "" for none.
+func aliasOf(b draft.Block) string {
+	id := b.Index.Attribute(b.ID, "alias")
+	if id == syntax.NoItem {
+		return ""
+	}
+	e := b.Expr(id)
+	if v, ok := value.Read(e, e.Root, terraform.Block("provider").Body.Attribute("alias")); ok && v.Kind == value.String {
+		return v.Text
+	}
+	return ""
+}
+
+// repeated reports whether a block has several instances.
+func repeated(b draft.Block) bool {
+	return b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
+}
+
+// testFiles returns the test files of the module in a folder, and the variable values that
+// its tests read.
+func testFiles(m *draft.Module, folder string) (files []*draft.File) {
+	for _, in := range [...]string{folder, module.Join(folder, testFolder)} {
+		for _, f := range m.FilesIn(in) {
+			if f.Folder == in && (terraform.IsTest(f.Name) || in != folder && f.Role >= module.Values) {
+				files = append(files, f)
+			}
+		}
+	}
+	return files
+}

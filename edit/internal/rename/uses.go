@@ -1,0 +1,135 @@
+package rename
+
+import (
+	"bytes"
+	"slices"
+
+	"iacedit/edit/internal/draft"
+	"iacedit/module"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// moduleUses are the uses of one called module in the folder that calls it.
+type moduleUses struct {
+	repeated bool     // the module has several instances
+	outputs  []string // the names that references to it access: its outputs, and maybe what is in them
+	whole    []usedAt // the references that are to none of its outputs
+}
+
+// A usedAt is where a reference is.
+type usedAt struct {
+	file   *draft.File
+	item   syntax.ItemID // the top-level block
+	offset int32
+}
+
+// A usage knows what the folders of a module use of the modules that they call, once it is
+// asked for.
+type usage struct {
+	m     *draft.Module
+	by    map[string]map[string]*moduleUses // by folder, and the name of the called module
+	whole map[string][]wholeUse             // of the module in a folder
+}
+
+// of returns the uses of the module that a call makes. The files of a folder are looked
+// through once, for all modules that are called there.
+func (u *usage) of(c call) *moduleUses {
+	folder := c.of.Folder
+	if u.by == nil {
+		u.by = map[string]map[string]*moduleUses{}
+	}
+	if u.by[folder] == nil {
+		u.by[folder] = moduleUsesIn(u.m, folder)
+	}
+	return u.by[folder][c.name]
+}
+
+// moduleUsesIn returns the uses of the modules that are called in a folder, by their names.
+func moduleUsesIn(m *draft.Module, folder string) map[string]*moduleUses {
+	by := map[string]*moduleUses{}
+	for _, f := range configuration(m, folder) {
+		for _, b := range f.BlocksOf("module") {
+			m.Budget.Step(8)
+			for _, name := range b.Labels() {
+				if by[name] == nil {
+					by[name] = new(moduleUses)
+				}
+				by[name].repeated = by[name].repeated || repeated(b)
+			}
+		}
+	}
+	for _, f := range configuration(m, folder) {
+		f.Budget.Step(len(f.Tree.Text()) >> 1)
+		for r := range refs.ToModules(f.Tree) {
+			if u := by[string(f.Tree.At(r.Name))]; u != nil {
+				u.note(f, r)
+			}
+		}
+	}
+	for _, u := range by {
+		slices.Sort(u.outputs)
+		u.outputs = slices.Compact(u.outputs)
+	}
+	return by
+}
+
+// configuration returns the configuration files of a folder.
+func configuration(m *draft.Module, folder string) (files []*draft.File) {
+	for _, f := range m.FilesIn(folder) {
+		if f.Role == module.Configuration || f.Role == module.Override {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
+// note notes a reference to the module.
+func (u *moduleUses) note(f *draft.File, r *refs.Reference) {
+	for _, step := range r.Steps {
+		switch step.Kind {
+		case refs.StepString:
+			name := f.Tree.At(step.Name)
+			if bytes.IndexByte(name, '\\') >= 0 {
+				name = syntax.AppendUnescaped(nil, name)
+			}
+			u.outputs = append(u.outputs, string(name))
+		case refs.StepAttribute:
+			u.outputs = append(u.outputs, string(f.Tree.At(step.Name)))
+		}
+	}
+	if r.Place == refs.InExpression && !r.IsOfAttribute(u.repeated) {
+		u.whole = append(u.whole, usedAt{f, r.Owner.Item, r.At.From})
+	}
+}
+
+// A wholeUse is a reference to a called module that is to none of its outputs.
+type wholeUse struct {
+	name string // of the "module" block
+	usedAt
+}
+
+// wholeUses returns the references to the module of a folder, which these calls lead to, that
+// are to none of its outputs.
+func (u *usage) wholeUses(folder string, calls []call) []wholeUse {
+	if all, known := u.whole[folder]; known {
+		return all
+	}
+	var all []wholeUse
+	seen := map[*moduleUses]bool{}
+	for _, c := range calls {
+		u.m.Budget.Step(4)
+		if c.name == "" || seen[u.of(c)] {
+			continue
+		}
+		seen[u.of(c)] = true
+		for _, at := range u.of(c).whole {
+			all = append(all, wholeUse{c.name, at})
+		}
+	}
+	if u.whole == nil {
+		u.whole = map[string][]wholeUse{}
+	}
+	u.whole[folder] = all
+	return all
+}

@@ -1,0 +1,70 @@
+// Package commandline turns commands that edit, as somebody types them at a shell, into the
+// edits that they come to: for the page, which takes a command in place of JSON. It reads and
+// writes no disk: the files come with the request.
+//
+//   - commandline.go: Edits; request.go: the same for the body of a request
+//   - commands.go: the commands, their arguments and flags; words.go: lines and words of a shell
+//   - memory.go: files in memory, in the place of a disk
+package commandline
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"iacedit/edit"
+	"iacedit/internal/nearest"
+	"iacedit/internal/project"
+	"iacedit/module"
+)
+
+// Edits returns the edits, as JSON, that commands come to in files: lines such as
+//
+//	iacedit set aws_instance.web.ami -x var.ami
+//
+// of "set", "add", "rm", "mv" and "rename", with the flags that say what to edit; "iacedit"
+// may be left out, and flags that say what becomes of the result mean nothing. All commands
+// are one request, so that each speaks of the files as they are. In the dialect HCL there is
+// one file.
+func Edits(commands string, files []module.File, options edit.Options) ([]byte, error) {
+	lines, err := words(commands)
+	if err != nil {
+		return nil, err
+	}
+	var wishes []project.Wish
+	for _, line := range lines {
+		if line[0] == "iacedit" {
+			line = line[1:]
+		}
+		if len(line) == 0 {
+			return nil, errors.New("which command? " + known)
+		}
+		parse, ok := commandOf[line[0]]
+		if !ok {
+			return nil, fmt.Errorf("%q is no command here%s; %s", line[0], nearest.DidYouMean(line[0], slices.Values(names)), known)
+		}
+		more, err := parse(line[1:])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", line[0], err)
+		}
+		wishes = append(wishes, more...)
+	}
+	if len(wishes) == 0 {
+		return nil, errors.New("which command? " + known)
+	}
+	m := memory(files)
+	s := project.Scope{Space: m, Sources: m.sources(), Load: m.load, Options: options}
+	all, err := s.Edits(wishes...)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(all) != 1:
+		return nil, fmt.Errorf("this comes to %d requests, where there can be one", len(all))
+	}
+	return all[0], nil
+}
+
+// names are the names of the commands, known names them in messages.
+var names = []string{"set", "add", "rm", "mv", "rename"}
+
+const known = `"set", "add", "rm", "mv" and "rename" can be typed here`

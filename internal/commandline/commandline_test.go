@@ -1,0 +1,147 @@
+package commandline
+
+import (
+	"encoding/json"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"iacedit/edit"
+	"iacedit/internal/budget"
+	"iacedit/module"
+)
+
+const code = `variable "region" {
+  default = "eu"
+}
+
+resource "aws_instance" "web" {
+  ami  = "a"
+  tags = { Name = "web" }
+}
+`
+
+func TestEdits(t *testing.T) {
+	one := []module.File{{Name: "main.tf", Code: []byte(code)}}
+	two := append(one, module.File{Name: "outputs.tf", Code: []byte("output \"o\" {\n  value = var.region\n}\n")})
+	for _, c := range []struct {
+		commands string
+		files    []module.File
+		want     string // the code of the first file, or what the error has
+	}{
+		{`set aws_instance.web.ami -s b`, one, strings.Replace(code, `"a"`, `"b"`, 1)},
+		{`iacedit set -w aws_instance.web.ami '"b"' main.tf`, one, strings.Replace(code, `"a"`, `"b"`, 1)},
+		{"iacedit set -x \\\n  resource.aws_instance.web.ami var.ami # the image", one, strings.Replace(code, `"a"`, `var.ami`, 1)},
+		{`set --text "aws_instance.web.tags.Name" 'it''s'"\"\$ \a" `, one, strings.Replace(code, `"web" }`, `"its\"$ \\a" }`, 1)},
+		{"set aws_instance.web.ami -s b\nrm aws_instance.web.tags; rename var.region area", one,
+			"variable \"area\" {\n  default = \"eu\"\n}\n\nresource \"aws_instance\" \"web\" {\n  ami = \"b\"\n}\n"},
+		{`rm var.region.default -a aws_instance.web`, one, "variable \"region\" {\n}\n"},
+		{`mv var.region --file variables.tf`, two, strings.SplitN(code, "\n\n", 2)[1]},
+		{`rename var.region area`, two, strings.Replace(code, "region", "area", 1)},
+		{`add variable.zone`, one, ""},
+		{`set aws_instance.web.ami`, one, `set: this is not whole: set ADDRESS VALUE`},
+		{`set aws_instance.web.ami b`, one, `b is not JSON`},
+		{`set aws_instance.wob.ami -s b`, one, `"web"`},
+		{`set a b --nothing`, one, `there is no flag: -nothing`},
+		{`sett a b`, one, `"sett" is no command here; did you mean "set"`},
+		{`mv aws_instance.web`, one, `say where to`},
+		{`set a 'b`, one, `the quote ' is not closed`},
+		{"# nothing\n", one, "which command?"},
+		{"iacedit", one, "which command?"},
+	} {
+		edits, err := Edits(c.commands, c.files, edit.Options{})
+		if err != nil {
+			if c.want == "" || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: %v, want %s", c.commands, err, c.want)
+			}
+			continue
+		}
+		files := make([]edit.File, len(c.files))
+		for i, f := range c.files {
+			files[i] = edit.File{Name: f.Name, Code: f.Code}
+		}
+		after, err := new(edit.Options).ApplyFiles(files, edits)
+		if err != nil {
+			t.Errorf("%s: %s: %v", c.commands, edits, err)
+			continue
+		}
+		got := code
+		for _, f := range after {
+			if f.Name == "main.tf" {
+				got = string(f.Code)
+			}
+		}
+		if c.want != "" && got != c.want {
+			t.Errorf("%s:\n%s", c.commands, cmp.Diff(c.want, got))
+		}
+	}
+}
+
+// The commands that docs and jobs show come to the edits that the program prints for them:
+// this looks at those of the command's jobs that are about one file.
+func TestJobs(t *testing.T) {
+	const dir = "../../cmd/iacedit/testdata/jobs"
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	typed := 0
+	for _, entry := range entries {
+		text, err := os.ReadFile(path.Join(dir, entry.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			command, ok := strings.CutPrefix(strings.TrimSpace(line), "exec iacedit ")
+			if name, _, _ := strings.Cut(command, " "); !ok || commandOf[name] == nil {
+				continue
+			}
+			lines, err := words(strings.ReplaceAll(command, "''", `'\''`))
+			if err != nil {
+				t.Errorf("%s: %v", command, err)
+				continue
+			}
+			if _, err := commandOf[lines[0][0]](lines[0][1:]); err != nil {
+				t.Errorf("%s: %s: %v", entry.Name(), command, err)
+			}
+			typed++
+		}
+	}
+	if typed < 10 {
+		t.Errorf("only %d commands were looked at", typed)
+	}
+}
+
+func TestDoJSON(t *testing.T) {
+	body, _ := json.Marshal(map[string]any{"code": code, "commands": "set aws_instance.web.ami -s b"})
+	out, err := DoJSON(new(edit.Options), []byte("before"), body, nil)
+	if err != nil || string(out) != `before{"edits":`+strconv.Quote(`{"update":{"resource":{"aws_instance":{"web":[{"set":{"attributes":{"ami":"b"}}}]}}}}`)+`}` {
+		t.Errorf("%s, %v", out, err)
+	}
+	for _, c := range []struct {
+		body string
+		code edit.Code
+		want string
+	}{
+		{`{"code": ""}`, edit.InvalidRequest, "which command"},
+		{`{"commands": "set a b"}`, edit.MissingCode, `no "code"`},
+		{`{"code": "", "commands": 1}`, edit.InvalidRequest, "must be a string"},
+		{`{"code": "", "commands": "set a b`, edit.InvalidRequest, "refused"},
+		{`{"code": "a {", "commands": "set var.a.default 1"}`, edit.InvalidRequest, "not closed"},
+		{`{"code": "` + strings.Repeat(" ", MaxBody) + `"}`, edit.TooExpensive, "up to"},
+	} {
+		_, err := DoJSON(new(edit.Options), nil, []byte(c.body), nil)
+		refused, ok := err.(*edit.Error)
+		if !ok || refused.Code != c.code || !strings.Contains(refused.Message, c.want) {
+			t.Errorf("%.60s: %v, want %s: %s", c.body, err, c.code, c.want)
+		}
+	}
+	poor := &budget.Caller{Take: func(int64) bool { return false }}
+	if _, err := DoJSON(new(edit.Options), nil, body, poor); err == nil || err.(*edit.Error).Code != "OVERLOADED" {
+		t.Errorf("without memory: %v", err)
+	}
+}

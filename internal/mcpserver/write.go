@@ -1,0 +1,91 @@
+package mcpserver
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+
+	"iacedit/internal/excerpt"
+)
+
+// A shown is a call that was a dry run: the tool write makes it again, and writes.
+type shown struct {
+	token     string
+	tool      *tool
+	arguments json.RawMessage
+	version   string // of the files that it was made with
+}
+
+// The dry runs that a server remembers.
+const (
+	mostShown      = 64
+	mostShownBytes = 4 * mostArguments
+)
+
+// dryRuns are the dry runs that can be written, the oldest first. They are safe for
+// concurrent use.
+type dryRuns struct {
+	mutex sync.Mutex
+	all   []shown
+	bytes int
+}
+
+// add remembers a dry run, and returns its token. It forgets the oldest ones if there are too
+// many.
+func (d *dryRuns) add(t *tool, arguments json.RawMessage, version string) string {
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%s %s ", t.name, version)
+	hash.Write(arguments)
+	token := hex.EncodeToString(hash.Sum(nil)[:6])
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.remove(token)
+	d.all = append(d.all, shown{token, t, slices.Clone(arguments), version})
+	d.bytes += len(arguments)
+	for len(d.all) > mostShown || d.bytes > mostShownBytes {
+		d.remove(d.all[0].token)
+	}
+	return token
+}
+
+// get returns the dry run with a token.
+func (d *dryRuns) get(token string) (shown, bool) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if at := d.index(token); at >= 0 {
+		return d.all[at], true
+	}
+	return shown{}, false
+}
+
+// index returns where the dry run with a token is, or -1.
+func (d *dryRuns) index(token string) int {
+	return slices.IndexFunc(d.all, func(s shown) bool { return s.token == token })
+}
+
+// remove forgets the dry run with a token, if there is one.
+func (d *dryRuns) remove(token string) {
+	if at := d.index(token); at >= 0 {
+		d.bytes -= len(d.all[at].arguments)
+		d.all = slices.Delete(d.all, at, at+1)
+	}
+}
+
+// writeShown is the tool write: it makes the call of a dry run again on the same files, and
+// writes.
+func writeShown(c *call) error {
+	s, ok := c.shown.get(c.Token)
+	if !ok {
+		return invalid("no dry run of this server has the token %s: make the dry run again", excerpt.Quote(c.Token))
+	}
+	a, err := s.tool.decode(s.arguments)
+	if err != nil {
+		return err
+	}
+	a.Write, a.Version = true, s.version
+	c.arguments = a
+	return s.tool.run(c)
+}

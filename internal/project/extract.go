@@ -1,0 +1,84 @@
+package project
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"iacedit/edit"
+	"iacedit/internal/workspace"
+	"iacedit/module"
+)
+
+// ExtractModule works out what it comes to that blocks of the module in a directory are taken
+// out into a module in another. Both are in a tree.
+func (s *Scope) ExtractModule(t *Tree, dir, to string, x edit.ModuleExtraction) (*Plan, error) {
+	var ok bool
+	if x.Folder, ok = t.nameOf(dir); !ok {
+		return nil, fmt.Errorf("%s is not in %s", dir, t.Root)
+	}
+	if x.To, ok = t.nameOf(to); !ok {
+		return nil, fmt.Errorf("%s is not in %s; say by --root what directory holds both modules", to, t.Root)
+	}
+	edits, err := edit.ExtractModule(x).MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	by := map[string]*workspace.File{}
+	var files []edit.File
+	for _, source := range t.Sources {
+		name, ok := t.nameOf(source.Title)
+		if !ok || by[name] != nil {
+			continue
+		}
+		file, err := s.Load(source)
+		if err != nil {
+			return nil, err
+		}
+		by[name] = file
+		files = append(files, edit.File{Name: name, Code: file.Code})
+	}
+	options := s.Options
+	options.SkipInvalid = true
+	result, err := options.Edit(files, edits, edit.ReturnCode|edit.ReturnReport)
+	if refused, ok := errors.AsType[*edit.Error](err); ok {
+		return nil, &Refused{Mistake{&workspace.File{Title: dir}, -1, refused.Message}, refused.Code}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t.made(s.Space, result, by)
+}
+
+// made returns what a result comes to, of files that were loaded by their names in the tree.
+func (t *Tree) made(space Space, result *edit.Result, by map[string]*workspace.File) (*Plan, error) {
+	plan := new(Plan)
+	for _, f := range result.Files {
+		file := by[f.Name]
+		if file == nil {
+			folder, name := module.Split(f.Name)
+			made, err := space.New(filepath.Join(t.Root, filepath.FromSlash(folder)), name)
+			if err != nil {
+				return nil, err
+			}
+			plan.Changes = append(plan.Changes, Rewritten{File: made, After: f.Code, Made: true})
+			continue
+		}
+		gone := len(f.Code) == 0
+		plan.Changes = append(plan.Changes, Rewritten{File: file, Before: file.Code, After: f.Code, Gone: gone})
+		if gone {
+			plan.Removed = append(plan.Removed, file)
+		}
+	}
+	slices.SortFunc(plan.Changes, func(a, b Rewritten) int { return cmp.Compare(a.File.Title, b.File.Title) })
+	title := func(name string) string { return filepath.Join(t.Root, filepath.FromSlash(name)) }
+	for _, c := range result.Report.Changes {
+		plan.Effects = append(plan.Effects, Effect{Address: c.Address, File: title(c.File), Attribute: c.Attribute, Result: c.Result})
+	}
+	for _, w := range result.Report.Warnings {
+		plan.Warnings = append(plan.Warnings, Warning{Code: w.Code, Message: w.Message, Address: w.Address})
+	}
+	return plan, nil
+}

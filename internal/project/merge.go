@@ -1,0 +1,54 @@
+package project
+
+import (
+	"errors"
+	"strings"
+
+	"iacedit/value"
+)
+
+// merged returns the edits of several wishes as those of one request: objects have the
+// members of each, lists the elements of one after those of the other.
+func merged(all [][]byte) ([]byte, error) {
+	if len(all) == 1 {
+		return all[0], nil
+	}
+	var whole value.Value
+	for i, text := range all {
+		v, err := parseValue(string(text))
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			whole = v
+		} else if err := mergeInto(&whole, &v, nil); err != nil {
+			return nil, err
+		}
+	}
+	return whole.MarshalJSON()
+}
+
+// mergeInto puts what is in one value of edits into another.
+func mergeInto(to, from *value.Value, at []string) error {
+	switch {
+	case to.Kind == value.Array && from.Kind == value.Array:
+		to.Items = append(to.Items, from.Items...)
+		return nil
+	case to.Kind != value.Object || from.Kind != value.Object:
+		return errors.New("two of the edits contradict each other: " + strings.Join(at, "."))
+	}
+	index := make(map[string]int, len(to.Items))
+	for i := range to.Items {
+		index[to.Items[i].Key] = i
+	}
+	for i := range from.Items {
+		item := &from.Items[i]
+		if n, ok := index[item.Key]; !ok {
+			index[item.Key] = len(to.Items)
+			to.Items = append(to.Items, *item)
+		} else if err := mergeInto(&to.Items[n].Value, &item.Value, append(at, item.Key)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,99 @@
+package project
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+
+	"iacedit/address"
+	"iacedit/module"
+)
+
+// trees returns the files as groups for edits that may name folders: modules are put together
+// as a tree if there are several, or if the Scope says so. Directories that may have no files
+// are dirs.
+func (p *planner) trees(dirs []string) ([]*group, error) {
+	var one, alone []*group
+	for _, g := range grouped(p.Sources, p.language()) {
+		if g.module || p.inModule(g) {
+			one = append(one, g)
+		} else {
+			alone = append(alone, g)
+		}
+	}
+	for _, dir := range dirs {
+		if dir = filepath.Clean(dir); !slices.ContainsFunc(one, func(g *group) bool { return g.dir == dir }) {
+			one = append(one, &group{dir: dir, module: true})
+		}
+	}
+	switch {
+	case len(one) == 0 && len(alone) == 0:
+		return nil, ErrNoFiles
+	case len(one) > 1 || len(one) == 1 && one[0].module && p.Tree:
+		tree, err := p.treeOf(one)
+		return append(alone, tree), err
+	}
+	return append(alone, one...), nil
+}
+
+// inModule reports whether a group is one file that was named and is part of a module.
+func (s *Scope) inModule(g *group) bool {
+	x := g.all[0]
+	return x.source.Title != Stdin && (s.language().Dialect == address.HCL || module.RoleOf(x.name) != module.None)
+}
+
+// treeOf puts modules together: their files get names with folders.
+func (s *Scope) treeOf(modules []*group) (*group, error) {
+	here, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	relative := true
+	absolute := func(path string) string {
+		if filepath.IsAbs(path) {
+			relative = false
+			return filepath.Clean(path)
+		}
+		return filepath.Join(here, path)
+	}
+	root := absolute(modules[0].dir)
+	for _, g := range modules[1:] {
+		root = commonDir(root, absolute(g.dir))
+	}
+	tree := &group{dir: root, module: true}
+	if relative {
+		if tree.dir, err = filepath.Rel(here, root); err != nil {
+			return nil, err
+		}
+	}
+	for _, g := range modules {
+		tree.all = append(tree.all, g.all...)
+	}
+	for _, test := range s.Tests {
+		tree.all = append(tree.all, &subject{source: test})
+	}
+	for _, x := range tree.all {
+		name, err := filepath.Rel(root, absolute(x.source.Title))
+		if err != nil {
+			return nil, err
+		}
+		x.name = filepath.ToSlash(name)
+	}
+	slices.SortFunc(tree.all, func(a, b *subject) int { return module.Compare(a.name, b.name) })
+	return tree, nil
+}
+
+// commonDir returns the deepest directory that holds two, given by their absolute paths.
+func commonDir(a, b string) string {
+	for a != b {
+		if len(a) < len(b) {
+			a, b = b, a
+		}
+		up := filepath.Dir(a)
+		if up == a {
+			return a
+		}
+		a = up
+	}
+	return a
+}

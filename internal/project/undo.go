@@ -1,0 +1,56 @@
+package project
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"iacedit/internal/undo"
+)
+
+// remember remembers a plan that was written, so that it can be taken back.
+func (p *Plan) remember() {
+	var files []undo.File
+	for i := range p.Changes {
+		r := &p.Changes[i]
+		path := r.File.Path()
+		switch {
+		case r.Gone:
+			files = append(files, undo.File{Path: path, Before: r.Before, Gone: true})
+		case r.Made:
+			files = append(files, undo.File{Path: path, After: undo.Digest(r.After), Made: true})
+		default:
+			files = append(files, undo.File{Path: path, Before: r.Before, After: undo.Digest(r.After)})
+		}
+	}
+	_ = undo.Save(files) // what cannot be remembered cannot be taken back, and undo says so
+}
+
+// Undo returns what takes a write back. The files must be as it left them. title returns what
+// a path is called.
+func (s *Scope) Undo(r *undo.Record, title func(string) string) (*Plan, error) {
+	plan := new(Plan)
+	for _, f := range r.Files {
+		name := title(f.Path)
+		if f.Gone {
+			file, err := s.Space.New(filepath.Dir(name), filepath.Base(name))
+			if err != nil {
+				return nil, err
+			}
+			plan.Changes = append(plan.Changes, Rewritten{File: file, After: f.Before, Made: true})
+			continue
+		}
+		file, err := s.Load(s.Space.Sources([]string{name}, false)[0])
+		if err != nil {
+			return nil, fmt.Errorf("%w: it is not as the last write left it, and nothing is taken back", err)
+		}
+		if undo.Digest(file.Code) != f.After {
+			return nil, fmt.Errorf("%s was changed since the last write, and nothing is taken back", name)
+		}
+		change := Rewritten{File: file, Before: file.Code, After: f.Before, Gone: f.Made}
+		if f.Made {
+			plan.Removed = append(plan.Removed, file)
+		}
+		plan.Changes = append(plan.Changes, change)
+	}
+	return plan, nil
+}

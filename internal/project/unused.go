@@ -1,0 +1,326 @@
+package project
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"iacedit/internal/terraform"
+	"iacedit/internal/workspace"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// Unused returns the variables, locals and data sources to which nothing in their module
+// refers but they themselves.
+func (s *Scope) Unused() ([]Reference, error) {
+	all, err := s.index()
+	if err != nil {
+		return nil, err
+	}
+	type declared struct {
+		dir string
+		refs.Address
+	}
+	used := map[declared]bool{}
+	for _, x := range all {
+		for _, u := range x.uses {
+			if u.In != u.Address { // a validation refers to its own variable
+				used[declared{x.dir, u.what}] = true
+			}
+		}
+	}
+	list := []Reference{}
+	for _, x := range all {
+		for _, d := range x.declares {
+			if isSpare(d.what.Kind) && !used[declared{x.dir, d.what}] {
+				list = append(list, d)
+			}
+		}
+	}
+	return list, nil
+}
+
+// isSpare reports whether something of a kind can go if nothing refers to it.
+func isSpare(k refs.Kind) bool { return k == refs.Variable || k == refs.Local || k == refs.Data }
+
+// RemoveUnused removes the variables, locals and data sources that nothing needs: those that
+// Unused returns, those to which only these refer, and so on. Variables that a call in the
+// files gives a value stay, with a warning; values of the others in .tfvars files go.
+func (s *Scope) RemoveUnused(calls *Tree) (*Plan, error) {
+	if len(s.Sources) == 0 {
+		return nil, ErrNoFiles
+	}
+	s = s.remembering()
+	passed, err := s.argumentsOf(calls)
+	if err != nil {
+		return nil, err
+	}
+	byDir := map[string][]workspace.Source{}
+	var dirs []string
+	for _, source := range s.Sources {
+		if source.Named {
+			return nil, fmt.Errorf("%s: what is unused is known of whole modules; name directories", source.Title)
+		}
+		if dir := source.Dir(); byDir[dir] == nil {
+			dirs = append(dirs, dir)
+		}
+		byDir[source.Dir()] = append(byDir[source.Dir()], source)
+	}
+	all := new(Plan)
+	for _, dir := range dirs {
+		one := *s
+		one.Sources = byDir[dir]
+		plan, err := one.removeUnusedIn(dir, passed)
+		if err != nil {
+			return nil, err
+		}
+		all.Changes = append(all.Changes, plan.Changes...)
+		all.Effects = append(all.Effects, plan.Effects...)
+		all.Warnings = append(all.Warnings, plan.Warnings...)
+		all.Skipped = append(all.Skipped, plan.Skipped...)
+	}
+	return all, nil
+}
+
+// An argument is what a call gives a variable of the module in a directory.
+type argument struct{ dir, name string }
+
+// argumentsOf returns where calls give values to variables.
+func (s *Scope) argumentsOf(t *Tree) (map[argument]string, error) {
+	sources := s.Sources
+	if t != nil {
+		sources = slices.Concat(sources, t.Sources)
+	}
+	passed := map[argument]string{}
+	for _, source := range sources {
+		file, tree, err := s.parse(source)
+		if _, bad := errors.AsType[*Mistake](err); bad && !slices.ContainsFunc(s.Sources, func(own workspace.Source) bool { return own.Title == source.Title }) {
+			continue // a file elsewhere that does not parse
+		}
+		if err != nil {
+			return nil, err
+		}
+		dir := source.Dir()
+		for id := range tree.Blocks(syntax.Root, "module") {
+			from := tree.Attribute(id, "source")
+			if from == syntax.NoItem {
+				continue
+			}
+			e := tree.ValueExpr(from)
+			text, literal := e.PlainString(e.Root)
+			if !literal {
+				continue
+			}
+			to, err := filepath.Abs(filepath.Join(dir, filepath.FromSlash(text)))
+			if err != nil {
+				return nil, err
+			}
+			for a := range tree.Attributes(id) {
+				line, _ := tree.Position(tree.Item(a).Name.From)
+				passed[argument{to, string(tree.Name(a))}] = fmt.Sprintf("%s:%d", file.Title, line)
+			}
+		}
+	}
+	return passed, nil
+}
+
+// A spare is something that goes if nothing needs it.
+type spare struct {
+	refs.Address
+	file   string // without the directory
+	number int    // of a "locals" block among those of its file
+	beside int    // how many locals are in that block
+	place  Reference
+}
+
+// A sweep finds out what of a module nothing needs.
+type sweep struct {
+	spares []*spare
+	live   map[refs.Address]bool
+	uses   map[refs.Address][]refs.Address // by what may go: what it refers to
+	queue  []refs.Address                  // live, and not looked at
+}
+
+// need notes that something stays.
+func (w *sweep) need(a refs.Address) {
+	if !w.live[a] {
+		w.live[a] = true
+		w.queue = append(w.queue, a)
+	}
+}
+
+// read notes what a file declares and refers to.
+func (w *sweep) read(file *workspace.File, tree *syntax.File) {
+	x := &indexed{file: file}
+	name := filepath.Base(file.Title)
+	numbers := map[syntax.ItemID]int{}
+	for id := range tree.Blocks(syntax.Root, "locals") {
+		numbers[id] = len(numbers)
+	}
+	inBlock := map[syntax.ItemID][]*spare{}
+	for d := range refs.Declarations(tree) {
+		a := d.Address(tree)
+		switch {
+		case !isSpare(d.Kind) || terraform.IsTest(name) || string(tree.Name(d.Item)) == "check":
+		case terraform.IsOverride(name):
+			w.need(a) // what is declared twice stays
+		default:
+			one := &spare{Address: a, file: name, number: numbers[d.Item], place: x.at(tree, d.Name.From, a)}
+			w.spares = append(w.spares, one)
+			inBlock[d.Item] = append(inBlock[d.Item], one)
+		}
+	}
+	for _, all := range inBlock {
+		for _, one := range all {
+			one.beside = len(all)
+		}
+	}
+	for r := range refs.All(tree, refs.Configuration) {
+		what := r.Address(tree)
+		owner := r.Owner.Address(tree)
+		if r.Owner.Kind == refs.Other {
+			owner = refs.Address{Kind: refs.Local, Name: string(tree.At(r.In))}
+		}
+		switch {
+		case !isSpare(what.Kind):
+		case inBlock[r.Owner.Item] == nil:
+			w.need(what)
+		default:
+			w.uses[owner] = append(w.uses[owner], what)
+		}
+	}
+}
+
+// run leaves the spares that nothing needs.
+func (w *sweep) run() {
+	for len(w.queue) > 0 {
+		at := w.queue[0]
+		w.queue = w.queue[1:]
+		for _, what := range w.uses[at] {
+			w.need(what)
+		}
+	}
+	w.spares = slices.DeleteFunc(w.spares, func(one *spare) bool { return w.live[one.Address] })
+}
+
+// keepPassed notes that the variables stay which a call gives values, and returns warnings of
+// those that nothing else needs.
+func (w *sweep) keepPassed(dir string, passed map[argument]string) (warnings []Warning) {
+	for _, one := range w.spares {
+		where := passed[argument{dir, one.Name}]
+		if one.Kind != refs.Variable || where == "" {
+			continue
+		}
+		if !w.live[one.Address] {
+			at := one.place
+			warnings = append(warnings, Warning{Message: "nothing refers to it, but " + where + " gives it a value: it stays", Address: at.Address, File: at.File, Line: at.Line, Column: at.Column})
+		}
+		w.need(one.Address)
+	}
+	return warnings
+}
+
+// removeUnusedIn removes what nothing needs in one module.
+func (s *Scope) removeUnusedIn(dir string, passed map[argument]string) (*Plan, error) {
+	w := &sweep{live: map[refs.Address]bool{}, uses: map[refs.Address][]refs.Address{}}
+	for _, source := range slices.Concat(s.Sources, s.Space.Sources(Tests(s.Space, []string{dir}), false)) {
+		file, tree, err := s.parse(source)
+		if err != nil {
+			return nil, err
+		}
+		if !terraform.IsValues(source.Title) {
+			w.read(file, tree)
+		}
+	}
+	module, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	w.run()
+	warnings := w.keepPassed(module, passed)
+	w.run()
+	if len(w.spares) == 0 {
+		return &Plan{Warnings: warnings}, nil
+	}
+	edits, err := s.deletions(w.spares)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := s.Edit(edits, dir)
+	if err == nil {
+		plan.Warnings = append(warnings, plan.Warnings...)
+	}
+	return plan, err
+}
+
+// deletions returns the edits that delete what nothing needs.
+func (s *Scope) deletions(spares []*spare) ([]byte, error) {
+	type object = map[string]any
+	variables, data := object{}, map[string]object{}
+	var locals, values []any
+	gone := map[string]bool{} // the variables
+	byBlock := map[[2]any][]string{}
+	var blocks [][2]any
+	lefts := map[[2]any]int{}
+	for _, one := range spares {
+		switch one.Kind {
+		case refs.Variable:
+			variables[one.Name] = []any{object{"file": one.file}}
+			gone[one.Name] = true
+		case refs.Data:
+			if data[one.Type] == nil {
+				data[one.Type] = object{}
+			}
+			data[one.Type][one.Name] = []any{object{"file": one.file}}
+		default:
+			at := [2]any{one.file, one.number}
+			if byBlock[at] == nil {
+				blocks = append(blocks, at)
+			}
+			byBlock[at] = append(byBlock[at], one.Name)
+			lefts[at] = one.beside
+		}
+	}
+	for _, at := range blocks {
+		entry := object{"file": at[0], "index": at[1]}
+		if names := byBlock[at]; len(names) < lefts[at] {
+			entry["attributes"] = names
+		}
+		locals = append(locals, entry)
+	}
+	for _, source := range s.Sources {
+		if !terraform.IsValues(source.Title) {
+			continue
+		}
+		_, tree, err := s.parse(source)
+		if err != nil {
+			return nil, err
+		}
+		var names []string
+		for id := range tree.Attributes(syntax.Root) {
+			if name := string(tree.Name(id)); gone[name] {
+				names = append(names, name)
+			}
+		}
+		if len(names) > 0 {
+			values = append(values, object{"file": filepath.Base(source.Title), "attributes": names})
+		}
+	}
+	all := object{}
+	if len(variables) > 0 {
+		all["variable"] = variables
+	}
+	if len(data) > 0 {
+		all["data"] = data
+	}
+	if len(locals) > 0 {
+		all["locals"] = locals
+	}
+	if len(values) > 0 {
+		all[terraform.VariableValues] = values
+	}
+	return json.Marshal(object{"delete": all})
+}

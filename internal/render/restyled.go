@@ -1,0 +1,109 @@
+package render
+
+import (
+	"bytes"
+
+	"iacedit/internal/tree"
+	"iacedit/lexer"
+	"iacedit/syntax"
+)
+
+// dirty reports whether a child's lines must be looked at again as a whole.
+func (w *writer) dirty(id syntax.ItemID) bool {
+	it := w.d.item(id)
+	switch {
+	case !it.Touched || !isItem(it.Kind):
+		return false
+	case it.Changed || it.Kind != syntax.KindBlock:
+		return true
+	}
+	// A comment on the header or on the last line may be aligned with one inside.
+	open := w.d.item(it.First)
+	return open.Kind != syntax.KindOpen || hasComment(w.d.At(open.Head)) || hasComment(w.d.At(it.Tail))
+}
+
+// restyleAll makes the restyler look at what is settled, too. Only tests set it.
+var restyleAll = false
+
+// settled reports whether the restyler would leave a child as it is, in a run in which
+// nothing moves what is aligned: it is an attribute of which only the value is new, and
+// that has no gaps.
+func (w *writer) settled(id syntax.ItemID) bool {
+	it := w.d.item(id)
+	if restyleAll || it.Kind != syntax.KindAttribute {
+		return false
+	}
+	return it.Revalued && isToken(w.d.At(it.Content)) || w.onlyScalars(id)
+}
+
+// isToken reports whether a text is one number, name or string.
+func isToken(text []byte) bool {
+	if lexer.IsPlainString(text) {
+		return true
+	}
+	var scanner lexer.Scanner
+	scanner.Reset(text, 0)
+	switch t := scanner.NextWhole(); t.Kind {
+	case lexer.Number, lexer.Ident, lexer.OQuote:
+		return int(t.End) == len(text)
+	}
+	return false
+}
+
+// onlyScalars reports whether all that changed in a child is the values of pairs and
+// elements in it, each one without gaps and without a comment behind it. That moves
+// nothing else.
+func (w *writer) onlyScalars(id syntax.ItemID) bool {
+	if it := w.d.item(id); it.Changed || !it.Touched || !it.Expanded() || it.Inside() >= syntax.InsideChoice {
+		return false // comments between parts stand in their heads
+	}
+	for c := w.d.item(id).First; c != syntax.NoItem; {
+		w.d.budget.Step(1)
+		it := w.d.item(c)
+		if it.Touched && !w.onlyScalars(c) && !(it.Revalued && isToken(w.d.At(it.Content)) && !hasComment(bytes.Trim(w.d.At(it.Tail), ", \t\r\n"))) {
+			return false
+		}
+		c = it.Next
+	}
+	return true
+}
+
+// parted reports whether the formatter aligns nothing on one child's last line with
+// anything on the next child's first, neither as they are nor as they were before the
+// edits: something blank or a comment line is between, or a line of brackets.
+func (w *writer) parted(id, next syntax.ItemID) bool {
+	it, to := w.d.item(id), w.d.item(next)
+	if !isItem(it.Kind) || !isItem(to.Kind) {
+		return true
+	}
+	if !it.Touched && w.endsInBracket(it) || !to.Touched && w.startsInBracket(to) {
+		return true
+	}
+	if it.Kind == syntax.KindBlock && !hasComment(w.d.At(it.Tail)) {
+		return true
+	}
+	if w.d.known.commented[next] {
+		return false
+	}
+	kind, _, end := lexer.Next(w.d.At(to.Head), 0)
+	return kind == lexer.Comment && bytes.IndexByte(w.d.At(to.Head)[:end], '\n') >= 0
+}
+
+// endsInBracket reports whether the last line of an item over several lines has nothing
+// on it but closing brackets.
+func (w *writer) endsInBracket(it *tree.Item) bool {
+	content := w.d.At(it.Content)
+	line := bytes.LastIndexByte(content, '\n') + 1
+	return line > 0 && len(bytes.Trim(content[line:], " \t)]}")) == 0 && !hasComment(w.d.At(it.Tail))
+}
+
+// startsInBracket reports whether the first line of an item over several lines ends with
+// an opening bracket, and so without a comment.
+func (w *writer) startsInBracket(it *tree.Item) bool {
+	content := w.d.At(it.Content)
+	line := bytes.TrimRight(content[:max(bytes.IndexByte(content, '\n'), 0)], " \t\r")
+	return len(line) > 0 && bytes.IndexByte([]byte("([{"), line[len(line)-1]) >= 0 && !bytes.ContainsAny(line, "#/")
+}
+
+// hasComment reports whether there is a comment in a text of blanks and comments.
+func hasComment(b []byte) bool { return len(bytes.TrimSpace(b)) > 0 }

@@ -1,0 +1,53 @@
+package rules
+
+import (
+	"iacedit/internal/terraform"
+	"iacedit/syntax"
+)
+
+// A standing is a body as far as it decides what its attributes may hold.
+type standing struct {
+	places     *terraform.Places // nil where nothing is special
+	destroying bool              // in a provisioner that runs on destruction
+}
+
+// block returns the standing of a block in the body, where nothing but what is around it
+// makes a difference.
+func (s standing) block(f *syntax.File, id syntax.ItemID) standing {
+	return s.withPlaces(f, id, s.places.Block(string(f.Name(id))))
+}
+
+// withPlaces returns the standing of a block that has some places.
+func (s standing) withPlaces(f *syntax.File, id syntax.ItemID, places *terraform.Places) standing {
+	s.places = places
+	if when := f.Attribute(id, "when"); when != syntax.NoItem {
+		s.destroying = s.destroying || places.RunsOnDestruction(string(f.At(f.Value(when))))
+	}
+	return s
+}
+
+// attribute returns the place of an attribute of the body.
+func (s standing) attribute(name string) terraform.Place {
+	place := s.places.Attribute(name)
+	if s.destroying && place == terraform.Ordinary {
+		return terraform.Destroying
+	}
+	return place
+}
+
+// PlaceOf returns the place of an attribute of a file of configuration.
+func PlaceOf(f *syntax.File, attribute syntax.ItemID) terraform.Place {
+	return standingOf(f, f.Item(attribute).Parent).attribute(string(f.Name(attribute)))
+}
+
+// standingOf returns the standing of a body.
+func standingOf(f *syntax.File, body syntax.ItemID) standing {
+	if body == syntax.Root {
+		return standing{}
+	}
+	parent := f.Item(body).Parent
+	if parent == syntax.Root {
+		return standing{}.withPlaces(f, body, terraform.PlacesOf(string(f.Name(body))))
+	}
+	return standingOf(f, parent).block(f, body)
+}

@@ -1,0 +1,159 @@
+package selection
+
+import (
+	"slices"
+
+	"iacedit/address"
+	"iacedit/internal/excerpt"
+	"iacedit/value"
+)
+
+// A Target is the blocks of one type and labels, and what entries pick of them.
+type Target struct {
+	Type     string
+	Labels   []string // none for nested blocks
+	Values   bool     // the top level of the file itself
+	Wild     bool     // a label is a pattern: the target means all the blocks that it fits
+	Optional bool     // all entries are
+	Entries  []Pick
+	At       int
+}
+
+// A Pick is an entry that selects blocks, and says what of them is meant.
+type Pick struct {
+	Entry
+	Any        bool        // all attributes
+	Attributes []Attribute // attributes, or what paths into them lead to
+	Blocks     []Target    // nested blocks
+}
+
+// IsWhole reports whether an entry names nothing in the blocks that it selects, and so means
+// all that is in them.
+func (p *Pick) IsWhole() bool { return !p.Any && len(p.Attributes) == 0 && len(p.Blocks) == 0 }
+
+// Set gives a target its entries.
+func (t *Target) Set(entries []Pick, patterns bool) {
+	t.Entries = entries
+	t.Wild = patterns && slices.ContainsFunc(t.Labels, address.IsPattern)
+	t.Optional = !slices.ContainsFunc(entries, func(p Pick) bool { return !p.Optional })
+}
+
+// String returns the address as messages write it: resource "a" "b".
+func (t *Target) String() string {
+	text := t.Type
+	for _, l := range t.Labels {
+		text += " " + excerpt.Quote(l)
+	}
+	return text
+}
+
+// Targets decodes addresses whose entries pick what is in blocks: "select" of a request, "in"
+// of a rule.
+func (d *Decoder) Targets(r *Rules, v *value.Value) (targets []Target, err error) {
+	err = d.Tree(r, v, func(s *Scope, v *value.Value) error {
+		t := Target{Type: s.Type, Values: s.Values, Labels: d.CopyLabels(s), At: v.At}
+		picks, err := d.picks(s, v)
+		t.Set(picks, d.Language.Dialect == address.Terraform)
+		targets = append(targets, t)
+		return err
+	})
+	return targets, err
+}
+
+// picks decodes an array of entries.
+func (d *Decoder) picks(s *Scope, v *value.Value) ([]Pick, error) {
+	values, err := d.Entries(s, v)
+	if err != nil {
+		return nil, err
+	}
+	picks := make([]Pick, values.Len())
+	for i := range picks {
+		entry := values.At(i)
+		if err := d.Entry(s, &picks[i].Entry, entry); err != nil {
+			return nil, err
+		}
+		for j := range entry.Items {
+			if err := d.pickMember(s, &picks[i], &entry.Items[j]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return picks, nil
+}
+
+// pickKeys are the keys that an entry may have.
+var pickKeys = append(slices.Clone(Keys), "optional", "attributes", "blockTypes")
+
+// pickMember decodes a member of an entry.
+func (d *Decoder) pickMember(s *Scope, p *Pick, item *value.Item) (err error) {
+	if is, err := d.Selector(s, &p.Entry, item); is {
+		return err
+	}
+	switch v := &item.Value; item.Key {
+	case "file":
+		p.File, err = d.File(s, v)
+	case "optional":
+		p.Optional, err = d.Flag(s, item)
+	case "attributes":
+		err = d.pickAttributes(s, p, v)
+	case "blockTypes":
+		err = d.pickBlocks(s, p, v)
+	default:
+		err = d.UnknownKey(s, item, pickKeys, true)
+	}
+	return err
+}
+
+// pickAttributes decodes the names of attributes: an array, or the keys of an object, whose
+// values are what [=] compares with if the rules say so.
+func (d *Decoder) pickAttributes(s *Scope, p *Pick, v *value.Value) error {
+	if v.Kind != value.Array && v.Kind != value.Object {
+		return s.Refuse(v.At, `"attributes" must be an array of names, found %s`, v.Kind)
+	}
+	for i := range v.Items {
+		item, use := v.Items[i], ToName
+		if v.Kind == value.Array {
+			if item.Value.Kind != value.String {
+				return s.Refuse(item.Value.At, `"attributes" must be an array of names, found %s in it`, item.Value.Kind)
+			}
+			item.Key = item.Value.Text
+		} else if s.Rules.Compares {
+			use = ToFind
+		}
+		if item.Key == address.AnyLabel {
+			p.Any = true
+			continue
+		}
+		attr, err := d.Attribute(s, &item, use)
+		if err != nil {
+			return err
+		}
+		p.Attributes = append(p.Attributes, attr)
+	}
+	return nil
+}
+
+// pickBlocks decodes entries for nested blocks, by their type.
+func (d *Decoder) pickBlocks(s *Scope, p *Pick, v *value.Value) error {
+	switch {
+	case s.Values:
+		return s.Refuse(v.At, "a file of variable values has no blocks, only attributes")
+	case v.Kind != value.Object:
+		return s.Refuse(v.At, `"blockTypes" must be an object, found %s`, v.Kind)
+	}
+	for i := range v.Items {
+		item := &v.Items[i]
+		inner, err := NestedType(s, s.Rules, item)
+		if err != nil {
+			return err
+		}
+		picks, err := d.picks(&inner, &item.Value)
+		if err != nil {
+			return err
+		}
+		t := Target{Type: item.Key, At: item.Value.At}
+		t.Set(picks, false)
+		p.Blocks = append(p.Blocks, t)
+	}
+	return nil
+}

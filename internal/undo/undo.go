@@ -1,0 +1,145 @@
+// Package undo remembers the last write in each repository, so that it can be taken back.
+//
+// A record has the contents that files had before, and digests of what they got. It is a file
+// of the user's own in the cache directory of the system, one for each repository: where that
+// cannot be written, nothing is remembered.
+package undo
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// A File is what a write did to a file.
+type File struct {
+	Path   string `json:"path"`             // absolute
+	Before []byte `json:"before,omitempty"` // its contents before
+	After  string `json:"after,omitempty"`  // the digest of its contents afterwards
+	Made   bool   `json:"made,omitempty"`   // it was not there before
+	Gone   bool   `json:"gone,omitempty"`   // it was removed
+}
+
+// A Record is the last write in a repository.
+type Record struct {
+	Files []File `json:"files"`
+
+	name string // of the record
+}
+
+// ErrNone is why nothing can be taken back.
+var ErrNone = errors.New("no write is remembered there")
+
+// Digest returns what contents are told by.
+func Digest(code []byte) string {
+	sum := sha256.Sum256(code)
+	return hex.EncodeToString(sum[:])
+}
+
+// Save remembers a write in place of the one before it in the repository of its first file.
+func Save(files []File) error {
+	if len(files) == 0 {
+		return nil
+	}
+	name, err := nameOf(filepath.Dir(files[0].Path))
+	if err != nil {
+		return err
+	}
+	err = write(name, &Record{Files: files})
+	if err != nil {
+		os.Remove(name) // the write before is not the last any more
+	}
+	return err
+}
+
+// write writes a record, whole or not at all.
+func write(name string, r *Record) error {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return err
+	}
+	temp, err := os.CreateTemp(filepath.Dir(name), "new-") // nobody else can read it
+	if err != nil {
+		return err
+	}
+	_, err = temp.Write(text)
+	if closed := temp.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(temp.Name(), name)
+	}
+	if err != nil {
+		os.Remove(temp.Name())
+	}
+	return err
+}
+
+// Last returns the last write in the repository that a directory is in.
+func Last(dir string) (*Record, error) {
+	name, err := nameOf(dir)
+	if err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrNone
+	}
+	if err != nil {
+		return nil, err
+	}
+	r := &Record{name: name}
+	if err := json.Unmarshal(text, r); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return r, nil
+}
+
+// Forget removes the record.
+func (r *Record) Forget() error { return os.Remove(r.name) }
+
+// nameOf returns the name of the record for a directory: that of the repository around, by its
+// .git, or of the working directory if none is around.
+func nameOf(dir string) (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	root, err := rootOf(dir)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(cache, "iacedit", "undo", Digest([]byte(root))[:32]+".json"), nil
+}
+
+// rootOf returns the directory that a record is about.
+func rootOf(dir string) (string, error) {
+	at, err := filepath.Abs(dir)
+	if err == nil {
+		at, err = filepath.EvalSymlinks(at)
+	}
+	if err != nil {
+		return "", err
+	}
+	for up := at; ; up = filepath.Dir(up) {
+		if _, err := os.Stat(filepath.Join(up, ".git")); err == nil {
+			return up, nil
+		}
+		if up == filepath.Dir(up) {
+			break
+		}
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(here)
+}

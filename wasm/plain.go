@@ -1,0 +1,11 @@
+//go:build js && wasm && !commands
+
+package main
+
+import (
+	"iacedit/edit"
+	"iacedit/internal/operations"
+)
+
+// more returns no operations: what is not needed is not linked, and the engine stays small.
+func more(*edit.Options) []operations.Operation { return nil }

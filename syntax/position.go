@@ -30,24 +30,24 @@ func columnAfter(text []byte, start int) int {
 // Line returns the line, counted from 1, that an offset in the source is on. What edits
 // added is on no line: for an offset after the source it is the last one.
 func (f *File) Line(offset int32) int {
-	lines := f.placed()
+	lines := f.memory.placed(f.tree.Source())
 	offset = f.Origin(offset)
 	return max(1, sort.Search(len(lines), func(i int) bool { return lines[i] > offset }))
 }
 
-// placed returns the offsets at which the lines start of the text that positions are in.
-func (f *File) placed() []int32 {
-	if f.memory == nil {
+// placed returns the offsets at which the lines start of the text that positions are in: of
+// the source, unless it has an origin.
+func (m *memory) placed(src []byte) []int32 {
+	if m == nil {
 		return lineStarts(nil)
 	}
-	if f.lines == nil {
-		src := f.origin.Text
-		if src == nil {
-			src = f.tree.Source()
+	if m.lines == nil {
+		if m.origin.Text != nil {
+			src = m.origin.Text
 		}
-		f.lines = lineStarts(src)
+		m.lines = lineStarts(src)
 	}
-	return f.lines
+	return m.lines
 }
 
 // Position returns the line and column of an offset in the source, as the function
@@ -60,7 +60,7 @@ func (f *File) Position(offset int32) (line, column int) {
 		src, offset = f.origin.Text, f.Origin(offset)
 	}
 	offset = max(0, min(offset, int32(len(src))))
-	return line, columnAfter(src[:offset], int(f.placed()[line-1]))
+	return line, columnAfter(src[:offset], int(f.memory.placed(f.tree.Source())[line-1]))
 }
 
 // lineStarts returns the offsets at which the lines of src start.

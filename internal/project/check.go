@@ -26,14 +26,14 @@ func (s *Scope) Check() iter.Seq[Checked] {
 		c := Checked{Title: source.Title}
 		if c.File, c.Err = s.Load(source); c.Err == nil {
 			c.Title = c.File.Title
-			c.Faults = s.faults(source, c.File)
+			c.Faults = faults(c.File, source, s)
 		}
 		return c
 	})
 }
 
 // faults returns why a file does not parse.
-func (s *Scope) faults(source workspace.Source, file *workspace.File) []*syntax.Error {
+func faults(file *workspace.File, source workspace.Source, s *Scope) []*syntax.Error {
 	if !terraform.IsInJSON(source.Title) {
 		return syntax.Errors(file.Code, mostFaults)
 	}

@@ -67,7 +67,7 @@ func (s *Scope) Edit(edits []byte, dirs ...string) (*Plan, error) {
 func (p *planner) read(g *group) error {
 	for range InOrder(g.all, func(x *subject) *subject {
 		if x.file, x.err = p.Load(x.source); x.err == nil && p.KeepGoing {
-			x.err = p.mistakeOf(x)
+			x.err = mistakeOf(x, p.Scope)
 		}
 		return x
 	}) {

@@ -18,7 +18,7 @@ import (
 // positions in the JSON. Native files of the directory tell what is a block.
 func (s *Scope) mirror(source workspace.Source, file *workspace.File) (*syntax.File, error) {
 	name := filepath.Base(source.Title)
-	mirror, err := new(convert.Options).Mirror(module.File{Name: name, Code: file.Code}, s.beside(source), nil)
+	mirror, err := new(convert.Options).Mirror(module.File{Name: name, Code: file.Code}, beside(source, s), nil)
 	if err != nil {
 		return nil, placedError(file, err)
 	}
@@ -30,7 +30,7 @@ func (s *Scope) mirror(source workspace.Source, file *workspace.File) (*syntax.F
 }
 
 // mistakeOf returns where a file does not parse, or nil.
-func (s *Scope) mistakeOf(x *subject) error {
+func mistakeOf(x *subject, s *Scope) error {
 	if !terraform.IsInJSON(x.source.Title) {
 		return mistakeIn(x.file)
 	}
@@ -39,7 +39,7 @@ func (s *Scope) mistakeOf(x *subject) error {
 }
 
 // beside returns the native files of the scope that are in the directory of a file.
-func (s *Scope) beside(source workspace.Source) (files []module.File) {
+func beside(source workspace.Source, s *Scope) (files []module.File) {
 	for _, other := range s.Sources {
 		if other.Title == Stdin || other.Dir() != source.Dir() || !terraform.IsConfiguration(other.Title) {
 			continue

@@ -69,25 +69,6 @@ type File struct {
 	neighbours
 }
 
-// Sent returns the file as it was sent.
-func (f *File) Sent() []byte {
-	if f.JSON != nil {
-		return f.JSON.JSON
-	}
-	return f.Code
-}
-
-// AppendEdited appends the file as it is now.
-func (f *File) AppendEdited(dst []byte) []byte {
-	switch {
-	case f.JSON == nil:
-		return f.Draft.Append(dst)
-	case f.Patched == nil:
-		return append(dst, f.JSON.JSON...)
-	}
-	return append(dst, f.Patched...)
-}
-
 // A Block is a block in one of the files, or the top level of a file.
 type Block struct {
 	*File

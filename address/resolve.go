@@ -348,7 +348,7 @@ func (r *resolver) attribute() error {
 		case PartLast:
 			s.Kind = StepLast
 		default:
-			return fmt.Errorf("%s cannot lead into the value of %s: the code has no block of that name there", Address{{}, p}, name.Text)
+			return &NoBlockError{Selector: Address{{}, p}.String(), Name: name.Text}
 		}
 		if s.isLast() && i < len(rest)-1 {
 			return fmt.Errorf("%s can only be the last step", s.append(nil))
@@ -390,4 +390,16 @@ func labelsOf(f *syntax.File, block syntax.ItemID) (labels []string) {
 // schema returns how the value is read that a path leads to from a body.
 func (p Path) schema(body *terraform.Body) *value.Schema {
 	return SchemaAt(body.Attribute(p.Name), p.Steps)
+}
+
+// A NoBlockError is the error of an address that selects nested blocks by a name, of which the
+// code has none there.
+type NoBlockError struct {
+	Selector string // what follows the name: [*]
+	Name     string
+}
+
+// Error says which selector cannot be.
+func (e *NoBlockError) Error() string {
+	return fmt.Sprintf("%s cannot lead into the value of %s: the code has no block of that name there", e.Selector, e.Name)
 }

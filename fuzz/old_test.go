@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"iacedit/edit"
@@ -97,7 +98,15 @@ func TestOldValueTwice(t *testing.T) {
 	if len(paths) == 0 {
 		t.Skip("SKIPPED: the old value was not tried on real modules, since the corpus is not there")
 	}
-	random := rand.New(rand.NewPCG(22, 200))
+	seed := uint64(200)
+	if text := os.Getenv("IACEDIT_SEED"); text != "" {
+		var err error
+		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(22, seed))
 	g := wrapper{random}
 	wraps := make([]any, 200)
 	for i := range wraps {

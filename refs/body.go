@@ -13,6 +13,7 @@ type part struct {
 	labels   int         // how many labels a block has
 	label    syntax.Span // the last of them, without quotes
 	iterator syntax.Span // the value of the argument in a block that is called so
+	read     bool        // it was looked through before the others
 	after    int         // the index of the part after this one and all that is in it
 }
 

@@ -29,8 +29,10 @@
 //
 // # What is not told apart
 //
-// What a local name stands for is not followed: "[for w in aws_instance.web : w.ami]"
-// refers to aws_instance.web, and to no attribute of it. The provider names that are
+// All does not follow what a local name stands for: in "[for w in aws_instance.web : w.ami]"
+// it finds aws_instance.web, and no attribute of it. A rename of an attribute does: through for
+// expressions, dynamic blocks, each.value, and functions that pass a value on. Unfollowed tells
+// where it loses track of one. The provider names that are
 // the keys of a module's providers argument belong to the child module and are not
 // references. Quoted references (the old form, depends_on = ["aws_instance.web"]) are
 // read up to the first escape in them.
@@ -45,6 +47,8 @@
 //	places.go       where Terraform reads references by rules of its own
 //	address.go      what a reference refers to
 //	reference.go    Reference and its Kind; declaration.go: Declaration
-//	rename.go       what a rename replaces
+//	rename.go       what a rename replaces; path.go: the attributes that get names, as trees
+//	flow.go         values on their way to an attribute that gets a name
+//	iterators.go    the iterators of dynamic blocks that get labels
 //	tree.go         the ways into the tree
 package refs

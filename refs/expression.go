@@ -6,13 +6,17 @@ import (
 	"iacedit/syntax"
 )
 
-// attribute looks through the value of an attribute. The nodes of an expression come
+// attribute looks through the value of an attribute, if it is wanted. The nodes of an expression come
 // in the order in which they end, so its variables come in the order of the source:
 // one pass over the nodes finds them, however deep the tree is.
 func (w *finder) attribute(name, value syntax.Span, s special) {
-	if s.rule == ignored || !w.wanted(value) {
-		return
+	if s.rule != ignored && w.wanted(value) {
+		w.expression(name, value, s)
 	}
+}
+
+// expression looks through the value of an attribute, wanted or not.
+func (w *finder) expression(name, value syntax.Span, s special) {
 	e, err := syntax.ParseExpression(&w.expr, w.text, value)
 	if err != nil {
 		panic("refs: an invalid expression in a tree: " + err.Error())
@@ -59,7 +63,14 @@ func (w *finder) link() {
 func (w *finder) name(n syntax.NodeID) {
 	node := w.node(n)
 	root := syntax.Span{From: node.Start, To: node.End}
-	if w.scope.find(w.f.At(root)) != nil {
+	local := w.scope.find(w.f.At(root))
+	if w.variable != nil {
+		w.variable(n, local)
+	}
+	if local >= 0 {
+		if w.follow != nil {
+			w.follow.name(n, &w.scope.stack[local])
+		}
 		return
 	}
 	r := Reference{Place: w.special.place, Root: root, In: w.in}
@@ -67,6 +78,7 @@ func (w *finder) name(n syntax.NodeID) {
 	if w.isKey(top, top == n) {
 		return
 	}
+	w.top = top
 	r.At = syntax.Span{From: root.From, To: w.node(w.static).End}
 	r.Steps = w.steps
 	switch {

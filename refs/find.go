@@ -59,6 +59,10 @@ type finder struct {
 	// Of the variable at hand:
 	steps  []Step
 	static syntax.NodeID
+	top    syntax.NodeID // the last step's node; 0 in a quoted reference
+
+	follow   *maker                             // follows what renames are about; nil for no renames
+	variable func(n syntax.NodeID, binding int) // called for each variable, if set, with its place in scope.stack
 }
 
 func newFinder(f *syntax.File, role Role, yield func(*Reference) bool) *finder {
@@ -76,7 +80,7 @@ func (w *finder) file() {
 		case w.done:
 			return
 		case w.role == Variables:
-			w.variable(it)
+			w.variableValue(it)
 		case it.Kind == syntax.KindAttribute:
 			w.attribute(it.Name, it.Content, special{})
 		case w.wanted(it.Content):
@@ -86,13 +90,20 @@ func (w *finder) file() {
 				w.owner = declaration(w.f, id, &w.body)
 				kind = topKinds[string(w.f.At(it.Name))]
 			}
+			each := w.forEach(0, len(w.body.parts))
+			if w.follow != nil {
+				w.follow.each, w.follow.inBlock = each, true
+			}
 			w.parts(0, len(w.body.parts), kind)
+			if w.follow != nil {
+				w.follow.inBlock = false
+			}
 		}
 	}
 }
 
-// variable reports a name of a variable file. The values there are constant.
-func (w *finder) variable(it syntax.Item) {
+// variableValue reports a name of a variable file. The values there are constant.
+func (w *finder) variableValue(it syntax.Item) {
 	if it.Kind == syntax.KindAttribute {
 		w.report(&Reference{Kind: Variable, Place: InVariables, At: it.Name, Root: it.Name, Name: it.Name, In: it.Name})
 	}
@@ -104,6 +115,7 @@ func (w *finder) parts(from, to int, kind *blockKind) {
 		p := &w.body.parts[i]
 		name := w.f.At(p.name)
 		switch {
+		case p.read:
 		case !p.block:
 			w.attribute(p.name, p.value, kind.attribute(name))
 		case string(name) == "dynamic":
@@ -118,6 +130,7 @@ func (w *finder) parts(from, to int, kind *blockKind) {
 // What such a block makes is ordinary: no block with special places can be dynamic.
 func (w *finder) dynamic(block int) {
 	iterator, ok := w.iterator(&w.body.parts[block])
+	iterator.flow = w.forEach(block+1, w.body.parts[block].after)
 	for i := block + 1; i < w.body.parts[block].after && !w.done; i = w.body.parts[i].after {
 		p := &w.body.parts[i]
 		name := string(w.f.At(p.name))
@@ -133,6 +146,21 @@ func (w *finder) dynamic(block int) {
 			w.scope.pop()
 		}
 	}
+}
+
+// forEach looks through the argument "for_each" among some parts, before the others, and returns
+// what its elements are, if a rename is about them.
+func (w *finder) forEach(from, to int) flow {
+	if w.follow == nil || len(w.follow.renames.roots) == 0 {
+		return flow{}
+	}
+	for i := from; i < to && !w.done; i = w.body.parts[i].after {
+		if p := &w.body.parts[i]; !p.block && string(w.f.At(p.name)) == "for_each" {
+			p.read = true
+			return w.follow.elements(p)
+		}
+	}
+	return flow{}
 }
 
 // iterator returns the local name that a dynamic block makes, if it makes one.

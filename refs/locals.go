@@ -96,6 +96,16 @@ func (l *locals) bind(id syntax.NodeID, from, to int32) {
 	}
 }
 
+// flows notes what the name at a node stands for, which counts from an offset on.
+func (l *locals) flows(name syntax.NodeID, from int32, v flow) {
+	i, _ := slices.BinarySearchFunc(l.names, from, func(b binding, from int32) int { return cmp.Compare(b.from, from) })
+	for ; i < len(l.names) && l.names[i].from == from; i++ {
+		if l.names[i].node == name {
+			l.names[i].flow = v
+		}
+	}
+}
+
 // directives notes the names of the for directives among the parts of a template.
 func (l *locals) directives(part syntax.NodeID) {
 	open := l.open[:0]

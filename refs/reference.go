@@ -109,7 +109,7 @@ type Reference struct {
 // Hides reports whether a local name hides what is elsewhere called so where the reference
 // stands. It is for the time while the reference is valid.
 func (r *Reference) Hides(name string) bool {
-	return r.scope != nil && r.scope.find([]byte(name)) != nil
+	return r.scope != nil && r.scope.find([]byte(name)) >= 0
 }
 
 // An Address is what a reference refers to. Type is empty for a Module, Variable or
@@ -172,6 +172,16 @@ func attribute(steps []Step, repeated bool) (i int, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// Attribute returns the name of the attribute that a reference in a file accesses, if
+// IsOfAttribute reports true.
+func (r *Reference) Attribute(f *syntax.File, repeated bool) (name string, ok bool) {
+	i, ok := attribute(r.Steps, repeated)
+	if !ok {
+		return "", false
+	}
+	return string(orEmpty(f).At(r.Steps[i].Name)), true
 }
 
 // IsOfAttribute reports whether a reference accesses an attribute of what it refers to: of a

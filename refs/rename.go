@@ -12,11 +12,13 @@ import (
 
 // A Rename gives what is at an address new labels, or an attribute of it a new name:
 //
-//	Attribute "": the address becomes Type and Name
-//	else:         its attribute, nested block type, or output, Attribute becomes Name
+//	Attribute, Path empty: the address becomes Type and Name
+//	Attribute:             its attribute, nested block type, or output, becomes Name
+//	Path:                  what the path leads to, in its attributes and nested blocks, becomes Name
 type Rename struct {
 	Of        Address
 	Attribute string
+	Path      []Part
 	// Repeated: what is renamed has count or for_each, so that in references to its
 	// attributes an instance key stands before them.
 	Repeated bool
@@ -27,8 +29,10 @@ type Rename struct {
 // Renames are renames that are made at once: of a → b and b → c, what refers to a
 // then refers to b, and what refers to b to c. They may be used by several goroutines.
 type Renames struct {
-	byKey map[string]*Rename // by what appendKey makes of what is renamed
-	words [][]byte           // one that stands in each reference they change; nil where they are many
+	byKey   map[string]*Rename // of addresses, by what appendKey makes of them
+	roots   map[string]*branch // of what is in addresses, by rootOf
+	words   [][]byte           // one that stands in each reference they change; nil where they are many
+	holders [][]byte           // one that stands in each reference to an address with roots; nil where they are many
 }
 
 // appendKey appends what is the same for two things only if they are one. No name has
@@ -52,19 +56,42 @@ func NewRenames(list []Rename) (*Renames, error) {
 		if err := one.check(); err != nil {
 			return nil, err
 		}
-		key := string(appendKey(nil, one.Of.Kind, one.Of.Type, one.Of.Name, one.Attribute))
-		if r.byKey[key] != nil {
-			return nil, fmt.Errorf("%s is renamed twice", one)
+		if one.isOfAttribute() {
+			if !r.addPath(one) {
+				return nil, fmt.Errorf("%s is renamed twice", one)
+			}
+			r.holders = append(r.holders, []byte(one.Of.Name))
+		} else {
+			key := string(appendKey(nil, one.Of.Kind, one.Of.Type, one.Of.Name, ""))
+			if r.byKey[key] != nil {
+				return nil, fmt.Errorf("%s is renamed twice", one)
+			}
+			r.byKey[key] = one
 		}
-		r.byKey[key] = one
 		r.words = append(r.words, []byte(one.word()))
 	}
-	slices.SortFunc(r.words, bytes.Compare)
-	r.words = slices.CompactFunc(r.words, bytes.Equal)
-	if len(r.words) > mostWords {
-		r.words = nil
-	}
+	r.words, r.holders = fewWords(r.words), fewWords(r.holders)
 	return r, nil
+}
+
+// fewWords sorts words and returns each once, none where they are many.
+func fewWords(words [][]byte) [][]byte {
+	slices.SortFunc(words, bytes.Compare)
+	words = slices.CompactFunc(words, bytes.Equal)
+	if len(words) > mostWords {
+		return nil
+	}
+	return words
+}
+
+// containsAny reports whether one of some words stands in a text.
+func containsAny(text []byte, words [][]byte) bool {
+	for _, word := range words {
+		if bytes.Contains(text, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // check refuses a rename that cannot be made.
@@ -72,13 +99,15 @@ func (one *Rename) check() error {
 	hasType := typed(one.Of.Kind) || one.Of.Kind == Provider
 	names := []string{one.Name}
 	switch {
-	case one.Attribute != "" && (one.Of.Kind < Resource || one.Of.Kind > Ephemeral) && one.Of.Kind != Module:
+	case one.isOfAttribute() && (one.Of.Kind < Resource || one.Of.Kind > Ephemeral) && one.Of.Kind != Module && one.Of.Kind != Local:
 		return fmt.Errorf("references to attributes of a %s cannot be renamed", one.Of.Kind)
 	case one.Of.Kind < Resource || one.Of.Kind > Provider:
 		return fmt.Errorf("references of kind %s cannot be renamed", one.Of.Kind)
 	case hasType != (one.Of.Type != ""):
 		return fmt.Errorf("%s: a %s is named by %s", one, one.Of.Kind, map[bool]string{true: "type and name", false: "its name alone"}[hasType])
-	case one.Attribute == "" && hasType:
+	case len(one.Path) > 1, one.Of.Kind == Local && len(one.Path) > 0: // a key may have any name
+		names = nil
+	case !one.isOfAttribute() && hasType:
 		names = append(names, one.Type)
 	}
 	if one.Of.Kind == Provider {
@@ -103,10 +132,13 @@ func isIdentifier(name string) bool {
 // String names what is renamed.
 func (one *Rename) String() string {
 	text := one.Of.Kind.String()
-	for _, part := range []string{one.Of.Type, one.Of.Name, one.Attribute} {
+	for _, part := range []string{one.Of.Type, one.Of.Name} {
 		if part != "" {
 			text += "." + part
 		}
+	}
+	for _, part := range one.path() {
+		text += "." + part.String()
 	}
 	return text
 }
@@ -114,8 +146,9 @@ func (one *Rename) String() string {
 // word returns a name that each reference that the rename changes has in it.
 func (one *Rename) word() string {
 	switch {
-	case one.Attribute != "":
-		return one.Attribute
+	case one.isOfAttribute():
+		path := one.path()
+		return path[len(path)-1].Name
 	case one.Of.Name != "":
 		return one.Of.Name
 	}
@@ -144,8 +177,9 @@ type Capture struct {
 func (r *Renames) Replacements(dst []Replacement, f *syntax.File, role Role) ([]Replacement, []Capture) {
 	m := maker{renames: r, out: dst}
 	m.finder = newFinder(orEmpty(f), role, m.reference)
+	m.finder.follow = &m
 	if r.words != nil {
-		m.finder.wants = m.wants
+		m.finder.wants = func(at syntax.Span) bool { return containsAny(m.finder.f.At(at), r.words) }
 	}
 	m.finder.file()
 	slices.SortFunc(m.out[len(dst):], func(a, b Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
@@ -159,24 +193,12 @@ type maker struct {
 	key      []byte
 	out      []Replacement
 	captures []Capture
-}
 
-// wants reports whether one of the words stands in a stretch of text.
-func (m *maker) wants(at syntax.Span) bool {
-	text := m.finder.f.At(at)
-	for _, word := range m.renames.words {
-		if bytes.Contains(text, word) {
-			return true
-		}
-	}
-	return false
-}
-
-// find returns the rename of what has those names, or nil.
-func (m *maker) find(kind Kind, typ, name, attribute syntax.Span) *Rename {
-	f := m.finder.f
-	m.key = appendKey(m.key[:0], kind, f.At(typ), f.At(name), f.At(attribute))
-	return m.renames.byKey[string(m.key)]
+	each      flow           // what each.value is in the block at hand
+	inForEach bool           // the expression at hand is that of a "for_each"
+	through   flow           // what a "for_each" goes through
+	inBlock   bool           // all of the block at hand is wanted
+	unknown   func(Use) bool // called where a value is used as a whole, if set
 }
 
 // reference replaces what the renames change of a reference.
@@ -187,46 +209,55 @@ func (m *maker) reference(ref *Reference) bool {
 	}
 	switch ref.Kind {
 	case Own:
-		m.ownAttribute(ref.Owner, ref.Name)
+		m.attribute(ref.Owner.Kind, ref.Owner.Type, ref.Owner.Name, ref, Step{Kind: StepAttribute, Name: ref.Name})
 	case Self:
-		if i, ok := attribute(ref.Steps, false); ok {
-			m.ownAttribute(ref.Owner, ref.Steps[i].Name)
+		m.attribute(ref.Owner.Kind, ref.Owner.Type, ref.Owner.Name, ref)
+	case Resource, Data, Ephemeral, Module, Local:
+		m.attribute(ref.Kind, ref.Type, ref.Name, ref)
+		m.address(ref)
+	case Action, Variable, Provider:
+		m.address(ref)
+	case Other:
+		if m.each.of != nil && string(m.finder.f.At(ref.Root)) == "each" {
+			m.value(m.each, true, ref.Steps, m.finder.top, ref.Root)
 		}
-	case Resource, Data, Ephemeral, Module:
-		m.attribute(ref)
-		m.address(ref)
-	case Action, Variable, Local, Provider:
-		m.address(ref)
 	}
 	return true
 }
 
-// ownAttribute replaces the name of an attribute of the block that it is used in.
-func (m *maker) ownAttribute(owner *Declaration, at syntax.Span) {
-	if one := m.find(owner.Kind, owner.Type, owner.Name, at); one != nil && one.Attribute != "" {
-		m.replace(at, one.Name)
+// attribute follows the values at an address for renamed attributes, from a reference with
+// some steps before its own.
+func (m *maker) attribute(kind Kind, typ, name syntax.Span, ref *Reference, before ...Step) {
+	if len(m.renames.roots) == 0 {
+		return
 	}
-}
-
-// attribute replaces the attribute that is accessed of what is referred to. Where it
-// stands depends on whether that is repeated, which each rename tells.
-func (m *maker) attribute(ref *Reference) {
-	for _, repeated := range [...]bool{false, true} {
-		i, ok := attribute(ref.Steps, repeated)
-		if !ok {
-			continue
+	f := m.finder.f
+	var roots [2]*branch // of one thing, and of one with several instances
+	for i := range roots {
+		m.key = rootOf(m.key[:0], kind, f.At(typ), f.At(name), i == 1)
+		roots[i] = m.renames.roots[string(m.key)]
+	}
+	steps := ref.Steps
+	if roots[0] != nil && roots[1] != nil {
+		steps = slices.Clone(steps) // they are the finder's
+	}
+	for i, b := range roots {
+		v := flow{of: b}
+		if i == 1 && ref.Kind != Self && ref.Kind != Own {
+			v.shape = instances
 		}
-		at := ref.Steps[i].Name
-		if one := m.find(ref.Kind, ref.Type, ref.Name, at); one != nil && one.Attribute != "" && one.Repeated == repeated {
-			m.replace(at, one.Name)
-			return
+		if b != nil {
+			v = m.steps(v, before, ref.Root)
+			m.follow(v, steps, m.finder.top, ref.Root)
 		}
 	}
 }
 
 // address replaces the type and name of a reference.
 func (m *maker) address(ref *Reference) {
-	one := m.find(ref.Kind, ref.Type, ref.Name, syntax.Span{})
+	f := m.finder.f
+	m.key = appendKey(m.key[:0], ref.Kind, f.At(ref.Type), f.At(ref.Name), nil)
+	one := m.renames.byKey[string(m.key)]
 	if one == nil {
 		return
 	}
@@ -244,12 +275,12 @@ func (m *maker) address(ref *Reference) {
 // capture notes where the new root of a reference would be something else's.
 func (m *maker) capture(ref *Reference, root string) {
 	by := m.finder.scope.find([]byte(root))
-	if by == nil && !reserved(root) {
+	if by < 0 && !reserved(root) {
 		return
 	}
 	c := Capture{At: ref.Root, Name: root}
-	if by != nil {
-		local := *by
+	if by >= 0 {
+		local := m.finder.scope.stack[by].LocalName
 		c.By = &local
 	}
 	m.captures = append(m.captures, c)

@@ -2,6 +2,8 @@ package refs
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -18,6 +20,9 @@ func readRenames(t testing.TB, text string) (list []Rename) {
 		from, attribute, _ := strings.Cut(from, ":")
 		kind, names, _ := strings.Cut(from, ".")
 		one := Rename{Attribute: attribute}
+		if strings.Contains(attribute, ".") {
+			one.Attribute, one.Path = "", readPath(t, attribute)
+		}
 		to, one.Repeated = strings.CutSuffix(to, " repeated")
 		for k := range kindNames {
 			if kindNames[k] == kind {
@@ -38,6 +43,24 @@ func readRenames(t testing.TB, text string) (list []Rename) {
 		list = append(list, one)
 	}
 	return list
+}
+
+// readPath reads the parts of a path.
+func readPath(t testing.TB, text string) (path []Part) {
+	t.Helper()
+	for part := range strings.SplitSeq(text, ".") {
+		name, element, indexed := strings.Cut(strings.TrimSuffix(part, "]"), "[")
+		p := Part{Name: name}
+		if indexed {
+			n, err := strconv.Atoi(element)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Element = n + 1
+		}
+		path = append(path, p)
+	}
+	return path
 }
 
 func newRenames(t testing.TB, list []Rename) *Renames {
@@ -93,11 +116,51 @@ func TestReplacements(t *testing.T) {
 			if parts["captures"] != "" {
 				return
 			}
+			var unfollowed strings.Builder
+			newRenames(t, readRenames(t, parts["renames"])).Unfollowed(f, role(file), func(u Use) bool {
+				line, column := syntax.Position(f.Text(), int(u.At.From))
+				fmt.Fprintf(&unfollowed, "%d:%d %s for %s\n", line, column, f.At(u.At), u.Rename)
+				return true
+			})
+			if diff := cmp.Diff(parts["unfollowed"], unfollowed.String()); diff != "" {
+				t.Errorf("unfollowed, -want +got:\n%s", diff)
+			}
 			want, ok := parts[strings.Replace(file, "in.", "want.", 1)]
 			if !ok {
 				t.Fatal("the case has no wish")
 			}
 			if diff := cmp.Diff(want, replaced(t, src, list)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestIterators(t *testing.T) {
+	names, cases := table(t, "iterators.txtar")
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			parts := cases[name]
+			f := parse(t, parts["in.tf"])
+			labels := map[int32]string{}
+			for line := range strings.Lines(parts["labels"]) {
+				from, to, _ := strings.Cut(strings.TrimSpace(line), " -> ")
+				at := strings.Index(parts["in.tf"], "dynamic \""+from)
+				if at < 0 {
+					t.Fatalf("no dynamic block %s", from)
+				}
+				labels[int32(at+len("dynamic \""))] = to
+			}
+			list, captures := Iterators(nil, f, labels)
+			slices.SortFunc(list, func(a, b Replacement) int { return int(a.At.From - b.At.From) })
+			var captured strings.Builder
+			for _, c := range captures {
+				captured.WriteString(showCapture(f, c) + "\n")
+			}
+			if diff := cmp.Diff(parts["captures"], captured.String()); diff != "" {
+				t.Errorf("captures, -want +got:\n%s", diff)
+			}
+			if diff := cmp.Diff(parts["want.tf"], replaced(t, parts["in.tf"], list)); diff != "" && parts["captures"] == "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})

@@ -15,7 +15,8 @@ type binding struct {
 	text   string
 	from   int32
 	to     int32
-	hidden int // the binding of the same name that it hides, as an index into scope.stack; -1 for none
+	hidden int  // the binding of the same name that it hides, as an index into scope.stack; -1 for none
+	flow   flow // what it stands for, if a rename is about that
 }
 
 // everywhere is the end of a binding that whoever made it takes back.
@@ -50,15 +51,15 @@ func (s *scope) pop() {
 	s.stack = s.stack[:i]
 }
 
-// find returns the local name that is called so, nil where there is none.
-func (s *scope) find(name []byte) *LocalName {
+// find returns the index in stack of the local name that is called so, -1 where there is none.
+func (s *scope) find(name []byte) int {
 	if len(s.stack) == 0 {
-		return nil
+		return -1
 	}
 	if i, ok := s.last[string(name)]; ok {
-		return &s.stack[i].LocalName
+		return i
 	}
-	return nil
+	return -1
 }
 
 // to moves the scope on to an offset of the expression at hand. Of its names, in the

@@ -202,6 +202,17 @@ func helpDir(t *testing.T, name string) string {
 	if name == "set" {
 		files["main.tf"] += "\nmodule \"net\" {\n  source = \"git::https://example.com/modules/vpc?ref=v1.2\"\n}\n"
 	}
+	if name == "apply" {
+		files["more.tf"] = helpExpressions + "\nresource \"aws_ebs_volume\" \"v\" {\n  type = \"gp2\"\n}\n\nresource \"aws_eip\" \"e\" {\n  tags = {}\n}\n"
+		files["versions.tf"] = "terraform {\n  required_providers {\n    aws = { source = \"hashicorp/aws\", version = \"~> 4.0\" }\n  }\n}\n"
+		for _, rule := range []string{"quoted-references", "required-tags", "provider-version", "gp2-to-gp3", "template-file"} {
+			text, err := os.ReadFile("../../rules/" + rule + ".yaml")
+			if err != nil {
+				t.Fatal(err)
+			}
+			files["rules/"+rule+".yaml"] = string(text)
+		}
+	}
 	if name == "convert" {
 		files["cdk.tf.json"] = `{"resource": {"aws_lb": {"web": {"name": "web"}}}}`
 	}

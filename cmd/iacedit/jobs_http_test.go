@@ -107,6 +107,14 @@ func (s *served) do(command []string, files map[string]string) {
 		files[name] = data.Code
 		return
 	}
+	if command[0] == "edit" && slices.Contains(command, "-R") { // one tree
+		var data struct {
+			Files map[string]string `json:"edited_files"`
+		}
+		s.edit(map[string]any{"files": files, "edits": edits}, &data)
+		maps.Copy(files, data.Files)
+		return
+	}
 	for _, dir := range modules(command, files) {
 		sent := map[string]string{}
 		for name, text := range files {

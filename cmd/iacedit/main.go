@@ -43,7 +43,7 @@
 //	output.go        what commands that edit do with the result; json.go: answers as JSON;
 //	                 twins.go: the version of a file for the other of Terraform and OpenTofu
 //	rename.go        rename; mv.go: mv; sort.go: sort; refs.go: refs
-//	find.go          find; rewrite.go: rewrite; extract.go: extract, inline, for-each
+//	find.go          find; rewrite.go: rewrite; apply.go: apply; extract.go: extract, inline, for-each
 //	get.go, ls.go    get and ls: what is in the code
 //	read.go          read: content as JSON
 //	fmt.go           fmt; fmt_files.go: which files; recover.go: recover; undo.go: undo
@@ -111,6 +111,7 @@ func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)
 type commands struct {
 	Serve       serveCommand       `cmd:"" help:"Answer edit requests over HTTP."`
 	Edit        editCommand        `cmd:"" help:"Apply edits to a file, or to standard input."`
+	Apply       applyCommand       `cmd:"" help:"Apply a rule that is kept in a file, or test it."`
 	Set         setCommand         `cmd:"" help:"Give an attribute a value."`
 	Rm          rmCommand          `cmd:"" help:"Remove a block or an attribute."`
 	Add         addCommand         `cmd:"" help:"Add a block or an attribute."`

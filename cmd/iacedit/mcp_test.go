@@ -279,21 +279,56 @@ func TestMCPWrite(t *testing.T) {
 	a.refused("INVALID_REQUEST", "write", `{"token": "abc", "path": "infra"}`)
 }
 
-// A rename tells of what may refer to the thing and was not searched, in the words of the
-// report that the service gives.
-func TestMCPNotSearched(t *testing.T) {
-	a := startAgent(t, "--root", module(t, infra))
-	const warning = "warning: what calls the module was not searched for references to variable.size"
+// A rename names the calls of the module that do not follow it, and with callers makes them
+// follow; so does an edit of a tree.
+func TestMCPCallers(t *testing.T) {
+	before := map[string]string{
+		"main.tf":                    "module \"net\" {\n  source = \"./modules/net\"\n  cidr   = 1\n}\n",
+		"broken/main.tf":             "a = = 1\n",
+		"modules/net/main.tf":        "variable \"cidr\" {}\n",
+		"modules/net/a.tftest.hcl":   "variables {\n  cidr = 2\n}\n",
+		"modules/other/variables.tf": "variable \"cidr\" {}\n",
+	}
+	after := map[string]string{
+		"main.tf":                  "module \"net\" {\n  source = \"./modules/net\"\n  range  = 1\n}\n",
+		"modules/net/main.tf":      "variable \"range\" {}\n",
+		"modules/net/a.tftest.hcl": "variables {\n  range = 2\n}\n",
+	}
 	for _, call := range []string{
-		`{"path": "infra", "address": "var.size", "to": "kind"}`,
-		`{"path": "infra/variables.tf", "address": "var.size", "to": "kind"}`,
+		`rename {"path": "modules/net", "address": "var.cidr", "to": "range", "callers": true}`,
+		`rename {"path": "modules/net/main.tf", "address": "variable.cidr", "to": "var.range", "callers": true}`,
+		`edit {"path": ".", "recursive": true, "edits": {"rename": {"variable": {"cidr": {"folder": "modules/net", "to": "range"}}}}}`,
 	} {
-		if got := a.ok("rename", call); strings.Count(got, "not searched") != 1 || !strings.Contains(got, "\n"+warning+"\n") {
+		if strings.HasPrefix(call, "edit") {
+			delete(before, "broken/main.tf")
+		}
+		dir := module(t, before)
+		a := startAgent(t, "--root", dir)
+		for _, file := range []string{"modules/net", "modules/net/main.tf"} {
+			got := a.ok("rename", `{"path": "`+file+`", "address": "var.cidr", "to": "range"}`)
+			if !strings.Contains(got, "\nwarning: main.tf:3:3: module.net: cidr is left as it is") || strings.Contains(got, "+  range  = 1") {
+				t.Errorf("%s", got)
+			}
+		}
+		tool, arguments, _ := strings.Cut(call, " ")
+		got := a.ok(tool, arguments)
+		if broken := strings.Contains(got, "passed over: broken/main.tf:1:5: "); broken != (before["broken/main.tf"] != "") {
 			t.Errorf("%s: %s", call, got)
 		}
-	}
-	if got := a.ok("rename", `{"path": "infra", "address": "var.size", "to": "kind", "references": false}`); strings.Contains(got, "searched") {
-		t.Errorf("%s", got)
+		a.ok("write", `{"token": "`+answeredToken.FindStringSubmatch(got)[1]+`"}`)
+		for name, text := range before {
+			want := text
+			if after[name] != "" {
+				want = after[name]
+			}
+			if got := contents(t, dir, name); got != want {
+				t.Errorf("%s: %s is %s", call, name, got)
+			}
+		}
+		if got := a.ok("rename", `{"path": "modules/net", "address": "var.range", "to": "kind", "references": false}`); strings.Contains(got, "left as it is") {
+			t.Errorf("%s", got)
+		}
+		a.refused("INVALID_REQUEST", "rename", `{"path": "modules/net", "address": "local.x", "to": "y", "callers": true}`)
 	}
 }
 

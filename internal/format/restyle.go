@@ -35,7 +35,7 @@ type restyler struct {
 	at       int       // the segment that was looked at last
 	near     int       // the token of old that was looked at last
 
-	indented bool // every line of the old region, and around it, is indented as the formatter would
+	indented bool // lines are indented as the formatter would: those of the old region, or where it has none, around it
 }
 
 // segment is a stretch of the new region that comes from one stretch of the text.
@@ -54,11 +54,21 @@ type Region struct {
 	Pieces []syntax.Span // of Text, of which it consists: source or new, none of them both
 	Level  int           // how deep in blocks its items are nested
 
-	OwnIndent bool           // the lines around it are not indented as the formatter would: new ones stay as they are
+	OwnIndent bool           // the lines around it are not indented as the formatter would: new ones stay as they are, unless Old tells otherwise
 	Budget    *budget.Budget // what the work and the text are spent from
 
-	Unindented bool // set by Append: some line of Old is not indented as the formatter would
+	Indent Indent // set by Append: how the lines of Old are indented
 }
+
+// Indent is how lines are indented.
+type Indent int8
+
+// The kinds of Indent.
+const (
+	IndentUnknown Indent = iota // no line is to be indented
+	IndentFormat                // as the formatter would
+	IndentOwn                   // some line otherwise
+)
 
 // Append appends the region with the blanks in it set as the formatter would, where they
 // were so before.
@@ -80,8 +90,10 @@ func (r *restyler) restyle(dst []byte, g *Region) []byte {
 	r.old.within(g.Budget)
 	r.now.within(g.Budget)
 	g.Budget.Step(g.Old.Len() / 4)
-	g.Unindented = !r.judgeOld(g.Text[:g.Old.To], int(g.Old.From), g.Level)
-	r.indented = !g.OwnIndent && !g.Unindented
+	g.Indent = r.judgeOld(g.Text[:g.Old.To], int(g.Old.From), g.Level)
+	// A line of the old region tells more than the lines around it: a heredoc with brackets in
+	// it makes the formatter indent what follows otherwise.
+	r.indented = g.Indent == IndentFormat || g.Indent == IndentUnknown && !g.OwnIndent
 	r.join(g)
 	g.Budget.Step(len(r.joined) / bytesPerStep)
 	skip := 0
@@ -99,20 +111,23 @@ func (r *restyler) restyle(dst []byte, g *Region) []byte {
 }
 
 // judgeOld lays out the old region, from an offset to the end of src, and marks
-// which of its gaps are well set. It reports whether those at the start of lines all are.
-func (r *restyler) judgeOld(src []byte, from, level int) (indented bool) {
+// which of its gaps are well set. It returns how its lines are indented.
+func (r *restyler) judgeOld(src []byte, from, level int) (indent Indent) {
 	if from == 0 {
 		from = lexer.BOMLen(src)
 	}
 	l := &r.old
 	l.read(src, from, level, false)
-	indented = true
 	for i := 1; i < len(l.toks); i++ {
 		t := &l.toks[i]
+		isLine := t.marks&lineFirst != 0 && t.kind != lexer.Newline && t.kind != lexer.EOF
 		if l.fits(i, l.blanks(i)) {
 			t.marks |= wellSet
-		} else if t.marks&lineFirst != 0 && t.kind != lexer.Newline {
-			indented = false
+			if isLine && indent == IndentUnknown && l.blanks(i) > 0 {
+				indent = IndentFormat
+			}
+		} else if isLine {
+			indent = IndentOwn
 		}
 		t.gap = gapAsWritten // columns are those of the source
 	}
@@ -125,7 +140,7 @@ func (r *restyler) judgeOld(src []byte, from, level int) (indented bool) {
 		l.budget.Drop(cap(l.lines) * int(unsafe.Sizeof(line{})))
 		l.lines, l.widths = nil, nil
 	}
-	return indented
+	return indent
 }
 
 // judgeGroup marks the cells of a group as well set if all of them are.

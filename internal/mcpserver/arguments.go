@@ -34,6 +34,7 @@ type arguments struct {
 	To         string `json:"to"`
 	References *bool  `json:"references"`
 	Moved      *bool  `json:"moved"`
+	Callers    bool   `json:"callers"`
 
 	File   string `json:"file"`
 	Before string `json:"before"`

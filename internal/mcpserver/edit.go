@@ -1,7 +1,9 @@
 package mcpserver
 
 import (
+	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"iacedit/address"
@@ -43,7 +45,11 @@ func (c *call) editable() (s *project.Scope, isDir bool, err error) {
 func notesOf(p *project.Plan) (notes []string) {
 	for i := range p.Warnings {
 		w := &p.Warnings[i]
-		notes = append(notes, fmt.Sprintf("warning %s at %s: %s", w.Code, strings.TrimPrefix(w.Pointer, "/edits"), w.Message))
+		text := w.Message
+		if w.Code == edit.NotSearched { // about another place than the edit's
+			text = w.Place() + text
+		}
+		notes = append(notes, fmt.Sprintf("warning %s at %s: %s", w.Code, strings.TrimPrefix(w.Pointer, "/edits"), text))
 	}
 	by := map[edit.Effect][]string{}
 	for _, o := range p.Effects {
@@ -61,8 +67,12 @@ func notesOf(p *project.Plan) (notes []string) {
 	return notes
 }
 
-// rename gives something another name, in all of its module.
+// rename gives something another name, in all of its module; with callers also where the
+// module is called.
 func rename(c *call) error {
+	if c.Callers {
+		return renameWithCallers(c)
+	}
 	s, err := c.module()
 	if err != nil {
 		return err
@@ -70,40 +80,88 @@ func rename(c *call) error {
 	if err := c.same(s); err != nil {
 		return err
 	}
-	follow := c.References == nil || *c.References
-	plan, err := s.Plan(&project.Rename{Old: c.Address, New: c.To, References: follow, Moved: c.Moved})
+	w := &project.Rename{Old: c.Address, New: c.To, References: c.References == nil || *c.References, Moved: c.Moved}
+	var plan *project.Plan
+	if _, _, named := namedByCallers(c.Address); named && w.References {
+		plan, err = s.PlanIn(w, project.FindTree(s.Space, c.options.Roots.Top(c.title())))
+	} else {
+		plan, err = s.Plan(w)
+	}
 	if err != nil {
 		return err
 	}
 	var notes []string
 	for i := range plan.Warnings {
-		notes = append(notes, "warning: "+plan.Warnings[i].Message)
+		notes = append(notes, "warning: "+plan.Warnings[i].String())
 	}
-	if follow {
+	if w.References {
 		if names := project.Unsearched(s.Space, []string{c.dir()}); len(names) > 0 {
 			notes = append(notes, "warning: not searched for references: "+few(names))
-		}
-		if what := seenByCallers(c.Address); what != "" {
-			notes = append(notes, "warning: what calls the module was not searched for references to "+what)
 		}
 	}
 	return c.change(s, plan, notes)
 }
 
-// seenByCallers returns the full address of a variable or an output, which the modules that
-// call this one name; "" for anything else.
-func seenByCallers(text string) string {
+// renameWithCallers renames a variable or an output of a module, and what names it in all
+// modules of the root.
+func renameWithCallers(c *call) error {
+	kind, name, named := namedByCallers(c.Address)
+	to := c.To
+	if _, last, is := namedByCallers(c.To); is {
+		to = last
+	}
+	if !named || c.Moved != nil || c.References != nil {
+		return invalid("callers goes with a variable or an output, and without moved and references")
+	}
+	title, isDir, err := c.options.Roots.Stat(c.title())
+	if err != nil {
+		return err
+	}
+	if !isDir {
+		title = filepath.Dir(title)
+	}
+	c.Path, c.Recursive = c.options.Roots.Top(title), true
+	folder, err := filepath.Rel(c.Path, title)
+	if err != nil {
+		return err
+	}
+	s, _, err := c.scope()
+	if err != nil {
+		return err
+	}
+	if err := c.same(s); err != nil {
+		return err
+	}
+	s.KeepGoing = true // a broken file elsewhere stops nothing, and is told
+	edits, err := json.Marshal(map[string]any{"rename": map[string]any{kind: map[string]any{name: map[string]any{"folder": filepath.ToSlash(folder), "to": to}}}})
+	if err != nil {
+		return err
+	}
+	plan, err := s.Edit(edits, c.Path)
+	if err != nil {
+		return relocated(err, c.Path, true)
+	}
+	notes := notesOf(plan)
+	for _, why := range plan.Skipped {
+		notes = append(notes, "warning: passed over: "+why.Error())
+	}
+	return c.change(s, plan, notes)
+}
+
+// namedByCallers returns the type and the name of a variable or an output, which the modules
+// that call this one name, and reports whether an address is that of one.
+func namedByCallers(text string) (typ, name string, ok bool) {
 	a, err := address.Parse(text)
 	if err != nil || len(a) != 2 {
-		return ""
+		return "", "", false
 	}
 	switch a[0].Text {
 	case "var", "variable":
-		return "variable." + a[1].Text
+		return "variable", a[1].Text, true
 	case "output":
-		return "output." + a[1].Text
+		return "output", a[1].Text, true
 	}
-	return ""
+	return "", "", false
 }
 
 // move takes something as it is to another place or file.

@@ -73,9 +73,15 @@ func (c *call) everyFile() (s *project.Scope, isDir bool, err error) {
 func (c *call) sources() (*project.Scope, error) {
 	l := &loader{call: c}
 	s := &project.Scope{Space: c.options.Roots, Load: l.load, Tree: c.Recursive, Options: edit.Options{Dialect: c.dialect(), Timeout: longestCall}}
-	find := func() []workspace.Source { return c.options.Roots.Sources([]string{c.title()}, c.Recursive) }
+	find := func() []workspace.Source {
+		s.Sources = c.options.Roots.Sources([]string{c.title()}, c.Recursive)
+		if s.Tests = nil; c.Recursive && (c.Callers || c.Edits != nil && project.Renames(object(c.Edits))) {
+			s.Tests = project.TestsOf(c.options.Roots, s.Sources)
+		}
+		return slices.Concat(s.Sources, s.Tests)
+	}
 	if !c.Write || c.lock != nil {
-		s.Sources = find()
+		find()
 		return s, nil
 	}
 	var dirs []string
@@ -83,7 +89,7 @@ func (c *call) sources() (*project.Scope, error) {
 		dirs = []string{c.dir()}
 	}
 	var err error
-	c.lock, s.Sources, err = c.options.Roots.Lock(find, dirs...)
+	c.lock, _, err = c.options.Roots.Lock(find, dirs...)
 	return s, err
 }
 

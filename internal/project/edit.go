@@ -28,12 +28,17 @@ func (r *RefusedEdit) Unwrap() error { return r.Refused }
 // are edited alone stay as they are if they have none of the blocks that the edits name, with
 // a warning. The error of edits that are refused is a *RefusedEdit.
 func (s *Scope) Edit(edits []byte, dirs ...string) (*Plan, error) {
+	return s.EditAll([][]byte{edits}, dirs...)
+}
+
+// EditAll applies edits one after the other, each to what those before it left, as Edit does.
+func (s *Scope) EditAll(steps [][]byte, dirs ...string) (*Plan, error) {
 	p := &planner{Scope: s}
 	groups, err := p.trees(dirs)
 	if err != nil {
 		return nil, err
 	}
-	removes := empties(edits)
+	removes := slices.ContainsFunc(steps, empties)
 	for _, g := range groups {
 		g.removes, g.answers = removes, edit.ReturnReport
 		if err := p.read(g); err != nil {
@@ -42,7 +47,7 @@ func (s *Scope) Edit(edits []byte, dirs ...string) (*Plan, error) {
 	}
 	var first error
 	refused := 0
-	for g := range InOrder(groups, func(g *group) *group { g.err = s.edit(g, edits); return g }) {
+	for g := range InOrder(groups, func(g *group) *group { g.err = s.edit(g, steps); return g }) {
 		if g.err == nil {
 			continue
 		}
@@ -75,14 +80,21 @@ func (p *planner) read(g *group) error {
 	return p.leaveBroken(g)
 }
 
-// edit applies the edits to a group.
-func (s *Scope) edit(g *group, edits []byte) error {
+// edit applies edits to a group, one after the other.
+func (s *Scope) edit(g *group, steps [][]byte) error {
 	g.files()
-	result, err := s.editor().Edit(g.after, edits, edit.ReturnCode|g.answers)
-	if err == nil {
+	for _, edits := range steps {
+		result, err := s.editor().Edit(g.after, edits, edit.ReturnCode|g.answers)
+		if err != nil {
+			return g.refusedEdit(err)
+		}
 		g.take(result)
-		return nil
 	}
+	return nil
+}
+
+// refusedEdit returns the error of edits that were refused with what to call the code.
+func (g *group) refusedEdit(err error) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok {
 		return err

@@ -39,13 +39,18 @@ func (w *Warning) String() string {
 	if w.Address != "" {
 		text = w.Address + ": " + text
 	}
+	return w.Before + w.Place() + text
+}
+
+// Place returns the start of a line about the place of the warning, "" if it has none.
+func (w *Warning) Place() string {
 	switch {
 	case w.Line > 0:
-		text = fmt.Sprintf("%s:%d:%d: %s", w.File, w.Line, w.Column, text)
+		return fmt.Sprintf("%s:%d:%d: ", w.File, w.Line, w.Column)
 	case w.File != "":
-		text = w.File + ": " + text
+		return w.File + ": "
 	}
-	return w.Before + text
+	return ""
 }
 
 // note notes what a report of edits says. A warning that names no block is about the one

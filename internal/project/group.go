@@ -127,7 +127,7 @@ func (g *group) need(chosen []*subject, do *action, l address.Language) error {
 	for _, s := range chosen {
 		file := ""
 		switch {
-		case do.anywhere != nil && do.anywhere(t):
+		case do.anywhere != nil && do.anywhere(t), isFirstLocal(t):
 		case l.IsValuesFile(t.Blocks[0].Type), !several && len(part) > len(chosen), l.Dialect == address.Terraform && g.role(s) != module.Configuration:
 			file = s.name
 		}

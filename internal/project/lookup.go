@@ -46,6 +46,7 @@ type subject struct {
 	complete bool // nothing is missing
 	got      []Got
 	err      error
+	lacks    error // the address selects nested blocks of which the file has none
 }
 
 // lookUp reads files and finds out what an address means in each that may have it.
@@ -78,6 +79,9 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := leaveLacking(groups); err != nil {
+		return nil, err
+	}
 	for _, g := range groups {
 		if err := p.leaveBroken(g); err != nil {
 			return nil, err
@@ -93,6 +97,28 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 		return nil, ErrNoFiles
 	}
 	return groups, nil
+}
+
+// leaveLacking does not ask the files that have no nested blocks which the address selects,
+// where others have them. The error is that of the first file, where none has.
+func leaveLacking(groups []*group) error {
+	var first error
+	some := false
+	for _, g := range groups {
+		for _, s := range g.asked {
+			some = some || s.lacks == nil
+			if first == nil {
+				first = s.lacks
+			}
+		}
+	}
+	if !some {
+		return first
+	}
+	for _, g := range groups {
+		g.asked = slices.DeleteFunc(g.asked, func(s *subject) bool { return s.lacks != nil })
+	}
+	return nil
 }
 
 // passes reports whether a file that cannot be read or parsed is passed over.
@@ -137,7 +163,7 @@ func (p *planner) chosen(groups []*group, do *action) (left []*group, err error)
 	var asked []*subject
 	for _, g := range groups {
 		asked = append(asked, g.asked...)
-		if len(g.asked) == 0 {
+		if len(g.asked) == 0 || len(groups) > 1 && do.anywhere == nil && isFirstLocal(&g.asked[0].target) && !g.hasLocals() {
 			continue
 		}
 		chosen, err := do.choose(g)
@@ -177,6 +203,10 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 		return
 	}
 	if s.target, s.err = a.Resolve(s.tree, l); s.err != nil {
+		if _, none := errors.AsType[*address.NoBlockError](s.err); none {
+			s.lacks, s.err = s.err, nil
+			return
+		}
 		s.err = s.otherwise(s.err, a, l)
 		return
 	}

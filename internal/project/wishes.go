@@ -6,6 +6,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/syntax"
 	"iacedit/value"
 )
 
@@ -36,6 +37,9 @@ func (c *Set) edits(t *address.Target, l address.Language, file string) ([]byte,
 	if values {
 		r.outer = edit.Set
 	}
+	if isFirstLocal(t) && !c.Existing {
+		r.outer = edit.Set
+	}
 	r.existing = c.Existing && !values
 	if t.Path.Name == "" {
 		parts, err := contents(c.Value.Code)
@@ -58,14 +62,54 @@ func (c *Set) edits(t *address.Target, l address.Language, file string) ([]byte,
 // that has its block.
 func chooseForSet(g *group) ([]*subject, error) {
 	complete, part := g.having()
-	if g.asked[0].target.Several() {
+	switch {
+	case g.asked[0].target.Several():
 		return part, nil
-	}
-	if len(complete) == 0 {
+	case len(complete) > 0:
+	case isLocal(&g.asked[0].target):
+		return g.forLocal(part)
+	default:
 		complete = part
 	}
 	return g.one(g.thatCount(complete))
 }
+
+// forLocal chooses the file for a local, or for a key of one, that no file has: the one that
+// has the local, else the only one with locals or the one that is called so; where there are no
+// locals at all, any, since the edit makes the block where it is customary.
+func (g *group) forLocal(part []*subject) ([]*subject, error) {
+	if !g.hasLocals() {
+		return g.asked[:1], nil
+	}
+	name := g.asked[0].target.Path.Name
+	for _, s := range part {
+		for _, block := range s.target.Found {
+			if s.tree.Attribute(block, name) != syntax.NoItem {
+				return []*subject{s}, nil
+			}
+		}
+	}
+	for _, s := range part {
+		if len(part) > 1 && (s.name == "locals.tf" || s.name == "locals.tofu") {
+			return []*subject{s}, nil
+		}
+	}
+	return g.one(part)
+}
+
+// hasLocals reports whether a file of the group has locals.
+func (g *group) hasLocals() bool {
+	_, part := g.having()
+	return len(part) > 0
+}
+
+// isLocal reports whether a target is a local, or in one.
+func isLocal(t *address.Target) bool {
+	return len(t.Blocks) == 1 && t.Blocks[0].Type == "locals" && t.Path.Name != "" && !t.Several()
+}
+
+// isFirstLocal reports whether a target is a local where there are no locals.
+func isFirstLocal(t *address.Target) bool { return isLocal(t) && t.Depth() == 0 }
 
 // one returns an error for more than one file.
 func (g *group) one(subjects []*subject) ([]*subject, error) {
@@ -212,7 +256,7 @@ func (c *Add) edits(t *address.Target, l address.Language, file string) ([]byte,
 	r := newRequest(t, l, file, edit.Update, edit.Update)
 	give := edit.AddAttr
 	switch {
-	case l.IsValuesFile(t.Blocks[0].Type), isNew(t):
+	case l.IsValuesFile(t.Blocks[0].Type), isNew(t), isFirstLocal(t):
 		r.outer, give = edit.Add, edit.Attr
 	case t.Path.Name == "":
 		r.nested[len(r.nested)-1] = edit.Add
@@ -240,6 +284,10 @@ func (c *Add) edits(t *address.Target, l address.Language, file string) ([]byte,
 // customary for it.
 func isNew(t *address.Target) bool { return len(t.Blocks) == 1 && t.Path.Name == "" && !t.Any }
 
+// isNewAnywhere reports whether an added target is in no file yet: a top-level block, or the
+// first local.
+func isNewAnywhere(t *address.Target) bool { return isNew(t) || isFirstLocal(t) }
+
 // chooseForAdd chooses the file for what is new: where it is inside a block, that of the
 // block.
 func chooseForAdd(g *group) ([]*subject, error) {
@@ -252,6 +300,8 @@ func chooseForAdd(g *group) ([]*subject, error) {
 		return part, nil
 	case len(complete) > 0 && t.Path.Name != "":
 		return complete[:1], nil // which refuses it, since it is there
+	case isLocal(t):
+		return g.forLocal(part)
 	}
 	return g.one(g.thatCount(part))
 }

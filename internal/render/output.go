@@ -265,7 +265,7 @@ func (w *writer) region(body, first, last syntax.ItemID, level int) {
 	isNew := !slices.ContainsFunc(w.pieces, func(p syntax.Span) bool { return int(p.To) <= w.d.store.SourceLen() })
 	if isNew && w.gone.Old == old && w.gone.Level == level { // looked at already
 		region.Old.From = old.To
-		region.OwnIndent = region.OwnIndent || w.gone.Unindented
+		region.OwnIndent = w.gone.Indent == format.IndentOwn || region.OwnIndent && w.gone.Indent != format.IndentFormat
 	}
 	from := len(w.made)
 	w.made = region.Append(w.made)

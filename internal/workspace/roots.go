@@ -255,6 +255,15 @@ func (r *Roots) New(dir, name string) (*File, error) {
 	return f, p.root.leadsOut(filepath.FromSlash(inside), f.Title)
 }
 
+// Top returns what paths begin with that are in the root of a path: "." for the only root.
+func (r *Roots) Top(text string) string {
+	p, err := r.resolve(text)
+	if err != nil || p.name == "" {
+		return "."
+	}
+	return p.name
+}
+
 // Names returns the names of the files in a directory, none where it cannot be read; of
 // "" or "." where there are several roots, their names.
 func (r *Roots) Names(dir string) (names []string) {

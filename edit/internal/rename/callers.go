@@ -2,13 +2,13 @@ package rename
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
-	"iacedit/internal/excerpt"
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/refs"
@@ -106,14 +106,18 @@ func (n *renamer) findArgument(b *renamedBlock, c call, id syntax.ItemID, noted 
 // a call.
 func (n *renamer) findOutputs(of *interfaceOf, c call) {
 	uses := n.usage.of(c)
-	for _, output := range uses.outputs {
+	outputs := uses.outputs
+	if uses.passedOn { // they may be accessed of anything
+		outputs = slices.Sorted(maps.Keys(of.outputs))
+	}
+	for _, output := range outputs {
 		n.m.Budget.Step(4)
 		for _, b := range of.outputs[output] {
 			if b.alone {
 				b.calls = append(b.calls, c)
 				continue
 			}
-			n.addReference(c.of.Folder, refs.Rename{Of: refs.Address{Kind: refs.Module, Name: c.name}, Attribute: output, Name: b.to[0], Repeated: uses.repeated})
+			n.addReference(c.of.Folder, refs.Rename{Of: refs.Address{Kind: refs.Module, Name: c.name}, Attribute: output, Name: b.to[0], Repeated: uses.repeated}, b.sent)
 		}
 	}
 }
@@ -143,12 +147,6 @@ func (n *renamer) warnOfCalls(b *renamedBlock) {
 			warn(c.of, c.of.Draft.Item(at).Name.From, "%s is left as it is: %s has another name now", b.from[0], what)
 		default:
 			warn(c.of, c.of.Draft.Item(c.of.ID).Name.From, "references to its outputs are left as they are: %s has another name now", what)
-		}
-	}
-	if b.typ == "output" && !b.alone {
-		for _, use := range n.usage.wholeUses(b.at.Folder, n.allCalls().to[b.at.Folder]) {
-			n.m.Budget.Step(1)
-			warn(draft.Block{File: use.file, ID: use.item}, use.offset, "module.%s is used whole here: what is done with its output %s was not searched for", use.name, excerpt.Quote(b.from[0]))
 		}
 	}
 	for _, call := range n.calls.outside {

@@ -13,6 +13,7 @@ import (
 	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/module"
+	"iacedit/refs"
 	"iacedit/syntax"
 )
 
@@ -121,18 +122,42 @@ func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address,
 			keys:         keys,
 		})
 	}
-	if err := n.findIn(b, b.ID, where, names); err != nil {
-		return err
+	return n.findIn(bodyOf{Block: b, typ: s.Type, labels: from, stays: names.Stays}, b.ID, where, names)
+}
+
+// A bodyOf is the top-level block that a body is in, and how references lead from it to the
+// body.
+type bodyOf struct {
+	draft.Block
+	typ    string
+	labels []string
+	path   []refs.Part
+	stays  bool // references are left alone
+}
+
+// inner returns one of the nested blocks of a type in a body.
+func (b bodyOf) inner(body syntax.ItemID, typ string, number int, all bool) bodyOf {
+	part := refs.Part{Name: typ}
+	switch dynamic := b.dynamic(body, typ); {
+	case all && len(dynamic) == 0:
+	case len(dynamic) == 0:
+		part.Element = number + 1
+	default: // it may come before the others
+		part.Element = refs.SomeElement
 	}
-	if names.Stays {
-		return nil
-	}
-	for _, name := range append(slices.Clone(names.Attributes), names.Types...) {
-		if len(name.Of.Path) == 0 {
-			n.referTo(s.Type, b, from, name)
+	b.path = append(slices.Clone(b.path), part)
+	return b
+}
+
+// dynamic returns the dynamic blocks in a body that make nested blocks of a type.
+func (b bodyOf) dynamic(body syntax.ItemID, typ string) (found []draft.Block) {
+	for _, id := range b.Index.Blocks(nil, body, []string{"dynamic"}) {
+		b.Budget.Step(1)
+		if block := (draft.Block{File: b.File, ID: id}); slices.Equal(block.Labels(), []string{typ}) {
+			found = append(found, block)
 		}
 	}
-	return nil
+	return found
 }
 
 // alongOverrides notes that blocks of override files are renamed along with the blocks that
@@ -151,23 +176,19 @@ func (n *renamer) alongOverrides(s *draft.Site, block renamedBlock) {
 }
 
 // findIn notes what is renamed inside a block; where is the address of the body.
-func (n *renamer) findIn(b draft.Block, body syntax.ItemID, where address.Address, names *plan.Naming) error {
+func (n *renamer) findIn(b bodyOf, body syntax.ItemID, where address.Address, names *plan.Naming) error {
 	for _, name := range names.Attributes {
-		if err := n.findName(b, body, where, name); err != nil {
+		if err := n.findName(b.Block, body, where, name); err != nil {
 			return err
 		}
-		n.names[len(n.names)-1].stays = names.Stays
+		n.names[len(n.names)-1].stays = b.stays
+		n.referTo(b, name)
 	}
 	for _, typ := range names.Types {
-		s := b.In(body, plan.Rename, typ.Of.Name, nil)
-		if !s.HasCandidates() {
-			return fault.At(typ.Of.At, fault.BlockNotFound, "rename: no %s block; %s", typ.Of.Name, s.WhatIsThere())
+		if err := n.findType(b, body, where, typ); err != nil {
+			return err
 		}
-		at := n.o.Blocks(s, where)
-		for _, inner := range s.Candidates() {
-			n.names = append(n.names, renamedName{at: b, id: inner.ID, typ: true, of: typ.Of, name: typ.Name, in: at.Address(inner)})
-		}
-		s.Leave()
+		n.referTo(b, typ)
 	}
 	for i := range names.Blocks {
 		t := &names.Blocks[i]
@@ -178,19 +199,47 @@ func (n *renamer) findIn(b draft.Block, body syntax.ItemID, where address.Addres
 			if err != nil {
 				return err
 			}
-			for _, inner := range c.Blocks {
-				labels, err := newLabels(inner, at.Address(inner), &t.Entries[j])
-				if err != nil {
+			for _, block := range c.Blocks {
+				if err := newLabels(n, b, block, at.Address(block), &t.Entries[j]); err != nil {
 					return err
 				}
-				n.labels = append(n.labels, labels...)
-				if err := n.findIn(b, inner.ID, at.Address(inner), naming(&t.Entries[j])); err != nil {
+				number := slices.Index(s.Candidates(), block)
+				inner := b.inner(body, t.Type, number, len(c.Blocks) == len(s.Candidates()))
+				if err := n.findIn(inner, block.ID, at.Address(block), naming(&t.Entries[j])); err != nil {
 					return err
 				}
 			}
 		}
 		s.Leave()
 	}
+	return nil
+}
+
+// findType notes that the nested blocks of a type in a body get another type, and the dynamic
+// blocks that make such blocks another label.
+func (n *renamer) findType(b bodyOf, body syntax.ItemID, where address.Address, typ plan.NewName) error {
+	s := b.In(body, plan.Rename, typ.Of.Name, nil)
+	dynamic := b.dynamic(body, typ.Of.Name)
+	if !s.HasCandidates() && len(dynamic) == 0 {
+		return fault.At(typ.Of.At, fault.BlockNotFound, "rename: no %s block; %s", typ.Of.Name, s.WhatIsThere())
+	}
+	at := n.o.Blocks(s, where)
+	for _, inner := range s.Candidates() {
+		n.names = append(n.names, renamedName{at: b.Block, id: inner.ID, typ: true, of: typ.Of, name: typ.Name, in: at.Address(inner)})
+	}
+	s.Leave()
+	if len(dynamic) == 0 {
+		return nil
+	}
+	s = b.In(body, plan.Rename, "dynamic", nil)
+	at = n.o.Blocks(s, where)
+	for _, block := range dynamic {
+		n.labels = append(n.labels, renamedLabels{at: block, to: []string{typ.Name}, entry: typ.Of.At, sent: typ.Of.At, was: at.Address(block)})
+		if !b.stays {
+			n.iterators.add(block, typ.Name)
+		}
+	}
+	s.Leave()
 	return nil
 }
 

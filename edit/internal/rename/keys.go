@@ -51,7 +51,6 @@ func (n *renamer) followKeys() error {
 	if len(n.keyed) == 0 {
 		return nil
 	}
-	n.more = map[*draft.File][]refs.Replacement{}
 	byFolder := map[string]map[refs.Address]*keyedBlock{}
 	for i := range n.keyed {
 		k := &n.keyed[i]

@@ -2,12 +2,14 @@ package rename
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/module"
@@ -28,18 +30,20 @@ func (n *renamer) refer(typ string, b draft.Block, from, to []string, attribute 
 	case len(from) == 2:
 		r.Of.Type, r.Type = from[0], to[0]
 	}
-	n.addReference(b.Folder, r)
+	n.addReference(b.Folder, r, n.last)
 }
 
 // references are the renames of what the references in one folder refer to.
 type references struct {
 	all       []refs.Rename
+	sent      []int         // where each of them is in the edits
 	variables []refs.Rename // those of them that test files follow
-	seen      map[refs.Rename]bool
+	seen      map[string]bool
 }
 
-// addReference notes that the references in a folder are to follow a rename.
-func (n *renamer) addReference(folder string, r refs.Rename) {
+// addReference notes that the references in a folder are to follow a rename, which is at an
+// offset of the edits.
+func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 	if n.references == nil {
 		n.references = map[string]*references{}
 	}
@@ -48,30 +52,48 @@ func (n *renamer) addReference(folder string, r refs.Rename) {
 		to = new(references)
 		n.references[folder] = to
 	}
-	if to.seen[r] { // of the twin of a block
+	key := fmt.Sprintf("%s\x00%s\x00%s\x00%t", &r, r.Type, r.Name, r.Repeated)
+	if to.seen[key] { // of the twin of a block, or of one of several like it
 		return
 	}
 	if to.seen == nil {
-		to.seen = map[refs.Rename]bool{}
+		to.seen = map[string]bool{}
 	}
-	to.seen[r] = true
-	to.all = append(to.all, r)
+	to.seen[key] = true
+	to.all, to.sent = append(to.all, r), append(to.sent, sent)
 	if r.Of.Kind == refs.Variable {
 		to.variables = append(to.variables, r)
 	}
 }
 
-// referTo notes that references to an attribute are to follow it.
-func (n *renamer) referTo(typ string, b draft.Block, labels []string, name plan.NewName) {
+// referTo notes that references to an attribute, nested block type or key are to follow it.
+func (n *renamer) referTo(b bodyOf, name plan.NewName) {
+	r := refs.Rename{Name: name.Name}
 	switch {
-	case n.m.Language.Dialect == address.HCL:
-	case typ == "locals":
-		n.addReference(b.Folder, refs.Rename{Of: refs.Address{Kind: refs.Local, Name: name.Of.Name}, Name: name.Name})
-	case typ == "resource" || typ == "data" || typ == "ephemeral":
-		n.addReference(b.Folder, refs.Rename{
-			Of: refs.Address{Kind: refs.KindOf(typ), Type: labels[0], Name: labels[1]}, Attribute: name.Of.Name, Name: name.Name, Repeated: repeated(b),
-		})
+	case b.stays || n.m.Language.Dialect == address.HCL:
+		return
+	case b.typ == "locals":
+		r.Of = refs.Address{Kind: refs.Local, Name: name.Of.Name}
+	case b.typ == "resource" || b.typ == "data" || b.typ == "ephemeral":
+		r.Of, r.Repeated = refs.Address{Kind: refs.KindOf(b.typ), Type: b.labels[0], Name: b.labels[1]}, repeated(b.Block)
+		r.Path = append(slices.Clone(b.path), refs.Part{Name: name.Of.Name})
+	default:
+		return
 	}
+	for _, step := range name.Of.Path {
+		switch last := len(r.Path) - 1; {
+		case step.Kind == address.StepKey:
+			r.Path = append(r.Path, refs.Part{Name: step.Key})
+		case step.Kind == address.StepIndex && last >= 0 && r.Path[last].Element == 0:
+			r.Path[last].Element = step.Index + 1
+		default:
+			if n.o != nil {
+				n.o.Warn(name.Of.At, report.NotSearched, fmt.Sprintf("references to the key %s were not searched for: how they would lead there is not certain", excerpt.Quote(name.Of.Text)))
+			}
+			return
+		}
+	}
+	n.addReference(b.Folder, r, name.Of.At)
 }
 
 // follow makes the references in all documents follow.
@@ -80,15 +102,20 @@ func (n *renamer) follow() error {
 		file  *draft.File
 		found []refs.Replacement
 	}
+	if f, captured := n.iterators.follow(n.more); captured != nil {
+		return n.captured(f, *captured)
+	}
 	var all []fileReplacements
+	uses := wholeUses{n: n}
 	for _, folder := range slices.Sorted(maps.Keys(n.references)) {
 		for _, set := range [...]struct {
 			renames []refs.Rename
+			sent    []int
 			files   []*draft.File
 			tests   bool
 		}{
-			{n.references[folder].all, n.m.FilesIn(folder), false},
-			{n.references[folder].variables, testFiles(n.m, folder), true},
+			{n.references[folder].all, n.references[folder].sent, n.m.FilesIn(folder), false},
+			{n.references[folder].variables, nil, testFiles(n.m, folder), true},
 		} {
 			if len(set.renames) == 0 || len(set.files) == 0 {
 				continue
@@ -110,6 +137,7 @@ func (n *renamer) follow() error {
 				for _, c := range captures {
 					return n.captured(f, c)
 				}
+				uses.warn(f, role, renames, set.renames, set.sent)
 				found = append(found, n.more[f]...)
 				delete(n.more, f)
 				if len(found) > 0 {
@@ -118,6 +146,7 @@ func (n *renamer) follow() error {
 			}
 		}
 	}
+	uses.warnOfMore()
 	for f, found := range n.more {
 		all = append(all, fileReplacements{f, found})
 	}

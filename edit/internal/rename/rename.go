@@ -6,7 +6,8 @@
 //
 //	rename.go      Apply; find.go: what operations rename; nested.go: labels of nested blocks
 //	unique.go      whether addresses are free; names.go: whether other names are
-//	references.go  references that follow
+//	references.go  references that follow; whole.go: values that are passed on whole
+//	iterators.go   iterators of dynamic blocks that get labels
 //	keys.go        keys of instances, and the references with them
 //	calls.go       the calls of modules in a tree; callers.go: those that follow; uses.go: what
 //	               calling modules use of them
@@ -27,7 +28,7 @@ import (
 
 // Apply makes the renames of operations on code as it was parsed.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
-	n := &renamer{m: m, o: o, usage: usage{m: m}}
+	n := &renamer{m: m, o: o, usage: usage{m: m}, more: map[*draft.File][]refs.Replacement{}, iterators: iterators{}}
 	for i := range ops {
 		if err := n.find(&ops[i]); err != nil {
 			return err
@@ -59,6 +60,7 @@ type renamer struct {
 	calls      *calls                             // once they are asked for
 	usage      usage                              // of called modules
 	more       map[*draft.File][]refs.Replacement // that follow beside those of names
+	iterators  iterators                          // that get other names
 	last       int                                // where the last rename is in the edits, for what is wrong with all
 }
 

@@ -14,22 +14,14 @@ import (
 type moduleUses struct {
 	repeated bool     // the module has several instances
 	outputs  []string // the names that references to it access: its outputs, and maybe what is in them
-	whole    []usedAt // the references that are to none of its outputs
-}
-
-// A usedAt is where a reference is.
-type usedAt struct {
-	file   *draft.File
-	item   syntax.ItemID // the top-level block
-	offset int32
+	passedOn bool     // there are references that are to none of its outputs
 }
 
 // A usage knows what the folders of a module use of the modules that they call, once it is
 // asked for.
 type usage struct {
-	m     *draft.Module
-	by    map[string]map[string]*moduleUses // by folder, and the name of the called module
-	whole map[string][]wholeUse             // of the module in a folder
+	m  *draft.Module
+	by map[string]map[string]*moduleUses // by folder, and the name of the called module
 }
 
 // of returns the uses of the module that a call makes. The files of a folder are looked
@@ -99,37 +91,6 @@ func (u *moduleUses) note(f *draft.File, r *refs.Reference) {
 		}
 	}
 	if r.Place == refs.InExpression && !r.IsOfAttribute(u.repeated) {
-		u.whole = append(u.whole, usedAt{f, r.Owner.Item, r.At.From})
+		u.passedOn = true
 	}
-}
-
-// A wholeUse is a reference to a called module that is to none of its outputs.
-type wholeUse struct {
-	name string // of the "module" block
-	usedAt
-}
-
-// wholeUses returns the references to the module of a folder, which these calls lead to, that
-// are to none of its outputs.
-func (u *usage) wholeUses(folder string, calls []call) []wholeUse {
-	if all, known := u.whole[folder]; known {
-		return all
-	}
-	var all []wholeUse
-	seen := map[*moduleUses]bool{}
-	for _, c := range calls {
-		u.m.Budget.Step(4)
-		if c.name == "" || seen[u.of(c)] {
-			continue
-		}
-		seen[u.of(c)] = true
-		for _, at := range u.of(c).whole {
-			all = append(all, wholeUse{c.name, at})
-		}
-	}
-	if u.whole == nil {
-		u.whole = map[string][]wholeUse{}
-	}
-	u.whole[folder] = all
-	return all
 }

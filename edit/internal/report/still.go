@@ -15,8 +15,11 @@ import (
 // A deletion is something deleted that expressions may refer to.
 type deletion struct {
 	at     int
-	folder string
+	file   *draft.File
+	where  address.Address // of the block
+	offset int32           // of its name in the code as sent; -1 for new code
 	of     refs.Address
+	output string // the name of an output, which callers refer to; of is empty then
 	name   string // as messages have it
 	places []string
 	more   int // places that the message leaves out
@@ -36,13 +39,17 @@ func (o *Observer) DeletesBlock(at int, b draft.Block) {
 		for a := b.Draft.FirstItem(b.ID); a != syntax.NoItem; a = b.Draft.NextItem(a) {
 			b.Budget.Step(1)
 			if b.Draft.Kind(a) == syntax.KindAttribute {
-				o.deletes(at, b.File, refs.Address{Kind: refs.Local, Name: string(b.Draft.Name(a))}, "local."+string(b.Draft.Name(a)))
+				o.deletes(at, b, a, deletion{of: refs.Address{Kind: refs.Local, Name: string(b.Draft.Name(a))}, name: "local." + string(b.Draft.Name(a))})
 			}
 		}
 		return
 	}
-	kind := refs.KindOf(typ)
 	labels := b.Labels()
+	if typ == "output" && len(labels) == 1 && b.Role != module.Override {
+		o.deletes(at, b, b.ID, deletion{output: labels[0], name: address.Of(typ, labels...).String()})
+		return
+	}
+	kind := refs.KindOf(typ)
 	of := refs.Address{Kind: kind}
 	switch {
 	case kind == refs.Other:
@@ -60,7 +67,7 @@ func (o *Observer) DeletesBlock(at int, b draft.Block) {
 	default:
 		return
 	}
-	o.deletes(at, b.File, of, address.Of(typ, labels...).String())
+	o.deletes(at, b, b.ID, deletion{of: of, name: address.Of(typ, labels...).String()})
 }
 
 // deletesLocal notes that an attribute of a body is deleted: of locals it may be referred to.
@@ -69,13 +76,19 @@ func (o *Observer) deletesLocal(at int, f *draft.File, body syntax.ItemID, name 
 		return
 	}
 	if it := f.Draft.Item(body); it.Parent == syntax.Root && string(f.Draft.Name(body)) == "locals" {
-		o.deletes(at, f, refs.Address{Kind: refs.Local, Name: name}, "local."+name)
+		o.deletes(at, draft.Block{File: f, ID: body}, body, deletion{of: refs.Address{Kind: refs.Local, Name: name}, name: "local." + name})
 	}
 }
 
-func (o *Observer) deletes(at int, f *draft.File, of refs.Address, name string) {
-	o.Budget.Grow(bytesPerOutcome + len(name))
-	o.deleted = append(o.deleted, deletion{at: at, folder: f.Folder, of: of, name: name})
+// deletes notes a deletion in a block, or of it. The item has the name whose place is told.
+func (o *Observer) deletes(at int, b draft.Block, item syntax.ItemID, d deletion) {
+	o.Budget.Grow(bytesPerOutcome + len(d.name))
+	d.at, d.file, d.offset = at, b.File, -1
+	d.where = b.Module.Language.Header(b.Draft.File, syntax.Root, b.ID)
+	if name := b.Draft.Item(item).Name; b.Draft.InSource(name) {
+		d.offset = name.From
+	}
+	o.deleted = append(o.deleted, d)
 }
 
 // JudgeDeletions warns of what was deleted, is not there again, and is still referred to in the
@@ -89,9 +102,13 @@ func (o *Observer) JudgeDeletions(m *draft.Module) error {
 		of     refs.Address
 	}
 	gone := map[key]*deletion{}
+	outputs := map[outputIn]*deletion{}
 	for i := range o.deleted {
-		d := &o.deleted[i]
-		gone[key{d.folder, d.of}] = d
+		if d := &o.deleted[i]; d.output != "" {
+			outputs[outputIn{d.file.Folder, d.output}] = d
+		} else {
+			gone[key{d.file.Folder, d.of}] = d
+		}
 	}
 	trees := map[*draft.File]*syntax.File{}
 	for _, f := range m.InOrder() {
@@ -128,13 +145,68 @@ func (o *Observer) JudgeDeletions(m *draft.Module) error {
 			}
 		}
 	}
+	if m.Tree && len(outputs) > 0 {
+		o.judgeOutputs(m, outputs, trees)
+	}
 	for i := range o.deleted {
 		if d := &o.deleted[i]; len(d.places) > 0 {
-			o.Warn(d.at, StillReferenced, fmt.Sprintf("%s is deleted and still referred to, %s", d.name, d.list()))
+			o.WarnOf(d.at, StillReferenced, fmt.Sprintf("%s is deleted and still referred to, %s", d.name, d.list()), d.file, d.where, d.offset)
 		}
 	}
 	return nil
 }
+
+// An outputIn is an output of the module in a folder.
+type outputIn struct{ folder, name string }
+
+// judgeOutputs notes where the modules that call others refer to outputs that were deleted.
+func (o *Observer) judgeOutputs(m *draft.Module, gone map[outputIn]*deletion, trees map[*draft.File]*syntax.File) {
+	for _, f := range m.InOrder() {
+		for _, b := range f.BlocksOf("output") { // it is there again
+			delete(gone, outputIn{f.Folder, strings.Join(b.Labels(), " ")})
+		}
+	}
+	folders := map[string]bool{}
+	for of := range gone {
+		folders[of.folder] = true
+	}
+	for _, folder := range m.AllFolders() {
+		called := map[string]draft.Block{} // the modules that are called from here, by name
+		for _, f := range m.FilesIn(folder) {
+			for _, b := range f.BlocksOf("module") {
+				o.Budget.Step(stepsPerCall)
+				if to, lead := b.Source(folder); lead == draft.InTree && folders[to] {
+					called[strings.Join(b.Labels(), " ")] = b
+				}
+			}
+		}
+		if len(called) == 0 {
+			continue
+		}
+		for _, f := range m.FilesIn(folder) {
+			tree := trees[f]
+			o.Budget.Step(len(tree.Text()) >> 1)
+			for r := range refs.All(tree, refs.Configuration) {
+				if b, is := called[string(tree.At(r.Name))]; is && r.Kind == refs.Module {
+					to, _ := b.Source(folder)
+					o.judgeOutput(m, f, tree, r, b, to, gone)
+				}
+			}
+		}
+	}
+}
+
+// judgeOutput notes a reference to a module if it is to a deleted output.
+func (o *Observer) judgeOutput(m *draft.Module, f *draft.File, tree *syntax.File, r *refs.Reference, b draft.Block, to string, gone map[outputIn]*deletion) {
+	repeated := b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
+	name, ok := r.Attribute(tree, repeated)
+	if d := gone[outputIn{to, name}]; ok && d != nil {
+		d.found(m, f, tree, r)
+	}
+}
+
+// stepsPerCall is what it takes to find out where a call leads.
+const stepsPerCall = 40
 
 // edited returns the tree of a file as edited.
 func (o *Observer) edited(f *draft.File) (*syntax.File, error) {

@@ -42,11 +42,11 @@ func (s *schema) defineRules() {
 		"examples", list{raw(`{"match": "lookup($map, $key)"}`), raw(`{"reference": "var.region"}`)},
 	})
 	s.define("RuleScope", object{
-		"description", `Block types, in them objects of labels, in them entries of selectors.`,
+		"description", `Block types, in them objects of labels, in them entries. An entry that names neither attributes nor blocks is the whole block. "*" in a label stands for any characters.`,
 		"type", "object",
 		"minProperties", 1,
-		"additionalProperties", object{"type", list{"object", "array"}},
-	})
+		"not", ref("NoAddress"),
+	}.With(s.selectedTypes()...))
 }
 
 // mostRules is how many rules a request may have.

@@ -33,6 +33,9 @@ func (s *schema) defineSelection() {
 		"not", ref("NoAddress"),
 		"examples", list{selectionExamples[s.dialect]},
 	}.With(s.selectedTypes()...))
+	if s.dialect == address.HCL {
+		s.define("SelectAddress", s.anyAddress("select", "SelectEntries"))
+	}
 	s.define("SelectEntry", s.selectEntry(top))
 	s.define("NestedSelectEntry", s.selectEntry(inside))
 	s.define("SelectValuesEntry", s.selectEntry(values))
@@ -70,7 +73,6 @@ func (s *schema) selectedTypes() object {
 	if s.dialect == address.Terraform {
 		return object{"properties", types, "additionalProperties", false}
 	}
-	s.define("SelectAddress", s.anyAddress("select", "SelectEntries"))
 	return object{"properties", types, "propertyNames", ref("Name"), "additionalProperties", ref("SelectAddress")}
 }
 

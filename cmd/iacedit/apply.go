@@ -1,0 +1,134 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"iacedit/internal/project"
+	"iacedit/internal/ruleset"
+)
+
+// applyCommand applies rules that are kept in files.
+type applyCommand struct {
+	Rule string `arg:"" complete:"file" help:"The rule, a file of YAML (docs/rules.md)."`
+	wish
+
+	Parameter []string `short:"p" placeholder:"NAME=VALUE" sep:"none" help:"The value of a parameter; may be repeated."`
+	Test      bool     `help:"Run the tests of the rule, and of the other rules that are named, and nothing else."`
+	Describe  bool     `help:"Print what the rule does, and its parameters."`
+}
+
+// Help shows how the command is used.
+func (applyCommand) Help() string {
+	return `Applies the edits of a rule to the files of a directory, one after the other, each to what
+those before it left; with -R to a tree of directories, all or none. A rule is a file of
+YAML with a description, parameters, edits, and tests of its own.
+
+    iacedit apply rules/quoted-references.yaml -d
+    iacedit apply rules/required-tags.yaml -R -w .
+    iacedit apply rules/provider-version.yaml -R -d -p provider=aws -p version='~> 5.0' .
+    iacedit apply rules/gp2-to-gp3.yaml -R -d . > gp3.patch
+    iacedit apply rules/template-file.yaml --describe
+    iacedit apply --test rules/*.yaml
+
+The dialect is the rule's.`
+}
+
+// Validate refuses flags that contradict each other.
+func (c *applyCommand) Validate() error {
+	if c.Test && (c.Write || c.Diff || c.Check || c.Describe) {
+		return errors.New("--test goes with no other flag: nothing is applied")
+	}
+	if c.Test || c.Describe {
+		return nil
+	}
+	return c.wish.Validate()
+}
+
+// Run applies the rule.
+func (c *applyCommand) Run(std *streams) error {
+	if c.Test {
+		return c.test(std)
+	}
+	rule, err := readRule(c.Rule, std)
+	if err != nil {
+		return err
+	}
+	if c.Describe {
+		return c.describe(rule, std)
+	}
+	given := map[string]string{}
+	for _, text := range c.Parameter {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok {
+			return fmt.Errorf("--parameter %s: write it as NAME=VALUE", text)
+		}
+		given[name] = value
+	}
+	steps, err := rule.With(given)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Rule, err)
+	}
+	if c.PrintEdits {
+		for _, step := range steps {
+			fmt.Fprintf(std.out, "%s\n", step)
+		}
+		return nil
+	}
+	return told(c.planned(func(s *project.Scope) (*project.Plan, error) {
+		s.Options.Dialect, s.Tree = rule.Options().Dialect, c.Recursive
+		return s.EditAll(steps)
+	}, std), std)
+}
+
+// readRule reads a rule from its file.
+func readRule(path string, std *streams) (*ruleset.Rule, error) {
+	w := std.workspace()
+	defer w.Close()
+	file, err := load(w.Source(path), std)
+	if err != nil {
+		return nil, err
+	}
+	rule, err := ruleset.Parse(file.Code)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return rule, nil
+}
+
+// test runs the tests of the rules.
+func (c *applyCommand) test(std *streams) error {
+	failed := false
+	for _, path := range append([]string{c.Rule}, c.Paths...) {
+		rule, err := readRule(path, std)
+		if err == nil {
+			err = rule.Check()
+		}
+		if err != nil {
+			fmt.Fprintf(std.out, "FAIL  %s: %v\n", path, err)
+			failed = true
+			continue
+		}
+		fmt.Fprintf(std.out, "ok    %s (%d tests)\n", path, len(rule.Tests))
+	}
+	if failed {
+		return exitStatus(exitFailed)
+	}
+	return nil
+}
+
+// describe prints what a rule does, and its parameters.
+func (c *applyCommand) describe(rule *ruleset.Rule, std *streams) error {
+	fmt.Fprintf(std.out, "%s\n", strings.TrimSpace(rule.Description))
+	for name, p := range rule.Sorted() {
+		fmt.Fprintf(std.out, "\n  -p %s=…  %s", name, strings.TrimSpace(p.Description))
+		if p.Default != nil {
+			fmt.Fprintf(std.out, " (%q)", *p.Default)
+		}
+	}
+	if len(rule.Parameters) > 0 {
+		fmt.Fprintln(std.out)
+	}
+	return nil
+}

@@ -1,0 +1,65 @@
+package rename
+
+import (
+	"fmt"
+
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/excerpt"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// wholeUses warns of the places that pass a whole value on, whose attribute gets a name.
+type wholeUses struct {
+	n    *renamer
+	seen int
+	last int // where the last rename with such a place is in the edits
+}
+
+// warn warns of the places in a file. sent is where each of the renames is in the edits.
+func (w *wholeUses) warn(f *draft.File, role refs.Role, renames *refs.Renames, list []refs.Rename, sent []int) {
+	if w.n.o == nil {
+		return
+	}
+	w.n.m.Budget.Step(len(f.Tree.Text()) >> 1)
+	at := make(map[*refs.Rename]int, len(sent))
+	for i := range sent {
+		at[&list[i]] = sent[i]
+	}
+	renames.Unfollowed(f.Tree, role, func(u refs.Use) bool {
+		w.last = at[u.Rename]
+		if w.seen++; w.seen <= mostCalls {
+			where := w.n.m.Language.Header(f.Tree, syntax.Root, u.Owner.Item)
+			w.n.o.WarnOf(w.last, report.NotSearched, said(u.Rename), f, where, u.At.From)
+		}
+		return true
+	})
+}
+
+// warnOfMore tells how many places there are beyond those that were named.
+func (w *wholeUses) warnOfMore() {
+	if w.seen > mostCalls {
+		w.n.o.Warn(w.last, report.NotSearched, fmt.Sprintf("there are %d more places where a whole value is used", w.seen-mostCalls))
+	}
+}
+
+// said returns the warning of a place where all of a value is used.
+func said(r *refs.Rename) string {
+	of, what, name := r.Of.Type+"."+r.Of.Name, "attribute", r.Attribute
+	switch r.Of.Kind {
+	case refs.Module:
+		of, what = "module."+r.Of.Name, "output"
+	case refs.Local:
+		of, what = "local."+r.Of.Name, "key"
+	case refs.Data, refs.Ephemeral:
+		of = r.Of.Kind.String() + "." + of
+	}
+	for i, part := range r.Path {
+		if i > 0 {
+			name += "."
+		}
+		name += part.String()
+	}
+	return fmt.Sprintf("%s is used whole here: what is done with its %s %s was not searched for", of, what, excerpt.Quote(name))
+}

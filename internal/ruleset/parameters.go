@@ -1,0 +1,94 @@
+package ruleset
+
+import (
+	"fmt"
+	"iter"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"iacedit/internal/nearest"
+	"iacedit/syntax"
+)
+
+var (
+	nameOfParameter = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+	use             = regexp.MustCompile(`\{\{([a-z][a-z0-9_]*)\}\}`)
+)
+
+// named returns the parameters that the edits name.
+func (r *Rule) named() (names []string) {
+	for _, step := range r.Edits {
+		appendJSON(nil, step, func(text string) (string, error) {
+			for _, m := range use.FindAllStringSubmatch(text, -1) {
+				names = append(names, m[1])
+			}
+			return text, nil
+		})
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Sorted yields the parameters by their names.
+func (r *Rule) Sorted() iter.Seq2[string, Parameter] {
+	return func(yield func(string, Parameter) bool) {
+		for _, name := range slices.Sorted(maps.Keys(r.Parameters)) {
+			if !yield(name, r.Parameters[name]) {
+				return
+			}
+		}
+	}
+}
+
+// With returns the edits, each the JSON of a request's, with the values of parameters in
+// them. What is not given has its default.
+func (r *Rule) With(given map[string]string) (steps [][]byte, err error) {
+	values := map[string]string{}
+	for name, p := range r.Parameters {
+		v, ok := given[name]
+		if !ok && p.Default == nil {
+			return nil, fmt.Errorf("the parameter %q has no value: %s", name, strings.TrimSpace(p.Description))
+		}
+		if !ok {
+			v = *p.Default
+		}
+		if err := p.allows(v); err != nil {
+			return nil, fmt.Errorf("the parameter %q: %w", name, err)
+		}
+		values[name] = v
+	}
+	for name := range given {
+		if _, ok := r.Parameters[name]; !ok {
+			return nil, fmt.Errorf("the rule has no parameter %q%s", name, nearest.DidYouMean(name, maps.Keys(r.Parameters)))
+		}
+	}
+	for _, step := range r.Edits {
+		text, err := appendJSON(nil, step, func(text string) (string, error) {
+			return use.ReplaceAllStringFunc(text, func(use string) string { return values[use[2:len(use)-2]] }), nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		steps = append(steps, text)
+	}
+	return steps, nil
+}
+
+// allows refuses a value that the parameter may not have.
+func (p *Parameter) allows(v string) error {
+	if p.Pattern != "" && !regexp.MustCompile("^(?:"+p.Pattern+")$").MatchString(v) {
+		return fmt.Errorf("%q does not match %s", v, p.Pattern)
+	}
+	if p.Type == Expression {
+		if _, err := syntax.ParseExpression(nil, []byte(v), syntax.Span{To: int32(len(v))}); err != nil {
+			return fmt.Errorf("%q is no expression: %w", v, err)
+		}
+		return nil
+	}
+	if i := strings.IndexAny(v, "\"\\\n\r"); i >= 0 || strings.Contains(v, "${") || strings.Contains(v, "%{") {
+		return fmt.Errorf(`%q: text has no quotes, backslashes, line breaks, "${" or "%%{"; the type "expression" takes code`, v)
+	}
+	return nil
+}

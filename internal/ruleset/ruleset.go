@@ -1,0 +1,172 @@
+// Package ruleset reads rules that somebody keeps: files of YAML with edits, parameters and
+// tests of their own (docs/rules.md).
+//
+//   - ruleset.go: a Rule, read from its file
+//   - parameters.go: parameters, and the edits with their values in them
+//   - test.go: the tests of a rule
+package ruleset
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"iacedit/edit"
+)
+
+// A Rule is edits that are kept: done one after the other, each to what the one before it
+// left.
+type Rule struct {
+	Description string               `yaml:"description"`
+	Dialect     string               `yaml:"dialect"` // "hcl", or "terraform", as which "" counts
+	Parameters  map[string]Parameter `yaml:"parameters"`
+	Edits       []yaml.MapSlice      `yaml:"edits"`
+	Tests       []Test               `yaml:"tests"`
+}
+
+// A Parameter is what the edits leave open: they have its value where they say {{name}}.
+type Parameter struct {
+	Description string  `yaml:"description"`
+	Default     *string `yaml:"default"` // without it a value has to be given
+	Type        Type    `yaml:"type"`
+	Pattern     string  `yaml:"pattern"` // a regular expression that the whole value matches
+}
+
+// A Type is what the value of a parameter is.
+type Type string
+
+// The types of parameters.
+const (
+	Text       Type = "text" // as which "" counts: it holds nothing that would be code in a string
+	Expression Type = "expression"
+)
+
+// A Test is code before and after a rule was applied.
+type Test struct {
+	Name       string            `yaml:"name"`
+	Parameters map[string]string `yaml:"parameters"`
+	Before     Code              `yaml:"before"`
+	After      *Code             `yaml:"after"` // nil where nothing changes
+}
+
+// Code is the code of files by their names. A string in YAML is that of main.tf.
+type Code map[string]string
+
+// UnmarshalYAML reads a string, or an object of strings.
+func (c *Code) UnmarshalYAML(text []byte) error {
+	var one string
+	if err := yaml.Unmarshal(text, &one); err == nil {
+		*c = Code{"main.tf": one}
+		return nil
+	}
+	var files map[string]string
+	err := yaml.Unmarshal(text, &files)
+	*c = files
+	return err
+}
+
+// files returns the files in the order of their names.
+func (c Code) files() []edit.File {
+	var all []edit.File
+	for name, text := range c {
+		all = append(all, edit.File{Name: name, Code: []byte(text)})
+	}
+	slices.SortFunc(all, func(a, b edit.File) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
+
+// Parse reads a rule. The error tells the line.
+func Parse(text []byte) (*Rule, error) {
+	var r Rule
+	d := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict(), yaml.UseOrderedMap())
+	if err := d.Decode(&r); err != nil && err != io.EOF {
+		return nil, errors.New(strings.TrimSpace(yaml.FormatError(err, false, true)))
+	}
+	return &r, r.check()
+}
+
+// check refuses what YAML allows and a rule may not have.
+func (r *Rule) check() error {
+	switch {
+	case strings.TrimSpace(r.Description) == "":
+		return errors.New(`the rule has no "description"`)
+	case len(r.Edits) == 0:
+		return errors.New(`the rule has no "edits"`)
+	case !slices.Contains([]string{"", "terraform", "hcl"}, r.Dialect):
+		return fmt.Errorf(`the dialect is "terraform" or "hcl", not %q`, r.Dialect)
+	}
+	for name, p := range r.Parameters {
+		if !nameOfParameter.MatchString(name) {
+			return fmt.Errorf("the parameter %q: a name has small letters, digits and _", name)
+		}
+		if p.Type != "" && p.Type != Text && p.Type != Expression {
+			return fmt.Errorf(`the parameter %q: the type is "text" or "expression", not %q`, name, p.Type)
+		}
+		if _, err := regexp.Compile(p.Pattern); err != nil {
+			return fmt.Errorf("the parameter %q: its pattern: %w", name, err)
+		}
+	}
+	for _, name := range r.named() {
+		if _, ok := r.Parameters[name]; !ok {
+			return fmt.Errorf("the edits name {{%s}}, which is no parameter", name)
+		}
+	}
+	return nil
+}
+
+// Options are the options that a rule asks for.
+func (r *Rule) Options() edit.Options {
+	if r.Dialect == "hcl" {
+		return edit.Options{Dialect: edit.HCL}
+	}
+	return edit.Options{}
+}
+
+// appendJSON appends a value of YAML as JSON, its objects in their order, with replace done to
+// each text.
+func appendJSON(dst []byte, v any, replace func(string) (string, error)) ([]byte, error) {
+	var err error
+	switch v := v.(type) {
+	case yaml.MapSlice:
+		dst = append(dst, '{')
+		for i, item := range v {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			if dst, err = appendJSON(dst, fmt.Sprint(item.Key), replace); err != nil {
+				return dst, err
+			}
+			if dst, err = appendJSON(append(dst, ':'), item.Value, replace); err != nil {
+				return dst, err
+			}
+		}
+		return append(dst, '}'), nil
+	case []any:
+		dst = append(dst, '[')
+		for i, element := range v {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			if dst, err = appendJSON(dst, element, replace); err != nil {
+				return dst, err
+			}
+		}
+		return append(dst, ']'), nil
+	case string:
+		text, err := replace(v)
+		if err != nil {
+			return dst, err
+		}
+		quoted, err := json.Marshal(text)
+		return append(dst, quoted...), err
+	}
+	other, err := json.Marshal(v)
+	return append(dst, other...), err
+}

@@ -1,0 +1,96 @@
+package ruleset
+
+import (
+	"bytes"
+	"fmt"
+
+	"iacedit/edit"
+	"iacedit/internal/diff"
+)
+
+// Check runs the tests of the rule. The error tells the first that fails, with the difference
+// between what it wants and what comes of the rule. A second application must change
+// nothing more.
+func (r *Rule) Check() error {
+	if len(r.Tests) == 0 {
+		return fmt.Errorf(`the rule has no "tests"`)
+	}
+	for i := range r.Tests {
+		t := &r.Tests[i]
+		if err := r.run(t); err != nil {
+			return fmt.Errorf("test %d, %q: %w", i+1, t.Name, err)
+		}
+	}
+	return nil
+}
+
+func (r *Rule) run(t *Test) error {
+	steps, err := r.With(t.Parameters)
+	if err != nil {
+		return err
+	}
+	want := t.Before
+	if t.After != nil {
+		want = *t.After
+	}
+	got, err := r.apply(t.Before.files(), steps)
+	if err != nil {
+		return err
+	}
+	if d := difference(want.files(), got); d != "" {
+		return fmt.Errorf("not as wanted:\n%s", d)
+	}
+	again, err := r.apply(got, steps)
+	if err != nil {
+		return fmt.Errorf("applied once more: %w", err)
+	}
+	if d := difference(got, again); d != "" {
+		return fmt.Errorf("applied once more it changes more:\n%s", d)
+	}
+	return nil
+}
+
+// apply returns the files after the steps. Those that are left empty go where a step moves
+// blocks; here they stay.
+func (r *Rule) apply(files []edit.File, steps [][]byte) ([]edit.File, error) {
+	options := r.Options()
+	for i, step := range steps {
+		changed, err := options.ApplyFiles(files, step)
+		if err != nil {
+			return nil, fmt.Errorf("edits %d: %w", i+1, err)
+		}
+		files = merged(files, changed)
+	}
+	return files, nil
+}
+
+// merged returns files with those that changed, or are new, in their place.
+func merged(files, changed []edit.File) []edit.File {
+	code := Code{}
+	for _, f := range files {
+		code[f.Name] = string(f.Code)
+	}
+	for _, f := range changed {
+		code[f.Name] = string(f.Code)
+	}
+	return code.files()
+}
+
+// difference returns a diff between files, "" for none.
+func difference(a, b []edit.File) string {
+	was := map[string][]byte{}
+	var out []byte
+	for _, f := range a {
+		was[f.Name] = f.Code
+	}
+	for _, f := range b {
+		if !bytes.Equal(was[f.Name], f.Code) {
+			out = diff.Unified(out, "wanted/"+f.Name, "made/"+f.Name, was[f.Name], f.Code)
+		}
+		delete(was, f.Name)
+	}
+	for name, code := range was {
+		out = diff.Unified(out, "wanted/"+name, "/dev/null", code, nil)
+	}
+	return string(out)
+}

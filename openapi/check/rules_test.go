@@ -1,0 +1,110 @@
+package check
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"iacedit/address"
+	"iacedit/internal/ruleset"
+)
+
+// The rules that are kept fit the schema of rules, and their edits the schema of edits, whose
+// operations the schema of rules names.
+func TestRulesFitTheirSchema(t *testing.T) {
+	text, err := os.ReadFile(root + "/rules/schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("rules.json", parsed(t, text)); err != nil {
+		t.Fatal(err)
+	}
+	rules, err := c.Compile("rules.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ofEdits := compiled(t, address.Terraform)
+
+	paths, err := filepath.Glob(root + "/rules/*.yaml")
+	if err != nil || len(paths) == 0 {
+		t.Fatal(paths, err)
+	}
+	for _, path := range paths {
+		rule := inYAML(t, path)
+		if err := rules.Validate(rule); err != nil {
+			t.Errorf("%s: %v", path, err)
+			continue
+		}
+		for _, edits := range editsOf(t, path) {
+			if err := ofEdits.Validate(parsed(t, edits)); err != nil {
+				t.Errorf("%s: %v", path, err)
+			}
+		}
+	}
+	for _, bad := range []string{`{}`, `{"description": "a", "edits": []}`, `{"description": "a", "edits": [{"sett": {}}]}`, `{"description": "a", "edits": [{"set": {}}], "test": []}`} {
+		if rules.Validate(parsed(t, []byte(bad))) == nil {
+			t.Errorf("%s fits", bad)
+		}
+	}
+
+	var named []string
+	for _, name := range rules.Properties["edits"].Items2020.PropertyNames.Enum.Values {
+		named = append(named, name.(string))
+	}
+	var known []string
+	for name := range operationsOf(ofEdits) {
+		known = append(known, name)
+	}
+	slices.Sort(named)
+	slices.Sort(known)
+	if diff := cmp.Diff(known, named); diff != "" {
+		t.Errorf("the operations in rules/schema.json are others: %s", diff)
+	}
+}
+
+// editsOf returns the edits of a rule with the parameters of its first test.
+func editsOf(t *testing.T, path string) [][]byte {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rule, err := ruleset.Parse(text)
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	steps, err := rule.With(rule.Tests[0].Parameters)
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	return steps
+}
+
+// operationsOf returns the members that edits can have.
+func operationsOf(s *jsonschema.Schema) map[string]*jsonschema.Schema {
+	for s.Ref != nil {
+		s = s.Ref
+	}
+	return s.Properties
+}
+
+// inYAML returns what a file of YAML says, as JSON has it.
+func inYAML(t *testing.T, path string) any {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asJSON, err := yaml.YAMLToJSON(text)
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	return parsed(t, bytes.TrimSpace(asJSON))
+}

@@ -1,0 +1,407 @@
+package refs
+
+import (
+	"bytes"
+
+	"iacedit/syntax"
+)
+
+// A flow is a value that a rename is about, on its way through an expression.
+type flow struct {
+	of      *branch // the names that are renamed in it; nil where there are none
+	shape   shape
+	element int // the element of an object among several, counted from 1; 0 for the only one, SomeElement for any
+	lists   int // how many lists the value is in, made by splats
+}
+
+// shape is what a flow is.
+type shape uint8
+
+const (
+	object    shape = iota // its names are those of the branch
+	instances              // a list or map of such objects
+	elements               // such an object, or a list of such objects: nested blocks
+)
+
+// elementOf returns an element of a flow, if it has some.
+func (v flow) elementOf() (flow, bool) {
+	switch {
+	case v.lists > 0:
+		v.lists--
+	case v.shape == object:
+		return flow{}, false
+	default:
+		if v.shape == elements {
+			v.element = SomeElement
+		}
+		v.shape = object
+	}
+	return v, true
+}
+
+// name returns the branch of a name in an object. It reports whether that is certain.
+func (v flow) name(name string) (b *branch, certain bool) {
+	if v.element > 0 {
+		if e := v.of.elements[v.element]; e != nil && e.children[name] != nil {
+			return e.children[name], true
+		}
+	}
+	if e := v.of.elements[SomeElement]; v.element > 0 && e != nil && e.children[name] != nil {
+		return e.children[name], false
+	}
+	if v.element == SomeElement && len(v.of.within[name]) > 0 {
+		return v.of.within[name][0], false
+	}
+	return v.of.children[name], true
+}
+
+// step follows a step of a reference. It returns the flow behind the step, none where that is
+// of no interest, and the branch of the step's name, if it is renamed. It reports whether what
+// the step leads to is certain.
+func (m *maker) step(v flow, s *Step) (next flow, named *branch, certain bool) {
+	if s.Kind == StepSplat {
+		v.lists++
+		if v.shape != object {
+			if v.shape == elements {
+				v.element = SomeElement
+			}
+			v.shape = object
+		}
+		return v, nil, true
+	}
+	if v.shape == instances && s.Kind != StepAttribute {
+		v.shape = object
+		return v, nil, true
+	}
+	switch s.Kind {
+	case StepAttribute, StepString:
+		if v.shape == elements {
+			v.element = SomeElement
+		}
+		named, certain = v.name(m.stepName(s))
+		if named == nil {
+			return flow{}, nil, true
+		}
+		if len(named.children)+len(named.elements) == 0 {
+			return flow{}, named, certain
+		}
+		return flow{of: named, shape: elements, lists: v.lists}, named, certain
+	case StepLiteral:
+		if v.shape != elements {
+			return flow{}, nil, true
+		}
+		v.shape, v.element = object, elementNumber(m.finder.f.At(s.Name))
+		return v, nil, true
+	}
+	if v.shape == elements {
+		v.shape, v.element = object, SomeElement
+		return v, nil, true
+	}
+	return v, nil, false // any of its attributes
+}
+
+// elementNumber returns the number of the element that a literal index leads to, counted from 1.
+func elementNumber(literal []byte) (n int) {
+	for _, c := range literal {
+		if c < '0' || c > '9' || n > 1e8 {
+			return SomeElement
+		}
+		n = n*10 + int(c-'0')
+	}
+	return n + 1
+}
+
+// stepName returns the name that a step has.
+func (m *maker) stepName(s *Step) string {
+	text := m.finder.f.At(s.Name)
+	if s.Kind == StepString && bytes.ContainsAny(text, `\$%`) {
+		text = syntax.AppendUnescaped(nil, text)
+	}
+	return string(text)
+}
+
+// follow follows a value from the node of its last step: through the steps after it, and what
+// it is given to. at is where the reference begins.
+func (m *maker) follow(v flow, steps []Step, top syntax.NodeID, at syntax.Span) {
+	for v.of != nil {
+		if v = m.steps(v, steps, at); v.of == nil || top == 0 {
+			return
+		}
+		if v, steps, top = m.given(v, top, at); v.of == nil {
+			return
+		}
+	}
+}
+
+// steps follows the steps of a value, and replaces the names that are renamed.
+func (m *maker) steps(v flow, steps []Step, at syntax.Span) flow {
+	closed := 0 // the lists that a step is of, not the elements
+	for i := range steps {
+		s := &steps[i]
+		if s.Joined {
+			closed = v.lists
+		}
+		if closed > 0 {
+			switch s.Kind {
+			case StepLiteral, StepDynamic:
+				closed--
+				v.lists--
+				continue
+			case StepSplat:
+				closed--
+				continue
+			}
+			return flow{}
+		}
+		next, named, certain := m.step(v, s)
+		switch {
+		case !certain:
+			m.unfollowed(v, at)
+			return flow{}
+		case named != nil && named.one != nil && !m.rename(s, named.one):
+			m.unfollowed(v, at)
+		}
+		if v = next; v.of == nil {
+			return v
+		}
+	}
+	return v
+}
+
+// rename replaces the name of a step. It reports whether it could.
+func (m *maker) rename(s *Step, one *Rename) bool {
+	text := m.finder.text
+	if s.Kind == StepString || isIdentifier(one.Name) {
+		name := one.Name
+		if s.Kind == StepString {
+			name = escaped(name)
+		}
+		m.replace(s.Name, name)
+		return true
+	}
+	before := bytes.TrimRight(text[:s.Name.From], " \t\r\n")
+	dot := len(before) - 1
+	if dot < 0 || before[dot] != '.' {
+		return false
+	}
+	m.replace(syntax.Span{From: int32(dot), To: s.Name.To}, `["`+escaped(one.Name)+`"]`)
+	return true
+}
+
+// escaped returns a text as it stands in a quoted string.
+func escaped(text string) string {
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"' || c == '\\':
+			out = append(out, '\\', c)
+		case c == '\n':
+			out = append(out, `\n`...)
+		case c == '\r':
+			out = append(out, `\r`...)
+		case c == '\t':
+			out = append(out, `\t`...)
+		case (c == '$' || c == '%') && i+1 < len(text) && text[i+1] == '{':
+			out = append(out, c, c)
+		default:
+			out = append(out, c)
+		}
+	}
+	return string(out)
+}
+
+// given follows a value from the last of its nodes to what it is given to: a call that passes it on, a for
+// expression or a dynamic block that goes through it. It returns what the call returns, with its steps.
+func (m *maker) given(v flow, n syntax.NodeID, at syntax.Span) (result flow, steps []Step, top syntax.NodeID) {
+	w := m.finder
+	for {
+		p := w.parents[n]
+		switch w.node(p).Kind {
+		case syntax.NodeNone: // it is all of the value
+			switch {
+			case w.special.rule != ordinary:
+			case m.inForEach:
+				m.through = v
+			default:
+				m.unfollowed(v, at)
+			}
+			return flow{}, nil, 0
+		case syntax.NodeParen:
+			n = p
+			continue
+		case syntax.NodeInterp:
+			if u := w.unwrapped(n); u != n {
+				n = u
+				continue
+			}
+		case syntax.NodeUnary, syntax.NodeBinary:
+			return flow{}, nil, 0
+		case syntax.NodeConditional:
+			if w.node(p).First == n {
+				return flow{}, nil, 0
+			}
+		case syntax.NodeForTuple, syntax.NodeForObject:
+			if m.bind(v, w.node(p).First, n, at, w.node(n).End) {
+				return flow{}, nil, 0
+			}
+		case syntax.NodeDirective:
+			keyword := w.node(p).First
+			if string(w.expr.Source(keyword)) == "for" && m.bind(v, w.node(keyword).Next, n, at, w.node(p).End) {
+				return flow{}, nil, 0
+			}
+		case syntax.NodeCall:
+			result, does := m.call(v, p, n)
+			switch does {
+			case passesOn:
+				top = w.accesses(p)
+				return result, w.steps, top
+			case reads:
+				return flow{}, nil, 0
+			}
+		}
+		m.unfollowed(v, at)
+		return flow{}, nil, 0
+	}
+}
+
+// elements looks through the value of an argument "for_each" and returns what each of its
+// elements is, if a rename is about it.
+func (m *maker) elements(p *part) flow {
+	m.inForEach, m.through = true, flow{}
+	m.finder.expression(p.name, p.value, special{})
+	m.inForEach = false
+	if m.through.of == nil {
+		return flow{}
+	}
+	element, ok := m.through.elementOf()
+	if !ok {
+		m.unfollowed(m.through, p.value)
+	}
+	return element
+}
+
+// bind makes the last of the names before the collection at a node stand for its elements.
+// It reports whether the node is such a collection.
+func (m *maker) bind(v flow, name, collection syntax.NodeID, at syntax.Span, from int32) bool {
+	w := m.finder
+	last := syntax.NodeID(0)
+	for ; w.node(name).Kind == syntax.NodeName; name = w.node(name).Next {
+		last = name
+	}
+	if name != collection {
+		return false
+	}
+	element, ok := v.elementOf()
+	if !ok {
+		m.unfollowed(v, at)
+		return true
+	}
+	w.local.flows(last, from, element)
+	return true
+}
+
+// passing is what a function does with an argument.
+type passing uint8
+
+const (
+	unknown  passing = iota
+	passesOn         // it returns it, or an element of it
+	reads            // it returns no part of it
+)
+
+// call returns what comes of a value that is an argument of a call.
+func (m *maker) call(v flow, call, argument syntax.NodeID) (flow, passing) {
+	w := m.finder
+	name := w.node(call).First
+	first := w.node(name).Next == argument
+	if w.node(call).Flags&syntax.FlagExpanded != 0 {
+		return flow{}, unknown
+	}
+	listed := v.shape != object || v.lists > 0
+	switch string(w.expr.Source(name)) {
+	case "length", "can", "issensitive", "type":
+		return flow{}, reads
+	case "keys":
+		if listed {
+			return flow{}, reads
+		}
+	case "nonsensitive", "sensitive", "ephemeralasnull":
+		return v, passesOn
+	case "values", "tolist", "toset", "tomap", "reverse":
+		if listed {
+			return v, passesOn
+		}
+	case "slice":
+		if listed && first {
+			return v, passesOn
+		}
+	case "one":
+		if e, ok := v.elementOf(); ok {
+			return e, passesOn
+		}
+	case "element", "lookup":
+		if e, ok := v.elementOf(); ok && first && w.node(w.node(argument).Next).Next == 0 {
+			return e, passesOn
+		}
+	}
+	return flow{}, unknown
+}
+
+// name follows a use of a local name that stands for a value.
+func (m *maker) name(n syntax.NodeID, b *binding) {
+	if b.flow.of == nil {
+		return
+	}
+	w := m.finder
+	node := w.node(n)
+	top := w.accesses(n)
+	if w.isKey(top, top == n) {
+		return
+	}
+	m.value(b.flow, b.Iterator, w.steps, top, node.Span())
+}
+
+// value follows a value that has a name: the iterator of a dynamic block, or each, has it as
+// its attribute "value".
+func (m *maker) value(v flow, inValue bool, steps []Step, top syntax.NodeID, at syntax.Span) {
+	if inValue {
+		switch {
+		case len(steps) == 0 || steps[0].Kind > StepString:
+			m.unfollowed(v, at)
+			return
+		case string(m.finder.f.At(steps[0].Name)) != "value":
+			return
+		}
+		steps = steps[1:]
+	}
+	m.follow(v, steps, top, at)
+}
+
+// unfollowed notes that what becomes of a value at a place is not known.
+func (m *maker) unfollowed(v flow, at syntax.Span) {
+	if m.unknown != nil && m.finder.special.place == InExpression && !m.finder.done {
+		m.finder.done = !m.unknown(Use{Rename: v.of.any, At: at, Owner: m.finder.owner})
+	}
+}
+
+// A Use is a place that uses all of a value of which a name gets another one.
+type Use struct {
+	Rename *Rename // one of the renames that the value is about
+	At     syntax.Span
+	Owner  Declaration // the top-level block that it stands in
+}
+
+// Unfollowed calls yield for each place of a file where Replacements does not know whether a
+// renamed attribute is used: a value that has it is passed on as a whole.
+func (r *Renames) Unfollowed(f *syntax.File, role Role, yield func(Use) bool) {
+	if len(r.roots) == 0 || yield == nil {
+		return
+	}
+	m := maker{renames: r, unknown: yield}
+	m.finder = newFinder(orEmpty(f), role, m.reference)
+	m.finder.follow = &m
+	if r.holders != nil {
+		m.finder.wants = func(at syntax.Span) bool { return m.inBlock || containsAny(m.finder.f.At(at), r.holders) }
+	}
+	m.finder.file()
+}

@@ -1,0 +1,51 @@
+package refs
+
+import "iacedit/syntax"
+
+// Iterators appends to dst what new labels of dynamic blocks replace in the blocks: the uses of
+// the labels as iterators. labels has the new labels, by where the old ones begin, as Iterator
+// tells. It returns with them the names that would mean something else.
+func Iterators(dst []Replacement, f *syntax.File, labels map[int32]string) ([]Replacement, []Capture) {
+	f = orEmpty(f)
+	var captures []Capture
+	added := make(map[string]bool, len(labels))
+	for _, label := range labels {
+		added[label] = true
+	}
+	w := newFinder(f, Configuration, func(*Reference) bool { return true })
+	w.variable = func(n syntax.NodeID, at int) {
+		node := w.node(n)
+		name, renamed := string(w.expr.Source(n)), false
+		if at >= 0 {
+			name, renamed = w.scope.stack[at].label(labels)
+		}
+		if !renamed && !added[name] {
+			return
+		}
+		if top := w.accesses(n); w.isKey(top, top == n) {
+			return
+		}
+		for i := len(w.scope.stack) - 1; i > at; i-- {
+			by := &w.scope.stack[i]
+			if text, _ := by.label(labels); text == name {
+				captures = append(captures, Capture{At: node.Span(), Name: name, By: &LocalName{by.Iterator, by.Name}})
+				return
+			}
+		}
+		if renamed {
+			dst = append(dst, Replacement{At: node.Span(), Text: name})
+		}
+	}
+	w.file()
+	return dst, captures
+}
+
+// label returns what a local name will be called, and whether that is new.
+func (b *binding) label(labels map[int32]string) (text string, renamed bool) {
+	if b.Iterator {
+		if text, renamed = labels[b.Name.From]; renamed {
+			return text, true
+		}
+	}
+	return b.text, false
+}

@@ -1,0 +1,105 @@
+package refs
+
+import "strconv"
+
+// A Part is a step of a Rename's path.
+type Part struct {
+	Name string // of an attribute, a nested block type or a key
+	// Element is which of the blocks or elements the next part is in, counted from 1; 0
+	// for all of them, and where there is one value; SomeElement for one that cannot be told.
+	Element int
+}
+
+// SomeElement is the Element of a Part whose number is not known.
+const SomeElement = -1
+
+// String returns the part as a reference has it.
+func (p Part) String() string {
+	if p.Element > 0 {
+		return p.Name + "[" + strconv.Itoa(p.Element-1) + "]"
+	}
+	return p.Name
+}
+
+// A branch is a place in the values of an address that renames lead through.
+type branch struct {
+	one      *Rename              // the rename of this name
+	children map[string]*branch   // the names in it, in all elements
+	elements map[int]*branch      // what is in one element alone, counted from 1
+	within   map[string][]*branch // the names that are in some of elements alone
+	any      *Rename              // one of the renames here or further in
+}
+
+// rootOf returns the key of an address in Renames.roots.
+func rootOf(dst []byte, kind Kind, typ, name []byte, repeated bool) []byte {
+	attribute := "."
+	if repeated {
+		attribute = "[."
+	}
+	return appendKey(dst, kind, typ, name, []byte(attribute))
+}
+
+// addPath makes the branches of a rename of an attribute. It reports whether there was no
+// other rename at the path.
+func (r *Renames) addPath(one *Rename) bool {
+	if r.roots == nil {
+		r.roots = map[string]*branch{}
+	}
+	key := string(rootOf(nil, one.Of.Kind, []byte(one.Of.Type), []byte(one.Of.Name), one.Repeated))
+	b := r.roots[key]
+	if b == nil {
+		b = &branch{any: one}
+		r.roots[key] = b
+	}
+	b.any = one
+	element := 0
+	for _, p := range one.path() {
+		b = b.child(p.Name, element)
+		b.any, element = one, p.Element
+	}
+	if b.one != nil {
+		return false
+	}
+	b.one = one
+	return true
+}
+
+// child returns the branch of a name, in one element or in all for 0, which it makes if needed.
+func (b *branch) child(name string, element int) *branch {
+	in := b
+	if element != 0 {
+		if in = b.elements[element]; in == nil {
+			in = new(branch)
+			if b.elements == nil {
+				b.elements = map[int]*branch{}
+			}
+			b.elements[element] = in
+		}
+	}
+	c := in.children[name]
+	if c == nil {
+		c = new(branch)
+		if in.children == nil {
+			in.children = map[string]*branch{}
+		}
+		in.children[name] = c
+		if element != 0 {
+			if b.within == nil {
+				b.within = map[string][]*branch{}
+			}
+			b.within[name] = append(b.within[name], c)
+		}
+	}
+	return c
+}
+
+// path returns the parts that lead to the name.
+func (one *Rename) path() []Part {
+	if one.Attribute != "" {
+		return []Part{{Name: one.Attribute}}
+	}
+	return one.Path
+}
+
+// isOfAttribute reports whether something in an address gets the name, not the address itself.
+func (one *Rename) isOfAttribute() bool { return one.Attribute != "" || len(one.Path) > 0 }

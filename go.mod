@@ -9,6 +9,7 @@ require (
 	github.com/alecthomas/participle/v2 v2.1.4
 	github.com/alecthomas/units v0.0.0-20240927000941-0f3dac36c52b
 	github.com/apparentlymart/go-textseg/v15 v15.0.0
+	github.com/goccy/go-json v0.12.0
 	github.com/google/go-cmp v0.7.0
 	github.com/leanovate/gopter v0.2.9
 	github.com/modelcontextprotocol/go-sdk v1.8.0

@@ -127,6 +127,7 @@ var (
 	}
 	forServers = []string{
 		"github.com/VictoriaMetrics/metrics",
+		"github.com/goccy/go-json",
 		"github.com/valyala/fasthttp",
 		// What those need.
 		"github.com/klauspost/compress",

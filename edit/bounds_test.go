@@ -28,6 +28,17 @@ func comments(action, text string) map[string]any {
 }
 
 var products = []product{
+	{"groups of a pattern × matches", func(n int) map[string]any {
+		return map[string]any{"code": "locals {\n a = \"" + strings.Repeat("a", n) + "\"\n}\n", "edits": map[string]any{"rewrite": []any{map[string]any{
+			"pattern": "(a)", "by": strings.Repeat("$1", n)}}}}
+	}},
+	{"text that doubles at each rule", func(n int) map[string]any {
+		var rules []any
+		for range n/100 + 10 {
+			rules = append(rules, map[string]any{"text": "a", "by": "aa"})
+		}
+		return map[string]any{"code": "locals {\n a = \"" + strings.Repeat("a", n) + "\"\n}\n", "edits": map[string]any{"rewrite": rules}}
+	}},
 	{"comment × indentation", func(n int) map[string]any {
 		return map[string]any{"code": indented(2*n, "", " "), "edits": comments("update", strings.Repeat("\n", n/2))}
 	}},
@@ -92,6 +103,23 @@ var products = []product{
 		label := strings.Repeat("l", n)
 		return map[string]any{"code": "variable \"" + label + "\" {}\n", "report": true, "edits": map[string]any{
 			"set": map[string]any{"variable": map[string]any{label: []any{map[string]any{"attributes": attributes}}}}}}
+	}},
+	{"the old value × \"$\"", func(n int) map[string]any {
+		return map[string]any{"code": "locals {\n  a = <<EOT\n" + strings.Repeat("x", n) + "\nEOT\n}\n", "edits": map[string]any{"set": map[string]any{"locals": []any{map[string]any{
+			"attributes": map[string]any{"a": strings.Repeat("${$}\n", n/5)}}}}}}
+	}},
+	{"the name of the old value × \"$\"", func(n int) map[string]any {
+		return map[string]any{"code": "locals {\n  a = 1\n}\n", "edits": map[string]any{"set": map[string]any{"locals": []any{map[string]any{
+			"attributes": map[string]any{"a": "_old" + strings.Repeat("_", n) + strings.Repeat("${$}", n/4)}}}}}}
+	}},
+	{"a rewritten text × places", func(n int) map[string]any {
+		n = min(n, 8<<10)
+		return map[string]any{"code": "locals {\n  a = f(\"" + strings.Repeat("x", n) + "\")\n}\n", "edits": map[string]any{
+			"rewrite": []any{map[string]any{"match": "f($x)", "to": "[" + strings.Repeat("$x,", n/4) + "]"}}}}
+	}},
+	{"a rewritten call in a rewritten call", func(int) map[string]any {
+		return map[string]any{"code": "locals {\n  a = " + strings.Repeat("f(", 40) + "1" + strings.Repeat(")", 40) + "\n}\n", "edits": map[string]any{
+			"rewrite": []any{map[string]any{"match": "f($x)", "to": "[$x, $x]"}}}}
 	}},
 	{"a long name × alignment", func(n int) map[string]any {
 		attributes := map[string]any{strings.Repeat("a", n): 1}

@@ -29,39 +29,35 @@ func Block(typ string, labels ...string) BlockAddress { return BlockAddress{typ,
 
 // String returns the address as messages write it: resource "aws_instance" "web".
 func (b BlockAddress) String() string {
-	text := b.typ
-	for _, l := range b.labels {
-		text += " " + excerpt.Quote(l)
-	}
-	return text
+	return excerpt.Header(b.typ, b.labels)
 }
 
-// A Part is what an operation is made of: a selector, which says which of the blocks at
-// the address are meant, or what is to become of them. The parts of one operation apply in
-// the order of a request's entry, whatever order they are given in: what is added, updated,
-// set, deleted. An Operation is a Part itself: it is about blocks in the block.
+// A Part is an element of an operation: a selector, which chooses among the blocks at the
+// address, or a change to them. The parts of one operation apply in the order of a request's
+// entry, whatever order they are given in: additions, updates, sets, deletions. An Operation is a
+// Part itself: it is about blocks nested in the block.
 type Part interface{ addTo(c *content) }
 
-// Add makes a block, and fails where it is there already. In another operation it makes
-// one more nested block.
+// Add makes a block. It fails if the block exists. Inside another operation it makes one more
+// nested block.
 func Add(block BlockAddress, parts ...Part) Operation { return operationOf(plan.Add, block, parts) }
 
-// Update changes a block, and fails where it is not there.
+// Update changes a block. It fails if there is no such block.
 func Update(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Update, block, parts)
 }
 
-// Set makes a block so: it changes the block that is there, or makes it.
+// Set changes a block, or makes it if there is none.
 func Set(block BlockAddress, parts ...Part) Operation { return operationOf(plan.Set, block, parts) }
 
-// Delete removes a block; with DeleteAttr or other Deletes among its parts, only what they
-// name of it. It fails where that is not there.
+// Delete removes a block. With DeleteAttr or other Deletes among its parts it removes only what
+// they name. It fails if that does not exist.
 func Delete(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Delete, block, parts)
 }
 
-// Rename gives a block, or what is in it, other names: To, RenameAttr and RenameType among
-// its parts say which. References in the code follow.
+// Rename gives a block, or parts of it, other names: To, RenameAttr and RenameType among its
+// parts say which. References in the code follow.
 func Rename(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Rename, block, parts)
 }
@@ -78,10 +74,10 @@ func operationOf(action plan.Action, block BlockAddress, parts []Part) Operation
 	return op
 }
 
-// Attr sets the attribute at a path (tags.Owner, ports[0], rules[1].port, names[+]) to a
-// Go value, by value.From. A string, also in a list, map or struct, is text, whatever is in
-// it: "${var.x}" is no expression. Expr and Template are for those. In Block("iacvars") it
-// adds, updates or sets, as the operation does.
+// Attr sets the attribute at a path (tags.Owner, ports[0], rules[1].port, names[+]) to a Go
+// value, which value.From converts. A string is literal text, also inside a list, map or struct:
+// "${var.x}" is no expression. Use Expr and Template for expressions and templates. In
+// Block("iacvars") Attr adds, updates or sets, as the operation does.
 func Attr(path string, v any) Part {
 	return part(func(c *content) {
 		if instead := c.action.InsteadOfAttr(); instead != "" {
@@ -92,20 +88,20 @@ func Attr(path string, v any) Part {
 	})
 }
 
-// AddAttr is Attr for an attribute that must not be there yet.
+// AddAttr is Attr for an attribute that must not exist.
 func AddAttr(path string, v any) Part { return nestedAttr(plan.Add, path, v) }
 
-// UpdateAttr is Attr for an attribute that must be there.
+// UpdateAttr is Attr for an attribute that must exist.
 func UpdateAttr(path string, v any) Part { return nestedAttr(plan.Update, path, v) }
 
-// SetAttr adds the attribute, or updates it if it is there, as Attr in a Set does.
+// SetAttr adds the attribute, or updates it if it exists, as Attr in a Set does.
 func SetAttr(path string, v any) Part { return nestedAttr(plan.Set, path, v) }
 
-// ReplaceText writes literal text in place of other text wherever it stands inside the value of
-// the attribute at a path, but not in sequences and keys. It is for Update and Set.
+// ReplaceText replaces each occurrence of a literal text inside the value of the attribute at a
+// path, but not in sequences and keys. It is for Update and Set.
 func ReplaceText(path, text, by string) Part { return replaceIn(path, "text", text, by) }
 
-// ReplacePattern is ReplaceText for what a regular expression matches. In by, $1 stands for a
+// ReplacePattern is ReplaceText for the matches of a regular expression. In by, $1 stands for a
 // group, and $$ for a "$".
 func ReplacePattern(path, pattern, by string) Part { return replaceIn(path, "pattern", pattern, by) }
 
@@ -169,39 +165,39 @@ func To(labels ...string) Part {
 // KeepReferences leaves the references to what is renamed as they are.
 func KeepReferences() Part { return single("references", false) }
 
-// Follow lets paths that lead into a local or a variable go on in its value.
+// Follow lets a path that leads into a reference to a local or a variable continue in its value.
 func Follow() Part { return single("follow", true) }
 
-// KeepCallers leaves the calls of a module as they are where a variable or an output of it is
-// renamed.
+// KeepCallers leaves the calls of a module as they are when a variable or an output of the module
+// is renamed.
 func KeepCallers() Part { return single("callers", false) }
 
-// Moved says whether a renamed resource or module gets a "moved" block, where it would not
-// be as by default: a resource or module does that keeps its type.
+// Moved overrides whether a rename adds a "moved" block. By default a renamed resource or module
+// gets one if its type is unchanged.
 func Moved(moved bool) Part { return single("moved", moved) }
 
-// InFile means the blocks of one file of a module, and makes new ones there. In Move it is
-// where the block goes.
+// InFile selects the blocks in one file of a module, and is the file that new blocks go into. In
+// Move it is the file that the block goes to.
 func InFile(name string) Part { return single("file", name) }
 
-// InFolder means the blocks of the files in one folder of a tree of modules, or in those of a
-// pattern ("modules/*", "**"), and makes new ones in that folder.
+// InFolder selects the blocks in the files of one folder of a tree of modules, or of all folders
+// that match a pattern ("modules/*", "**"). New blocks go into that folder.
 func InFolder(name string) Part { return single("folder", name) }
 
-// Where selects the blocks whose attribute at a path has that value; several, those that
-// have all. A Set that finds none makes a block with these values.
+// Where selects the blocks whose attribute at a path has a value. Several Wheres select the
+// blocks that have all the values. A Set that finds no block makes one with these values.
 func Where(path string, v any) Part {
 	return part(func(c *content) { c.give(&c.entry, "where", path, v) })
 }
 
-// Matches selects the blocks whose attribute at a path is a text that a regular expression
-// matches; several, those that match all.
+// Matches selects the blocks whose attribute at a path is a string that a regular expression
+// matches. Several select the blocks that match all.
 func Matches(path, pattern string) Part {
 	return part(func(c *content) { c.give(&c.entry, "matches", path, value.Value{Kind: value.String, Text: pattern}) })
 }
 
-// Contents adds the members of an entry, a JSON object as a request has it, to those that
-// the other parts make.
+// Contents adds the members of an entry, a JSON object as in a request, to the members that the
+// other parts make.
 func Contents(entry value.Value) Part {
 	return part(func(c *content) {
 		if entry.Kind != value.Object {
@@ -229,13 +225,13 @@ func list(key string, texts []string) Part {
 	})
 }
 
-// Index selects the block at that place of those that are left, counted from 0.
+// Index selects one of the blocks that the other selectors leave, counted from 0.
 func Index(n int) Part { return single("index", n) }
 
-// All means every block that is left, not one.
+// All selects every block that the other selectors leave.
 func All() Part { return single("all", true) }
 
-// Optional passes over what an Update or Delete does not find.
+// Optional lets an Update or Delete find nothing.
 func Optional() Part { return single("optional", true) }
 
 func single(key string, v any) Part {
@@ -352,9 +348,9 @@ func object(key string, v value.Value) value.Value {
 	return value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}}
 }
 
-// Sort puts blocks in order among the places that they have, by type and labels: the blocks
-// at an address with AnyLabel, or those that selectors leave. With SortAttr or SortAttrs among
-// its parts it puts in order what is in a block.
+// Sort puts blocks in order, by type and labels, among the places that they have: the blocks at
+// an address with AnyLabel, or those that selectors leave. With SortAttr or SortAttrs among its
+// parts it sorts the contents of a block.
 func Sort(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Sort, block, parts)
 }

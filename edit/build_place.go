@@ -7,21 +7,22 @@ import (
 	"iacedit/internal/excerpt"
 )
 
-// Move takes a block as it is to another place or file, by Place or InFile, or attributes in
-// it, by PlaceAttr.
+// Move moves a block as it is to another place or file, by Place or InFile, or attributes in it,
+// by PlaceAttr.
 func Move(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Move, block, parts)
 }
 
-// Comment makes a text the lead comment of the block, a comment line for each of its lines.
+// Comment sets the lead comment of the block: a comment line for each line of the text.
 func Comment(text string) Part { return single("comment", text) }
 
-// CommentAttr makes a text the lead comment of the attribute, key or element at a path.
+// CommentAttr sets the lead comment of the attribute, key or element at a path.
 func CommentAttr(path, text string) Part {
 	return part(func(c *content) { c.give(&c.entry, "comments", path, text) })
 }
 
-// Uncomment removes the lead comments of what is at the paths; without paths, the block's own.
+// Uncomment removes the lead comments of the attributes, keys and elements at paths. Without
+// paths it removes the lead comment of the block.
 func Uncomment(paths ...string) Part {
 	if len(paths) == 0 {
 		return single("comment", nil)
@@ -50,19 +51,19 @@ const (
 	ofAttribute                 // beside an attribute
 )
 
-// First is before all others.
+// First is the place before all others.
 func First() Destination { return Destination{where: "first"} }
 
-// Last is behind all others.
+// Last is the place after all others.
 func Last() Destination { return Destination{where: "last"} }
 
-// Before is before a block: one at the top for a block there, and for a nested block one in
-// the same body. Selectors say which, where there are several.
+// Before is the place before a block: for a top-level block a place at the top level, for a
+// nested block a place in the same body. Selectors choose among several blocks.
 func Before(block BlockAddress, selectors ...Part) Destination {
 	return besideBlock("before", block, selectors)
 }
 
-// After is as Before.
+// After is the place after a block. The arguments are those of Before.
 func After(block BlockAddress, selectors ...Part) Destination {
 	return besideBlock("after", block, selectors)
 }
@@ -72,18 +73,18 @@ func besideBlock(where string, block BlockAddress, selectors []Part) Destination
 	return Destination{where: where, block: block, selectors: op.entry, of: ofBlock}
 }
 
-// BeforeAttr is before an attribute of the same body, or a key of the same object.
+// BeforeAttr is the place before an attribute of the same body, or a key of the same object.
 func BeforeAttr(path string) Destination {
 	return Destination{where: "before", attribute: path, of: ofAttribute}
 }
 
-// AfterAttr is as BeforeAttr.
+// AfterAttr is the place after an attribute of the same body, or a key of the same object.
 func AfterAttr(path string) Destination {
 	return Destination{where: "after", attribute: path, of: ofAttribute}
 }
 
-// Place says where a block goes that is made or moved. Of one that is there already, and not
-// moved, it says nothing.
+// Place says where a new or moved block goes. It has no effect on an existing block that is not
+// moved.
 func Place(d Destination) Part {
 	return part(func(c *content) {
 		if d.of == ofAttribute || d.where == "" {
@@ -94,7 +95,7 @@ func Place(d Destination) Part {
 	})
 }
 
-// PlaceAttr says where the attribute or key at a path goes that is made or moved.
+// PlaceAttr says where the new or moved attribute or key at a path goes.
 func PlaceAttr(path string, d Destination) Part {
 	return part(func(c *content) {
 		if d.of == ofBlock || d.where == "" {
@@ -108,7 +109,8 @@ func PlaceAttr(path string, d Destination) Part {
 	})
 }
 
-// beside returns the address of the block that is meant, an empty one for none.
+// beside returns the address of the block that the destination is beside, an empty address if
+// there is none.
 func (d *Destination) beside() *BlockAddress {
 	if d == nil {
 		return &BlockAddress{}

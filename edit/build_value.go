@@ -14,12 +14,12 @@ import (
 	"iacedit/value"
 )
 
-// Expr is an expression in native syntax as the value of an attribute, or anywhere inside
-// one: Expr("var.region"), Expr("list(string)"). A "$" in it stands for the old value:
-// Expr("merge($, local.tags)").
+// Expr is an expression in native syntax, as the value of an attribute or anywhere inside one:
+// Expr("var.region"), Expr("list(string)"). A "$" in it stands for the old value: Expr("merge($,
+// local.tags)").
 type Expr string
 
-// Value returns the expression. It fails for what is none.
+// Value returns the expression. It returns an error if the text is no expression.
 func (e Expr) Value() (value.Value, error) {
 	v := value.Value{Kind: value.String, As: value.AsExpression, Text: string(e)}
 	named, _, err := v.Old(&value.Schema{Mode: value.Expression})
@@ -35,9 +35,9 @@ func (e Expr) Value() (value.Value, error) {
 // MarshalJSON returns "${…}", as requests have it where strings are templates.
 func (e Expr) MarshalJSON() ([]byte, error) { return marshal(e) }
 
-// Template is a template in native syntax as the value of an attribute, or anywhere inside
-// one: Template("web-${var.name}"). It means what the string does in a request; so "${$}" is
-// the old value.
+// Template is a template in native syntax, as the value of an attribute or anywhere inside one:
+// Template("web-${var.name}"). It means the same as the string does in a request, so that "${$}"
+// is the old value.
 type Template string
 
 // Value returns the template.
@@ -66,8 +66,8 @@ var (
 	_ value.Valuer   = Template("")
 )
 
-// A placer returns the entries of an operation as a request has them: the strings of Go
-// values become what the places where they stand read so.
+// A placer returns the entries of an operation as in a request. It writes Go strings so that the
+// places where they stand read them as text.
 type placer struct{ language address.Language }
 
 // operation places the values of an operation on blocks at an address.

@@ -11,10 +11,10 @@ import (
 	"iacedit/syntax"
 )
 
-// A TextChange is other text for a stretch of a file's code. Those of a file are in order,
-// do not overlap, and speak of the code as it was sent: applied from the last to the first
-// they give the edited code. None holds a whole line that is the same before and after, and
-// each goes from the first to the last character that differs.
+// A TextChange replaces a range of a file's code. The changes of a file are in order, do not
+// overlap, and have offsets in the code as it was sent: applied from the last to the first they
+// give the edited code. No change includes a whole line that is equal before and after. Each
+// change extends from the first to the last character that differs.
 type TextChange struct {
 	File  string `json:"file,omitempty"` // "" for the file without a name
 	Start Point  `json:"start"`
@@ -22,15 +22,15 @@ type TextChange struct {
 	Text  string `json:"text"`
 }
 
-// A Point is a place in code. Line and Column are counted from 1, Column in characters as
-// in a Position; Offset is in bytes, from 0.
+// A Point is a place in code. Line and Column count from 1, Column in characters as in a
+// Position; Offset counts bytes from 0.
 type Point struct {
 	Line   int `json:"line"`
 	Column int `json:"column"`
 	Offset int `json:"offset"`
 }
 
-// unnamed is what code without a name is called in a diff.
+// unnamed is the name of code without a name, in a diff.
 const unnamed = "main.tf"
 
 // linesOf returns what the edits change in a file, as edits of whole lines. Of a file with
@@ -67,13 +67,13 @@ func (r *request) textChanges(yield func(f *draft.File, start, end Point, text [
 	}
 }
 
-// A walker goes through code and knows in which line it is.
+// A walker moves through code and keeps track of the line.
 type walker struct {
 	code     []byte
 	at, line int
 }
 
-// to goes on to an offset, and returns what place that is.
+// to moves on to an offset, and returns its place.
 func (w *walker) to(offset int) Point {
 	w.line += bytes.Count(w.code[w.at:offset], []byte{'\n'})
 	w.at = offset
@@ -118,7 +118,7 @@ func (p Point) write(w *jsontext.Writer, key string) {
 	w.Byte('}')
 }
 
-// bytesPerChange is what a change takes in the answer beside its texts.
+// bytesPerChange is the size of a change in the answer without its texts.
 const bytesPerChange = 96
 
 // changesOf returns the changes in all files.

@@ -8,10 +8,9 @@ import (
 	"iacedit/value"
 )
 
-// decode reads a request body into r, whose memory it uses again: what r held
-// before is gone, and what it holds now is valid as long as the body does not
-// change. All is checked that can be without a look at the code. The error is an
-// *Error with its pointer.
+// decode reads a request body into r and reuses the memory of r: what r held before is gone. What
+// r holds now is valid until the body changes. decode checks everything that does not need the
+// code. The error is an *Error with its pointer.
 func (r *request) decode(body []byte) error {
 	edits, err := r.read(body)
 	if err != nil {
@@ -41,7 +40,7 @@ func (o *Options) maxEdits() int {
 	return o.MaxEdits
 }
 
-// locate gives an error about the edits its pointer.
+// locate sets the pointer of an error about the edits.
 func (r *request) locate(err error) error { return fault.Locate(err, "/edits", r.edits) }
 
 // A bodyReader reads the members of a request body that only editing has.

@@ -39,39 +39,38 @@ type Options struct {
 	SettingsBlock string // what the address "iac" creates; "" means "terraform"
 	SkipInvalid   bool   // files that do not parse are left alone, and told in the Result; else the first is an error
 
-	// SkipUnreachable is whether edits are passed over whose path cannot be followed, and told
-	// in the Result. Without it the first is an error.
+	// SkipUnreachable passes over edits whose path cannot be followed; the Result lists them.
+	// Without it the first such edit is an error.
 	SkipUnreachable bool
 
 	MaxEdits int // most entries and attributes in one request; 0 means DefaultMaxEdits, a negative number no limit
 
-	// Timeout is how long one request may take, from its decoding to its answer; 0 is for
-	// ever. It stands behind the budget of steps and bytes that every request has, for a
-	// machine that is slow.
+	// Timeout bounds the time of one request, from its decoding to its answer; 0 is no bound.
+	// Every request also has a budget of steps and bytes, so that Timeout matters on slow
+	// machines only.
 	Timeout time.Duration
 	// Done is closed when nobody waits for the answer any longer, as that of a context is;
 	// the request ends soon after. It may be nil.
 	Done <-chan struct{}
-	// Unbounded takes the budget away, for those who send requests to themselves.
+	// Unbounded removes the budget. Use it for requests that you trust.
 	Unbounded bool
 }
 
-// maxCode is how many bytes code may have, so that it has room to grow: places in the
-// text are numbers of 32 bits.
+// maxCode bounds the bytes of code. It leaves room for the code to grow, because offsets have 32
+// bits.
 const maxCode = 1 << 30
 
-// DefaultMaxEdits bounds the edits of one request where Options does not.
+// DefaultMaxEdits bounds the edits of one request if Options does not.
 const DefaultMaxEdits = 100_000
 
-// requests holds requests for their memory. One that a panic leaves behind is not
-// put back.
+// requests is a pool of requests, which keep their memory. A request that panics is not put back.
 var requests = sync.Pool{New: func() any { return new(request) }}
 
-// mostKept is the size of the largest code whose memory is kept for the next request,
-// until the garbage collector comes by.
+// mostKept is the size of the largest code whose memory is kept for the next request. The pool
+// keeps it until the next garbage collections.
 const mostKept = 16 << 20
 
-// close gives up what the request held, and gives its memory to another.
+// close drops everything that the request refers to, and puts its memory into the pool.
 func (r *request) close() {
 	for _, f := range r.files {
 		if f.Tree == nil {
@@ -99,10 +98,10 @@ func (r *request) close() {
 	requests.Put(r)
 }
 
-// Do decodes a request body ({"code": …, "edits": …}), applies its edits and
-// appends the edited code to dst. It keeps no reference to body or dst. Where the
-// request is refused the error is an *Error, and dst comes back as it was. A request
-// with files, or one that asks for more than the code, is for DoJSON and Edit.
+// Do decodes a request body ({"code": …, "edits": …}), applies its edits and appends the edited
+// code to dst. It keeps no reference to body or dst. If the request is refused, the error is an
+// *Error and dst is unchanged. Use DoJSON or Edit for a request with files, or for one that asks
+// for more than the code.
 func (o *Options) Do(dst, body []byte) ([]byte, error) {
 	return o.serve(dst, len(body), nil, func(r *request) error {
 		err := r.decode(body)
@@ -118,27 +117,30 @@ func (o *Options) Do(dst, body []byte) ([]byte, error) {
 	}, (*request).appendCode)
 }
 
-// DoJSON decodes a request body, applies its edits, and appends what the answer's member
-// "data" is to dst, as JSON: {"edited_code": "…"}, or what else the body asks for
-// (docs/edits.md, "Files" and "Other answers"). What no edit touched is copied from the body,
-// where it is JSON already. Else it is as Do.
+// DoJSON decodes a request body, applies its edits, and appends the member "data" of the answer
+// to dst, as JSON: {"edited_code": "…"}, or what else the body asks for (docs/edits.md, "Files"
+// and "Other answers"). It copies text that no edit touches from the body, where it is JSON
+// already. Otherwise it is like Do.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.DoJSONWithin(dst, body, nil) }
 
-// DoJSONWithin is DoJSON for a caller who may go, or whose memory may not suffice; nil for
-// none.
+// DoJSONWithin is DoJSON for a caller that may stop waiting, or run out of memory. The caller may
+// be nil.
 func (o *Options) DoJSONWithin(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	return o.serve(dst, len(body), caller, func(r *request) error { return r.decode(body) }, (*request).appendData)
 }
 
-// Apply applies edits, the JSON text of the request's member "edits", to code and
-// appends the edited code to dst. It writes to neither code nor edits, and keeps no
-// reference to them. The error is an *Error, and dst then comes back as it was.
+// Apply applies edits, the JSON text of the request's member "edits", to code and appends the
+// edited code to dst. It neither changes nor keeps code and edits. If the edits are refused, the
+// error is an *Error and dst is unchanged.
 func (o *Options) Apply(dst, code, edits []byte) ([]byte, error) {
 	return o.serve(dst, len(code)+len(edits), nil, func(r *request) error {
-		r.envelope.Code = append(r.envelope.Code[:0], code...)
+		r.setCode(code)
 		return r.decodeEdits(edits)
 	}, (*request).appendCode)
 }
+
+// setCode makes a copy of code the request's.
+func (r *request) setCode(code []byte) { r.envelope.Code = append(r.envelope.Code[:0], code...) }
 
 // ApplyFiles applies edits to the files of a module, and returns those that changed or
 // are new, by name in the order in which a module is loaded. It writes to neither files
@@ -215,7 +217,7 @@ func (o *Options) serve(dst []byte, size int, caller *budget.Caller, decode func
 	return dst, err
 }
 
-// check fails for options that would write what is no code.
+// check returns an error for options that would write invalid code.
 func (o *Options) check() error {
 	switch {
 	case o.SettingsBlock != "" && !value.IsIdentifier(o.SettingsBlock):
@@ -258,8 +260,8 @@ func (r *request) within(f func() error) (err error) {
 	return f()
 }
 
-// exceeded is the error of a request whose budget does not suffice, about the edit that it did not
-// suffice for.
+// exceeded returns the error of a request that exceeds its budget. It is about the edit that was
+// being made.
 func (r *request) exceeded(e *budget.Exceeded) error {
 	what := "this edit: "
 	if e.At < 0 {

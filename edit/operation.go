@@ -12,9 +12,10 @@ import (
 	"iacedit/internal/language"
 )
 
-// An Operation adds, updates, sets, deletes, moves or renames blocks, or rewrites expressions.
-// Add, Update, Set, Delete, Rewrite, Move and Rename make one from Go values, Decode from the JSON of a request; both go through the same
-// checks. It does not change, and can be applied to any number of files.
+// An Operation adds, updates, sets, deletes, moves, sorts or renames blocks, or rewrites
+// expressions. Add, Update, Set, Delete, Rewrite, Move, Sort and Rename make one from Go values,
+// Decode from the JSON of a request; both go through the same checks. An Operation never changes,
+// and can be applied to any number of files.
 type Operation struct {
 	action string
 	block  BlockAddress
@@ -52,10 +53,10 @@ func (op Operation) marshal(l address.Language) ([]byte, error) {
 	return object(op.action, block.value(entry, false)).MarshalJSON()
 }
 
-// Decode reads the value of a request's "edits" and checks all of it that can be checked
-// without the code: applied to some, it can only meet with what is there or not. The
-// operations come in the order in which they apply. It keeps no reference to edits. The
-// error is an *Error.
+// Decode reads the value of a request's "edits" and checks everything that does not need the
+// code. Applying the operations can then fail only because of what the code has or lacks. The
+// operations come in the order in which they apply. Decode keeps no reference to edits. The error
+// is an *Error.
 func (o *Options) Decode(edits []byte) (ops []Operation, err error) {
 	r := requests.Get().(*request)
 	r.start(o, len(edits), nil)
@@ -93,18 +94,18 @@ func (r *request) split() (ops []Operation, err error) {
 	return ops, nil
 }
 
-// ApplyOperations is Apply for operations. They apply one after the other, in the order
-// given, and each sees what those before it made; but renames are made last, and all at
-// once, so that the others speak of the names that the code has. Either all are applied or
-// none. The pointer of an error begins with the number of the operation, counted from 0,
-// and goes on as in its MarshalJSON: /edits/0/set/resource/aws_instance/web/0.
+// ApplyOperations is Apply for operations. They apply one after the other, in the order given,
+// and each sees the result of those before it. Renames are made last, and all at once, so that
+// the other operations use the names that the code has. All operations are applied, or none. The
+// pointer of an error begins with the number of the operation, counted from 0, and continues as
+// in its MarshalJSON: /edits/0/set/resource/aws_instance/web/0.
 func (o *Options) ApplyOperations(dst, code []byte, ops ...Operation) ([]byte, error) {
 	text, err := o.join(ops)
 	if err != nil {
 		return dst, err
 	}
 	return o.serve(dst, len(code)+len(text), nil, func(r *request) error {
-		r.envelope.Code = append(r.envelope.Code[:0], code...)
+		r.setCode(code)
 		return r.decodeJoined(text)
 	}, (*request).appendCode)
 }

@@ -15,7 +15,7 @@ import (
 	"iacedit/syntax"
 )
 
-// parse parses the files: many bytes in many files at once.
+// parse parses the files, in parallel if several files have much code.
 func (r *request) parse() error {
 	const least = 1 << 17 // bytes for which it pays
 	size := 0
@@ -37,7 +37,7 @@ func (r *request) parse() error {
 	return r.parseAtOnce()
 }
 
-// parseAtOnce is parse on all cores.
+// parseAtOnce parses the files in parallel.
 func (r *request) parseAtOnce() error {
 	faults := make([]error, len(r.files))
 	var workers sync.WaitGroup

@@ -13,8 +13,8 @@ type Report struct {
 	Warnings []Warning `json:"warnings"`
 }
 
-// An Outcome is what became of a block that was created, deleted, renamed or moved, or of
-// an attribute that an edit names.
+// An Outcome is the result for a block that was created, deleted, renamed or moved, or for an
+// attribute that an edit names.
 type Outcome struct {
 	Pointer   string `json:"pointer"`             // RFC 6901 pointer to the edit in the request
 	Address   string `json:"address"`             // of the block, as the command line has it; numbers count in the code as the edit found it
@@ -121,7 +121,7 @@ func (r *request) pointers(points map[int]string) {
 		if at >= 0 {
 			text := p.At(at)
 			r.budget.Grow(len(text))
-			points[at] += text
+			points[at] = "/edits" + text
 		}
 	}
 }

@@ -46,8 +46,8 @@ type request struct {
 	top      [1]value.Item // the value of "edits"
 }
 
-// addFiles makes files of the request of files that are in order. What edits add to one must not come
-// to stand behind its code, in memory of another file or of the caller.
+// addFiles adds files, which are in order, to the request. It clips the code of each, so that an
+// edit cannot write behind it into the memory of another file or of the caller.
 func (r *request) addFiles(files []envelope.File) {
 	r.budget.Hold(len(files) * bytesPerFile)
 	for i := range files {

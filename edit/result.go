@@ -9,7 +9,7 @@ import (
 // A File is one file of a module: the files of a directory that are edited as one.
 type File = module.File
 
-// A Result is what edits come to: of what was asked for.
+// A Result has the answers that were asked for.
 type Result struct {
 	Files   []File       // ReturnCode: those that changed or are new, in the order in which a module is loaded
 	Changes []TextChange // ReturnChanges: those of a file in order, the files in their order
@@ -29,7 +29,7 @@ func (o *Options) Edit(files []File, edits []byte, wanted Answers) (*Result, err
 	_, err := o.serve(nil, len(edits)+sizeOf(files), nil, func(r *request) error {
 		r.answers = wanted
 		if len(files) == 1 && files[0].Name == "" {
-			r.envelope.Code = append(r.envelope.Code[:0], files[0].Code...)
+			r.setCode(files[0].Code)
 		} else if err := r.setFiles(files); err != nil {
 			return err
 		}

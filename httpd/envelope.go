@@ -3,6 +3,7 @@ package httpd
 import (
 	"fmt"
 
+	"github.com/goccy/go-json"
 	"github.com/valyala/fasthttp"
 
 	"iacedit/edit"
@@ -106,8 +107,30 @@ func (s *Server) tooMuchWork(n int64) refusal {
 		Message: fmt.Sprintf("the request may take %d bytes of memory, and the server has %d for one; send less code at once", n, s.memory.work.size)}
 }
 
+// errorBody is the error body of docs/edits.md, "Answers and errors".
+type errorBody struct {
+	Success bool        `json:"success"`
+	Error   errorDetail `json:"error"`
+	Message string      `json:"message"`
+}
+
+// errorDetail is its member error.
+type errorDetail struct {
+	Code     string         `json:"code"`
+	Message  string         `json:"message"`
+	Location string         `json:"location"`
+	Pointer  string         `json:"pointer,omitempty"`
+	Position *edit.Position `json:"position,omitempty"`
+}
+
 // body returns the error body as JSON, for an error that arose at location.
 func (r refusal) body(location string) []byte {
-	f := table.Failure{Code: r.Code, Message: r.Message, Location: location, Pointer: r.Pointer, Position: r.Position}
-	return f.Append(nil)
+	body, err := json.MarshalWithOption(&errorBody{
+		Error:   errorDetail{r.Code, r.Message, location, r.Pointer, r.Position},
+		Message: r.Message,
+	}, json.DisableHTMLEscape())
+	if err != nil {
+		panic(err) // strings and integers alone: there is nothing that JSON cannot say
+	}
+	return body
 }

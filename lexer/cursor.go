@@ -1,11 +1,10 @@
 package lexer
 
-// A Cursor goes over the code of a source from token to token, for a recursive descent
-// parser: it skips blanks and comments, and sees line ends only where they are tokens.
-// What follows an opening quote or a heredoc's opening line is for NextQuoted and
-// NextHeredoc; who has scanned it calls GoOn. The fields are to be read, but for Kind and
-// Start, by which a parser says what it has found itself. A Cursor starts with Reset, and
-// may not be copied.
+// A Cursor moves over the code of a source from token to token, for a recursive descent parser:
+// it skips blanks and comments, and sees line ends only where they are tokens. After an opening
+// quote or a heredoc's opening line the parser calls NextQuoted or NextHeredoc, and then GoOn.
+// The fields are read-only, except Kind and Start, which a parser sets to a token that it found
+// itself. Call Reset before use. A Cursor must not be copied.
 type Cursor struct {
 	Src      []byte
 	Kind     Kind // of the token under the cursor
@@ -21,14 +20,14 @@ type Cursor struct {
 	watchAt int // where it is asked next
 }
 
-// A Watcher is asked now and then while a Cursor goes over a long source, so that it may
-// end that by a panic.
+// A Watcher is called regularly while a Cursor moves over a long source. It may end the scan by a
+// panic.
 type Watcher interface{ Look() }
 
-// watchEvery is how many bytes a Cursor goes on, about, before its Watcher is asked again.
+// watchEvery is about how many bytes a Cursor moves between two calls of its Watcher.
 const watchEvery = 32 << 10
 
-// Watch makes c ask w now and then, until the next Reset.
+// Watch makes c call w regularly, until the next Reset.
 func (c *Cursor) Watch(w Watcher) { c.watcher, c.watchAt = w, c.End+watchEvery }
 
 // Reach tells c that the text up to an offset has been scanned by others.
@@ -38,7 +37,7 @@ func (c *Cursor) Reach(pos int) {
 	}
 }
 
-// look asks the Watcher, if there is one.
+// look calls the Watcher, if there is one.
 func (c *Cursor) look(pos int) {
 	c.watchAt = pos + watchEvery
 	if c.watcher != nil {
@@ -46,7 +45,7 @@ func (c *Cursor) look(pos int) {
 	}
 }
 
-// Reset makes c go over another source, from the offset pos on. It keeps c's memory.
+// Reset makes c start at the offset pos of another source. It keeps the memory of c.
 func (c *Cursor) Reset(src []byte, pos int, newlines bool) {
 	*c = Cursor{Src: src, End: pos, Newlines: newlines, units: c.units.another(), next: noUnit}
 }
@@ -57,7 +56,7 @@ func (c *Cursor) dropUnits() {
 	c.End = min(max(c.End, 0), len(c.Src))
 }
 
-// GoOn makes Next go on at an offset.
+// GoOn makes Next continue at an offset.
 func (c *Cursor) GoOn(pos int) { c.End, c.next = pos, noUnit }
 
 // Next moves the cursor to the next token, of those that the function Next returns. A

@@ -49,7 +49,7 @@ func isIdentStart(r rune) bool {
 	return (unicode.In(r, unicode.L, unicode.Nl, unicode.Other_ID_Start) && !isPattern(r)) || unicode.Is(newerStart, r)
 }
 
-// isIdentPart reports whether r goes on with an identifier: ID_Continue.
+// isIdentPart reports whether r continues an identifier: ID_Continue.
 func isIdentPart(r rune) bool {
 	return isIdentStart(r) ||
 		(unicode.In(r, unicode.Mn, unicode.Mc, unicode.Nd, unicode.Pc, unicode.Other_ID_Continue) && !isPattern(r)) ||

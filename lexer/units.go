@@ -8,10 +8,9 @@ import (
 // window is how many bytes of source are split into units at once.
 const window = 4096
 
-// units are the units of a window of source: the words in it, which are as long as they can
-// be and consist of ASCII letters, digits, "_" and "-", and every other byte alone, but for
-// blanks. So where tokens start is known before the tokens before them are, and mostly what
-// they are.
+// units are the maximal words and the single non-blank bytes of a window of source. A word
+// consists of ASCII letters, digits, "_" and "-". They tell where tokens start, and mostly their
+// kinds, without scanning the tokens before them.
 type units struct {
 	base  int // where the window starts in the source
 	limit int // where it ends; no word is divided there

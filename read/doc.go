@@ -26,6 +26,6 @@
 //   - Of a module everything is read that was sent: variable values that are not loaded and
 //     twins (a .tf and a .tofu file of one name), too, each entry with its "file". What "select" names without
 //     "file" is where edits find it; of variable values the last that has a name counts.
-//   - A comment that is not UTF-8 is left out: JSON cannot say it.
+//   - A comment that is not UTF-8 is left out: JSON cannot represent it.
 //   - The settings block is "terraform", whatever it is called in the code.
 package read

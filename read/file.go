@@ -141,7 +141,7 @@ func (a Attribute) Comment() string { return a.file.comment(a.ID) }
 func (a Attribute) Source() []byte { return a.file.tree().At(a.file.tree().Value(a.ID)) }
 
 // AppendJSON appends the attribute's value as edits have it. It returns false, and dst as
-// it was, for a value that JSON cannot say.
+// it was, for a value that JSON cannot represent.
 func (a Attribute) AppendJSON(dst []byte) ([]byte, bool) {
 	e := a.file.tree().Expr(a.file.tree().Value(a.ID))
 	if a.file == nil {
@@ -151,7 +151,7 @@ func (a Attribute) AppendJSON(dst []byte) ([]byte, bool) {
 }
 
 // Value returns the attribute's value as edits have it: strings are templates where the
-// place reads them so. It returns false for a value that JSON cannot say.
+// place reads them so. It returns false for a value that JSON cannot represent.
 func (a Attribute) Value() (value.Value, bool) {
 	e := a.file.tree().Expr(a.file.tree().Value(a.ID))
 	return value.Read(e, e.Root, a.schema)

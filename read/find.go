@@ -181,7 +181,7 @@ func (m Match) Source() []byte {
 }
 
 // Value returns what is meant as edits have it. It returns false for a block, and for a
-// value that JSON cannot say.
+// value that JSON cannot represent.
 func (m Match) Value() (value.Value, bool) {
 	id, schema, ok := m.item()
 	if !ok {
@@ -192,7 +192,7 @@ func (m Match) Value() (value.Value, bool) {
 }
 
 // AppendJSON appends what is meant as JSON: a value, or a block as an entry. It returns
-// false, and dst as it was, for a value that JSON cannot say.
+// false, and dst as it was, for a value that JSON cannot represent.
 func (m Match) AppendJSON(dst []byte) ([]byte, bool) {
 	if m.file == nil {
 		return dst, false

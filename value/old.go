@@ -1,6 +1,7 @@
 package value
 
 import (
+	"strconv"
 	"strings"
 
 	"iacedit/internal/excerpt"
@@ -18,10 +19,7 @@ func (v *Value) Old(p *Schema) (named Value, name string, err error) {
 	if !v.mayHaveOld(p) {
 		return *v, "", nil
 	}
-	name = "_old"
-	for v.contains(name) {
-		name += "_"
-	}
+	name = v.freeName()
 	r := oldNamer{name: name}
 	if named, err = r.value(v, p); err != nil || !r.found {
 		return *v, "", err
@@ -64,17 +62,48 @@ func mayHaveOld(text string) bool {
 	}
 }
 
-// contains reports whether a string or key of a value contains a text.
-func (v *Value) contains(text string) bool {
-	if v.Kind == String && strings.Contains(v.Text, text) {
-		return true
+// oldName begins the names that take the place of "$".
+const oldName = "_old"
+
+// freeName returns a short name that no string or key of a value contains: it is written as
+// often as there is a "$", and is found in one pass.
+func (v *Value) freeName() string {
+	var taken map[string]bool // what follows oldName: "", or some of the digits there
+	v.eachText(func(text string) {
+		for {
+			i := strings.Index(text, oldName)
+			if i < 0 {
+				return
+			}
+			if taken == nil {
+				taken = map[string]bool{}
+			}
+			text = text[i+len(oldName):]
+			const most = 9 // digits: no value has as many names
+			for n := 0; n <= min(most, len(text)); n++ {
+				taken[text[:n]] = true
+				if n < len(text) && (text[n] < '0' || text[n] > '9') {
+					break
+				}
+			}
+		}
+	})
+	number := ""
+	for n := 1; taken[number]; n++ {
+		number = strconv.Itoa(n)
+	}
+	return oldName + number
+}
+
+// eachText calls f with every string and key of a value.
+func (v *Value) eachText(f func(text string)) {
+	if v.Kind == String {
+		f(v.Text)
 	}
 	for i := range v.Items {
-		if strings.Contains(v.Items[i].Key, text) || v.Items[i].Value.contains(text) {
-			return true
-		}
+		f(v.Items[i].Key)
+		v.Items[i].Value.eachText(f)
 	}
-	return false
 }
 
 // An oldNamer puts a name in the place of each "$".

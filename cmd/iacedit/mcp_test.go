@@ -279,6 +279,29 @@ func TestMCPWrite(t *testing.T) {
 	a.refused("INVALID_REQUEST", "write", `{"token": "abc", "path": "infra"}`)
 }
 
+// An agent takes blocks out into a module: its directory is made when that is written, and
+// not left where it is refused.
+func TestMCPExtractsModule(t *testing.T) {
+	dir := module(t, map[string]string{"main.tf": "variable \"cidr\" {}\n\nresource \"aws_vpc\" \"a\" {\n  cidr_block = var.cidr\n}\n"})
+	a := startAgent(t, "--root", dir)
+	const edits = `"path": ".", "recursive": true, "edits": {"extract": [{"blocks": ["aws_vpc.a"], "to": "modules/net"}]}`
+	got := a.ok("edit", `{`+edits+`}`)
+	if _, err := os.Stat(filepath.Join(dir, "modules")); err == nil || !strings.Contains(got, "modules/net/main.tf (new") {
+		t.Errorf("%v: %s", err, got)
+	}
+	a.refused("BLOCK_NOT_FOUND", "edit", `{"path": ".", "recursive": true, "write": true, "edits": {"extract": [{"blocks": ["aws_vpc.b"], "to": "modules/net"}]}}`)
+	if _, err := os.Stat(filepath.Join(dir, "modules")); err == nil {
+		t.Error("a directory is left")
+	}
+	a.ok("write", `{"token": "`+answeredToken.FindStringSubmatch(got)[1]+`"}`)
+	if got := contents(t, dir, "modules/net/main.tf"); got != "resource \"aws_vpc\" \"a\" {\n  cidr_block = var.cidr\n}\n" {
+		t.Errorf("the module has %s", got)
+	}
+	if got := contents(t, dir, "main.tf"); !strings.Contains(got, "source = \"./modules/net\"") {
+		t.Errorf("it is called in %s", got)
+	}
+}
+
 // A rename names the calls of the module that do not follow it, and with callers makes them
 // follow; so does an edit of a tree.
 func TestMCPCallers(t *testing.T) {

@@ -130,14 +130,10 @@ func repositoryOf(path string) string {
 	if err != nil {
 		return ""
 	}
-	for up := at; ; up = filepath.Dir(up) {
-		if _, err := os.Stat(filepath.Join(up, ".git")); err == nil {
-			return relative(up)
-		}
-		if up == filepath.Dir(up) {
-			return ""
-		}
+	if root := workspace.Repository(at); root != "" {
+		return relative(root)
 	}
+	return ""
 }
 
 // relative returns a path as it is from the working directory, if there is such a path.

@@ -144,7 +144,7 @@ func (c *serveCommand) Run(std *streams) error {
 		defer admin.close()
 		serving = append(serving, "admin", admin.url)
 	}
-	go secrets.watch(signalled)
+	secrets.watch(signalled)
 	go shareProcessors(context.Background(), server)
 	go returnMemory(signalled)
 	go func() { served <- server.Serve(ln) }()

@@ -95,13 +95,20 @@ func (f *secretFile) read(always bool) (bool, error) {
 	return true, nil
 }
 
-// watch reads the files again on SIGHUP, and when they change, until ctx is done. What
+// watch reads the files again on SIGHUP, from now on, and when they change, until ctx is done. What
 // cannot be used is logged. A certificate that was read before stays in use; tokens do not,
 // for whoever empties the file means to shut everybody out.
 func (s *secrets) watch(ctx context.Context) {
 	hangup := make(chan os.Signal, 1)
 	signal.Notify(hangup, syscall.SIGHUP)
-	defer signal.Stop(hangup)
+	go func() {
+		defer signal.Stop(hangup)
+		s.attend(ctx, hangup)
+	}()
+}
+
+// attend reads the files again when something comes, and now and then.
+func (s *secrets) attend(ctx context.Context, hangup <-chan os.Signal) {
 	look := time.NewTicker(watchEvery)
 	defer look.Stop()
 	for {

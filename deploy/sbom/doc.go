@@ -1,3 +1,3 @@
-// Package sbom has nothing in it: its module names the tool by which releases tell what their
-// binaries are made of, and pins it (.goreleaser.yaml).
+// Package sbom is empty. Its module pins the version of the tool that lists what the binaries
+// of a release are made of (.goreleaser.yaml).
 package sbom

@@ -56,15 +56,16 @@ type thing struct{ folder, kind, name string }
 
 // A namedTree is the files of a tree, and what their tokens name.
 type namedTree struct {
-	files  map[string][]byte
-	calls  map[string]map[string]string // folder → name of a module block → folder that it leads to
-	things []thing                      // what is declared, once each
+	files   map[string][]byte
+	calls   map[string]map[string]string // folder → name of a module block → folder that it leads to
+	several map[string]bool              // module blocks with count or for_each, by folder.name
+	things  []thing                      // what is declared, once each
 }
 
 // readNamedTree reads the files of a tree that hcl/v2 parses.
 func readNamedTree(t *testing.T, root string) *namedTree {
 	t.Helper()
-	tree := &namedTree{files: map[string][]byte{}, calls: map[string]map[string]string{}}
+	tree := &namedTree{files: map[string][]byte{}, calls: map[string]map[string]string{}, several: map[string]bool{}}
 	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -96,6 +97,9 @@ func readNamedTree(t *testing.T, root string) *namedTree {
 			case (b.Type == "variable" || b.Type == "output") && len(b.Labels) == 1:
 				declared[thing{folder, b.Type, b.Labels[0]}]++
 			case b.Type == "module" && len(b.Labels) == 1:
+				if b.Body.Attributes["count"] != nil || b.Body.Attributes["for_each"] != nil {
+					tree.several[folder+"."+b.Labels[0]] = true
+				}
 				if to, ok := leadsTo(folder, b.Body); ok {
 					if tree.calls[folder] == nil {
 						tree.calls[folder] = map[string]string{}
@@ -278,7 +282,54 @@ func (tree *namedTree) named(name string, code []byte, tokens hclsyntax.Tokens) 
 			named[at] = thing{to, kind, name}
 		}
 	})
+	tree.namedInLoops(folder, body, named)
 	return named
+}
+
+// namedInLoops adds the outputs that a "for" over all instances of a called module accesses of
+// each of them, and a splat over their values.
+func (tree *namedTree) namedInLoops(folder string, body *hclsyntax.Body, named map[int]thing) {
+	called := func(e hclsyntax.Expression) (to string, ok bool) {
+		if call, is := e.(*hclsyntax.FunctionCallExpr); is && call.Name == "values" && len(call.Args) == 1 {
+			e = call.Args[0]
+		}
+		over, is := e.(*hclsyntax.ScopeTraversalExpr)
+		if !is || len(over.Traversal) != 2 || over.Traversal.RootName() != "module" {
+			return "", false
+		}
+		step, is := over.Traversal[1].(hcl.TraverseAttr)
+		to, ok = tree.calls[folder][step.Name]
+		return to, is && ok && tree.several[folder+"."+step.Name]
+	}
+	output := func(to string, step hcl.Traverser) {
+		if attr, is := step.(hcl.TraverseAttr); is {
+			named[attr.SrcRange.End.Byte-len(attr.Name)] = thing{to, "output", attr.Name}
+		}
+	}
+	_ = hclsyntax.VisitAll(body, func(n hclsyntax.Node) hcl.Diagnostics {
+		switch e := n.(type) {
+		case *hclsyntax.ForExpr:
+			to, ok := called(e.CollExpr)
+			for _, part := range []hclsyntax.Expression{e.KeyExpr, e.ValExpr, e.CondExpr} {
+				if part == nil || !ok {
+					continue
+				}
+				for _, v := range part.Variables() {
+					if v.RootName() == e.ValVar && len(v) > 1 {
+						output(to, v[1])
+					}
+				}
+			}
+		case *hclsyntax.SplatExpr:
+			each, is := e.Each.(*hclsyntax.RelativeTraversalExpr)
+			if _, values := e.Source.(*hclsyntax.FunctionCallExpr); is && values && len(each.Traversal) > 0 {
+				if to, ok := called(e.Source); ok {
+					output(to, each.Traversal[0])
+				}
+			}
+		}
+		return nil
+	})
 }
 
 // references calls f with the names behind "var." and "module.name.", through one index.

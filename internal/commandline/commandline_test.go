@@ -62,7 +62,7 @@ func TestEdits(t *testing.T) {
 		}
 		files := make([]edit.File, len(c.files))
 		for i, f := range c.files {
-			files[i] = edit.File{Name: f.Name, Code: f.Code}
+			files[i] = edit.File(f)
 		}
 		after, err := new(edit.Options).ApplyFiles(files, edits)
 		if err != nil {

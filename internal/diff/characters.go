@@ -9,10 +9,9 @@ import (
 	"iacedit/internal/budget"
 )
 
-// Characters makes each edit one from its first to its last character that differs, a
-// common start taken before a common end: characters are grapheme clusters, and none is
-// split, neither of the old text nor of the new. The edits are of whole lines, as Lines
-// returns them.
+// Characters narrows each edit to the range from its first to its last character that differs. It
+// takes the common start first, then the common end. Characters are grapheme clusters, and none
+// is split, in the old text or in the new. The edits are of whole lines, as Lines returns them.
 func Characters(old []byte, edits []Edit, b *budget.Budget) {
 	for i := range edits {
 		e := &edits[i]
@@ -36,7 +35,8 @@ func commonStart(a, b []byte) int {
 	return last(inA, inB)
 }
 
-// last returns the last place that is in both ascending lists; both start with one.
+// last returns the largest place that is in both lists. The lists ascend and have their first
+// place in common.
 func last(a, b []int) int {
 	i, j := len(a)-1, len(b)-1
 	for a[i] != b[j] {

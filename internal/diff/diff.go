@@ -1,12 +1,10 @@
-// Package diff compares two texts, of which it is known, in part or not at all, what the
-// one took over from the other: as edits of whole lines, as edits of characters, and as a
+// Package diff compares two texts: it returns edits of whole lines, edits of characters, and a
 // unified diff.
 //
-// An edit is the replacement of a stretch of the old text. Whoever made the new text from
-// the old often knows the stretches that were replaced; who does not gives one edit, of
-// everything. Lines compares what is in the edits, and nothing else. Its result has the
-// property that all that uses it relies on: no edit holds a line that is the same in the
-// old text and in the new.
+// An edit replaces a range of the old text. A caller that made the new text from the old often
+// knows which ranges it replaced; one that does not passes a single edit of everything. Lines
+// compares only the text inside the edits. No edit of its result includes a line that is equal in
+// the old text and in the new; all users of the result rely on that.
 package diff
 
 import (
@@ -15,17 +13,17 @@ import (
 	"iacedit/internal/budget"
 )
 
-// An Edit is other text for a stretch of a text. Several are in order, do not overlap, and
-// count in the text before any of them.
+// An Edit replaces a range of a text. Several edits are in order, do not overlap, and have
+// offsets in the text before any of them.
 type Edit struct {
 	From, To int // offsets in the old text
 	Text     []byte
 }
 
-// Between returns the edit that makes one text another: of all of it.
+// Between returns one edit that replaces all of a text by another.
 func Between(old, new []byte) []Edit { return []Edit{{0, len(old), new}} }
 
-// Apply appends what edits make of a text to dst.
+// Apply appends a text with its edits made to dst.
 func Apply(dst, old []byte, edits []Edit) []byte {
 	at := 0
 	for _, e := range edits {
@@ -35,11 +33,10 @@ func Apply(dst, old []byte, edits []Edit) []byte {
 	return append(dst, old[at:]...)
 }
 
-// Lines returns the edits of whole lines that do what edits do, of just the lines that
-// differ: none holds a line that is the same before and after. Lines that could stand in
-// several places are taken to be new, or gone, in the last of them. The result may share
-// memory with edits and old. It takes time in proportion to the lines in the edits, times
-// the logarithm of their number; b pays for it.
+// Lines narrows edits to the lines that differ, and returns edits of whole lines: none includes a
+// line that is equal before and after. If inserted or deleted lines could be in several places,
+// it takes the last of them. The result may share memory with edits and old. The time is n log n
+// for n lines in the edits; b pays for it.
 func Lines(old []byte, edits []Edit, b *budget.Budget) []Edit {
 	var out []Edit
 	m := matcher{budget: b}

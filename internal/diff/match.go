@@ -7,10 +7,9 @@ import (
 	"iacedit/internal/sequence"
 )
 
-// A matcher finds lines that are the same in two texts, in one order in both. What is
-// between two of them has no line in common: of small texts it finds the most such lines
-// that there are, and of large ones it goes by the lines that there are as often in both,
-// as a reader would, and at last takes for each line the next that is like it.
+// A matcher finds equal lines of two texts, in the same order in both. For small texts it finds a
+// longest common subsequence. For large texts it pairs the lines that occur equally often in
+// both, as a reader would, and then each remaining line with the next equal one.
 type matcher struct {
 	budget *budget.Budget
 	out    []Edit

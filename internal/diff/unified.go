@@ -12,7 +12,7 @@ import (
 // context is how many lines a unified diff shows around what differs.
 const context = 3
 
-// NoFile is the name of a file that is not there.
+// NoFile is the name of a file that does not exist.
 const NoFile = "/dev/null"
 
 // Unified appends a unified diff of two texts to dst, nothing where they are the same.

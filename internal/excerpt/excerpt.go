@@ -59,3 +59,13 @@ func Printable(text []byte) string {
 		return r
 	}, string(text))
 }
+
+// Header returns a block's type and labels as messages write them: resource "a" "b".
+func Header(typ string, labels []string) string {
+	words := make([]string, 1, 1+len(labels))
+	words[0] = typ
+	for _, l := range labels {
+		words = append(words, Quote(l))
+	}
+	return strings.Join(words, " ")
+}

@@ -24,33 +24,35 @@ type Pairs struct {
 	Commas, Breaks int // pairs but the last with a comma behind them, and without
 }
 
-// Add adds the counts of another file.
-func (t *Table) Add(other *Table) {
-	t.Hashes += other.Hashes
-	t.Slashes += other.Slashes
-	t.Lists += other.Lists
-	t.Bare += other.Bare
-	t.Wide += other.Wide
-	t.Pairs.add(other.Pairs)
+// Add adds the counts of another table, so many times: -1 takes them away.
+func (t *Table) Add(other *Table, times int) {
+	t.Hashes += times * other.Hashes
+	t.Slashes += times * other.Slashes
+	t.Lists += times * other.Lists
+	t.Bare += times * other.Bare
+	t.Wide += times * other.Wide
+	t.Pairs.add(other.Pairs, times)
 	for opening, n := range other.Heredocs {
-		t.heredoc(opening, n)
+		t.heredoc(opening, times*n)
 	}
 }
 
-func (p *Pairs) add(other Pairs) {
-	p.All += other.All
-	p.Colons += other.Colons
-	p.Names += other.Names
-	p.Quoted += other.Quoted
-	p.Commas += other.Commas
-	p.Breaks += other.Breaks
+func (p *Pairs) add(other Pairs, times int) {
+	p.All += times * other.All
+	p.Colons += times * other.Colons
+	p.Names += times * other.Names
+	p.Quoted += times * other.Quoted
+	p.Commas += times * other.Commas
+	p.Breaks += times * other.Breaks
 }
 
 func (t *Table) heredoc(opening string, n int) {
 	if t.Heredocs == nil {
 		t.Heredocs = map[string]int{}
 	}
-	t.Heredocs[opening] += n
+	if t.Heredocs[opening] += n; t.Heredocs[opening] == 0 {
+		delete(t.Heredocs, opening)
+	}
 }
 
 // Heredoc returns what opens all heredocs, "" if they do not agree.
@@ -287,7 +289,7 @@ func (r *reader) close(b *bracket, end int32) {
 			r.table.Wide++
 		}
 	case b.kind == lexer.OBrace:
-		r.table.Pairs.add(b.pairs)
+		r.table.Pairs.add(b.pairs, 1)
 	}
 }
 

@@ -11,11 +11,15 @@ import (
 const (
 	mostAnswer  = 16_000 // bytes of lists and diffs
 	longestLine = 2_000
+	// longestValue is how long a value may be that is shown as JSON, which is never cut.
+	longestValue = 12_000
 )
 
 // An answer is text that is written line by line.
 type answer struct {
 	strings.Builder
+	offset int  // how many lines of a list are passed over
+	whole  bool // long lines stay whole: they are JSON
 }
 
 // line adds a line, which is not bounded.
@@ -24,9 +28,14 @@ func (a *answer) line(format string, args ...any) { fmt.Fprintf(a, format+"\n", 
 // lines adds lines as far as there is room, and how many more there are with what to do
 // to see them.
 func (a *answer) lines(all iter.Seq[string], narrow string) {
-	more := 0
+	seen, more := 0, 0
 	for line := range all {
-		line = cut(strings.TrimSuffix(line, "\n"))
+		if seen++; seen <= a.offset {
+			continue
+		}
+		if line = strings.TrimSuffix(line, "\n"); !a.whole {
+			line = cut(line)
+		}
 		if more > 0 || a.Len()+len(line) > mostAnswer {
 			more++
 			continue
@@ -34,7 +43,7 @@ func (a *answer) lines(all iter.Seq[string], narrow string) {
 		a.line("%s", line)
 	}
 	if more > 0 {
-		a.line("… %d more lines: %s", more, narrow)
+		a.line("… %d more lines: offset: %d shows them; or %s", more, seen-more, narrow)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"iacedit/internal/excerpt"
@@ -30,6 +31,8 @@ type arguments struct {
 	Edits json.RawMessage `json:"edits"`
 	Rule  json.RawMessage `json:"rule"`
 	Token string          `json:"token"`
+
+	Offset int `json:"offset"`
 
 	To         string `json:"to"`
 	References *bool  `json:"references"`
@@ -98,6 +101,9 @@ func (p *property) takes(text json.RawMessage) bool {
 	case "string":
 		var s string
 		return first == '"' && json.Unmarshal(text, &s) == nil && (p.Enum == nil || slices.Contains(p.Enum, s))
+	case "integer":
+		n, err := strconv.Atoi(string(text))
+		return err == nil && n >= 0
 	case "boolean":
 		return first == 't' || first == 'f'
 	case "object":
@@ -111,5 +117,5 @@ func (p *property) wanted() string {
 	if p.Enum != nil {
 		return "one of " + strings.Join(p.Enum, ", ")
 	}
-	return map[string]string{"string": "a string", "boolean": "true or false", "object": "a JSON object"}[p.Type]
+	return map[string]string{"string": "a string", "boolean": "true or false", "integer": "a number from 0", "object": "a JSON object"}[p.Type]
 }

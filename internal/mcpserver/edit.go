@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"iacedit/address"
@@ -13,15 +14,55 @@ import (
 
 // applyEdits is the tool edit.
 func applyEdits(c *call) error {
+	if c.Write && project.MakesModules(object(c.Edits)) {
+		if err := c.makeDirs(); err != nil {
+			return err
+		}
+	}
+	return c.applyEdits()
+}
+
+// makeDirs makes the directories of new modules, which have to be there to be locked.
+func (c *call) makeDirs() error {
+	dry := *c
+	args := *c.arguments
+	dry.arguments, args.Write = &args, false
+	s, isDir, err := dry.editable()
+	if err != nil {
+		return err
+	}
+	plan, err := s.Edit(object(c.Edits), dry.dirs(isDir)...)
+	if err != nil {
+		return relocated(err, c.title(), isDir)
+	}
+	for i := range plan.Changes {
+		dir := filepath.Dir(plan.Changes[i].File.Title)
+		if _, _, err := c.options.Roots.Stat(dir); err == nil || slices.Contains(c.made, dir) {
+			continue
+		}
+		removeEmpty, err := c.options.Roots.MakeDirs(dir)
+		if err != nil {
+			return err
+		}
+		c.made, c.tidy = append(c.made, dir), append(c.tidy, removeEmpty)
+	}
+	return nil
+}
+
+// dirs are the directories that edits may make files in though they have none.
+func (c *call) dirs(isDir bool) []string {
+	if !isDir {
+		return nil
+	}
+	return []string{c.title()}
+}
+
+func (c *call) applyEdits() error {
 	s, isDir, err := c.editable()
 	if err != nil {
 		return err
 	}
-	var dirs []string
-	if isDir {
-		dirs = []string{c.title()}
-	}
-	plan, err := s.Edit(object(c.Edits), dirs...)
+	plan, err := s.Edit(object(c.Edits), c.dirs(isDir)...)
 	if err != nil {
 		return relocated(err, c.title(), isDir)
 	}

@@ -103,6 +103,7 @@ func get(c *call) error {
 		return err
 	}
 	file := ""
+	c.answer.whole = !c.Source
 	several := slices.ContainsFunc(values, func(v project.Got) bool { return v.File != values[0].File })
 	c.answer.lines(func(yield func(string) bool) {
 		for i := range values {
@@ -114,6 +115,8 @@ func get(c *call) error {
 					return
 				}
 				text = string(code)
+			} else if len(text) > longestValue {
+				text = fmt.Sprintf("%q", fmt.Sprintf("%d bytes of JSON, too long to show: name a part of it, or say source: true", len(text)))
 			}
 			if len(values) > 1 || strings.Contains(c.Address, "*") {
 				text = v.Address.String() + " = " + text

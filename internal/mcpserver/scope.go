@@ -84,9 +84,9 @@ func (c *call) sources() (*project.Scope, error) {
 		find()
 		return s, nil
 	}
-	var dirs []string
+	dirs := slices.Clone(c.made)
 	if !c.Recursive || c.title() != "." {
-		dirs = []string{c.dir()}
+		dirs = append(dirs, c.dir())
 	}
 	var err error
 	c.lock, _, err = c.options.Roots.Lock(find, dirs...)

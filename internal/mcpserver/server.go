@@ -97,6 +97,7 @@ func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage) (
 		return "", err
 	}
 	c := &call{Server: s, ctx: ctx, tool: t, sent: arguments, arguments: a}
+	c.answer.offset = a.Offset
 	defer c.unlock()
 	if err := t.run(c); err != nil {
 		return "", err
@@ -120,12 +121,17 @@ type call struct {
 	answer answer
 	lock   *workspace.Lock // of a call that writes, once it has found the files
 	told   []string        // warnings that end the answer
+	made   []string        // directories that were made for what the call writes
+	tidy   []func()        // what removes those of them that are empty
 }
 
 // unlock gives the directories free that the call has locked.
 func (c *call) unlock() {
 	if c.lock != nil {
 		c.lock.Unlock()
+	}
+	for _, removeEmpty := range c.tidy {
+		removeEmpty()
 	}
 }
 

@@ -59,6 +59,7 @@ type schema struct {
 var unlisted = map[string]*property{
 	"dialect":    {Type: "string", Enum: []string{"terraform", "hcl"}},
 	"version":    {Type: "string"},
+	"offset":     {Type: "integer"},
 	"comments":   {Type: "boolean"},
 	"ranges":     {Type: "boolean"},
 	"references": {Type: "boolean"},

@@ -51,7 +51,7 @@ func TestSchemasAreRead(t *testing.T) {
 		if kind.Kind() == reflect.Pointer {
 			kind = kind.Elem()
 		}
-		read[f.Tag.Get("json")] = map[reflect.Kind]string{reflect.String: "string", reflect.Bool: "boolean", reflect.Slice: "object"}[kind.Kind()]
+		read[f.Tag.Get("json")] = map[reflect.Kind]string{reflect.String: "string", reflect.Bool: "boolean", reflect.Int: "integer", reflect.Slice: "object"}[kind.Kind()]
 	}
 	seen := map[string]bool{}
 	for i := range tools {
@@ -178,8 +178,22 @@ func TestAnswerIsBounded(t *testing.T) {
 		}
 	}, "narrow")
 	text := a.String()
-	if len(text) > mostAnswer+100 || !strings.HasSuffix(text, " more lines: narrow\n") || strings.Count(text, "äbcdefghij\n") < 1000 {
+	if len(text) > mostAnswer+100 || !strings.HasSuffix(text, " shows them; or narrow\n") || strings.Count(text, "äbcdefghij\n") < 1000 {
 		t.Errorf("%d bytes, …%s", len(text), text[len(text)-100:])
+	}
+	for shown, _, more := strings.Cut(text, "…"); more; shown, _, more = strings.Cut(a.String(), "…") {
+		at := a.offset + strings.Count(shown, "\n")
+		a = answer{offset: at}
+		a.lines(func(yield func(string) bool) {
+			for range 10_000 {
+				if !yield("äbcdefghij") {
+					return
+				}
+			}
+		}, "narrow")
+	}
+	if got := a.offset + strings.Count(a.String(), "\n"); got != 10_000 {
+		t.Errorf("%d lines of 10000 are shown, page by page", got)
 	}
 	if got := cut(strings.Repeat("ä", 2000)); got != strings.Repeat("ä", 1000)+"… (2000 bytes more)" {
 		t.Errorf("%s", got)

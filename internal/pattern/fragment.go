@@ -1,6 +1,8 @@
 package pattern
 
 import (
+	"slices"
+
 	"iacedit/internal/budget"
 	"iacedit/syntax"
 )
@@ -60,8 +62,8 @@ func (f *fragment) addWrapped(sub *fragment) {
 	f.addText(")")
 }
 
-// flatten calls yield with the spans and texts of a fragment, in order.
-func (f *fragment) flatten(yield func(piece)) {
+// flatten yields the spans and texts of a fragment, in order.
+func (f *fragment) flatten(yield func(piece) bool) {
 	stack := [][]piece{f.pieces} // and no recursion: what matches may nest as deep as the code is long
 	for len(stack) > 0 {
 		last := len(stack) - 1
@@ -74,32 +76,50 @@ func (f *fragment) flatten(yield func(piece)) {
 			stack = append(stack, p.sub.pieces)
 			continue
 		}
-		yield(p)
+		if !yield(p) {
+			return
+		}
 	}
 }
 
 // edges returns the first and the last byte of pieces, 0 where they have no text.
 func edges(pieces []piece, src []byte) (first, last byte) {
-	for i := 0; i < len(pieces) && first == 0; i++ {
-		first, _ = pieces[i].edges(src)
+	whole := piece{sub: &fragment{pieces: pieces}}
+	for i := range pieces {
+		whole.sub.size += pieces[i].size()
 	}
-	for i := len(pieces) - 1; i >= 0 && last == 0; i-- {
-		_, last = pieces[i].edges(src)
-	}
-	return first, last
+	return whole.edges(src)
 }
 
+// edges goes down on one side after the other: a fragment may be in another more often than
+// could be gone through.
 func (p *piece) edges(src []byte) (first, last byte) {
-	switch {
-	case p.sub != nil:
-		return edges(p.sub.pieces, src)
-	case p.text != "":
-		return p.text[0], p.text[len(p.text)-1]
-	case p.at.Len() > 0:
-		return src[p.at.From], src[p.at.To-1]
+	if p.size() == 0 {
+		return 0, 0
 	}
-	return 0, 0
+	from, to := p, p
+	for from.sub != nil {
+		from = &from.sub.pieces[slices.IndexFunc(from.sub.pieces, hasText)]
+	}
+	for to.sub != nil {
+		i := len(to.sub.pieces) - 1
+		for !hasText(to.sub.pieces[i]) {
+			i--
+		}
+		to = &to.sub.pieces[i]
+	}
+	if from.text != "" {
+		first = from.text[0]
+	} else {
+		first = src[from.at.From]
+	}
+	if to.at.Len() > 0 {
+		return first, src[to.at.To-1]
+	}
+	return first, to.text[len(to.text)-1]
 }
+
+func hasText(p piece) bool { return p.size() > 0 }
 
 // An Edit is text that is to be written in place of a stretch of the code.
 type Edit struct {
@@ -122,15 +142,15 @@ func (f *fragment) edits(dst []Edit, src []byte, at syntax.Span, b *budget.Budge
 		}
 		text = text[:0]
 	}
-	f.flatten(func(p piece) {
+	for p := range f.flatten {
 		b.Step(1)
 		if p.at.Len() > 0 && p.at.From >= from && p.at.To <= at.To {
 			end(p.at.From)
 			from = p.at.To
-			return
+			continue
 		}
 		text = append(append(text, p.text...), p.at.Of(src)...)
-	})
+	}
 	end(at.To)
 	return dst
 }

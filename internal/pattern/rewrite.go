@@ -82,7 +82,9 @@ func (r *Rewriter) text(f *fragment) (text []byte) {
 		budget.Refuse(budget.Bytes, maxResult)
 	}
 	r.Budget.Grow(int(f.size))
-	f.flatten(func(p piece) { text = append(append(text, p.text...), p.at.Of(r.expr.Text)...) })
+	for p := range f.flatten {
+		text = append(append(text, p.text...), p.at.Of(r.expr.Text)...)
+	}
 	return text
 }
 
@@ -188,12 +190,14 @@ func (r *Rewriter) isFirstFor(g *region) bool {
 func (r *Rewriter) beginsWithFor(f *fragment) bool {
 	const longest = len("for ")
 	var start []byte
-	f.flatten(func(p piece) {
-		if len(start) < longest {
-			start = append(append(start, p.text...), p.at.Of(r.expr.Text)...)
-			start = start[:min(len(start), longest)]
+	for p := range f.flatten {
+		text := p.at.Of(r.expr.Text)
+		start = append(append(start, p.text...), text[:min(len(text), longest)]...)
+		if len(start) >= longest {
+			start = start[:longest]
+			break
 		}
-	})
+	}
 	kind, from, end := lexer.Next(start, 0)
 	return kind == lexer.Ident && string(start[from:end]) == "for"
 }

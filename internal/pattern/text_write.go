@@ -39,6 +39,7 @@ type textWriter struct {
 	heredoc bool
 	runs    []run
 	found   [][][]int // by run: the occurrences
+	made    int       // bytes of literal text, which the draft has to afford
 }
 
 // find finds the occurrences, and reports whether there are any.
@@ -100,22 +101,27 @@ type unit struct {
 	sequence bool
 }
 
+// stepsPerOccurrence is what it costs to find an occurrence and to write it: about a microsecond.
+const stepsPerOccurrence = 100
+
 // units returns what a run is to be, with an occurrence as what is written for it.
 func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 	from := r.spans[0].From
 	for _, o := range occurrences {
-		w.Budget.Step(1 + len(w.to.parts))
+		w.Budget.Step(stepsPerOccurrence + len(w.to.parts))
 		at := r.at(o)
 		if from < at.From {
 			units = append(units, unit{piece: piece{at: syntax.Span{From: from, To: at.From}}})
 		}
 		from = at.To
-		literal := ""
+		var literal []byte
 		end := func() {
-			if literal != "" || len(w.to.parts) == 0 {
-				units = append(units, w.literal(literal, at))
+			if len(literal) > 0 || len(w.to.parts) == 0 {
+				w.made += len(literal)
+				w.Budget.Afford(w.made)
+				units = append(units, w.literal(string(literal), at))
 			}
-			literal = ""
+			literal = literal[:0]
 		}
 		for _, p := range w.to.parts {
 			switch {
@@ -123,9 +129,9 @@ func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 				end()
 				units = append(units, unit{piece{text: p.code}, true})
 			case p.group == 0:
-				literal += p.text
+				literal = append(literal, p.text...)
 			case o[2*p.group] >= 0:
-				literal += string(r.text[o[2*p.group]:o[2*p.group+1]])
+				literal = append(literal, r.text[o[2*p.group]:o[2*p.group+1]]...)
 			}
 		}
 		end()

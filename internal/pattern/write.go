@@ -11,6 +11,21 @@ type writer struct {
 	match *Match
 	out   *fragment
 	err   error
+
+	sources map[syntax.NodeID]*fragment // what source has returned: a metavariable may come to many places
+}
+
+// source is that of the Rewriter, made once for each node.
+func (w *writer) source(id syntax.NodeID) *fragment {
+	f := w.sources[id]
+	if f == nil {
+		if w.sources == nil {
+			w.sources = map[syntax.NodeID]*fragment{}
+		}
+		f = w.Rewriter.source(id)
+		w.sources[id] = f
+	}
+	return f
 }
 
 // write returns the replacement with what its metavariables stand for.

@@ -154,30 +154,42 @@ func inFolder(edits []byte, folder string, follow bool) ([]byte, bool) {
 	return text, err == nil
 }
 
-// plan applies edits to the tree. If calls do not follow, the plan for the module alone stays,
-// with warnings of them.
-func (t *Tree) plan(s *Scope, plan *Plan, edits []byte) (*Plan, error) {
+// load reads the files of the tree, many at a time, and returns them with their names in it, and
+// by these. It calls failed for a file that cannot be read, and ends with the error of that, if
+// any.
+func (t *Tree) load(s *Scope, failed func(workspace.Source, error) error) (files []edit.File, by map[string]*workspace.File, err error) {
 	type loaded struct {
 		source workspace.Source
 		file   *workspace.File
 		err    error
 	}
-	var files []edit.File
-	by := map[string]*workspace.File{}
-	load := func(source workspace.Source) *loaded {
+	by = map[string]*workspace.File{}
+	read := func(source workspace.Source) *loaded {
 		file, err := s.Load(source)
 		return &loaded{source, file, err}
 	}
-	for x := range InOrder(t.Sources, load) {
+	for x := range InOrder(t.Sources, read) {
 		name, ok := t.nameOf(x.source.Title)
 		switch {
 		case x.err != nil:
-			plan.Warnings = append(plan.Warnings, Warning{Code: edit.NotSearched, Message: "it was not searched for calls: " + x.err.Error(), File: x.source.Title})
+			if err := failed(x.source, x.err); err != nil {
+				return nil, nil, err
+			}
 		case ok && by[name] == nil:
 			by[name] = x.file
 			files = append(files, edit.File{Name: name, Code: x.file.Code})
 		}
 	}
+	return files, by, nil
+}
+
+// plan applies edits to the tree. If calls do not follow, the plan for the module alone stays,
+// with warnings of them.
+func (t *Tree) plan(s *Scope, plan *Plan, edits []byte) (*Plan, error) {
+	files, by, _ := t.load(s, func(source workspace.Source, err error) error {
+		plan.Warnings = append(plan.Warnings, Warning{Code: edit.NotSearched, Message: "it was not searched for calls: " + err.Error(), File: source.Title})
+		return nil
+	})
 	options := s.Options
 	options.SkipInvalid = true
 	for _, title := range t.json {

@@ -41,6 +41,7 @@ func (s *Scope) EditAll(steps [][]byte, dirs ...string) (*Plan, error) {
 	removes := slices.ContainsFunc(steps, empties)
 	for _, g := range groups {
 		g.removes, g.answers = removes, edit.ReturnReport
+		g.folders = g.folders || slices.ContainsFunc(steps, extracts)
 		if err := p.read(g); err != nil {
 			return nil, err
 		}
@@ -113,8 +114,25 @@ func (g *group) refusedEdit(err error) error {
 // have an operation that moves blocks to other files.
 func empties(edits []byte) bool { return has(edits, "move", "extract") }
 
+// extracts reports whether edits may make a module, in a directory below.
+func extracts(edits []byte) bool { return has(edits, "extract") }
+
 // Renames reports whether edits rename something.
 func Renames(edits []byte) bool { return has(edits, "rename") }
+
+// MakesModules reports whether edits take blocks out into modules, whose directories may not be
+// there.
+func MakesModules(edits []byte) bool {
+	v, err := parseValue(string(edits))
+	if err != nil {
+		return false
+	}
+	extract := member(&v, "extract")
+	if extract == nil {
+		return false
+	}
+	return member(extract, "blocks") != nil || slices.ContainsFunc(extract.Items, func(i value.Item) bool { return member(&i.Value, "blocks") != nil })
+}
 
 // has reports whether edits have one of some operations.
 func has(edits []byte, operations ...string) bool {

@@ -26,19 +26,9 @@ func (s *Scope) ExtractModule(t *Tree, dir, to string, x edit.ModuleExtraction) 
 	if err != nil {
 		return nil, err
 	}
-	by := map[string]*workspace.File{}
-	var files []edit.File
-	for _, source := range t.Sources {
-		name, ok := t.nameOf(source.Title)
-		if !ok || by[name] != nil {
-			continue
-		}
-		file, err := s.Load(source)
-		if err != nil {
-			return nil, err
-		}
-		by[name] = file
-		files = append(files, edit.File{Name: name, Code: file.Code})
+	files, by, err := t.load(s, func(_ workspace.Source, err error) error { return err })
+	if err != nil {
+		return nil, err
 	}
 	options := s.Options
 	options.SkipInvalid = true

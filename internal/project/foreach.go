@@ -8,6 +8,8 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/internal/excerpt"
+	"iacedit/syntax"
 	"iacedit/value"
 )
 
@@ -15,12 +17,55 @@ import (
 type ForEach struct {
 	Address string
 	Keys    []string // of the instances, from 0 on
+
+	condition string // of a count that is CONDITION ? number : 0
 }
 
 func (c *ForEach) address() string { return c.Address }
 
 func (c *ForEach) action(s *Scope) *action {
-	return &action{choose: chooseComplete, edits: c.edits, module: s.isAll}
+	choose := func(g *group) ([]*subject, error) {
+		chosen, err := chooseComplete(g)
+		for _, x := range chosen {
+			if err := c.judge(x); err != nil {
+				return nil, err
+			}
+		}
+		return chosen, err
+	}
+	return &action{choose: choose, edits: c.edits, module: s.isAll}
+}
+
+// judge looks at the count that a block has: a number must be that of the keys, and of a
+// conditional with 0 the condition is kept. Any other count is refused, since how many
+// instances there are is not known.
+func (c *ForEach) judge(x *subject) error {
+	if len(x.target.Found) != 1 {
+		return nil
+	}
+	id := x.tree.Attribute(x.target.Found[0], "count")
+	if id == syntax.NoItem {
+		return nil
+	}
+	refuse := func(format string, args ...any) error {
+		return &Mistake{x.file, int(x.tree.Item(id).Name.From), fmt.Sprintf(format, args...)}
+	}
+	e := x.tree.ValueExpr(id)
+	number := e.Root
+	c.condition = ""
+	if node := e.Node(e.Root); node.Kind == syntax.NodeConditional {
+		yes := e.Node(node.First).Next
+		if no := e.Node(yes).Next; string(e.Source(no)) == "0" {
+			c.condition, number = string(e.Source(node.First)), yes
+		}
+	}
+	switch text := string(e.Source(number)); {
+	case e.Node(number).Kind != syntax.NodeNumber:
+		return refuse("count is %s: how many instances there are is not known; give it for_each by edits", excerpt.Quote(string(e.Source(e.Root))))
+	case text != strconv.Itoa(len(c.Keys)):
+		return refuse("count is %s, and there are %d keys", text, len(c.Keys))
+	}
+	return nil
 }
 
 // edits returns two operations: the block gets for_each, and its instances get keys.
@@ -35,7 +80,11 @@ func (c *ForEach) edits(t *address.Target, l address.Language, file string) ([]b
 		quoted[i] = string(value.AppendString(nil, key))
 		keys = append(keys, edit.RenameKey(strconv.Itoa(i), quoted[i]))
 	}
-	set := edit.SetAttr("for_each", edit.Expr("toset(["+strings.Join(quoted, ", ")+"])"))
+	all := "toset([" + strings.Join(quoted, ", ") + "])"
+	if c.condition != "" {
+		all = c.condition + " ? " + all + " : []"
+	}
+	set := edit.SetAttr("for_each", edit.Expr(all))
 	changed, err := newRequest(t, l, file, edit.Update, edit.Update).edits(set, edit.DeleteAttr("count"))
 	if err != nil {
 		return nil, err

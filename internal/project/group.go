@@ -31,6 +31,7 @@ type group struct {
 	effects  []Effect     // of their reports
 	warnings []Warning
 	passed   []error // why values were passed over
+	folders  bool    // new files may be in directories below
 }
 
 // grouped puts files into groups. Files that were named are one module, too, where they

@@ -231,7 +231,10 @@ func (g *group) changes(space Space) ([]Rewritten, error) {
 	loaded := g.loaded()
 	for i, f := range g.after {
 		if i >= len(loaded) {
-			folder, name := module.Split(f.Name)
+			folder, name := ".", f.Name
+			if g.folders {
+				folder, name = module.Split(f.Name)
+			}
 			file, err := space.New(filepath.Join(g.dir, filepath.FromSlash(folder)), name)
 			if err != nil {
 				return nil, err

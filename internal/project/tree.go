@@ -60,7 +60,7 @@ func (s *Scope) treeOf(modules []*group) (*group, error) {
 	for _, g := range modules[1:] {
 		root = commonDir(root, absolute(g.dir))
 	}
-	tree := &group{dir: root, module: true}
+	tree := &group{dir: root, module: true, folders: true}
 	if relative {
 		if tree.dir, err = filepath.Rel(here, root); err != nil {
 			return nil, err

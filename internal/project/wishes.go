@@ -284,10 +284,6 @@ func (c *Add) edits(t *address.Target, l address.Language, file string) ([]byte,
 // customary for it.
 func isNew(t *address.Target) bool { return len(t.Blocks) == 1 && t.Path.Name == "" && !t.Any }
 
-// isNewAnywhere reports whether an added target is in no file yet: a top-level block, or the
-// first local.
-func isNewAnywhere(t *address.Target) bool { return isNew(t) || isFirstLocal(t) }
-
 // chooseForAdd chooses the file for what is new: where it is inside a block, that of the
 // block.
 func chooseForAdd(g *group) ([]*subject, error) {

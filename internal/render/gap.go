@@ -153,7 +153,7 @@ func (d *gaps) Begin(comments []byte) error {
 			return errors.New("the text is not comments alone")
 		}
 	}
-	text := d.add(bytes.ReplaceAll(bytes.ReplaceAll(lines, []byte("\r\n"), []byte{'\n'}), []byte{'\n'}, []byte(d.newline)), []byte(d.newline), []byte(d.newline))
+	text := d.add(d.withNewlines(lines), []byte(d.newline), []byte(d.newline))
 	d.store.Touch(d.insertAfter(syntax.Root, syntax.NoItem, tree.Item{Kind: syntax.KindGap, Head: text}))
 	return nil
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"errors"
+	"slices"
 
 	"iacedit/internal/tree"
 	"iacedit/syntax"
@@ -13,13 +14,12 @@ import (
 // line ends are made those of this file. The error is for a text that is no block, for a
 // place that is none, or ErrLicence as of MoveTo; nothing is changed then.
 func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
-	lines := bytes.ReplaceAll(text, []byte("\r\n"), []byte{'\n'})
-	if !bytes.HasSuffix(lines, []byte{'\n'}) {
-		lines = append(bytes.Clone(lines), '\n')
+	if !bytes.HasSuffix(text, []byte{'\n'}) {
+		text = append(bytes.Clone(text), '\n')
 	}
-	lines = bytes.ReplaceAll(lines, []byte{'\n'}, []byte(d.newline))
+	lines := d.withNewlines(text)
 	// At the start of a file a comment might be its licence; here it is not.
-	lines = append([]byte{'\n'}, lines...)
+	lines = slices.Insert(lines, 0, '\n')
 	f, err := syntax.Parse(lines)
 	if err != nil {
 		return syntax.NoItem, err
@@ -66,7 +66,6 @@ func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 	d.roomBelow(id, tight)
 	if p != (Place{}) {
 		d.notePlaced(id)
-	} else {
 	}
 	return id, nil
 }

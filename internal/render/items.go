@@ -125,3 +125,10 @@ func isItem(kind syntax.ItemKind) bool { return kind >= syntax.KindAttribute }
 func cut(s syntax.Span, from, to int) syntax.Span {
 	return syntax.Span{From: s.From + int32(from), To: s.From + int32(to)}
 }
+
+// withNewlines returns a copy of lines with the file's line ends.
+func (d *items) withNewlines(lines []byte) []byte {
+	d.budget.Hold(2 * len(lines))
+	lines = bytes.ReplaceAll(lines, []byte("\r\n"), []byte{'\n'})
+	return bytes.ReplaceAll(lines, []byte{'\n'}, []byte(d.newline))
+}

@@ -14,6 +14,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"iacedit/internal/workspace"
 )
 
 // A File is what a write did to a file.
@@ -129,13 +131,8 @@ func rootOf(dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for up := at; ; up = filepath.Dir(up) {
-		if _, err := os.Stat(filepath.Join(up, ".git")); err == nil {
-			return up, nil
-		}
-		if up == filepath.Dir(up) {
-			break
-		}
+	if root := workspace.Repository(at); root != "" {
+		return root, nil
 	}
 	here, err := os.Getwd()
 	if err != nil {

@@ -5,6 +5,7 @@
 //     .gitignore names (ignore.go).
 //   - Root is a directory that no path and no symbolic link leads out of (root.go).
 //   - Roots are the directories that a caller's paths may not leave (roots.go).
+//   - Repository is the directory around a path that has a .git (repository.go).
 //   - File is a file as it was read. New files have plain names (names.go).
 //   - Lock keeps directories from being written by others, from before their files are
 //     read until they are written (lock.go; flock_unix.go, flock_windows.go,

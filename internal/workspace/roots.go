@@ -255,6 +255,30 @@ func (r *Roots) New(dir, name string) (*File, error) {
 	return f, p.root.leadsOut(filepath.FromSlash(inside), f.Title)
 }
 
+// MakeDirs makes a directory, and those that it is in, where they are not there. RemoveEmpty
+// removes those of them that have stayed empty.
+func (r *Roots) MakeDirs(dir string) (removeEmpty func(), err error) {
+	p, err := r.resolve(dir)
+	if err != nil {
+		return nil, err
+	}
+	var made []string
+	for at := path.Clean(p.inside); at != "."; at = path.Dir(at) {
+		if _, err := p.root.root.Stat(filepath.FromSlash(at)); err == nil {
+			break
+		}
+		made = append(made, filepath.FromSlash(at))
+	}
+	removeEmpty = func() {
+		for _, at := range made {
+			if p.root.root.Remove(at) != nil {
+				return
+			}
+		}
+	}
+	return removeEmpty, called(p.root.root.MkdirAll(filepath.FromSlash(p.inside), 0o777), dir)
+}
+
 // Top returns what paths begin with that are in the root of a path: "." for the only root.
 func (r *Roots) Top(text string) string {
 	p, err := r.resolve(text)

@@ -57,6 +57,7 @@ func operation(m *draft.Module, o *report.Observer, op *plan.Operation) (err err
 			if err := values(m, o, op, &op.Entries[i]); err != nil {
 				return err
 			}
+			m.EndEntry()
 		}
 		return nil
 	}

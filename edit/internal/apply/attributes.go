@@ -153,7 +153,7 @@ func (b *body) commentAt(attr *plan.Attribute) (err error) {
 func (b *body) comment(id syntax.ItemID, v *value.Value) (err error) {
 	defer budget.CatchAt(&err, v.At)
 	if v.Kind == value.Null {
-		return draft.Refused(v.At, b.Draft.RemoveComment(id))
+		return draft.Refused(v.At, b.Looks().RemoveComment(id))
 	}
-	return draft.Refused(v.At, b.Draft.SetCommentWith(id, v.Text, b.Looks().Slashes))
+	return draft.Refused(v.At, b.Looks().SetComment(id, v.Text))
 }

@@ -40,6 +40,9 @@ func entries(o *report.Observer, s *draft.Site, entries []plan.Entry, above addr
 		if err := applyChoice(o, s, e, c, &choices[c.By], at, above); err != nil {
 			return err
 		}
+		if !s.Nested {
+			s.Module().EndEntry()
+		}
 	}
 	return nil
 }
@@ -68,6 +71,9 @@ func applyChoice(o *report.Observer, s *draft.Site, e *plan.Entry, c, by *draft.
 				err = b.FailedIn(err)
 			}
 			return err
+		}
+		if !s.Nested {
+			s.Module().EndEntry()
 		}
 	}
 	return nil

@@ -97,60 +97,82 @@ func (b *body) placeBelowFirst(p *terraform.Body) (place render.Place) {
 }
 
 // readCustoms sees to it that what other blocks do is known before an argument is made about
-// which part asks.
+// which part asks: one that has a place of its own, or one below those.
 func (b *body) readCustoms(name string) {
-	p := b.special
-	if p == nil || len(p.First) == 0 {
-		return
-	}
-	is := func(id syntax.ItemID, names []string) bool {
-		return b.IsAttribute(id) && slices.Contains(names, string(b.Draft.Name(id)))
-	}
-	first := b.Draft.FirstItem(b.item)
-	next := syntax.NoItem
-	if is(first, terraform.Repeating()) {
-		next = b.Draft.NextItem(first)
-	}
-	if p.Repeats(name) || p.IsEarly(name) || is(first, terraform.Repeating()) && (!b.IsAttribute(next) || is(next, p.Last)) {
-		b.most(draft.BlankBelowRepeat, true)
-	}
-}
-
-// part puts the blank lines around a new argument that customarily stand there.
-func (b *body) part(id syntax.ItemID) {
-	b.partFirst(id)
-	if above := b.Draft.Above(id); b.isBlock(above) {
-		_ = b.Draft.BlankAfter(above) // it is in the draft
-	}
-}
-
-// partFirst puts a blank line below a new "count", "for_each" or "provider", as most others
-// have it, and between "count" or "for_each" and a new argument that is the only one.
-func (b *body) partFirst(id syntax.ItemID) {
 	p := b.special
 	if p == nil || len(p.First)+len(p.Last) == 0 {
 		return
 	}
-	name, above, below := string(b.Draft.Name(id)), b.Draft.Above(id), b.Draft.Below(id)
-	repeats := func(other syntax.ItemID) bool {
-		return b.IsAttribute(other) && p.Repeats(string(b.Draft.Name(other)))
+	next := b.Draft.FirstItem(b.item)
+	first := next
+	for b.IsAttribute(next) && comesFirst(p, string(b.Draft.Name(next))) {
+		b.Budget.Step(1)
+		next = b.Draft.NextItem(next)
 	}
+	ends := !b.IsAttribute(next) || slices.Contains(p.Last, string(b.Draft.Name(next)))
+	if p.Repeats(name) || p.IsEarly(name) || slices.Contains(p.First, name) || slices.Contains(p.Last, name) || next != first && ends {
+		b.most(draft.BlankBelowRepeat, true)
+	}
+}
+
+// comesFirst reports whether an argument is one that comes before the others.
+func comesFirst(p *terraform.Body, name string) bool {
+	return slices.Contains(p.First, name) || p.IsEarly(name)
+}
+
+// part puts the blank lines around a new argument that customarily stand there.
+func (b *body) part(id syntax.ItemID) {
+	above := b.Draft.Above(id)
+	if b.isBlock(above) {
+		_ = b.Draft.BlankAfter(above) // it is in the draft
+	}
+	if p := b.special; p != nil && len(p.First)+len(p.Last) > 0 {
+		if b.partsBelow(id) {
+			_ = b.Draft.BlankAfter(id) // as well
+		}
+		if b.IsAttribute(above) && !b.IsAttribute(b.Draft.Below(id)) && b.partsAbove(id, above) {
+			_ = b.Draft.BlankAfter(above) // as well
+		}
+	}
+}
+
+// partsBelow reports whether a blank line is to part a new argument that comes before others
+// from the one directly below, as most others have it.
+func (b *body) partsBelow(id syntax.ItemID) bool {
+	p, name := b.special, string(b.Draft.Name(id))
+	below := b.Draft.Below(id)
+	if !b.IsAttribute(below) {
+		return false
+	}
+	belowName := string(b.Draft.Name(below))
 	switch {
 	case p.Repeats(name):
-		if !b.IsAttribute(below) || repeats(below) || repeats(above) || !b.most(draft.BlankBelowRepeat, true) {
-			return
-		}
-	case p.IsEarly(name) && b.IsAttribute(below):
-		if !b.most(draft.BlankBelowProvider, false) {
-			return
-		}
-	case repeats(above) && !b.IsAttribute(below):
-		if !b.most(draft.BlankBelowRepeat, true) {
-			return
-		}
-		id = above
-	default:
-		return
+		above := b.Draft.Above(id)
+		return !p.Repeats(belowName) && !(b.IsAttribute(above) && p.Repeats(string(b.Draft.Name(above)))) && b.most(draft.BlankBelowRepeat, true)
+	case p.IsEarly(name):
+		return b.most(draft.BlankBelowProvider, false)
+	case slices.Contains(p.First, name):
+		above := b.Draft.Above(id)
+		alone := !b.IsAttribute(above) || !comesFirst(p, string(b.Draft.Name(above))) // else the block shows how it has it
+		return alone && draft.Block{File: b.File, ID: b.item}.PartsFirst(p, belowName)
 	}
-	_ = b.Draft.BlankAfter(id) // it is in the draft
+	return false
+}
+
+// partsAbove reports whether a blank line is to part a new argument, below which none stands
+// directly, from one above that comes before others, and a "depends_on" that ends the block
+// from the others, as most others have it.
+func (b *body) partsAbove(id, above syntax.ItemID) bool {
+	p, name, aboveName := b.special, string(b.Draft.Name(id)), string(b.Draft.Name(above))
+	switch {
+	case p.Repeats(aboveName):
+		return !p.Repeats(name) && b.most(draft.BlankBelowRepeat, true)
+	case p.IsEarly(aboveName):
+		return b.most(draft.BlankBelowProvider, false)
+	case slices.Contains(p.First, aboveName):
+		return draft.Block{File: b.File, ID: b.item}.PartsFirst(p, name)
+	case slices.Contains(p.Last, name):
+		return b.Draft.NextItem(id) == syntax.NoItem && b.most(draft.BlankAboveDepends, false)
+	}
+	return false
 }

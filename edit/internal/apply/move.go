@@ -122,8 +122,12 @@ func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry, name string) (*draf
 			return nil, fault.At(e.Place.At, fault.BlockNotFound, "move: the block that this one is to stand beside is in %s, not in %s", excerpt.Quote(at.File.Name), excerpt.Quote(name))
 		}
 	}
+	newcomer := b.Newcomer()
 	b.Delete(b.ID)
-	if e.Place != nil && at.Kind != plan.PlaceLast {
+	switch {
+	case e.Place == nil:
+		place = to.PlaceBeside(newcomer)
+	case at.Kind != plan.PlaceLast:
 		place = m.Place(at)
 	}
 	id, err := to.Graft(text, place)

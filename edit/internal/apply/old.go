@@ -44,7 +44,7 @@ func (w *writer) form(id syntax.ItemID, attr *plan.Attribute, schema *value.Sche
 	if r.Has(old, f) {
 		return nil
 	}
-	if v, ok := joined(old, attr, schema); ok {
+	if v, ok := w.joined(old, attr, schema); ok {
 		w.Budget.Grow(len(v.Text))
 		return w.updateScalar(id, v, schema)
 	}
@@ -106,12 +106,13 @@ func (w *writer) old(id syntax.ItemID, attr *plan.Attribute, schema *value.Schem
 
 // joined returns a string of several lines as a request has it whose "$" stand by themselves
 // in interpolations, with the old value in their place: it may be a heredoc, or stay one.
-func joined(old *syntax.Expr, attr *plan.Attribute, schema *value.Schema) (*value.Value, bool) {
+func (w *writer) joined(old *syntax.Expr, attr *plan.Attribute, schema *value.Schema) (*value.Value, bool) {
 	heredoc := old.Node(old.Root).Flags&syntax.FlagHeredoc != 0
 	if v := &attr.Value; v.Kind != value.String || schema.StringMode() != value.Template || !heredoc && !strings.Contains(v.Text, "\n") {
 		return nil, false
 	}
 	text, isExpression := pattern.Template(old)
+	w.Budget.Afford(len(attr.Value.Text) + strings.Count(attr.Value.Text, attr.Old)*len(text))
 	text, ok := value.WithOld(attr.Value.Text, attr.Old, text, isExpression)
 	return &value.Value{Kind: value.String, Text: text, At: attr.Value.At}, ok
 }

@@ -35,7 +35,8 @@ func (k *families) readAbout() {
 	}
 }
 
-// noteAbout makes what is known of "moved" and "import" blocks true for a new block.
+// noteAbout records a new block: what it declares, or which block above a "moved" or "import"
+// block is about.
 func (k *families) noteAbout(b Block, n *Newcomer) {
 	typ := string(b.Draft.Name(b.ID))
 	if typ != "moved" && typ != "import" {
@@ -82,4 +83,16 @@ func (b Block) firstLabels() (labels []string) {
 		}
 	}
 	return labels
+}
+
+// Newcomer returns the block as one that comes into another file.
+func (b Block) Newcomer() *Newcomer {
+	n := &Newcomer{Type: string(b.Draft.Name(b.ID)), Required: b.Index.Attribute(b.ID, "default") == syntax.NoItem}
+	for label := range b.Draft.Labels(b.ID) {
+		n.Labels = append(n.Labels, string(label))
+	}
+	if to := b.Index.Attribute(b.ID, "to"); to != syntax.NoItem && (n.Type == "moved" || n.Type == "import") {
+		n.About = WithoutIndex(string(b.Draft.At(b.Draft.Item(to).Content)))
+	}
+	return n
 }

@@ -1,6 +1,8 @@
 package draft
 
 import (
+	"slices"
+
 	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
@@ -15,6 +17,10 @@ const (
 	BlankBelowProvider                  // a blank line below "provider" or "providers"
 	RepeatAfterSource                   // "count" and "for_each" stand below "source"
 	DependsAmongArguments               // "depends_on" stands above the nested blocks
+	BlankBelowSource                    // a blank line between "source" and "version" and other arguments
+	BlankAboveRepeat                    // one between these and "count" or "for_each"
+	BlankAboveProvider                  // one between these and "provider" or "providers"
+	BlankAboveDepends                   // one above a "depends_on" that ends the arguments and the block
 	customs
 )
 
@@ -93,6 +99,26 @@ func (f *File) customs() *fileCustoms {
 	return f.custom
 }
 
+// blankBelowFirst returns which custom a blank line is that stands between "source" or
+// "version" and an argument below.
+func blankBelowFirst(special *terraform.Body, below string) (c Custom, ok bool) {
+	switch {
+	case special.Repeats(below):
+		return BlankAboveRepeat, true
+	case special.IsEarly(below):
+		return BlankAboveProvider, true
+	}
+	return BlankBelowSource, !slices.Contains(special.First, below)
+}
+
+// PartsFirst reports whether a blank line is between "source" or "version" and an argument
+// below, as most others have it.
+func (b Block) PartsFirst(special *terraform.Body, below string) bool {
+	c, ok := blankBelowFirst(special, below)
+	usual := ok && c == BlankAboveProvider && b.Most(BlankBelowSource, false)
+	return ok && b.Most(c, usual)
+}
+
 // count counts the customs of one block.
 func (f *File) count(block syntax.ItemID, special *terraform.Body, siblings *customCounts) {
 	note := func(c Custom, is bool) {
@@ -128,10 +154,20 @@ func (f *File) count(block syntax.ItemID, special *terraform.Body, siblings *cus
 			if above {
 				note(BlankBelowProvider, d.Below(id) == syntax.NoItem)
 			}
-		case name == "source":
-			source = n
 		case name == "depends_on":
 			depends = n
+			if prev := d.PrevItem(id); next == syntax.NoItem && f.IsAttribute(prev) {
+				note(BlankAboveDepends, d.Above(id) == syntax.NoItem)
+			}
+		case slices.Contains(special.First, name):
+			if name == "source" {
+				source = n
+			}
+			if above {
+				if c, ok := blankBelowFirst(special, string(d.Name(next))); ok {
+					note(c, d.Below(id) == syntax.NoItem)
+				}
+			}
 		}
 	}
 	if repeat > 0 && source > 0 && len(special.First) > 2 {

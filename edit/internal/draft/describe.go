@@ -15,13 +15,9 @@ import (
 
 // Describe names the blocks of a site as code does: resource "a" "b".
 func (s *Site) Describe() string {
-	text := s.Type
-	for i, l := range s.Labels {
-		if i == mostListed {
-			text += " …"
-			break
-		}
-		text += " " + excerpt.Quote(l)
+	text := excerpt.Header(s.Type, s.Labels[:min(mostListed, len(s.Labels))])
+	if len(s.Labels) > mostListed {
+		text += " …"
 	}
 	if s.Nested || len(s.Labels) == 0 {
 		text += " block"
@@ -113,14 +109,14 @@ func (s *Site) WhatIsThere() string {
 
 // header writes a block's type and labels for a message.
 func (f *File) header(id syntax.ItemID) string {
-	text := excerpt.Line(f.Draft.Name(id))
-	n := 0
+	var labels []string
 	for label := range f.Draft.Labels(id) {
-		if n++; n > mostListed {
-			return text + " …"
+		if len(labels) == mostListed {
+			return excerpt.Header(excerpt.Line(f.Draft.Name(id)), labels) + " …"
 		}
-		text += " " + excerpt.Quote(string(label))
+		labels = append(labels, string(label))
 	}
+	text := excerpt.Header(excerpt.Line(f.Draft.Name(id)), labels)
 	if alias := f.Index.Attribute(id, "alias"); text == "provider "+quotedLabel(f, id) && alias != syntax.NoItem {
 		text += " with the alias " + f.Excerpt(alias)
 	}

@@ -21,6 +21,7 @@
 //	                inorder.go: in the order of their names; about.go: "moved" and "import";
 //	                custom.go: what most blocks do;
 //	                nested.go: how nested blocks stand; examples.go: how values are written;
+//	                looks.go: how the file's authors write; habits.go: that kept true;
 //	                licence.go: how new files begin
 //	text.go         values as code; attributes and blocks made
 //	rewriting.go    stretches of values replaced

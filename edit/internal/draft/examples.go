@@ -4,16 +4,9 @@ import (
 	"bytes"
 	"unsafe"
 
-	"iacedit/internal/habits"
 	"iacedit/syntax"
 	"iacedit/value"
 )
-
-// Looks tell how new code in a file looks, so that it looks as the code beside it.
-type Looks struct{ *File }
-
-// Looks returns how new code in the file looks.
-func (f *File) Looks() Looks { return Looks{f} }
 
 // mostExamples is how many values beside a new one are looked at, the nearest.
 const mostExamples = 16
@@ -135,59 +128,6 @@ func contains(text []byte, word string) bool {
 	return bytes.Contains(text, unsafe.Slice(unsafe.StringData(word), len(word)))
 }
 
-// Habits returns what the text of the file shows of how its authors write.
-func (f Looks) Habits() *habits.Table {
-	if f.table == nil {
-		text := f.Tree.Text()
-		if f.Draft.Changed() {
-			text = f.Draft.Append(nil)
-			f.Budget.Grow(len(text))
-		}
-		f.Budget.Step(len(text) / 2)
-		f.table = habits.Read(text)
-	}
-	return f.table
-}
-
-// habitsElsewhere returns what the texts of the module's other files show.
-func (f Looks) habitsElsewhere() *habits.Table {
-	if f.others == nil {
-		f.others = &habits.Table{}
-		for _, other := range f.Module.order {
-			f.Budget.Step(stepsPerFile)
-			if other != f.File && other.Searched() {
-				f.others.Add(other.Looks().Habits())
-			}
-		}
-	}
-	return f.others
-}
-
-// Usual returns how the file is written, and where it does not tell how the module's other
-// files are.
-func (f Looks) Usual() *value.Usual {
-	if f.usual != nil {
-		return f.usual
-	}
-	own := f.Habits()
-	pick := func(tells func(*habits.Table) bool) *habits.Table {
-		if tells(own) {
-			return own
-		}
-		return f.habitsElsewhere()
-	}
-	u := &value.Usual{}
-	lists := pick(func(t *habits.Table) bool { return t.Lists > 0 })
-	u.Bare = lists.Lists > 0 && lists.Bare == lists.Lists
-	u.Opening = pick(func(t *habits.Table) bool { return len(t.Heredocs) > 0 }).Heredoc()
-	p := pick(func(t *habits.Table) bool { return t.Pairs.All > 0 }).Pairs
-	u.Pairs.Colon = p.All > 0 && p.Colons == p.All
-	u.Pairs.Quoted = u.Pairs.Colon && p.Names > 0 && p.Quoted == p.Names
-	u.Pairs.Comma = p.Commas > 0 && p.Breaks == 0
-	f.usual = u
-	return u
-}
-
 // OpensWide reports whether a list that no longer fits on its line opens over lines: a list
 // beside it does, or another of the file that would not fit.
 func (f Looks) OpensWide(list syntax.ItemID) bool {
@@ -199,14 +139,4 @@ func (f Looks) OpensWide(list syntax.ItemID) bool {
 		}
 	}
 	return f.Habits().Wide > 0
-}
-
-// Slashes reports whether new comments begin with "//": as all lead comments of the file, or,
-// where it has none, of the module's other files.
-func (f Looks) Slashes() bool {
-	t := f.Habits()
-	if t.Hashes+t.Slashes == 0 {
-		t = f.habitsElsewhere()
-	}
-	return t.Slashes > 0 && t.Hashes == 0
 }

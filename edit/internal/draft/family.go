@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"iacedit/address"
-	"iacedit/internal/habits"
 	"iacedit/internal/render"
 	"iacedit/internal/terraform"
 	"iacedit/module"
@@ -21,9 +20,7 @@ type neighbours struct {
 	nested   map[bodyKind]*NestedStyle // how new nested blocks stand in a body
 	kinds    map[string]*votes         // of the nested blocks of a kind
 	named    map[namedValues]*value.Examples
-	table    *habits.Table // of its text
-	others   *habits.Table // of the module's other files
-	usual    *value.Usual
+	habits   fileHabits
 	begun    bool   // a licence was put at its start, or none was to be
 	like     string // the folder by whose files a new one begins, "" for its own
 }

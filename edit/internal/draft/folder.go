@@ -48,21 +48,6 @@ func (m *Module) AllFolders() (folders []string) {
 	return folders
 }
 
-// FilesIn returns the files of a folder, in the order in which they are loaded. The slice is
-// not to be changed.
-func (m *Module) FilesIn(folder string) []*File {
-	if !m.Tree {
-		return m.order
-	}
-	byFolder := func(f *File, folder string) int { return module.CompareFolders(f.Folder, folder) }
-	from, _ := slices.BinarySearchFunc(m.order, folder, byFolder)
-	to := from
-	for to < len(m.order) && m.order[to].Folder == folder {
-		to++
-	}
-	return m.order[from:to]
-}
-
 // folderWanted is the error of something new that may go into several folders.
 func (m *Module) folderWanted(action plan.Action, what string, at int) error {
 	return fault.At(at, fault.InvalidRequest, `%s: %s may go into any of %d folders, each a module; say which by "folder": there are %s`,

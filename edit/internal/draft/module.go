@@ -36,11 +36,12 @@ type Module struct {
 
 	index   fileIndex
 	homes   map[familyIn]siblingsHome // nil until somebody asks
-	order   []*File                   // all in the order in which they are loaded
-	folders []string                  // those that are modules, in order, once they are asked for
-	edits   int                       // how many entries and attributes the request has
-	expr    syntax.Expr               // memory for the value being looked at
-	scratch []byte                    // memory for the text of the value being written
+	habits  moduleHabits
+	order   []*File     // all in the order in which they are loaded
+	folders []string    // those that are modules, in order, once they are asked for
+	edits   int         // how many entries and attributes the request has
+	expr    syntax.Expr // memory for the value being looked at
+	scratch []byte      // memory for the text of the value being written
 	spots   spots
 
 	twins bool          // some files have twins
@@ -127,6 +128,7 @@ func (m *Module) Open(f *File) {
 func (f *File) look() {
 	m := f.Module
 	f.neighbours, m.homes = neighbours{}, nil
+	m.forgetHabits(f)
 	f.Edits = f.Draft
 	f.View.Open(f.Tree, m.Budget, &m.Classes, &m.expr, m.edits)
 	tree.Of(f.Tree).Watch(watcher{f})
@@ -134,6 +136,21 @@ func (f *File) look() {
 
 // InOrder returns the files in the order in which they are loaded. It is not to be changed.
 func (m *Module) InOrder() []*File { return m.order }
+
+// FilesIn returns the files of a folder, in the order in which they are loaded. The slice is
+// not to be changed.
+func (m *Module) FilesIn(folder string) []*File {
+	if !m.Tree {
+		return m.order
+	}
+	byFolder := func(f *File, folder string) int { return module.CompareFolders(f.Folder, folder) }
+	from, _ := slices.BinarySearchFunc(m.order, folder, byFolder)
+	to := from
+	for to < len(m.order) && m.order[to].Folder == folder {
+		to++
+	}
+	return m.order[from:to]
+}
 
 // Find returns the file of a name, or nil.
 func (m *Module) Find(name string) *File {

@@ -100,17 +100,17 @@ type twinKey struct {
 
 // identity returns what tells a top-level block from others of its type.
 func (s *Site) identity(b Block) string {
-	text := strings.Join(b.Labels(), "\x00")
+	parts := b.Labels()
 	t := language.Block(s.m.Language, s.Type)
 	if t == nil {
-		return text
+		return strings.Join(parts, "\x00")
 	}
 	for _, name := range [...]string{t.About, "alias"} {
 		if id := b.Index.Attribute(b.ID, name); name != "" && (name != "alias" || t.Name == "provider") && id != syntax.NoItem {
-			text += "\x00" + strconv.Itoa(int(b.Compare().Class(id, s.Special.Attribute(name))))
+			parts = append(parts, strconv.Itoa(int(b.Compare().Class(id, s.Special.Attribute(name)))))
 		}
 	}
-	return text
+	return strings.Join(parts, "\x00")
 }
 
 // Of returns the twin of a candidate, and reports whether it has one.

@@ -12,6 +12,7 @@ func (w watcher) Inserted(id syntax.ItemID) {
 		w.f.noteFamily(id)
 	}
 	w.noteFile(id)
+	counter{w.f}.count(id, 1)
 }
 
 func (w watcher) Renamed(id syntax.ItemID) {
@@ -21,6 +22,7 @@ func (w watcher) Renamed(id syntax.ItemID) {
 }
 
 func (w watcher) Removing(id syntax.ItemID) {
+	counter{w.f}.count(id, -1)
 	w.f.Index.Removing(id)
 	w.rearranged(id)
 }
@@ -28,9 +30,13 @@ func (w watcher) Removing(id syntax.ItemID) {
 func (w watcher) Returned(id syntax.ItemID) {
 	w.f.Index.Returned(id)
 	w.rearranged(id)
+	counter{w.f}.count(id, 1)
 }
 
-func (w watcher) Revaluing(id syntax.ItemID) { w.f.Index.Revaluing(id) }
+func (w watcher) Revaluing(id syntax.ItemID) {
+	counter{w.f}.recount(id)
+	w.f.Index.Revaluing(id)
+}
 
 // rearranged forgets the families of the file if a top-level block goes, moves or is renamed.
 func (w watcher) rearranged(id syntax.ItemID) {

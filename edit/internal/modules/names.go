@@ -139,17 +139,11 @@ func short(typ string) string {
 
 // join returns the parts of a name and the path of what is passed as one name.
 func join(p *passed, parts ...string) string {
-	var b strings.Builder
-	for i, part := range slices.Concat(parts, p.path) {
-		if i > 0 {
-			b.WriteByte('_')
+	name := strings.Join(slices.Concat(parts, p.path), "_")
+	return strings.Map(func(r rune) rune {
+		if r != '_' && r != '-' && !value.IsIdentifier("a"+string(r)) {
+			return '_'
 		}
-		for _, r := range part {
-			if r != '_' && r != '-' && !value.IsIdentifier("a"+string(r)) {
-				r = '_'
-			}
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
+		return r
+	}, name)
 }

@@ -41,17 +41,17 @@ type use struct {
 func (p *passing) add(f *draft.File, r *refs.Reference, steps int) *passed {
 	of := r.Address(f.Tree)
 	var path []string
-	var code strings.Builder
+	var code []string
 	for _, step := range r.Steps[:steps] {
 		text := string(f.Tree.At(step.Name))
 		switch step.Kind {
 		case refs.StepString:
-			code.WriteString(`["` + text + `"]`)
+			code = append(code, `["`, text, `"]`)
 			text = string(syntax.AppendUnescaped(nil, []byte(text)))
 		case refs.StepLiteral:
-			code.WriteString("[" + text + "]")
+			code = append(code, "[", text, "]")
 		default:
-			code.WriteString("." + text)
+			code = append(code, ".", text)
 		}
 		path = append(path, text)
 	}
@@ -61,9 +61,9 @@ func (p *passing) add(f *draft.File, r *refs.Reference, steps int) *passed {
 	if r.Kind == refs.Other { // path.module
 		of.Name = string(f.Tree.At(r.Root))
 	}
-	key := passedKey{of, code.String()}
+	key := passedKey{of, strings.Join(code, "")}
 	if p.by[key] == nil {
-		one := &passed{of: of, path: path, text: written(of) + code.String()}
+		one := &passed{of: of, path: path, text: written(of) + key.path}
 		if string(f.Tree.At(r.Root)) == "resource" {
 			one.text = "resource." + one.text
 		}

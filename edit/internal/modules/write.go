@@ -83,8 +83,8 @@ func relative(from, to string) string {
 	return strings.Join(append(slices.Repeat([]string{".."}, len(a)), b...), "/")
 }
 
-// write takes the code out, and makes the module and its call. The references in the code
-// are those that it is to have.
+// write takes the code out, and makes the module and its call. References in the code have
+// been rewritten before.
 func (t *taker) write() error {
 	w := writer{taker: t}
 	w.locate()

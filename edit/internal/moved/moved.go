@@ -24,7 +24,7 @@ type Teller struct {
 	operation string
 	folder    string
 	blocks    []block             // all in code order, those added too
-	from      map[value.Class]int // the place in blocks of the one that is away from an address
+	from      map[value.Class]int // by address: the index in blocks of the block that moves it away
 }
 
 // A block is a "moved" block, with the classes of its addresses.

@@ -178,10 +178,6 @@ func valuesCall(text []byte, ref *refs.Reference) (at syntax.Span, ok bool) {
 	return syntax.Span{From: int32(len(name)), To: int32(end)}, true
 }
 
-func isNameByte(c byte) bool {
-	return c == '_' || c == '-' || c == ':' || value.IsIdentifier("a"+string(rune(c)))
-}
-
 // splatOverValues notes what is written in place of a splat over instances that get string
 // keys: over their values, where these come in the same order as the numbers did, else a list
 // made by "for".

@@ -62,12 +62,17 @@ func (n *renamer) checkUnique() error {
 
 // uniqueKey returns what only one block of a module may have.
 func (n *renamer) uniqueKey(b draft.Block, typ string, labels []string) string {
-	key := []byte(b.Folder + " " + typ)
-	for _, l := range labels {
-		key = selection.AppendLabel(append(key, ' '), l)
-	}
+	key := appendLabels([]byte(b.Folder+" "+typ), labels)
 	if language.Uniqueness(n.m.Language, typ) == terraform.ByAlias {
 		key = selection.AppendLabel(key, aliasOf(b))
 	}
 	return string(key)
+}
+
+// appendLabels appends labels, each after a blank.
+func appendLabels(dst []byte, labels []string) []byte {
+	for _, l := range labels {
+		dst = selection.AppendLabel(append(dst, ' '), l)
+	}
+	return dst
 }

@@ -181,11 +181,7 @@ func known(special *terraform.Body, names ...map[string]draft.Block) iter.Seq[st
 
 // headerOf returns the type and the labels of a block, for a message.
 func headerOf(b draft.Block) string {
-	text := excerpt.Line(b.Draft.Name(b.ID))
-	for _, l := range b.Labels() {
-		text += " " + excerpt.Quote(l)
-	}
-	return text
+	return excerpt.Header(excerpt.Line(b.Draft.Name(b.ID)), b.Labels())
 }
 
 // MadeBlock notes that an entry made a nested block, and warns where that stands beside a

@@ -151,11 +151,12 @@ func declared(m *draft.Module) map[string]bool {
 		}
 		for _, typ := range [...]string{"resource", "ephemeral", "action"} {
 			for _, id := range f.Index.Blocks(nil, syntax.Root, []string{typ}) {
-				address := typ
+				parts := []string{typ}
 				for label := range f.Draft.Labels(id) {
 					f.Budget.Step(1 + len(label)>>3)
-					address += "." + string(label)
+					parts = append(parts, string(label))
 				}
+				address := strings.Join(parts, ".")
 				declared[address] = true
 				if typ == "resource" {
 					declared[strings.TrimPrefix(address, "resource.")] = true

@@ -34,7 +34,7 @@ type layoutResult struct {
 
 // published are the shares, in per cent, that docs/layout.md tells: of what can be told.
 var published = map[string]float64{
-	topBlocks: 97, nestedBlocks: 99.5, metaArgs: 99, arguments: 99.9, keys: 98.2, elements: 99.2, values: 90,
+	topBlocks: 97, nestedBlocks: 99.5, metaArgs: 98, arguments: 99.8, keys: 98.2, elements: 99.2, values: 90,
 }
 
 // slack is by how many points a share may be below the one that is published.

@@ -60,7 +60,9 @@ func jobs(dir string) (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", path, err)
 		}
-		all = append(all, *one)
+		if one != nil {
+			all = append(all, *one)
+		}
 	}
 	slices.SortStableFunc(all, func(a, b example) int {
 		if (a.Name == first) != (b.Name == first) {
@@ -73,7 +75,8 @@ func jobs(dir string) (string, error) {
 }
 
 // exampleOf makes an example of a job: the edits that its commands print, in one, which
-// must make of its files what the commands do.
+// must make of its files what the commands do. A job about a tree of modules is none: the
+// page has the files of one directory.
 func exampleOf(binary, path string) (*example, error) {
 	archive, err := txtar.ParseFile(path)
 	if err != nil {
@@ -114,6 +117,9 @@ func exampleOf(binary, path string) (*example, error) {
 		more, err := editsOf(binary, dir, args)
 		if err != nil {
 			return nil, err
+		}
+		if bytes.Contains(more, []byte(`"folder"`)) {
+			return nil, nil
 		}
 		if edits, err = merge(edits, more); err != nil {
 			return nil, err

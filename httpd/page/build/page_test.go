@@ -46,9 +46,8 @@ func TestTyping(t *testing.T) {
 func TestExamples(t *testing.T) {
 	b := open(t, wide, serve(t), "")
 	names := eval[[]string](b, `[...document.querySelectorAll("#example option")].map(one => one.value).filter(Boolean)`)
-	jobs, err := os.ReadDir("../../../cmd/iacedit/testdata/jobs")
-	if err != nil || len(jobs) != len(names) {
-		t.Fatal(err, names)
+	if made := examplesOf(t); len(made) != len(names) || len(made) < 20 {
+		t.Fatalf("there are %d examples: %q", len(made), names)
 	}
 	for _, name := range names {
 		b.choose(name)

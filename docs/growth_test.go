@@ -1,0 +1,251 @@
+package docs
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// grows are the functions in which text grows that is neither a draft's nor an answer's, by
+// file, with what bounds it.
+var grows = map[string]string{
+	"edit/editor.go":                 "copies of what the caller gives: as long as the request",
+	"edit/operation.go":              "the JSON of a Go program's own operations, before they are a request",
+	"edit/internal/modules/write.go": "locals that go to another file: as long as the code, a step a byte, and paid when they come to a draft",
+	"edit/internal/rename/keys.go":   "the name of an iterator: a letter more for each that the code has, which is that long",
+	"edit/internal/draft/habits.go":  "the code of neighbours that is looked at, one after the other in the same memory",
+	"edit/internal/rename/whole.go":  "what messages call a value, as long as its address",
+	"internal/render/edits.go":       "the edits of a diff: as long as the edited file, which is paid before",
+	"internal/render/insert.go":      "a block's header: its labels and an indentation, paid when it comes to the text",
+	"internal/render/items.go":       "line ends of a comment or block: twice as long at most, held before",
+	"read/content.go":                "labels of blocks that are numbered: as long as the code",
+	"value/class_expr.go":            "what expressions are numbered by: as long as the code, paid as each record ends",
+	"value/encode.go":                "the text of one template, as long as its code",
+	"value/expression.go":            "the writer of a value: its budget is asked for each value and line before",
+	"value/from.go":                  "the values of a Go program, which are no client's",
+	"value/literal.go":               "the text of one string, as long as its code",
+	"value/newheredoc.go":            "the margin of a heredoc, whose whole length is asked for before",
+	"value/old.go":                   "the old value where \"$\" stands: whoever asks for it has asked for its length times their number",
+}
+
+// TestTextGrowsAtChokePoints: in the engine, text as long as a client likes grows in three
+// places, which take it from the request's budget before they do: text added to a draft
+// (internal/tree), the edited file (render.Draft), and the writer of JSON (internal/jsontext).
+// What adds to text that it is given and returns it is a part of whoever calls it. All else is
+// an exception, and listed with its reason.
+func TestTextGrowsAtChokePoints(t *testing.T) {
+	const most = 17
+	found := map[string]bool{}
+	for _, p := range typed(t).all {
+		if !isEngine(p.path) {
+			continue
+		}
+		for i, f := range p.files {
+			name := p.path + "/" + p.names[i]
+			for _, d := range f.Decls {
+				fn, ok := d.(*ast.FuncDecl)
+				if !ok || fn.Body == nil {
+					continue
+				}
+				g := growth{info: p.info, given: map[types.Object]bool{}}
+				for _, what := range g.in(fn) {
+					found[name] = true
+					if grows[name] == "" {
+						t.Errorf("%s: in %s text grows that no budget is asked for: %s", name, fn.Name.Name, what)
+					}
+				}
+			}
+		}
+	}
+	for name := range grows {
+		if !found[name] {
+			t.Errorf("%s is listed, and no text grows in it", name)
+		}
+	}
+	if len(grows) > most {
+		t.Errorf("%d exceptions are listed, more than %d", len(grows), most)
+	}
+}
+
+// isEngine reports whether a package works on what clients send, behind the limits of a body.
+func isEngine(path string) bool {
+	return strings.HasPrefix(path, "edit/internal/") || slices.Contains([]string{"edit", "internal/render", "value", "read"}, path)
+}
+
+// growth looks for text that grows in a function.
+type growth struct {
+	info  *types.Info
+	given map[types.Object]bool // the text that the function is given, and what comes of it
+	found []string
+}
+
+func (g *growth) in(fn *ast.FuncDecl) []string {
+	ast.Inspect(fn, func(n ast.Node) bool {
+		if f, ok := n.(*ast.FuncType); ok {
+			g.give(f.Params)
+			g.give(f.Results)
+		}
+		return true
+	})
+	for n := -1; n != len(g.given); { // until nothing more comes of it
+		n = len(g.given)
+		ast.Inspect(fn.Body, g.follow)
+	}
+	g.walk(fn.Body, false)
+	return g.found
+}
+
+// give notes parameters and results that are text.
+func (g *growth) give(list *ast.FieldList) {
+	if list == nil {
+		return
+	}
+	for _, field := range list.List {
+		for _, name := range field.Names {
+			if isBytes(g.info.TypeOf(field.Type)) {
+				g.given[g.info.Defs[name]] = true
+			}
+		}
+	}
+}
+
+// follow notes the variables that are set to text that is given, or to what was added to it.
+func (g *growth) follow(n ast.Node) bool {
+	set, ok := n.(*ast.AssignStmt)
+	if !ok || len(set.Rhs) != 1 || !g.isGiven(set.Rhs[0]) {
+		return true
+	}
+	if name, ok := set.Lhs[0].(*ast.Ident); ok && isBytes(g.info.TypeOf(name)) {
+		if o := g.info.ObjectOf(name); o != nil {
+			g.given[o] = true
+		}
+	}
+	return true
+}
+
+// isGiven reports whether text is one that the function is given, with or without additions,
+// or one that a budget has held.
+func (g *growth) isGiven(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return g.given[g.info.Uses[e]]
+	case *ast.SliceExpr:
+		return g.isGiven(e.X)
+	case *ast.ParenExpr:
+		return g.isGiven(e.X)
+	case *ast.CallExpr:
+		if of, ok := calledOf(e.Fun, g.info); ok && of.Pkg() != nil && of.Pkg().Path() == modulePath+"internal/grow" {
+			return true
+		}
+		return slices.ContainsFunc(e.Args, func(arg ast.Expr) bool { return isBytes(g.info.TypeOf(arg)) && g.isGiven(arg) })
+	}
+	return false
+}
+
+// calledOf returns the function that is called.
+func calledOf(fun ast.Expr, info *types.Info) (types.Object, bool) {
+	switch f := fun.(type) {
+	case *ast.IndexExpr:
+		return calledOf(f.X, info)
+	case *ast.SelectorExpr:
+		o := info.Uses[f.Sel]
+		return o, o != nil
+	case *ast.Ident:
+		o := info.Uses[f]
+		return o, o != nil
+	}
+	return nil, false
+}
+
+// walk looks into a statement, which is in a loop or not.
+func (g *growth) walk(root ast.Node, loop bool) {
+	ast.Inspect(root, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ForStmt:
+			if n != root {
+				g.walk(n.Body, true)
+				return false
+			}
+		case *ast.RangeStmt:
+			if n != root {
+				g.walk(n.Body, true)
+				return false
+			}
+		case *ast.CallExpr:
+			g.call(n, loop)
+		case *ast.AssignStmt:
+			if n.Tok == token.ADD_ASSIGN && loop && isString(g.info.TypeOf(n.Lhs[0])) {
+				g.found = append(g.found, types.ExprString(n.Lhs[0])+" += in a loop")
+			}
+		case *ast.SelectorExpr:
+			if of, ok := g.info.Uses[n.Sel].(*types.TypeName); ok && of.Pkg() != nil {
+				if name := of.Pkg().Path() + "." + of.Name(); name == "strings.Builder" || name == "bytes.Buffer" {
+					g.found = append(g.found, name)
+				}
+			}
+		}
+		return true
+	})
+}
+
+// call looks at a call: of append with a text or in a loop, and of what repeats.
+func (g *growth) call(n *ast.CallExpr, loop bool) {
+	of, ok := calledOf(n.Fun, g.info)
+	if !ok {
+		return
+	}
+	if of.Pkg() != nil {
+		switch name := of.Pkg().Path() + "." + of.Name(); name {
+		case "strings.Repeat", "bytes.Repeat":
+			g.found = append(g.found, name)
+		case "strings.ReplaceAll", "bytes.ReplaceAll":
+			if by := g.length(n.Args[2]); by < 0 || by > g.length(n.Args[1]) {
+				g.found = append(g.found, name)
+			}
+		}
+		return
+	}
+	_, builtin := of.(*types.Builtin)
+	if !builtin || of.Name() != "append" || !isBytes(g.info.TypeOf(n.Args[0])) || g.isGiven(n.Args[0]) {
+		return
+	}
+	_, fresh := n.Args[0].(*ast.CallExpr) // which nothing was added to before
+	adds := n.Ellipsis.IsValid() && g.info.Types[n.Args[len(n.Args)-1]].Value == nil
+	if adds || loop && !fresh {
+		g.found = append(g.found, types.ExprString(n))
+	}
+}
+
+// length returns how long a constant text is; -1 for what is no constant.
+func (g *growth) length(e ast.Expr) int {
+	switch e := e.(type) {
+	case *ast.CompositeLit:
+		return len(e.Elts)
+	case *ast.CallExpr:
+		if len(e.Args) == 1 && isBytes(g.info.TypeOf(e)) {
+			return g.length(e.Args[0])
+		}
+	}
+	if v := g.info.Types[e].Value; v != nil && v.Kind() == constant.String {
+		return len(constant.StringVal(v))
+	}
+	return -1
+}
+
+// isBytes reports whether a type is a slice of bytes.
+func isBytes(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	s, ok := t.Underlying().(*types.Slice)
+	return ok && types.Identical(s.Elem().Underlying(), types.Typ[types.Byte])
+}
+
+func isString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}

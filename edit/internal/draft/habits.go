@@ -1,0 +1,132 @@
+package draft
+
+import (
+	"bytes"
+
+	"iacedit/internal/habits"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A counter keeps the habits of a file true.
+type counter struct{ *File }
+
+// fileHabits are what the text of a file shows of how its authors write. They are read when
+// somebody asks for the first time, and kept true from then on: what an entry takes away does
+// not count any more, and what it makes counts for the next, as if that were another request.
+type fileHabits struct {
+	table   *habits.Table // nil until somebody asks
+	made    *habits.Table // what the entry at hand makes; nil for nothing
+	usual   *value.Usual  // nil until somebody asks
+	version int           // of the module's habits, when somebody asked for usual
+	total   *habits.Table // of its folder, nil where it is not counted
+	memory  []byte
+}
+
+// moduleHabits are those of all files.
+type moduleHabits struct {
+	in       map[string]*habits.Table // of the files in a folder, once somebody asks
+	version  int                      // how often something was counted
+	revalued Block                    // the item whose new value is not counted yet
+	making   []*File                  // in which the entry at hand makes something
+}
+
+// EndEntry lets what an entry has made in one block count for the next.
+func (m *Module) EndEntry() {
+	m.settleHabits()
+	for _, f := range m.habits.making {
+		made := f.habits.made
+		if f.habits.made = nil; made != nil && f.habits.table != nil {
+			counter{f}.add(made, 1)
+		}
+	}
+	m.habits.making = m.habits.making[:0]
+}
+
+// forgetHabits forgets what was counted in a file, and in folders.
+func (m *Module) forgetHabits(f *File) {
+	m.habits.in = nil
+	m.habits.version++
+	if m.habits.revalued.File == f {
+		m.habits.revalued = Block{}
+	}
+}
+
+// count adds what an item shows, or takes it away, once somebody has asked.
+func (f counter) count(id syntax.ItemID, times int) {
+	if f.habits.table == nil {
+		return
+	}
+	f.Module.settleHabits()
+	d := f.Draft
+	it := d.Item(id)
+	if it.Kind < syntax.KindAttribute {
+		return
+	}
+	text := append(f.habits.memory[:0], '{', '\n')
+	text = append(text, d.At(it.Head)...)
+	text = append(d.AppendValue(text, id), d.At(it.Tail)...)
+	f.habits.memory = text
+	if it.Kind != syntax.KindPair {
+		text = text[len("{\n"):]
+		if bytes.IndexByte(text, '\n') == len(text)-1 && bytes.IndexByte(text, '#') < 0 && bytes.IndexByte(text, '/') < 0 {
+			return
+		}
+	}
+	f.Budget.Step(1 + len(text)/2)
+	f.note(habits.Read(text), times)
+}
+
+// note notes what an entry makes or takes away.
+func (f counter) note(t *habits.Table, times int) {
+	if times < 0 {
+		f.add(t, times)
+		return
+	}
+	if f.habits.made == nil {
+		f.habits.made = &habits.Table{}
+		f.Module.habits.making = append(f.Module.habits.making, f.File)
+	}
+	f.habits.made.Add(t, times)
+}
+
+// add adds counts to those of the file and of its folder.
+func (f counter) add(t *habits.Table, times int) {
+	f.habits.table.Add(t, times)
+	f.Module.habits.version++
+	if f.habits.total != nil {
+		f.habits.total.Add(t, times)
+	}
+}
+
+// recount takes away what an item shows that is about to have another value, which is
+// counted later.
+func (f counter) recount(id syntax.ItemID) {
+	f.count(id, -1)
+	if f.habits.table != nil {
+		f.Module.habits.revalued = Block{f.File, id}
+	}
+}
+
+// settleHabits counts the value that an item has been given.
+func (m *Module) settleHabits() {
+	b := m.habits.revalued
+	if b.File == nil {
+		return
+	}
+	m.habits.revalued = Block{}
+	if b.Draft.InFile(b.ID) {
+		counter{b.File}.count(b.ID, 1)
+	}
+}
+
+// countComment adds what the lead comment of an item shows, or takes it away.
+func (f counter) countComment(id syntax.ItemID, times int) {
+	if f.habits.table == nil {
+		return
+	}
+	f.Module.settleHabits()
+	text := append(append(f.habits.memory[:0], f.Draft.At(f.Draft.Comments(id))...), "x {}\n"...)
+	f.habits.memory = text
+	f.note(habits.Read(text), times)
+}

@@ -1,0 +1,117 @@
+package draft
+
+import (
+	"iacedit/internal/habits"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// Looks tell how new code in a file looks, so that it looks as the code beside it.
+type Looks struct{ *File }
+
+// Looks returns how new code in the file looks.
+func (f *File) Looks() Looks { return Looks{f} }
+
+// Habits returns what the text of the file shows of how its authors write.
+func (f Looks) Habits() *habits.Table {
+	if f.habits.table == nil {
+		text := f.Tree.Text()
+		if f.Draft.Changed() {
+			text = f.Draft.Append(nil)
+			f.Budget.Grow(len(text))
+		}
+		f.Budget.Step(len(text) / 2)
+		f.habits.table = habits.Read(text)
+		f.Module.habits.version++
+	}
+	return f.habits.table
+}
+
+// habitsElsewhere returns what the texts of the module's other files show.
+func (f Looks) habitsElsewhere() *habits.Table {
+	total := f.Module.habitsIn(f.Folder)
+	if !f.Searched() {
+		return total
+	}
+	f.Budget.Step(stepsPerFile)
+	others := &habits.Table{}
+	others.Add(total, 1)
+	others.Add(f.Habits(), -1)
+	return others
+}
+
+// habitsIn returns what the files of a folder show, those that addresses find blocks in.
+func (m *Module) habitsIn(folder string) *habits.Table {
+	if total := m.habits.in[folder]; total != nil {
+		return total
+	}
+	total := &habits.Table{}
+	for _, f := range m.FilesIn(folder) {
+		m.Budget.Step(stepsPerFile)
+		if f.Searched() {
+			total.Add(f.Looks().Habits(), 1)
+			f.habits.total = total
+		}
+	}
+	if m.habits.in == nil {
+		m.habits.in = map[string]*habits.Table{}
+	}
+	m.habits.in[folder] = total
+	return total
+}
+
+// Usual returns how the file is written, and where it does not tell how the module's other
+// files are.
+func (f Looks) Usual() *value.Usual {
+	own := f.Habits()
+	if f.habits.usual != nil && f.habits.version == f.Module.habits.version {
+		return f.habits.usual
+	}
+	var others *habits.Table
+	pick := func(tells func(*habits.Table) bool) *habits.Table {
+		if tells(own) {
+			return own
+		}
+		if others == nil {
+			others = f.habitsElsewhere()
+		}
+		return others
+	}
+	u := &value.Usual{}
+	lists := pick(func(t *habits.Table) bool { return t.Lists > 0 })
+	u.Bare = lists.Lists > 0 && lists.Bare == lists.Lists
+	u.Opening = pick(func(t *habits.Table) bool { return len(t.Heredocs) > 0 }).Heredoc()
+	p := pick(func(t *habits.Table) bool { return t.Pairs.All > 0 }).Pairs
+	u.Pairs.Colon = p.All > 0 && p.Colons == p.All
+	u.Pairs.Quoted = u.Pairs.Colon && p.Names > 0 && p.Quoted == p.Names
+	u.Pairs.Comma = p.Commas > 0 && p.Breaks == 0
+	f.habits.usual, f.habits.version = u, f.Module.habits.version
+	return u
+}
+
+// slashes reports whether new comments begin with "//": as all lead comments of the file, or,
+// where it has none, of the module's other files.
+func (f Looks) slashes() bool {
+	t := f.Habits()
+	if t.Hashes+t.Slashes == 0 {
+		t = f.habitsElsewhere()
+	}
+	return t.Slashes > 0 && t.Hashes == 0
+}
+
+// SetComment gives an item a lead comment, with the sign that is usual in the file.
+func (f Looks) SetComment(id syntax.ItemID, text string) error {
+	slashes := f.slashes
+	counter(f).countComment(id, -1)
+	err := f.Draft.SetCommentWith(id, text, slashes)
+	counter(f).countComment(id, 1)
+	return err
+}
+
+// RemoveComment takes the lead comment of an item away.
+func (f Looks) RemoveComment(id syntax.ItemID) error {
+	counter(f).countComment(id, -1)
+	err := f.Draft.RemoveComment(id)
+	counter(f).countComment(id, 1)
+	return err
+}

@@ -18,16 +18,17 @@ type job struct {
 	budget   *budget.Budget
 	size     int // of what was sent
 	notes    []Note
-	guesses  map[string]bool // what a note tells of
-	metadata bool            // a note tells of it
-	evidence evidence
+	guesses  map[guess]bool // what a note tells of
+	heads    map[head]int32 // by number
+	metadata bool           // a note tells of it
+	evidence *evidence
 
 	file string // the name of the file at hand
 	text []byte // its text
 }
 
 func newJob(o *Options, size int, to Syntax, caller *budget.Caller) *job {
-	j := &job{options: o, to: to, size: size, guesses: map[string]bool{}}
+	j := &job{options: o, to: to, size: size, guesses: map[guess]bool{}, evidence: new(evidence)}
 	limits := budget.Of(size)
 	if o.Unbounded {
 		limits = budget.Unlimited()

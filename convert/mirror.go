@@ -3,6 +3,7 @@ package convert
 import (
 	"bytes"
 	"errors"
+	"sync"
 
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
@@ -49,32 +50,72 @@ func (m *Mirror) Parse(name string, b *budget.Budget, parse Parser) (*syntax.Fil
 	return tree, err
 }
 
-// Mirror returns the mirror of a file in JSON syntax, whose name says what it is. beside are
-// other files of its module: native ones tell what is a block. It spends from a budget; nil
-// for none. The mirror keeps the file's code. The error is an *Error with a position in the
-// JSON, or that of a budget that does not suffice.
-func (o *Options) Mirror(f module.File, beside []module.File, b *budget.Budget) (m *Mirror, err error) {
-	defer budget.Catch(&err)
+// Mirrors makes the mirrors of files in JSON syntax. Native files of the same folder tell what
+// is a block. It may be used concurrently.
+type Mirrors struct {
+	options *Options
+	beside  []module.File
+
+	loading  sync.Mutex
+	evidence map[string]*evidence // by folder
+}
+
+// Mirrors returns what makes the mirrors of files. beside are other files, of which the native
+// ones are evidence; it keeps them.
+func (o *Options) Mirrors(beside []module.File) *Mirrors {
 	if o == nil {
 		o = new(Options)
 	}
-	j := &job{options: o, to: Native, size: len(f.Code), guesses: map[string]bool{}, budget: b, file: f.Name, text: f.Code}
-	for i := range beside {
-		if _, role, ok := target(beside[i].Name, JSON); ok && role == configuration {
-			j.evidence.code = append(j.evidence.code, beside[i])
+	return &Mirrors{options: o, beside: beside, evidence: map[string]*evidence{}}
+}
+
+// evidenceFor returns what the native files of the folder of a file tell.
+func (ms *Mirrors) evidenceFor(j *job, name string) *evidence {
+	ms.loading.Lock()
+	defer ms.loading.Unlock()
+	folder, _ := module.Split(name)
+	e := ms.evidence[folder]
+	if e == nil {
+		e = new(evidence)
+		for i := range ms.beside {
+			f := &ms.beside[i]
+			if in, base := module.Split(f.Name); in == folder && isNativeCode(base) {
+				e.code = append(e.code, *f)
+			}
 		}
+		e.load(j)
+		ms.evidence[folder] = e
 	}
-	root, base, err := j.readJSON(f.Code)
+	return e
+}
+
+// isNativeCode reports whether a file of that name is configuration in native syntax.
+func isNativeCode(name string) bool {
+	_, role, ok := target(name, JSON)
+	return ok && role == configuration
+}
+
+// Of returns the mirror of a file, whose name says what it is. It spends from a budget; nil
+// for none. The mirror keeps the file's code. The error is an *Error with a position in the
+// JSON, or that of a budget that does not suffice.
+func (ms *Mirrors) Of(f module.File, b *budget.Budget) (m *Mirror, err error) {
+	defer budget.Catch(&err)
+	_, base := module.Split(f.Name)
+	_, role, _ := target(base, Native)
+	j := &job{options: ms.options, to: Native, size: len(f.Code), guesses: map[guess]bool{}, budget: b, file: f.Name, text: f.Code}
+	if j.evidence = new(evidence); role != values {
+		j.evidence = ms.evidenceFor(j, f.Name)
+	}
+	root, start, err := j.readJSON(f.Code, nil)
 	if err != nil {
 		return nil, err
 	}
-	b.Hold(bytesPerBracket * bytes.Count(f.Code, []byte{'{'}))
+	b.Hold(bytesPerBracket * (bytes.Count(f.Code, []byte{'{'}) + bytes.Count(f.Code, []byte{'['})))
 	m = &Mirror{JSON: f.Code, closing: closingsOf(f.Code)}
 	m.again = func(text []byte, b *budget.Budget) (*Mirror, error) {
-		return o.Mirror(module.File{Name: f.Name, Code: text}, beside, b)
+		return ms.Of(module.File{Name: f.Name, Code: text}, b)
 	}
-	w := mirrorWriter{native: native{job: j, base: base, out: grow.Make[[]byte](b, len(f.Code), 0)}, mirror: m}
-	_, role, _ := target(f.Name, Native)
+	w := mirrorWriter{native: native{job: j, base: start, out: grow.Make[[]byte](b, len(f.Code), 0)}, mirror: m}
 	if role == unknownRole {
 		role = roleOf(&root)
 	}
@@ -168,9 +209,7 @@ func (w *mirrorWriter) block(v *value.Value, b *body, item *value.Item, labels [
 	w.write(" ")
 	w.bracket("{", v.At)
 	w.write("\n")
-	w.indent++
 	err := w.members(v, b)
-	w.indent--
 	if err != nil {
 		return err
 	}
@@ -238,7 +277,6 @@ func (w *mirrorWriter) value(v *value.Value, p *value.Schema) error {
 		return w.string(v, p.StringMode())
 	case value.Array:
 		w.bracket("[", v.At)
-		w.indent++
 		for i := range v.Items {
 			if i > 0 {
 				w.write(",")
@@ -248,14 +286,12 @@ func (w *mirrorWriter) value(v *value.Value, p *value.Schema) error {
 				return err
 			}
 		}
-		w.indent--
 		if len(v.Items) > 0 {
 			w.newLine()
 		}
 		w.closeBracket("]", v.At)
 	case value.Object:
 		w.bracket("{", v.At)
-		w.indent++
 		for i := range v.Items {
 			item := &v.Items[i]
 			w.newLine()
@@ -267,7 +303,6 @@ func (w *mirrorWriter) value(v *value.Value, p *value.Schema) error {
 				return err
 			}
 		}
-		w.indent--
 		if len(v.Items) > 0 {
 			w.newLine()
 		}

@@ -219,13 +219,9 @@ func tokenEdits(code []byte, e diff.Edit) (edits []diff.Edit) {
 	case len(was) > 0:
 		from, to = was[0].from, was[len(was)-1].to
 	default: // behind the token before
-		all := tokens(old)
-		for i := range all {
-			if behind := tokens(e.Text); i < len(behind) && same(all[i], behind[i]) {
-				from, to = all[i].to, all[i].to
-				continue
-			}
-			break
+		all, behind := tokens(old), tokens(e.Text)
+		for i := 0; i < min(len(all), len(behind)) && same(all[i], behind[i]); i++ {
+			from, to = all[i].to, all[i].to
 		}
 	}
 	if len(is) > 0 {

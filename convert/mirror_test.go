@@ -34,7 +34,7 @@ const mirrored = `{
 func mirrorOf(t *testing.T, name, text string) *Mirror {
 	t.Helper()
 	text = strings.ReplaceAll(text, `upper("a")`, `upper(\"a\")`)
-	m, err := new(Options).Mirror(module.File{Name: name, Code: []byte(text)}, nil, nil)
+	m, err := new(Options).Mirrors(nil).Of(module.File{Name: name, Code: []byte(text)}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -267,7 +267,8 @@ func (w *mirrorWriter) part(code string, from, m int, kind partKind) {
 	if code == "" {
 		return
 	}
-	w.budget.Grow(len(code) + bytesPerPart)
+	w.budget.Grow(len(code))
+	w.budget.Hold(bytesPerPart)
 	w.mirror.parts = append(w.mirror.parts, part{at: int32(len(w.out)), n: int32(len(code)), from: int32(from), m: int32(m), kind: kind})
 	w.out = append(w.out, code...)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/format"
 	"iacedit/internal/grow"
@@ -32,7 +33,7 @@ type native struct {
 // toNative appends the native code that a file's JSON text means.
 func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 	text := j.text
-	root, base, err := j.readJSON(text)
+	root, base, err := j.readJSON(text, j.budget)
 	if err != nil {
 		return dst, err
 	}
@@ -56,9 +57,10 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 }
 
 // readJSON reads a file's JSON text, which has to be an object, or an array of them.
-func (j *job) readJSON(text []byte) (root value.Value, base int, err error) {
+// Its values are bytes of new text to a budget, nil for none.
+func (j *job) readJSON(text []byte, values *budget.Budget) (root value.Value, base int, err error) {
 	var r value.Reader
-	r.Repeated, r.Most, r.Budget = true, -1, j.budget
+	r.Repeated, r.Most, r.Budget = true, -1, values
 	r.Within(j.budget)
 	r.Reset(text)
 	base = r.Offset()

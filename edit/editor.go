@@ -82,7 +82,7 @@ func (r *request) close() {
 		f.Tree.Release()
 	}
 	clear(r.files[:cap(r.files)]) // edits may have made more of them
-	r.files, r.single, r.module, r.told, r.lines, r.skipped = r.files[:0], draft.File{}, false, nil, nil, nil
+	r.files, r.single, r.module, r.told, r.lines, r.skipped, r.mirrors = r.files[:0], draft.File{}, false, nil, nil, nil, nil
 	if cap(r.envelope.Code) > mostKept || cap(r.unquoted) > mostKept {
 		return
 	}

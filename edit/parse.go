@@ -24,6 +24,7 @@ func (r *request) parse() error {
 			return fault.At(-1, fault.TooExpensive, "the code has more than %d bytes, which are the most", maxCode)
 		}
 	}
+	r.mirrors = r.makeMirrors()
 	if size < least || len(r.files) == 1 {
 		for _, f := range r.files {
 			if err := r.parseFile(f, r.budget); err != nil {
@@ -35,6 +36,21 @@ func (r *request) parse() error {
 		return nil
 	}
 	return r.parseAtOnce()
+}
+
+// makeMirrors returns what makes the mirrors of the files in JSON syntax; nil if there are none.
+func (r *request) makeMirrors() *convert.Mirrors {
+	inJSON := func(f *draft.File) bool { return terraform.IsInJSON(f.Name) }
+	if !r.module || !slices.ContainsFunc(r.files, inJSON) {
+		return nil
+	}
+	var beside []File
+	for _, f := range r.files {
+		if !inJSON(f) {
+			beside = append(beside, f.File)
+		}
+	}
+	return new(convert.Options).Mirrors(beside)
 }
 
 // parseAtOnce parses the files in parallel.
@@ -87,13 +103,7 @@ func (r *request) parseFile(f *draft.File, b *budget.Budget) (err error) {
 
 // mirror makes the code that a file in JSON syntax means, and parses it.
 func (r *request) mirror(f *draft.File, b *budget.Budget) (err error) {
-	beside := make([]File, 0, len(r.files))
-	for _, other := range r.files {
-		if !terraform.IsInJSON(other.Name) {
-			beside = append(beside, other.File)
-		}
-	}
-	if f.JSON, err = new(convert.Options).Mirror(f.File, beside, b); err != nil {
+	if f.JSON, err = r.mirrors.Of(f.File, b); err != nil {
 		return err
 	}
 	f.Code, f.Raw = f.JSON.Code, nil

@@ -170,17 +170,14 @@ func (o *Options) budget(size int, caller *budget.Caller) *budget.Budget {
 // A document is a file of a request. A request with code has one, without a name.
 type document struct {
 	module.File
-	tree     *syntax.File
-	mirrored bool // the code is what a file in JSON syntax means
-
-	offset, column int32 // a place in the code whose column is known
-	line           int
+	tree *syntax.File
 }
 
 // A request is where something is looked for.
 type request struct {
 	docs     []document
-	files    bool // they have names
+	mirrors  *convert.Mirrors // of the files in JSON syntax; nil where none was met
+	files    bool             // they have names
 	language address.Language
 	skip     bool     // files that do not parse are left alone
 	skipped  []*Error // those
@@ -264,15 +261,18 @@ func (d *document) parse(r *request, decoded []*rules.Rule, b *budget.Budget) (e
 
 // mirror parses the code that a file in JSON syntax means.
 func (d *document) mirror(r *request, b *budget.Budget) error {
-	var files []module.File
-	for i := range r.docs {
-		files = append(files, r.docs[i].File)
+	if r.mirrors == nil {
+		var files []module.File
+		for i := range r.docs {
+			files = append(files, r.docs[i].File)
+		}
+		r.mirrors = new(convert.Options).Mirrors(files)
 	}
-	mirror, err := new(convert.Options).Mirror(d.File, files, b)
+	mirror, err := r.mirrors.Of(d.File, b)
 	if err != nil {
 		return err
 	}
-	d.Code, d.mirrored = mirror.Code, true
+	d.Code = mirror.Code
 	d.tree, err = mirror.Parse(d.Name, b, syntax.ParseWholeWithin)
 	return err
 }
@@ -293,29 +293,8 @@ func (d *document) value(f *rules.Found) Found {
 	return v
 }
 
-// position returns the place of an offset. Where the code since the last one is ASCII, and on
-// its line, it reads no more than that.
+// position returns the place of an offset.
 func (d *document) position(offset int32) Position {
-	if d.mirrored {
-		line, column := d.tree.Position(offset)
-		return Position{Line: line, Column: column, Offset: int(d.tree.Origin(offset))}
-	}
-	if d.line > 0 && d.offset <= offset && isPlain(d.Code[d.offset:offset]) {
-		d.column += offset - d.offset
-	} else {
-		line, column := d.tree.Position(offset)
-		d.line, d.column = line, int32(column)
-	}
-	d.offset = offset
-	return Position{Line: d.line, Column: int(d.column), Offset: int(offset)}
-}
-
-// isPlain reports whether a text is ASCII without line ends.
-func isPlain(text []byte) bool {
-	for _, c := range text {
-		if c >= 0x80 || c == '\n' || c == '\r' {
-			return false
-		}
-	}
-	return true
+	line, column := d.tree.Position(offset)
+	return Position{Line: line, Column: column, Offset: int(d.tree.Origin(offset))}
 }

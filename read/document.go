@@ -62,7 +62,10 @@ func (r *request) parse(b *budget.Budget) error {
 // parse parses a document. One in JSON syntax gets the code that it means.
 func (d *document) parse(r *request, b *budget.Budget, parse convert.Parser) (err error) {
 	if r.module && terraform.IsInJSON(d.Name) {
-		mirror, err := new(convert.Options).Mirror(d.File, r.files(), b)
+		if r.mirrors == nil {
+			r.mirrors = new(convert.Options).Mirrors(r.files())
+		}
+		mirror, err := r.mirrors.Of(d.File, b)
 		if err != nil {
 			return err
 		}

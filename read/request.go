@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"iacedit/address"
+	"iacedit/convert"
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
 	"iacedit/internal/excerpt"
@@ -137,8 +138,9 @@ type request struct {
 	envelope  envelope.Request
 	language  address.Language
 	docs      []document
-	module    bool // they have names
-	comments  bool // what to include
+	mirrors   *convert.Mirrors // of the files in JSON syntax; nil where none was met
+	module    bool             // they have names
+	comments  bool             // what to include
 	ranges    bool
 	selects   bool               // not everything
 	selection value.Value        // the member "select"
@@ -174,6 +176,7 @@ func (r *request) release() {
 	r.reader.Within(nil)
 	r.chooser.reset()
 	r.writer.reset()
+	r.mirrors = nil
 	clear(r.docs)
 	r.docs, r.module, r.comments, r.ranges = r.docs[:0], false, false, false
 	r.selects, r.selection, r.selected, r.taken = false, value.Value{}, nil, 0

@@ -74,6 +74,7 @@ type memory struct {
 	inside Expr        // of the value looked into last
 	parsed Expr        // what ValueExpr parsed last
 	lines  []int32     // where the source's lines start, once somebody asked for one
+	marks  []mark      // of its long lines, once somebody asked for a column far in one
 	origin Origin
 	kept   *keptTrees // nil where only Parse has used the memory
 }

@@ -18,7 +18,7 @@ import (
 // positions in the JSON. Native files of the directory tell what is a block.
 func (s *Scope) mirror(source workspace.Source, file *workspace.File) (*syntax.File, error) {
 	name := filepath.Base(source.Title)
-	mirror, err := new(convert.Options).Mirror(module.File{Name: name, Code: file.Code}, beside(source, s), nil)
+	mirror, err := s.mirrorsIn(source).Of(module.File{Name: name, Code: file.Code}, nil)
 	if err != nil {
 		return nil, placedError(file, err)
 	}
@@ -27,6 +27,20 @@ func (s *Scope) mirror(source workspace.Source, file *workspace.File) (*syntax.F
 		return nil, placedError(file, err)
 	}
 	return tree, nil
+}
+
+// mirrorsIn returns what makes the mirrors of files in the directory of a file.
+func (s *Scope) mirrorsIn(source workspace.Source) *convert.Mirrors {
+	s.making.Lock()
+	defer s.making.Unlock()
+	dir := source.Dir()
+	if s.mirrors[dir] == nil {
+		if s.mirrors == nil {
+			s.mirrors = map[string]*convert.Mirrors{}
+		}
+		s.mirrors[dir] = new(convert.Options).Mirrors(beside(source, s))
+	}
+	return s.mirrors[dir]
 }
 
 // mistakeOf returns where a file does not parse, or nil.

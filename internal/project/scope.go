@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"iacedit/address"
+	"iacedit/convert"
 	"iacedit/edit"
 	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
@@ -47,13 +48,24 @@ type Scope struct {
 	Tests []workspace.Source
 
 	parsed *sync.Map // what parse returned, by the title of the file; nil for no memory
+
+	making  sync.Mutex
+	mirrors map[string]*convert.Mirrors // of files in JSON syntax, by directory
 }
 
 // remembering returns a Scope that reads and parses each file once.
 func (s *Scope) remembering() *Scope {
-	one := *s
+	one := s.of(s.Sources)
 	one.parsed = new(sync.Map)
-	return &one
+	return one
+}
+
+// of returns a Scope that differs in its files.
+func (s *Scope) of(sources []workspace.Source) *Scope {
+	return &Scope{
+		Space: s.Space, Sources: sources, Load: s.Load, Options: s.Options, KeepGoing: s.KeepGoing, Tree: s.Tree, Tests: s.Tests,
+		parsed: s.parsed,
+	}
 }
 
 // A parsed is a file that was parsed.

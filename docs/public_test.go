@@ -20,7 +20,7 @@ var engineOnly = []string{
 	"syntax.CheckWithin", "syntax.Expr.Within", "syntax.ParseWholeWithin", "syntax.ParseWithin",
 	"value.Encoder.Within", "value.Reader.Within",
 	// Files in JSON syntax as the engine searches and edits them.
-	"convert.Mirror.Parse", "convert.Mirror.Patch", "convert.Mirror.Refuse", "convert.Options.Mirror",
+	"convert.Mirror.Parse", "convert.Mirror.Patch", "convert.Mirror.Refuse", "convert.Mirrors.Of",
 }
 
 // What is exported is for embedders: no type of an internal package is in it, unless it has

@@ -37,7 +37,7 @@ func faults(file *workspace.File, source workspace.Source, s *Scope) []*syntax.E
 	if !terraform.IsInJSON(source.Title) {
 		return syntax.Errors(file.Code, mostFaults)
 	}
-	_, err := s.mirror(source, file)
+	_, err := mirror(s, source, file)
 	if mistake, ok := errors.AsType[*Mistake](err); ok {
 		return []*syntax.Error{{Offset: mistake.Offset, Message: mistake.Message}}
 	}

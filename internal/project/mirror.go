@@ -16,13 +16,13 @@ import (
 
 // mirror returns the tree of the native code that a file in JSON syntax means, with its
 // positions in the JSON. Native files of the directory tell what is a block.
-func (s *Scope) mirror(source workspace.Source, file *workspace.File) (*syntax.File, error) {
+func mirror(s *Scope, source workspace.Source, file *workspace.File) (*syntax.File, error) {
 	name := filepath.Base(source.Title)
-	mirror, err := s.mirrorsIn(source).Of(module.File{Name: name, Code: file.Code}, nil)
+	made, err := mirrorsIn(s, source).Of(module.File{Name: name, Code: file.Code}, nil)
 	if err != nil {
 		return nil, placedError(file, err)
 	}
-	tree, err := mirror.Parse(name, nil, syntax.ParseWithin)
+	tree, err := made.Parse(name, nil, syntax.ParseWithin)
 	if err != nil {
 		return nil, placedError(file, err)
 	}
@@ -30,7 +30,7 @@ func (s *Scope) mirror(source workspace.Source, file *workspace.File) (*syntax.F
 }
 
 // mirrorsIn returns what makes the mirrors of files in the directory of a file.
-func (s *Scope) mirrorsIn(source workspace.Source) *convert.Mirrors {
+func mirrorsIn(s *Scope, source workspace.Source) *convert.Mirrors {
 	s.making.Lock()
 	defer s.making.Unlock()
 	dir := source.Dir()
@@ -48,7 +48,7 @@ func mistakeOf(x *subject, s *Scope) error {
 	if !terraform.IsInJSON(x.source.Title) {
 		return mistakeIn(x.file)
 	}
-	_, err := s.mirror(x.source, x.file)
+	_, err := mirror(s, x.source, x.file)
 	return err
 }
 

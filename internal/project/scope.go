@@ -55,13 +55,13 @@ type Scope struct {
 
 // remembering returns a Scope that reads and parses each file once.
 func (s *Scope) remembering() *Scope {
-	one := s.of(s.Sources)
+	one := withSources(s, s.Sources)
 	one.parsed = new(sync.Map)
 	return one
 }
 
-// of returns a Scope that differs in its files.
-func (s *Scope) of(sources []workspace.Source) *Scope {
+// withSources returns a Scope that differs in its files.
+func withSources(s *Scope, sources []workspace.Source) *Scope {
 	return &Scope{
 		Space: s.Space, Sources: sources, Load: s.Load, Options: s.Options, KeepGoing: s.KeepGoing, Tree: s.Tree, Tests: s.Tests,
 		parsed: s.parsed,
@@ -137,7 +137,7 @@ func (s *Scope) parseAnew(source workspace.Source) (*workspace.File, *syntax.Fil
 		return nil, nil, err
 	}
 	if terraform.IsInJSON(source.Title) {
-		tree, err := s.mirror(source, file)
+		tree, err := mirror(s, source, file)
 		return file, tree, err
 	}
 	tree, err := syntax.Parse(file.Code)

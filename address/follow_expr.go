@@ -1,6 +1,7 @@
 package address
 
 import (
+	"iacedit/internal/within"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -64,7 +65,7 @@ func (v Expr) Inside(id syntax.NodeID) syntax.Inside {
 	if v.of == nil {
 		return syntax.InsideNothing
 	}
-	v.classes.Budget.Step(1)
+	within.Step(v.classes, 1)
 	switch v.of.Node(id).Kind {
 	case syntax.NodeObject:
 		return syntax.InsideObject
@@ -94,7 +95,7 @@ func (v Expr) Next(id syntax.NodeID) syntax.NodeID {
 	if v.of == nil {
 		return 0
 	}
-	v.classes.Budget.Step(1)
+	within.Step(v.classes, 1)
 	return v.of.Node(id).Next
 }
 
@@ -126,7 +127,7 @@ func (v Expr) isKey(id syntax.NodeID, key string, m value.Mode) bool {
 	if value.IsPlainName(code) {
 		return string(code) == key
 	}
-	v.classes.Budget.Step(len(code) >> 2)
+	within.Step(v.classes, len(code)>>2)
 	k, err := syntax.ParseExpression(nil, v.of.Text, v.node(id).Span())
 	return err == nil && v.classes.Key(k, k.Root, nil, m) == v.classes.PathKey(key, m)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"iacedit/internal/excerpt"
+	"iacedit/internal/within"
 	"iacedit/value"
 )
 
@@ -226,11 +227,13 @@ func (w *native) argument(item *value.Item, b *body) error {
 	if it, ok := b.known.Find(item.Key); ok && it.Body != nil {
 		v = w.objects(v, it.Body)
 	}
-	out, err := value.AppendValue(w.out, v, b.core.Attribute(item.Key), value.Layout{
+	w.layout = value.Layout{
 		Indent: indentation(w.indent), Step: "  ",
 		Column:  2*w.indent + len(item.Key) + len(" = "),
-		Heredoc: true, Budget: w.budget,
-	})
+		Heredoc: true,
+	}
+	within.Layout(&w.layout, w.budget)
+	out, err := value.AppendValue(w.out, v, b.core.Attribute(item.Key), w.layout)
 	if err != nil {
 		fault := err.(*value.ValueError)
 		return w.invalid(w.base+fault.At, "%s: %s", item.Key, fault.Message)

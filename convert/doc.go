@@ -16,9 +16,6 @@
 //   - open body: one that a provider reads, so that it may hold anything.
 //   - labelled: of a value in JSON, that its members' keys are labels of blocks.
 //
-// A Mirror lets other packages search files in JSON syntax, and rename in them, as if they were
-// native: positions count in the JSON, and Patch changes only the bytes of names.
-//
 // # Files
 //
 //	convert.go   Options, and the ways in for programs
@@ -33,6 +30,5 @@
 //	json.go      native syntax to JSON: a file and its blocks; values.go: values
 //	order.go     nested blocks by type, in an order that means the same
 //	lost.go      the comments that JSON has no place for
-//	mirror.go    Mirror: a file in JSON syntax as native code; mirror_text.go: its strings
-//	mirror_map.go  where its code stands in the JSON, and edits made there
+//	mirror.go    the code of a mirror, which the engine searches; mirror_text.go: its strings
 package convert

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"iacedit/internal/terraform"
+	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -69,7 +70,8 @@ func (e *evidence) load(j *job) {
 	defer func() { e.learning = false }()
 	for _, f := range code {
 		j.budget.Step(len(f.Code))
-		if tree, err := syntax.ParseWithin(f.Code, j.budget); err == nil {
+		if parsed, err := within.Parse(f.Code, false, j.budget); err == nil {
+			tree := parsed.(*syntax.File)
 			e.read(j, tree)
 			tree.Release()
 		}
@@ -154,7 +156,8 @@ func (j *job) confirm(converted ...[]byte) {
 	e := evidence{learning: true, places: map[spot]place{}, listed: map[spot]bool{}}
 	for _, code := range converted {
 		j.budget.Step(len(code))
-		if tree, err := syntax.ParseWithin(code, j.budget); err == nil {
+		if parsed, err := within.Parse(code, false, j.budget); err == nil {
+			tree := parsed.(*syntax.File)
 			e.references(j, tree)
 			tree.Release()
 		}

@@ -6,9 +6,9 @@ import (
 
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
+	"iacedit/internal/mirror"
 	"iacedit/internal/terraform"
 	"iacedit/module"
-	"iacedit/syntax"
 )
 
 // A job is one conversion, of a file or of those of a module.
@@ -84,15 +84,7 @@ func (j *job) note(code NoteCode, address, format string, args ...any) {
 
 // invalid is the error of what is at fault at an offset of the file at hand.
 func (j *job) invalid(offset int, format string, args ...any) error {
-	err := fault.At(-1, fault.InvalidCode, format, args...)
-	line, column := syntax.Position(j.text, offset)
-	err.Position = &fault.Position{File: j.file, Line: line, Column: column}
-	what := fmt.Sprintf("line %d, column %d: ", line, column)
-	if j.file != "" {
-		what = j.file + ", " + what
-	}
-	err.Message = what + err.Message
-	return err
+	return mirror.Invalid(j.file, j.text, offset, format, args...)
 }
 
 // blockTypes yields the names of the block types.

@@ -9,6 +9,7 @@ import (
 	"iacedit/internal/jsontext"
 	"iacedit/internal/nearest"
 	"iacedit/internal/terraform"
+	"iacedit/internal/within"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -27,18 +28,19 @@ type jsonWriter struct {
 // toJSON appends the JSON text that means the same as a file's native code.
 func (j *job) toJSON(dst []byte, as role) ([]byte, error) {
 	j.budget.Step(len(j.text))
-	f, err := syntax.ParseWholeWithin(j.text, j.budget)
+	parsed, err := within.Parse(j.text, true, j.budget)
 	if fault, ok := errors.AsType[*syntax.Error](err); ok {
 		return dst, j.invalid(fault.Offset, "this does not parse: %s", fault.Message)
 	} else if err != nil {
 		return dst, err
 	}
+	f := parsed.(*syntax.File)
 	defer f.Release()
 	if !utf8.Valid(j.text) {
 		return dst, j.invalid(invalidByte(j.text), "this is not UTF-8")
 	}
 	w := jsonWriter{job: j, f: f, dst: grow.Reserve(j.budget, dst, 2*len(j.text))}
-	w.values.Within(j.budget)
+	within.Encoder(&w.values, j.budget)
 	if err := w.file(as); err != nil {
 		return dst, err
 	}

@@ -2,91 +2,38 @@ package convert
 
 import (
 	"bytes"
-	"errors"
-	"sync"
 
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/grow"
+	"iacedit/internal/mirror"
 	"iacedit/internal/nearest"
 	"iacedit/internal/terraform"
 	"iacedit/module"
-	"iacedit/syntax"
 	"iacedit/value"
 )
 
-// A Mirror is a file in JSON syntax as native code, for those who search such files or rename
-// what is in them. It knows where each part of the code stands in the JSON. The code is laid
-// out for programs; Options.ToNative writes it for people.
-type Mirror struct {
-	JSON []byte // the file
-	Code []byte // the native code
-
-	parts   []part // of Code, in order
-	again   func(text []byte, b *budget.Budget) (*Mirror, error)
-	closing closings
-}
-
-// A Parser is a function of package syntax that parses code.
-type Parser func(code []byte, b *budget.Budget) (*syntax.File, error)
-
-// Parse parses the code. The positions of the tree are places in the JSON, and so is that of
-// the error.
-func (m *Mirror) Parse(name string, b *budget.Budget, parse Parser) (*syntax.File, error) {
-	if parse == nil {
-		parse = syntax.ParseWithin
-	}
-	if m == nil {
-		m = new(Mirror)
-	}
-	tree, err := parse(m.Code, b)
-	if wrong, ok := errors.AsType[*syntax.Error](err); ok {
-		j := job{file: name, text: m.JSON}
-		return nil, j.invalid(m.Offset(wrong.Offset), "the code that it means is refused: %s", wrong.Message)
-	}
-	if err == nil {
-		syntax.Origin{Text: m.JSON, Place: m.Offset}.Set(tree)
-	}
-	return tree, err
-}
-
-// Mirrors makes the mirrors of files in JSON syntax. Native files of the same folder tell what
-// is a block. It may be used concurrently.
-type Mirrors struct {
-	options *Options
-	beside  []module.File
-
-	loading  sync.Mutex
-	evidence map[string]*evidence // by folder
-}
-
-// Mirrors returns what makes the mirrors of files. beside are other files, of which the native
-// ones are evidence; it keeps them.
-func (o *Options) Mirrors(beside []module.File) *Mirrors {
-	if o == nil {
-		o = new(Options)
-	}
-	return &Mirrors{options: o, beside: beside, evidence: map[string]*evidence{}}
-}
-
-// evidenceFor returns what the native files of the folder of a file tell.
-func (ms *Mirrors) evidenceFor(j *job, name string) *evidence {
-	ms.loading.Lock()
-	defer ms.loading.Unlock()
-	folder, _ := module.Split(name)
-	e := ms.evidence[folder]
-	if e == nil {
-		e = new(evidence)
-		for i := range ms.beside {
-			f := &ms.beside[i]
-			if in, base := module.Split(f.Name); in == folder && isNativeCode(base) {
-				e.code = append(e.code, *f)
+// Package mirror has its code written here.
+func init() {
+	mirror.Learn = func(native []module.File, b *budget.Budget) any {
+		j := newMirrorJob(b)
+		for i := range native {
+			if _, base := module.Split(native[i].Name); isNativeCode(base) {
+				j.evidence.code = append(j.evidence.code, native[i])
 			}
 		}
-		e.load(j)
-		ms.evidence[folder] = e
+		j.evidence.load(j)
+		return j.evidence
 	}
-	return e
+	mirror.Write = func(m *mirror.Mirror, f module.File, e any, b *budget.Budget) error {
+		j := newMirrorJob(b)
+		j.evidence, j.size, j.file, j.text = e.(*evidence), len(f.Code), f.Name, f.Code
+		return j.mirror(m)
+	}
+}
+
+func newMirrorJob(b *budget.Budget) *job {
+	return &job{options: new(Options), to: Native, guesses: map[guess]bool{}, budget: b, evidence: new(evidence)}
 }
 
 // isNativeCode reports whether a file of that name is configuration in native syntax.
@@ -95,37 +42,24 @@ func isNativeCode(name string) bool {
 	return ok && role == configuration
 }
 
-// Of returns the mirror of a file, whose name says what it is. It spends from a budget; nil
-// for none. The mirror keeps the file's code. The error is an *Error with a position in the
-// JSON, or that of a budget that does not suffice.
-func (ms *Mirrors) Of(f module.File, b *budget.Budget) (m *Mirror, err error) {
-	defer budget.Catch(&err)
-	_, base := module.Split(f.Name)
-	_, role, _ := target(base, Native)
-	j := &job{options: ms.options, to: Native, size: len(f.Code), guesses: map[guess]bool{}, budget: b, file: f.Name, text: f.Code}
-	if j.evidence = new(evidence); role != values {
-		j.evidence = ms.evidenceFor(j, f.Name)
-	}
-	root, start, err := j.readJSON(f.Code, nil)
+// mirror writes the code of a mirror of the file at hand.
+func (j *job) mirror(m *mirror.Mirror) error {
+	root, start, err := j.readJSON(j.text, nil)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	b.Hold(bytesPerBracket * (bytes.Count(f.Code, []byte{'{'}) + bytes.Count(f.Code, []byte{'['})))
-	m = &Mirror{JSON: f.Code, closing: closingsOf(f.Code)}
-	m.again = func(text []byte, b *budget.Budget) (*Mirror, error) {
-		return ms.Of(module.File{Name: f.Name, Code: text}, b)
-	}
-	w := mirrorWriter{native: native{job: j, base: start, out: grow.Make[[]byte](b, len(f.Code), 0)}, mirror: m}
+	j.budget.Hold(bytesPerBracket * (bytes.Count(j.text, []byte{'{'}) + bytes.Count(j.text, []byte{'['})))
+	m.Code = grow.Make[[]byte](j.budget, len(j.text), 0)
+	w := mirrorWriter{native: native{job: j, base: start}, mirror: m, closing: closingsOf(j.text)}
+	_, base := module.Split(j.file)
+	_, role, _ := target(base, Native)
 	if role == unknownRole {
 		role = roleOf(&root)
 	}
 	if role == values {
-		err = w.values(&root)
-	} else {
-		err = w.file(&root)
+		return w.values(&root)
 	}
-	m.Code = w.out
-	return m, err
+	return w.file(&root)
 }
 
 // bytesPerBracket is about how much memory a bracket takes.
@@ -134,8 +68,9 @@ const bytesPerBracket = 16
 // A mirrorWriter writes a mirror.
 type mirrorWriter struct {
 	native
-	mirror *Mirror
-	runs   []run // of the string at hand
+	mirror  *mirror.Mirror
+	closing closings
+	runs    []run // of the string at hand
 }
 
 // file writes configuration.
@@ -144,8 +79,8 @@ func (w *mirrorWriter) file(root *value.Value) error {
 		return err
 	}
 	w.rootComment(root)
-	if len(w.out) > 0 {
-		w.out = append(w.out, '\n')
+	if w.takeComment(); len(w.mirror.Code) > 0 {
+		w.write("\n")
 	}
 	for item := range membersOf(root) {
 		if item.Key == comment {
@@ -167,14 +102,20 @@ func (w *mirrorWriter) file(root *value.Value) error {
 	return nil
 }
 
+// takeComment takes over what native has written, which is a comment.
+func (w *mirrorWriter) takeComment() {
+	w.write(string(w.out))
+	w.out = w.out[:0]
+}
+
 // values writes the values of variables.
 func (w *mirrorWriter) values(root *value.Value) error {
 	if err := w.checkBody(root, "a file of values"); err != nil {
 		return err
 	}
 	w.rootComment(root)
-	if len(w.out) > 0 {
-		w.out = append(w.out, '\n')
+	if w.takeComment(); len(w.mirror.Code) > 0 {
+		w.write("\n")
 	}
 	b := body{core: terraform.Block(terraform.VariableValues).Body}
 	return w.members(root, &b)
@@ -190,7 +131,7 @@ func (w *mirrorWriter) block(v *value.Value, b *body, item *value.Item, labels [
 		}
 	}
 	w.writeComment()
-	w.startLine()
+	w.takeComment()
 	switch {
 	case !top:
 		w.key(item.Key, item.Value.At)
@@ -213,7 +154,6 @@ func (w *mirrorWriter) block(v *value.Value, b *body, item *value.Item, labels [
 	if err != nil {
 		return err
 	}
-	w.startLine()
 	w.closeBracket("}", v.At)
 	w.write("\n")
 	return nil
@@ -248,7 +188,6 @@ func (w *mirrorWriter) members(v *value.Value, b *body) error {
 		if item.Value.Kind == value.Null && b.core.Plugin && !b.core.IsArgument(item.Key) && !b.isRepeat(item.Key) {
 			continue // which the provider takes for absent
 		}
-		w.startLine()
 		w.key(item.Key, item.Value.At)
 		w.write(" = ")
 		if err := w.value(&item.Value, b.core.Attribute(item.Key)); err != nil {

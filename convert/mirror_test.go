@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"iacedit/internal/diff"
+	"iacedit/internal/mirror"
 	"iacedit/module"
 	"iacedit/syntax"
 )
@@ -31,10 +32,10 @@ const mirrored = `{
 }
 `
 
-func mirrorOf(t *testing.T, name, text string) *Mirror {
+func mirrorOf(t *testing.T, name, text string) *mirror.Mirror {
 	t.Helper()
 	text = strings.ReplaceAll(text, `upper("a")`, `upper(\"a\")`)
-	m, err := new(Options).Mirrors(nil).Of(module.File{Name: name, Code: []byte(text)}, nil)
+	m, err := mirror.NewMaker(nil).Of(module.File{Name: name, Code: []byte(text)}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"iacedit/internal/excerpt"
-	"iacedit/internal/jsontext"
+	"iacedit/internal/mirror"
 	"iacedit/lexer"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -76,7 +76,7 @@ func hexRune(src []byte) (r rune) {
 func (w *mirrorWriter) string(v *value.Value, mode value.Mode) error {
 	quote := w.base + v.At
 	w.readRuns(quote, v.Text)
-	start := len(w.out)
+	start := len(w.mirror.Code)
 	var c value.Code
 	var err error
 	bare := mode == value.Reference || mode == value.Expression
@@ -94,7 +94,7 @@ func (w *mirrorWriter) string(v *value.Value, mode value.Mode) error {
 		err = w.quoted(v.Text, quote, mode)
 	}
 	if err == nil {
-		err = syntax.CheckExpression(w.out[start:])
+		err = syntax.CheckExpression(w.mirror.Code[start:])
 	}
 	if err != nil {
 		return w.refuse(v, "%s %s", excerpt.Quote(v.Text), err)
@@ -107,7 +107,7 @@ func (w *mirrorWriter) code(text string, c value.Code) {
 	if c.Wrapped {
 		w.write("(")
 	}
-	w.copy(text, c.From, c.To, inCode)
+	w.copy(text, c.From, c.To, mirror.InCode)
 	if c.Heredoc {
 		w.write("\n")
 	}
@@ -118,14 +118,14 @@ func (w *mirrorWriter) code(text string, c value.Code) {
 
 // quoted writes the string at hand as a quoted template.
 func (w *mirrorWriter) quoted(text string, quote int, mode value.Mode) error {
-	w.part(`"`, quote, 1, aQuote)
+	w.part(`"`, quote, 1, mirror.AQuote)
 	src := []byte(text)
 	done := 0
 	for i := 0; i < len(src); {
 		n := lexer.Sequence(src, i)
 		switch {
 		case n > 0 && mode == value.Literal:
-			w.copy(text, done, i, inText)
+			w.copy(text, done, i, mirror.InText)
 			w.escape(strings.Repeat(string(src[i:i+1]), n)+"{", i, n)
 			i += n
 			done = i
@@ -136,18 +136,18 @@ func (w *mirrorWriter) quoted(text string, quote int, mode value.Mode) error {
 			if err != nil {
 				return err
 			}
-			w.copy(text, done, i, inText)
+			w.copy(text, done, i, mirror.InText)
 			if c.Heredoc {
 				w.write("${")
 				w.code(text, c)
 				w.write("}")
 			} else {
-				w.copy(text, i, c.End, inCode)
+				w.copy(text, i, c.End, mirror.InCode)
 			}
 			i = c.End
 			done = i
 		case src[i] == '"' || src[i] == '\\' || src[i] < ' ' || src[i] == 0x7f:
-			w.copy(text, done, i, inText)
+			w.copy(text, done, i, mirror.InText)
 			escaped := value.AppendString(nil, string(src[i:i+1]))
 			w.escape(string(escaped[1:len(escaped)-1]), i, 1)
 			i++
@@ -156,17 +156,17 @@ func (w *mirrorWriter) quoted(text string, quote int, mode value.Mode) error {
 			i++
 		}
 	}
-	w.copy(text, done, len(src), inText)
+	w.copy(text, done, len(src), mirror.InText)
 	end := quote + 1
 	if n := len(w.runs); n > 0 {
 		end = w.runs[n-1].from + w.runs[n-1].m
 	}
-	w.part(`"`, end, 1, aQuote)
+	w.part(`"`, end, 1, mirror.AQuote)
 	return nil
 }
 
 // copy writes what stands between two offsets of the text of the string at hand.
-func (w *mirrorWriter) copy(text string, from, to int, kind partKind) {
+func (w *mirrorWriter) copy(text string, from, to int, kind mirror.Kind) {
 	if from == to {
 		return
 	}
@@ -208,26 +208,26 @@ func (w *mirrorWriter) escape(code string, at, n int) {
 	if last.n == last.m {
 		to = last.from + at + n - last.at
 	}
-	w.part(code, from, to-from, inText)
+	w.part(code, from, to-from, mirror.InText)
 }
 
 // key writes the key of the member whose value is at an offset: a name or label.
 func (w *mirrorWriter) key(name string, at int) {
 	w.readRuns(keyAt(w.job.text, w.base+at), name)
-	w.copy(name, 0, len(name), inText)
+	w.copy(name, 0, len(name), mirror.InText)
 }
 
 // objectKey writes the key of a member of an object.
 func (w *mirrorWriter) objectKey(item *value.Item, mode value.Mode) error {
 	key := value.Value{Kind: value.String, Text: item.Key, At: keyAt(w.job.text, w.base+item.Value.At) - w.base}
-	start := len(w.out)
+	start := len(w.mirror.Code)
 	if mode == value.Template {
 		c, sole, err := value.SoleCode(item.Key)
 		if sole && err == nil { // in parentheses, else it would be a name
 			w.readRuns(w.base+key.At, item.Key)
 			c.Wrapped = true
 			w.code(item.Key, c)
-			if err := syntax.CheckExpression(w.out[start:]); err != nil {
+			if err := syntax.CheckExpression(w.mirror.Code[start:]); err != nil {
 				return w.refuse(&key, "%s %s", excerpt.Quote(item.Key), err)
 			}
 			return nil
@@ -238,39 +238,26 @@ func (w *mirrorWriter) objectKey(item *value.Item, mode value.Mode) error {
 
 // write writes code that stands for nothing in the JSON.
 func (w *mirrorWriter) write(code string) {
-	w.budget.Grow(len(code))
-	w.out = append(w.out, code...)
+	w.mirror.AddNew(code, w.budget)
 }
 
-// newLine ends a line and starts another.
-func (w *mirrorWriter) newLine() {
-	w.write("\n")
-	w.startLine()
-}
+// newLine ends a line.
+func (w *mirrorWriter) newLine() { w.write("\n") }
 
 // placed writes code that stands for what is at an offset of the JSON.
-func (w *mirrorWriter) placed(code string, at int) { w.part(code, at, len(code), aPlace) }
+func (w *mirrorWriter) placed(code string, at int) { w.part(code, at, len(code), mirror.APlace) }
 
 // bracket writes the bracket that a value at an offset opens with.
-func (w *mirrorWriter) bracket(code string, at int) { w.part(code, w.base+at, 1, aPlace) }
+func (w *mirrorWriter) bracket(code string, at int) { w.part(code, w.base+at, 1, mirror.APlace) }
 
 // closeBracket writes the bracket that a value at an offset ends with.
 func (w *mirrorWriter) closeBracket(code string, at int) {
-	w.part(code, w.mirror.closing.of(w.base+at), 1, aPlace)
+	w.part(code, w.closing.of(w.base+at), 1, mirror.APlace)
 }
 
-// bytesPerPart is how much memory a part takes.
-const bytesPerPart = 24
-
 // part writes code that stands for m bytes of the JSON.
-func (w *mirrorWriter) part(code string, from, m int, kind partKind) {
-	if code == "" {
-		return
-	}
-	w.budget.Grow(len(code))
-	w.budget.Hold(bytesPerPart)
-	w.mirror.parts = append(w.mirror.parts, part{at: int32(len(w.out)), n: int32(len(code)), from: int32(from), m: int32(m), kind: kind})
-	w.out = append(w.out, code...)
+func (w *mirrorWriter) part(code string, from, m int, kind mirror.Kind) {
+	w.mirror.Add(code, from, m, kind, w.budget)
 }
 
 // closings are where brackets of a JSON text are closed, by where they open.
@@ -310,10 +297,4 @@ func (c *closings) of(open int) int {
 		return open
 	}
 	return int(c.closed[low])
-}
-
-// jsonString returns text as it stands in a JSON string, without the quotes.
-func jsonString(text []byte) []byte {
-	quoted := jsontext.AppendQuote(nil, text)
-	return quoted[1 : len(quoted)-1]
 }

@@ -12,6 +12,7 @@ import (
 	"iacedit/internal/jsontext"
 	"iacedit/internal/nearest"
 	"iacedit/internal/terraform"
+	"iacedit/internal/within"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -23,11 +24,12 @@ type native struct {
 	out    []byte // without alignment
 	indent int    // how deep in blocks
 	labels []string
-	nested []string // the labels of nested blocks
-	places []int    // of the values below the labels that labelled is in
-	stack  []member // of the bodies being written
-	text   []byte   // of comments
-	open   int      // where the body opens that is being written, so that no blank line starts it
+	nested []string     // the labels of nested blocks
+	places []int        // of the values below the labels that labelled is in
+	stack  []member     // of the bodies being written
+	text   []byte       // of comments
+	layout value.Layout // of the argument being written
+	open   int          // where the body opens that is being written, so that no blank line starts it
 }
 
 // toNative appends the native code that a file's JSON text means.
@@ -60,8 +62,9 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 // Its values are bytes of new text to a budget, nil for none.
 func (j *job) readJSON(text []byte, values *budget.Budget) (root value.Value, base int, err error) {
 	var r value.Reader
-	r.Repeated, r.Most, r.Budget = true, -1, values
-	r.Within(j.budget)
+	r.Repeated, r.Most = true, -1
+	within.Reader(&r, j.budget)
+	within.Values(&r, values)
 	r.Reset(text)
 	base = r.Offset()
 	j.budget.Step(len(text))

@@ -10,6 +10,7 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/grow"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/value"
 )
@@ -18,14 +19,20 @@ import (
 // and appends what the answer's member "data" is to dst, as JSON: {"converted_code": …,
 // "notes": […]}, or {"converted_files": …, "notes": […]}. It keeps no reference to body or
 // dst. Where the request is refused the error is an *Error, and dst comes back as it was.
-func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.DoJSONWithin(dst, body, nil) }
+func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.doJSON(dst, body, nil) }
 
-// DoJSONWithin is DoJSON for a caller who may go, or whose memory may not suffice; nil for
+func init() {
+	within.Convert = func(options any, dst, body []byte, caller *budget.Caller) ([]byte, error) {
+		return options.(*Options).doJSON(dst, body, caller)
+	}
+}
+
+// doJSON is DoJSON for a caller who may go, or whose memory may not suffice; nil for
 // none.
-func (o *Options) DoJSONWithin(dst, body []byte, caller *budget.Caller) ([]byte, error) {
+func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	r := request{saw: map[string]bool{}}
 	j := newJob(o, len(body), JSON, caller)
-	r.reader.Within(j.budget)
+	jsontext.Bind(&r.reader, j.budget)
 	out := dst
 	err := j.run(func() (err error) {
 		if err = r.decode(body); err != nil {
@@ -149,7 +156,7 @@ func (r *request) readFile(name string) error {
 		return r.wrong("files/"+name, "a string", kind)
 	}
 	code, err := r.string()
-	r.reader.Budget().Hold(bytesPerFile)
+	jsontext.BudgetOf(&r.reader).Hold(bytesPerFile)
 	r.files = append(r.files, module.File{Name: name, Code: code})
 	return err
 }

@@ -2,26 +2,12 @@ package docs
 
 import (
 	"go/types"
-	"slices"
 	"strings"
 	"testing"
 )
 
 // public are the packages for embedders.
 var public = []string{"lexer", "syntax", "value", "format", "address", "refs", "module", "edit", "read", "find", "convert", "client", "httpd", "openapi"}
-
-// engineOnly are exported names that have a type of an internal package in them, which
-// nobody outside can make. All belong to the engine, and should leave the public packages.
-var engineOnly = []string{
-	"value.Checker.Budget", "value.Classes.Budget", "value.Layout.Budget", "value.Reader.Budget", // budgets of one request
-	"value.Reader.Reader", // which reads the JSON of requests
-	// The budgets and the callers of servers.
-	"convert.Options.DoJSONWithin", "edit.Options.DoJSONWithin", "find.Options.DoJSONWithin", "read.Options.DoJSONWithin",
-	"syntax.CheckWithin", "syntax.Expr.Within", "syntax.ParseWholeWithin", "syntax.ParseWithin",
-	"value.Encoder.Within", "value.Reader.Within",
-	// Files in JSON syntax as the engine searches and edits them.
-	"convert.Mirror.Parse", "convert.Mirror.Patch", "convert.Mirror.Refuse", "convert.Mirrors.Of",
-}
 
 // What is exported is for embedders: no type of an internal package is in it, unless it has
 // a public name.
@@ -38,21 +24,12 @@ func TestExportedTypesArePublic(t *testing.T) {
 			}
 		}
 	}
-	var found []string
 	for _, path := range public {
 		eachExported(all.by[path].pkg, func(name string, typ types.Type) {
 			if of := internalIn(typ); of != nil && !named[of] {
-				found = append(found, name)
-				if !slices.Contains(engineOnly, name) {
-					t.Errorf("%s has the type %s.%s, which is internal", name, of.Pkg().Path(), of.Name())
-				}
+				t.Errorf("%s has the type %s.%s, which is internal", name, of.Pkg().Path(), of.Name())
 			}
 		})
-	}
-	for _, name := range engineOnly {
-		if !slices.Contains(found, name) {
-			t.Errorf("%s is listed, and has no internal type", name)
-		}
 	}
 }
 

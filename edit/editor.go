@@ -20,6 +20,7 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/grow"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/value"
 )
@@ -90,7 +91,7 @@ func (r *request) close() {
 	r.draft.Release()
 	r.writer, r.encoder = jsontext.Writer{}, encoder{}
 	r.reader.Reset(nil)
-	r.reader.Within(nil)
+	within.Reader(&r.reader, nil)
 	r.body = bodyReader{}
 	r.top[0] = value.Item{}
 	r.envelope.Reset()
@@ -121,11 +122,17 @@ func (o *Options) Do(dst, body []byte) ([]byte, error) {
 // to dst, as JSON: {"edited_code": "…"}, or what else the body asks for (docs/edits.md, "Files"
 // and "Other answers"). It copies text that no edit touches from the body, where it is JSON
 // already. Otherwise it is like Do.
-func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.DoJSONWithin(dst, body, nil) }
+func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.doJSON(dst, body, nil) }
 
-// DoJSONWithin is DoJSON for a caller that may stop waiting, or run out of memory. The caller may
+func init() {
+	within.Edit = func(options any, dst, body []byte, caller *budget.Caller) ([]byte, error) {
+		return options.(*Options).doJSON(dst, body, caller)
+	}
+}
+
+// doJSON is DoJSON for a caller that may stop waiting, or run out of memory. The caller may
 // be nil.
-func (o *Options) DoJSONWithin(dst, body []byte, caller *budget.Caller) ([]byte, error) {
+func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	return o.serve(dst, len(body), caller, func(r *request) error { return r.decode(body) }, (*request).appendData)
 }
 
@@ -246,7 +253,7 @@ func (r *request) start(o *Options, size int, caller *budget.Caller) {
 func (r *request) hold() {
 	grow.Held(r.budget, r.envelope.Code)
 	grow.Held(r.budget, r.unquoted)
-	r.reader.Within(r.budget)
+	within.Reader(&r.reader, r.budget)
 }
 
 // within calls f, and returns its error, or that of a budget that does not suffice.

@@ -5,13 +5,15 @@ import (
 	"slices"
 	"sync"
 
-	"iacedit/convert"
+	_ "iacedit/convert" // writes mirrors
 	"iacedit/edit/internal/draft"
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
 	"iacedit/internal/fault"
+	"iacedit/internal/mirror"
 	"iacedit/internal/terraform"
 	"iacedit/internal/tree"
+	"iacedit/internal/within"
 	"iacedit/syntax"
 )
 
@@ -39,7 +41,7 @@ func (r *request) parse() error {
 }
 
 // makeMirrors returns what makes the mirrors of the files in JSON syntax; nil if there are none.
-func (r *request) makeMirrors() *convert.Mirrors {
+func (r *request) makeMirrors() *mirror.Maker {
 	inJSON := func(f *draft.File) bool { return terraform.IsInJSON(f.Name) }
 	if !r.module || !slices.ContainsFunc(r.files, inJSON) {
 		return nil
@@ -50,7 +52,7 @@ func (r *request) makeMirrors() *convert.Mirrors {
 			beside = append(beside, f.File)
 		}
 	}
-	return new(convert.Options).Mirrors(beside)
+	return mirror.NewMaker(beside)
 }
 
 // parseAtOnce parses the files in parallel.
@@ -91,14 +93,17 @@ func (r *request) parseAtOnce() error {
 }
 
 // parseFile parses a file. One in JSON syntax gets the code that it means.
-func (r *request) parseFile(f *draft.File, b *budget.Budget) (err error) {
+func (r *request) parseFile(f *draft.File, b *budget.Budget) error {
 	if r.module && terraform.IsInJSON(f.Name) {
 		return r.mirror(f, b)
 	}
-	if f.Tree, err = syntax.ParseWithin(f.Code, b); err == nil {
-		tree.Of(f.Tree).Own(f.Code)
+	parsed, err := within.Parse(f.Code, false, b)
+	if err != nil {
+		return err
 	}
-	return err
+	f.Tree = parsed.(*syntax.File)
+	tree.Of(f.Tree).Own(f.Code)
+	return nil
 }
 
 // mirror makes the code that a file in JSON syntax means, and parses it.
@@ -107,7 +112,7 @@ func (r *request) mirror(f *draft.File, b *budget.Budget) (err error) {
 		return err
 	}
 	f.Code, f.Raw = f.JSON.Code, nil
-	if f.Tree, err = f.JSON.Parse(f.Name, b, syntax.ParseWithin); err == nil {
+	if f.Tree, err = f.JSON.Parse(false, b); err == nil {
 		tree.Of(f.Tree).Own(f.Code)
 	}
 	return err

@@ -5,12 +5,14 @@ import (
 	"time"
 
 	"iacedit/address"
-	"iacedit/convert"
+	_ "iacedit/convert" // writes mirrors
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
 	"iacedit/internal/fault"
+	"iacedit/internal/mirror"
 	"iacedit/internal/rules"
 	"iacedit/internal/terraform"
+	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -133,7 +135,7 @@ func (q *Query) find(docs []document) (all []Found, err error) {
 	o := &q.options
 	r := request{docs: docs, files: q.files, language: o.language(o.Dialect)}
 	b := o.budget(r.size(), nil)
-	err = within(func() error {
+	err = bounded(func() error {
 		return r.find(q.rules, b, func(doc *document, found []rules.Found) {
 			for i := range found {
 				all = append(all, doc.value(&found[i]))
@@ -176,8 +178,8 @@ type document struct {
 // A request is where something is looked for.
 type request struct {
 	docs     []document
-	mirrors  *convert.Mirrors // of the files in JSON syntax; nil where none was met
-	files    bool             // they have names
+	mirrors  *mirror.Maker // of the files in JSON syntax; nil where none was met
+	files    bool          // they have names
 	language address.Language
 	skip     bool     // files that do not parse are left alone
 	skipped  []*Error // those
@@ -200,8 +202,8 @@ func (r *request) size() (size int) {
 	return size
 }
 
-// within calls f, and returns its error, or that of a budget that does not suffice.
-func within(f func() error) (err error) {
+// bounded calls f, and returns its error, or that of a budget that does not suffice.
+func bounded(f func() error) (err error) {
 	defer func() {
 		if e, ok := errors.AsType[*budget.Exceeded](err); ok {
 			err = fault.OfBudget(e)
@@ -248,10 +250,11 @@ func (d *document) parse(r *request, decoded []*rules.Rule, b *budget.Budget) (e
 	if r.files && terraform.IsInJSON(d.Name) {
 		return d.mirror(r, b)
 	}
-	if rules.MayFind(decoded, d.Code) {
-		d.tree, err = syntax.ParseWholeWithin(d.Code, b)
-	} else {
-		err = syntax.CheckWithin(d.Code, b)
+	var parsed any
+	if !rules.MayFind(decoded, d.Code) {
+		err = within.Check(d.Code, b)
+	} else if parsed, err = within.Parse(d.Code, true, b); err == nil {
+		d.tree = parsed.(*syntax.File)
 	}
 	if e, ok := err.(*syntax.Error); ok {
 		return envelope.InvalidCode(&d.File, e)
@@ -266,14 +269,14 @@ func (d *document) mirror(r *request, b *budget.Budget) error {
 		for i := range r.docs {
 			files = append(files, r.docs[i].File)
 		}
-		r.mirrors = new(convert.Options).Mirrors(files)
+		r.mirrors = mirror.NewMaker(files)
 	}
-	mirror, err := r.mirrors.Of(d.File, b)
+	made, err := r.mirrors.Of(d.File, b)
 	if err != nil {
 		return err
 	}
-	d.Code = mirror.Code
-	d.tree, err = mirror.Parse(d.Name, b, syntax.ParseWholeWithin)
+	d.Code = made.Code
+	d.tree, err = made.Parse(true, b)
 	return err
 }
 

@@ -6,6 +6,7 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
 	"iacedit/internal/rules"
+	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/value"
 )
@@ -14,16 +15,22 @@ import (
 // appends what the answer's member "data" is to dst, as JSON: {"found": […]}. It keeps no
 // reference to body or dst. Where the request is refused the error is an *Error, and dst
 // comes back as it was.
-func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.DoJSONWithin(dst, body, nil) }
+func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.doJSON(dst, body, nil) }
 
-// DoJSONWithin is DoJSON for a caller who may go, or whose memory may not suffice; nil for
+func init() {
+	within.Find = func(options any, dst, body []byte, caller *budget.Caller) ([]byte, error) {
+		return options.(*Options).doJSON(dst, body, caller)
+	}
+}
+
+// doJSON is DoJSON for a caller who may go, or whose memory may not suffice; nil for
 // none.
-func (o *Options) DoJSONWithin(dst, body []byte, caller *budget.Caller) ([]byte, error) {
+func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	b := members{find: -1}
 	b.envelope.Dialect = o.Dialect
 	limits := o.budget(len(body), caller)
-	err := within(func() error {
-		b.reader.Within(limits)
+	err := bounded(func() error {
+		within.Reader(&b.reader, limits)
 		return envelope.Malformed(b.envelope.Decode(&b.reader, body, []string{"find"}, &b), 0, nil)
 	})
 	if err == nil && b.find < 0 {
@@ -40,7 +47,7 @@ func (o *Options) DoJSONWithin(dst, body []byte, caller *budget.Caller) ([]byte,
 		r.docs = append(r.docs, document{File: b.envelope.Files[i].File})
 	}
 	var w jsontext.Writer
-	err = within(func() error {
+	err = bounded(func() error {
 		d := o.decoder(r.language, r.files, limits)
 		decoded, err := d.Decode(&b.rules)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"iacedit/internal/jsontext"
 	"iacedit/internal/language"
 	"iacedit/internal/terraform"
+	"iacedit/internal/within"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -49,7 +50,7 @@ func (w *writer) begin(r *request, c *chooser, b *budget.Budget) {
 		o.Reset(grow.Held(b, o.Text())[:0], b)
 	}
 	grow.Held(b, w.stack)
-	w.values.Within(b)
+	within.Encoder(&w.values, b)
 }
 
 // reset drops every reference.
@@ -60,7 +61,7 @@ func (w *writer) reset() {
 		o.Reset(o.Text()[:0], nil)
 	}
 	w.stack = w.stack[:0]
-	w.values.Within(nil)
+	within.Encoder(&w.values, nil)
 }
 
 // file returns the file that a block is in.

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"slices"
 
-	"iacedit/convert"
+	_ "iacedit/convert" // writes mirrors
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
+	"iacedit/internal/mirror"
 	"iacedit/internal/terraform"
+	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/syntax"
 )
@@ -37,16 +39,12 @@ const bytesPerFile = 1 << 10
 // parse parses the documents.
 func (r *request) parse(b *budget.Budget) error {
 	b.Hold(len(r.docs) * bytesPerFile)
-	parse := syntax.ParseWholeWithin
-	if r.selects {
-		parse = syntax.ParseWithin // which leaves out what is not asked for
-	}
 	for i := range r.docs {
 		doc := &r.docs[i]
 		if doc.lent {
 			continue
 		}
-		err := doc.parse(r, b, parse)
+		err := doc.parse(r, b)
 		if refused, ok := err.(*Error); ok && r.envelope.Skip {
 			r.skipped = append(r.skipped, refused)
 		} else if err != nil {
@@ -60,22 +58,25 @@ func (r *request) parse(b *budget.Budget) error {
 }
 
 // parse parses a document. One in JSON syntax gets the code that it means.
-func (d *document) parse(r *request, b *budget.Budget, parse convert.Parser) (err error) {
+func (d *document) parse(r *request, b *budget.Budget) (err error) {
+	whole := !r.selects // a selection reads a few blocks
 	if r.module && terraform.IsInJSON(d.Name) {
 		if r.mirrors == nil {
-			r.mirrors = new(convert.Options).Mirrors(r.files())
+			r.mirrors = mirror.NewMaker(r.files())
 		}
-		mirror, err := r.mirrors.Of(d.File, b)
+		made, err := r.mirrors.Of(d.File, b)
 		if err != nil {
 			return err
 		}
-		d.Code = mirror.Code
-		d.tree, err = mirror.Parse(d.Name, b, parse)
+		d.Code = made.Code
+		d.tree, err = made.Parse(whole, b)
 		return err
 	}
-	if d.tree, err = parse(d.Code, b); err != nil {
+	parsed, err := within.Parse(d.Code, whole, b)
+	if err != nil {
 		return envelope.InvalidCode(&d.File, err.(*syntax.Error))
 	}
+	d.tree = parsed.(*syntax.File)
 	return nil
 }
 

@@ -6,14 +6,15 @@ import (
 	"time"
 
 	"iacedit/address"
-	"iacedit/convert"
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/grow"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/mirror"
 	"iacedit/internal/selection"
+	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -41,11 +42,17 @@ type Error = fault.Error
 // "dialect": …}) and appends what the answer's member "data" is to dst, as JSON:
 // {"content": …}. It keeps no reference to body or dst. Where the request is refused the
 // error is an *Error, and dst comes back as it was.
-func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.DoJSONWithin(dst, body, nil) }
+func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.doJSON(dst, body, nil) }
 
-// DoJSONWithin is DoJSON for a caller who may go, or whose memory may not suffice; nil for
+func init() {
+	within.Read = func(options any, dst, body []byte, caller *budget.Caller) ([]byte, error) {
+		return options.(*Options).doJSON(dst, body, caller)
+	}
+}
+
+// doJSON is DoJSON for a caller who may go, or whose memory may not suffice; nil for
 // none.
-func (o *Options) DoJSONWithin(dst, body []byte, caller *budget.Caller) ([]byte, error) {
+func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	r := requests.Get().(*request)
 	defer r.release()
 	b := r.budget(o, caller)
@@ -138,9 +145,9 @@ type request struct {
 	envelope  envelope.Request
 	language  address.Language
 	docs      []document
-	mirrors   *convert.Mirrors // of the files in JSON syntax; nil where none was met
-	module    bool             // they have names
-	comments  bool             // what to include
+	mirrors   *mirror.Maker // of the files in JSON syntax; nil where none was met
+	module    bool          // they have names
+	comments  bool          // what to include
 	ranges    bool
 	selects   bool               // not everything
 	selection value.Value        // the member "select"
@@ -173,7 +180,7 @@ func (r *request) release() {
 	}
 	r.envelope.Reset()
 	r.reader.Reset(nil)
-	r.reader.Within(nil)
+	within.Reader(&r.reader, nil)
 	r.chooser.reset()
 	r.writer.reset()
 	r.mirrors = nil
@@ -294,7 +301,7 @@ func (r *request) budget(o *Options, caller *budget.Caller) *budget.Budget {
 // hold holds the memory that r has of other requests.
 func (r *request) hold(b *budget.Budget) {
 	grow.Held(b, r.envelope.Code)
-	r.reader.Within(b)
+	within.Reader(&r.reader, b)
 }
 
 // size returns how much code the documents have.

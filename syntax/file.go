@@ -6,6 +6,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/grow"
 	"iacedit/internal/tree"
+	"iacedit/internal/within"
 	"iacedit/lexer"
 )
 
@@ -17,7 +18,17 @@ type File struct {
 	*memory // nil where there are no items
 }
 
-func init() { tree.Of = func(file any) *tree.Tree { return &file.(*File).tree } }
+func init() {
+	tree.Of = func(file any) *tree.Tree { return &file.(*File).tree }
+	within.Parse = func(src []byte, whole bool, b *budget.Budget) (any, error) {
+		if whole {
+			return parseWhole(src, b)
+		}
+		return parseLazily(src, b)
+	}
+	within.Check = check
+	within.Expr = func(expr any, b *budget.Budget) { expr.(*Expr).within(b) }
+}
 
 // Parse parses src and checks every expression in it. It keeps src, which must not
 // change while the File is in use, and does not write to it. The error is an *Error.
@@ -27,11 +38,11 @@ func init() { tree.Of = func(file any) *tree.Tree { return &file.(*File).tree } 
 // digits with an exponent of ten. Of what it has checked it notes only where the items of the
 // top level are. The items in a block, object or list are made when somebody asks for them,
 // and an expression gets its nodes when Expr or ParseExpression is called.
-func Parse(src []byte) (*File, error) { return ParseWithin(src, nil) }
+func Parse(src []byte) (*File, error) { return parseLazily(src, nil) }
 
-// ParseWithin is Parse that ends when the time of a budget is up, and holds what the tree
-// takes from its memory. Whoever calls it defers budget.Catch.
-func ParseWithin(src []byte, b *budget.Budget) (*File, error) {
+// parseLazily is Parse within a budget: it ends when the time is up, and takes the memory of
+// the tree from it.
+func parseLazily(src []byte, b *budget.Budget) (*File, error) {
 	if err := checkLength(src); err != nil {
 		return nil, err
 	}
@@ -44,10 +55,10 @@ func ParseWithin(src []byte, b *budget.Budget) (*File, error) {
 
 // Check reports whether Parse would parse src, by an error where it would not. It makes
 // no tree. The error is an *Error.
-func Check(src []byte) error { return CheckWithin(src, nil) }
+func Check(src []byte) error { return check(src, nil) }
 
-// CheckWithin is Check within a budget, as ParseWithin is Parse.
-func CheckWithin(src []byte, b *budget.Budget) error {
+// check is Check within a budget.
+func check(src []byte, b *budget.Budget) error {
 	if err := checkLength(src); err != nil {
 		return err
 	}

@@ -213,9 +213,8 @@ func (e *Expr) PlainString(id NodeID) (text string, ok bool) {
 	return string(whole), true
 }
 
-// Within makes b the budget that bounds the time of what is parsed into e, and that holds
-// its memory; and returns e. Whoever parses into it then defers budget.Catch.
-func (e *Expr) Within(b *budget.Budget) *Expr {
+// within makes b the budget of the time and the memory of parsing into e, and returns e.
+func (e *Expr) within(b *budget.Budget) *Expr {
 	if e.budget != b {
 		e.budget = b
 		grow.Held(b, e.nodes)

@@ -165,7 +165,7 @@ func (f *File) Expand(id ItemID) bool {
 		f.expandBody(id, it.Content)
 		return true
 	}
-	e, err := ParseExpression(f.inside.Within(f.tree.Budget()), f.Text(), it.Content)
+	e, err := ParseExpression(f.inside.within(f.tree.Budget()), f.Text(), it.Content)
 	return err == nil && f.expandValue(id, e, e.Root)
 }
 

@@ -10,10 +10,10 @@ import (
 // ParseWhole is Parse for who is going to read all of a file: the items of every body,
 // and the trees of the values that ValueExpr returns, are made while the code is gone
 // over once. It takes more memory than Parse, where a few blocks are all that is read.
-func ParseWhole(src []byte) (*File, error) { return ParseWholeWithin(src, nil) }
+func ParseWhole(src []byte) (*File, error) { return parseWhole(src, nil) }
 
-// ParseWholeWithin is ParseWhole within a budget, as ParseWithin is Parse.
-func ParseWholeWithin(src []byte, b *budget.Budget) (*File, error) {
+// parseWhole is ParseWhole within a budget.
+func parseWhole(src []byte, b *budget.Budget) (*File, error) {
 	if err := checkLength(src); err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (f *File) ValueExpr(id ItemID) *Expr {
 	if it.Kind < KindAttribute || it.Kind == KindBlock {
 		return new(Expr)
 	}
-	e, err := ParseExpression(f.parsed.Within(f.tree.Budget()), f.Text(), it.Content)
+	e, err := ParseExpression(f.parsed.within(f.tree.Budget()), f.Text(), it.Content)
 	if err != nil {
 		return new(Expr)
 	}

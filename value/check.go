@@ -12,10 +12,9 @@ import (
 // A Checker judges values without a look at the code: whether each can be written as an
 // expression at its place. It keeps its memory. The zero value is ready.
 type Checker struct {
-	Budget *budget.Budget // what the work is taken from; nil for no bounds
-
-	keys keySet
-	text []byte
+	budget *budget.Budget // what the work is taken from; nil for no bounds
+	keys   keySet
+	text   []byte
 }
 
 // Check returns the error that AppendValue would return for a value, whatever the layout.
@@ -80,13 +79,13 @@ func (c *Checker) check(s string, m Mode) (err error) {
 		}
 		return nil
 	}
-	c.Budget.Step(len(s) / 4)
+	c.budget.Step(len(s) / 4)
 	c.text, err = AppendText(c.text[:0], s, m)
 	return err
 }
 
 func (c *Checker) object(v *Value, p *Schema, depth int) error {
-	if i := c.keys.repeatedKey(v.Items, p.Keys, c.Budget); i >= 0 {
+	if i := c.keys.repeatedKey(v.Items, p.Keys, c.budget); i >= 0 {
 		return errRepeated(&v.Items[i])
 	}
 	for i := range v.Items {

@@ -42,7 +42,7 @@ type Class int32
 //
 // The zero value is an empty table. It is not for use by several goroutines at once.
 type Classes struct {
-	Budget *budget.Budget // what the work is taken from; nil for no bounds
+	budget *budget.Budget // what the work is taken from; nil for no bounds
 
 	classRecords
 
@@ -91,7 +91,7 @@ func (n *Classes) Reset() {
 		*n = Classes{}
 		return
 	}
-	n.Budget, n.last = nil, lastText{}
+	n.budget, n.last = nil, lastText{}
 	n.memory, n.records = n.memory[:0], n.records[:min(1, len(n.records))]
 	clear(n.slots)
 	clear(n.kept)
@@ -100,7 +100,7 @@ func (n *Classes) Reset() {
 
 // end ends the record that began at start and returns its number, which is an older
 // one if there is such a record already.
-func (n *Classes) end(start int) Class { return n.intern(start, n.Budget) }
+func (n *Classes) end(start int) Class { return n.intern(start, n.budget) }
 
 // part returns the part i of a record that holds numbers.
 func part(payload []byte, i int) Class { return Class(binary.LittleEndian.Uint32(payload[4*i:])) }

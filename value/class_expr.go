@@ -52,7 +52,7 @@ func (n *Classes) Expr(dst []Class, e *syntax.Expr, p *Schema) []Class {
 // classify is Expr for the node that stands at the place.
 func (n *Classes) classify(dst []Class, e *syntax.Expr, id syntax.NodeID, p *Schema) []Class {
 	size := e.Len()
-	n.Budget.Step(size)
+	n.budget.Step(size)
 	w := exprClasses{Classes: n, e: e, values: resized(dst[:0], size), forms: resized(take(&n.forms), size)}
 	if p.hasBare(0) {
 		w.modes = resized(take(&n.modes), size)
@@ -268,7 +268,7 @@ func (w *exprClasses) objectNode(t syntax.Node) Class {
 func (w *exprClasses) template(id syntax.NodeID) Class {
 	t := w.e.Node(id)
 	heredoc := t.Flags&syntax.FlagHeredoc != 0
-	w.Budget.Step(int(t.End-t.Start) / 16)
+	w.budget.Step(int(t.End-t.Start) / 16)
 	if t.First == 0 {
 		return w.end(w.begin(tagString))
 	}

@@ -113,7 +113,7 @@ func (n *Classes) Same(a, b Class, r Relation) bool {
 	case r == Setting || n.Coarse(a) != n.Coarse(b):
 		return false
 	}
-	n.Budget.Step(1)
+	n.budget.Step(1)
 	t, x := n.record(a)
 	u, y := n.record(b)
 	if t != u {

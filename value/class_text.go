@@ -31,7 +31,7 @@ func (n *Classes) bare(s string) Class {
 
 // parsed returns the class of an expression in a text, 0 if it is none.
 func (n *Classes) parsed(src []byte, at syntax.Span) Class {
-	n.Budget.Step(at.Len() / 4)
+	n.budget.Step(at.Len() / 4)
 	memory := n.expr
 	n.expr = nil
 	e, err := syntax.ParseExpression(memory, src, at)
@@ -71,7 +71,7 @@ func (n *Classes) jsonString(s string, m Mode) Class {
 	case m == Literal, plain(s):
 		return n.string(bytesOf(s))
 	}
-	n.Budget.Step(len(s) / 4)
+	n.budget.Step(len(s) / 4)
 	code, err := appendTemplate(take(&n.code), s, true)
 	x := Class(0)
 	if err == nil {

@@ -16,7 +16,7 @@ func (n *Classes) Value(v *Value, p *Schema) Classified {
 }
 
 func (n *Classes) number(x *Classified, v *Value, p *Schema) {
-	n.Budget.Step(1)
+	n.budget.Step(1)
 	switch v.Kind {
 	case Null:
 		x.Class = n.Null()
@@ -67,7 +67,7 @@ func (n *Classes) members(x *Classified, v *Value, p *Schema) {
 // items returns memory for the classes of parts.
 func (n *Classes) items(count int) []Classified {
 	if cap(n.kept)-len(n.kept) < count {
-		n.Budget.Grow(48 * count)
+		n.budget.Grow(48 * count)
 		n.kept = make([]Classified, 0, max(32, count, 2*cap(n.kept)))
 	}
 	from := len(n.kept)

@@ -27,6 +27,7 @@
 //	encode.go        an expression as JSON text; encode_object.go: an object; simple.go: what text alone tells
 //	equal.go         Relation and Equal: whether an expression is a Value
 //	decimal.go       numbers, compared exactly
+//	within.go        the budgets of the engine
 //	class.go         Classes: numbers for values, the same for equal ones
 //	                 (class_records.go has the table of them); of what
 //	                 an expression is (class_expr.go), an object (class_object.go), text

@@ -36,9 +36,8 @@ type Encoder struct {
 // bytesPerClass is about how much memory the class of a node takes.
 const bytesPerClass = 64
 
-// Within makes b the budget that holds the memory of encoding, until another takes its
-// place; nil for none.
-func (x *Encoder) Within(b *budget.Budget) {
+// within makes b the budget that holds the memory of encoding; nil for none.
+func (x *Encoder) within(b *budget.Budget) {
 	x.budget, x.held = b, 0
 	grow.Held(b, x.keys)
 	grow.Held(b, x.set.slots)

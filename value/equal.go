@@ -38,7 +38,7 @@ func (n *Classes) Equal(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r
 	if len(v.Text) > mostQuick {
 		return n.Same(n.Node(e, id, p), n.Value(v, p).Class, r)
 	}
-	table := scratch(n.Budget)
+	table := scratch(n.budget)
 	same := table.Same(table.Node(e, id, p), table.Value(v, p).Class, r)
 	pool.Put(table) // not where the budget did not suffice: it is left in the middle of a value
 	return same
@@ -48,7 +48,7 @@ func (n *Classes) Equal(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r
 func scratch(b *budget.Budget) *Classes {
 	n := pool.Get().(*Classes)
 	n.Reset()
-	n.Budget = b
+	n.budget = b
 	return n
 }
 

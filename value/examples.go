@@ -77,19 +77,25 @@ func (x *Examples) form(kind Kind) (form lineForm, most int) {
 	if x.Len() == 0 {
 		return anyForm, 0
 	}
-	known, ok := x.forms[kind]
-	if !ok {
-		known.form, known.most = x.readForm(kind)
-		if x.forms == nil {
-			x.forms = map[Kind]knownForm{}
-		}
-		x.forms[kind] = known
-	}
+	known := remembered(&x.forms, kind, x.readForm)
 	return known.form, known.most
 }
 
-func (x *Examples) readForm(kind Kind) (form lineForm, most int) {
-	one, over := 0, 0
+// remembered returns what read returns for a key, and calls it once for each.
+func remembered[K comparable, V any](known *map[K]V, key K, read func(K) V) V {
+	v, ok := (*known)[key]
+	if !ok {
+		v = read(key)
+		if *known == nil {
+			*known = map[K]V{}
+		}
+		(*known)[key] = v
+	}
+	return v
+}
+
+func (x *Examples) readForm(kind Kind) knownForm {
+	one, over, most := 0, 0, 0
 	for n := range x.collections(kind) {
 		if bytes.IndexByte(n.e.Source(n.id), '\n') >= 0 {
 			over++
@@ -104,11 +110,11 @@ func (x *Examples) readForm(kind Kind) (form lineForm, most int) {
 	}
 	switch {
 	case one > 1 && over == 0:
-		return oneLine, most
+		return knownForm{oneLine, most}
 	case over > 1 && one == 0:
-		return overLines, 0
+		return knownForm{overLines, 0}
 	}
-	return anyForm, 0
+	return knownForm{}
 }
 
 // collections yields the lists or objects with members.
@@ -192,19 +198,12 @@ func (x *Examples) pairStyle(over bool) (s PairStyle, ok bool) {
 	if x.Len() == 0 {
 		return s, false
 	}
-	known, there := x.styles[over]
-	if !there {
-		known.style, known.ok = x.readPairStyle(over)
-		if x.styles == nil {
-			x.styles = map[bool]knownStyle{}
-		}
-		x.styles[over] = known
-	}
+	known := remembered(&x.styles, over, x.readPairStyle)
 	return known.style, known.ok
 }
 
-func (x *Examples) readPairStyle(over bool) (s PairStyle, ok bool) {
-	s = PairStyle{Colon: true, Quoted: true, Comma: true, Last: true}
+func (x *Examples) readPairStyle(over bool) knownStyle {
+	s, ok := PairStyle{Colon: true, Quoted: true, Comma: true, Last: true}, false
 	names, gaps := 0, 0
 	for n := range x.collections(Object) {
 		if over != (bytes.IndexByte(n.e.Source(n.id), '\n') >= 0) {
@@ -235,7 +234,7 @@ func (x *Examples) readPairStyle(over bool) (s PairStyle, ok bool) {
 	s.Comma = s.Comma && gaps > 0
 	s.Last = s.Last && s.Comma
 	if !ok {
-		s = PairStyle{}
+		return knownStyle{}
 	}
-	return s, ok
+	return knownStyle{s, true}
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"iacedit/internal/excerpt"
+	"iacedit/internal/grow"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -62,12 +63,12 @@ func (w *valueWriter) value(v *Value, p *Schema, oneLine bool) (err error) {
 	if !p.takes(v.Kind) {
 		return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.want(), v.Kind)}
 	}
-	w.layout.Budget.Grow(len(v.Text) + 1)
 	switch v.Kind {
 	case Null, True, False:
-		w.buf = append(w.buf, plainText[v.Kind]...)
+		w.text(plainText[v.Kind])
 	case Number:
-		return w.number(v)
+		w.text(v.Text)
+		return checkNumber(v)
 	case String:
 		if p.Word != "" && Unwrap(v.Text) != p.Word {
 			return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.want(), excerpt.Quote(v.Text))}
@@ -83,17 +84,15 @@ func (w *valueWriter) value(v *Value, p *Schema, oneLine bool) (err error) {
 
 var plainText = [...]string{Null: "null", False: "false", True: "true"}
 
-// number writes a number digit for digit.
-func (w *valueWriter) number(v *Value) error {
-	w.buf = append(w.buf, v.Text...)
-	return checkNumber(v)
-}
+// text writes text as it is.
+func (w *valueWriter) text(text string) { w.buf = grow.Text(w.layout.budget, w.buf, text) }
 
 // surelyFine is the length up to which any number has an exponent within range.
 const surelyFine = 6
 
 // string writes a string by its mode.
 func (w *valueWriter) string(v *Value, m Mode) error {
+	w.layout.budget.Grow(len(v.Text) + len(`""`))
 	if w.heredocs {
 		if out, ok := w.heredoc(w.buf, v.Text, m); ok {
 			w.buf = out
@@ -169,7 +168,7 @@ func explain(err error) string {
 func (w *valueWriter) array(v *Value, p *Schema, oneLine bool) error {
 	switch {
 	case len(v.Items) == 0:
-		w.buf = append(w.buf, "[]"...)
+		w.text("[]")
 		return nil
 	case oneLine:
 		return w.inline(v, p)
@@ -180,7 +179,7 @@ func (w *valueWriter) array(v *Value, p *Schema, oneLine bool) error {
 			return err
 		}
 	}
-	return w.block(v, p, '[', ']')
+	return w.block(v, p, "[", "]")
 }
 
 func errDeep(v *Value) error {
@@ -188,12 +187,12 @@ func errDeep(v *Value) error {
 }
 
 func (w *valueWriter) object(v *Value, p *Schema, oneLine bool) error {
-	if i := w.keys.repeatedKey(v.Items, p.Keys, w.layout.Budget); i >= 0 {
+	if i := w.keys.repeatedKey(v.Items, p.Keys, w.layout.budget); i >= 0 {
 		return errRepeated(&v.Items[i])
 	}
 	switch {
 	case len(v.Items) == 0:
-		w.buf = append(w.buf, "{}"...)
+		w.text("{}")
 		return nil
 	case oneLine:
 		return w.inline(v, p)
@@ -203,7 +202,7 @@ func (w *valueWriter) object(v *Value, p *Schema, oneLine bool) error {
 			return err
 		}
 	}
-	return w.block(v, p, '{', '}')
+	return w.block(v, p, "{", "}")
 }
 
 func onlyScalars(items []Item) bool {
@@ -229,7 +228,7 @@ func (w *valueWriter) inline(v *Value, p *Schema) error {
 	if v.Kind == Object {
 		opening, closing = "{ ", " }"
 	}
-	w.buf = append(w.buf, opening...)
+	w.text(opening)
 	if w.level++; w.level > syntax.MaxDepth {
 		return errDeep(v)
 	}
@@ -241,23 +240,23 @@ func (w *valueWriter) inline(v *Value, p *Schema) error {
 	}
 	for i := range v.Items {
 		if i > 0 {
-			w.buf = append(w.buf, ", "...)
+			w.text(", ")
 		}
 		if err := w.item(v, i, p, true, style, inside); err != nil {
 			return err
 		}
 	}
 	w.level--
-	w.buf = append(w.buf, closing...)
+	w.text(closing)
 	return nil
 }
 
 // block writes an array or object that is not empty, one item a line.
-func (w *valueWriter) block(v *Value, p *Schema, opening, closing byte) error {
+func (w *valueWriter) block(v *Value, p *Schema, opening, closing string) error {
 	if w.level++; w.level > syntax.MaxDepth {
 		return errDeep(v)
 	}
-	w.buf = append(w.buf, opening)
+	w.text(opening)
 	var style PairStyle
 	var inside *Examples
 	if v.Kind == Array {
@@ -275,14 +274,14 @@ func (w *valueWriter) block(v *Value, p *Schema, opening, closing byte) error {
 		}
 		switch {
 		case v.Kind == Array && !(last && w.usually().Bare):
-			w.buf = append(w.buf, ',')
+			w.text(",")
 		case v.Kind == Object && (style.Comma && !last || style.Last && last) && !bytes.Contains(w.buf[start:], []byte("<<")):
-			w.buf = append(w.buf, ',')
+			w.text(",")
 		}
 	}
 	w.level--
 	w.newLine()
-	w.buf = append(w.buf, closing)
+	w.text(closing)
 	return nil
 }
 
@@ -299,20 +298,21 @@ func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool, style PairS
 	if like.Len() > 0 {
 		w.like = like.member(item.Key)
 	}
-	w.layout.Budget.Grow(len(item.Key) + len(" : ") + len(`""`))
+	w.layout.budget.Grow(len(item.Key) + len(`""`))
 	start := len(w.buf)
 	out, err := AppendKeyText(w.buf, item.Key, p.Keys)
 	if err != nil {
 		return &ValueError{At: item.Value.At, Message: "the key " + excerpt.Quote(item.Key) + " " + explain(err)}
 	}
 	if style.Quoted && (p.Keys == Template || p.Keys == Literal) && IsIdentifier(string(out[start:])) {
-		out = append(appendString(out[:start], item.Key), ""...)
+		out = appendString(out[:start], item.Key)
 	}
 	sign := " = "
 	if style.Colon {
 		sign = " : "
 	}
-	w.buf = append(out, sign...)
+	w.buf = out
+	w.text(sign)
 	w.heredocs = (w.layout.Heredoc || w.layout.Heredocs) && !oneLine && !style.Comma && !style.Last
 	err = w.value(&item.Value, p.Member(item.Key), oneLine)
 	w.like = like
@@ -332,13 +332,9 @@ func (w *valueWriter) element(v *Value, p *Schema, oneLine bool) error {
 }
 
 func (w *valueWriter) newLine() {
-	w.layout.Budget.Grow(len(w.layout.Newline) + len(w.layout.Indent) + w.level*len(w.layout.Step))
-	w.buf = append(w.buf, w.layout.Newline...)
+	w.text(w.layout.Newline)
 	w.lineStart, w.column = len(w.buf), 0
-	w.buf = append(w.buf, w.layout.Indent...)
-	for range w.level {
-		w.buf = append(w.buf, w.layout.Step...)
-	}
+	w.buf = w.layout.appendIndent(w.buf, w.level)
 }
 
 // AppendKeyText appends an object's key that a client sent: as the literal key if

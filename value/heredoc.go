@@ -21,7 +21,7 @@ func AppendHeredoc(dst, old []byte, v *Value, p *Schema, l Layout) ([]byte, bool
 	out := appendHeredoc(dst, old, templateOf(v.Text, p.StringMode()), l)
 	to := len(out)
 	e, err := syntax.ParseExpression(nil, append(out, '\n')[start:], syntax.Span{To: int32(to - start)})
-	if err != nil || !equal(l.Budget, e, v, p) {
+	if err != nil || !equal(l.budget, e, v, p) {
 		return dst, false
 	}
 	return out, true
@@ -36,7 +36,7 @@ func appendHeredoc(dst, old []byte, text string, l Layout) []byte {
 	if bytes.HasPrefix(opening, []byte("<<-")) {
 		indent = sharedIndent(body, closing)
 	}
-	l.Budget.Grow(len(text) + len(indent)*strings.Count(text, "\n"))
+	l.budget.Grow(len(text) + len(indent)*strings.Count(text, "\n"))
 	dst = appendLines(dst, string(opening[:len(opening)-1]), text, string(indent))
 	return append(dst, closing...)
 }

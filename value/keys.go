@@ -58,7 +58,7 @@ func isItself(key string, m Mode) bool {
 
 // repeatedClass is repeatedKey for any keys. Those that mean nothing are refused elsewhere.
 func repeatedClass(members []Item, m Mode, b *budget.Budget) int {
-	classes := Classes{Budget: b}
+	classes := Classes{budget: b}
 	seen := make(map[Class]bool, len(members))
 	for i := range members {
 		b.Step(8)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"iacedit/internal/budget"
+	"iacedit/internal/grow"
 )
 
 // A Layout says how the text of a value is laid out.
@@ -24,7 +25,7 @@ type Layout struct {
 	Like  *Examples     // the values beside it; nil for none
 	Usual func() *Usual // how the file is written; nil for as is usual here
 
-	Budget *budget.Budget // what the text is taken from; nil for no bounds
+	budget *budget.Budget // what the text is taken from; nil for no bounds
 }
 
 // check fails for a layout that would write something else than blanks.
@@ -32,11 +33,20 @@ func (l *Layout) check() error {
 	if l.Newline == "" {
 		l.Newline = "\n"
 	}
-	l.Budget.Step((len(l.Indent) + len(l.Step)) / 16)
+	l.budget.Step((len(l.Indent) + len(l.Step)) / 16)
 	if l.Newline != "\n" && l.Newline != "\r\n" || !isBlank(l.Indent) || !isBlank(l.Step) {
 		return errors.New("a layout is of line ends, spaces and tabs")
 	}
 	return nil
+}
+
+// appendIndent appends the indentation of a line so many levels below the first line's.
+func (l *Layout) appendIndent(dst []byte, level int) []byte {
+	dst = grow.Text(l.budget, dst, l.Indent)
+	for range level {
+		dst = grow.Text(l.budget, dst, l.Step)
+	}
+	return dst
 }
 
 // isBlank reports whether a text is of spaces and tabs.

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"iacedit/internal/within"
 	"iacedit/syntax"
 )
 
@@ -19,16 +20,16 @@ func (w *valueWriter) heredoc(dst []byte, s string, m Mode) ([]byte, bool) {
 		return dst, false
 	}
 	template := templateOf(s, m)
-	margin := w.layout.Indent + strings.Repeat(w.layout.Step, w.level)
+	margin := len(w.layout.Indent) + w.level*len(w.layout.Step)
 	word, flush := w.usually().opening()
 	marker := freeMarker(template, word)
-	n := len(template) + (strings.Count(s, "\n")+1)*(len(margin)+len(w.layout.Step)) + 2*len("<<-\n"+marker)
-	w.layout.Budget.Afford(timesPaid * n)
-	w.layout.Budget.Grow(n)
+	n := len(template) + (strings.Count(s, "\n")+1)*(margin+len(w.layout.Step)) + 2*len("<<-\n"+marker)
+	w.layout.budget.Afford(timesPaid * n)
+	w.layout.budget.Grow(n)
 	dst = slices.Grow(dst, n)
 	if flush && !allIndented(template) && !hasStrip(template) {
-		out := appendLines(dst, "<<-"+marker, template, margin+w.layout.Step)
-		out = append(append(out, margin...), marker...)
+		out := appendLines(dst, "<<-"+marker, template, string(w.layout.appendIndent(nil, w.level+1)))
+		out = append(w.layout.appendIndent(out, w.level), marker...)
 		if w.holds(out[len(dst):], s, m) {
 			return out, true
 		}
@@ -148,10 +149,12 @@ func freeMarker(s, marker string) string {
 // may be overwritten.
 func (w *valueWriter) holds(code []byte, s string, m Mode) bool {
 	code = append(code, '\n')
-	e, err := syntax.ParseExpression(new(syntax.Expr).Within(w.layout.Budget), code, syntax.Span{To: int32(len(code) - 1)})
+	e := new(syntax.Expr)
+	within.Expr(e, w.layout.budget)
+	e, err := syntax.ParseExpression(e, code, syntax.Span{To: int32(len(code) - 1)})
 	if err != nil {
 		return false
 	}
 	v := Value{Kind: String, Text: s}
-	return equal(w.layout.Budget, e, &v, &Schema{Mode: m})
+	return equal(w.layout.budget, e, &v, &Schema{Mode: m})
 }

@@ -22,17 +22,22 @@ const stepsPerValue = 4
 // maxKept is the largest block of items that a Reader keeps for the next text.
 const maxKept = 1 << 14
 
+// A jsonReader reads what is around values. It is no name of its own, so that Reader has its
+// methods and not itself.
+type jsonReader = jsontext.Reader
+
 // A Reader reads JSON text as Values. Reset gives it the text; Value then reads the
 // value that is next, and the methods of jsontext.Reader what is around it.
 //
 // What it returns aliases the text where it can, and else the Reader's own memory: it
 // is valid until the next Reset and as long as the text does not change.
 type Reader struct {
-	jsontext.Reader
+	jsonReader
 
-	Most     int            // how many values a call of Value reads; 0 for MaxValues, -1 for any number
-	Repeated bool           // an object may have a key twice: both members are among its items
-	Budget   *budget.Budget // what the memory of values is taken from; nil for no bounds
+	Most     int  // how many values a call of Value reads; 0 for MaxValues, -1 for any number
+	Repeated bool // an object may have a key twice: both members are among its items
+
+	budget *budget.Budget // what values are paid from; nil for no bounds
 
 	most   int    // values that the call of Value that is under way reads; -1 for any number
 	base   int    // where the value being read starts: offsets count from here
@@ -43,10 +48,9 @@ type Reader struct {
 	keys   keySet
 }
 
-// Within makes b the budget that bounds the time of reading, and that holds the memory that
-// is taken for what is read, until another takes its place.
-func (r *Reader) Within(b *budget.Budget) {
-	r.Reader.Within(b)
+// within makes b the budget of the time and the memory of reading.
+func (r *Reader) within(b *budget.Budget) {
+	jsontext.Bind(&r.jsonReader, b)
 	grow.Held(b, r.stack)
 	grow.Held(b, r.block)
 }
@@ -54,7 +58,7 @@ func (r *Reader) Within(b *budget.Budget) {
 // Reset makes the Reader read text from its start. It drops every reference to the
 // text before; Reset(nil) does only that.
 func (r *Reader) Reset(text []byte) {
-	r.Reader.Reset(text)
+	r.jsonReader.Reset(text)
 	r.base, r.values = 0, 0
 	if r.read {
 		clear(r.stack[:cap(r.stack)])
@@ -105,8 +109,8 @@ func (r *Reader) value(v *Value, depth int) (err error) {
 	if r.values++; r.values > r.most && r.most > 0 {
 		return r.Refuse("more than %d values", r.most)
 	}
-	r.Budget.Grow(valueBytes)
-	r.Reader.Budget().Pass(stepsPerValue)
+	r.budget.Grow(valueBytes)
+	jsontext.BudgetOf(&r.jsonReader).Pass(stepsPerValue)
 	v.Kind = KindOf(c)
 	switch v.Kind {
 	case Object:
@@ -162,7 +166,7 @@ func (r *Reader) object(depth int) ([]Item, error) {
 	if r.Repeated {
 		return items, nil
 	}
-	if i := r.keys.repeated(items, r.Reader.Budget()); i >= 0 {
+	if i := r.keys.repeated(items, jsontext.BudgetOf(&r.jsonReader)); i >= 0 {
 		return nil, &jsontext.Error{At: r.base + items[i].Value.At, Message: fmt.Sprintf("the key %q is given twice in one object", items[i].Key)}
 	}
 	return items, nil
@@ -170,7 +174,7 @@ func (r *Reader) object(depth int) ([]Item, error) {
 
 // makeRoom makes room for more items on the stack.
 func (r *Reader) makeRoom() {
-	r.stack = grow.Reserve(r.Reader.Budget(), r.stack, len(r.stack)+16)
+	r.stack = grow.Reserve(jsontext.BudgetOf(&r.jsonReader), r.stack, len(r.stack)+16)
 }
 
 // keep moves the items from mark on off the stack to where they stay.
@@ -182,7 +186,7 @@ func (r *Reader) keep(mark int) []Item {
 	}
 	if cap(r.block)-len(r.block) < len(items) {
 		const most = 1024 // a block for one large array is not followed by one that is larger still
-		r.block = grow.Make[[]Item](r.Reader.Budget(), max(16, len(items), min(2*cap(r.block), most)), 0)
+		r.block = grow.Make[[]Item](jsontext.BudgetOf(&r.jsonReader), max(16, len(items), min(2*cap(r.block), most)), 0)
 	}
 	n := len(r.block)
 	r.block = append(r.block, items...)

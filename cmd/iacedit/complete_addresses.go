@@ -66,7 +66,7 @@ func spelled(address, begun string) string {
 // matching offers what the blocks have that an address with patterns means, without the part
 // behind its last dot.
 func (l *line) matching(s *project.Scope, before, begun string) {
-	begins := segments(begun)
+	begins := project.Segments(begun)
 	stem := strings.Join(begins[:len(begins)-1], ".")
 	if !strings.Contains(stem, "*") {
 		return // the pattern is not ended by a dot
@@ -78,7 +78,7 @@ func (l *line) matching(s *project.Scope, before, begun string) {
 	seen := map[string]bool{}
 	for listing := range all {
 		for _, listed := range listing.All {
-			have := segments(spelled(listed.Address, begun))
+			have := project.Segments(spelled(listed.Address, begun))
 			if len(have) < len(begins) {
 				continue
 			}
@@ -91,27 +91,4 @@ func (l *line) matching(s *project.Scope, before, begun string) {
 			l.goesOn = l.goesOn || listed.Type != "" || len(have) > len(begins)
 		}
 	}
-}
-
-// segments returns the parts of an address between the dots that stand outside of brackets
-// and quotes.
-func segments(text string) (all []string) {
-	from, depth, quoted := 0, 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '[':
-			depth++
-		case c == ']':
-			depth--
-		case c == '.' && depth == 0:
-			all = append(all, text[from:i])
-			from = i + 1
-		}
-	}
-	return append(all, text[from:])
 }

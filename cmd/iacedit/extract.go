@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -98,8 +97,8 @@ func (c *extractCommand) toModule(x edit.ModuleExtraction, std *streams) (err er
 		return fmt.Errorf("%s is no directory", in)
 	}
 	if c.Write {
-		made, err := makeDirs(c.To)
-		defer func() { removeEmpty(made) }()
+		removeEmpty, err := workspace.MakeDirs(c.To)
+		defer removeEmpty()
 		if err != nil {
 			return err
 		}
@@ -132,24 +131,6 @@ func (c *extractCommand) toModule(x edit.ModuleExtraction, std *streams) (err er
 		return err
 	}
 	return c.print(plan, lock, std)
-}
-
-// makeDirs makes a directory, and those that it is in. It returns those that were not there,
-// the inner ones first.
-func makeDirs(dir string) (made []string, err error) {
-	for at := filepath.Clean(dir); !isDir(at); at = filepath.Dir(at) {
-		made = append(made, at)
-	}
-	return made, os.MkdirAll(dir, 0o777)
-}
-
-// removeEmpty removes those of some directories that are empty.
-func removeEmpty(dirs []string) {
-	for _, dir := range dirs {
-		if os.Remove(dir) != nil {
-			return
-		}
-	}
 }
 
 // inlineCommand puts the values of locals in place of the references to them.

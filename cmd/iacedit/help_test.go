@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -246,6 +247,7 @@ var ports = regexp.MustCompile(`:\d+\b`)
 
 // run runs the example of a command.
 func (e *helpExample) run(t *testing.T, name, dir string) {
+	stdin := ""
 	switch {
 	case name == "serve" && strings.Contains(e.command, "iacedit"):
 		before, after, _ := strings.Cut(ports.ReplaceAllString(e.command, ":0"), "iacedit serve")
@@ -281,6 +283,10 @@ func (e *helpExample) run(t *testing.T, name, dir string) {
 		}
 		startAgent(t, args...)
 		return
+	case name == "lsp": // an editor that comes and goes
+		for _, m := range []string{`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`, `{"jsonrpc":"2.0","id":2,"method":"shutdown"}`, `{"jsonrpc":"2.0","method":"exit"}`} {
+			stdin += fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(m), m)
+		}
 	case name == "undo":
 		e.command = "export XDG_CACHE_HOME=$PWD/.cache; iacedit add -w variable.undone . >/dev/null; " + e.command
 	case name == "recover": // a journal that was not written to its end goes away
@@ -299,6 +305,7 @@ func (e *helpExample) run(t *testing.T, name, dir string) {
 	}
 	cmd := exec.Command("sh", "-c", e.command)
 	cmd.Dir = dir
+	cmd.Stdin = strings.NewReader(stdin)
 	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(binary)+string(os.PathListSeparator)+os.Getenv("PATH"))
 	var stderr strings.Builder
 	cmd.Stderr = &stderr

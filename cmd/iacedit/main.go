@@ -24,7 +24,7 @@
 //	iacedit undo                       takes the last write back
 //	iacedit convert FILE               converts between native syntax and JSON
 //	iacedit schema                     tells what is known of providers' blocks
-//	iacedit mcp --root DIR             serves tools for a coding agent
+//	iacedit mcp, iacedit lsp           serves tools for a coding agent; serves an editor
 //	iacedit healthcheck                asks a server whether it is well
 //	iacedit version                    tells its version
 //	iacedit help COMMAND               explains a command
@@ -51,7 +51,7 @@
 //	check.go         check: where files are not valid syntax
 //	serve.go         serve; serve_listen.go: sockets; serve_admin.go: health and metrics; serve_memory.go, serve_procs.go:
 //	                 the collector and the processors; serve_secrets.go: files with secrets
-//	healthcheck.go   healthcheck; mcp.go: mcp; version.go: version; help.go: help; man.go: man
+//	healthcheck.go   healthcheck; mcp.go: mcp; lsp.go: lsp; version.go: version; help.go: help; man.go: man
 //	completion.go    completion: the shells' scripts; complete.go: what these ask;
 //	                 complete_addresses.go: addresses in the code
 //	language.go      the flags for the language
@@ -134,6 +134,7 @@ type commands struct {
 	Convert     convertCommand     `cmd:"" help:"Write JSON as native syntax, or native syntax as JSON."`
 	Schema      schemaCommand      `cmd:"" help:"Tell what is known of providers' blocks."`
 	Mcp         mcpCommand         `cmd:"" help:"Serve tools for a coding agent, by the Model Context Protocol."`
+	Lsp         lspCommand         `cmd:"" help:"Serve an editor, by the Language Server Protocol."`
 	Healthcheck healthcheckCommand `cmd:"" help:"Ask a server whether it is well."`
 	Version     versionCommand     `cmd:"" help:"Tell the version, as --version does."`
 	Help        helpCommand        `cmd:"" help:"Explain the program, or a command."`

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -80,47 +78,15 @@ func planAfter(t *testing.T, number int, before, after map[string]string, blocks
 		}
 		return out
 	}
-	write := func(files map[string]string) {
-		for name, code := range files {
-			path := filepath.Join(dir, filepath.FromSlash(name))
-			if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(code), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	write(before)
+	writeFiles(t, dir, before)
 	run(before, "init", "-input=false", "-no-color")
 	run(before, "apply", "-auto-approve", "-input=false", "-no-color")
-	write(after)
+	writeFiles(t, dir, after)
 	run(after, "init", "-input=false", "-no-color")
 	run(after, "plan", "-input=false", "-no-color", "-out=p")
-	var plan struct {
-		Changes []struct {
-			Address  string
-			Previous string `json:"previous_address"`
-			Change   struct{ Actions []string }
-		} `json:"resource_changes"`
-		Outputs map[string]struct{ Actions []string } `json:"output_changes"`
-	}
-	if err := json.Unmarshal(run(after, "show", "-json", "p"), &plan); err != nil {
-		t.Fatal(err)
-	}
-	nothing := []string{"no-op"}
-	for _, c := range plan.Changes {
-		if !slices.Equal(c.Change.Actions, nothing) {
-			t.Errorf("%d: %v: %s is to be changed: %v\n%s\nbefore:\n%s", number, blocks, c.Address, c.Change.Actions, shownFiles(after), shownFiles(before))
-		}
-		if c.Previous != "" {
-			moves++
-		}
-	}
-	for name, c := range plan.Outputs {
-		if !slices.Equal(c.Actions, nothing) {
-			t.Errorf("%d: %v: output %s is to be changed: %v\n%s\nbefore:\n%s", number, blocks, name, c.Actions, shownFiles(after), shownFiles(before))
-		}
+	moves, changes := movesIn(t, run(after, "show", "-json", "p"))
+	for _, c := range changes {
+		t.Errorf("%d: %v: it is to be changed: %s\n%s\nbefore:\n%s", number, blocks, c, shownFiles(after), shownFiles(before))
 	}
 	if out := run(after, "fmt", "-check", "-recursive", "-diff", "-no-color"); len(out) > 0 {
 		t.Errorf("%d: %v: not tidy:\n%s", number, blocks, out)

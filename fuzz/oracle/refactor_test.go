@@ -2,11 +2,8 @@ package oracle
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -210,14 +207,6 @@ func TestNewKeysPlanMovesOnly(t *testing.T) {
 func planMoves(t *testing.T, before, after map[string]string) (moves int) {
 	t.Helper()
 	dir := t.TempDir()
-	write := func(files map[string]string) {
-		for name, text := range files {
-			path := filepath.Join(dir, name)
-			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
 	run := func(args ...string) []byte {
 		out, err := terraform(t, dir, args...)
 		if err != nil {
@@ -225,38 +214,13 @@ func planMoves(t *testing.T, before, after map[string]string) (moves int) {
 		}
 		return out
 	}
-	write(before)
+	writeFiles(t, dir, before)
 	run("init", "-input=false", "-no-color")
 	run("apply", "-auto-approve", "-input=false", "-no-color")
-	write(after)
+	writeFiles(t, dir, after)
 	run("init", "-input=false", "-no-color")
 	run("plan", "-input=false", "-no-color", "-out=plan")
-	type change struct{ Actions []string }
-	var plan struct {
-		Resources []struct {
-			Address  string
-			Previous string `json:"previous_address"`
-			Change   change
-		} `json:"resource_changes"`
-		Outputs map[string]change `json:"output_changes"`
-	}
-	if err := json.Unmarshal(run("show", "-json", "plan"), &plan); err != nil {
-		t.Fatal(err)
-	}
-	var wrong []string
-	for _, r := range plan.Resources {
-		if r.Previous != "" {
-			moves++
-		}
-		if !slices.Equal(r.Change.Actions, []string{"no-op"}) {
-			wrong = append(wrong, fmt.Sprintf("%s: %v", r.Address, r.Change.Actions))
-		}
-	}
-	for name, c := range plan.Outputs {
-		if !slices.Equal(c.Actions, []string{"no-op"}) {
-			wrong = append(wrong, fmt.Sprintf("output %s: %v", name, c.Actions))
-		}
-	}
+	moves, wrong := movesIn(t, run("show", "-json", "plan"))
 	if len(wrong) > 0 {
 		t.Fatalf("terraform plans more than moves: %s\nof\n%s\nwhich became\n%s", strings.Join(wrong, "; "), archive(before), archive(after))
 	}

@@ -3,8 +3,6 @@ package oracle
 import (
 	"encoding/json"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -142,15 +140,7 @@ func renameModule(t *testing.T, files map[string]string, list []refs.Rename) (ma
 func planned(t *testing.T, files map[string]string, list []refs.Rename) string {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range files {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	writeFiles(t, dir, files)
 	run := func(args ...string) []byte {
 		out, err := terraform(t, dir, args...)
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
 	"iacedit/internal/operations"
+	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/value"
 )
@@ -54,7 +55,7 @@ func do(options *edit.Options, body []byte, b *budget.Budget) (edits []byte, err
 	b.Hold(bytesPerByte * len(body))
 	r := envelope.Request{Dialect: options.Dialect}
 	var reader value.Reader
-	reader.Within(b)
+	within.Reader(&reader, b)
 	var commands member
 	commands.reader = &reader
 	if err := r.Decode(&reader, body, []string{"commands"}, &commands); err != nil {

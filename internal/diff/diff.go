@@ -11,6 +11,7 @@ import (
 	"bytes"
 
 	"iacedit/internal/budget"
+	"iacedit/internal/grow"
 )
 
 // An Edit replaces a range of a text. Several edits are in order, do not overlap, and have
@@ -42,7 +43,7 @@ func Lines(old []byte, edits []Edit, b *budget.Budget) []Edit {
 	m := matcher{budget: b}
 	for len(edits) > 0 {
 		var e Edit
-		e, edits = whole(old, edits)
+		e, edits = whole(old, edits, b)
 		b.Step((e.To - e.From + len(e.Text)) >> 2)
 		out = m.lines(out, old, e)
 	}
@@ -52,11 +53,11 @@ func Lines(old []byte, edits []Edit, b *budget.Budget) []Edit {
 
 // whole returns the first edits, as many as share lines, as one of whole lines, and the
 // edits after them.
-func whole(old []byte, edits []Edit) (Edit, []Edit) {
+func whole(old []byte, edits []Edit, b *budget.Budget) (Edit, []Edit) {
 	first := edits[0]
 	e := Edit{From: bytes.LastIndexByte(old[:first.From], '\n') + 1, To: first.To, Text: first.Text[:len(first.Text):len(first.Text)]}
 	if e.From < first.From {
-		e.Text = append(bytes.Clone(old[e.From:first.From]), first.Text...)
+		e.Text = grow.Text(b, grow.Text(b, nil, old[e.From:first.From]), first.Text)
 	}
 	for edits = edits[1:]; ; edits = edits[1:] {
 		end := e.To
@@ -64,10 +65,10 @@ func whole(old []byte, edits []Edit) (Edit, []Edit) {
 			end = lineEnd(old, e.To)
 		}
 		if len(edits) == 0 || edits[0].From > end && bytes.IndexByte(old[end:edits[0].From], '\n') >= 0 {
-			e.Text, e.To = append(e.Text, old[e.To:end]...), end
+			e.Text, e.To = grow.Text(b, e.Text, old[e.To:end]), end
 			return e, edits
 		}
-		e.Text = append(append(e.Text, old[e.To:edits[0].From]...), edits[0].Text...)
+		e.Text = grow.Text(b, grow.Text(b, e.Text, old[e.To:edits[0].From]), edits[0].Text)
 		e.To = edits[0].To
 	}
 }
@@ -119,6 +120,6 @@ func slideInsertion(old []byte, e *Edit, limit int, b *budget.Budget) {
 		e.From, e.To, at = next, next, end%len(e.Text)
 	}
 	if at > 0 {
-		e.Text = append(bytes.Clone(e.Text[at:]), e.Text[:at]...)
+		e.Text = grow.Text(b, grow.Text(b, nil, e.Text[at:]), e.Text[:at])
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"iacedit/internal/budget"
+	"iacedit/internal/grow"
 )
 
 // context is how many lines a unified diff shows around what differs.
@@ -27,8 +28,8 @@ func AppendUnified(dst []byte, oldName, newName string, old []byte, edits []Edit
 		return dst
 	}
 	u := unified{dst: dst, old: old, line: 1, budget: b}
-	u.text("--- ", appendName(nil, oldName))
-	u.text("+++ ", appendName(nil, newName))
+	u.text("--- ", nameOf(oldName))
+	u.text("+++ ", nameOf(newName))
 	for len(edits) > 0 {
 		n := 1
 		for n < len(edits) && !u.far(edits[n-1].To, edits[n].From) {
@@ -80,15 +81,15 @@ func (u *unified) hunk(edits []Edit) {
 	for _, e := range edits {
 		added += countLines(e.Text) - countLines(u.old[e.From:e.To])
 	}
-	u.text("@@ -", fmt.Appendf(nil, "%s +%s @@", lines(u.line, count), lines(u.line+u.shift, count+added)))
+	u.text("@@ -", fmt.Sprintf("%s +%s @@", lines(u.line, count), lines(u.line+u.shift, count+added)))
 	at := from
 	for _, e := range edits {
-		u.lines(' ', u.old[at:e.From])
-		u.lines('-', u.old[e.From:e.To])
-		u.lines('+', e.Text)
+		u.lines(" ", u.old[at:e.From])
+		u.lines("-", u.old[e.From:e.To])
+		u.lines("+", e.Text)
 		at = e.To
 	}
-	u.lines(' ', u.old[at:to])
+	u.lines(" ", u.old[at:to])
 	u.at, u.line, u.shift = to, u.line+count, u.shift+added
 }
 
@@ -112,33 +113,37 @@ func countLines(text []byte) int {
 	return n
 }
 
+// add writes text that is paid for.
+func (u *unified) add(text string) { u.dst = grow.Text(u.budget, u.dst, text) }
+
 // text writes a line of the diff.
-func (u *unified) text(sign string, text []byte) {
-	u.budget.Grow(len(sign) + len(text) + 1)
-	u.dst = append(append(append(u.dst, sign...), text...), '\n')
+func (u *unified) text(sign, text string) {
+	u.add(sign)
+	u.add(text)
+	u.add("\n")
 }
 
 // lines writes lines of the old or new text behind a sign.
-func (u *unified) lines(sign byte, text []byte) {
+func (u *unified) lines(sign string, text []byte) {
 	for len(text) > 0 {
 		end := lineEnd(text, 0)
-		u.budget.Grow(end + 1)
-		u.dst = append(append(u.dst, sign), text[:end]...)
+		u.add(sign)
+		u.dst = grow.Text(u.budget, u.dst, text[:end])
 		if !endsLine(text[:end]) {
-			u.text("\n\\ No newline at end of file", nil)
+			u.text("\n\\ No newline at end of file", "")
 		}
 		text = text[end:]
 	}
 }
 
-// appendName appends a file's name as git writes it in front of a diff's lines: quoted
-// where it has to be, and with a tab behind it where it has blanks.
-func appendName(dst []byte, name string) []byte {
-	dst = append(dst, gitName(name)...)
-	if dst[len(dst)-1] != '"' && strings.ContainsRune(name, ' ') {
-		dst = append(dst, '\t')
+// nameOf returns a file's name as git writes it in front of a diff's lines: quoted where it
+// has to be, and with a tab behind it where it has blanks.
+func nameOf(name string) string {
+	quoted := gitName(name)
+	if quoted[len(quoted)-1] != '"' && strings.ContainsRune(name, ' ') {
+		return quoted + "\t"
 	}
-	return dst
+	return quoted
 }
 
 // gitName returns a file's name, in quotes where it has characters that would else not be
@@ -147,7 +152,12 @@ func gitName(name string) string {
 	if strings.IndexFunc(name, func(r rune) bool { return r < ' ' || r >= 0x7f || r == '"' || r == '\\' }) < 0 {
 		return name
 	}
-	dst := []byte{'"'}
+	return string(appendGitName(make([]byte, 0, 2*len(name)), name))
+}
+
+// appendGitName appends a file's name in quotes.
+func appendGitName(dst []byte, name string) []byte {
+	dst = append(dst, '"')
 	for _, c := range []byte(name) {
 		switch i := strings.IndexByte("\a\b\t\n\v\f\r\"\\", c); {
 		case i >= 0:
@@ -158,5 +168,5 @@ func gitName(name string) string {
 			dst = append(dst, c)
 		}
 	}
-	return string(append(dst, '"'))
+	return append(dst, '"')
 }

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"iacedit/internal/budget"
+	"iacedit/internal/within"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -20,7 +21,7 @@ func Format(dst, src []byte) ([]byte, error) {
 // the bytes that it adds to it. Whoever calls it defers budget.Catch.
 func Within(dst, src []byte, b *budget.Budget) ([]byte, error) {
 	b.Step(len(src))
-	if err := syntax.CheckWithin(src, b); err != nil {
+	if err := within.Check(src, b); err != nil {
 		return dst, err
 	}
 	l := layouts.Get().(*layout)

@@ -1,6 +1,6 @@
 // Package grow makes room in slices for what is to come of a text, so that memory is
 // neither taken twice over while it grows nor left over, and held by a budget before it is
-// taken.
+// taken; and it appends text that a budget pays for.
 package grow
 
 import (
@@ -50,6 +50,12 @@ func Make[S ~[]E, E any](b *budget.Budget, n, instead int) S {
 	s := make(S, 0, n)
 	b.Drop(instead * size)
 	return s
+}
+
+// Text appends a text to one that grows, which is paid for before.
+func Text[T ~string | ~[]byte](b *budget.Budget, dst []byte, text T) []byte {
+	b.Grow(len(text))
+	return append(dst, text...)
 }
 
 // Held holds the memory of a slice that was another request's.

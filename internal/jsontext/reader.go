@@ -51,15 +51,16 @@ type Reader struct {
 	within  *budget.Budget
 }
 
-// Within makes b the budget that bounds the time of reading, and that holds the memory that
+// Bind makes b the budget that bounds the time of reading, and that holds the memory that
 // is taken for what is read, until another takes its place.
-func (r *Reader) Within(b *budget.Budget) {
+func Bind(r *Reader, b *budget.Budget) {
 	r.within = b
 	grow.Held(b, r.scratch)
 }
 
-// Budget returns the budget that reading is done within, or nil.
-func (r *Reader) Budget() *budget.Budget { return r.within }
+// BudgetOf returns the budget of a Reader, or nil. It is a function, as Bind is, because public
+// types have the methods of a Reader.
+func BudgetOf(r *Reader) *budget.Budget { return r.within }
 
 // Reset makes the Reader read text from its start. It drops every reference to
 // the text before; Reset(nil) does only that.

@@ -7,6 +7,7 @@ import (
 	"iacedit/edit"
 	"iacedit/find"
 	"iacedit/internal/budget"
+	"iacedit/internal/within"
 	"iacedit/read"
 )
 
@@ -32,9 +33,14 @@ func Table(options *edit.Options, schemas *convert.Schemas) []Operation {
 	finding := find.Options{Dialect: options.Dialect, SettingsBlock: options.SettingsBlock, Timeout: options.Timeout, Done: options.Done}
 	converting := convert.Options{Schemas: schemas, Timeout: options.Timeout, Done: options.Done}
 	return []Operation{
-		{Name: "edit", Location: EditLocation, Path: "/v1/iac/edit", Short: "/edit", Apply: options.DoJSONWithin},
-		{Name: "read", Location: "iac-read", Path: "/v1/iac/read", Short: "/read", Apply: reading.DoJSONWithin},
-		{Name: "find", Location: "iac-find", Path: "/v1/iac/find", Short: "/find", Apply: finding.DoJSONWithin},
-		{Name: "convert", Location: "iac-convert", Path: "/v1/iac/convert", Short: "/convert", Apply: converting.DoJSONWithin},
+		{Name: "edit", Location: EditLocation, Path: "/v1/iac/edit", Short: "/edit", Apply: of(within.Edit, options)},
+		{Name: "read", Location: "iac-read", Path: "/v1/iac/read", Short: "/read", Apply: of(within.Read, &reading)},
+		{Name: "find", Location: "iac-find", Path: "/v1/iac/find", Short: "/find", Apply: of(within.Find, &finding)},
+		{Name: "convert", Location: "iac-convert", Path: "/v1/iac/convert", Short: "/convert", Apply: of(within.Convert, &converting)},
 	}
+}
+
+// of returns an operation with its options.
+func of(do within.DoJSON, options any) func(dst, body []byte, caller *budget.Caller) ([]byte, error) {
+	return func(dst, body []byte, caller *budget.Caller) ([]byte, error) { return do(options, dst, body, caller) }
 }

@@ -192,7 +192,8 @@ func (r *Rewriter) beginsWithFor(f *fragment) bool {
 	var start []byte
 	for p := range f.flatten {
 		text := p.at.Of(r.expr.Text)
-		start = append(append(start, p.text...), text[:min(len(text), longest)]...)
+		start = append(start, p.text[:min(len(p.text), longest)]...)
+		start = append(start, text[:min(len(text), longest)]...)
 		if len(start) >= longest {
 			start = start[:longest]
 			break

@@ -3,6 +3,7 @@ package pattern
 import (
 	"slices"
 
+	"iacedit/internal/within"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -13,7 +14,7 @@ func (m *Matcher) classify() {
 		return
 	}
 	m.table.Reset()
-	m.table.Budget = m.Budget
+	within.Classes(&m.table, m.Budget)
 	m.classes = m.table.Expr(m.classes, m.expr, nil)
 }
 

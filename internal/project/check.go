@@ -37,7 +37,7 @@ func faults(file *workspace.File, source workspace.Source, s *Scope) []*syntax.E
 	if !terraform.IsInJSON(source.Title) {
 		return syntax.Errors(file.Code, mostFaults)
 	}
-	_, err := mirror(s, source, file)
+	_, err := mirrored(source, file, s)
 	if mistake, ok := errors.AsType[*Mistake](err); ok {
 		return []*syntax.Error{{Offset: mistake.Offset, Message: mistake.Message}}
 	}

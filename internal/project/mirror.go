@@ -6,23 +6,23 @@ import (
 	"path/filepath"
 	"strings"
 
-	"iacedit/convert"
 	"iacedit/edit"
+	"iacedit/internal/mirror"
 	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/module"
 	"iacedit/syntax"
 )
 
-// mirror returns the tree of the native code that a file in JSON syntax means, with its
+// mirrored returns the tree of the native code that a file in JSON syntax means, with its
 // positions in the JSON. Native files of the directory tell what is a block.
-func mirror(s *Scope, source workspace.Source, file *workspace.File) (*syntax.File, error) {
+func mirrored(source workspace.Source, file *workspace.File, s *Scope) (*syntax.File, error) {
 	name := filepath.Base(source.Title)
-	made, err := mirrorsIn(s, source).Of(module.File{Name: name, Code: file.Code}, nil)
+	made, err := mirrorsIn(source, s).Of(module.File{Name: name, Code: file.Code}, nil)
 	if err != nil {
 		return nil, placedError(file, err)
 	}
-	tree, err := made.Parse(name, nil, syntax.ParseWithin)
+	tree, err := made.Parse(false, nil)
 	if err != nil {
 		return nil, placedError(file, err)
 	}
@@ -30,15 +30,15 @@ func mirror(s *Scope, source workspace.Source, file *workspace.File) (*syntax.Fi
 }
 
 // mirrorsIn returns what makes the mirrors of files in the directory of a file.
-func mirrorsIn(s *Scope, source workspace.Source) *convert.Mirrors {
+func mirrorsIn(source workspace.Source, s *Scope) *mirror.Maker {
 	s.making.Lock()
 	defer s.making.Unlock()
 	dir := source.Dir()
 	if s.mirrors[dir] == nil {
 		if s.mirrors == nil {
-			s.mirrors = map[string]*convert.Mirrors{}
+			s.mirrors = map[string]*mirror.Maker{}
 		}
-		s.mirrors[dir] = new(convert.Options).Mirrors(beside(source, s))
+		s.mirrors[dir] = mirror.NewMaker(beside(source, s))
 	}
 	return s.mirrors[dir]
 }
@@ -48,7 +48,7 @@ func mistakeOf(x *subject, s *Scope) error {
 	if !terraform.IsInJSON(x.source.Title) {
 		return mistakeIn(x.file)
 	}
-	_, err := mirror(s, x.source, x.file)
+	_, err := mirrored(x.source, x.file, s)
 	return err
 }
 

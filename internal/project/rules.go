@@ -137,7 +137,7 @@ func (s *Scope) Rewrite(rule *Rule) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	native := withSources(s, slices.DeleteFunc(slices.Clone(s.Sources), func(source workspace.Source) bool { return terraform.IsInJSON(source.Title) }))
+	native := withSources(slices.DeleteFunc(slices.Clone(s.Sources), func(source workspace.Source) bool { return terraform.IsInJSON(source.Title) }), s)
 	p := &planner{Scope: native}
 	groups := grouped(native.Sources, s.language())
 	for _, g := range groups {

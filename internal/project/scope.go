@@ -3,6 +3,7 @@ package project
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"runtime"
 	"slices"
 	"strings"
@@ -10,8 +11,8 @@ import (
 	"sync/atomic"
 
 	"iacedit/address"
-	"iacedit/convert"
 	"iacedit/edit"
+	"iacedit/internal/mirror"
 	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/read"
@@ -50,18 +51,18 @@ type Scope struct {
 	parsed *sync.Map // what parse returned, by the title of the file; nil for no memory
 
 	making  sync.Mutex
-	mirrors map[string]*convert.Mirrors // of files in JSON syntax, by directory
+	mirrors map[string]*mirror.Maker // of files in JSON syntax, by directory
 }
 
 // remembering returns a Scope that reads and parses each file once.
 func (s *Scope) remembering() *Scope {
-	one := withSources(s, s.Sources)
+	one := withSources(s.Sources, s)
 	one.parsed = new(sync.Map)
 	return one
 }
 
 // withSources returns a Scope that differs in its files.
-func withSources(s *Scope, sources []workspace.Source) *Scope {
+func withSources(sources []workspace.Source, s *Scope) *Scope {
 	return &Scope{
 		Space: s.Space, Sources: sources, Load: s.Load, Options: s.Options, KeepGoing: s.KeepGoing, Tree: s.Tree, Tests: s.Tests,
 		parsed: s.parsed,
@@ -137,7 +138,7 @@ func (s *Scope) parseAnew(source workspace.Source) (*workspace.File, *syntax.Fil
 		return nil, nil, err
 	}
 	if terraform.IsInJSON(source.Title) {
-		tree, err := mirror(s, source, file)
+		tree, err := mirrored(source, file, s)
 		return file, tree, err
 	}
 	tree, err := syntax.Parse(file.Code)
@@ -162,25 +163,48 @@ func parseAddress(text string) (address.Address, error) {
 // CutValue returns what stands before and behind the "=" of a text that is an address and
 // a value.
 func CutValue(text string) (only, value string, ok bool) {
-	inside, quoted := false, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '[':
-			inside = true
-		case c == ']':
-			inside = false
-		case c == '=' && !inside:
+	for i := range bare(text) {
+		if text[i] == '=' {
 			only = strings.TrimSpace(text[:i])
 			_, err := address.Parse(only)
 			return only, text[i+1:], err == nil
 		}
 	}
 	return "", "", false
+}
+
+// Segments returns the parts of an address between its dots.
+func Segments(text string) (all []string) {
+	from := 0
+	for i := range bare(text) {
+		if text[i] == '.' {
+			all = append(all, text[from:i])
+			from = i + 1
+		}
+	}
+	return append(all, text[from:])
+}
+
+// bare yields the offsets in an address of what stands outside brackets and quotes.
+func bare(text string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		depth, quoted := 0, false
+		for i := 0; i < len(text); i++ {
+			switch c := text[i]; {
+			case quoted && c == '\\':
+				i++
+			case c == '"':
+				quoted = !quoted
+			case quoted:
+			case c == '[':
+				depth++
+			case c == ']':
+				depth--
+			case depth <= 0 && !yield(i):
+				return
+			}
+		}
+	}
 }
 
 // InOrder calls f for each element, many at a time, and yields the results in the

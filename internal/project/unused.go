@@ -71,7 +71,7 @@ func (s *Scope) RemoveUnused(calls *Tree) (*Plan, error) {
 	}
 	all := new(Plan)
 	for _, dir := range dirs {
-		plan, err := withSources(s, byDir[dir]).removeUnusedIn(dir, passed)
+		plan, err := withSources(byDir[dir], s).removeUnusedIn(dir, passed)
 		if err != nil {
 			return nil, err
 		}

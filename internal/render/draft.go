@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"iacedit/internal/bodies"
+	"iacedit/internal/within"
 	"iacedit/syntax"
 )
 
@@ -63,5 +64,5 @@ func (d *Draft) Release() {
 	}
 	d.writer.reset()
 	d.File, d.store, d.budget, d.known, d.index = nil, nil, nil, known{}, bodies.Index{}
-	d.expr.Within(nil)
+	within.Expr(&d.expr, nil)
 }

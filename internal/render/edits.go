@@ -1,6 +1,10 @@
 package render
 
-import "iacedit/internal/diff"
+import (
+	"iacedit/internal/budget"
+	"iacedit/internal/diff"
+	"iacedit/internal/grow"
+)
 
 // LineEdits returns what the draft changed of its source, as edits of whole lines (see
 // diff.Lines). Only what is written anew is compared with what stood in its place, unless
@@ -10,7 +14,7 @@ func (d *Draft) LineEdits() []diff.Edit {
 		return nil
 	}
 	source := d.store.Source()
-	var c collector
+	c := collector{budget: d.budget}
 	d.Encode(&c)
 	c.close(len(source))
 	if c.moved {
@@ -22,10 +26,11 @@ func (d *Draft) LineEdits() []diff.Edit {
 
 // A collector is an Encoder that writes nothing and notes what is not source.
 type collector struct {
-	at    int // up to where the source has been copied
-	text  []byte
-	edits []diff.Edit
-	moved bool // source came that stands before source that came earlier
+	budget *budget.Budget
+	at     int // up to where the source has been copied
+	text   []byte
+	edits  []diff.Edit
+	moved  bool // source came that stands before source that came earlier
 }
 
 // Source implements Encoder.
@@ -39,7 +44,7 @@ func (c *collector) Source(from, to int) {
 }
 
 // Text implements Encoder.
-func (c *collector) Text(text []byte) { c.text = append(c.text, text...) }
+func (c *collector) Text(text []byte) { c.text = grow.Text(c.budget, c.text, text) }
 
 // close notes the edit of what has been passed over of the source up to an offset.
 func (c *collector) close(to int) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"iacedit/internal/grow"
 	"iacedit/internal/tree"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -103,11 +104,13 @@ func (d *inserter) putBlock(body, prev syntax.ItemID, typ string, labels []strin
 	if body != syntax.Root {
 		indent = d.ChildIndent(body)
 	}
-	d.scratch = append(append(d.scratch[:0], indent...), typ...)
+	d.scratch = grow.Text(d.budget, d.scratch[:0], indent)
+	d.scratch = grow.Text(d.budget, d.scratch, typ)
 	for _, label := range labels {
-		d.scratch = value.AppendString(append(d.scratch, ' '), label)
+		d.budget.Afford(len(label))
+		d.scratch = value.AppendString(grow.Text(d.budget, d.scratch, " "), label)
 	}
-	d.scratch = append(d.scratch, ' ')
+	d.scratch = grow.Text(d.budget, d.scratch, " ")
 	head := d.add(d.scratch)
 	at := head.From + int32(len(indent))
 	id := d.insertAfter(body, prev, tree.Item{

@@ -5,7 +5,9 @@ import (
 
 	"iacedit/internal/bodies"
 	"iacedit/internal/budget"
+	"iacedit/internal/grow"
 	"iacedit/internal/tree"
+	"iacedit/internal/within"
 	"iacedit/syntax"
 )
 
@@ -26,7 +28,7 @@ type items struct {
 // reset makes d the items of f, in the memory that it has.
 func (d *items) reset(f *syntax.File) {
 	d.File, d.store, d.budget, d.newline = f, tree.Of(f), nil, "\n"
-	d.expr.Within(nil)
+	within.Expr(&d.expr, nil)
 	d.scratch, d.copies = d.scratch[:0], d.copies[:0]
 	d.known = known{}
 }
@@ -53,7 +55,7 @@ func (d *items) Expr(at syntax.Span) *syntax.Expr {
 // be there a budget or not.
 func (d *items) SetBudget(b *budget.Budget) {
 	d.budget = b
-	d.expr.Within(b)
+	within.Expr(&d.expr, b)
 	d.index.SetBudget(b)
 }
 
@@ -128,7 +130,15 @@ func cut(s syntax.Span, from, to int) syntax.Span {
 
 // withNewlines returns a copy of lines with the file's line ends.
 func (d *items) withNewlines(lines []byte) []byte {
-	d.budget.Hold(2 * len(lines))
-	lines = bytes.ReplaceAll(lines, []byte("\r\n"), []byte{'\n'})
-	return bytes.ReplaceAll(lines, []byte{'\n'}, []byte(d.newline))
+	size := len(lines) + bytes.Count(lines, []byte{'\n'})*(len(d.newline)-1)
+	copied := grow.Make[[]byte](d.budget, size, 0)
+	for line := range bytes.Lines(lines) {
+		if body, ends := bytes.CutSuffix(line, []byte{'\n'}); ends {
+			line = append(copied, bytes.TrimSuffix(body, []byte{'\r'})...)
+			copied = append(line, d.newline...)
+		} else {
+			copied = append(copied, line...)
+		}
+	}
+	return copied
 }

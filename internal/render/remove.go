@@ -123,11 +123,11 @@ func (d *remover) keepBlank(it tree.Item, above, below int) (keepAbove, keepBelo
 	first := !d.hasCode(it.Prev, func(i *tree.Item) syntax.ItemID { return i.Prev })
 	last := !d.hasCode(it.Next, func(i *tree.Item) syntax.ItemID { return i.Next })
 	switch {
+	case first && last && it.Parent == syntax.Root:
 	case first && last:
+		return 0, 0
 	case first:
 		return above, 0
-	case last && it.Parent == syntax.Root && it.Kind == syntax.KindBlock:
-		above = max(above-1, 0)
 	case last:
 		return 0, below
 	case it.Kind == syntax.KindBlock && it.Parent != syntax.Root && d.followsBlock(it):

@@ -8,6 +8,7 @@ import (
 	"iacedit/internal/pattern"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
+	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -73,7 +74,8 @@ func MayFind(rules []*Rule, code []byte) bool {
 func (s *Search) begin(rules []*Rule) bool {
 	s.active, s.hidden, s.address, s.opened = s.active[:0], s.hidden[:0], nil, false
 	s.classes.Reset()
-	s.matcher.Budget, s.classes.Budget = s.Budget, s.Budget
+	s.matcher.Budget = s.Budget
+	within.Classes(&s.classes, s.Budget)
 	text := s.File.Text()
 	for i, r := range rules {
 		s.Budget.Step(len(text) / 64)

@@ -6,6 +6,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/terraform"
+	"iacedit/internal/within"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -46,7 +47,7 @@ func (v *Values) Find(found []int, classes *value.Classes, m *value.Matcher) []i
 		return found
 	}
 	for _, value := range v.values[classes.Coarse(m.Class())] {
-		classes.Budget.Step(1)
+		within.Step(classes, 1)
 		if m.MatchClass(value.class) {
 			found = append(found, value.block)
 		}
@@ -106,7 +107,7 @@ func (c *Candidates) fewest(classes *value.Classes, where, has []Attribute) (few
 		slices.Sort(found)
 		narrow(slices.Compact(found)) // by [=] a block is found for each element
 	}
-	classes.Budget.Step(stepsPerKept * len(few))
+	within.Step(classes, stepsPerKept*len(few))
 	return few, known
 }
 
@@ -123,7 +124,7 @@ func (c *Candidates) absentAt(classes *value.Classes, w *Attribute) []int {
 		v.absent = c.all()
 		return v.absent
 	}
-	classes.Budget.Step(stepsPerKept * len(c.Blocks))
+	within.Step(classes, stepsPerKept*len(c.Blocks))
 	v.absent = make([]int, 0, len(c.Blocks))
 	null, next := classes.Null(), 0
 	for at := range c.Blocks {

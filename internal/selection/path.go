@@ -3,6 +3,7 @@ package selection
 import (
 	"iacedit/address"
 	"iacedit/internal/excerpt"
+	"iacedit/internal/within"
 	"iacedit/value"
 )
 
@@ -70,7 +71,7 @@ func (d *Decoder) Names(s *Scope, what string, v *value.Value, to []Attribute) (
 
 // Judge refuses a value that could not be written at its place, whatever the code is.
 func (d *Decoder) Judge(s *Scope, attr *Attribute) error {
-	d.checker.Budget = d.Budget
+	within.Checker(&d.checker, d.Budget)
 	err := d.checker.Check(&attr.Value, SchemaAt(s.Special, attr))
 	if err == nil {
 		return nil

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -255,28 +256,39 @@ func (r *Roots) New(dir, name string) (*File, error) {
 	return f, p.root.leadsOut(filepath.FromSlash(inside), f.Title)
 }
 
-// MakeDirs makes a directory, and those that it is in, where they are not there. RemoveEmpty
-// removes those of them that have stayed empty.
+// MakeDirs makes a directory and its missing parents. RemoveEmpty removes those that it made,
+// if they are empty.
 func (r *Roots) MakeDirs(dir string) (removeEmpty func(), err error) {
 	p, err := r.resolve(dir)
 	if err != nil {
 		return nil, err
 	}
-	var made []string
-	for at := path.Clean(p.inside); at != "."; at = path.Dir(at) {
-		if _, err := p.root.root.Stat(filepath.FromSlash(at)); err == nil {
+	root := p.root.root
+	removeEmpty, err = makeDirs(filepath.FromSlash(p.inside), root.Stat, root.MkdirAll, root.Remove)
+	return removeEmpty, called(err, dir)
+}
+
+// MakeDirs is Roots.MakeDirs for a directory anywhere.
+func MakeDirs(dir string) (removeEmpty func(), err error) {
+	return makeDirs(dir, os.Stat, os.MkdirAll, os.Remove)
+}
+
+func makeDirs(dir string, stat func(string) (fs.FileInfo, error), makeAll func(string, fs.FileMode) error, remove func(string) error) (removeEmpty func(), err error) {
+	var made []string // the inner ones first
+	for at := filepath.Clean(dir); at != filepath.Dir(at); at = filepath.Dir(at) {
+		if _, err := stat(at); err == nil {
 			break
 		}
-		made = append(made, filepath.FromSlash(at))
+		made = append(made, at)
 	}
 	removeEmpty = func() {
 		for _, at := range made {
-			if p.root.root.Remove(at) != nil {
+			if remove(at) != nil {
 				return
 			}
 		}
 	}
-	return removeEmpty, called(p.root.root.MkdirAll(filepath.FromSlash(p.inside), 0o777), dir)
+	return removeEmpty, makeAll(dir, 0o777)
 }
 
 // Top returns what paths begin with that are in the root of a path: "." for the only root.

@@ -23,7 +23,6 @@ func (w *writer) layoutOf(id syntax.ItemID, v *value.Value) value.Layout {
 		OneLine:  in != syntax.Root && w.style.oneLine,
 		Heredoc:  w.Draft.TakesHeredoc(id),
 		Column:   len(indent) + it.Name.Len() + len(" = "),
-		Budget:   w.Budget,
 	}
 	name := ""
 	if it.Kind == syntax.KindAttribute && len(v.Items) > 0 {
@@ -45,7 +44,6 @@ func (w *writer) layoutIn(parent syntax.ItemID, key int) value.Layout {
 		Heredocs: true,
 		OneLine:  w.style.oneLine,
 		Column:   len(indent) + key,
-		Budget:   w.Budget,
 	}
 }
 

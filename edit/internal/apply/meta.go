@@ -130,8 +130,12 @@ func (b *body) part(id syntax.ItemID) {
 		if b.partsBelow(id) {
 			_ = b.Draft.BlankAfter(id) // as well
 		}
-		if b.IsAttribute(above) && !b.IsAttribute(b.Draft.Below(id)) && b.partsAbove(id, above) {
+		below := b.Draft.Below(id)
+		if b.IsAttribute(above) && !b.IsAttribute(below) && b.partsAbove(id, above) {
 			_ = b.Draft.BlankAfter(above) // as well
+			if b.isBlock(below) {
+				_ = b.Draft.BlankAfter(id) // which stood below what comes first, and is no part of the others
+			}
 		}
 	}
 }

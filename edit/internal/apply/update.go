@@ -120,7 +120,7 @@ func (w *writer) addArgument(call syntax.ItemID, v *value.Value, schema *value.S
 // updateHeredoc gives a heredoc another text, where a heredoc can hold it: the same
 // marker, the same indentation.
 func (w *writer) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
-	text, ok := value.AppendHeredoc(nil, w.Draft.At(w.Draft.Item(id).Content), v, schema, value.Layout{Budget: w.Budget})
+	text, ok := value.AppendHeredoc(nil, w.Draft.At(w.Draft.Item(id).Content), v, schema, w.Module.Paid(value.Layout{}))
 	switch {
 	case ok && v.Kind == value.String && w.updateParts(id, text, schema):
 		return nil

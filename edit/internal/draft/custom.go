@@ -27,11 +27,28 @@ const (
 // customCounts count, for each custom, the blocks that have it, and those that might.
 type customCounts [customs]struct{ yes, all int }
 
+// add adds counts, or with -1 takes them away.
+func (n *customCounts) add(other *customCounts, times int) {
+	for c := range n {
+		n[c].yes += times * other[c].yes
+		n[c].all += times * other[c].all
+	}
+}
+
 // fileCustoms are the customs of a file's blocks: of siblings, by the key of their family,
-// and of all blocks.
+// and of all blocks. What an entry does to a block counts for the next entry.
 type fileCustoms struct {
 	siblings map[string]*customCounts
 	all      customCounts
+	of       map[syntax.ItemID]customsOf // what was counted of each block
+	folder   *customCounts               // of all files of its folder, nil until somebody asks
+	changed  []syntax.ItemID             // blocks that the entry at hand changes
+}
+
+// customsOf are the customs of one block, which are counted under the key of its family.
+type customsOf struct {
+	key    string
+	counts customCounts
 }
 
 // Most reports whether most siblings of a top-level block have a custom; without a majority
@@ -48,20 +65,34 @@ func (b Block) Most(c Custom, usual bool) bool {
 	if is, ok := own.all.most(c); ok {
 		return is
 	}
-	var rest customCounts
-	for _, f := range b.Module.order {
-		b.Budget.Step(1)
-		if f == b.File || !f.Searched() {
-			continue
-		}
-		all := &f.customs().all[c]
-		rest[c].yes += all.yes
-		rest[c].all += all.all
+	rest := *b.Module.customsIn(b.Folder)
+	if b.Searched() {
+		rest.add(&own.all, -1)
 	}
 	if is, ok := rest.most(c); ok {
 		return is
 	}
 	return usual
+}
+
+// customsIn counts the customs of the files of a folder that addresses find blocks in.
+func (m *Module) customsIn(folder string) *customCounts {
+	if total := m.habits.customs[folder]; total != nil {
+		return total
+	}
+	total := &customCounts{}
+	for _, f := range m.FilesIn(folder) {
+		m.Budget.Step(stepsPerFile)
+		if f.Searched() {
+			total.add(&f.customs().all, 1)
+			f.custom.folder = total
+		}
+	}
+	if m.habits.customs == nil {
+		m.habits.customs = map[string]*customCounts{}
+	}
+	m.habits.customs[folder] = total
+	return total
 }
 
 // most reports whether more than half of the blocks have a custom; ok is whether more than
@@ -75,28 +106,47 @@ func (f *File) customs() *fileCustoms {
 	if f.custom != nil {
 		return f.custom
 	}
-	f.custom = &fileCustoms{siblings: map[string]*customCounts{}}
+	f.custom = &fileCustoms{siblings: map[string]*customCounts{}, of: map[syntax.ItemID]customsOf{}}
 	d := f.Draft
 	for id := d.FirstItem(syntax.Root); id != syntax.NoItem; id = d.NextItem(id) {
 		f.Budget.Step(stepsPerName)
-		if d.Kind(id) != syntax.KindBlock {
-			continue
-		}
-		typ := string(d.Name(id))
-		special := language.Body(f.Module.Language, typ)
-		if special == nil || len(special.First)+len(special.Last) == 0 {
-			continue
-		}
-		f.Expand(id)
-		_, key := familyKeys(typ, Block{f, id}.firstLabels())
-		counts := f.custom.siblings[key]
-		if counts == nil {
-			counts = &customCounts{}
-			f.custom.siblings[key] = counts
-		}
-		f.count(id, special, counts)
+		f.countCustoms(id)
 	}
 	return f.custom
+}
+
+// countCustoms counts the customs of a block.
+func (f *File) countCustoms(block syntax.ItemID) {
+	if f.Draft.Kind(block) != syntax.KindBlock {
+		return
+	}
+	typ := string(f.Draft.Name(block))
+	special := language.Body(f.Module.Language, typ)
+	if special == nil || len(special.First)+len(special.Last) == 0 {
+		return
+	}
+	f.Expand(block)
+	_, key := familyKeys(typ, Block{f, block}.firstLabels())
+	of := customsOf{key, f.count(block, special)}
+	if of.counts == (customCounts{}) {
+		return
+	}
+	f.custom.of[block] = of
+	f.custom.add(&of, 1)
+}
+
+// add adds what was counted of a block, or with -1 takes it away.
+func (c *fileCustoms) add(of *customsOf, times int) {
+	counts := c.siblings[of.key]
+	if counts == nil {
+		counts = &customCounts{}
+		c.siblings[of.key] = counts
+	}
+	for _, n := range [...]*customCounts{counts, &c.all, c.folder} {
+		if n != nil {
+			n.add(&of.counts, times)
+		}
+	}
 }
 
 // blankBelowFirst returns which custom a blank line is that stands between "source" or
@@ -120,13 +170,11 @@ func (b Block) PartsFirst(special *terraform.Body, below string) bool {
 }
 
 // count counts the customs of one block.
-func (f *File) count(block syntax.ItemID, special *terraform.Body, siblings *customCounts) {
+func (f *File) count(block syntax.ItemID, special *terraform.Body) (counts customCounts) {
 	note := func(c Custom, is bool) {
-		for _, n := range [...]*customCounts{siblings, &f.custom.all} {
-			n[c].all++
-			if is {
-				n[c].yes++
-			}
+		counts[c].all++
+		if is {
+			counts[c].yes++
 		}
 	}
 	d := f.Draft
@@ -176,4 +224,5 @@ func (f *File) count(block syntax.ItemID, special *terraform.Body, siblings *cus
 	if depends > 0 && nested > 0 && len(special.Last) > 0 {
 		note(DependsAmongArguments, depends < nested)
 	}
+	return counts
 }

@@ -26,4 +26,5 @@
 //	text.go         values as code; attributes and blocks made
 //	rewriting.go    stretches of values replaced
 //	watch.go        what is remembered of a file, told of its edits
+//	follow.go       how blocks stand, kept true
 package draft

@@ -78,20 +78,27 @@ type namedValues struct{ block, name string }
 // file, else in the module's other files.
 func (f Looks) valuesNamed(block, name string) *value.Examples {
 	key := namedValues{block, name}
+	x := f.ownNamed(key)
+	for _, other := range f.Module.FilesIn(f.Folder) {
+		if x.Len() > 0 {
+			break
+		}
+		f.Budget.Step(1)
+		if other != f.File && other.Searched() {
+			x = other.Looks().ownNamed(key)
+		}
+	}
+	return x
+}
+
+// ownNamed returns the values that attributes of a name have in blocks of a type of the file.
+func (f Looks) ownNamed(key namedValues) *value.Examples {
 	if x, ok := f.named[key]; ok {
 		return x
 	}
 	x := &value.Examples{}
+	f.Budget.Step(stepsPerFile)
 	f.addNamed(x, syntax.Root, key)
-	for _, other := range f.Module.order {
-		f.Budget.Step(stepsPerFile)
-		if x.Len() > 0 {
-			break
-		}
-		if other != f.File && other.Searched() {
-			other.Looks().addNamed(x, syntax.Root, key)
-		}
-	}
 	if f.named == nil {
 		f.named = map[namedValues]*value.Examples{}
 	}

@@ -29,10 +29,12 @@ type moduleHabits struct {
 	version  int                      // how often something was counted
 	revalued Block                    // the item whose new value is not counted yet
 	making   []*File                  // in which the entry at hand makes something
+	customs  map[string]*customCounts // of the files in a folder, once somebody asks
+	changed  []*File                  // in which the entry at hand changes what others go by
 }
 
-// EndEntry lets what an entry has made in one block count for the next.
-func (m *Module) EndEntry() {
+// countMade counts what an entry has made in one block.
+func (m *Module) countMade() {
 	m.settleHabits()
 	for _, f := range m.habits.making {
 		made := f.habits.made
@@ -45,7 +47,7 @@ func (m *Module) EndEntry() {
 
 // forgetHabits forgets what was counted in a file, and in folders.
 func (m *Module) forgetHabits(f *File) {
-	m.habits.in = nil
+	m.habits.in, m.habits.customs = nil, nil
 	m.habits.version++
 	if m.habits.revalued.File == f {
 		m.habits.revalued = Block{}

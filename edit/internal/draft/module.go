@@ -5,15 +5,16 @@ import (
 	"strings"
 
 	"iacedit/address"
-	"iacedit/convert"
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/mirror"
 	"iacedit/internal/pattern"
 	"iacedit/internal/render"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/internal/tree"
+	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -37,11 +38,12 @@ type Module struct {
 	index   fileIndex
 	homes   map[familyIn]siblingsHome // nil until somebody asks
 	habits  moduleHabits
-	order   []*File     // all in the order in which they are loaded
-	folders []string    // those that are modules, in order, once they are asked for
-	edits   int         // how many entries and attributes the request has
-	expr    syntax.Expr // memory for the value being looked at
-	scratch []byte      // memory for the text of the value being written
+	order   []*File      // all in the order in which they are loaded
+	folders []string     // those that are modules, in order, once they are asked for
+	edits   int          // how many entries and attributes the request has
+	expr    syntax.Expr  // memory for the value being looked at
+	layout  value.Layout // memory of Paid
+	scratch []byte       // memory for the text of the value being written
 	spots   spots
 
 	twins bool          // some files have twins
@@ -55,9 +57,9 @@ type Module struct {
 type File struct {
 	module.File
 	selection.View
-	JSON    *convert.Mirror // of a file in JSON syntax: Code is what it means; else nil
-	Patched []byte          // the JSON as edited, once it is known
-	Raw     *jsontext.Raw   // the text of Code as it was sent, or nil
+	JSON    *mirror.Mirror // of a file in JSON syntax: Code is what it means; else nil
+	Patched []byte         // the JSON as edited, once it is known
+	Raw     *jsontext.Raw  // the text of Code as it was sent, or nil
 	Draft   *render.Draft
 	Folder  string // that it is in, "." for none
 	Twin    *File  // the file of the same name for the other tool, or nil
@@ -80,8 +82,8 @@ type Block struct {
 // be opened.
 func (m *Module) Start(language address.Language, b *budget.Budget, named bool, edits int) {
 	m.Language, m.Budget, m.Named, m.edits = language, b, named, edits
-	m.Classes.Budget = b
-	m.expr.Within(b)
+	within.Classes(&m.Classes, b)
+	within.Expr(&m.expr, b)
 }
 
 // mostScratch is how many bytes for text are kept for the next request.
@@ -93,7 +95,7 @@ const mostMemory = 1 << 10
 // Release lets go of the files, and keeps some memory for another request.
 func (m *Module) Release() {
 	clear(m.order)
-	m.expr.Within(nil)
+	within.Expr(&m.expr, nil)
 	if cap(m.scratch) > mostScratch || m.expr.Len() > mostScratch {
 		*m = Module{}
 		return
@@ -253,10 +255,11 @@ func (m *Module) Settle() error {
 		}
 		code := f.Draft.Append(nil)
 		m.Budget.Grow(len(code))
-		tree, err := syntax.ParseWithin(code, m.Budget)
+		parsed, err := within.Parse(code, false, m.Budget)
 		if err != nil {
 			return err
 		}
+		tree := parsed.(*syntax.File)
 		f.Tree, f.Raw, f.Settled = tree, nil, true
 		f.Draft = render.NewDraft(tree)
 		f.Draft.SetBudget(m.Budget)

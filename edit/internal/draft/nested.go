@@ -39,6 +39,7 @@ type NestedStyle struct {
 	After    syntax.ItemID  // the last of them, if dynamic blocks are among them
 	Spacing  render.Spacing // what parts it from what is above
 	OneLine  bool           // it is on one line, if it has one argument
+	own      *votes         // of its siblings
 }
 
 // KindOf returns the kind of nested blocks of a type with labels.
@@ -78,7 +79,7 @@ func (f Looks) NestedStyle(body syntax.ItemID, kind string) *NestedStyle {
 	if siblings > 0 {
 		gaps = v.between
 	}
-	s := &NestedStyle{Siblings: siblings > 0}
+	s := &NestedStyle{Siblings: siblings > 0, own: &own}
 	if mixed {
 		s.After = last
 	}
@@ -102,7 +103,7 @@ func (f Looks) NestedStyle(body syntax.ItemID, kind string) *NestedStyle {
 
 // votesElsewhere returns the votes of the module's other files.
 func (f Looks) votesElsewhere(kind string) (all votes) {
-	for _, other := range f.Module.order {
+	for _, other := range f.Module.FilesIn(f.Folder) {
 		f.Budget.Step(stepsPerFile)
 		if other == f.File || !other.Searched() {
 			continue

@@ -4,6 +4,7 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/render"
+	"iacedit/internal/within"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -11,13 +12,21 @@ import (
 // Expression returns the expression for a value that is sent. It is valid until the next
 // call.
 func (m *Module) Expression(v *value.Value, p *value.Schema, l value.Layout) ([]byte, error) {
-	text, err := value.AppendValue(m.scratch[:0], v, p, l)
+	text, err := value.AppendValue(m.scratch[:0], v, p, m.Paid(l))
 	if err != nil {
 		refused := err.(*value.ValueError)
 		return nil, fault.At(refused.At, fault.InvalidRequest, "%s", refused.Message)
 	}
 	m.scratch = text
 	return text, nil
+}
+
+// Paid returns a layout whose text is paid from the module's budget.
+func (m *Module) Paid(l value.Layout) value.Layout {
+	m.layout = l
+	within.Layout(&m.layout, m.Budget)
+	l, m.layout = m.layout, value.Layout{}
+	return l
 }
 
 // Key returns an object's key as code.
@@ -35,7 +44,7 @@ func (f *File) AttributeText(body syntax.ItemID, name string, v *value.Value, sc
 	d.Open(body)
 	indent := d.ChildIndent(body)
 	l := value.Layout{
-		Indent: indent, Step: d.Step(body), Newline: d.Newline(), Column: len(indent) + len(name) + len(" = "), Heredoc: true, Budget: f.Budget,
+		Indent: indent, Step: d.Step(body), Newline: d.Newline(), Column: len(indent) + len(name) + len(" = "), Heredoc: true,
 	}
 	f.Looks().Dress(&l, v, body, syntax.NoItem, name)
 	return f.Module.Expression(v, schema, l)

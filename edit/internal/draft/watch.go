@@ -12,12 +12,16 @@ func (w watcher) Inserted(id syntax.ItemID) {
 		w.f.noteFamily(id)
 	}
 	w.noteFile(id)
+	follower{w.f}.changesCustoms(id)
+	follower{w.f}.gains(id)
 	counter{w.f}.count(id, 1)
 }
 
 func (w watcher) Renamed(id syntax.ItemID) {
 	w.f.Index.Renamed(id)
 	w.rearranged(id)
+	follower{w.f}.changesCustoms(id)
+	follower{w.f}.loses(id)
 	w.noteFile(id)
 }
 
@@ -25,17 +29,22 @@ func (w watcher) Removing(id syntax.ItemID) {
 	counter{w.f}.count(id, -1)
 	w.f.Index.Removing(id)
 	w.rearranged(id)
+	follower{w.f}.changesCustoms(id)
+	follower{w.f}.loses(id)
 }
 
 func (w watcher) Returned(id syntax.ItemID) {
 	w.f.Index.Returned(id)
 	w.rearranged(id)
+	follower{w.f}.changesCustoms(id)
+	follower{w.f}.loses(id)
 	counter{w.f}.count(id, 1)
 }
 
 func (w watcher) Revaluing(id syntax.ItemID) {
 	counter{w.f}.recount(id)
 	w.f.Index.Revaluing(id)
+	follower{w.f}.revalues(id)
 }
 
 // rearranged forgets the families of the file if a top-level block goes, moves or is renamed.

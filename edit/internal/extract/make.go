@@ -10,6 +10,7 @@ import (
 	"iacedit/edit/internal/report"
 	"iacedit/internal/fault"
 	"iacedit/internal/render"
+	"iacedit/internal/within"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -81,7 +82,8 @@ func otherValue(f *draft.File, id syntax.ItemID) string {
 func (x *extractor) equals(f *draft.File, attribute syntax.ItemID) bool {
 	e := valueOf(f, attribute)
 	x.m.Budget.Step(len(x.text))
-	classes := value.Classes{Budget: x.m.Budget}
+	var classes value.Classes
+	within.Classes(&classes, x.m.Budget)
 	return classes.Node(x.found.expr, x.found.node, nil) == classes.Node(e, e.Root, nil)
 }
 

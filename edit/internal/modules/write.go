@@ -12,6 +12,7 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/format"
+	"iacedit/internal/grow"
 	"iacedit/internal/language"
 	"iacedit/internal/render"
 	"iacedit/internal/selection"
@@ -217,7 +218,8 @@ func (t *writer) takeLocals() error {
 		it := b.Tree.Item(b.attribute)
 		lines := b.Tree.At(syntax.Span{From: it.Head.From, To: it.Tail.To})
 		b.Budget.Step(len(lines))
-		text = append(text, strings.TrimRight(strings.ReplaceAll(string(lines), "\r\n", "\n"), "\n")+"\n"...)
+		text = grow.Text(t.m.Budget, text, strings.TrimRight(strings.ReplaceAll(string(lines), "\r\n", "\n"), "\n"))
+		text = grow.Text(t.m.Budget, text, "\n")
 		t.o.Tell(t.At, b.File, address.Of("locals"), b.local, report.Moved)
 		b.Delete(b.attribute)
 	}
@@ -229,7 +231,7 @@ func (t *writer) takeLocals() error {
 			b.Delete(b.ID)
 		}
 	}
-	text, err := format.Within(nil, append(text, "}\n"...), t.m.Budget)
+	text, err := format.Within(nil, grow.Text(t.m.Budget, text, "}\n"), t.m.Budget)
 	if err != nil {
 		return t.invalid(t.At, "%s", err)
 	}

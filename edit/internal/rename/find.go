@@ -116,10 +116,10 @@ func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address,
 			}
 		}
 	}
-	if keys := names.Keys; keys != nil && !twin {
+	if len(names.Keys) > 0 && !twin {
 		n.keyed = append(n.keyed, keyedBlock{
 			renamedBlock: renamedBlock{at: b, typ: typ, from: from, entry: names.At, sent: e.At, was: where, stays: names.Stays, moved: names.Moved != plan.MovedNever},
-			keys:         keys,
+			newKeys:      n.keys.of(names.Keys, n.m.Budget),
 		})
 	}
 	return n.findIn(bodyOf{Block: b, typ: s.Type, labels: from, stays: names.Stays}, b.ID, where, names)

@@ -5,13 +5,16 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
+	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
+	"iacedit/internal/grow"
 	"iacedit/lexer"
 	"iacedit/module"
 	"iacedit/refs"
@@ -22,28 +25,60 @@ import (
 // A keyedBlock is a block whose instances get other keys.
 type keyedBlock struct {
 	renamedBlock
-	keys []plan.NewKey
+	*newKeys
 }
 
-// to returns the new key of an instance.
-func (k *keyedBlock) to(from plan.InstanceKey) (plan.InstanceKey, bool) {
-	for _, key := range k.keys {
-		if key.From == from {
-			return key.To, true
-		}
+// newKeys are the new keys of instances, with what is asked about them for each reference.
+type newKeys struct {
+	keys          []plan.NewKey // as they are sent
+	of            map[plan.InstanceKey]plan.InstanceKey
+	becomeStrings bool   // numbers, or the lack of a key, become strings
+	wereStrings   bool   // strings become numbers, or lose their key
+	list          string // the new keys, in the order of the old ones
+	ordered       bool   // the new keys have the order of the old ones
+}
+
+// newKeysOf returns what is asked about new keys.
+func newKeysOf(keys []plan.NewKey, b *budget.Budget) *newKeys {
+	b.Step(stepsPerKey * len(keys))
+	k := &newKeys{keys: keys, of: make(map[plan.InstanceKey]plan.InstanceKey, len(keys))}
+	for _, key := range keys {
+		k.of[key.From] = key.To
+		k.becomeStrings = k.becomeStrings || !key.From.IsString() && key.To.IsString()
+		k.wereStrings = k.wereStrings || key.From.IsString() && !key.To.IsString()
 	}
-	return "", false
+	if !k.becomeStrings {
+		return k
+	}
+	keys = slices.Clone(keys)
+	slices.SortFunc(keys, func(a, b plan.NewKey) int {
+		return cmp.Or(cmp.Compare(len(a.From), len(b.From)), cmp.Compare(a.From, b.From))
+	})
+	k.ordered = slices.IsSortedFunc(keys, func(a, b plan.NewKey) int { return cmp.Compare(textOf(a.To), textOf(b.To)) })
+	var list []byte
+	for i, key := range keys {
+		if i > 0 {
+			list = grow.Text(b, list, ", ")
+		}
+		list = grow.Text(b, list, key.To)
+	}
+	k.list = string(list)
+	return k
 }
 
-// becomeStrings reports whether numbers, or the lack of a key, become strings.
-func (k *keyedBlock) becomeStrings() bool {
-	return slices.ContainsFunc(k.keys, func(key plan.NewKey) bool { return !key.From.IsString() && key.To.IsString() })
+// keysOfEntries are the new keys of each entry, by the first of them.
+type keysOfEntries map[*plan.NewKey]*newKeys
+
+// of returns the new keys of an entry, which may be those of many blocks.
+func (e keysOfEntries) of(keys []plan.NewKey, b *budget.Budget) *newKeys {
+	if e[&keys[0]] == nil {
+		e[&keys[0]] = newKeysOf(keys, b)
+	}
+	return e[&keys[0]]
 }
 
-// wereStrings reports whether strings become numbers, or lose their key.
-func (k *keyedBlock) wereStrings() bool {
-	return slices.ContainsFunc(k.keys, func(key plan.NewKey) bool { return key.From.IsString() && !key.To.IsString() })
-}
+// stepsPerKey is what it takes to note a new key, and to find its place among the others.
+const stepsPerKey = 40
 
 // followKeys finds what follows the new keys of instances: references with such a key, and
 // splats over all of them. Other references to the whole stay, with a warning.
@@ -104,13 +139,13 @@ func (n *renamer) followKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	}
 	end := ref.Name.To // of the address
 	if len(ref.Steps) > 0 && ref.Steps[0].Kind == refs.StepSplat {
-		if k.becomeStrings() {
+		if k.becomeStrings {
 			n.splatOverValues(f, ref, k)
 		}
 		return
 	}
-	if to, ok := k.to(""); ok {
-		if at, is := valuesCall(text, ref); is && k.wereStrings() {
+	if to, ok := k.of[""]; ok {
+		if at, is := valuesCall(text, ref); is && k.wereStrings {
 			n.replaceWith(f, at, string(text[ref.Root.From:end]))
 			return
 		}
@@ -118,7 +153,7 @@ func (n *renamer) followKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 		return
 	}
 	if len(ref.Steps) == 0 {
-		if at, is := valuesCall(text, ref); is && k.wereStrings() {
+		if at, is := valuesCall(text, ref); is && k.wereStrings {
 			n.replaceWith(f, at, string(text[ref.Root.From:end]))
 			return
 		}
@@ -138,7 +173,7 @@ func (n *renamer) followKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	default:
 		return
 	}
-	if to, ok := k.to(from); ok && to != from {
+	if to, ok := k.of[from]; ok && to != from {
 		n.replaceWith(f, syntax.Span{From: end, To: step.End}, to.String())
 	}
 }
@@ -184,11 +219,7 @@ func valuesCall(text []byte, ref *refs.Reference) (at syntax.Span, ok bool) {
 func (n *renamer) splatOverValues(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	text := f.Tree.Text()
 	address := string(text[ref.Root.From:ref.Name.To])
-	ordered := slices.Clone(k.keys)
-	slices.SortFunc(ordered, func(a, b plan.NewKey) int {
-		return cmp.Or(cmp.Compare(len(a.From), len(b.From)), cmp.Compare(a.From, b.From))
-	})
-	if slices.IsSortedFunc(ordered, func(a, b plan.NewKey) int { return cmp.Compare(textOf(a.To), textOf(b.To)) }) {
+	if k.ordered {
 		n.replaceWith(f, syntax.Span{From: ref.Root.From, To: ref.Name.To}, "values("+address+")")
 		return
 	}
@@ -197,33 +228,38 @@ func (n *renamer) splatOverValues(f *draft.File, ref *refs.Reference, k *keyedBl
 		last++
 	}
 	end := ref.Steps[last].End
-	rest := string(text[ref.Steps[0].End:end])
-	name := "k"
-	for names(rest, name) {
-		name += "k"
-	}
-	keys := make([]string, len(ordered))
-	for i, key := range ordered {
-		keys[i] = string(key.To)
-	}
+	rest := text[ref.Steps[0].End:end]
+	n.m.Budget.Step(len(rest))
+	name := freeName(rest)
+	n.m.Budget.Afford(len(k.list) + len(address) + len(rest))
 	n.replaceWith(f, syntax.Span{From: ref.Root.From, To: end},
-		fmt.Sprintf("[for %s in [%s] : %s[%s]%s]", name, strings.Join(keys, ", "), address, name, rest))
+		fmt.Sprintf("[for %s in [%s] : %s[%s]%s]", name, k.list, address, name, rest))
 }
 
-// names reports whether an identifier stands in code, other than behind a dot.
-func names(code, identifier string) bool {
-	text := []byte(code)
-	for at, dot := 0, false; at < len(text); {
-		kind, from, to := lexer.Next(text, at)
+// freeName returns the first of k, k2, k3, … that does not stand in code, other than behind a
+// dot.
+func freeName(code []byte) string {
+	taken := map[int]bool{}
+	for at, dot := 0, false; at < len(code); {
+		kind, from, to := lexer.Next(code, at)
 		if kind == lexer.EOF || to <= at {
 			break
 		}
-		if kind == lexer.Ident && !dot && string(text[from:to]) == identifier {
-			return true
+		if number, isK := strings.CutPrefix(string(code[from:to]), "k"); isK && !dot {
+			if n, err := strconv.Atoi(cmp.Or(number, "1")); err == nil {
+				taken[n] = true
+			}
 		}
-		at, dot = to, text[from] == '.'
+		at, dot = to, code[from] == '.'
 	}
-	return false
+	n := 1
+	for taken[n] {
+		n++
+	}
+	if n == 1 {
+		return "k"
+	}
+	return "k" + strconv.Itoa(n)
 }
 
 // textOf returns the text of a string key.

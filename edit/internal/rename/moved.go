@@ -1,11 +1,9 @@
 package rename
 
 import (
-	"slices"
 	"strings"
 
 	"iacedit/edit/internal/moved"
-	"iacedit/edit/internal/plan"
 	"iacedit/internal/fault"
 )
 
@@ -60,7 +58,7 @@ func sayKeys(t *moved.Teller, k *keyedBlock) error {
 		if key.From == key.To {
 			continue
 		}
-		if slices.ContainsFunc(k.keys, func(other plan.NewKey) bool { return other.From == key.To && other.To != key.To }) {
+		if next, ok := k.of[key.To]; ok && next != key.To { // of another instance
 			return fault.At(key.At, fault.InvalidRequest, `rename: %s and another of these keys meet in one address, which "moved" blocks cannot say: give "moved": false`, address+key.From.String())
 		}
 		if k.typ == "resource" && (key.From == "" && key.To == "0" || key.From == "0" && key.To == "") {

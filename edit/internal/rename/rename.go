@@ -28,7 +28,7 @@ import (
 
 // Apply makes the renames of operations on code as it was parsed.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
-	n := &renamer{m: m, o: o, usage: usage{m: m}, more: map[*draft.File][]refs.Replacement{}, iterators: iterators{}}
+	n := &renamer{m: m, o: o, usage: usage{m: m}, more: map[*draft.File][]refs.Replacement{}, iterators: iterators{}, keys: keysOfEntries{}}
 	for i := range ops {
 		if err := n.find(&ops[i]); err != nil {
 			return err
@@ -54,8 +54,9 @@ type renamer struct {
 	o          *report.Observer
 	blocks     []renamedBlock
 	names      []renamedName
-	labels     []renamedLabels                    // nested blocks that get other labels
-	keyed      []keyedBlock                       // blocks whose instances get other keys
+	labels     []renamedLabels // nested blocks that get other labels
+	keyed      []keyedBlock    // blocks whose instances get other keys
+	keys       keysOfEntries
 	references map[string]*references             // by folder
 	calls      *calls                             // once they are asked for
 	usage      usage                              // of called modules

@@ -2,6 +2,7 @@ package rename
 
 import (
 	"fmt"
+	"strings"
 
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/report"
@@ -46,7 +47,7 @@ func (w *wholeUses) warnOfMore() {
 
 // said returns the warning of a place where all of a value is used.
 func said(r *refs.Rename) string {
-	of, what, name := r.Of.Type+"."+r.Of.Name, "attribute", r.Attribute
+	of, what := r.Of.Type+"."+r.Of.Name, "attribute"
 	switch r.Of.Kind {
 	case refs.Module:
 		of, what = "module."+r.Of.Name, "output"
@@ -55,11 +56,12 @@ func said(r *refs.Rename) string {
 	case refs.Data, refs.Ephemeral:
 		of = r.Of.Kind.String() + "." + of
 	}
-	for i, part := range r.Path {
-		if i > 0 {
-			name += "."
-		}
-		name += part.String()
+	name := []string{}
+	if r.Attribute != "" {
+		name = append(name, r.Attribute)
 	}
-	return fmt.Sprintf("%s is used whole here: what is done with its %s %s was not searched for", of, what, excerpt.Quote(name))
+	for _, part := range r.Path {
+		name = append(name, part.String())
+	}
+	return fmt.Sprintf("%s is used whole here: what is done with its %s %s was not searched for", of, what, excerpt.Quote(strings.Join(name, ".")))
 }

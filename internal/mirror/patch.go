@@ -1,4 +1,4 @@
-package convert
+package mirror
 
 import (
 	"bytes"
@@ -8,27 +8,11 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/diff"
 	"iacedit/internal/fault"
+	"iacedit/internal/jsontext"
 	"iacedit/lexer"
+	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
-)
-
-// A part is a stretch of a mirror's code that stands for a stretch of the JSON: byte for byte
-// if they are of one length, else as a whole.
-type part struct {
-	at, n   int32 // in the code
-	from, m int32 // in the JSON
-	kind    partKind
-}
-
-// A partKind is how the code of a part stands in the JSON.
-type partKind uint8
-
-const (
-	aPlace partKind = iota // it has a place, and nothing can be written there
-	inText                 // in a string: text, without the escapes of native syntax
-	inCode                 // in a string: code, as it is
-	aQuote                 // a quote
 )
 
 // partAt returns the number of the last part that starts at an offset of the code or before.
@@ -76,7 +60,7 @@ const errOnlyNames = `only names and references can be changed in JSON syntax; "
 // stands in strings. Only their bytes change. Other edits are an *Error.
 func (m *Mirror) Patch(edits []diff.Edit, b *budget.Budget) (text []byte, err error) {
 	defer budget.Catch(&err)
-	if m == nil || m.again == nil || len(edits) == 0 {
+	if m == nil || m.maker == nil || len(edits) == 0 {
 		return nil, m.Refuse(edits)
 	}
 	var patches []diff.Edit
@@ -99,7 +83,7 @@ func (m *Mirror) Patch(edits []diff.Edit, b *budget.Budget) (text []byte, err er
 	}
 	text = diff.Apply(nil, m.JSON, patches)
 	b.Grow(len(text))
-	again, err := m.again(text, b)
+	again, err := m.maker.Of(module.File{Name: m.name, Code: text}, b)
 	if err != nil || !sameTokens(again.Code, diff.Apply(nil, m.Code, edits)) {
 		return nil, m.refuse(edits[0].From)
 	}
@@ -152,17 +136,17 @@ func (m *Mirror) patch(e diff.Edit) (patch diff.Edit, ok bool) {
 		patch.To = int(b.from)
 	}
 	switch a.kind {
-	case inCode:
+	case InCode:
 		patch.Text = jsonString(e.Text)
-	case inText:
+	case InText:
 		patch.Text = jsonString(syntax.AppendUnescaped(nil, e.Text))
-	case aQuote: // a whole key
+	case AQuote: // a whole key
 		text, quoted := bytes.CutPrefix(e.Text, []byte(`"`))
 		if quoted {
 			text, quoted = bytes.CutSuffix(text, []byte(`"`))
 			text = syntax.AppendUnescaped(nil, text)
 		}
-		if b.kind != aQuote || first == last || !quoted && !value.IsIdentifier(string(text)) {
+		if b.kind != AQuote || first == last || !quoted && !value.IsIdentifier(string(text)) {
 			return patch, false
 		}
 		patch.Text = append(append([]byte{'"'}, jsonString(text)...), '"')
@@ -239,4 +223,10 @@ func sameTokens(a, b []byte) bool {
 		name := x.kind == lexer.QuotedLit || y.kind == lexer.QuotedLit
 		return (x.kind == y.kind || name) && bytes.Equal(a[x.from:x.to], b[y.from:y.to])
 	})
+}
+
+// jsonString returns text as it stands in a JSON string, without the quotes.
+func jsonString(text []byte) []byte {
+	quoted := jsontext.AppendQuote(nil, text)
+	return quoted[1 : len(quoted)-1]
 }

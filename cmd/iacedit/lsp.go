@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"iacedit/internal/lsp"
+)
+
+// lspCommand serves an editor.
+type lspCommand struct {
+	schemas
+
+	Stdio bool `help:"Speak on standard input and output, which is what is done anyway; some editors say so."`
+}
+
+// Help shows how the command is used.
+func (lspCommand) Help() string {
+	return `Serves the Language Server Protocol on standard input and output, to run in an editor beside
+terraform-ls or tofu-ls: renames that follow into the callers of a module, references,
+outlines, formatting, errors of syntax, and refactorings (extract, inline, for_each, merge,
+sort, move). It is started by the editor, not by hand; docs/editors.md says how.
+
+    iacedit lsp
+    iacedit lsp --schema schema.json                 warns of names that providers do not know
+
+It writes no file: the editor makes the changes, and can undo them.`
+}
+
+// Run serves the one editor until it leaves.
+func (c *lspCommand) Run(std *streams) error {
+	known, err := c.loadSchemas()
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
+	defer stop()
+	server := lsp.New(lsp.Options{
+		Schemas: known, Version: version(),
+		Logger: slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
+	})
+	err = server.Run(ctx, duplex{os.Stdin, os.Stdout})
+	if errors.Is(err, lsp.ErrAbrupt) {
+		return exitStatus(exitFailed) // as the protocol has it; nobody reads why
+	}
+	return err
+}
+
+// A duplex is standard input and output as one stream.
+type duplex struct {
+	io.ReadCloser
+	io.Writer
+}

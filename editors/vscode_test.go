@@ -1,0 +1,86 @@
+package editors
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestExtension loads the extension for Visual Studio Code in Node, with the two modules that it
+// requires replaced, and checks which program it starts, for which files.
+func TestExtension(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("SKIPPED, the extension was not loaded: ", err)
+	}
+	dir := t.TempDir()
+	write := func(name, text string) {
+		path := filepath.Join(dir, "node_modules", name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("vscode/index.js", `
+const settings = { path: "/opt/iacedit", schemas: ["a.json", "b.json"] };
+exports.workspace = { getConfiguration: (section) => ({ get: (name) => section === "iacedit" ? settings[name] : undefined }) };`)
+	write("vscode-languageclient/node.js", `
+exports.LanguageClient = class {
+  constructor(...given) { this.given = given; }
+  async start() { console.log(JSON.stringify(this.given)); }
+  async stop() { console.log('"stopped"'); }
+};`)
+	source, err := os.ReadFile("vscode/extension.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "extension.js"), source, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(node, "-e", `const e = require("./extension.js"); e.activate().then(() => e.deactivate())`)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	want := `["iacedit","iacedit",{"command":"/opt/iacedit","args":["lsp","--schema","a.json","--schema","b.json"]},` +
+		`{"documentSelector":[{"scheme":"file","language":"terraform"},{"scheme":"file","language":"terraform-vars"},` +
+		`{"scheme":"file","language":"terraform-test"},{"scheme":"file","language":"opentofu"},{"scheme":"file","language":"opentofu-vars"}]}]` + "\n\"stopped\"\n"
+	if d := cmp.Diff(want, string(out)); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+// TestManifest checks that the extension's manifest names files that are there, and settings
+// that the code reads.
+func TestManifest(t *testing.T) {
+	text, err := os.ReadFile("vscode/package.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var manifest struct {
+		Main        string
+		Contributes struct {
+			Configuration struct {
+				Properties map[string]json.RawMessage
+			}
+		}
+	}
+	if err := json.Unmarshal(text, &manifest); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join("vscode", manifest.Main)); err != nil {
+		t.Error(err)
+	}
+	for _, name := range []string{"iacedit.path", "iacedit.schemas"} {
+		if _, there := manifest.Contributes.Configuration.Properties[name]; !there {
+			t.Errorf("there is no setting %s", name)
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package lsp
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"iacedit/internal/project"
+	"iacedit/syntax"
+)
+
+// The kinds of action, as editors group them.
+const (
+	extracts = "refactor.extract"
+	inlines  = "refactor.inline"
+	rewrites = "refactor.rewrite"
+	moves    = "refactor.move"
+	mends    = "quickfix"
+)
+
+var actionKinds = []string{mends, extracts, inlines, rewrites, moves}
+
+// A refactoring is a kind of change that may be offered at a place.
+type refactoring struct {
+	name  string
+	kind  string
+	offer func(*place, *request) []offer // what is offered there, without working it out
+	plan  func(*place, *request, string) (*project.Plan, error)
+}
+
+// An offer is one action: its title, and what its plan gets to know of it.
+type offer struct {
+	title    string
+	argument string
+}
+
+// refactorings are all that there are, in the order in which they are offered.
+var refactorings = []refactoring{
+	{"moved", mends, offerMoved, planMoved},
+	{"extract-local", extracts, offerLocal, planExtract},
+	{"extract-variable", extracts, offerVariable, planExtract},
+	{"extract-module", extracts, offerModule, planModule},
+	{"inline", inlines, offerInline, planInline},
+	{"merge", rewrites, offerMerge, planMerge},
+	{"for-each", rewrites, offerForEach, planForEach},
+	{"sort", rewrites, offerSort, planSort},
+	{"move", moves, offerMove, planMove},
+}
+
+// codeActions returns what is offered at a range. Their edits are worked out when the editor
+// asks for one; for an editor that does not ask, at once.
+func (r *request) codeActions() (any, error) {
+	var params actionParams
+	if err := r.decode(&params); err != nil {
+		return nil, err
+	}
+	list := []codeAction{}
+	p, err := r.place(params.TextDocument.URI, params.Range)
+	if err != nil || p.document.path == "" {
+		return list, nil // what cannot be parsed cannot be refactored
+	}
+	for i := range refactorings {
+		f := &refactorings[i]
+		if !isWanted(f.kind, params.Context.Only) {
+			continue
+		}
+		for _, o := range f.offer(p, r) {
+			a := codeAction{Title: o.title, Kind: f.kind, Data: &actionData{
+				URI: p.document.uri, Version: p.document.version, Range: params.Range, Action: f.name, Argument: o.argument,
+			}}
+			if !r.client.resolves {
+				plan, err := f.plan(p, r, o.argument)
+				if err != nil {
+					continue
+				}
+				if a.Edit, err = r.workspaceEdit(plan); err != nil {
+					continue
+				}
+				a.Data = nil
+			}
+			list = append(list, a)
+		}
+	}
+	return list, r.ctx.Err()
+}
+
+// isWanted reports whether an editor asks for actions of a kind, or of one that it is a part of.
+func isWanted(kind string, only []string) bool {
+	return len(only) == 0 || slices.ContainsFunc(only, func(o string) bool { return o == "" || kind == o || strings.HasPrefix(kind, o+".") })
+}
+
+// resolveAction returns an action with its edit.
+func (r *request) resolveAction() (any, error) {
+	var a codeAction
+	if err := r.decode(&a); err != nil {
+		return nil, err
+	}
+	if a.Data == nil {
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "the action has no data"}
+	}
+	i := slices.IndexFunc(refactorings, func(f refactoring) bool { return f.name == a.Data.Action })
+	if i < 0 {
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "there is no action " + a.Data.Action}
+	}
+	p, err := r.place(a.Data.URI, a.Data.Range)
+	if err != nil {
+		return nil, err
+	}
+	if p.document.version != a.Data.Version {
+		return nil, &jsonrpc2.Error{Code: codeModified, Message: "the file is not any more what the action was offered for"}
+	}
+	plan, err := refactorings[i].plan(p, r, a.Data.Argument)
+	if err != nil {
+		return nil, err
+	}
+	a.Edit, err = r.workspaceEdit(plan)
+	return a, err
+}
+
+// block returns the top-level block that the place is in.
+func (p *place) block() (spot, bool) {
+	all := p.spots()
+	if len(all) == 0 || p.tree.Kind(all[0].id) != syntax.KindBlock {
+		return spot{}, false
+	}
+	return all[0], true
+}
+
+// isOnHeader reports whether the place is on the line of a block's type and labels.
+func (p *place) isOnHeader(block syntax.ItemID) bool {
+	return p.tree.Line(p.from) == p.tree.Line(p.tree.Header(block).From)
+}
+
+// value returns the innermost attribute, pair or element that the place is in.
+func (p *place) value() (spot, bool) {
+	all := p.spots()
+	if len(all) == 0 || p.tree.Kind(all[len(all)-1].id) == syntax.KindBlock {
+		return spot{}, false
+	}
+	return all[len(all)-1], true
+}

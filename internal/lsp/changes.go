@@ -1,0 +1,64 @@
+package lsp
+
+import (
+	"bytes"
+	"errors"
+
+	"iacedit/internal/diff"
+	"iacedit/internal/project"
+)
+
+// workspaceEdit returns what a plan does to files as edits that the editor makes.
+func (r *request) workspaceEdit(plan *project.Plan) (*workspaceEdit, error) {
+	e := &workspaceEdit{}
+	if !r.client.documentChanges {
+		e.Changes = map[string][]textEdit{}
+	}
+	for i := range plan.Changes {
+		if err := r.addChange(e, &plan.Changes[i]); err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+// addChange adds the edits of a file.
+func (r *request) addChange(e *workspaceEdit, c *project.Rewritten) error {
+	uri := r.documents.uriOf(c.File.Title)
+	edits := textEdits(c.Before, c.After, r.client.encoding)
+	if !r.client.documentChanges {
+		if c.Made {
+			return errors.New("this editor makes no files in an edit (workspaceEdit.documentChanges)")
+		}
+		e.Changes[uri] = edits
+		return nil
+	}
+	if c.Made {
+		if !r.client.creates {
+			return errors.New("this editor makes no files in an edit (workspaceEdit.resourceOperations)")
+		}
+		e.DocumentChanges = append(e.DocumentChanges, fileOperation{"create", uri})
+	}
+	id := versionedDocument{URI: uri}
+	if d := r.documents.byPath(c.File.Title); d != nil {
+		id.Version = &d.version
+	}
+	e.DocumentChanges = append(e.DocumentChanges, textDocumentEdit{id, edits})
+	return nil
+}
+
+// textEdits returns what makes one text of another, as edits that touch no line that stays,
+// and of those that change no more than from the first character that differs to the last.
+func textEdits(before, after []byte, e encoding) []textEdit {
+	edits := []textEdit{}
+	if bytes.Equal(before, after) {
+		return edits
+	}
+	narrow := diff.Lines(before, diff.Between(before, after), nil)
+	diff.Characters(before, narrow, nil)
+	t := newText(before, e)
+	for _, d := range narrow {
+		edits = append(edits, textEdit{textRange{t.position(d.From), t.position(d.To)}, string(d.Text)})
+	}
+	return edits
+}

@@ -1,0 +1,95 @@
+package lsp
+
+import (
+	"fmt"
+
+	"iacedit/internal/nearest"
+	"iacedit/internal/schema"
+	"iacedit/internal/terraform"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// mostDiagnostics is how much is told of a file.
+const mostDiagnostics = 100
+
+// publish tells what is wrong with an open file.
+func (s *Server) publish(d *document) {
+	s.notify("textDocument/publishDiagnostics", publishedDiagnostics{URI: d.uri, Version: d.version, Diagnostics: s.diagnose(d)})
+}
+
+// diagnose returns the errors of a file's syntax, all that can be told apart, and where there
+// are none the names that the schemas of providers do not have.
+func (s *Server) diagnose(d *document) []diagnostic {
+	list := []diagnostic{}
+	t := newText(d.code, s.client.encoding)
+	for _, bad := range syntax.Errors(d.code, mostDiagnostics) {
+		at := t.position(bad.Offset)
+		list = append(list, diagnostic{textRange{at, at}, severityError, "iacedit", bad.Message})
+	}
+	if len(list) > 0 || s.options.Schemas == nil || roleOf(d.path) != refs.Configuration {
+		return list
+	}
+	tree, err := syntax.Parse(d.code)
+	if err != nil {
+		return list
+	}
+	u := &unknown{tree: tree, text: t, schemas: s.options.Schemas}
+	for id := range tree.Blocks(syntax.Root, "") {
+		if labels := labelsOf(tree, id); len(labels) > 0 {
+			typ := string(tree.Name(id))
+			u.in(id, u.schemas.Body(typ, labels[0]), terraform.BodyIn(false, typ))
+		}
+	}
+	return append(list, u.list[:min(len(u.list), mostDiagnostics)]...)
+}
+
+// unknown finds names that no schema has.
+type unknown struct {
+	tree    *syntax.File
+	text    *text
+	schemas *schema.Schemas
+	list    []diagnostic
+}
+
+// in looks through a body. What Terraform itself knows there is known.
+func (u *unknown) in(body syntax.ItemID, known *schema.Body, own *terraform.Body) {
+	if known == nil {
+		return
+	}
+	for id := range u.tree.Children(body) {
+		name := string(u.tree.Name(id))
+		switch u.tree.Kind(id) {
+		case syntax.KindAttribute:
+			if _, ok := known.Find(name); !ok && (own == nil || !own.IsArgument(name)) {
+				u.tell(id, known, "argument", name)
+			}
+		case syntax.KindBlock:
+			if name == "dynamic" || own != nil && own.Knows(name) {
+				continue
+			}
+			if _, ok := known.Find(name); !ok {
+				u.tell(id, known, "block", name)
+				continue
+			}
+			u.in(id, known.Inside(name), nil)
+		}
+	}
+}
+
+// tell adds a warning about a name.
+func (u *unknown) tell(id syntax.ItemID, known *schema.Body, what, name string) {
+	names := func(yield func(string) bool) {
+		for item := range known.Items() {
+			if !yield(item.Name) {
+				return
+			}
+		}
+	}
+	text := fmt.Sprintf("the provider knows no %s %q here%s", what, name, nearest.DidYouMean(name, names))
+	at := u.tree.Item(id).Name
+	if at.From == at.To {
+		at = u.tree.Header(id)
+	}
+	u.list = append(u.list, diagnostic{u.text.at(at), severityWarning, "iacedit", text})
+}

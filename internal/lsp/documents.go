@@ -1,0 +1,146 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"iacedit/syntax"
+)
+
+// A document is a file that is open, as it is in the editor. It is not changed: each
+// change of its text makes another.
+type document struct {
+	uri     string
+	path    string // "" of what is no file
+	version int
+	code    []byte
+	valid   []byte // the last text that could be parsed
+	opened  []byte // the text that could be parsed first
+}
+
+// documents are the files that are open, by their URIs. They are not changed: each change
+// makes others.
+type documents map[string]*document
+
+// with returns the documents with another one, or another text of one.
+func (all documents) with(d *document) documents {
+	more := maps.Clone(all)
+	if more == nil {
+		more = documents{}
+	}
+	more[d.uri] = d
+	return more
+}
+
+// without returns the documents but one.
+func (all documents) without(uri string) documents {
+	fewer := maps.Clone(all)
+	delete(fewer, uri)
+	return fewer
+}
+
+// withCode returns the document with another text.
+func (d *document) withCode(code []byte, version int) *document {
+	next := *d
+	next.code, next.version = code, version
+	if syntax.Check(code) == nil {
+		next.valid = code
+		if next.opened == nil {
+			next.opened = code
+		}
+	}
+	return &next
+}
+
+// opened is the notification that a file is open.
+func (s *Server) opened(params json.RawMessage) error {
+	var p openParams
+	if err := json.Unmarshal(params, &p); err != nil {
+		return err
+	}
+	d := &document{uri: p.TextDocument.URI, path: pathOf(p.TextDocument.URI)}
+	s.documents = s.documents.with(d.withCode([]byte(p.TextDocument.Text), p.TextDocument.Version))
+	s.publish(s.documents[d.uri])
+	return nil
+}
+
+// changed is the notification that the text of an open file is another.
+func (s *Server) changed(params json.RawMessage) error {
+	var p changeParams
+	if err := json.Unmarshal(params, &p); err != nil {
+		return err
+	}
+	d := s.documents[p.TextDocument.URI]
+	if d == nil {
+		return fmt.Errorf("%s is not open", p.TextDocument.URI)
+	}
+	code := d.code
+	for _, c := range p.ContentChanges {
+		if c.Range == nil {
+			code = []byte(c.Text)
+			continue
+		}
+		t := newText(code, s.client.encoding)
+		from := t.offset(c.Range.Start)
+		to := max(from, t.offset(c.Range.End))
+		next := make([]byte, 0, len(code)-(to-from)+len(c.Text))
+		code = append(append(append(next, code[:from]...), c.Text...), code[to:]...)
+	}
+	s.documents = s.documents.with(d.withCode(code, p.TextDocument.Version))
+	s.publish(s.documents[d.uri])
+	return nil
+}
+
+// closed is the notification that a file is not open any more. Its errors are taken back.
+func (s *Server) closed(params json.RawMessage) error {
+	var p documentParams
+	if err := json.Unmarshal(params, &p); err != nil {
+		return err
+	}
+	d := s.documents[p.TextDocument.URI]
+	if d == nil {
+		return fmt.Errorf("%s is not open", p.TextDocument.URI)
+	}
+	s.documents = s.documents.without(d.uri)
+	s.notify("textDocument/publishDiagnostics", publishedDiagnostics{URI: d.uri, Version: d.version, Diagnostics: []diagnostic{}})
+	return nil
+}
+
+// pathOf returns the path of a file's URI, or "" of another.
+func pathOf(uri string) string {
+	u, err := url.Parse(uri)
+	if err != nil || u.Scheme != "file" {
+		return ""
+	}
+	path := u.Path
+	if len(path) > 2 && path[0] == '/' && path[2] == ':' { // "/C:/…"
+		path = path[1:]
+	}
+	return filepath.Clean(filepath.FromSlash(path))
+}
+
+// uriOf returns the URI of a file: that by which the editor calls it if it is open.
+func (all documents) uriOf(path string) string {
+	if d := all.byPath(path); d != nil {
+		return d.uri
+	}
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	return (&url.URL{Scheme: "file", Path: path}).String()
+}
+
+// byPath returns the document of a path, or nil.
+func (all documents) byPath(path string) *document {
+	for _, d := range all {
+		if d.path == path && path != "" {
+			return d
+		}
+	}
+	return nil
+}

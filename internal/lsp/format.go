@@ -1,0 +1,59 @@
+package lsp
+
+import (
+	"path/filepath"
+
+	"iacedit/internal/project"
+	"iacedit/internal/terraform"
+	"iacedit/internal/workspace"
+)
+
+// formatting returns the edits that format an open file as "terraform fmt" does.
+func (r *request) formatting() (any, error) {
+	var params documentParams
+	if err := r.decode(&params); err != nil {
+		return nil, err
+	}
+	d, err := r.document(params.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	return r.formatted(d)
+}
+
+// formatted returns the edits that format a document.
+func (r *request) formatted(d *document) ([]textEdit, error) {
+	name := filepath.Base(d.path)
+	code, err := project.Formatted(&workspace.File{Title: d.path, Code: d.code}, terraform.IsTerraform(name) || terraform.IsTest(name))
+	if err != nil {
+		return nil, err
+	}
+	return textEdits(d.code, code, r.client.encoding), nil
+}
+
+// rangeFormatting returns those of the edits that touch lines of a range.
+func (r *request) rangeFormatting() (any, error) {
+	var params rangeParams
+	if err := r.decode(&params); err != nil {
+		return nil, err
+	}
+	d, err := r.document(params.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	all, err := r.formatted(d)
+	if err != nil {
+		return nil, err
+	}
+	first, last := params.Range.Start.Line, params.Range.End.Line
+	if params.Range.End.Character == 0 && last > first {
+		last-- // it ends where that line starts
+	}
+	inside := []textEdit{}
+	for _, e := range all {
+		if e.Range.Start.Line <= last && e.Range.End.Line >= first {
+			inside = append(inside, e)
+		}
+	}
+	return inside, nil
+}

@@ -1,0 +1,102 @@
+package lsp
+
+import (
+	"encoding/json"
+	"slices"
+)
+
+// A client is what an editor has said that it can do.
+type client struct {
+	encoding        encoding
+	documentChanges bool // edits for versions of files
+	creates         bool // files made by an edit
+	resolves        bool // edits of actions asked for later
+}
+
+// initializeParams are what an editor says first.
+type initializeParams struct {
+	RootURI          string   `json:"rootUri"`
+	WorkspaceFolders []folder `json:"workspaceFolders"`
+	Capabilities     struct {
+		General struct {
+			PositionEncodings []encoding `json:"positionEncodings"`
+		} `json:"general"`
+		Workspace struct {
+			WorkspaceEdit struct {
+				DocumentChanges    bool     `json:"documentChanges"`
+				ResourceOperations []string `json:"resourceOperations"`
+			} `json:"workspaceEdit"`
+		} `json:"workspace"`
+		TextDocument struct {
+			CodeAction struct {
+				DataSupport    bool `json:"dataSupport"`
+				ResolveSupport struct {
+					Properties []string `json:"properties"`
+				} `json:"resolveSupport"`
+			} `json:"codeAction"`
+		} `json:"textDocument"`
+	} `json:"capabilities"`
+}
+
+// initialize notes what the client can do, and returns what the server can.
+func (s *Server) initialize(params json.RawMessage) (any, error) {
+	var p initializeParams
+	if err := json.Unmarshal(params, &p); err != nil {
+		return nil, err
+	}
+	s.client = client{
+		encoding:        utf16Units,
+		documentChanges: p.Capabilities.Workspace.WorkspaceEdit.DocumentChanges,
+		creates:         slices.Contains(p.Capabilities.Workspace.WorkspaceEdit.ResourceOperations, "create"),
+		resolves:        p.Capabilities.TextDocument.CodeAction.DataSupport && slices.Contains(p.Capabilities.TextDocument.CodeAction.ResolveSupport.Properties, "edit"),
+	}
+	if slices.Contains(p.Capabilities.General.PositionEncodings, utf8Units) {
+		s.client.encoding = utf8Units
+	}
+	if len(p.WorkspaceFolders) == 0 && p.RootURI != "" {
+		p.WorkspaceFolders = []folder{{p.RootURI}}
+	}
+	s.addFolders(p.WorkspaceFolders)
+	s.phase = initialized
+	type object = map[string]any
+	return object{
+		"serverInfo": object{"name": "iacedit", "version": s.options.Version},
+		"capabilities": object{
+			"positionEncoding":                s.client.encoding,
+			"textDocumentSync":                object{"openClose": true, "change": 2}, // the ranges that change
+			"renameProvider":                  object{"prepareProvider": true},
+			"referencesProvider":              true,
+			"documentSymbolProvider":          true,
+			"workspaceSymbolProvider":         true,
+			"documentFormattingProvider":      true,
+			"documentRangeFormattingProvider": true,
+			"codeActionProvider":              object{"codeActionKinds": actionKinds, "resolveProvider": true},
+			"workspace":                       object{"workspaceFolders": object{"supported": true, "changeNotifications": true}},
+		},
+	}, nil
+}
+
+// addFolders adds folders of the workspace.
+func (s *Server) addFolders(added []folder) {
+	folders := slices.Clone(s.folders)
+	for _, f := range added {
+		if path := pathOf(f.URI); path != "" && !slices.Contains(folders, path) {
+			folders = append(folders, path)
+		}
+	}
+	s.folders = folders
+}
+
+// foldersChanged is the notification that the workspace has other folders.
+func (s *Server) foldersChanged(params json.RawMessage) error {
+	var p foldersParams
+	if err := json.Unmarshal(params, &p); err != nil {
+		return err
+	}
+	removed := func(path string) bool {
+		return slices.ContainsFunc(p.Event.Removed, func(f folder) bool { return pathOf(f.URI) == path })
+	}
+	s.folders = slices.DeleteFunc(slices.Clone(s.folders), removed)
+	s.addFolders(p.Event.Added)
+	return nil
+}

@@ -1,0 +1,70 @@
+package lsp
+
+import (
+	"path/filepath"
+	"strings"
+
+	"iacedit/edit"
+	"iacedit/internal/project"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// offerModule offers to take blocks out into a module: those that the range touches, or the
+// one on whose first line the cursor is.
+func offerModule(p *place, r *request) []offer {
+	blocks := p.takenOut()
+	if len(blocks) == 0 {
+		return nil
+	}
+	taken := map[string]bool{}
+	for _, name := range r.files.Names(filepath.Join(p.dir, "modules")) {
+		taken[name] = true
+	}
+	for name := range r.declared(p.dir, refs.Module) {
+		taken[name] = true
+	}
+	last := blocks[0].address[len(blocks[0].address)-1].Text
+	to := "modules/" + freeName(last, taken)
+	return []offer{{"Extract to a module in " + to, to}}
+}
+
+// takenOut returns the blocks of the range that can be taken out.
+func (p *place) takenOut() (blocks []spot) {
+	if p.role != refs.Configuration {
+		return nil
+	}
+	for id := range p.tree.Children(syntax.Root) {
+		at := p.extent(id)
+		if p.tree.Kind(id) != syntax.KindBlock || at.To < p.from || at.From > p.to {
+			continue
+		}
+		if p.from == p.to && !p.isOnHeader(id) {
+			continue
+		}
+		switch string(p.tree.Name(id)) {
+		case "resource", "data", "module", "check":
+			start := *p
+			start.from = at.From
+			if b, ok := start.block(); ok {
+				blocks = append(blocks, b)
+			}
+		}
+	}
+	return blocks
+}
+
+// planModule takes the blocks out.
+func planModule(p *place, r *request, to string) (*project.Plan, error) {
+	blocks := p.takenOut()
+	if len(blocks) == 0 {
+		return nil, errNothingNamed
+	}
+	x := edit.ModuleExtraction{To: to}
+	for _, b := range blocks {
+		x.Blocks = append(x.Blocks, b.address.String())
+	}
+	tree := project.FindTree(r.files, r.root(p.dir))
+	dir := filepath.Join(p.dir, filepath.FromSlash(strings.TrimPrefix(to, "./")))
+	return r.scopeOf(tree.Sources).ExtractModule(tree, p.dir, dir, x)
+}

@@ -1,0 +1,131 @@
+package lsp
+
+import (
+	"os"
+	"slices"
+
+	"iacedit/edit"
+	"iacedit/internal/project"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// offerMoved offers a moved block for a resource or a call that somebody gave another name
+// by hand: the open file has it, and what was there when it was opened, or is on the disk,
+// has one in its place that the open file has not.
+func offerMoved(p *place, _ *request) []offer {
+	b, ok := p.block()
+	if !ok || p.role != refs.Configuration || !p.isOnHeader(b.id) {
+		return nil
+	}
+	if typ := b.address[0].Text; typ != "resource" && typ != "module" {
+		return nil
+	}
+	for _, before := range p.earlier() {
+		if from := p.formerly(before); from != "" && !p.isTold(from) {
+			return []offer{{"Add a moved block from " + from, from}}
+		}
+	}
+	return nil
+}
+
+// earlier returns what the file was: when it was opened, and on the disk.
+func (p *place) earlier() (all [][]byte) {
+	if p.document.opened != nil {
+		all = append(all, p.document.opened)
+	}
+	if code, err := os.ReadFile(p.document.path); err == nil {
+		all = append(all, code)
+	}
+	return all
+}
+
+// formerly returns the address that the block at the place had in earlier code: of the
+// block of its type and number among those that are gone, if it is itself new.
+func (p *place) formerly(code []byte) string {
+	tree, err := syntax.Parse(code)
+	if err != nil {
+		return ""
+	}
+	before, now := movable(tree), movable(p.tree)
+	b, _ := p.block()
+	typ, name := typeAndName(p.tree, b.id)
+	isNew := func(m moving, among []moving) bool {
+		return !slices.ContainsFunc(among, func(o moving) bool { return o == m })
+	}
+	if !isNew(moving{typ, name}, before) {
+		return ""
+	}
+	number := 0
+	for _, m := range now {
+		if m == (moving{typ, name}) {
+			break
+		}
+		if m.typ == typ && isNew(m, before) {
+			number++
+		}
+	}
+	for _, m := range before {
+		if m.typ != typ || !isNew(m, now) {
+			continue
+		}
+		if number == 0 {
+			return m.String()
+		}
+		number--
+	}
+	return ""
+}
+
+// A moving is a resource or a call, whose type is "module".
+type moving struct{ typ, name string }
+
+func (m moving) String() string { return m.typ + "." + m.name }
+
+// movable returns the resources and calls of a file.
+func movable(tree *syntax.File) (all []moving) {
+	for id := range tree.Blocks(syntax.Root, "") {
+		if typ := string(tree.Name(id)); typ == "resource" || typ == "module" {
+			t, name := typeAndName(tree, id)
+			all = append(all, moving{t, name})
+		}
+	}
+	return all
+}
+
+// typeAndName returns the type of a resource and its name; of a call "module" and its name.
+func typeAndName(tree *syntax.File, id syntax.ItemID) (typ, name string) {
+	labels := labelsOf(tree, id)
+	switch {
+	case string(tree.Name(id)) == "module" && len(labels) == 1:
+		return "module", labels[0]
+	case len(labels) == 2:
+		return labels[0], labels[1]
+	}
+	return "", ""
+}
+
+// isTold reports whether the file has a moved block from an address.
+func (p *place) isTold(from string) bool {
+	for id := range p.tree.Blocks(syntax.Root, "moved") {
+		if a := p.tree.Attribute(id, "from"); a != syntax.NoItem && string(p.tree.At(p.tree.Value(a))) == from {
+			return true
+		}
+	}
+	return false
+}
+
+// planMoved adds the moved block to the file.
+func planMoved(p *place, r *request, from string) (*project.Plan, error) {
+	b, ok := p.block()
+	if !ok {
+		return nil, errNothingNamed
+	}
+	typ, name := typeAndName(p.tree, b.id)
+	op := edit.Add(edit.Block("moved"), edit.Attr("from", edit.Expr(from)), edit.Attr("to", edit.Expr(moving{typ, name}.String())))
+	edits, err := op.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return r.scopeOf(r.files.Sources([]string{p.document.path}, false)).Edit(edits)
+}

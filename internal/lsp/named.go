@@ -1,0 +1,148 @@
+package lsp
+
+import (
+	"path/filepath"
+	"strings"
+
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// A named is what has a name that can be changed: a resource, a variable, an output, …
+type named struct {
+	dir     string // of its module
+	address refs.Address
+	output  bool // it is an output, of which the address has the name alone
+	at      syntax.Span
+}
+
+// isShared reports whether other modules name it.
+func (n *named) isShared() bool { return n.output || n.address.Kind == refs.Variable }
+
+// String returns its dotted address.
+func (n *named) String() string {
+	a := n.address
+	switch {
+	case n.output:
+		return "output." + a.Name
+	case a.Type != "":
+		return a.Kind.String() + "." + a.Type + "." + a.Name
+	}
+	return a.Kind.String() + "." + a.Name
+}
+
+// canBeRenamed reports whether there is a rename of what is of a kind.
+func canBeRenamed(kind refs.Kind) bool {
+	switch kind {
+	case refs.Resource, refs.Data, refs.Ephemeral, refs.Module, refs.Variable, refs.Local:
+		return true
+	}
+	return false
+}
+
+// named returns what the name at the place stands for, or nil.
+func (p *place) named() *named {
+	if p.document.path == "" || p.role == refs.Generic {
+		return nil
+	}
+	if p.role == refs.Configuration {
+		if n := p.declared(); n != nil {
+			return n
+		}
+	}
+	return p.referred()
+}
+
+// declared returns what is declared at the place, and for the argument of a call the
+// variable of the module that is called.
+func (p *place) declared() *named {
+	for d := range refs.Declarations(p.tree) {
+		if a := d.Address(p.tree); canBeRenamed(a.Kind) && (p.holds(d.Name) || p.holds(d.Type)) {
+			return &named{dir: p.dir, address: a, at: d.Name}
+		}
+	}
+	for id := range p.tree.Blocks(syntax.Root, "") {
+		switch string(p.tree.Name(id)) {
+		case "output":
+			if name, at := label(p.tree, id); p.holds(at) {
+				return &named{dir: p.dir, output: true, address: refs.Address{Name: name}, at: at}
+			}
+		case "module":
+			dir := p.called(id)
+			for attribute := range p.tree.Attributes(id) {
+				at := p.tree.Item(attribute).Name
+				if name := string(p.tree.Name(attribute)); dir != "" && p.holds(at) && !ofCall[name] {
+					return &named{dir: dir, address: refs.Address{Kind: refs.Variable, Name: name}, at: at}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// ofCall are the arguments of a module's call that are no variables of the module.
+var ofCall = map[string]bool{"source": true, "version": true, "count": true, "for_each": true, "depends_on": true, "providers": true}
+
+// label returns the one label of a block, and where it is, without quotes.
+func label(tree *syntax.File, block syntax.ItemID) (name string, at syntax.Span) {
+	for l := range tree.Labels(block) {
+		name = string(l)
+	}
+	header := tree.Header(block)
+	if i := strings.LastIndex(string(tree.At(header)), name); i >= 0 && name != "" {
+		at = syntax.Span{From: header.From + int32(i), To: header.From + int32(i+len(name))}
+	}
+	return name, at
+}
+
+// called returns the directory of the module that a block calls, "" if it is none on the disk.
+func (p *place) called(block syntax.ItemID) string { return calledBy(p.tree, block, p.dir) }
+
+func calledBy(tree *syntax.File, block syntax.ItemID, dir string) string {
+	source := tree.Attribute(block, "source")
+	if source == syntax.NoItem {
+		return ""
+	}
+	e := tree.ValueExpr(source)
+	text, ok := e.PlainString(e.Root)
+	if !ok || text != "." && text != ".." && !strings.HasPrefix(text, "./") && !strings.HasPrefix(text, "../") {
+		return ""
+	}
+	return filepath.Join(dir, filepath.FromSlash(text))
+}
+
+// referred returns what the reference at the place is to, or nil: of what is accessed of a
+// module, the output.
+func (p *place) referred() (found *named) {
+	for ref := range refs.All(p.tree, p.role) {
+		a := ref.Address(p.tree)
+		if !canBeRenamed(a.Kind) || ref.Kind == refs.Self || ref.Kind == refs.Own {
+			continue
+		}
+		if p.holds(syntax.Span{From: ref.Root.From, To: ref.Name.To}) {
+			return &named{dir: p.dir, address: a, at: ref.Name}
+		}
+		if a.Kind == refs.Module {
+			if name, at := outputOf(p.tree, ref); p.holds(at) {
+				return p.outputOfCall(a.Name, name, at)
+			}
+		}
+	}
+	return nil
+}
+
+// outputOf returns the output that a reference to a module accesses, and where.
+func outputOf(tree *syntax.File, ref *refs.Reference) (name string, at syntax.Span) {
+	for _, step := range ref.Steps {
+		if step.Kind == refs.StepAttribute || step.Kind == refs.StepString {
+			return string(tree.At(step.Name)), step.Name
+		}
+	}
+	return "", syntax.Span{}
+}
+
+// outputOfCall returns an output of a module that is called. The call may be in another file
+// of the directory.
+func (p *place) outputOfCall(call, output string, at syntax.Span) *named {
+	return &named{dir: p.dir, output: true, address: refs.Address{Type: call, Name: output}, at: at}
+}

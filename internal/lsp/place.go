@@ -1,0 +1,123 @@
+package lsp
+
+import (
+	"path/filepath"
+
+	"iacedit/address"
+	"iacedit/internal/terraform"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// A place is a range of an open file, and what stands there.
+type place struct {
+	document *document
+	dir      string // of the file
+	text     *text
+	tree     *syntax.File
+	role     refs.Role
+	from, to int32
+}
+
+// place returns a range of an open file. It fails where the file cannot be parsed.
+func (r *request) place(uri string, at textRange) (*place, error) {
+	d, err := r.document(uri)
+	if err != nil {
+		return nil, err
+	}
+	p := &place{document: d, dir: filepath.Dir(d.path), text: newText(d.code, r.client.encoding), role: roleOf(d.path)}
+	if p.tree, err = syntax.Parse(d.code); err != nil {
+		return nil, err
+	}
+	p.from = int32(p.text.offset(at.Start))
+	p.to = max(p.from, int32(p.text.offset(at.End)))
+	return p, nil
+}
+
+// roleOf returns what a file is to Terraform.
+func roleOf(path string) refs.Role {
+	switch {
+	case terraform.IsConfiguration(path):
+		return refs.Configuration
+	case terraform.IsValues(path):
+		return refs.Variables
+	}
+	return refs.Generic
+}
+
+// holds reports whether a span holds the start of the place, or ends there.
+func (p *place) holds(s syntax.Span) bool { return s.From <= p.from && p.from <= s.To && s.From < s.To }
+
+// A spot is an item with its address.
+type spot struct {
+	address address.Address
+	id      syntax.ItemID
+}
+
+// spots returns the items that the place is in, the outermost first: a block, blocks nested
+// in it, an attribute, pairs and elements of its value.
+func (p *place) spots() (all []spot) {
+	body, above := syntax.Root, address.Address(nil)
+	for {
+		found := false
+		for a, id := range address.Children(p.tree, body, above, address.Language{}) {
+			if !p.holds(p.extent(id)) {
+				continue
+			}
+			above, body, found = append(address.Address(nil), a...), id, true
+			break
+		}
+		if !found {
+			return all
+		}
+		all = append(all, spot{above, body})
+		if p.tree.Kind(body) != syntax.KindBlock {
+			return p.inValue(all)
+		}
+	}
+}
+
+// extent returns where an item is, without the comments around it.
+func (p *place) extent(id syntax.ItemID) syntax.Span {
+	from := p.tree.Value(id)
+	if h := p.tree.Header(id); h.From < h.To {
+		from.From = h.From
+	}
+	return from
+}
+
+// inValue appends the pairs and elements that the place is in.
+func (p *place) inValue(all []spot) []spot {
+	for {
+		last := all[len(all)-1]
+		if !p.tree.Expand(last.id) {
+			return all
+		}
+		next := spot{id: syntax.NoItem}
+		switch p.tree.Inside(last.id) {
+		case syntax.InsideObject:
+			for id := range p.tree.Pairs(last.id) {
+				if key, literal := p.tree.Key(id); literal && p.holds(p.extent(id)) {
+					next = spot{with(last.address, address.Name(key)), id}
+				}
+			}
+		case syntax.InsideList:
+			n := 0
+			for id := range p.tree.Elements(last.id) {
+				if p.holds(p.tree.Value(id)) {
+					next = spot{with(last.address, address.Part{Kind: address.PartIndex, Index: n}), id}
+				}
+				n++
+			}
+		}
+		if next.id == syntax.NoItem {
+			return all
+		}
+		all = append(all, next)
+	}
+}
+
+// with returns an address with another part.
+func with(a address.Address, part address.Part) address.Address {
+	return append(append(make(address.Address, 0, len(a)+1), a...), part)
+}

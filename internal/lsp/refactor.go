@@ -1,0 +1,309 @@
+package lsp
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/edit"
+	"iacedit/internal/project"
+	"iacedit/internal/terraform"
+	"iacedit/module"
+	"iacedit/refs"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// planEdits works out what an operation comes to in the module of the place.
+func planEdits(p *place, r *request, op edit.Operation) (*project.Plan, error) {
+	edits, err := op.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return r.scope(p.dir).Edit(edits)
+}
+
+// offerLocal offers to take a value out into a local.
+func offerLocal(p *place, r *request) []offer {
+	v, ok := p.value()
+	if !ok || p.role != refs.Configuration || len(v.address) < 3 && v.address[0].Text == "locals" || !isTakenOut(v) {
+		return nil
+	}
+	return r.offerExtract(p, v, "local", refs.Local)
+}
+
+// offerVariable offers to take a literal out into a variable.
+func offerVariable(p *place, r *request) []offer {
+	v, ok := p.value()
+	if !ok || p.role != refs.Configuration || !isTakenOut(v) || !isLiteral(p.tree.ValueExpr(v.id)) {
+		return nil
+	}
+	return r.offerExtract(p, v, "var", refs.Variable)
+}
+
+// isTakenOut reports whether values of a block may be references, as far as its type tells.
+func isTakenOut(v spot) bool {
+	switch v.address[0].Text {
+	case "variable", "terraform", "moved", "import", "removed":
+		return false
+	}
+	return true
+}
+
+// isLiteral reports whether an expression refers to nothing and calls nothing.
+func isLiteral(e *syntax.Expr) bool {
+	for id := range e.All() {
+		switch e.Node(id).Kind {
+		case syntax.NodeVariable, syntax.NodeCall, syntax.NodeInterp, syntax.NodeDirective:
+			return false
+		}
+	}
+	return e.Len() > 1
+}
+
+// offerExtract offers to take a value out, under a name that nothing else has.
+func (r *request) offerExtract(p *place, v spot, root string, kind refs.Kind) []offer {
+	name := freeName(nameOf(v.address), r.declared(p.dir, kind))
+	to := root + "." + name
+	return []offer{{"Extract to " + to, to}}
+}
+
+// nameOf returns the last part of an address that can be a name.
+func nameOf(a address.Address) string {
+	for _, part := range slices.Backward(a) {
+		if name := strings.NewReplacer(".", "_", "/", "_", " ", "_", ":", "_").Replace(part.Text); part.Kind != address.PartIndex && value.IsIdentifier(name) {
+			return name
+		}
+	}
+	return "value"
+}
+
+// declared returns the names of a kind that a module declares.
+func (r *request) declared(dir string, kind refs.Kind) map[string]bool {
+	names := map[string]bool{}
+	for p := range r.parse(r.files.Sources([]string{dir}, false), always) {
+		if roleOf(p.file.Title) != refs.Configuration {
+			continue
+		}
+		for d := range refs.Declarations(p.tree) {
+			if d.Kind == kind {
+				names[d.Address(p.tree).Name] = true
+			}
+		}
+	}
+	return names
+}
+
+// freeName returns a name that is not taken: the name itself, or with a number.
+func freeName(name string, taken map[string]bool) string {
+	free := name
+	for n := 2; taken[free]; n++ {
+		free = name + "_" + strconv.Itoa(n)
+	}
+	return free
+}
+
+// planExtract takes the value out.
+func planExtract(p *place, r *request, to string) (*project.Plan, error) {
+	v, ok := p.value()
+	if !ok {
+		return nil, errNothingNamed
+	}
+	return planEdits(p, r, edit.Extract(edit.Extraction{Value: v.address.String(), To: to}))
+}
+
+// offerInline offers to put the value of a local in its place.
+func offerInline(p *place, _ *request) []offer {
+	if n := p.named(); n != nil && !n.output && n.address.Kind == refs.Local {
+		return []offer{{"Inline local." + n.address.Name, "local." + n.address.Name}}
+	}
+	return nil
+}
+
+func planInline(p *place, r *request, local string) (*project.Plan, error) {
+	return planEdits(p, r, edit.Inline(local))
+}
+
+// offerMerge offers to wrap an object in a call of merge: with the locals and variables that
+// are called nearly like it, or with nothing yet.
+func offerMerge(p *place, r *request) []offer {
+	v, ok := p.object()
+	if !ok || p.role != refs.Configuration || len(v.address) < 2 || !isTakenOut(v) {
+		return nil
+	}
+	name := v.address[len(v.address)-1].Text
+	var list []offer
+	for _, kind := range []refs.Kind{refs.Local, refs.Variable} {
+		root := map[refs.Kind]string{refs.Local: "local.", refs.Variable: "var."}[kind]
+		var names []string
+		for other := range r.declared(p.dir, kind) {
+			if strings.HasSuffix(other, name) && name != "" && root+other != nameInLocals(v.address) {
+				names = append(names, other)
+			}
+		}
+		slices.Sort(names)
+		for _, other := range names {
+			list = append(list, offer{"Wrap in merge(" + root + other + ", …)", "merge(" + root + other + ", $)"})
+		}
+	}
+	return append(list, offer{"Wrap in merge(…, {})", "merge($, {})"})
+}
+
+// nameInLocals returns what references call the local whose value an address is.
+func nameInLocals(a address.Address) string {
+	if a[0].Text == "locals" && len(a) == 2 {
+		return "local." + a[1].Text
+	}
+	return ""
+}
+
+// object returns the innermost attribute or pair whose value is an object, and that the
+// place is in.
+func (p *place) object() (spot, bool) {
+	for _, s := range slices.Backward(p.spots()) {
+		if p.tree.Kind(s.id) == syntax.KindBlock {
+			break
+		}
+		if p.tree.Expand(s.id) && p.tree.Inside(s.id) == syntax.InsideObject {
+			return s, true
+		}
+	}
+	return spot{}, false
+}
+
+func planMerge(p *place, r *request, text string) (*project.Plan, error) {
+	v, ok := p.object()
+	if !ok {
+		return nil, errNothingNamed
+	}
+	return r.scope(p.dir).Plan(&project.Set{Address: v.address.String(), Value: project.Value{Code: text, Expression: true}})
+}
+
+// mostInstances is how many keys are made for instances that have numbers.
+const mostInstances = 50
+
+// offerForEach offers for_each in place of a count that is a number.
+func offerForEach(p *place, _ *request) []offer {
+	b, ok := p.block()
+	if !ok || p.role != refs.Configuration {
+		return nil
+	}
+	count := p.tree.Attribute(b.id, "count")
+	if typ := b.address[0].Text; count == syntax.NoItem || typ != "resource" && typ != "module" {
+		return nil
+	}
+	n, err := strconv.Atoi(string(p.tree.At(p.tree.Value(count))))
+	if err != nil || n < 1 || n > mostInstances {
+		return nil
+	}
+	return []offer{{"Use for_each in place of count", strconv.Itoa(n)}}
+}
+
+func planForEach(p *place, r *request, count string) (*project.Plan, error) {
+	b, ok := p.block()
+	n, err := strconv.Atoi(count)
+	if !ok || err != nil || n > mostInstances {
+		return nil, errNothingNamed
+	}
+	keys := make([]string, n)
+	for i := range keys {
+		keys[i] = strconv.Itoa(i)
+	}
+	return r.scope(p.dir).Plan(&project.ForEach{Address: b.address.String(), Keys: keys})
+}
+
+// offerSort offers to sort the keys or elements of a value, and on the first line of a block
+// all blocks of its type in the file.
+func offerSort(p *place, _ *request) []offer {
+	if b, ok := p.block(); ok && p.isOnHeader(b.id) {
+		switch typ := b.address[0].Text; typ {
+		case "variable", "output", "data", "resource", "module":
+			return []offer{{fmt.Sprintf("Sort the %s blocks of this file by name", typ), typ + strings.Repeat(".*", len(b.address)-1)}}
+		}
+		return nil
+	}
+	v, ok := p.sortable()
+	if !ok {
+		return nil
+	}
+	return []offer{{"Sort " + v.address[len(v.address)-1].Text, v.address.String()}}
+}
+
+// sortable returns the innermost attribute or pair that the place is in and whose value is an
+// object or a list of several.
+func (p *place) sortable() (spot, bool) {
+	for _, s := range slices.Backward(p.spots()) {
+		if p.tree.Kind(s.id) == syntax.KindBlock {
+			break
+		}
+		if !p.tree.Expand(s.id) || s.address[len(s.address)-1].Kind == address.PartIndex {
+			continue
+		}
+		n := 0
+		switch p.tree.Inside(s.id) {
+		case syntax.InsideObject:
+			for range p.tree.Pairs(s.id) {
+				n++
+			}
+		case syntax.InsideList:
+			for range p.tree.Elements(s.id) {
+				n++
+			}
+		}
+		if n > 1 {
+			return s, true
+		}
+	}
+	return spot{}, false
+}
+
+func planSort(p *place, r *request, what string) (*project.Plan, error) {
+	wish := &project.Operate{Address: what, Operation: edit.Sort, Inside: edit.SortAttr}
+	s := r.scope(p.dir)
+	if strings.HasSuffix(what, ".*") {
+		s = r.scopeOf(r.files.Sources([]string{p.document.path}, false))
+	}
+	return s.Plan(wish)
+}
+
+// mostFiles is how many files of the directory a block may be moved to by an action.
+const mostFiles = 8
+
+// offerMove offers, on the first line of a block, to move it to another file of its module:
+// first the customary one.
+func offerMove(p *place, r *request) []offer {
+	b, ok := p.block()
+	if !ok || p.role != refs.Configuration || !p.isOnHeader(b.id) {
+		return nil
+	}
+	here := filepath.Base(p.document.path)
+	var names []string
+	if name := customary[b.address[0].Text]; name != "" && name != here {
+		names = append(names, name)
+	}
+	for _, name := range r.files.Names(p.dir) {
+		if module.RoleOf(name) != module.None && terraform.IsConfiguration(name) && !terraform.IsJSON(name) &&
+			!terraform.IsOverride(name) && name != here && !slices.Contains(names, name) && len(names) < mostFiles {
+			names = append(names, name)
+		}
+	}
+	var list []offer
+	for _, name := range names {
+		list = append(list, offer{"Move to " + name, name})
+	}
+	return list
+}
+
+// customary are the files in which people look for a type of block.
+var customary = map[string]string{"variable": "variables.tf", "output": "outputs.tf", "terraform": "versions.tf", "provider": "providers.tf", "locals": "locals.tf"}
+
+func planMove(p *place, r *request, file string) (*project.Plan, error) {
+	b, ok := p.block()
+	if !ok {
+		return nil, errNothingNamed
+	}
+	return r.scope(p.dir).Plan(&project.Move{Address: b.address.String(), File: file})
+}

@@ -1,0 +1,156 @@
+package lsp
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"path/filepath"
+	"slices"
+
+	"iacedit/internal/project"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// errNothingNamed is why nothing is done where no name is.
+var errNothingNamed = errors.New("no name stands here that is declared in this code")
+
+// find returns what the name at a position stands for.
+func (r *request) find(p positionParams) (*place, *named, error) {
+	at, err := r.place(p.TextDocument.URI, textRange{p.Position, p.Position})
+	if err != nil {
+		return nil, nil, err
+	}
+	n := at.named()
+	if n != nil && n.output && n.address.Type != "" {
+		n = r.output(n)
+	}
+	if n == nil {
+		return nil, nil, errNothingNamed
+	}
+	return at, n, nil
+}
+
+// output returns the output of a call with the directory of the module that is called, nil
+// if that is not known.
+func (r *request) output(n *named) *named {
+	for p := range r.parse(r.files.Sources([]string{n.dir}, false), always) {
+		for id := range p.tree.Blocks(syntax.Root, "module", n.address.Type) {
+			if dir := calledBy(p.tree, id, n.dir); dir != "" {
+				return &named{dir: dir, output: true, address: refs.Address{Name: n.address.Name}, at: n.at}
+			}
+		}
+	}
+	return nil
+}
+
+func always([]byte) bool { return true }
+
+// references returns where something is referred to: in its module, and of variables and
+// outputs in the modules that call it.
+func (r *request) references() (any, error) {
+	var params referenceParams
+	if err := r.decode(&params); err != nil {
+		return nil, err
+	}
+	_, n, err := r.find(params.positionParams)
+	if err != nil {
+		return []location{}, nil // as editors expect it: nothing is there
+	}
+	list := []location{}
+	name := []byte(n.address.Name)
+	wanted := func(code []byte) bool { return bytes.Contains(code, name) }
+	for p := range r.parse(r.files.Sources([]string{n.dir}, false), wanted) {
+		if params.Context.IncludeDeclaration {
+			list = append(list, r.locations(p, declarations(p.tree, n))...)
+		}
+		if !n.output {
+			list = append(list, r.locations(p, uses(p.tree, roleOf(p.file.Title), n))...)
+		}
+	}
+	if n.isShared() {
+		list = append(list, r.inCallers(n)...)
+	}
+	return list, r.ctx.Err()
+}
+
+// locations returns spans of a file as locations, in order.
+func (r *request) locations(p parsed, spans []syntax.Span) (list []location) {
+	if len(spans) == 0 {
+		return nil
+	}
+	slices.SortFunc(spans, func(a, b syntax.Span) int { return cmp.Compare(a.From, b.From) })
+	t := newText(p.file.Code, r.client.encoding)
+	uri := r.documents.uriOf(p.file.Title)
+	for _, s := range spans {
+		list = append(list, location{uri, t.at(s)})
+	}
+	return list
+}
+
+// declarations returns where a file declares something.
+func declarations(tree *syntax.File, n *named) (spans []syntax.Span) {
+	if n.output {
+		for id := range tree.Blocks(syntax.Root, "output", n.address.Name) {
+			_, at := label(tree, id)
+			spans = append(spans, at)
+		}
+		return spans
+	}
+	for d := range refs.Declarations(tree) {
+		if d.Address(tree) == n.address {
+			spans = append(spans, d.Name)
+		}
+	}
+	return spans
+}
+
+// uses returns where a file refers to something.
+func uses(tree *syntax.File, role refs.Role, n *named) (spans []syntax.Span) {
+	if role == refs.Generic {
+		role = refs.Configuration // a test
+	}
+	for ref := range refs.All(tree, role) {
+		if ref.Kind != refs.Self && ref.Kind != refs.Own && ref.Address(tree) == n.address {
+			spans = append(spans, ref.Name)
+		}
+	}
+	return spans
+}
+
+// inCallers returns where the modules that call a module name a variable or an output of it.
+func (r *request) inCallers(n *named) (list []location) {
+	tree := project.FindTree(r.files, r.root(n.dir))
+	calls := map[string][]string{} // by directory, the names of the calls
+	var all []parsed
+	for p := range r.parse(tree.Sources, func(code []byte) bool { return bytes.Contains(code, []byte("module")) }) {
+		all = append(all, p)
+		dir := filepath.Dir(p.file.Title)
+		for id := range p.tree.Blocks(syntax.Root, "module") {
+			if calledBy(p.tree, id, dir) == n.dir {
+				name, _ := label(p.tree, id)
+				calls[dir] = append(calls[dir], name)
+				if attribute := p.tree.Attribute(id, n.address.Name); attribute != syntax.NoItem && !n.output {
+					list = append(list, r.locations(p, []syntax.Span{p.tree.Item(attribute).Name})...)
+				}
+			}
+		}
+	}
+	if !n.output {
+		return list
+	}
+	for _, p := range all {
+		names := calls[filepath.Dir(p.file.Title)]
+		if len(names) == 0 {
+			continue
+		}
+		var spans []syntax.Span
+		for ref := range refs.ToModules(p.tree) {
+			if name, at := outputOf(p.tree, ref); name == n.address.Name && slices.Contains(names, ref.Address(p.tree).Name) {
+				spans = append(spans, at)
+			}
+		}
+		list = append(list, r.locations(p, spans)...)
+	}
+	return list
+}

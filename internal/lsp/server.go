@@ -1,0 +1,283 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"iacedit/convert"
+)
+
+// Options say what a Server serves.
+type Options struct {
+	Schemas *convert.Schemas // of providers, for names that they do not know; nil for none
+	Version string
+	Logger  *slog.Logger
+}
+
+// The bounds of a server.
+const (
+	longestRequest = 30 * time.Second
+	mostRequests   = 8 // that run at a time
+)
+
+// The protocol's own error codes.
+const (
+	codeNotInitialized = -32002
+	codeCancelled      = -32800
+	codeModified       = -32801
+	codeFailed         = -32803
+)
+
+// A Server serves one editor.
+type Server struct {
+	options Options
+	conn    *jsonrpc2.Conn
+	slots   chan struct{} // taken by requests that run
+
+	// What only the reader of messages changes.
+	client    client
+	phase     phase
+	folders   []string
+	documents documents
+
+	mutex   sync.Mutex
+	running map[jsonrpc2.ID]context.CancelFunc
+	clean   bool // the client has said that it ends
+}
+
+// A phase is how far a session is.
+type phase int
+
+const (
+	fresh phase = iota
+	initialized
+	ended
+)
+
+// A request is a request that runs, with what it sees.
+type request struct {
+	*Server
+	ctx       context.Context
+	params    json.RawMessage
+	client    client
+	folders   []string
+	documents documents
+	files     *files
+}
+
+// methods are the requests that run beside others.
+var methods = map[string]func(*request) (any, error){
+	"textDocument/prepareRename":   (*request).prepareRename,
+	"textDocument/rename":          (*request).rename,
+	"textDocument/references":      (*request).references,
+	"textDocument/documentSymbol":  (*request).documentSymbols,
+	"workspace/symbol":             (*request).workspaceSymbols,
+	"textDocument/formatting":      (*request).formatting,
+	"textDocument/rangeFormatting": (*request).rangeFormatting,
+	"textDocument/codeAction":      (*request).codeActions,
+	"codeAction/resolve":           (*request).resolveAction,
+}
+
+// notifications are those that change what the server knows.
+var notifications = map[string]func(*Server, json.RawMessage) error{
+	"textDocument/didOpen":                (*Server).opened,
+	"textDocument/didChange":              (*Server).changed,
+	"textDocument/didClose":               (*Server).closed,
+	"workspace/didChangeWorkspaceFolders": (*Server).foldersChanged,
+	"$/cancelRequest":                     (*Server).cancel,
+}
+
+// New returns a server.
+func New(o Options) *Server {
+	return &Server{options: o, slots: make(chan struct{}, mostRequests), running: map[jsonrpc2.ID]context.CancelFunc{}}
+}
+
+// ErrAbrupt is why a session ended: the editor left without a "shutdown".
+var ErrAbrupt = errors.New("the editor left without saying so (shutdown)")
+
+// Run serves an editor over a stream until it leaves or ctx ends.
+func (s *Server) Run(ctx context.Context, stream io.ReadWriteCloser) error {
+	conn := jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stream, jsonrpc2.VSCodeObjectCodec{}), s, jsonrpc2.SetLogger(quiet{s.options.Logger}))
+	<-conn.DisconnectNotify()
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if !s.clean && ctx.Err() == nil {
+		return ErrAbrupt
+	}
+	return nil
+}
+
+// quiet is a jsonrpc2.Logger.
+type quiet struct{ *slog.Logger }
+
+// Printf logs a message of the library.
+func (q quiet) Printf(format string, v ...any) { q.Debug(fmt.Sprintf(format, v...)) }
+
+// Handle takes a message. It is called for one after the other; requests then run beside
+// what follows.
+func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, m *jsonrpc2.Request) {
+	if s.conn == nil {
+		s.conn = conn
+	}
+	var params json.RawMessage
+	if m.Params != nil {
+		params = *m.Params
+	}
+	if m.Notif {
+		s.notified(m.Method, params)
+		return
+	}
+	run := methods[m.Method]
+	switch {
+	case m.Method == "initialize" && s.phase == fresh:
+		s.reply(ctx, m.ID, func() (any, error) { return s.initialize(params) })
+	case m.Method == "shutdown" && s.phase == initialized:
+		s.phase = ended
+		s.mutex.Lock()
+		s.clean = true
+		s.mutex.Unlock()
+		s.reply(ctx, m.ID, func() (any, error) { return nil, nil })
+	case s.phase == fresh:
+		s.refuse(ctx, m.ID, &jsonrpc2.Error{Code: codeNotInitialized, Message: "the first request has to be initialize"})
+	case s.phase == ended || m.Method == "initialize":
+		s.refuse(ctx, m.ID, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: m.Method + " has no place here in a session"})
+	case run == nil:
+		s.refuse(ctx, m.ID, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: "there is no method " + m.Method})
+	default:
+		s.start(ctx, m.ID, run, params)
+	}
+}
+
+// notified takes a notification.
+func (s *Server) notified(method string, params json.RawMessage) {
+	if method == "exit" {
+		s.conn.Close()
+		return
+	}
+	do := notifications[method]
+	if do == nil || s.phase != initialized {
+		return
+	}
+	defer s.recovered(method, func(error) {})
+	if err := do(s, params); err != nil {
+		s.options.Logger.Warn("a notification makes no sense", "method", method, "error", err)
+	}
+}
+
+// start runs a request beside what follows.
+func (s *Server) start(ctx context.Context, id jsonrpc2.ID, run func(*request) (any, error), params json.RawMessage) {
+	ctx, cancel := context.WithTimeout(ctx, longestRequest)
+	s.mutex.Lock()
+	s.running[id] = cancel
+	s.mutex.Unlock()
+	r := &request{Server: s, ctx: ctx, params: params, client: s.client, folders: s.folders, documents: s.documents, files: filesOf(s.documents)}
+	go func() {
+		defer func() {
+			cancel()
+			s.mutex.Lock()
+			delete(s.running, id)
+			s.mutex.Unlock()
+		}()
+		s.slots <- struct{}{}
+		defer func() { <-s.slots }()
+		defer r.files.Close()
+		s.reply(ctx, id, func() (any, error) {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			return run(r)
+		})
+	}()
+}
+
+// cancel is the notification that nobody waits for an answer any more.
+func (s *Server) cancel(params json.RawMessage) error {
+	var p cancelParams
+	if err := json.Unmarshal(params, &p); err != nil {
+		return err
+	}
+	var id jsonrpc2.ID
+	if err := json.Unmarshal(p.ID, &id); err != nil {
+		return err
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if stop := s.running[id]; stop != nil {
+		stop()
+	}
+	return nil
+}
+
+// reply answers a request with what a function returns.
+func (s *Server) reply(ctx context.Context, id jsonrpc2.ID, answer func() (any, error)) {
+	result, err := s.answered(answer)
+	if ctx.Err() != nil {
+		err = &jsonrpc2.Error{Code: codeCancelled, Message: "the request was cancelled, or took too long"}
+	}
+	if err != nil {
+		bad, ok := errors.AsType[*jsonrpc2.Error](err)
+		if !ok {
+			bad = &jsonrpc2.Error{Code: codeFailed, Message: err.Error()}
+		}
+		s.refuse(ctx, id, bad)
+		return
+	}
+	s.sent(s.conn.Reply(context.WithoutCancel(ctx), id, result))
+}
+
+// refuse answers a request with an error.
+func (s *Server) refuse(ctx context.Context, id jsonrpc2.ID, err *jsonrpc2.Error) {
+	s.sent(s.conn.ReplyWithError(context.WithoutCancel(ctx), id, err))
+}
+
+// answered returns what a function returns. A panic in it is an error like others, and logged.
+func (s *Server) answered(answer func() (any, error)) (result any, err error) {
+	defer s.recovered("request", func(fault error) { err = fault })
+	return answer()
+}
+
+// recovered catches a panic.
+func (s *Server) recovered(in string, tell func(error)) {
+	if p := recover(); p != nil {
+		s.options.Logger.Error("a panic", "in", in, "panic", p, "stack", string(debug.Stack()))
+		tell(&jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: "a fault of the server; its log says more"})
+	}
+}
+
+// notify tells the client something.
+func (s *Server) notify(method string, params any) {
+	s.sent(s.conn.Notify(context.Background(), method, params))
+}
+
+// sent logs why something was not sent.
+func (s *Server) sent(err error) {
+	if err != nil && !errors.Is(err, jsonrpc2.ErrClosed) {
+		s.options.Logger.Warn("an answer was not sent", "error", err)
+	}
+}
+
+// decode decodes the parameters of a request.
+func (r *request) decode(params any) error {
+	if err := json.Unmarshal(r.params, params); err != nil {
+		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: err.Error()}
+	}
+	return nil
+}
+
+// document returns the open file that a request is about.
+func (r *request) document(uri string) (*document, error) {
+	d := r.documents[uri]
+	if d == nil {
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: uri + " is not open"}
+	}
+	return d, nil
+}

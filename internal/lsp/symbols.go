@@ -1,0 +1,165 @@
+package lsp
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"unicode"
+
+	"iacedit/internal/workspace"
+	"iacedit/syntax"
+)
+
+// documentSymbols returns the outline of an open file. While the file cannot be parsed it is
+// that of its last text that could.
+func (r *request) documentSymbols() (any, error) {
+	var params documentParams
+	if err := r.decode(&params); err != nil {
+		return nil, err
+	}
+	d, err := r.document(params.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	tree, err := syntax.ParseWhole(d.valid)
+	if err != nil {
+		return nil, err
+	}
+	o := &outline{tree: tree, text: newText(d.valid, r.client.encoding)}
+	return o.body(syntax.Root), nil
+}
+
+// An outline makes the symbols of a file.
+type outline struct {
+	tree *syntax.File
+	text *text
+}
+
+// body returns the symbols of what is in a body.
+func (o *outline) body(body syntax.ItemID) []documentSymbol {
+	list := []documentSymbol{}
+	for id := range o.tree.Children(body) {
+		switch o.tree.Kind(id) {
+		case syntax.KindAttribute:
+			list = append(list, o.symbol(id, string(o.tree.Name(id)), "", kindProperty))
+		case syntax.KindBlock:
+			typ, labels := string(o.tree.Name(id)), labelsOf(o.tree, id)
+			s := o.symbol(id, typ, "", kindObject)
+			if len(labels) > 0 {
+				s.Name, s.Detail = strings.Join(labels, "."), typ
+			}
+			if body == syntax.Root {
+				s.Kind = kindOf(typ)
+			}
+			s.Children = o.body(id)
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// symbol returns the symbol of an item.
+func (o *outline) symbol(id syntax.ItemID, name, detail string, kind symbolKind) documentSymbol {
+	header, value := o.tree.Header(id), o.tree.Value(id)
+	all := syntax.Span{From: header.From, To: max(header.To, value.To)}
+	chosen := o.tree.Item(id).Name
+	if chosen.From < all.From || chosen.To > all.To || chosen.From == chosen.To {
+		chosen = header
+	}
+	return documentSymbol{Name: name, Detail: detail, Kind: kind, Range: o.text.at(all), SelectionRange: o.text.at(chosen)}
+}
+
+// labelsOf returns the labels of a block.
+func labelsOf(tree *syntax.File, id syntax.ItemID) (labels []string) {
+	for l := range tree.Labels(id) {
+		labels = append(labels, string(l))
+	}
+	return labels
+}
+
+// kindOf returns the kind of symbol of a block type.
+func kindOf(typ string) symbolKind {
+	switch typ {
+	case "resource", "data", "ephemeral", "action":
+		return kindClass
+	case "module":
+		return kindModule
+	case "variable", "output":
+		return kindVariable
+	case "provider":
+		return kindPackage
+	case "check", "run":
+		return kindFunction
+	}
+	return kindStruct
+}
+
+// mostSymbols is how many symbols of a workspace are answered.
+const mostSymbols = 1000
+
+// workspaceSymbols returns the top-level blocks and the locals of the workspace whose
+// addresses have the characters of a query in order.
+func (r *request) workspaceSymbols() (any, error) {
+	var params symbolParams
+	if err := r.decode(&params); err != nil {
+		return nil, err
+	}
+	list := []symbolInformation{}
+	for p := range r.parse(r.workspaceFiles(), always) {
+		var t *text
+		add := func(name string, kind symbolKind, at syntax.Span) {
+			if !matches(name, params.Query) || len(list) >= mostSymbols {
+				return
+			}
+			if t == nil {
+				t = newText(p.file.Code, r.client.encoding)
+			}
+			list = append(list, symbolInformation{name, kind, location{r.documents.uriOf(p.file.Title), t.at(at)}, filepath.Base(filepath.Dir(p.file.Title))})
+		}
+		for id := range p.tree.Blocks(syntax.Root, "") {
+			typ := string(p.tree.Name(id))
+			if typ != "locals" {
+				add(strings.Join(append([]string{typ}, labelsOf(p.tree, id)...), "."), kindOf(typ), p.tree.Header(id))
+				continue
+			}
+			for attribute := range p.tree.Attributes(id) {
+				add("local."+string(p.tree.Name(attribute)), kindConstant, p.tree.Item(attribute).Name)
+			}
+		}
+	}
+	return list, r.ctx.Err()
+}
+
+// workspaceFiles returns the files of the workspace: without folders those in the directories
+// of open files.
+func (r *request) workspaceFiles() []workspace.Source {
+	if len(r.folders) > 0 {
+		return r.files.Sources(r.folders, true)
+	}
+	var dirs []string
+	known := map[string]bool{}
+	for path := range r.files.open {
+		if dir := filepath.Dir(path); !known[dir] {
+			known[dir] = true
+			dirs = append(dirs, dir)
+		}
+	}
+	return r.files.Sources(dirs, false)
+}
+
+// matches reports whether a name has the characters of a query in order, in upper case or lower.
+func matches(name, query string) bool {
+	rest := []rune(strings.ToLower(query))
+	for _, c := range strings.ToLower(name) {
+		for len(rest) > 0 && unicode.IsSpace(rest[0]) {
+			rest = rest[1:]
+		}
+		if len(rest) == 0 {
+			return true
+		}
+		if c == rest[0] {
+			rest = rest[1:]
+		}
+	}
+	return len(bytes.TrimSpace([]byte(string(rest)))) == 0
+}

@@ -1,0 +1,115 @@
+package lsp
+
+import (
+	"bytes"
+	"sort"
+	"unicode/utf8"
+
+	"iacedit/syntax"
+)
+
+// A text is code with its lines. A line of the protocol ends with "\n", "\r\n" or "\r".
+// A byte order mark at the start belongs to no line, as editors keep it apart.
+type text struct {
+	code     []byte
+	starts   []int // where the lines start
+	encoding encoding
+}
+
+// An encoding is in what units of a line the client counts characters.
+type encoding string
+
+const (
+	utf8Units  encoding = "utf-8"
+	utf16Units encoding = "utf-16"
+)
+
+var byteOrderMark = []byte("\uFEFF")
+
+// newText finds the lines of code.
+func newText(code []byte, e encoding) *text {
+	t := &text{code: code, encoding: e, starts: []int{0}}
+	if bytes.HasPrefix(code, byteOrderMark) {
+		t.starts[0] = len(byteOrderMark)
+	}
+	for i := t.starts[0]; i < len(code); {
+		end := bytes.IndexAny(code[i:], "\r\n")
+		if end < 0 {
+			break
+		}
+		if i += end + 1; code[i-1] == '\r' && i < len(code) && code[i] == '\n' {
+			i++
+		}
+		t.starts = append(t.starts, i)
+	}
+	return t
+}
+
+// line returns where a line is, without its end.
+func (t *text) line(n int) (from, to int) {
+	from, to = t.starts[n], len(t.code)
+	if n+1 < len(t.starts) {
+		to = t.starts[n+1]
+	}
+	return from, from + len(bytes.TrimRight(t.code[from:to], "\r\n"))
+}
+
+// position returns the position of an offset in the code.
+func (t *text) position(offset int) position {
+	n := max(0, sort.SearchInts(t.starts, offset+1)-1)
+	from, _ := t.line(n)
+	return position{Line: n, Character: t.units(t.code[min(from, offset):offset])}
+}
+
+// at returns the range of a span.
+func (t *text) at(s syntax.Span) textRange {
+	return textRange{t.position(int(s.From)), t.position(int(s.To))}
+}
+
+// units returns how many units of the encoding a part of a line has.
+func (t *text) units(part []byte) (n int) {
+	if t.encoding == utf8Units {
+		return len(part)
+	}
+	for len(part) > 0 {
+		r, size := utf8.DecodeRune(part)
+		n, part = n+unitsOf(r), part[size:]
+	}
+	return n
+}
+
+// unitsOf returns how many units of UTF-16 a character has.
+func unitsOf(r rune) int {
+	if r >= 0x10000 {
+		return 2
+	}
+	return 1
+}
+
+// offset returns the offset of a position in the code. A position behind the end of its line
+// is the end of the line, one behind the last line the end of the code, and one inside of a
+// character is before the character.
+func (t *text) offset(p position) int {
+	switch {
+	case p.Line < 0:
+		return t.starts[0]
+	case p.Line >= len(t.starts):
+		return len(t.code)
+	}
+	from, to := t.line(p.Line)
+	if t.encoding == utf8Units {
+		at := min(from+max(0, p.Character), to)
+		for at > from && at < to && !utf8.RuneStart(t.code[at]) {
+			at--
+		}
+		return at
+	}
+	for left := p.Character; from < to; {
+		r, size := utf8.DecodeRune(t.code[from:to])
+		if left -= unitsOf(r); left < 0 {
+			break
+		}
+		from += size
+	}
+	return from
+}

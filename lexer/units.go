@@ -114,8 +114,10 @@ func (u *units) names(src []byte, i, end int) (next, to int) {
 		end = u.base + int(u.ends[i+1])
 		i += 2
 	}
-	if to = namesEnd(src, end); to > end {
-		return noUnit, to
+	if kind := u.kinds[i]; kind == Dot || kind == EOF { // else no dot follows
+		if to = namesEnd(src, end); to > end {
+			return noUnit, to
+		}
 	}
 	return i, end
 }
@@ -125,7 +127,10 @@ func (u *units) plain(src []byte, pos int) (next, end int) {
 	if end = u.plainEnd(src, pos); end < 0 {
 		return noUnit, plainEnd(src, pos)
 	}
-	return u.at(src, end), end
+	if end == 0 || end >= u.limit {
+		return noUnit, end
+	}
+	return u.from(end), end // no word goes over a quote
 }
 
 // plainEnd is the function plainEnd as far as the window goes: where that ends first, it

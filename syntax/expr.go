@@ -20,11 +20,24 @@ var precedence = [...]uint8{
 	lexer.Invalid: 0,
 }
 
+// follows are the tokens that make more of an expression than the operand before them.
+var follows = [lexer.Invalid + 1]bool{
+	lexer.Or: true, lexer.And: true,
+	lexer.EqualOp: true, lexer.NotEqual: true,
+	lexer.Less: true, lexer.LessEq: true, lexer.Greater: true, lexer.GreaterEq: true,
+	lexer.Plus: true, lexer.Minus: true,
+	lexer.Star: true, lexer.Slash: true, lexer.Percent: true,
+	lexer.Question: true,
+}
+
 // expr parses an expression.
 func (p *expressionParser) expr() NodeID {
 	p.enter()
 	start := p.Start
-	n := p.exprFrom(start, p.operand())
+	n := p.operand()
+	if follows[p.Kind] {
+		n = p.exprFrom(start, n)
+	}
 	p.leave()
 	return n
 }
@@ -67,9 +80,12 @@ func (p *expressionParser) operators(start int, left NodeID, least uint8) NodeID
 func (p *expressionParser) operand() NodeID {
 	start := p.Start
 	var n NodeID
-	if !p.building && p.Kind == lexer.Ident && p.Names() {
+	switch {
+	case p.Kind == lexer.OQuote: // as most are
+		n = p.quoted()
+	case !p.building && p.Kind == lexer.Ident && p.Names():
 		p.Next()
-	} else {
+	default:
 		n = p.term()
 	}
 	return p.accessed(start, n)

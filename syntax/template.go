@@ -11,6 +11,10 @@ import (
 func (p *expressionParser) quoted() NodeID {
 	start := p.Start
 	if p.Plain() { // as most are
+		if !p.building {
+			p.Next()
+			return 0
+		}
 		var parts list
 		if end := p.End; end-start > len(`""`) {
 			p.link(&parts, p.nodeTo(NodeText, start+1, end-1))

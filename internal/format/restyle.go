@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 	"sync"
 	"unsafe"
@@ -58,6 +59,7 @@ type Region struct {
 	Budget    *budget.Budget // what the work and the text are spent from
 
 	Indent Indent // set by Append: how the lines of Old are indented
+	Shifts bool   // set by Append: the formatter indents what follows otherwise than after Old
 }
 
 // Indent is how lines are indented.
@@ -102,6 +104,7 @@ func (r *restyler) restyle(dst []byte, g *Region) []byte {
 	}
 	r.now.read(r.joined, skip, g.Level, false)
 	g.Budget.Step(stepsPerToken * len(r.now.toks))
+	g.Shifts = !slices.Equal(r.old.levels, r.now.levels)
 	r.settle()
 	for _, c := range [...]cell{assignCell, commentCell} {
 		r.alignGroups(c)

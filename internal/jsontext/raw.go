@@ -1,6 +1,9 @@
 package jsontext
 
-import "sort"
+import (
+	"bytes"
+	"sort"
+)
 
 // A Raw is the text of a JSON string as it was sent, beside the string that it stands
 // for: parts of the string can be written as JSON again by copying that text, which is
@@ -9,6 +12,7 @@ import "sort"
 type Raw struct {
 	text   []byte // what stands between the quotes
 	marks  []mark // in ascending order; the first one is the start
+	last   mark   // what place returned last: most parts follow the one before
 	copied bool   // text is what AppendQuote would write for the string
 }
 
@@ -25,14 +29,23 @@ func (r *Raw) reset(text []byte) {
 	*r = Raw{text: text, marks: append(r.marks[:0], mark{}), copied: true}
 }
 
-// place returns which place of the text stands for a place of the string.
+// place returns which place of the text stands for a place of the string, where each escape
+// has two bytes.
 func (r *Raw) place(at int) int {
-	m := r.marks[sort.Search(len(r.marks), func(i int) bool { return r.marks[i].at > at })-1]
-	for ; m.at < at; m.at++ {
-		if r.text[m.text] == '\\' {
-			m.text++
-		}
-		m.text++
+	m := r.last
+	if at < m.at || at-m.at > markEvery {
+		m = r.marks[sort.Search(len(r.marks), func(i int) bool { return r.marks[i].at > at })-1]
 	}
+	for m.at < at {
+		rest := r.text[m.text : m.text+at-m.at] // it has at most so many bytes that are no escapes
+		plain := bytes.IndexByte(rest, '\\')
+		if plain < 0 {
+			plain = len(rest)
+		}
+		if m = (mark{m.at + plain, m.text + plain}); m.at < at {
+			m = mark{m.at + 1, m.text + len(`\n`)}
+		}
+	}
+	r.last = m
 	return m.text
 }

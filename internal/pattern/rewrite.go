@@ -204,11 +204,12 @@ func (r *Rewriter) beginsWithFor(f *fragment) bool {
 }
 
 // template sees to the interpolations of a template in which something was written: one that
-// is all of the template becomes the expression, a literal becomes text.
+// is all of the template becomes the expression, a literal becomes text. An interpolation with
+// a comment beside its expression stays, because the comment would go with it.
 func (r *Rewriter) template(id syntax.NodeID) {
 	n := r.expr.Node(id)
 	if inner := r.expr.Sole(id); inner != 0 && r.IsPlace(id) {
-		if i := r.from(r.expr.Node(inner).Start); i < len(r.regions) && r.regions[i].node == inner {
+		if i := r.from(r.expr.Node(inner).Start); i < len(r.regions) && r.regions[i].node == inner && r.isBare(n, inner) {
 			r.replace(id, r.regions[i].new)
 		}
 		return
@@ -222,7 +223,7 @@ func (r *Rewriter) template(id syntax.NodeID) {
 			continue
 		}
 		i := r.from(part.Start)
-		if i == len(r.regions) || r.regions[i].node != part.First {
+		if i == len(r.regions) || r.regions[i].node != part.First || !r.isBare(part, part.First) {
 			continue
 		}
 		f := new(fragment)
@@ -230,6 +231,15 @@ func (r *Rewriter) template(id syntax.NodeID) {
 			r.regions[i] = region{node: c, at: part.Span(), new: f, bare: true}
 		}
 	}
+}
+
+// isBare reports whether no comment stands in a template or interpolation beside the one
+// expression in it.
+func (r *Rewriter) isBare(around syntax.Node, inner syntax.NodeID) bool {
+	at := r.expr.Node(inner)
+	before, after := r.expr.Text[around.Start:at.Start], r.expr.Text[at.End:around.End]
+	r.Budget.Step(len(before) + len(after))
+	return !bytes.ContainsAny(before, "#/") && !bytes.ContainsAny(after, "#/")
 }
 
 // foldInto writes a literal as text of a template of the code, in the place of a part.

@@ -87,6 +87,7 @@ type writer struct {
 	next     int32         // where it goes on after the region at hand
 	nextBody syntax.ItemID // the body for which that is known
 	gone     format.Region // the last one of only new text, in the place of source that went
+	shifted  bool          // since it was reset, a region has moved how the formatter indents what follows
 }
 
 func (w *writer) copy(s syntax.Span) {
@@ -126,7 +127,7 @@ func (w *writer) text(r run) []byte {
 func (w *writer) reset() {
 	w.runs, w.made, w.pieces = w.runs[:0], w.made[:0], w.pieces[:0]
 	w.d, w.length, w.pending = nil, 0, syntax.Span{}
-	w.seen, w.next, w.nextBody = 0, 0, 0
+	w.seen, w.next, w.nextBody, w.shifted = 0, 0, 0, false
 	if w.gone.Text != nil {
 		w.gone = format.Region{}
 	}
@@ -168,9 +169,12 @@ func (w *writer) children(body syntax.ItemID, level int) {
 			w.region(body, first, last, level)
 		}
 		for id := first; id != next && !moved; id = w.d.item(id).Next {
-			if w.dirty(id) && !w.settled(id) {
+			switch {
+			case w.dirty(id) && !w.settled(id):
 				w.region(body, id, id, level)
-			} else {
+			case body == syntax.Root && w.d.item(id).Touched:
+				w.topLevel(id)
+			default:
 				w.child(id, level)
 			}
 		}
@@ -269,6 +273,7 @@ func (w *writer) region(body, first, last syntax.ItemID, level int) {
 	}
 	from := len(w.made)
 	w.made = region.Append(w.made)
+	w.shifted = w.shifted || region.Shifts
 	if len(w.made) > tree.Limit {
 		budget.Refuse(budget.Bytes, int64(tree.Limit))
 	}

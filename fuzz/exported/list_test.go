@@ -222,8 +222,6 @@ var exportedTypes = map[string]reflect.Type{
 	"convert.Error":         reflect.TypeFor[convert.Error](),
 	"convert.Note":          reflect.TypeFor[convert.Note](),
 	"convert.NoteCode":      reflect.TypeFor[convert.NoteCode](),
-	"convert.Mirror":        reflect.TypeFor[convert.Mirror](),
-	"convert.Parser":        reflect.TypeFor[convert.Parser](),
 	"convert.Options":       reflect.TypeFor[convert.Options](),
 	"convert.Schemas":       reflect.TypeFor[convert.Schemas](),
 	"convert.Syntax":        reflect.TypeFor[convert.Syntax](),

@@ -183,7 +183,7 @@ type border struct {
 
 // declare notes what is declared in the folder, and what of it is taken.
 func (t *taker) declare() error {
-	t.spans, t.things, t.repeated = map[*draft.File][]border{}, map[refs.Address]*taken{}, map[refs.Address]bool{}
+	t.spans, t.things, t.repeated, t.counted = map[*draft.File][]border{}, map[refs.Address]*taken{}, map[refs.Address]bool{}, map[refs.Address]bool{}
 	own := map[draft.Block]*taken{} // by the block or attribute
 	for _, b := range t.taken {
 		t.spans[b.File] = append(t.spans[b.File], border{b.Tree.Item(b.item()).Content, b})
@@ -212,7 +212,13 @@ func (t *taker) declare() error {
 			if _, twice := t.repeated[a]; twice && (by != nil || t.things[a] != nil) {
 				return t.refuse(f, d.Name.From, written(a)+" is declared a second time here, in an override or for another tool, and cannot be taken out")
 			}
+			if d.Repeated && f.Index.Attribute(d.Item, "count") != syntax.NoItem {
+				t.counted[a] = true
+			}
 			if t.repeated[a] = d.Repeated; by == nil {
+				if a.Kind == refs.Resource || a.Kind == refs.Data || a.Kind == refs.Ephemeral {
+					t.staying = append(t.staying, a)
+				}
 				continue
 			}
 			if t.things[a] = by; by.typ != "check" {
@@ -237,4 +243,23 @@ func (t *taker) within(f *draft.File, offset int32) *taken {
 		return nil
 	}
 	return spans[i].by
+}
+
+// locate finds the taken code again in files that were parsed anew.
+func (t *writer) locate() {
+	blocks := map[*draft.File][]syntax.ItemID{}
+	for _, b := range t.taken {
+		if blocks[b.File] == nil {
+			for id := range b.Tree.Children(syntax.Root) {
+				b.Budget.Step(1)
+				if b.Tree.Kind(id) == syntax.KindBlock {
+					blocks[b.File] = append(blocks[b.File], id)
+				}
+			}
+		}
+		b.ID = blocks[b.File][b.number]
+		if b.local != "" {
+			b.attribute = b.Index.Attribute(b.ID, b.local)
+		}
+	}
 }

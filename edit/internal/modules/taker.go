@@ -4,6 +4,7 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
+	"iacedit/edit/internal/typing"
 	"iacedit/internal/fault"
 	"iacedit/internal/render"
 	"iacedit/refs"
@@ -27,17 +28,25 @@ type taker struct {
 	spans    map[*draft.File][]border // of taken code, in order
 	things   map[refs.Address]*taken  // that taken code declares
 	repeated map[refs.Address]bool    // what the folder declares with count or for_each; false for others
+	counted  map[refs.Address]bool    // what it declares with count
 	guards   map[draft.Block]*guards
 
 	inputs    passing
 	outputs   passing
 	uses      []use
 	edits     map[*draft.File][]render.Replacement
-	dropped   []dropped // entries of "depends_on"
-	depends   []dependency
+	depends   []*dependency
+	dependOn  map[string]*dependency // by their text
 	providers providers
-	foreign   map[string]map[int]bool         // by variable: the numbers of the validations that name something else
-	edges     map[refs.Address][]refs.Address // what the code that stays refers to, by what it declares
+	foreign   map[string]map[int]bool // by variable: the numbers of the validations that name something else
+
+	staying         []refs.Address                  // resources and data sources that are not taken
+	referrers       map[refs.Address][]refs.Address // what refers to something, of the code that stays
+	choosesProvider map[refs.Address]bool           // what has an argument "provider", of the code that stays
+
+	types  *typing.Finder
+	reader reader          // of the expressions that references stand in
+	hasID  map[string]bool // types of which the folder's code uses the attribute "id"
 }
 
 // A writer writes the module and its call.

@@ -26,7 +26,13 @@ var holdsState = []string{"resource", "data", "ephemeral", "module"}
 // find finds the blocks that are taken.
 func (t *taker) find() error {
 	seen := map[draft.Block]bool{}
+	named := map[string]bool{}
 	for i := range t.Blocks {
+		text := t.Blocks[i].Address.String()
+		if named[text] {
+			continue
+		}
+		named[text] = true
 		all, err := t.findOne(&t.Blocks[i])
 		if err != nil {
 			return err
@@ -53,13 +59,16 @@ func (t *taker) find() error {
 
 // findOne finds the blocks at one address.
 func (t *taker) findOne(x *plan.BlockToExtract) (all []*taken, err error) {
-	var missing string
-	in := selection.Entry{Folder: t.Folder}
+	if all := t.named(x.Address); all != nil {
+		return all, nil
+	}
+	missing := "" // the message of a local that is not there
+	in, length := selection.Entry{Folder: t.Folder}, len(x.Address.String())
 	for _, f := range t.m.InOrder() {
 		if !f.Searched() || !in.IsOf(f.Name) {
 			continue
 		}
-		f.Budget.Step(len(f.Tree.Text())/16 + stepsPerModule/10)
+		f.Budget.Step(len(f.Tree.Text())/16 + stepsPerAddress + length/2)
 		if isLocal(x.Address) {
 			found, near := localsIn(f, x.Address[1])
 			all = append(all, found...)
@@ -68,7 +77,6 @@ func (t *taker) findOne(x *plan.BlockToExtract) (all []*taken, err error) {
 		}
 		target, err := x.Address.Resolve(f.Tree, t.m.Language)
 		if err != nil {
-			missing = cmp.Or(missing, x.Address.String()+": "+err.Error())
 			continue
 		}
 		typ := target.Blocks[0].Type
@@ -80,17 +88,33 @@ func (t *taker) findOne(x *plan.BlockToExtract) (all []*taken, err error) {
 		case len(target.Blocks) > 1 || target.Path.Name != "" || target.Any:
 			return nil, t.invalid(x.At, "%s is no top-level block", x.Address)
 		}
-		if near, lacks := target.Missing(f.Tree, t.m.Language); lacks {
-			missing = nearer(missing, near.Message)
-		}
 		for _, id := range target.Items(f.Tree) {
 			all = append(all, &taken{Block: draft.Block{File: f, ID: id}, typ: string(f.Tree.Name(id))})
 		}
 	}
-	if len(all) == 0 {
-		return nil, fault.At(x.At, fault.BlockNotFound, "extract: %s", cmp.Or(missing, "no block at "+x.Address.String()))
+	if len(all) > 0 {
+		return all, nil
 	}
-	return all, nil
+	return nil, fault.At(x.At, fault.BlockNotFound, "extract: %s", cmp.Or(missing, t.missing(x)))
+}
+
+// missing returns the message that there is no block at an address, and what is nearly
+// called so.
+func (t *taker) missing(x *plan.BlockToExtract) (message string) {
+	in, text := selection.Entry{Folder: t.Folder}, x.Address.String()
+	for _, f := range t.m.InOrder() {
+		if !f.Searched() || !in.IsOf(f.Name) {
+			continue
+		}
+		f.Budget.Step(len(f.Tree.Text())/4 + stepsPerAddress + len(text))
+		target, err := x.Address.Resolve(f.Tree, t.m.Language)
+		if err != nil {
+			message = cmp.Or(message, text+": "+err.Error())
+		} else if near, lacks := target.Missing(f.Tree, t.m.Language); lacks {
+			message = nearer(message, near.Message)
+		}
+	}
+	return cmp.Or(message, "no block at "+text)
 }
 
 // nearer returns one of two messages about something missing: the one with a name that was

@@ -15,6 +15,7 @@ const (
 	stepsPerModule    = 400 // beside the work on blocks and references
 	stepsPerReference = 20  // that crosses the border
 	stepsPerBlock     = 60  // that is taken or made
+	stepsPerAddress   = 500 // that is looked for in a file
 )
 
 // A taker takes blocks out into one module.
@@ -23,6 +24,7 @@ type taker struct {
 	m *draft.Module
 	o *report.Observer
 
+	names    named  // once it is asked for
 	folder   string // that the blocks are in
 	taken    []*taken
 	spans    map[*draft.File][]border // of taken code, in order

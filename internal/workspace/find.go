@@ -59,9 +59,8 @@ func (s *Source) Read() (*File, error) {
 }
 
 // Sources returns the files that paths stand for, in their order: a file for itself,
-// whatever its name; a directory for its files of Terraform code, a ".tofu" file in
-// the place of a ".tf" file of its name, and its ".tfvars" files, in the order of their
-// names. With recursive, directories below stand for theirs too, but for those that
+// whatever its name; a directory for its files of Terraform code, of a ".tf" and a
+// ".tofu" file of one name both, and its ".tfvars" files, in the order of their names. With recursive, directories below stand for theirs too, but for those that
 // are hidden; and what .gitignore or Git's own file of excludes names is left out, and
 // what Exclude says.
 //
@@ -246,7 +245,7 @@ func (l *lister) list(dir string, patterns ignores) {
 	for _, e := range entries {
 		name := e.Name()
 		switch isDir := e.IsDir(); {
-		case strings.HasPrefix(name, "."), !isDir && !l.takes(name, entries):
+		case strings.HasPrefix(name, "."), !isDir && !l.takes(name):
 			continue
 		case l.exclude.match(path.Join(inside, name), isDir):
 			continue
@@ -303,22 +302,12 @@ func (l *lister) called(name string) string {
 }
 
 // takes reports whether a file in a directory belongs to the module there.
-func (l *lister) takes(name string, entries []fs.DirEntry) bool {
+func (l *lister) takes(name string) bool {
 	native, isJSON := terraform.InNative(name)
-	switch {
-	case isJSON && !l.json:
-		return false
-	case terraform.IsValues(native):
-		return true
-	case !terraform.IsConfiguration(native):
+	if isJSON && !l.json {
 		return false
 	}
-	other := terraform.HiddenBy(native)
-	if isJSON && other != "" {
-		other, _ = terraform.InJSON(other)
-	}
-	_, hidden := slices.BinarySearchFunc(entries, other, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
-	return other == "" || !hidden
+	return terraform.IsValues(native) || terraform.IsConfiguration(native)
 }
 
 // ignoresAbove returns the patterns that a Git working tree has above a directory, and

@@ -27,7 +27,7 @@ func (w *writer) row(id syntax.NodeID) {
 	n := t.Node(id)
 	items := w.itemsOf(id)
 	w.Budget.Step(stepsPerItem * len(items))
-	made := map[int]*row{} // by metavariable
+	made := map[int]*row{}           // by metavariable
 	rows := map[syntax.NodeID]*row{} // by item
 	var only *row
 	for _, item := range items {

@@ -88,8 +88,7 @@ func (t *taker) inside(f *draft.File, r *refs.Reference, by *taken) error {
 	return t.use(f, r, "var", end(r, steps), t.inputs.add(f, r, steps))
 }
 
-// namesOutput reports whether an entry of "depends_on" is an output of one call: not of one
-// that is repeated.
+// namesOutput reports whether an entry of "depends_on" is an output of one call.
 func namesOutput(f *draft.File, r *refs.Reference, repeated map[refs.Address]bool) bool {
 	return r.Kind == refs.Module && !repeated[r.Address(f.Tree)] && len(r.Steps) > 0 && r.Steps[0].Kind == refs.StepAttribute
 }

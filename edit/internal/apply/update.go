@@ -86,7 +86,11 @@ func (w *writer) updateScalar(id syntax.ItemID, v *value.Value, schema *value.Sc
 
 // replace gives an item another expression as its value.
 func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
-	text, err := w.expression(v, schema, w.layoutOf(id, v))
+	layout := value.Layout{} // which what has no lines does not need
+	if mayHaveLines(v) {
+		layout = w.layoutOf(id, v)
+	}
+	text, err := w.expression(v, schema, layout)
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func (t *taker) read(u *use, r *refs.Reference) {
 		by := t.within(u.file, r.Root.From)
 		u.of.exposed = by == nil || by.local != "" || by.typ == "module" || terraform.TakesAny(by.address.Type)
 	}
-	if t.isWide(u.of) && t.repeated[of] {
+	if u.of.isWide(t.repeated[u.of.of]) && t.repeated[of] {
 		u.part = t.reader.partOf(u, r, t.counted[of], node)
 	}
 }
@@ -84,7 +84,7 @@ func (t *taker) narrowAll(p *passing, root string) {
 	wide := p.all
 	p.all = nil
 	for _, one := range wide {
-		if !t.isWide(one) || usesWhole(uses[one]) {
+		if !one.isWide(t.repeated[one.of]) || usesWhole(uses[one]) {
 			p.all = append(p.all, one)
 			for _, u := range uses[one] {
 				u.part = part{}
@@ -126,12 +126,12 @@ func (t *taker) narrowAll(p *passing, root string) {
 }
 
 // isWide reports whether a part of what is passed might do.
-func (t *taker) isWide(p *passed) bool {
+func (p *passed) isWide(repeated bool) bool {
 	switch p.of.Kind {
 	case refs.Resource, refs.Data, refs.Ephemeral:
 		return len(p.path) == 0
 	case refs.Module:
-		return len(p.path) == 0 && t.repeated[p.of]
+		return len(p.path) == 0 && repeated
 	}
 	return false
 }

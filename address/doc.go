@@ -47,6 +47,6 @@
 //	walk.go      the address of an item of a file
 //	resolve.go   what an Address means in a file; target.go: the Target that it is;
 //	             missing.go: the message where nothing is found; meant.go: for an
-//	             unknown block type
+//	             unknown block type; each.go: a pattern of attributes' names
 //	language.go  the block types of a Language
 package address

@@ -22,7 +22,10 @@ func (a Address) Resolve(f *syntax.File, l Language) (Target, error) {
 	if i := slices.IndexFunc(a, func(p Part) bool { return p.Kind == PartPattern }); i >= 0 && l.Dialect == HCL {
 		return Target{}, fmt.Errorf("%s: %s is a pattern, which the dialect hcl does not have", a, a[i].Text)
 	}
-	r := resolver{f: f, lang: l, rest: a, t: Target{last: []syntax.ItemID{syntax.Root}}}
+	if a[0].Kind == PartName && a[0].Text == requiredProviders && l.Dialect == Terraform {
+		a = slices.Insert(slices.Clone(a), 0, Part{Text: terraform.Settings}) // the one block of that name
+	}
+	r := resolver{f: f, lang: l, whole: a, rest: a, t: Target{last: []syntax.ItemID{syntax.Root}}}
 	err := r.top()
 	for err == nil && len(r.rest) > 0 && r.t.Path.Name == "" && !r.t.Any {
 		err = r.inside()
@@ -35,11 +38,12 @@ func (a Address) Resolve(f *syntax.File, l Language) (Target, error) {
 
 // A resolver follows an address into a file.
 type resolver struct {
-	f    *syntax.File
-	lang Language
-	rest Address // the parts that come
-	t    Target
-	body *terraform.Body // of the blocks of the last level
+	f     *syntax.File
+	lang  Language
+	whole Address
+	rest  Address // the parts that come
+	t     Target
+	body  *terraform.Body // of the blocks of the last level
 }
 
 // next returns the next part if it can be a name of something.
@@ -92,7 +96,10 @@ func (r *resolver) spelled(name string) string {
 	return t.Name
 }
 
-const resource = "resource"
+const (
+	resource          = "resource"
+	requiredProviders = "required_providers"
+)
 
 // topType returns the block type that the first part of an address stands for.
 func (r *resolver) topType(name string) *terraform.BlockType {
@@ -154,7 +161,7 @@ func (r *resolver) inside() error {
 	name := r.rest[0]
 	switch name.Kind {
 	case PartName:
-	case PartAny:
+	case PartAny, PartPattern:
 		return r.attribute()
 	default:
 		return fmt.Errorf("%s cannot come after the block type %s", Address{{}, name}, r.t.Blocks[len(r.t.Blocks)-1].Type)
@@ -328,6 +335,8 @@ func (r *resolver) attribute() error {
 	case name.Kind == PartAny && len(rest) == 0:
 		r.t.Any, r.rest = true, rest
 		return nil
+	case name.Kind == PartAny, name.Kind == PartPattern:
+		return r.each()
 	case name.Kind != PartName:
 		return fmt.Errorf("%s is no attribute's name", Address{{}, name})
 	}

@@ -35,23 +35,25 @@ func (s *Scope) Get(addresses ...string) (values []Got, err error) {
 		if err != nil {
 			return nil, err
 		}
-		one, err := s.get(a)
-		if err != nil {
-			return nil, err
+		for _, each := range meantBy(a, s) {
+			one, err := s.get(each)
+			if err != nil {
+				return nil, err
+			}
+			values = append(values, one...)
 		}
-		values = append(values, one...)
 	}
 	return values, nil
 }
 
-// get returns the values that an address means.
-func (s *Scope) get(a address.Address) (values []Got, err error) {
-	groups, err := (&planner{Scope: s}).lookUp(a, &action{any: true})
+// get returns the values that one of the addresses means that an address means.
+func (s *Scope) get(e each) (values []Got, err error) {
+	groups, err := (&planner{Scope: s}).lookUp(e.address, &action{any: true})
 	if err != nil {
 		return nil, err
 	}
 	var subjects []*subject
-	for _, g := range groups {
+	for _, g := range e.in(groups) {
 		subjects = append(subjects, g.deciding()...)
 	}
 	for x := range InOrder(subjects, func(x *subject) *subject { s.read(x); return x }) {

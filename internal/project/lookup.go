@@ -32,6 +32,8 @@ type action struct {
 	removes bool
 	// any is whether an address may leave labels out and ask for any attribute.
 	any bool
+	// each is whether an address may mean several attributes by a pattern of their names.
+	each bool
 }
 
 // A subject is a file and what an address means in it.
@@ -97,6 +99,56 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 		return nil, ErrNoFiles
 	}
 	return groups, nil
+}
+
+// An each is one of the addresses that an address means, and the numbers of the groups in
+// which it means that; nil for all.
+type each struct {
+	address address.Address
+	groups  []int
+}
+
+// meantBy returns the addresses that one means: itself, or where it has a pattern for the name of
+// an attribute those of the attributes that the files have.
+func meantBy(a address.Address, s *Scope) (all []each) {
+	pattern := func(p address.Part) bool { return p.Kind == address.PartAny || p.Kind == address.PartPattern }
+	if !slices.ContainsFunc(a, pattern) {
+		return []each{{address: a}}
+	}
+	l := s.language()
+	for _, g := range grouped(s.Sources, l) {
+		g.ask(l.IsValuesFile(a[0].Text))
+		for _, x := range g.asked {
+			_, tree, err := s.parse(x.source)
+			if err != nil {
+				continue // which is told where the address is looked up
+			}
+			_, err = a.Resolve(tree, l)
+			several, ok := errors.AsType[*address.EachError](err)
+			if !ok {
+				continue
+			}
+			for _, one := range several.Each {
+				i := slices.IndexFunc(all, func(e each) bool { return slices.Equal(one, e.address) })
+				if i < 0 {
+					i, all = len(all), append(all, each{address: one})
+				}
+				all[i].groups = append(all[i].groups, g.number)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return []each{{address: a}}
+	}
+	return all
+}
+
+// in keeps the groups in which an address means what it does.
+func (e *each) in(groups []*group) []*group {
+	if e.groups == nil {
+		return groups
+	}
+	return slices.DeleteFunc(groups, func(g *group) bool { return !slices.Contains(e.groups, g.number) })
 }
 
 // leaveLacking does not ask the files that have no nested blocks which the address selects,

@@ -118,25 +118,32 @@ type planner struct {
 // applied.
 func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 	var all []*group
+	asked := 0
 	for _, w := range wishes {
 		a, err := parseAddress(w.address())
 		if err != nil {
 			return nil, err
 		}
-		do := w.action(p.Scope)
-		groups, err := p.lookUp(a, do)
-		if err == nil {
-			groups, err = p.chosen(groups, do)
+		do, addresses := w.action(p.Scope), []each{{address: a}}
+		if do.each {
+			addresses = meantBy(a, p.Scope)
 		}
-		if err == nil {
-			groups, err = p.applied(groups)
+		asked += len(addresses)
+		for _, one := range addresses {
+			groups, err := p.lookUp(one.address, do)
+			if err == nil {
+				groups, err = p.chosen(one.in(groups), do)
+			}
+			if err == nil {
+				groups, err = p.applied(groups)
+			}
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, groups...)
 		}
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, groups...)
 	}
-	if len(wishes) < 2 {
+	if asked < 2 {
 		return all, nil
 	}
 	return p.applied(joined(all))

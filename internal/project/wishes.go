@@ -29,7 +29,7 @@ func (c *Set) action(*Scope) *action {
 	if c.Existing {
 		choose = chooseComplete
 	}
-	return &action{choose: choose, edits: c.edits, nest: c.Block, guess: !c.Attribute && !c.Existing}
+	return &action{choose: choose, edits: c.edits, nest: c.Block, guess: !c.Attribute && !c.Existing, each: true}
 }
 
 func (c *Set) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
@@ -144,7 +144,9 @@ type Replace struct {
 
 func (c *Replace) address() string { return c.Address }
 
-func (c *Replace) action(*Scope) *action { return &action{choose: chooseComplete, edits: c.edits} }
+func (c *Replace) action(*Scope) *action {
+	return &action{choose: chooseComplete, edits: c.edits, each: true}
+}
 
 func (c *Replace) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
 	if t.Path.Name == "" {
@@ -169,7 +171,9 @@ type Remove struct {
 
 func (c *Remove) address() string { return c.Address }
 
-func (c *Remove) action(*Scope) *action { return &action{choose: chooseComplete, edits: c.edits} }
+func (c *Remove) action(*Scope) *action {
+	return &action{choose: chooseComplete, edits: c.edits, each: true}
+}
 
 func (c *Remove) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
 	r := newRequest(t, l, file, edit.Delete, edit.Delete)

@@ -325,17 +325,6 @@ func (w *writer) updateParts(id syntax.ItemID, text []byte, schema *value.Schema
 	return p.update(id, e.Root)
 }
 
-// parts changes an expression to another one of its kind, part by part (docs/layout.md, "The
-// smallest change"). Its methods return false where the expressions are of different kinds, or
-// cannot be changed so: the value is then to be replaced as a whole, whatever was changed
-// in it.
-type parts struct {
-	*writer
-	e       *syntax.Expr // the new expression
-	classes []value.Class
-	schema  *value.Schema // of the whole
-}
-
 // update gives an item the expression at a node.
 func (p *parts) update(id syntax.ItemID, node syntax.NodeID) bool {
 	p.Budget.Step(4)
@@ -393,7 +382,7 @@ func (p *parts) call(id syntax.ItemID, node syntax.NodeID) bool {
 
 // each updates an expression whose parts have no brackets around them.
 func (p *parts) each(id syntax.ItemID, node syntax.NodeID) bool {
-	if !p.x.AreAlike(id, p.schema, p.e, node) || !p.x.ExpandParts(id) {
+	if !p.x.AreAlike(id, p.schema, p.e, node) && !p.becomeAlike(id, node) || !p.x.ExpandParts(id) {
 		return false
 	}
 	return p.inOrder(p.children(id), p.e.ExpressionParts(nil, node))
@@ -414,4 +403,19 @@ func (p *parts) inOrder(old []syntax.ItemID, nodes []syntax.NodeID) bool {
 		}
 	}
 	return true
+}
+
+// becomeAlike gives an item that is a for expression the form of another one, so that only
+// their parts differ.
+func (p *parts) becomeAlike(id syntax.ItemID, node syntax.NodeID) bool {
+	if p.Draft.EditedInside(id) {
+		return false
+	}
+	shaped, ok := reshaped(p.Budget, p.Draft.At(p.Draft.Item(id).Content), p.e, node, p.Draft.Newline())
+	if !ok || p.setValue(id, shaped, 0) != nil {
+		return false
+	}
+	p.x.End()
+	p.x = p.Compare()
+	return p.x.AreAlike(id, p.schema, p.e, node)
 }

@@ -1,0 +1,72 @@
+package address
+
+import (
+	"slices"
+
+	"iacedit/syntax"
+)
+
+// An EachError is the error of an address that means several attributes of a block by a
+// pattern, as required_providers.*.version does.
+type EachError struct {
+	Pattern string
+	// Each holds the addresses of the attributes that the file has, each with the pattern's
+	// place taken by a name.
+	Each []Address
+}
+
+// Error says that no attribute is meant, or more than one.
+func (e *EachError) Error() string {
+	if len(e.Each) == 0 {
+		return "no attribute there fits " + e.Pattern
+	}
+	return e.Pattern + " means several attributes: say which"
+}
+
+// each returns the error that holds the address of each attribute that a pattern means, with
+// what comes before it and behind.
+func (r *resolver) each() error {
+	at := len(r.whole) - len(r.rest)
+	before, pattern, behind := r.whole[:at], r.rest[0], r.rest[1:]
+	if pattern.Kind == PartAny {
+		pattern.Text = AnyLabel
+	}
+	e := &EachError{Pattern: pattern.Text}
+	var seen []string
+	for _, name := range r.names() {
+		if slices.Contains(seen, name) || !MatchLabel(pattern.Text, name) {
+			continue
+		}
+		seen = append(seen, name)
+		e.Each = append(e.Each, slices.Concat(r.having(before, name), Address{{Text: name}}, behind))
+	}
+	return e
+}
+
+// having returns an address of blocks with a selector of those that have an attribute, where
+// it means several blocks.
+func (r *resolver) having(blocks Address, name string) Address {
+	last := blocks[len(blocks)-1]
+	switch at := len(blocks); last.Kind {
+	case PartAll:
+		return slices.Insert(slices.Clone(blocks), at-1, Part{Kind: PartHas, Text: name})
+	case PartAny, PartPattern, PartWhere, PartMatches, PartHas, PartLacks:
+		return slices.Insert(slices.Clone(blocks), at, Part{Kind: PartHas, Text: name})
+	}
+	return blocks
+}
+
+// names returns the names of the attributes in the blocks of the last level.
+func (r *resolver) names() (names []string) {
+	if r.t.depth < len(r.t.Blocks) {
+		return nil
+	}
+	for _, body := range r.t.last {
+		for id := range r.f.Children(body) {
+			if r.f.Kind(id) == syntax.KindAttribute {
+				names = append(names, string(r.f.Name(id)))
+			}
+		}
+	}
+	return names
+}

@@ -86,11 +86,7 @@ func (w *writer) updateScalar(id syntax.ItemID, v *value.Value, schema *value.Sc
 
 // replace gives an item another expression as its value.
 func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
-	layout := value.Layout{} // which what has no lines does not need
-	if mayHaveLines(v) {
-		layout = w.layoutOf(id, v)
-	}
-	text, err := w.expression(v, schema, layout)
+	text, err := w.expression(v, schema, w.layoutIfAny(id, v))
 	if err != nil {
 		return err
 	}

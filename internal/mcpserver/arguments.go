@@ -31,6 +31,8 @@ type arguments struct {
 	Edits json.RawMessage `json:"edits"`
 	Rule  json.RawMessage `json:"rule"`
 	Token string          `json:"token"`
+	Lines string          `json:"lines"`
+	Text  string          `json:"text"`
 
 	Offset int `json:"offset"`
 

@@ -24,6 +24,7 @@ func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) erro
 			return err
 		}
 		c.ctx = context.WithoutCancel(c.ctx) // what was done is to be told
+		c.remember(plan)
 		var err error
 		if s, err = c.sources(); err != nil {
 			return err
@@ -38,7 +39,9 @@ func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) erro
 		c.answer.line("dry run, nothing is written: %s", few(summary))
 	}
 	now := version(s)
-	c.answer.line("version: %s", now)
+	if c.tool.name != "undo" { // which is about no path
+		c.answer.line("version: %s", now)
+	}
 	if !c.Write && len(plan.Changes) > 0 {
 		c.answer.line(`to write it: write {"token": "%s"}`, c.shown.add(c.tool, c.sent, now))
 	}

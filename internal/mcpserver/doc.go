@@ -9,6 +9,7 @@
 //   - arguments.go: arguments decoded; scope.go: the files that they name
 //   - look.go: ls, get, find, refs and check; read.go: read
 //   - change.go: a change shown or written; write.go: write, and the dry runs that it writes
+//   - undo.go: undo; mend.go: mend
 //   - edit.go: edit, rename and move; format.go: format; convert.go: convert
 //   - version.go: what tells files that changed meanwhile
 //   - answer.go: an answer of bounded size; fault.go: an error that an agent can act on

@@ -72,7 +72,7 @@ func explain(err error) string {
 
 // hints say what to do about an error.
 var hints = map[edit.Code]string{
-	edit.InvalidCode:    "The file has to be mended as text first; nothing was written.",
+	edit.InvalidCode:    "Nothing was written; mend replaces lines of a file that does not parse.",
 	edit.AmbiguousMatch: `Say which: {"where": {…}}, {"index": 0} or {"all": true} in the entry; "ls" with long shows what there is.`,
 	edit.BlockNotFound:  `"ls" lists what is there; in edits, "set" in place of "update" makes what is not.`,
 	fileNotFound:        `"ls" with recursive lists what there is. A new file is made in edits: "file": "x.tf" in an entry, with the directory as path.`,
@@ -98,10 +98,13 @@ func codeOf(err error) edit.Code {
 		notFound *project.NotFound
 		several  *project.Ambiguous
 		path     *fs.PathError
+		since    *project.ChangedSince
 	)
 	switch {
 	case errors.As(err, &f):
 		return f.code
+	case errors.As(err, &since):
+		return changed
 	case errors.As(err, &refused):
 		return refused.Code
 	case errors.As(err, &applied):

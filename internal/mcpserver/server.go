@@ -33,6 +33,7 @@ type Server struct {
 	files   sync.RWMutex // held for writing while files are written
 	notices notices
 	shown   dryRuns
+	last    *lastWrite // that undo takes back, or nil; for who holds files for writing
 }
 
 // The bounds of a call.
@@ -86,7 +87,7 @@ func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage) (
 	if err != nil {
 		return "", err
 	}
-	if a.Write || t.name == "write" {
+	if a.Write || t.atOnce {
 		s.files.Lock()
 		defer s.files.Unlock()
 	} else {

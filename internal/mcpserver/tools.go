@@ -14,6 +14,7 @@ type tool struct {
 	run    func(*call) error
 	writes bool
 	again  bool // calling it again changes nothing more
+	atOnce bool // it has no dry run
 
 	schema   schema
 	document document
@@ -30,7 +31,9 @@ var tools = []tool{
 	{name: "edit", run: applyEdits, writes: true},
 	{name: "rename", run: rename, writes: true},
 	{name: "move", run: move, writes: true, again: true},
-	{name: "write", run: writeShown, writes: true, again: true},
+	{name: "mend", run: mend, writes: true},
+	{name: "write", run: writeShown, writes: true, again: true, atOnce: true},
+	{name: "undo", run: takeBack, writes: true, atOnce: true},
 	{name: "format", run: formatFiles, writes: true, again: true},
 	{name: "convert", run: convertFiles, writes: true},
 }
@@ -64,6 +67,9 @@ var unlisted = map[string]*property{
 	"ranges":     {Type: "boolean"},
 	"references": {Type: "boolean"},
 	"write":      {Type: "boolean"},
+	"recursive":  {Type: "boolean"},
+	"moved":      {Type: "boolean"},
+	"keep":       {Type: "boolean"},
 }
 
 func init() {
@@ -92,12 +98,16 @@ func (t *tool) takes(name string) bool {
 	switch name {
 	case "comments", "ranges":
 		return t.name == "read"
-	case "references":
+	case "references", "moved":
 		return t.name == "rename"
+	case "recursive":
+		return t.name == "refs" || t.name == "check" || t.name == "format"
+	case "keep":
+		return t.name == "convert"
 	case "write":
-		return t.writes && t.name != "write"
+		return t.writes && !t.atOnce
 	}
-	return t.name != "write"
+	return !t.atOnce
 }
 
 // listed returns the tool as it is listed.

@@ -65,6 +65,9 @@ func (d *items) Index() *bodies.Index { return &d.index }
 // Newline returns what new lines end in, LF or CR LF.
 func (d *items) Newline() string { return d.newline }
 
+// UseCRLF lets new lines end with CR LF.
+func (d *items) UseCRLF() { d.newline = "\r\n" }
+
 // end returns the last span of an item that is not empty.
 func (d *items) end(it *tree.Item) syntax.Span {
 	if it.Tail.Len() > 0 {

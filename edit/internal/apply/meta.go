@@ -103,14 +103,19 @@ func (b *body) readCustoms(name string) {
 	if p == nil || len(p.First)+len(p.Last) == 0 {
 		return
 	}
-	next := b.Draft.FirstItem(b.item)
-	first := next
-	for b.IsAttribute(next) && comesFirst(p, string(b.Draft.Name(next))) {
-		b.Budget.Step(1)
-		next = b.Draft.NextItem(next)
+	endsArguments := func(name string) bool { // but for one that comes last
+		id := b.Index.Attribute(b.item, name)
+		if id == syntax.NoItem {
+			return false
+		}
+		next := b.Draft.NextItem(id)
+		return !b.IsAttribute(next) || slices.Contains(p.Last, string(b.Draft.Name(next)))
 	}
-	ends := !b.IsAttribute(next) || slices.Contains(p.Last, string(b.Draft.Name(next)))
-	if p.Repeats(name) || p.IsEarly(name) || slices.Contains(p.First, name) || slices.Contains(p.Last, name) || next != first && ends {
+	asks := comesFirst(p, name) || slices.Contains(p.Last, name) || slices.ContainsFunc(p.First, endsArguments)
+	for _, early := range [...]string{"provider", "providers"} {
+		asks = asks || p.IsEarly(early) && endsArguments(early)
+	}
+	if asks {
 		b.most(draft.BlankBelowRepeat, true)
 	}
 }

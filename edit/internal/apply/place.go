@@ -98,7 +98,7 @@ func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 				b.Draft.CameInOrder(id, attr.Name)
 			}
 			b.part(id)
-			if b.special == nil || !b.special.InOrder || !b.ordered[b.item] {
+			if (b.special == nil || !b.special.InOrder || !b.ordered[b.item]) && !b.Looks().IsNew(b.item) {
 				b.Draft.Space(id)
 			}
 		}

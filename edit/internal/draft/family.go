@@ -20,8 +20,11 @@ type neighbours struct {
 	nested   map[bodyKind]*NestedStyle // how new nested blocks stand in a body
 	kinds    map[string]*votes         // of the nested blocks of a kind
 	named    map[namedValues]*value.Examples
+	entry    int             // the number of the last entry that made something
+	from     int32           // where in the text the first of that stands
 	fresh    []syntax.ItemID // nested blocks that the entry at hand makes
-	changing bool            // the entry at hand changes something of these
+	stale    staleLooks
+	changing bool // the entry at hand changes something of these
 	habits   fileHabits
 	begun    bool   // a licence was put at its start, or none was to be
 	like     string // the folder by whose files a new one begins, "" for its own

@@ -22,13 +22,28 @@ func (f follower) changes() {
 
 // EndEntry lets what an entry has made in one block count for the next.
 func (m *Module) EndEntry() {
+	m.ended++
 	m.countMade()
 	for _, f := range m.habits.changed {
-		f.changing = false
 		follower{f}.recountCustoms()
 		follower{f}.recountVotes()
+		f.changing = false
 	}
 	m.habits.changed = m.habits.changed[:0]
+}
+
+// begins notes the first item that the entry at hand makes in the file.
+func (f follower) begins(id syntax.ItemID) {
+	if entry := f.Module.ended + 1; f.entry != entry {
+		f.entry, f.from = entry, f.Draft.Item(id).Name.From
+	}
+}
+
+// staleLooks are what is known of a file and is not true any more once an entry is done.
+type staleLooks struct {
+	all   bool
+	kinds []bodyKind
+	named []namedValues
 }
 
 // gains notes that the entry at hand makes an item, which counts for the next entry.
@@ -66,7 +81,8 @@ func (f follower) loses(id syntax.ItemID) {
 	case d.Kind(id) != syntax.KindBlock:
 	case d.Item(id).Parent == syntax.Root && d.IsEmpty(id):
 	case d.Item(id).Parent == syntax.Root || !d.IsEmpty(id):
-		f.kinds, f.nested, f.named = nil, nil, nil
+		f.stale.all = true
+		f.changes()
 	default:
 		f.forgetVotes(id)
 		for _, beside := range [...]syntax.ItemID{d.PrevItem(id), d.NextItem(id)} {
@@ -79,12 +95,11 @@ func (f follower) loses(id syntax.ItemID) {
 
 // forgetVotes forgets the votes that a nested block has one of.
 func (f follower) forgetVotes(id syntax.ItemID) {
-	kind := f.Looks().kindOf(id)
-	delete(f.kinds, kind)
-	delete(f.nested, bodyKind{f.Draft.Item(id).Parent, kind})
+	f.stale.kinds = append(f.stale.kinds, bodyKind{f.Draft.Item(id).Parent, f.Looks().kindOf(id)})
+	f.changes()
 }
 
-// recountVotes makes the votes true for the nested blocks that an entry has made. Votes that
+// recountVotes makes votes and values true for what an entry has made. Votes that
 // are all alike stay so if the new one is like them, and votes that differ do so with any.
 func (f follower) recountVotes() {
 	for _, id := range f.fresh {
@@ -94,6 +109,17 @@ func (f follower) recountVotes() {
 		}
 	}
 	f.fresh = f.fresh[:0]
+	if f.stale.all {
+		f.kinds, f.nested, f.named = nil, nil, nil
+	}
+	for _, of := range f.stale.kinds {
+		delete(f.kinds, of.kind)
+		delete(f.nested, of)
+	}
+	for _, key := range f.stale.named {
+		delete(f.named, key)
+	}
+	f.stale.all, f.stale.kinds, f.stale.named = false, f.stale.kinds[:0], f.stale.named[:0]
 }
 
 // votesAsOthers reports whether what is known of the votes of a nested block's kind is true
@@ -109,7 +135,7 @@ func (f follower) votesAsOthers(id syntax.ItemID) bool {
 		if prev != syntax.NoItem && d.Kind(prev) == syntax.KindBlock && f.Looks().kindOf(prev) == kind {
 			gaps = &v.between
 		}
-		return alike(gaps, blank) && v.oneLine.all > 1 && alike(&v.oneLine, d.OneLine(id))
+		return alike(gaps, blank) && (d.IsEmpty(id) || v.oneLine.all > 1 && alike(&v.oneLine, d.OneLine(id)))
 	}
 	if v := f.kinds[kind]; v != nil && !agrees(v) {
 		return false
@@ -125,7 +151,11 @@ func (f follower) revalues(id syntax.ItemID) {
 	if len(f.named) == 0 || d.Kind(id) != syntax.KindAttribute || d.Item(id).Parent == syntax.Root {
 		return
 	}
-	delete(f.named, namedValues{string(d.Name(d.Item(id).Parent)), string(d.Name(id))})
+	key := namedValues{string(d.Name(d.Item(id).Parent)), string(d.Name(id))}
+	if _, known := f.named[key]; known {
+		f.stale.named = append(f.stale.named, key)
+		f.changes()
+	}
 }
 
 // changesCustoms notes that an item comes or goes that may show a custom: a block, or a

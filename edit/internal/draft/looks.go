@@ -12,6 +12,11 @@ type Looks struct{ *File }
 // Looks returns how new code in the file looks.
 func (f *File) Looks() Looks { return Looks{f} }
 
+// IsNew reports whether the entry at hand has made a block: what is in it has no siblings.
+func (f Looks) IsNew(block syntax.ItemID) bool {
+	return block != syntax.Root && f.entry == f.Module.ended+1 && f.Draft.Item(block).Name.From >= f.from
+}
+
 // Habits returns what the text of the file shows of how its authors write.
 func (f Looks) Habits() *habits.Table {
 	if f.habits.table == nil {

@@ -39,6 +39,7 @@ type Module struct {
 	habits  moduleHabits
 	order   []*File      // all in the order in which they are loaded
 	folders []string     // those that are modules, in order, once they are asked for
+	ended   int          // how many entries are done
 	edits   int          // how many entries and attributes the request has
 	expr    syntax.Expr  // memory for the value being looked at
 	layout  value.Layout // memory of Paid

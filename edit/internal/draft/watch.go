@@ -12,6 +12,7 @@ func (w watcher) Inserted(id syntax.ItemID) {
 		w.f.noteFamily(id)
 	}
 	w.noteFile(id)
+	follower{w.f}.begins(id)
 	follower{w.f}.changesCustoms(id)
 	follower{w.f}.gains(id)
 	counter{w.f}.count(id, 1)

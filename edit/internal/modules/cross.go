@@ -68,7 +68,7 @@ func (t *taker) inside(f *draft.File, r *refs.Reference, by *taken) error {
 	}
 	switch r.Place {
 	case refs.InDependsOn:
-		if t.Tidy && (r.Kind != refs.Module || t.namesOutput(f, r)) {
+		if t.Tidy && (r.Kind != refs.Module || namesOutput(f, r, t.repeated)) {
 			return t.waitFor(f, r, "var", &t.inputs)
 		}
 		t.depend(f, r, by)
@@ -89,14 +89,14 @@ func (t *taker) inside(f *draft.File, r *refs.Reference, by *taken) error {
 }
 
 // namesOutput reports whether an entry of "depends_on" is an output of one call.
-func (t *taker) namesOutput(f *draft.File, r *refs.Reference) bool {
-	return r.Kind == refs.Module && !t.repeated[r.Address(f.Tree)] && len(r.Steps) > 0 && r.Steps[0].Kind == refs.StepAttribute
+func namesOutput(f *draft.File, r *refs.Reference, repeated map[refs.Address]bool) bool {
+	return r.Kind == refs.Module && !repeated[r.Address(f.Tree)] && len(r.Steps) > 0 && r.Steps[0].Kind == refs.StepAttribute
 }
 
 // waitFor makes an entry of "depends_on" the input or output that passes what it names.
 func (t *taker) waitFor(f *draft.File, r *refs.Reference, root string, p *passing) error {
 	steps := 0
-	if t.namesOutput(f, r) {
+	if namesOutput(f, r, t.repeated) {
 		steps = 1
 	}
 	return t.use(f, r, root, r.At.To, p.add(f, r, steps))

@@ -281,7 +281,7 @@ func CheckExpression(src []byte) error {
 // around it, and outside brackets no line end in it. A line end must follow it in src, or
 // nothing. The error is an *Error.
 func CheckValue(src []byte, at Span) error {
-	if lexer.IsPlainString(at.Of(src)) {
+	if text := at.Of(src); lexer.IsPlainString(text) || isKeyword(text) {
 		return nil
 	}
 	end := int(at.To)
@@ -301,6 +301,15 @@ func CheckValue(src []byte, at Span) error {
 		return err
 	}
 	return nil
+}
+
+// isKeyword reports whether text is a literal that is written as a word.
+func isKeyword(text []byte) bool {
+	switch string(text) {
+	case "true", "false", "null":
+		return true
+	}
+	return false
 }
 
 // A builder notes the nodes of an expression, where building is set.

@@ -46,9 +46,25 @@ func (o *outline) reset() {
 		*o = outline{}
 		return
 	}
+	o.clearSlots()
 	clear(o.nodes)
-	clear(o.slots)
 	o.nodes, o.blocks, o.text, o.values, o.valued, o.budget = o.nodes[:0], o.blocks[:0], o.text[:0], 0, o.valued[:0], nil
+}
+
+// clearSlots empties the table. After a request with few nodes it does not go over all of a table
+// that one before it made large.
+func (o *outline) clearSlots() {
+	if 8*len(o.nodes) > len(o.slots) {
+		clear(o.slots)
+		return
+	}
+	for at := 1; at < len(o.nodes); at++ {
+		slot := int(o.nodes[at].hash) & (len(o.slots) - 1)
+		for o.slots[slot] != int32(at) {
+			slot = (slot + 1) & (len(o.slots) - 1)
+		}
+		o.slots[slot] = 0
+	}
 }
 
 // begin empties the outline.

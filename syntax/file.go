@@ -85,7 +85,9 @@ type memory struct {
 	inside Expr        // of the value that was looked into last
 	parsed Expr        // the last result of ValueExpr that was parsed
 	lines  []int32     // where the source's lines start, computed on demand
-	kept   *keptTrees  // nil where only Parse has used the memory
+	marks  []mark      // of its long lines, once somebody asked for a column far in one
+	origin Origin
+	kept   *keptTrees // nil where only Parse has used the memory
 }
 
 // keptTrees are the trees of values that were made with the items.
@@ -183,7 +185,7 @@ func (p *parser) file(t *tiler) {
 // parsers is a pool of parsers, which keep their memory.
 var parsers = sync.Pool{New: func() any { return new(parser) }}
 
-// parserOf returns a parser of src from an offset on. newlines is whether line ends are
+// parserOf returns a parser of src from an offset on. lineEnds is whether line ends are
 // tokens. The cursor is on the first token. The budget bounds time and memory. Call free when
 // done.
 func parserOf(src []byte, from int, newlines bool, b *budget.Budget) *parser {

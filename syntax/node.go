@@ -280,7 +280,7 @@ func CheckExpression(src []byte) error {
 // line end outside brackets. A line end or the end of src must follow it. The error is an
 // *Error.
 func CheckValue(src []byte, at Span) error {
-	if lexer.IsPlainString(at.Of(src)) {
+	if text := at.Of(src); lexer.IsPlainString(text) || isKeyword(text) {
 		return nil
 	}
 	end := int(at.To)
@@ -300,6 +300,15 @@ func CheckValue(src []byte, at Span) error {
 		return err
 	}
 	return nil
+}
+
+// isKeyword reports whether text is a literal that is written as a word.
+func isKeyword(text []byte) bool {
+	switch string(text) {
+	case "true", "false", "null":
+		return true
+	}
+	return false
 }
 
 // A builder makes the nodes of an expression if building is set.

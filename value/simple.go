@@ -74,10 +74,12 @@ func appendSimpleString(dst, code []byte, p *Schema) ([]byte, bool) {
 }
 
 // EqualSimple is Classes.Equal by the relation Setting for a plain string in code and a string
-// without sequences, neither of which is parsed. It returns false for known if they are
-// different things. The code must be that of an expression that has been parsed once, from its
-// first byte to its last.
+// without sequences, and for two of true and false, which need not be parsed. It returns false for known if they are not. The
+// code is that of an expression that has been parsed once, from its first byte to its last.
 func EqualSimple(code []byte, v *Value, p *Schema) (same, known bool) {
+	if v != nil && (v.Kind == True || v.Kind == False) && (string(code) == "true" || string(code) == "false") {
+		return string(code) == plainText[v.Kind], true
+	}
 	last := len(code) - 1
 	if v == nil || v.Kind != String || isBare(p.StringMode()) || last < 1 || code[0] != '"' || code[last] != '"' {
 		return false, false

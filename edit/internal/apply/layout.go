@@ -1,9 +1,24 @@
 package apply
 
 import (
+	"strings"
+
 	"iacedit/syntax"
 	"iacedit/value"
 )
+
+// mayHaveLines reports whether a value may be written over several lines.
+func mayHaveLines(v *value.Value) bool {
+	return v.Kind >= value.Array || v.Kind == value.String && strings.IndexByte(v.Text, '\n') >= 0
+}
+
+// layoutIfAny is layoutOf for a value that may be written over several lines. Others need none.
+func (w *writer) layoutIfAny(id syntax.ItemID, v *value.Value) value.Layout {
+	if !mayHaveLines(v) {
+		return value.Layout{}
+	}
+	return w.layoutOf(id, v)
+}
 
 // layoutOf returns the layout for a new value of an item.
 func (w *writer) layoutOf(id syntax.ItemID, v *value.Value) value.Layout {

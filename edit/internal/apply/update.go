@@ -86,7 +86,7 @@ func (w *writer) updateScalar(id syntax.ItemID, v *value.Value, schema *value.Sc
 
 // replace sets an item to another expression.
 func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
-	text, err := w.expression(v, schema, w.layoutOf(id, v))
+	text, err := w.expression(v, schema, w.layoutIfAny(id, v))
 	if err != nil {
 		return err
 	}

@@ -63,7 +63,7 @@ type Note struct {
 	Address string   `json:"address,omitempty"` // resource.aws_instance.web.ebs_block_device
 	Message string   `json:"message"`
 
-	about string // of a guess: the evidenceKey that a reference would confirm it by
+	about subject // of a guess
 }
 
 // ToNative appends the native code that means the same as JSON text: configuration, or

@@ -30,4 +30,5 @@
 //	json.go      native syntax to JSON: a file and its blocks; values.go: values
 //	order.go     nested blocks by type, in an order that means the same
 //	lost.go      the comments that JSON has no place for
+//	mirror.go    the code of a mirror, which the engine searches; mirror_text.go: its strings
 package convert

@@ -6,9 +6,9 @@ import (
 
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
+	"iacedit/internal/mirror"
 	"iacedit/internal/terraform"
 	"iacedit/module"
-	"iacedit/syntax"
 )
 
 // A job is one conversion, of a file or of those of a module.
@@ -18,16 +18,17 @@ type job struct {
 	budget   *budget.Budget
 	size     int // of what was sent
 	notes    []Note
-	guesses  map[string]bool // what a note tells of
-	metadata bool            // a note tells of it
-	evidence evidence
+	guesses  map[guess]bool // what a note tells of
+	heads    map[head]int32 // by number
+	metadata bool           // a note tells of it
+	evidence *evidence
 
 	file string // the name of the file at hand
 	text []byte // its text
 }
 
 func newJob(o *Options, size int, to Syntax, caller *budget.Caller) *job {
-	j := &job{options: o, to: to, size: size, guesses: map[string]bool{}}
+	j := &job{options: o, to: to, size: size, guesses: map[guess]bool{}, evidence: new(evidence)}
 	limits := budget.Of(size)
 	if o.Unbounded {
 		limits = budget.Unlimited()
@@ -83,15 +84,7 @@ func (j *job) note(code NoteCode, address, format string, args ...any) {
 
 // invalid is the error of what is at fault at an offset of the file at hand.
 func (j *job) invalid(offset int, format string, args ...any) error {
-	err := fault.At(-1, fault.InvalidCode, format, args...)
-	line, column := syntax.Position(j.text, offset)
-	err.Position = &fault.Position{File: j.file, Line: line, Column: column}
-	what := fmt.Sprintf("line %d, column %d: ", line, column)
-	if j.file != "" {
-		what = j.file + ", " + what
-	}
-	err.Message = what + err.Message
-	return err
+	return mirror.Invalid(j.file, j.text, offset, format, args...)
 }
 
 // blockTypes yields the names of the block types.

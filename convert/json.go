@@ -285,13 +285,13 @@ func (w *jsonWriter) nestedBlocks(g *group, b *body, first *bool) error {
 // noteLabelled notes that nested blocks have a label, as few providers have it.
 func (w *jsonWriter) noteLabelled(g *group, b *body, typ string) {
 	line, _ := w.f.Position(w.f.Item(g.blocks[0]).Name.From)
-	w.note(NotInSchema, b.typ+"."+b.label+b.path+"."+typ, "the blocks of the type %s have a label (line %d); without the schema of the provider they would come back as blocks without one", typ, line)
+	w.note(NotInSchema, b.address(b.label, typ), "the blocks of the type %s have a label (line %d); without the schema of the provider they would come back as blocks without one", typ, line)
 }
 
 // checkClosed notes that a body has nested blocks which the language does not know.
 func (w *jsonWriter) checkClosed(g *group, b *body, typ string) {
 	line, _ := w.f.Position(w.f.Item(g.blocks[0]).Name.From)
-	w.note(NotInSchema, b.typ+"."+b.label+b.path+"."+typ,
+	w.note(NotInSchema, b.address(b.label, typ),
 		"Terraform has no blocks of the type %s in there (line %d); they would come back as an argument", typ, line)
 }
 

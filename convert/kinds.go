@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"slices"
 	"strings"
 
 	"iacedit/internal/nearest"
@@ -17,7 +18,30 @@ type body struct {
 	dynamic bool         // it is that of a dynamic block
 	typ     string       // of the top-level block, and its first label
 	label   string
-	path    string // the types of nested blocks down to it, each with a dot before it
+	head    int32 // the number of that type and label in the job
+	path    *path // the types of nested blocks down to it
+	place   place // where the evidence has it
+}
+
+// A path is the types of the nested blocks down to a body; nil for the top-level block's own.
+type path struct {
+	above *path
+	typ   string
+}
+
+// String returns the types, each with a dot before it.
+func (p *path) String() string {
+	var types []string
+	for ; p != nil; p = p.above {
+		types = append(types, p.typ, ".")
+	}
+	slices.Reverse(types)
+	return strings.Join(types, "")
+}
+
+// address returns the address of a name in a body, of which some part stands for the labels.
+func (b *body) address(labels, name string) string {
+	return b.typ + "." + labels + b.path.String() + "." + name
 }
 
 // top returns the body of a top-level block.
@@ -26,11 +50,37 @@ func (j *job) top(typ string, labels []string) body {
 	if len(labels) > 0 {
 		label = labels[0]
 	}
-	return body{
-		core:  terraform.Block(typ).Body.For(label),
-		known: j.provided(typ, label), typ: typ, label: label,
-	}
+	b := body{core: terraform.Block(typ).Body.For(label)}
+	j.begin(&b, typ, label)
+	return b
 }
+
+// begin makes a body that of a block of a type with a first label.
+func (j *job) begin(b *body, typ, label string) {
+	b.known, b.typ, b.label, b.path = j.provided(typ, label), typ, label, nil
+	b.head, b.place = j.number(typ, label), j.evidence.start(j, typ, label)
+}
+
+// A head is the type and first label of a block.
+type head struct{ typ, label string }
+
+// number returns the number of a type and first label. What is kept of names in such blocks
+// has it in place of the label, which may be long.
+func (j *job) number(typ, label string) int32 {
+	n, ok := j.heads[head{typ, label}]
+	if !ok {
+		if j.heads == nil {
+			j.heads = map[head]int32{}
+		}
+		n = int32(len(j.heads))
+		j.heads[head{typ, label}] = n
+		j.budget.Hold(bytesPerEntry)
+	}
+	return n
+}
+
+// bytesPerEntry is about how much memory an entry of a small map takes.
+const bytesPerEntry = 96
 
 // provided returns the schema of a block's own body.
 func (j *job) provided(typ, label string) *schema.Body {
@@ -46,21 +96,24 @@ func (j *job) nested(b *body, typ string, labels []string) body {
 	if len(labels) > 0 {
 		label = labels[0]
 	}
-	inner := body{core: b.core.Block(typ).For(label), typ: b.typ, label: b.label, path: b.path + "." + typ}
+	inner := body{core: b.core.Block(typ).For(label), typ: b.typ, label: b.label, head: b.head}
+	name := typ
 	switch {
-	case typ == dynamic && b.isDynamicPlace():
-		inner.dynamic, inner.path = true, b.path+"."+label
-		inner.known = b.known.Inside(label)
 	case b.dynamic && typ == content:
-		inner.path, inner.known = b.path, b.known
+		inner.path, inner.place, inner.known = b.path, b.place, b.known
+		return inner
 	case b.typ == "check" && typ == "data":
-		inner.typ, inner.label, inner.path = typ, label, ""
-		inner.known = j.provided(typ, label)
-	case typ == "config" && b.path == "":
+		j.begin(&inner, typ, label)
+		return inner
+	case typ == dynamic && b.isDynamicPlace():
+		inner.dynamic, name = true, label
+		inner.known = b.known.Inside(label)
+	case typ == "config" && b.path == nil:
 		inner.known = j.options.Schemas.Body(b.typ, b.label)
 	case b.core.Open() && !b.core.Knows(typ) || typ == "timeouts":
 		inner.known = b.known.Inside(typ)
 	}
+	inner.path, inner.place = &path{b.path, name}, j.evidence.inside(j, b.place, name)
 	return inner
 }
 
@@ -123,7 +176,7 @@ func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]b
 	if dynamics[name] {
 		return block
 	}
-	if k, ok := j.evidence.find(j, b, name); ok {
+	if k, ok := j.evidence.find(b, name); ok {
 		return k
 	}
 	if looksLikeBlocks(name, v) {
@@ -132,17 +185,25 @@ func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]b
 	return attribute
 }
 
+// A guess is a name that a guess was made about, in blocks of one head.
+type guess struct {
+	head int32
+	name string
+}
+
+// A subject is what a note of a guess is about: a name in blocks of a type with a first label.
+type subject struct{ typ, label, name string }
+
 // guess notes that a member is probably a block, once for its type, first label and name.
 func (j *job) guess(b *body, name string, labels []string) {
-	key := b.typ + "\x00" + b.label + "\x00" + name
-	if j.guesses[key] {
+	guess := guess{b.head, name}
+	if j.guesses[guess] {
 		return
 	}
-	j.guesses[key] = true
-	address := b.typ + "." + strings.Join(labels, ".") + b.path + "." + name
-	j.note(Guessed, address, "%s is written as a nested block, which most objects are; if it is an argument, write %s = { … }", name, name)
-	if b.path == "" {
-		j.notes[len(j.notes)-1].about = evidenceKey(b.typ, b.label, "", name)
+	j.guesses[guess] = true
+	j.note(Guessed, b.address(strings.Join(labels, "."), name), "%s is written as a nested block, which most objects are; if it is an argument, write %s = { … }", name, name)
+	if b.path == nil {
+		j.notes[len(j.notes)-1].about = subject{b.typ, b.label, name}
 	}
 }
 
@@ -162,5 +223,5 @@ func (j *job) checkKnown(b *body, name string) {
 			}
 		}
 	}
-	j.note(NotInSchema, b.typ+"."+b.label+b.path+"."+name, "the schema of %s %s has no %s%s", b.typ, b.label, name, nearest.DidYouMean(name, names))
+	j.note(NotInSchema, b.address(b.label, name), "the schema of %s %s has no %s%s", b.typ, b.label, name, nearest.DidYouMean(name, names))
 }

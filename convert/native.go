@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/format"
 	"iacedit/internal/grow"
@@ -24,6 +25,7 @@ type native struct {
 	indent int    // how deep in blocks
 	labels []string
 	nested []string     // the labels of nested blocks
+	places []int        // of the values below the labels that labelled is in
 	stack  []member     // of the bodies being written
 	text   []byte       // of comments
 	layout value.Layout // of the argument being written
@@ -33,7 +35,7 @@ type native struct {
 // toNative appends the native code that a file's JSON text means.
 func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 	text := j.text
-	root, base, err := j.readJSON(text)
+	root, base, err := j.readJSON(text, j.budget)
 	if err != nil {
 		return dst, err
 	}
@@ -57,11 +59,12 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 }
 
 // readJSON reads a file's JSON text, which has to be an object, or an array of them.
-func (j *job) readJSON(text []byte) (root value.Value, base int, err error) {
+// Its values are bytes of new text to a budget, nil for none.
+func (j *job) readJSON(text []byte, values *budget.Budget) (root value.Value, base int, err error) {
 	var r value.Reader
 	r.Repeated, r.Most = true, -1
 	within.Reader(&r, j.budget)
-	within.Values(&r, j.budget)
+	within.Values(&r, values)
 	r.Reset(text)
 	base = r.Offset()
 	j.budget.Step(len(text))
@@ -246,9 +249,11 @@ func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string
 			return w.refuseKey(item, "%s: the label %s is not a name", typ, excerpt.Quote(item.Key))
 		}
 		*labels = append((*labels)[:mark], item.Key)
+		w.places = append(w.places, item.Value.At)
 		if err := w.labelled(&item.Value, typ, left-1, labels, write); err != nil {
 			return err
 		}
+		w.places = w.places[:len(w.places)-1]
 	}
 	*labels = (*labels)[:mark]
 	return nil

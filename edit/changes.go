@@ -40,9 +40,9 @@ func (r *request) linesOf(f *draft.File) []diff.Edit {
 		return lines
 	}
 	var lines []diff.Edit
-	if f.Made || f.Settled {
-		all := f.Draft.Append(nil)
-		lines = diff.Lines(f.Code, diff.Between(f.Code, all), r.budget)
+	if f.Made || f.Settled || f.Patched != nil {
+		all := appendEdited(nil, f)
+		lines = diff.Lines(sent(f), diff.Between(sent(f), all), r.budget)
 	} else {
 		lines = f.Draft.LineEdits()
 	}
@@ -58,8 +58,8 @@ func (r *request) linesOf(f *draft.File) []diff.Edit {
 func (r *request) textChanges(yield func(f *draft.File, start, end Point, text []byte)) {
 	for _, f := range r.draft.InOrder() {
 		edits := slices.Clone(r.linesOf(f))
-		diff.Characters(f.Code, edits, r.budget)
-		w := walker{code: f.Code, line: 1}
+		diff.Characters(sent(f), edits, r.budget)
+		w := walker{code: sent(f), line: 1}
 		for _, e := range edits {
 			start := w.to(e.From)
 			yield(f, start, w.to(e.To), e.Text)
@@ -145,7 +145,26 @@ func (r *request) appendDiff(dst []byte) []byte {
 		case f.Made:
 			from = diff.NoFile
 		}
-		dst = diff.AppendUnified(dst, from, "b/"+name, f.Code, edits, r.budget)
+		dst = diff.AppendUnified(dst, from, "b/"+name, sent(f), edits, r.budget)
 	}
 	return dst
+}
+
+// sent returns a file as it was sent.
+func sent(f *draft.File) []byte {
+	if f.JSON != nil {
+		return f.JSON.JSON
+	}
+	return f.Code
+}
+
+// appendEdited appends a file as it is now.
+func appendEdited(dst []byte, f *draft.File) []byte {
+	switch {
+	case f.JSON == nil:
+		return f.Draft.Append(dst)
+	case f.Patched == nil:
+		return append(dst, f.JSON.JSON...)
+	}
+	return append(dst, f.Patched...)
 }

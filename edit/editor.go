@@ -83,7 +83,7 @@ func (r *request) close() {
 		f.Tree.Release()
 	}
 	clear(r.files[:cap(r.files)]) // edits may have made more of them
-	r.files, r.single, r.module, r.told, r.lines, r.skipped = r.files[:0], draft.File{}, false, nil, nil, nil
+	r.files, r.single, r.module, r.told, r.lines, r.skipped, r.mirrors = r.files[:0], draft.File{}, false, nil, nil, nil, nil
 	if cap(r.envelope.Code) > mostKept || cap(r.unquoted) > mostKept {
 		return
 	}
@@ -185,7 +185,7 @@ func (r *request) setFiles(files []File) error {
 		ordered[i].File = files[i]
 	}
 	r.module = true
-	if err := envelope.Order(ordered); err != nil {
+	if err := envelope.Order(ordered, r.options.Dialect); err != nil {
 		return err
 	}
 	r.addFiles(ordered)
@@ -347,6 +347,34 @@ func (r *request) apply(m *draft.Module) error {
 			}
 		}
 		if err := stages[action](m, r.told, all); err != nil {
+			return err
+		}
+		if err := patchJSON(m, action, all[0].At); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// patchJSON makes the edits of a stage in the files in JSON syntax, in which only names and
+// references change. at is where the edits are in the request.
+func patchJSON(m *draft.Module, action plan.Action, at int) error {
+	for _, f := range m.Files {
+		if f.JSON == nil || !f.Draft.Changed() {
+			continue
+		}
+		var err error
+		if action == plan.Rename {
+			f.Patched, err = f.JSON.Patch(f.Draft.LineEdits(), m.Budget)
+		} else {
+			err = f.JSON.Refuse(f.Draft.LineEdits())
+		}
+		if refused, ok := errors.AsType[*Error](err); ok {
+			refused.Position.File = f.Name
+			told := fault.At(at, refused.Code, "%s: line %d of %s: %s", action, refused.Position.Line, excerpt.Quote(f.Name), refused.Message)
+			told.Position = refused.Position
+			return told
+		} else if err != nil {
 			return err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"iacedit/internal/envelope"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/mirror"
 	"iacedit/internal/render"
 	"iacedit/value"
 )
@@ -32,6 +33,7 @@ type request struct {
 	answers  Answers                     // what is wanted
 	told     *report.Observer            // what the edits did, nil where nobody asked
 	single   draft.File                  // memory for the file of a code
+	mirrors  *mirror.Maker               // of the files in JSON syntax; nil for none
 	files    []*draft.File               // in the order in which a module is loaded; files made by edits follow
 	skipped  []*fault.Error              // the files that do not parse
 	lines    map[*draft.File][]diff.Edit // what the edits come to, of the files that somebody asked about

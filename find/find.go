@@ -5,10 +5,13 @@ import (
 	"time"
 
 	"iacedit/address"
+	_ "iacedit/convert" // writes mirrors
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
 	"iacedit/internal/fault"
+	"iacedit/internal/mirror"
 	"iacedit/internal/rules"
+	"iacedit/internal/terraform"
 	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -118,7 +121,7 @@ func (q *Query) FindFiles(files []module.File) ([]Found, error) {
 	for i := range files {
 		ordered[i].File = files[i]
 	}
-	if err := envelope.Order(ordered); err != nil {
+	if err := envelope.Order(ordered, q.options.Dialect); err != nil {
 		return nil, err
 	}
 	docs := make([]document, len(ordered))
@@ -170,15 +173,13 @@ func (o *Options) budget(size int, caller *budget.Caller) *budget.Budget {
 type document struct {
 	module.File
 	tree *syntax.File
-
-	offset, column int32 // a place in the code whose column is known
-	line           int
 }
 
 // A request is where something is looked for.
 type request struct {
 	docs     []document
-	files    bool // they have names
+	mirrors  *mirror.Maker // of the files in JSON syntax; nil where none was met
+	files    bool          // they have names
 	language address.Language
 	skip     bool     // files that do not parse are left alone
 	skipped  []*Error // those
@@ -222,7 +223,7 @@ func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *
 	s := rules.Search{Language: r.language, Budget: b}
 	for i := range r.docs {
 		doc := &r.docs[i]
-		if err := doc.parse(decoded, b); err != nil {
+		if err := doc.parse(r, decoded, b); err != nil {
 			if invalid, is := err.(*Error); r.skip && is && invalid.Code == fault.InvalidCode {
 				r.skipped = append(r.skipped, invalid)
 				continue
@@ -245,7 +246,10 @@ func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *
 }
 
 // parse checks the code, and parses it if something may be found in it.
-func (d *document) parse(decoded []*rules.Rule, b *budget.Budget) (err error) {
+func (d *document) parse(r *request, decoded []*rules.Rule, b *budget.Budget) (err error) {
+	if r.files && terraform.IsInJSON(d.Name) {
+		return d.mirror(r, b)
+	}
 	var parsed any
 	if !rules.MayFind(decoded, d.Code) {
 		err = within.Check(d.Code, b)
@@ -255,6 +259,24 @@ func (d *document) parse(decoded []*rules.Rule, b *budget.Budget) (err error) {
 	if e, ok := err.(*syntax.Error); ok {
 		return envelope.InvalidCode(&d.File, e)
 	}
+	return err
+}
+
+// mirror parses the code that a file in JSON syntax means.
+func (d *document) mirror(r *request, b *budget.Budget) error {
+	if r.mirrors == nil {
+		var files []module.File
+		for i := range r.docs {
+			files = append(files, r.docs[i].File)
+		}
+		r.mirrors = mirror.NewMaker(files)
+	}
+	made, err := r.mirrors.Of(d.File, b)
+	if err != nil {
+		return err
+	}
+	d.Code = made.Code
+	d.tree, err = made.Parse(true, b)
 	return err
 }
 
@@ -274,25 +296,8 @@ func (d *document) value(f *rules.Found) Found {
 	return v
 }
 
-// position returns the place of an offset. Where the code since the last one is ASCII, and on
-// its line, it reads no more than that.
+// position returns the place of an offset.
 func (d *document) position(offset int32) Position {
-	if d.line > 0 && d.offset <= offset && isPlain(d.Code[d.offset:offset]) {
-		d.column += offset - d.offset
-	} else {
-		line, column := d.tree.Position(offset)
-		d.line, d.column = line, int32(column)
-	}
-	d.offset = offset
-	return Position{Line: d.line, Column: int(d.column), Offset: int(offset)}
-}
-
-// isPlain reports whether a text is ASCII without line ends.
-func isPlain(text []byte) bool {
-	for _, c := range text {
-		if c >= 0x80 || c == '\n' || c == '\r' {
-			return false
-		}
-	}
-	return true
+	line, column := d.tree.Position(offset)
+	return Position{Line: line, Column: column, Offset: int(d.tree.Origin(offset))}
 }

@@ -30,14 +30,14 @@ const (
 	NamedValues               // other .tfvars files, which are read where somebody names them
 )
 
-// CheckName returns an error for what is no name of a file in a module's directory that
-// edits can be made in.
+// CheckName returns an error for what is no name of a file in a module's directory: JSON that
+// Terraform does not read is none.
 func CheckName(name string) error {
 	if err := CheckAnyName(name); err != nil {
 		return err
 	}
-	if strings.HasSuffix(name, ".json") {
-		return fmt.Errorf("the file %q is JSON, and edits are made in native syntax", name)
+	if _, ok := terraform.InNative(name); !ok && strings.HasSuffix(name, ".json") {
+		return fmt.Errorf("the file %q is JSON that Terraform does not read", name)
 	}
 	return nil
 }
@@ -162,6 +162,7 @@ func matchSegment(pattern, name string) bool {
 // configuration: each tool reads one of them.
 func RoleOf(path string) Role {
 	_, name := Split(path)
+	name, _ = terraform.InNative(name)
 	switch {
 	case terraform.IsValues(name) && terraform.IsLoadedByDefault(name):
 		return Values
@@ -205,6 +206,7 @@ func CompareFolders(a, b string) int {
 }
 
 func rank(name string) int {
+	name, _ = terraform.InNative(name)
 	if terraform.IsOverride(name) || terraform.IsValues(name) && name != terraform.Block(terraform.VariableValues).File {
 		return 1
 	}

@@ -12,6 +12,7 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/grow"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/mirror"
 	"iacedit/internal/selection"
 	"iacedit/internal/within"
 	"iacedit/module"
@@ -106,7 +107,7 @@ func (o *Options) ReadFiles(dst []byte, files []module.File, text []byte) ([]byt
 	for i := range files {
 		ordered[i].File = files[i]
 	}
-	err := envelope.Order(ordered)
+	err := envelope.Order(ordered, o.Dialect)
 	return o.read(dst, text, func(r *request) error {
 		r.module = true
 		for i := range ordered {
@@ -144,8 +145,9 @@ type request struct {
 	envelope  envelope.Request
 	language  address.Language
 	docs      []document
-	module    bool // they have names
-	comments  bool // what to include
+	mirrors   *mirror.Maker // of the files in JSON syntax; nil where none was met
+	module    bool          // they have names
+	comments  bool          // what to include
 	ranges    bool
 	selects   bool               // not everything
 	selection value.Value        // the member "select"
@@ -181,6 +183,7 @@ func (r *request) release() {
 	within.Reader(&r.reader, nil)
 	r.chooser.reset()
 	r.writer.reset()
+	r.mirrors = nil
 	clear(r.docs)
 	r.docs, r.module, r.comments, r.ranges = r.docs[:0], false, false, false
 	r.selects, r.selection, r.selected, r.taken = false, value.Value{}, nil, 0

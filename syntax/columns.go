@@ -5,27 +5,29 @@ import "github.com/apparentlymart/go-textseg/v15/textseg"
 // Columns returns how many columns a text takes: its characters, that is its grapheme
 // clusters, as HashiCorp's parser and formatter count them. A line end is one, too.
 func Columns(b []byte) int {
-	for _, c := range b {
-		if c >= 0x80 || c == '\r' { // CR LF is one
-			return clusters(b)
-		}
+	if isASCII(b) { // CR LF is one
+		return len(b)
 	}
-	return len(b)
+	return clusters(b)
 }
 
 func clusters(b []byte) (n int) {
 	for ; len(b) > 0; n++ {
-		if isOneColumn(b) {
-			b = b[1:]
-			continue
-		}
-		size, _, err := textseg.ScanGraphemeClusters(b, true)
-		if err != nil || size == 0 {
-			return n
-		}
-		b = b[size:]
+		b = b[clusterLen(b):]
 	}
 	return n
+}
+
+// clusterLen returns how long the first character of a text is, which is not empty.
+func clusterLen(b []byte) int {
+	if isOneColumn(b) {
+		return 1
+	}
+	size, _, err := textseg.ScanGraphemeClusters(b, true)
+	if err != nil || size == 0 {
+		return len(b)
+	}
+	return size
 }
 
 // isOneColumn reports whether the first byte of a text is a character by itself, as far as

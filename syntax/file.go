@@ -85,7 +85,9 @@ type memory struct {
 	inside Expr        // of the value looked into last
 	parsed Expr        // what ValueExpr parsed last
 	lines  []int32     // where the source's lines start, once somebody asked for one
-	kept   *keptTrees  // nil where only Parse has used the memory
+	marks  []mark      // of its long lines, once somebody asked for a column far in one
+	origin Origin
+	kept   *keptTrees // nil where only Parse has used the memory
 }
 
 // keptTrees are the trees of values that were made with the items.

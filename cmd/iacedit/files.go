@@ -11,7 +11,6 @@ import (
 
 	"iacedit/edit"
 	"iacedit/internal/project"
-	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 )
 
@@ -88,20 +87,7 @@ func (f *files) scope(w *workspace.Workspace, o edit.Options, std *streams) *pro
 
 // scopeOf returns files that were found with their language.
 func (f *files) scopeOf(w *workspace.Workspace, sources []workspace.Source, o edit.Options, std *streams) *project.Scope {
-	tellJSON(w, f.paths(), sources, std)
 	return scope(w, sources, o, std)
-}
-
-// tellJSON warns of the files in Terraform's JSON syntax that are in directories which stand
-// for their files.
-func tellJSON(w *workspace.Workspace, paths []string, sources []workspace.Source, std *streams) {
-	for _, dir := range directories(paths, sources) {
-		for _, name := range w.Names(dir) {
-			if terraform.IsJSON(name) {
-				warning(std, "%s is JSON: it is neither read nor edited, nor searched for references", filepath.Join(dir, name))
-			}
-		}
-	}
 }
 
 // directories returns the directories among paths, and those in which sources were found.
@@ -141,7 +127,7 @@ func (std *streams) workspace() *workspace.Workspace {
 // workspace returns a Workspace that leaves out what the flags exclude.
 func (f *files) workspace(std *streams) *workspace.Workspace {
 	w := std.workspace()
-	w.Exclude = f.Exclude
+	w.Exclude, w.JSON = f.Exclude, true
 	return w
 }
 

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"iacedit/internal/project"
-	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 )
 
@@ -154,7 +153,6 @@ func (c *renameCommand) warn(std *streams) {
 		return
 	}
 	var dirs []string
-	told := directories(c.paths(), nil)
 	for _, path := range c.paths() {
 		if !isDir(path) {
 			path = filepath.Dir(path)
@@ -164,10 +162,7 @@ func (c *renameCommand) warn(std *streams) {
 		}
 	}
 	for _, name := range project.Unsearched(&workspace.Workspace{}, dirs) {
-		if c.Callers && terraform.IsTest(name) {
-			continue
-		}
-		if !terraform.IsJSON(name) || !slices.Contains(told, filepath.Dir(name)) {
+		if !c.Callers {
 			warning(std, "%s was not searched for references", name)
 		}
 	}

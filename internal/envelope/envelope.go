@@ -10,6 +10,7 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -64,7 +65,7 @@ func (r *Request) Decode(reader *value.Reader, body []byte, keys []string, own O
 	if err := r.object(reader, body, keys, own); err != nil {
 		return err
 	}
-	if err := Order(r.Files); err != nil {
+	if err := Order(r.Files, r.Dialect); err != nil {
 		return err
 	}
 	switch {
@@ -209,11 +210,14 @@ func (r *Request) readDialect(kind value.Kind) error {
 }
 
 // Order puts files into the order in which modules are loaded. It refuses names that no file
-// of a tree of modules may have, and names that are given twice.
-func Order(files []File) error {
+// of a tree of modules may have, and names that are given twice. JSON syntax is Terraform's.
+func Order(files []File, dialect address.Dialect) error {
 	for i := range files {
 		if err := module.CheckPath(files[i].Name); err != nil {
 			return fault.At(-1, fault.InvalidRequest, "files: %s", err)
+		}
+		if dialect == address.HCL && terraform.IsInJSON(files[i].Name) {
+			return fault.At(-1, fault.InvalidRequest, "files: the file %s is JSON, which the dialect \"hcl\" does not read", excerpt.Quote(files[i].Name))
 		}
 	}
 	slices.SortStableFunc(files, func(a, b File) int { return module.Compare(a.Name, b.Name) })

@@ -17,6 +17,9 @@ func formatFiles(c *call) error {
 	plan := &project.Plan{}
 	var notes []string
 	for _, source := range s.Sources {
+		if terraform.IsInJSON(source.Title) {
+			continue
+		}
 		file, err := s.Load(source)
 		if err == nil {
 			var code []byte

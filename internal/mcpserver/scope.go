@@ -165,7 +165,8 @@ func (c *call) module() (*project.Scope, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Path = title; !isDir && c.dialect() == edit.Terraform && (terraform.IsConfiguration(title) || terraform.IsValues(title)) {
+	native, _ := terraform.InNative(title)
+	if c.Path = title; !isDir && c.dialect() == edit.Terraform && (terraform.IsConfiguration(native) || terraform.IsValues(native)) {
 		c.Path = filepath.Dir(title)
 	}
 	s, _, err := c.scope()

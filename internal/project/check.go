@@ -1,8 +1,10 @@
 package project
 
 import (
+	"errors"
 	"iter"
 
+	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/syntax"
 )
@@ -24,8 +26,20 @@ func (s *Scope) Check() iter.Seq[Checked] {
 		c := Checked{Title: source.Title}
 		if c.File, c.Err = s.Load(source); c.Err == nil {
 			c.Title = c.File.Title
-			c.Faults = syntax.Errors(c.File.Code, mostFaults)
+			c.Faults = faults(c.File, source, s)
 		}
 		return c
 	})
+}
+
+// faults returns why a file does not parse.
+func faults(file *workspace.File, source workspace.Source, s *Scope) []*syntax.Error {
+	if !terraform.IsInJSON(source.Title) {
+		return syntax.Errors(file.Code, mostFaults)
+	}
+	_, err := mirrored(source, file, s)
+	if mistake, ok := errors.AsType[*Mistake](err); ok {
+		return []*syntax.Error{{Offset: mistake.Offset, Message: mistake.Message}}
+	}
+	return nil
 }

@@ -14,6 +14,7 @@
 //   - extract.go: blocks taken out into a module; undo.go: a write taken back
 //   - rules.go: expressions and text found and rewritten by rules
 //   - convert.go: files in the other syntax, in the place of the old ones
+//   - mirror.go: files in JSON syntax as native code
 //   - read.go: content as JSON; check.go: what is wrong with syntax; format.go: formatting
 //   - extract.go: blocks taken out into a module; unused.go: declarations that nothing refers to
 //   - unsearched.go: what may refer to something and is not looked through

@@ -90,7 +90,7 @@ func (s *Scope) EditAll(steps []Step, dirs ...string) (*Plan, error) {
 func (p *planner) read(g *group) error {
 	for range InOrder(g.all, func(x *subject) *subject {
 		if x.file, x.err = p.Load(x.source); x.err == nil && p.KeepGoing {
-			x.err = mistakeIn(x.file)
+			x.err = mistakeOf(x, p.Scope)
 		}
 		return x
 	}) {

@@ -67,11 +67,17 @@ func grouped(sources []workspace.Source, l address.Language) []*group {
 // cannot be in, unless they were named (docs/edits.md, "Files").
 func (g *group) ask(values bool) {
 	for _, s := range g.all {
-		if s.source.Named || s.source.Err != nil || terraform.IsValues(s.name) == values && !terraform.IsOverride(s.name) {
+		if s.source.Named || s.source.Err != nil || isValues(s.name) == values && g.role(s) != module.Override {
 			s.asked = true
 			g.asked = append(g.asked, s)
 		}
 	}
+}
+
+// isValues reports whether a file of that name holds values of variables.
+func isValues(name string) bool {
+	native, _ := terraform.InNative(name)
+	return terraform.IsValues(native)
 }
 
 // role returns what a file is to the module.
@@ -96,7 +102,7 @@ func (g *group) having() (complete, part []*subject) {
 // thatCount leaves, of files with variable values, the one that counts: the last that is
 // loaded.
 func (g *group) thatCount(subjects []*subject) []*subject {
-	if len(subjects) < 2 || !terraform.IsValues(subjects[0].name) {
+	if len(subjects) < 2 || !isValues(subjects[0].name) {
 		return subjects
 	}
 	for _, s := range slices.Backward(subjects) {
@@ -233,7 +239,7 @@ func (g *group) refused(err error, l address.Language) error {
 		}
 		offset = offsetAt(s.file.Code, at.Line, at.Column)
 		if refused.Code == edit.InvalidCode {
-			if _, err := syntax.Parse(s.file.Code); err != nil {
+			if _, err := syntax.Parse(s.file.Code); err != nil && !terraform.IsInJSON(s.name) {
 				return &Mistake{s.file, offset, err.(*syntax.Error).Message}
 			}
 		}

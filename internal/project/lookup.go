@@ -282,7 +282,7 @@ func (s *subject) otherwise(err error, a address.Address, l address.Language) er
 	if l.Dialect == address.HCL || a[0].Kind != address.PartName || len(a) > 0 && language.Block(l, name) != nil {
 		return err
 	}
-	if terraform.IsValues(s.name) {
+	if isValues(s.name) {
 		return fmt.Errorf("%w; a value of %s is %s", err, s.source.Title, append(address.Address{{Text: terraform.VariableValues}}, a...))
 	}
 	if s.tree.Attribute(syntax.Root, name) != syntax.NoItem {

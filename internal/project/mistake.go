@@ -67,7 +67,7 @@ func (n *NotFound) Unwrap() error {
 // offset returns where what is meant is, as far as it is there; -1 for nowhere.
 func (s *subject) offset() int {
 	if !s.complete {
-		return s.missing.Offset
+		return s.origin(s.missing.Offset)
 	}
 	if len(s.target.Found) == 0 || s.target.Found[0] == syntax.Root {
 		return -1
@@ -76,7 +76,15 @@ func (s *subject) offset() int {
 	if at := s.tree.Attribute(id, s.target.Path.Name); at != syntax.NoItem {
 		id = at
 	}
-	return int(s.tree.Item(id).Name.From)
+	return s.origin(int(s.tree.Item(id).Name.From))
+}
+
+// origin returns where what is at an offset of the tree is in the file.
+func (s *subject) origin(offset int) int {
+	if offset < 0 || s.tree == nil {
+		return offset
+	}
+	return int(s.tree.Origin(int32(offset)))
 }
 
 // notFound returns why an address means nothing in any file.

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"path/filepath"
 
+	"iacedit/internal/terraform"
 	"iacedit/module"
+	"iacedit/syntax"
 )
 
 // A ReadRequest is what to read of files: all, where it is zero.
@@ -53,14 +55,18 @@ func (s *Scope) Read(asModule bool, r ReadRequest, dirs ...string) ([]byte, erro
 		return nil, err
 	}
 	var files []module.File
+	var tree *syntax.File
 	for i, source := range s.Sources {
-		file, _, err := s.parse(source)
+		file, parsed, err := s.parse(source)
 		if err != nil {
 			return nil, err
 		}
+		tree = parsed
 		files = append(files, module.File{Name: names[i], Code: file.Code})
 	}
 	switch {
+	case !asModule && len(files) == 1 && terraform.IsInJSON(files[0].Name):
+		return s.reader().ReadTree(nil, tree, request)
 	case !asModule && len(files) == 1:
 		return s.reader().Read(nil, files[0].Code, request)
 	case !asModule:

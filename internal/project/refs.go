@@ -159,7 +159,7 @@ func (scope *Scope) indexOne(s workspace.Source) *indexed {
 	}
 	x.dir = s.Dir()
 	role := refs.Configuration
-	if terraform.IsValues(s.Title) {
+	if native, _ := terraform.InNative(s.Title); terraform.IsValues(native) {
 		role = refs.Variables
 	}
 	for r := range refs.All(tree, role) {

@@ -9,8 +9,8 @@ import (
 	"iacedit/address"
 	"iacedit/edit"
 	"iacedit/internal/language"
-	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
+	"iacedit/module"
 	"iacedit/value"
 )
 
@@ -30,8 +30,8 @@ func (c *Rename) action(s *Scope) *action {
 // isAll reports whether a file is all that there is of its module.
 func (s *Scope) isAll(file workspace.Source) bool {
 	alone := filepath.Base(file.Title)
-	return terraform.IsConfiguration(alone) && !slices.ContainsFunc(s.Space.Names(file.Dir()), func(name string) bool {
-		return name != alone && (terraform.IsConfiguration(name) || terraform.IsValues(name))
+	return module.RoleOf(alone) >= module.Configuration && !slices.ContainsFunc(s.Space.Names(file.Dir()), func(name string) bool {
+		return name != alone && module.RoleOf(name) != module.None
 	})
 }
 

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"path/filepath"
+	"slices"
 
 	"iacedit/edit"
 	"iacedit/find"
 	"iacedit/internal/rules"
+	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/module"
 )
@@ -83,8 +85,10 @@ func (s *Scope) findIn(query *find.Query, source workspace.Source) (places []Pla
 	if err != nil {
 		return nil, err
 	}
-	if err := mistakeIn(file); err != nil {
-		return nil, err
+	if !terraform.IsInJSON(source.Title) {
+		if err := mistakeIn(file); err != nil {
+			return nil, err
+		}
 	}
 	name := filepath.Base(source.Title)
 	if source.Title == Stdin {
@@ -92,7 +96,7 @@ func (s *Scope) findIn(query *find.Query, source workspace.Source) (places []Pla
 	}
 	found, err := query.FindFiles([]module.File{{Name: name, Code: file.Code}})
 	if err != nil {
-		return nil, err
+		return nil, placedError(file, err)
 	}
 	for _, f := range found {
 		p := Place{File: file.Title, Line: f.Start.Line, Column: f.Start.Column, Address: f.Address, Attribute: f.Attribute, Text: f.Text}
@@ -133,8 +137,9 @@ func (s *Scope) Rewrite(rule *Rule) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &planner{Scope: s}
-	groups := grouped(s.Sources, s.language())
+	native := withSources(slices.DeleteFunc(slices.Clone(s.Sources), func(source workspace.Source) bool { return terraform.IsInJSON(source.Title) }), s)
+	p := &planner{Scope: native}
+	groups := grouped(native.Sources, s.language())
 	for _, g := range groups {
 		if err := p.read(g); err != nil {
 			return nil, err
@@ -148,7 +153,13 @@ func (s *Scope) Rewrite(rule *Rule) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.planned(groups)
+	plan, err := p.planned(groups)
+	for _, source := range s.Sources {
+		if err == nil && terraform.IsInJSON(source.Title) {
+			plan.Warnings = append(plan.Warnings, Warning{Code: edit.NotSearched, Message: "it is JSON, which is not rewritten; \"iacedit convert\" makes native code of it", File: source.Title})
+		}
+	}
+	return plan, err
 }
 
 // rewrite rewrites the files of a group, if the rules may find something in one of them.

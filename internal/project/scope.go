@@ -12,6 +12,8 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/internal/mirror"
+	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/read"
 	"iacedit/syntax"
@@ -47,13 +49,24 @@ type Scope struct {
 	Tests []workspace.Source
 
 	parsed *sync.Map // what parse returned, by the title of the file; nil for no memory
+
+	making  sync.Mutex
+	mirrors map[string]*mirror.Maker // of files in JSON syntax, by directory
 }
 
 // remembering returns a Scope that reads and parses each file once.
 func (s *Scope) remembering() *Scope {
-	one := *s
+	one := withSources(s.Sources, s)
 	one.parsed = new(sync.Map)
-	return &one
+	return one
+}
+
+// withSources returns a Scope that differs in its files.
+func withSources(sources []workspace.Source, s *Scope) *Scope {
+	return &Scope{
+		Space: s.Space, Sources: sources, Load: s.Load, Options: s.Options, KeepGoing: s.KeepGoing, Tree: s.Tree, Tests: s.Tests,
+		parsed: s.parsed,
+	}
 }
 
 // A parsed is a file that was parsed.
@@ -123,6 +136,10 @@ func (s *Scope) parseAnew(source workspace.Source) (*workspace.File, *syntax.Fil
 	file, err := s.Load(source)
 	if err != nil {
 		return nil, nil, err
+	}
+	if terraform.IsInJSON(source.Title) {
+		tree, err := mirrored(source, file, s)
+		return file, tree, err
 	}
 	tree, err := syntax.Parse(file.Code)
 	if bad, ok := errors.AsType[*syntax.Error](err); ok {

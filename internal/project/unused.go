@@ -71,9 +71,7 @@ func (s *Scope) RemoveUnused(calls *Tree) (*Plan, error) {
 	}
 	all := new(Plan)
 	for _, dir := range dirs {
-		one := *s
-		one.Sources = byDir[dir]
-		plan, err := one.removeUnusedIn(dir, passed)
+		plan, err := withSources(byDir[dir], s).removeUnusedIn(dir, passed)
 		if err != nil {
 			return nil, err
 		}

@@ -16,6 +16,43 @@ var (
 	testJSONEndings      = []string{".tftest.json", ".tofutest.json", ".tfmock.json"}
 )
 
+// syntaxEndings are the endings of one kind of file in native and in JSON syntax.
+var syntaxEndings = [...]struct{ native, json string }{
+	{".tftest.hcl", ".tftest.json"},
+	{".tofutest.hcl", ".tofutest.json"},
+	{".tfmock.hcl", ".tfmock.json"},
+	{".tfvars", ".tfvars.json"},
+	{".tofu", ".tofu.json"},
+	{".tf", ".tf.json"},
+}
+
+// InNative returns what a file whose name says that it is in JSON syntax would be called in
+// native syntax, and reports whether its name says so.
+func InNative(name string) (native string, ok bool) {
+	for _, e := range syntaxEndings {
+		if stem, ok := strings.CutSuffix(name, e.json); ok && stem != "" {
+			return stem + e.native, true
+		}
+	}
+	return name, false
+}
+
+// IsInJSON reports whether the name of a file says that it is in JSON syntax.
+func IsInJSON(name string) bool {
+	_, ok := InNative(name)
+	return ok
+}
+
+// InJSON is InNative the other way around.
+func InJSON(name string) (json string, ok bool) {
+	for _, e := range syntaxEndings {
+		if stem, ok := strings.CutSuffix(name, e.native); ok && stem != "" {
+			return stem + e.json, true
+		}
+	}
+	return name, false
+}
+
 // MainFile is the file that a block goes into whose type has no customary file.
 const MainFile = "main.tf"
 
@@ -32,18 +69,14 @@ func IsTerraform(name string) bool {
 }
 
 // IsJSON reports whether a file of that name is configuration, or values of variables, in
-// JSON: part of a module that no edit changes.
+// JSON: part of a module of which edits change only names and references.
 func IsJSON(name string) bool { return hasEnding(name, jsonEndings) }
 
 // IsTestJSON reports whether a file of that name holds tests, or mocks for them, in JSON.
 func IsTestJSON(name string) bool { return hasEnding(name, testJSONEndings) }
 
-// MayRefer reports whether a file of that name may refer to what is in a module, though it
-// is none of those that are searched for references: JSON, and tests.
-func MayRefer(name string) bool { return IsJSON(name) || hasEnding(name, testEndings) }
-
-// IsTest reports whether a file of that name holds tests of a module, in native syntax.
-func IsTest(name string) bool { return hasEnding(name, []string{".tftest.hcl", ".tofutest.hcl"}) }
+// IsTest reports whether a file of that name holds tests of a module.
+func IsTest(name string) bool { return hasEnding(name, testEndings) }
 
 // IsOverride reports whether what is in a configuration file of that name is merged
 // into the blocks of the module's other files.

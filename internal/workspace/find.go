@@ -16,7 +16,7 @@ import (
 // A Workspace finds files and keeps the roots that they are in. It is not safe for
 // concurrent use; its files are.
 type Workspace struct {
-	JSON    bool     // files in Terraform's JSON syntax are read, too
+	JSON    bool     // files in Terraform's JSON syntax are found, too
 	Exclude []string // patterns, as in .gitignore, of what is left out of directories
 
 	Notice func(string) // is told what was left of a write that was cut off; may be nil
@@ -90,7 +90,7 @@ func (w *Workspace) Sources(paths []string, recursive bool) (all []Source) {
 func (w *Workspace) Source(name string) Source {
 	s := Source{Title: name, Named: true}
 	if terraform.IsJSON(name) && !w.JSON {
-		s.Err = fmt.Errorf("%s is Terraform's JSON syntax, which is neither read nor edited here; \"iacedit convert\" makes native code of it", name)
+		s.Err = fmt.Errorf("%s is Terraform's JSON syntax, which is not for this; \"iacedit convert\" makes native code of it", name)
 		return s
 	}
 	real, err := filepath.EvalSymlinks(name)
@@ -192,7 +192,7 @@ func (w *Workspace) appendDir(all []Source, dir string, recursive bool) []Source
 		return append(all, Source{Title: dir, Err: err})
 	}
 	w.attend(dir)
-	l := lister{root: root, reach: w.reach(), looked: w.looked, title: filepath.Clean(dir), start: filepath.ToSlash(name), all: all}
+	l := lister{json: w.JSON, root: root, reach: w.reach(), looked: w.looked, title: filepath.Clean(dir), start: filepath.ToSlash(name), all: all}
 	for _, text := range w.Exclude {
 		l.exclude = l.exclude.appendFile("", text)
 	}
@@ -213,6 +213,7 @@ type lister struct {
 	start     string          // that directory
 	inTree    string          // its path in the Git working tree, "" for that itself
 	recursive bool
+	json      bool    // files in JSON syntax are listed, too
 	exclude   ignores // of paths from the directory that it started in
 	most      int     // entries that are looked at; 0 for all
 	seen      int
@@ -244,7 +245,7 @@ func (l *lister) list(dir string, patterns ignores) {
 	for _, e := range entries {
 		name := e.Name()
 		switch isDir := e.IsDir(); {
-		case strings.HasPrefix(name, "."), !isDir && !takes(name):
+		case strings.HasPrefix(name, "."), !isDir && !l.takes(name):
 			continue
 		case l.exclude.match(path.Join(inside, name), isDir):
 			continue
@@ -301,7 +302,13 @@ func (l *lister) called(name string) string {
 }
 
 // takes reports whether a file in a directory belongs to the module there.
-func takes(name string) bool { return terraform.IsValues(name) || terraform.IsConfiguration(name) }
+func (l *lister) takes(name string) bool {
+	native, isJSON := terraform.InNative(name)
+	if isJSON && !l.json {
+		return false
+	}
+	return terraform.IsValues(native) || terraform.IsConfiguration(native)
+}
 
 // ignoresAbove returns the patterns that a Git working tree has above a directory, and
 // the directory's path in that tree.

@@ -216,7 +216,7 @@ func (r *Roots) attend(p place, file string) map[string]bool {
 // appendDir appends the files that a directory stands for.
 func (r *Roots) appendDir(all []Source, p place, recursive bool) []Source {
 	looked := r.attend(p, p.inside+"/")
-	l := lister{root: p.root, reach: r.reach(p.namedRoot), looked: looked, title: p.title(p.inside), start: p.inside, all: all, most: r.most}
+	l := lister{json: true, root: p.root, reach: r.reach(p.namedRoot), looked: looked, title: p.title(p.inside), start: p.inside, all: all, most: r.most}
 	var above ignores
 	if l.recursive = recursive; recursive {
 		above, l.inTree = p.ignoresAbove()

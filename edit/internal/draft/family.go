@@ -225,7 +225,7 @@ func (m *Module) mostSiblings(folder, typ string, labels []string) (name string)
 		m.homes = map[familyIn]siblingsHome{}
 		for _, f := range m.order {
 			m.Budget.Step(stepsPerFile)
-			if !f.Searched() {
+			if !f.Searched() || f.JSON != nil {
 				continue
 			}
 			for key, family := range f.families().of {

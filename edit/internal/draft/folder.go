@@ -61,7 +61,7 @@ func (m *Module) noSuchFile(action plan.Action, e *plan.Entry) error {
 
 // hasBlock reports whether addresses find blocks of some types in a file.
 func (f *File) hasBlock(types []string) bool {
-	if f == nil || !f.Searched() {
+	if f == nil || f.JSON != nil || !f.Searched() {
 		return false
 	}
 	f.Budget.Step(stepsPerFile)

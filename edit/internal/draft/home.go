@@ -6,6 +6,7 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/language"
+	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
 )
@@ -23,7 +24,7 @@ func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
 	case err != nil:
 		return nil, err
 	case e.File != "":
-		return m.Make(e.FileName())
+		return m.makeNative(s.Action, e)
 	}
 	types := m.Language.Spellings(s.Type)
 	files := m.filesWith(types, nil)
@@ -55,7 +56,7 @@ func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attrib
 	case e.File != "" && !e.IsOf(e.FileName()):
 		return nil, m.noSuchFile(action, e)
 	case e.File != "":
-		return m.Make(e.FileName())
+		return m.makeNative(action, e)
 	case module.IsPattern(e.Folder):
 		return nil, fault.At(e.At, fault.InvalidRequest, `%s: %s: "folder" is a pattern, and one folder is to be named here`, action, excerpt.Quote(attr.Text))
 	case hcl:
@@ -96,4 +97,12 @@ func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attrib
 	}
 	m.Budget.Step(len(folder))
 	return m.Make(module.Join(folder, language.Block(m.Language, "iacvars").File))
+}
+
+// makeNative is Make for the file that an entry names. New files are in native syntax.
+func (m *Module) makeNative(action plan.Action, e *plan.Entry) (*File, error) {
+	if name := e.FileName(); terraform.IsInJSON(name) && m.Find(name) == nil {
+		return nil, fault.At(e.At, fault.InvalidRequest, "%s: the file %s would be JSON, and new code is native", action, excerpt.Quote(name))
+	}
+	return m.Make(e.FileName())
 }

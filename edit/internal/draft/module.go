@@ -8,6 +8,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/mirror"
 	"iacedit/internal/pattern"
 	"iacedit/internal/render"
 	"iacedit/internal/selection"
@@ -57,7 +58,9 @@ type Module struct {
 type File struct {
 	module.File
 	selection.View
-	Raw     *jsontext.Raw // the text of Code as it was sent, or nil
+	JSON    *mirror.Mirror // of a file in JSON syntax: Code is what it means; else nil
+	Patched []byte         // the JSON as edited, once it is known
+	Raw     *jsontext.Raw  // the text of Code as it was sent, or nil
 	Draft   *render.Draft
 	Folder  string // that it is in, "." for none
 	Twin    *File  // the file of the same name for the other tool, or nil

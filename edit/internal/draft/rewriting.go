@@ -38,7 +38,7 @@ func NotRewritten(f *File, at int, operation string, err error) error {
 // RefusedAt returns the error of an operation, at an offset of the JSON, that a place in the
 // code does not allow.
 func RefusedAt(f *File, at, offset int, operation, message string) error {
-	line, column := syntax.Position(f.Tree.Text(), offset)
+	line, column := f.Tree.Position(int32(offset))
 	in := ""
 	if f.Name != "" {
 		in = " of " + excerpt.Quote(f.Name)

@@ -3,6 +3,8 @@
 package moved
 
 import (
+	"slices"
+
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/report"
@@ -95,6 +97,12 @@ func (t *Teller) Say(b Cause, from, to string) error {
 		return fault.At(b.Error, fault.InvalidRequest, `%s: a "moved" block says already that %s has another name: "moved" blocks cannot say so twice; give "moved": false`, t.operation, from)
 	}
 	home := t.homeOf(b, to)
+	if home.JSON != nil {
+		var err error
+		if home, err = t.nativeHome(); err != nil {
+			return err
+		}
+	}
 	for _, f := range [...]*draft.File{home, home.Twin} {
 		if f == nil {
 			continue
@@ -196,4 +204,14 @@ func (t *Teller) tell(at, number int, result report.Effect) {
 		where = append(where, address.Part{Kind: address.PartIndex, Index: number})
 	}
 	t.o.Tell(at, t.blocks[number].File, where, "", result)
+}
+
+// nativeHome returns the file for a "moved" block that cannot go into one in JSON syntax.
+func (t *Teller) nativeHome() (*draft.File, error) {
+	for _, f := range slices.Backward(t.m.FilesIn(t.folder)) {
+		if f.JSON == nil && f.Index.HasBlock(syntax.Root, []string{"moved"}) {
+			return f, nil
+		}
+	}
+	return t.m.Make(module.Join(t.folder, terraform.Block("moved").File))
 }

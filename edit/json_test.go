@@ -95,6 +95,9 @@ func TestJSONRefused(t *testing.T) {
 		`{"delete": {"resource": {"aws_instance": {"web": {}}}}}`,
 		`{"add": {"locals": {"file": "gen.tf.json", "attributes": {"a": 1}}}}`,
 		`{"add": {"locals": {"file": "new.tf.json", "attributes": {"a": 1}}}}`,
+		`{"move": {"output": {"x": {"file": "new.tf.json"}}}}`,
+		`{"move": {"output": {"x": {"file": "gen.tf.json"}}}}`,
+		`{"move": {"resource": {"aws_instance": {"web": {"file": "main.tf"}}}}}`,
 	} {
 		var o edit.Options
 		_, err := o.ApplyFiles(jsonFiles(), []byte(edits))

@@ -185,6 +185,7 @@ var exportedTypes = map[string]reflect.Type{
 	"address.Missing":       reflect.TypeFor[address.Missing](),
 	"address.Part":          reflect.TypeFor[address.Part](),
 	"address.PartKind":      reflect.TypeFor[address.PartKind](),
+	"address.EachError":     reflect.TypeFor[address.EachError](),
 	"address.NoBlockError":  reflect.TypeFor[address.NoBlockError](),
 	"address.Path":          reflect.TypeFor[address.Path](),
 	"address.Sight":         reflect.TypeFor[address.Sight](),

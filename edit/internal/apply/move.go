@@ -106,7 +106,7 @@ func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry, name string) (*draf
 		return nil, fault.At(e.At, fault.InvalidRequest, "move: %s: %s", s.Describe(), err)
 	}
 	text = slices.Clone(text)
-	to, err := m.Make(name)
+	to, err := m.MakeNamed(s.Action, e, name)
 	if err == nil {
 		err = s.MayMove(b, to, e)
 	}

@@ -24,7 +24,7 @@ func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
 	case err != nil:
 		return nil, err
 	case e.File != "":
-		return m.makeNative(s.Action, e)
+		return m.MakeNamed(s.Action, e, e.FileName())
 	}
 	types := m.Language.Spellings(s.Type)
 	files := m.filesWith(types, nil)
@@ -56,7 +56,7 @@ func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attrib
 	case e.File != "" && !e.IsOf(e.FileName()):
 		return nil, m.noSuchFile(action, e)
 	case e.File != "":
-		return m.makeNative(action, e)
+		return m.MakeNamed(action, e, e.FileName())
 	case module.IsPattern(e.Folder):
 		return nil, fault.At(e.At, fault.InvalidRequest, `%s: %s: "folder" is a pattern, and one folder is to be named here`, action, excerpt.Quote(attr.Text))
 	case hcl:
@@ -99,10 +99,10 @@ func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attrib
 	return m.Make(module.Join(folder, language.Block(m.Language, "iacvars").File))
 }
 
-// makeNative is Make for the file that an entry names. New files are in native syntax.
-func (m *Module) makeNative(action plan.Action, e *plan.Entry) (*File, error) {
-	if name := e.FileName(); terraform.IsInJSON(name) && m.Find(name) == nil {
+// MakeNamed is Make for a file that an entry names. New files are in native syntax.
+func (m *Module) MakeNamed(action plan.Action, e *plan.Entry, name string) (*File, error) {
+	if terraform.IsInJSON(name) && m.Find(name) == nil {
 		return nil, fault.At(e.At, fault.InvalidRequest, "%s: the file %s would be JSON, and new code is native", action, excerpt.Quote(name))
 	}
-	return m.Make(e.FileName())
+	return m.Make(name)
 }

@@ -141,15 +141,14 @@ func (s *Search) body(id syntax.ItemID, in standing) error {
 		if kind != syntax.KindAttribute && kind != syntax.KindBlock {
 			continue
 		}
-		name := string(s.File.Name(c))
-		inside := iterates && refs.Iterated(name)
+		inside := iterates && refs.Iterated(string(s.File.Name(c)))
 		if inside {
 			s.hidden = append(s.hidden, iterator)
 		}
 		var err error
 		if kind == syntax.KindAttribute {
-			if (!dynamic || name != "iterator") && !s.isSpared(c) {
-				err = s.attribute(c, name, in)
+			if (!dynamic || string(s.File.Name(c)) != "iterator") && !s.isSpared(c) {
+				err = s.attribute(c, in)
 			}
 		} else {
 			err = s.block(id, c, in, &numbers)
@@ -240,13 +239,14 @@ func (s *Search) mayBeIn(a *active, at syntax.Span) bool {
 }
 
 // attribute visits an attribute in which a rule may find something.
-func (s *Search) attribute(id syntax.ItemID, name string, in standing) error {
+func (s *Search) attribute(id syntax.ItemID, in standing) error {
 	item := s.File.Item(id)
 	whole := syntax.Span{From: item.Name.From, To: item.Content.To}
 	if !s.someMayBeIn(whole) {
 		return nil
 	}
 	s.Budget.Step(stepsPerAttribute)
+	name := string(item.Name.Of(s.File.Text()))
 	at := site{item: id, name: name, search: s, place: in.attribute(name)}
 	return s.visit(&at)
 }

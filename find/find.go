@@ -18,18 +18,18 @@ import (
 	"iacedit/value"
 )
 
-// Options are the choices of a deployment. The zero value is Terraform's.
+// Options are the choices of a deployment. The zero value has the defaults for Terraform.
 type Options struct {
 	Dialect       address.Dialect // where the request chooses none
 	SettingsBlock string          // a name of the settings block beside "terraform" and "iac"
 
-	// Timeout is how long one request may take; 0 is for ever. It stands behind the
-	// budget of steps and bytes that every request has.
+	// Timeout bounds the time of one request; 0 is no bound. Every request also has a budget
+	// of steps and bytes.
 	Timeout time.Duration
-	// Done is closed when nobody waits for the answer any longer, as that of a context is;
-	// the request ends soon after. It may be nil.
+	// Done, if not nil, is closed when nobody waits for the answer any longer, like the Done
+	// of a context. The request ends soon after.
 	Done <-chan struct{}
-	// Unbounded takes the budget away, for those who send requests to themselves.
+	// Unbounded removes the budget. Use it for requests that you trust.
 	Unbounded bool
 }
 
@@ -55,23 +55,22 @@ type Position struct {
 	Offset int `json:"offset"` // in bytes, from 0
 }
 
-// A Name is a metavariable that has a name, and what it stands for, as it is written: one
-// text for $name, any number for $$name.
+// A Name is a metavariable and its texts, as written: one for $name, any number for $$name.
 type Name struct {
 	Name  string
 	Many  bool
 	Texts []string
 }
 
-// A Query is what rules look for. Several goroutines may use it at once.
+// A Query is compiled rules. Several goroutines may use it at once.
 type Query struct {
 	options Options
 	files   bool
 	rules   []*rules.Rule
 }
 
-// Compile decodes rules, a JSON array, to look for in code without a name. It keeps no
-// reference to them. The error is an *Error.
+// Compile compiles rules, a JSON array, for code without a name. It keeps no reference to
+// them. The error is an *Error.
 func (o *Options) Compile(rules []byte) (*Query, error) { return o.compile(rules, false) }
 
 // CompileForFiles is Compile for the files of a module, or of a tree of modules.
@@ -181,8 +180,8 @@ type request struct {
 	mirrors  *mirror.Maker // of the files in JSON syntax; nil where none was met
 	files    bool          // they have names
 	language address.Language
-	skip     bool     // files that do not parse are left alone
-	skipped  []*Error // those
+	skip     bool     // ignore files that do not parse
+	skipped  []*Error // the ignored files
 }
 
 // readRules reads rules from JSON text.
@@ -202,7 +201,7 @@ func (r *request) size() (size int) {
 	return size
 }
 
-// bounded calls f, and returns its error, or that of a budget that does not suffice.
+// bounded calls f and returns its error, or the error of a budget that f exceeds.
 func bounded(f func() error) (err error) {
 	defer func() {
 		if e, ok := errors.AsType[*budget.Exceeded](err); ok {
@@ -216,8 +215,7 @@ func bounded(f func() error) (err error) {
 // bytesPerFile is about how much memory a file takes, beside its code.
 const bytesPerFile = 512
 
-// find finds what rules look for. It calls yield for each document in which something is
-// found.
+// find applies rules. It calls yield for each document with matches.
 func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *document, found []rules.Found)) error {
 	b.Hold(len(r.docs) * bytesPerFile)
 	s := rules.Search{Language: r.language, Budget: b}
@@ -253,7 +251,7 @@ func (d *document) parse(r *request, decoded []*rules.Rule, b *budget.Budget) (e
 	var parsed any
 	if !rules.MayFind(decoded, d.Code) {
 		err = within.Check(d.Code, b)
-	} else if parsed, err = within.Parse(d.Code, true, b); err == nil {
+	} else if parsed, err = within.Parse(d.Code, false, b); err == nil {
 		d.tree = parsed.(*syntax.File)
 	}
 	if e, ok := err.(*syntax.Error); ok {

@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A row is what a $$name stands for, as it is written in a list, call or object of the
-// replacement: with the comments and line breaks between its nodes.
+// A row is the value of a $$name in a list, call or object of the replacement, with the
+// comments and line breaks between its nodes.
 type row struct {
 	*writer
 	in     syntax.NodeID   // the list, call or object of the code

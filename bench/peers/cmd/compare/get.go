@@ -34,6 +34,6 @@ func (c *comparison) get() error {
 		costs = append(costs, float64(cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()))
 	}
 	ms := figures.Median(costs) / 1e6
-	c.row("iacedit get of one attribute, 4MB", fmt.Sprintf("%.1f ms", ms), "", "", figures.AtMost(ms, 30, "ms"))
+	c.row("iacedit get of one attribute, 4MB", fmt.Sprintf("%.1f ms", ms), "", "", figures.AtMost(figures.Once(ms), 30, "ms"))
 	return nil
 }

@@ -37,7 +37,7 @@ type Row struct {
 
 // A Check is a ratio and, where one was set, the target that it is held against.
 type Check struct {
-	Ratio  string `json:"ratio"`  // with its words: "0.61 of the floor"
+	Ratio  string `json:"ratio"`  // with its words: "0.61 [0.58 to 0.66] of the floor"
 	Target string `json:"target"` // "at least 0.5"; empty where there is none
 	Met    bool   `json:"met"`
 }
@@ -55,19 +55,48 @@ type Curve struct {
 	Latency []time.Duration
 }
 
-// AtLeast is the check that ratio is target or more.
-func AtLeast(ratio, target float64, of string) Check {
-	return Check{fmt.Sprintf("%.3g %s", ratio, of), fmt.Sprintf("at least %.3g", target), ratio >= target}
+// A Figure is what several rounds gave: the middle one, and the least and the most.
+type Figure struct{ Median, Least, Most float64 }
+
+// Of returns the figure of what each round gave. There has to be one round.
+func Of(rounds []float64) Figure {
+	return Figure{Median(rounds), slices.Min(rounds), slices.Max(rounds)}
 }
 
-// AtMost is the check that ratio is target or less.
-func AtMost(ratio, target float64, of string) Check {
-	return Check{fmt.Sprintf("%.3g %s", ratio, of), fmt.Sprintf("at most %.3g", target), ratio <= target}
+// Once is a figure that was taken once.
+func Once(value float64) Figure { return Figure{value, value, value} }
+
+// Ratio returns the figure of a[i]/b[i]: of ratios that were measured side by side, so that
+// what slowed a whole round cancels.
+func Ratio(a, b []float64) Figure {
+	ratios := make([]float64, len(a))
+	for i := range a {
+		ratios[i] = a[i] / b[i]
+	}
+	return Of(ratios)
 }
 
-// Plain is a ratio that no target was set for.
-func Plain(ratio float64, of string) Check {
-	return Check{Ratio: fmt.Sprintf("%.3g %s", ratio, of)}
+// String returns the median, with the least and the most in brackets where they differ.
+func (f Figure) String() string {
+	if f.Least == f.Most {
+		return fmt.Sprintf("%.3g", f.Median)
+	}
+	return fmt.Sprintf("%.3g [%.3g to %.3g]", f.Median, f.Least, f.Most)
+}
+
+// AtLeast is the check that the median is target or more.
+func AtLeast(f Figure, target float64, of string) Check {
+	return Check{f.String() + " " + of, fmt.Sprintf("at least %.3g", target), f.Median >= target}
+}
+
+// AtMost is the check that the median is target or less.
+func AtMost(f Figure, target float64, of string) Check {
+	return Check{f.String() + " " + of, fmt.Sprintf("at most %.3g", target), f.Median <= target}
+}
+
+// Plain is a figure that no target was set for.
+func Plain(f Figure, of string) Check {
+	return Check{Ratio: f.String() + " " + of}
 }
 
 // Ratios, Targets and Verdict are the checks in one cell each.
@@ -172,16 +201,6 @@ func Median(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	n := len(sorted)
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
-}
-
-// MedianRatio returns the median of a[i]/b[i]: of ratios that were measured side
-// by side, so that what slowed a whole round cancels.
-func MedianRatio(a, b []float64) float64 {
-	ratios := make([]float64, len(a))
-	for i := range a {
-		ratios[i] = a[i] / b[i]
-	}
-	return Median(ratios)
 }
 
 // Spread returns the largest of values by the smallest.

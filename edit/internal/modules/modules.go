@@ -17,7 +17,7 @@
 //
 //	modules.go    Apply: the steps
 //	taker.go      what the steps share
-//	find.go       the taken blocks, and the folder that they go into; named.go: blocks by name
+//	find.go       the taken blocks, and the folder that they go into; named.go: blocks and locals by name
 //	cross.go      the references that cross the border, and what they become
 //	passed.go     what is passed, and how far a path can be; names.go, candidates.go: what it is called
 //	tidy.go       no more passed than is used, and its type

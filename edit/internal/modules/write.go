@@ -87,7 +87,7 @@ func relative(from, to string) string {
 // write removes the code, and makes the module and its call. References must have been
 // replaced before.
 func (t *taker) write() error {
-	w := writer{taker: t}
+	w := writer{taker: t, homes: map[string]*draft.File{}}
 	w.locate()
 	for _, step := range [...]func() error{w.drop, w.putCall, w.takeLocals, w.takeBlocks, w.putInputs, w.putOutputs, w.putProviders, w.tellMoved} {
 		if err := step(); err != nil {
@@ -136,6 +136,14 @@ func (t *writer) putCall() (err error) {
 
 // takeBlocks moves the blocks to the customary files of the module.
 func (t *writer) takeBlocks() error {
+	for _, b := range t.taken { // before blocks are deleted, so that each file is searched once
+		if b.local != "" {
+			continue
+		}
+		if _, err := t.homeOf(b.typ, b.Labels()); err != nil {
+			return err
+		}
+	}
 	for _, b := range t.taken {
 		if b.local != "" {
 			continue
@@ -159,7 +167,7 @@ func (t *writer) takeBlocks() error {
 
 // graft moves a block, unchanged, to the end of its customary file of the module.
 func (t *writer) graft(typ string, labels []string, text []byte) error {
-	f, err := t.home(typ, labels)
+	f, err := t.homeOf(typ, labels)
 	if err != nil {
 		return err
 	}
@@ -167,6 +175,22 @@ func (t *writer) graft(typ string, labels []string, text []byte) error {
 		return t.invalid(t.At, "%s", err)
 	}
 	return nil
+}
+
+// homeOf returns the customary file of the module for a block. Blocks of one type and first
+// label share a file, which is looked for once.
+func (t *writer) homeOf(typ string, labels []string) (f *draft.File, err error) {
+	kind := typ
+	if len(labels) > 1 {
+		kind += " " + labels[0]
+	}
+	if f = t.homes[kind]; f != nil {
+		return f, nil
+	}
+	if f, err = t.home(typ, labels); err == nil {
+		t.homes[kind] = f
+	}
+	return f, err
 }
 
 // home returns the customary file of the module for a block.

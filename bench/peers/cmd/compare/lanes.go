@@ -14,6 +14,7 @@ import (
 const (
 	editPath = "/v1/iac/edit"
 	readPath = "/v1/iac/read"
+	findPath = "/v1/iac/find"
 )
 
 // codeIs returns a check that an answer's edited code is this.
@@ -32,27 +33,33 @@ func codeIs(want []byte) func(answer []byte) error {
 	}
 }
 
-// editLanes returns lanes of an input's edit: ours and the floor's, each with its echo.
-func (c *comparison) editLanes(in corpus.Input) (ours, floor *lane, err error) {
-	if ours, err = c.ours(editPath, in.Body(), codeIs(in.Want())); err != nil {
-		return nil, nil, err
-	}
-	floor, err = c.floor(in.Body(), in.Code)
-	if err != nil {
-		return nil, nil, err
-	}
-	floor.http = ours.http // of the same length
-	return ours, floor, nil
+// A group is the lanes of one request: ours, and the two floors'.
+type group struct{ ours, floor, sonic *lane }
+
+// all returns the lanes, and others.
+func (g *group) all(others ...*lane) []*lane {
+	return append([]*lane{g.ours, g.floor, g.sonic}, others...)
 }
 
-// ours returns a lane of our server with its echo.
-func (c *comparison) ours(path string, body []byte, right func(answer []byte) error) (*lane, error) {
-	return c.withEcho(c.servers.ours.lane(path, body, right))
+// group returns the lanes of a request to a path, whose answer right finds right. The floors
+// get another body, which has this code.
+func (c *comparison) group(path string, body []byte, right func(answer []byte) error, floors, code []byte) (g group, err error) {
+	if g.ours, err = c.withEcho(c.servers.ours.lane(path, body, right)); err != nil {
+		return g, err
+	}
+	if g.floor, err = c.withEcho(c.servers.floor.lane(editPath, floors, codeIs(code))); err != nil {
+		return g, err
+	}
+	g.sonic, err = c.servers.sonic.lane(editPath, floors, codeIs(code))
+	if g.sonic != nil {
+		g.sonic.http = g.floor.http // its answer is the floor's, or as long
+	}
+	return g, err
 }
 
-// floor returns a lane of the floor, which answers with the code that it gets.
-func (c *comparison) floor(body, code []byte) (*lane, error) {
-	return c.withEcho(c.servers.floor.lane(editPath, body, codeIs(code)))
+// editLanes returns lanes of an input's edit.
+func (c *comparison) editLanes(in corpus.Input) (group, error) {
+	return c.group(editPath, in.Body(), codeIs(in.Want()), in.Body(), in.Code)
 }
 
 // withEcho gives a lane the echo of a request and an answer as long as its own.
@@ -71,72 +78,65 @@ func (c *comparison) withEcho(l *lane, err error) (*lane, error) {
 	return l, err
 }
 
-// readLanes returns lanes that read all of some code, and the floor's with the same code.
-func (c *comparison) readLanes(in corpus.Input) (ours, floor *lane, err error) {
+// readLanes returns lanes that read all of some code.
+func (c *comparison) readLanes(in corpus.Input) (group, error) {
 	body, err := json.Marshal(map[string]string{"code": string(in.Code)})
 	if err != nil {
-		return nil, nil, err
+		return group{}, err
 	}
 	content, err := new(read.Options).Read(nil, in.Code, nil)
 	if err != nil {
-		return nil, nil, err
+		return group{}, err
 	}
-	ours, err = c.ours(readPath, body, func(answer []byte) error {
+	return c.group(readPath, body, func(answer []byte) error {
 		if !bytes.Contains(answer, content) {
 			return fmt.Errorf("it reads something else: %.200s", answer)
 		}
 		return nil
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	floor, err = c.floor(body, in.Code)
-	return ours, floor, err
+	}, body, in.Code)
 }
 
 // changesLanes returns lanes of an input's edit that asks for what changes, not for the
-// code, and the floor's of the same edit.
-func (c *comparison) changesLanes(in corpus.Input) (ours, floor *lane, err error) {
+// code. The floors get the same edit.
+func (c *comparison) changesLanes(in corpus.Input) (group, error) {
 	body := append(bytes.TrimSuffix(in.Body(), []byte("}")), `,"return":"changes"}`...)
-	ours, err = c.ours(editPath, body, func(answer []byte) error {
-		var a struct {
-			Data struct {
-				Code    *string `json:"edited_code"`
-				Changes []struct {
-					Start, End struct{ Offset int }
-					Text       string
-				}
-			} `json:"data"`
-		}
-		if err := json.Unmarshal(answer, &a); err != nil {
-			return err
-		}
-		code := string(in.Code)
-		for _, change := range slices.Backward(a.Data.Changes) {
-			code = code[:change.Start.Offset] + change.Text + code[change.End.Offset:]
-		}
-		if a.Data.Code != nil || code != string(in.Want()) {
-			return fmt.Errorf("it tells of something else: %.200s", answer)
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	floor, err = c.floor(in.Body(), in.Code)
-	return ours, floor, err
+	return c.group(editPath, body, func(answer []byte) error { return changesAre(answer, in) }, in.Body(), in.Code)
 }
 
-// jobLanes returns lanes of a job, and the floor's with all its code in one piece.
-func (c *comparison) jobLanes(job *corpus.Job) (ours, floor *lane, err error) {
-	if ours, err = c.ours(editPath, job.Body(), job.Check); err != nil {
-		return nil, nil, err
+// changesAre checks that the changes of an answer, made in the code, give what is wanted.
+func changesAre(answer []byte, in corpus.Input) error {
+	var a struct {
+		Data struct {
+			Code    *string `json:"edited_code"`
+			Changes []struct {
+				Start, End struct{ Offset int }
+				Text       string
+			}
+		} `json:"data"`
+	}
+	if err := json.Unmarshal(answer, &a); err != nil {
+		return err
+	}
+	code := string(in.Code)
+	for _, change := range slices.Backward(a.Data.Changes) {
+		code = code[:change.Start.Offset] + change.Text + code[change.End.Offset:]
+	}
+	if a.Data.Code != nil || code != string(in.Want()) {
+		return fmt.Errorf("it tells of something else: %.200s", answer)
+	}
+	return nil
+}
+
+// jobLanes returns lanes of a job. The floors get all its code in one piece.
+func (c *comparison) jobLanes(job *corpus.Job) (group, error) {
+	path, rules := editPath, job.Edits
+	if job.Find != "" {
+		path, rules = findPath, job.Find
 	}
 	code := job.Code()
-	body, err := json.Marshal(map[string]any{"code": string(code), "edits": json.RawMessage(job.Edits)})
+	body, err := json.Marshal(map[string]any{"code": string(code), "edits": json.RawMessage(rules)})
 	if err != nil {
-		return nil, nil, err
+		return group{}, err
 	}
-	floor, err = c.floor(body, code)
-	return ours, floor, err
+	return c.group(path, job.Body(), job.Check, body, code)
 }

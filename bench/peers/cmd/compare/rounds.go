@@ -127,7 +127,8 @@ func minus(a, b []float64) []float64 {
 
 // cost says what a request costs the server.
 func (l *lane) cost() string {
-	return fmt.Sprintf("%s (%s with HTTP)", micros(figures.Median(l.beyond())), micros(figures.Median(l.costs())))
+	beyond := figures.Of(l.beyond())
+	return fmt.Sprintf("%s [%s to %s] (%s with HTTP)", micros(beyond.Median), micros(beyond.Least), micros(beyond.Most), micros(figures.Median(l.costs())))
 }
 
 // total returns all rounds as one.

@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 )
@@ -26,7 +27,7 @@ type server struct {
 }
 
 type servers struct {
-	ours, floor, echo, hclwrite *server
+	ours, portable, floor, sonic, echo, hclwrite *server
 
 	dir    string // where the binaries were built
 	binary string // our command
@@ -58,11 +59,13 @@ func startServers(ctx context.Context, binary string) (*servers, error) {
 	if err != nil {
 		return s, err
 	}
-	var errs [4]error
-	s.ours, errs[0] = start(ctx, "iacedit", binary, "serve", "--addr")
-	s.floor, errs[1] = start(ctx, "floor", floor, "-addr")
-	s.echo, errs[2] = start(ctx, "echo", echo, "-addr")
-	s.hclwrite, errs[3] = start(ctx, "net/http + hclwrite", hclwrited, "-addr")
+	var errs [6]error
+	s.ours, errs[0] = start(ctx, "iacedit", nil, binary, "serve", "--addr")
+	s.portable, errs[1] = start(ctx, "iacedit, portable", []string{"GODEBUG=cpu.avx512bw=off"}, binary, "serve", "--addr")
+	s.floor, errs[2] = start(ctx, "floor", nil, floor, "-addr")
+	s.sonic, errs[3] = start(ctx, "sonic", nil, floor, "-json", "sonic", "-addr")
+	s.echo, errs[4] = start(ctx, "echo", nil, echo, "-addr")
+	s.hclwrite, errs[5] = start(ctx, "net/http + hclwrite", nil, hclwrited, "-addr")
 	return s, errors.Join(errs[:]...)
 }
 
@@ -80,16 +83,17 @@ func build(binary, module, pkg string) error {
 	return nil
 }
 
-// start starts a command, its last argument a free address of 127.0.0.1, and
-// waits until it listens there.
-func start(ctx context.Context, name, binary string, args ...string) (*server, error) {
+// start starts a command in the environment of this process and more, its last argument a free
+// address of 127.0.0.1, and waits until it listens there.
+func start(ctx context.Context, name string, environment []string, binary string, args ...string) (*server, error) {
 	addr, err := freeAddr()
 	if err != nil {
 		return nil, err
 	}
 	s := &server{name: name, url: "http://" + addr, cmd: exec.CommandContext(ctx, binary, append(args, addr)...)}
-	s.cmd.Env = append(os.Environ(), gcSettings...)
-	if s.cmd.Stderr, err = os.Create(binary + ".log"); err != nil {
+	s.cmd.Env = slices.Concat(os.Environ(), gcSettings, environment)
+	log := filepath.Join(filepath.Dir(binary), filepath.Base(binary)+addr[len("127.0.0.1:"):]+".log")
+	if s.cmd.Stderr, err = os.Create(log); err != nil {
 		return nil, err
 	}
 	if err := s.cmd.Start(); err != nil {
@@ -101,7 +105,7 @@ func start(ctx context.Context, name, binary string, args ...string) (*server, e
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	text, _ := os.ReadFile(binary + ".log")
+	text, _ := os.ReadFile(log)
 	return s, fmt.Errorf("%s does not listen on %s after 5 s: %.500s", name, addr, text)
 }
 
@@ -116,7 +120,7 @@ func freeAddr() (string, error) {
 
 // stopServers ends the servers that were started and removes their binaries.
 func stopServers(s *servers) {
-	for _, one := range []*server{s.ours, s.floor, s.echo, s.hclwrite} {
+	for _, one := range []*server{s.ours, s.portable, s.floor, s.sonic, s.echo, s.hclwrite} {
 		if one != nil {
 			_ = one.cmd.Process.Kill()
 			_ = one.cmd.Wait()

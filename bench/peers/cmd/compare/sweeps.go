@@ -16,17 +16,18 @@ var sweepSizes = []int{1_000, 4_000, 16_000, 64_000, 256_000, 1_000_000, 4_000_0
 // sizes measures what a byte of code costs, by the size of the module: what a request
 // costs the server beyond HTTP and beyond the smallest request.
 func (c *comparison) sizes() error {
-	small, smallFloor, err := c.editLanes(corpus.Small())
+	g, err := c.editLanes(corpus.Small())
 	if err != nil {
 		return err
 	}
+	small, smallFloor := g.ours, g.floor
 	lanes := []*lane{small, smallFloor}
 	for _, size := range sweepSizes {
-		ours, floor, err := c.editLanes(corpus.Generated(size))
+		g, err := c.editLanes(corpus.Generated(size))
 		if err != nil {
 			return err
 		}
-		lanes = append(lanes, ours, floor)
+		lanes = append(lanes, g.ours, g.floor)
 	}
 	if err := rounds(lanes, c.Rounds, 1, c.Round/2); err != nil {
 		return err
@@ -38,10 +39,10 @@ func (c *comparison) sizes() error {
 		costs = append(costs, perByte(ours, small, size))
 		floors = append(floors, perByte(floor, smallFloor, size))
 		c.detail("an edit, "+corpus.SizeName(size)+" of code", nanosPerByte(costs[i], ours), nanosPerByte(floors[i], floor), "",
-			figures.Plain(costs[i]/floors[i], "× the floor, a byte"))
+			figures.Plain(figures.Once(costs[i]/floors[i]), "× the floor, a byte"))
 	}
 	c.row("an edit, 1KB to 4MB, a byte beyond the fixed part", perByteRange(costs), perByteRange(floors), "",
-		figures.AtMost(figures.Spread(costs), 1.5, "between dearest and cheapest"))
+		figures.AtMost(figures.Once(figures.Spread(costs)), 1.5, "between dearest and cheapest"))
 	return nil
 }
 
@@ -70,7 +71,7 @@ func (c *comparison) manyEdits() error {
 	code, edits := corpus.Blocks(sweepBlocks)
 	var lanes []*lane
 	for _, n := range sweepEdits {
-		l, err := c.ours(editPath, corpus.Body(code, edits[:n]...), codeIs(corpus.Want(code, edits[:n]...)))
+		l, err := c.withEcho(c.servers.ours.lane(editPath, corpus.Body(code, edits[:n]...), codeIs(corpus.Want(code, edits[:n]...))))
 		if err != nil {
 			return fmt.Errorf("%d edits: %w", n, err)
 		}
@@ -87,7 +88,7 @@ func (c *comparison) manyEdits() error {
 		c.detail(fmt.Sprintf("%d edits in it", sweepEdits[i]), fmt.Sprintf("%s, %.0f ns for each edit more", lanes[i].cost(), costs[i-1]), "", "")
 	}
 	c.row("1 to 2,000 edits, an edit more", fmt.Sprintf("%.0f to %.0f ns", slices.Min(costs), slices.Max(costs)), "", "",
-		figures.AtMost(figures.Spread(costs), 2, "between dearest and cheapest"))
+		figures.AtMost(figures.Once(figures.Spread(costs)), 2, "between dearest and cheapest"))
 	return nil
 }
 
@@ -116,7 +117,7 @@ func (c *comparison) memory() error {
 	first, second := peak(samples[:len(samples)/2]), peak(samples[len(samples)/2:])
 	c.row(fmt.Sprintf("memory, %d connections for %v, %s", memoryConnections, c.Memory, in.Name),
 		fmt.Sprintf("%.0f MB at first, %.0f MB at last", first/1e6, second/1e6), "", "",
-		figures.AtMost(second/first, 1.1, "between second half and first"))
+		figures.AtMost(figures.Once(second/first), 1.1, "between second half and first"))
 	return nil
 }
 

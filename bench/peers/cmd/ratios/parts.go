@@ -54,11 +54,11 @@ func (o *options) edit(in corpus.Input) error {
 	}
 	o.rowOf(in, "one edit", ours.speed(len(in.Code)),
 		"hclwrite "+write.speed(len(in.Code))+"; hcledit "+hcledit.speed(len(in.Code)),
-		figures.AtLeast(figures.MedianRatio(write.times, ours.times), 40, "× hclwrite"),
-		figures.AtLeast(size/ours.nanos()*1e3, 100, "MB/s"),
-		figures.Plain(figures.MedianRatio(hcledit.times, ours.times), "× hcledit"))
+		figures.AtLeast(figures.Ratio(write.times, ours.times), 40, "× hclwrite"),
+		figures.AtLeast(figures.Once(size/ours.nanos()*1e3), 100, "MB/s"),
+		figures.Plain(figures.Ratio(hcledit.times, ours.times), "× hcledit"))
 	o.rowOf(in, "allocated for an edit", memory(ours, size), "hclwrite "+memory(write, size),
-		figures.AtMost(ours.bytes/size, 4, "bytes a byte of code"))
+		figures.AtMost(figures.Once(ours.bytes/size), 4, "bytes a byte of code"))
 	return nil
 }
 
@@ -123,7 +123,7 @@ func (o *options) renders() error {
 			return err
 		}
 		o.rowOf(in, "render alone, unedited", micros(ours.nanos()), "",
-			figures.Plain(figures.MedianRatio(ours.times, copied.times), "of one copy's time"))
+			figures.Plain(figures.Ratio(ours.times, copied.times), "of one copy's time"))
 	}
 	return nil
 }
@@ -155,7 +155,7 @@ func (o *options) formats() error {
 			return err
 		}
 		o.rowOf(in, "format", ours.speed(len(in.Code)), "hclwrite.Format "+theirs.speed(len(in.Code)),
-			figures.AtLeast(figures.MedianRatio(theirs.times, ours.times), 25, "× hclwrite.Format"))
+			figures.AtLeast(figures.Ratio(theirs.times, ours.times), 25, "× hclwrite.Format"))
 	}
 	return nil
 }
@@ -184,7 +184,7 @@ func (o *options) sizes() error {
 		o.detail("one edit, "+corpus.SizeName(size)+" of code", fmt.Sprintf("%.2f ns/B", costs[i]), "")
 	}
 	o.row("one edit, 1KB to 4MB, a byte beyond the fixed part", fmt.Sprintf("%.2f to %.2f ns/B", slices.Min(costs), slices.Max(costs)), "",
-		figures.AtMost(figures.Spread(costs), 1.5, "between dearest and cheapest"))
+		figures.AtMost(figures.Once(figures.Spread(costs)), 1.5, "between dearest and cheapest"))
 	return nil
 }
 
@@ -213,7 +213,7 @@ func (o *options) manyEdits() error {
 			fmt.Sprintf("%s, %.0f ns for each edit more", lanes[i].time(), costs[i-1]), "")
 	}
 	o.row("1 to 2,000 edits, an edit more", fmt.Sprintf("%.0f to %.0f ns", slices.Min(costs), slices.Max(costs)), "",
-		figures.AtMost(figures.Spread(costs), 2, "between dearest and cheapest"))
+		figures.AtMost(figures.Once(figures.Spread(costs)), 2, "between dearest and cheapest"))
 	return nil
 }
 

@@ -37,6 +37,8 @@ type Module struct {
 	PassesOver bool           // ignore edits whose path cannot be followed
 	Unreached  []*fault.Error // why each of them was ignored
 
+	Spaced bool // meta-arguments stand apart from others by blank lines, unless other blocks do without
+
 	index   fileIndex
 	homes   map[familyIn]siblingsHome // nil until it is needed
 	habits  moduleHabits

@@ -1,6 +1,7 @@
 package modules
 
 import (
+	"cmp"
 	"slices"
 
 	"iacedit/address"
@@ -50,8 +51,10 @@ func (t *taker) noteForeign(f *draft.File, r *refs.Reference) {
 	}
 }
 
-// file returns a file of the module, and makes it if necessary.
-func (t *writer) file(name string) (*draft.File, error) {
+// file returns the file of the module for blocks of a type, and makes it if necessary. It has
+// the name that is customary in the tree, else the given one.
+func (t *writer) file(typ, name string) (*draft.File, error) {
+	name = cmp.Or(t.customaryFile(typ), name)
 	f, err := t.m.Make(module.Join(t.To, name))
 	if err == nil {
 		f.BeginAs(t.folder)
@@ -64,7 +67,7 @@ func (t *writer) putInputs() error {
 	if len(t.inputs.all) == 0 {
 		return nil
 	}
-	f, err := t.file("variables.tf")
+	f, err := t.file("variable", "variables.tf")
 	if err != nil {
 		return err
 	}
@@ -80,6 +83,9 @@ func (t *writer) putInputs() error {
 			id, err := f.PutBlock(syntax.Root, render.Place{}, "variable", []string{p.name})
 			if err == nil && p.typ != "" {
 				_, err = f.PutAttribute(id, render.Place{}, "type", []byte(p.typ), t.At)
+			}
+			if err == nil && p.description != "" {
+				_, err = f.PutAttribute(id, render.Place{}, "description", []byte(p.description), t.At)
 			}
 			if err == nil && p.of.Kind == refs.Ephemeral {
 				_, err = f.PutAttribute(id, render.Place{}, "ephemeral", []byte("true"), t.At)
@@ -143,13 +149,16 @@ func (t *writer) putOutputs() error {
 	if len(t.outputs.all) == 0 {
 		return nil
 	}
-	f, err := t.file("outputs.tf")
+	f, err := t.file("output", "outputs.tf")
 	if err != nil {
 		return err
 	}
 	for _, p := range t.outputs.all {
 		t.m.Budget.Step(stepsPerBlock)
 		id, err := f.PutBlock(syntax.Root, render.Place{}, "output", []string{p.name})
+		if err == nil && p.description != "" {
+			_, err = f.PutAttribute(id, render.Place{}, "description", []byte(p.description), t.At)
+		}
 		if err == nil {
 			_, err = f.PutAttribute(id, render.Place{}, "value", []byte(p.text), t.At)
 		}

@@ -46,6 +46,8 @@ type taker struct {
 	referrers       map[refs.Address][]refs.Address // what refers to something, of the code that stays
 	choosesProvider map[refs.Address]bool           // what has an argument "provider", of the code that stays
 
+	customary map[string]map[string]int // by the type of blocks and the name of a file: in how many folders it has such blocks alone
+
 	types  *typing.Finder
 	reader reader          // of the expressions that references stand in
 	hasID  map[string]bool // types of which the folder's code uses the attribute "id"

@@ -19,7 +19,7 @@ func do(job *corpus.Job) func(dst, body []byte) ([]byte, error) {
 
 // TestJobsAreDone: what is measured is the work that is meant.
 func TestJobsAreDone(t *testing.T) {
-	for _, job := range corpus.Jobs() {
+	for _, job := range append(corpus.Jobs(), corpus.Tree(20, 5_000)) {
 		data, err := do(&job)(nil, job.Body())
 		if err == nil {
 			err = job.Check(fmt.Appendf(nil, `{"data":%s}`, data))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 )
 
 // A Job is a request of another kind than an Input's: about one file without a name, or
@@ -155,6 +156,21 @@ func oneOfFiles() Job {
 		Edits: string(request.Edits),
 		Want:  []File{{last.Name, Want(last.Code, e)}},
 	}
+}
+
+// Tree returns the job of one edit in a tree of n modules, each in a folder of its own with
+// one file.
+func Tree(n, size int) Job {
+	job := Job{Name: fmt.Sprintf("one edit in a tree of %d files of %s", n, SizeName(size))}
+	code := Module(size)
+	for i := range n {
+		job.Files = append(job.Files, File{fmt.Sprintf("module_%04d/main.tf", i), code})
+	}
+	last := job.Files[n-1]
+	folder, _, _ := strings.Cut(last.Name, "/")
+	job.Edits = fmt.Sprintf(`{"set": {"resource": {"aws_instance": {"web_0": [{"folder": %q, "attributes": {"instance_type": "m7.large"}}]}}}}`, folder)
+	job.Want = []File{{last.Name, bytes.Replace(code, []byte("t3.micro"), []byte("m7.large"), 1)}}
+	return job
 }
 
 // renamed renames the variable that all files of a module refer to.

@@ -64,7 +64,7 @@ func procField(name, field string) string {
 // named are the modules whose versions a report tells.
 var named = []string{
 	"github.com/hashicorp/hcl/v2", "github.com/minamijoyo/hcledit",
-	"github.com/valyala/fasthttp", "github.com/goccy/go-json",
+	"github.com/valyala/fasthttp", "github.com/goccy/go-json", "github.com/bytedance/sonic",
 }
 
 // versions returns the versions of Go, of this repository and of the named

@@ -33,9 +33,9 @@ import (
 
 type options struct {
 	Binary      string        `type:"existingfile" help:"The iacedit command to measure; empty builds it."`
-	Only        []string      `help:"Parts to run: edit, other, open, size, many, memory, get; all of them where none is named."`
+	Only        []string      `help:"Parts to run: edit, other, open, size, many, memory, command, tree; all of them where none is named."`
 	Connections int           `default:"8" help:"Connections of the closed loop."`
-	Rounds      int           `default:"5" help:"Rounds that every server is loaded."`
+	Rounds      int           `default:"10" help:"Rounds that every server is loaded."`
 	Round       time.Duration `default:"1s" help:"How long one server is loaded in one round."`
 	Open        time.Duration `default:"30s" help:"How long each server is loaded in the open loop at each rate."`
 	Memory      time.Duration `default:"1m" help:"How long memory is watched."`
@@ -109,7 +109,7 @@ func (c *comparison) measure() error {
 	}{
 		{"edit", figures.Edits, c.edits}, {"other", figures.Others, c.others}, {"open", figures.Open, c.openLoops},
 		{"size", figures.Linear, c.sizes}, {"many", figures.Linear, c.manyEdits}, {"memory", figures.Linear, c.memory},
-		{"get", figures.Command, c.get},
+		{"command", figures.Command, c.commands}, {"tree", figures.Tree, c.tree},
 	}
 	for _, part := range parts {
 		if !c.wanted(part.name) {

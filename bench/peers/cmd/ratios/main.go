@@ -22,7 +22,7 @@ import (
 )
 
 type options struct {
-	Rounds int           `default:"5" help:"Rounds that each is measured."`
+	Rounds int           `default:"10" help:"Rounds that each is measured."`
 	Round  time.Duration `default:"200ms" help:"How long one is measured in one round."`
 	Quick  bool          `help:"Everything in a fifth of the time, for a first look."`
 	JSON   string        `name:"json" help:"File for the figures, for the report."`

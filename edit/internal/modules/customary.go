@@ -10,17 +10,21 @@ import (
 	"iacedit/syntax"
 )
 
+// customaryFiles count, by the type of blocks and the name of a file, in how many folders such a
+// file has blocks of that type alone.
+type customaryFiles map[string]map[string]int
+
 // customaryFile returns the name of the file that the modules of the tree keep their blocks
 // of a type in, apart from other blocks: the most frequent one, "" if none does.
-func (t *taker) customaryFile(typ string) (name string) {
+func (t *writer) customaryFile(typ string) (name string) {
 	if !t.Tidy {
 		return ""
 	}
 	if t.customary == nil {
-		t.customary = map[string]map[string]int{}
+		t.customary = customaryFiles{}
 		for _, f := range t.m.InOrder() {
 			if f.Folder != t.To && f.Role == module.Configuration {
-				t.noteCustomary(f)
+				t.customary.note(f)
 			}
 		}
 	}
@@ -32,8 +36,8 @@ func (t *taker) customaryFile(typ string) (name string) {
 	return name
 }
 
-// noteCustomary notes the type of the blocks in a file if all have one type.
-func (t *taker) noteCustomary(f *draft.File) {
+// note counts a file if all its blocks have one type.
+func (c customaryFiles) note(f *draft.File) {
 	typ := ""
 	for id := range f.Tree.Children(syntax.Root) {
 		f.Budget.Step(1)
@@ -47,8 +51,8 @@ func (t *taker) noteCustomary(f *draft.File) {
 	if typ == "" || file == terraform.MainFile {
 		return
 	}
-	if t.customary[typ] == nil {
-		t.customary[typ] = map[string]int{}
+	if c[typ] == nil {
+		c[typ] = map[string]int{}
 	}
-	t.customary[typ][file]++
+	c[typ][file]++
 }

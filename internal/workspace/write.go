@@ -263,8 +263,8 @@ func syncDirs(steps []*step) error {
 	return atOnce(dirs, func(d *heldDir) error { return syncDir(d.root, d.name) })
 }
 
-// waiting is how many calls wait for the disk at a time. File systems write what several of
-// them wait for together.
+// waiting is the number of calls that wait for the disk at a time. File systems combine the
+// writes that wait together.
 const waiting = 16
 
 // atOnce calls do for all elements, several at a time, and returns the error of the first

@@ -1,6 +1,6 @@
 package figures
 
-// The sections that rows are in.
+// The sections of rows.
 const (
 	Edits   = "edits"
 	Others  = "others"
@@ -13,12 +13,12 @@ const (
 	Format  = "format"
 )
 
-// A Section is a table of its own, with what its figures and targets mean.
+// A Section is a separate table, with an explanation of its figures and targets.
 type Section struct {
 	Name, Title, Meaning string
 }
 
-// Of returns the rows that are in the section.
+// Of returns the rows of the section.
 func (s *Section) Of(rows []Row) (some []Row) {
 	for _, r := range rows {
 		if r.Section == s.Name {

@@ -15,7 +15,7 @@ import (
 	"iacedit/internal/corpus"
 )
 
-// commands measures the command: the processor time of the process, its start included.
+// commands measures the command: the processor time of the process, including its start.
 func (c *comparison) commands() error {
 	if err := c.get(); err != nil {
 		return err
@@ -23,7 +23,7 @@ func (c *comparison) commands() error {
 	return c.repository()
 }
 
-// get measures what it takes to print one attribute of a large file.
+// get measures printing one attribute of a large file.
 func (c *comparison) get() error {
 	in := corpus.Generated(4_000_000)
 	name := filepath.Join(c.servers.dir, "large.tf")
@@ -39,15 +39,16 @@ func (c *comparison) get() error {
 	return nil
 }
 
-// The repository of the command: folders with a file each, and what is set in them all.
+// The repository of the command: folders with a file each, and the attribute that is set in
+// all of them.
 const (
 	repositoryFiles = 800
 	repositorySize  = 5_000
 	repositoryValue = "resource.aws_instance.web_0.instance_type"
 )
 
-// repository measures what it takes to check all files of a repository, and to see what would
-// change if an attribute were set in each. Writing is not in it, which waits for the disk.
+// repository measures checking all files of a repository, and a dry run that sets an attribute
+// in each. It does not write, because writing waits for the disk.
 func (c *comparison) repository() error {
 	dir := filepath.Join(c.servers.dir, "repository")
 	code := corpus.Module(repositorySize)
@@ -79,14 +80,14 @@ func (c *comparison) repository() error {
 	return nil
 }
 
-// changesStatus is the exit status of --check where something would change.
+// changesStatus is the exit status of --check if something would change.
 const changesStatus = 3
 
-// anyOutput is the output of a command that is not compared.
+// anyOutput matches any output of a command.
 const anyOutput = "\x00"
 
-// command runs the command many times, and returns its processor time in milliseconds. It has
-// to end with a status and to print what is wanted.
+// command runs the command many times, and returns its processor time in milliseconds. The
+// command must exit with the status and print the expected output.
 func (c *comparison) command(status int, want string, args ...string) (figures.Figure, error) {
 	var used []float64
 	for range 4 * c.Rounds {
@@ -100,14 +101,14 @@ func (c *comparison) command(status int, want string, args ...string) (figures.F
 	return figures.Of(used), nil
 }
 
-// The tree of modules that is edited on one core and on two.
+// The tree of modules that is edited with one core and with two.
 const (
 	treeFiles    = 1_000
 	treeFileSize = 5_000
 )
 
-// tree measures by the clock how long one edit in a tree of modules takes on two cores, times
-// what it takes on one.
+// tree measures the wall-clock time of one edit in a tree of modules with two cores, relative
+// to the time with one.
 func (c *comparison) tree() error {
 	if runtime.NumCPU() < 2 {
 		fmt.Fprintln(os.Stderr, "compare: SKIPPED: one core alone")

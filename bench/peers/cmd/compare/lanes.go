@@ -17,7 +17,7 @@ const (
 	findPath = "/v1/iac/find"
 )
 
-// codeIs returns a check that an answer's edited code is this.
+// codeIs returns a check that an answer's edited code equals some code.
 func codeIs(want []byte) func(answer []byte) error {
 	return func(answer []byte) error {
 		var a struct {
@@ -33,16 +33,16 @@ func codeIs(want []byte) func(answer []byte) error {
 	}
 }
 
-// A group is the lanes of one request: ours, and the two floors'.
+// A group is the lanes of one request: our server's, and those of the two floors.
 type group struct{ ours, floor, sonic *lane }
 
-// all returns the lanes, and others.
+// all returns the lanes of the group, and other lanes.
 func (g *group) all(others ...*lane) []*lane {
 	return append([]*lane{g.ours, g.floor, g.sonic}, others...)
 }
 
-// group returns the lanes of a request to a path, whose answer right finds right. The floors
-// get another body, which has this code.
+// group returns the lanes of a request to a path, whose answers the function right checks. The
+// floors get another body, with this code.
 func (c *comparison) group(path string, body []byte, right func(answer []byte) error, floors, code []byte) (g group, err error) {
 	if g.ours, err = c.withEcho(c.servers.ours.lane(path, body, right)); err != nil {
 		return g, err
@@ -52,17 +52,17 @@ func (c *comparison) group(path string, body []byte, right func(answer []byte) e
 	}
 	g.sonic, err = c.servers.sonic.lane(editPath, floors, codeIs(code))
 	if g.sonic != nil {
-		g.sonic.http = g.floor.http // its answer is the floor's, or as long
+		g.sonic.http = g.floor.http // the answer is that of the floor, or as long
 	}
 	return g, err
 }
 
-// editLanes returns lanes of an input's edit.
+// editLanes returns the lanes for an input's edit.
 func (c *comparison) editLanes(in corpus.Input) (group, error) {
 	return c.group(editPath, in.Body(), codeIs(in.Want()), in.Body(), in.Code)
 }
 
-// withEcho gives a lane the echo of a request and an answer as long as its own.
+// withEcho gives a lane the echo of a request that is as long, with an answer that is as long.
 func (c *comparison) withEcho(l *lane, err error) (*lane, error) {
 	if err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func (c *comparison) withEcho(l *lane, err error) (*lane, error) {
 	return l, err
 }
 
-// readLanes returns lanes that read all of some code.
+// readLanes returns the lanes for reading all of some code.
 func (c *comparison) readLanes(in corpus.Input) (group, error) {
 	body, err := json.Marshal(map[string]string{"code": string(in.Code)})
 	if err != nil {
@@ -96,14 +96,15 @@ func (c *comparison) readLanes(in corpus.Input) (group, error) {
 	}, body, in.Code)
 }
 
-// changesLanes returns lanes of an input's edit that asks for what changes, not for the
+// changesLanes returns the lanes for an input's edit that asks for the changes, not for the
 // code. The floors get the same edit.
 func (c *comparison) changesLanes(in corpus.Input) (group, error) {
 	body := append(bytes.TrimSuffix(in.Body(), []byte("}")), `,"return":"changes"}`...)
 	return c.group(editPath, body, func(answer []byte) error { return changesAre(answer, in) }, in.Body(), in.Code)
 }
 
-// changesAre checks that the changes of an answer, made in the code, give what is wanted.
+// changesAre checks that applying the changes of an answer to the code gives the expected
+// code.
 func changesAre(answer []byte, in corpus.Input) error {
 	var a struct {
 		Data struct {
@@ -127,7 +128,7 @@ func changesAre(answer []byte, in corpus.Input) error {
 	return nil
 }
 
-// jobLanes returns lanes of a job. The floors get all its code in one piece.
+// jobLanes returns the lanes for a job. The floors get all its code in one piece.
 func (c *comparison) jobLanes(job *corpus.Job) (group, error) {
 	path, rules := editPath, job.Edits
 	if job.Find != "" {

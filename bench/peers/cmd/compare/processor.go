@@ -9,8 +9,8 @@ import (
 	"iacedit/internal/vector"
 )
 
-// edits measures what an edit costs the server, beyond what HTTP itself takes, beside the
-// floor; and how many requests a second that makes.
+// edits measures the processor time of an edit beyond HTTP, compared with the floor, and the
+// number of requests a second.
 func (c *comparison) edits() error {
 	if err := c.smallEdit(); err != nil {
 		return err
@@ -23,8 +23,8 @@ func (c *comparison) edits() error {
 	return nil
 }
 
-// smallEdit measures the smallest request. What it costs beyond HTTP is too little to
-// divide by, so that all of it is compared.
+// smallEdit measures the smallest request. Its cost beyond HTTP is too small for a ratio, so
+// that the whole cost is compared.
 func (c *comparison) smallEdit() error {
 	g, err := c.editLanes(corpus.Small())
 	if err != nil {
@@ -40,8 +40,8 @@ func (c *comparison) smallEdit() error {
 	return nil
 }
 
-// edit measures one input. Ours has to cost at most so many times what the floor does, and
-// to answer 50 times as many requests a second as the rival.
+// edit measures one input. Our server's cost must be at most a given multiple of the floor's,
+// and it must answer 50 times as many requests a second as the rival.
 func (c *comparison) edit(in corpus.Input, mostOfFloor float64) error {
 	g, err := c.editLanes(in)
 	if err != nil {
@@ -63,8 +63,8 @@ func (c *comparison) edit(in corpus.Input, mostOfFloor float64) error {
 	return nil
 }
 
-// ofFloors returns what ours costs beyond HTTP, times what the floors do; most is the target,
-// 0 if there is none.
+// ofFloors returns our cost beyond HTTP relative to the floors'; most is the target, 0 if
+// there is none.
 func (g *group) ofFloors(most float64) []figures.Check {
 	floor := figures.Ratio(g.ours.beyond(), g.floor.beyond())
 	check := figures.Plain(floor, "× the floor")
@@ -81,14 +81,14 @@ func (c *comparison) bars(g group) {
 	}
 }
 
-// beside adds a row of what ours costs, beside the floors and the echo.
+// beside adds a row with our cost, compared with the floors and the echo.
 func (c *comparison) beside(what string, g group, checks ...figures.Check) {
 	c.row(what, g.ours.cost(), g.floor.cost(), "sonic "+g.sonic.cost()+"; echo "+micros(figures.Median(g.ours.http.costs())), checks...)
 }
 
 func requests(l *lane) string { return fmt.Sprintf("%.0f requests/s", figures.Median(l.perSecond())) }
 
-// bodySize names the length of a lane's requests.
+// bodySize describes the length of a lane's requests.
 func bodySize(l *lane) string {
 	if n := len(l.test.Request); n < 1_000 {
 		return fmt.Sprintf("%d bytes", n)
@@ -96,8 +96,8 @@ func bodySize(l *lane) string {
 	return corpus.SizeName(len(l.test.Request))
 }
 
-// others measures what other requests cost: reading, what changed in the place of the code,
-// the jobs of the corpus, and an edit without what special processors have.
+// others measures other requests: reading, edits that return changes, the jobs of the corpus,
+// and an edit without special processor instructions.
 func (c *comparison) others() error {
 	for i, mostOfFloor := range []float64{1.6, 1} {
 		if err := c.reading(c.inputs[i], mostOfFloor); err != nil {
@@ -118,7 +118,7 @@ func (c *comparison) others() error {
 	return nil
 }
 
-// reading measures what it costs to read all of an input.
+// reading measures reading all of an input.
 func (c *comparison) reading(in corpus.Input, mostOfFloor float64) error {
 	g, err := c.readLanes(in)
 	if err == nil {
@@ -132,7 +132,7 @@ func (c *comparison) reading(in corpus.Input, mostOfFloor float64) error {
 	return nil
 }
 
-// changes measures an edit whose answer is what changed.
+// changes measures an edit whose answer is the changes.
 func (c *comparison) changes() error {
 	in := c.inputs[1]
 	g, err := c.changesLanes(in)
@@ -163,8 +163,8 @@ func (c *comparison) job(job *corpus.Job) error {
 	return nil
 }
 
-// withoutVectors measures an edit by the portable code beside one by the instructions that
-// handle 64 bytes at once. Without these on this machine there is nothing to compare.
+// withoutVectors measures an edit with the portable code beside one with the instructions that
+// handle 64 bytes at once. If this machine lacks them, there is nothing to compare.
 func (c *comparison) withoutVectors() error {
 	if !vector.Bytes {
 		fmt.Fprintln(os.Stderr, "compare: SKIPPED: this processor runs portable code alone")

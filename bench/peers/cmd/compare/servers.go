@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// The settings of the garbage collector for all servers: what `iacedit serve` sets
-// itself. With Go's own the floor would be slower and the ratio better.
+// The settings of the garbage collector for all servers, which `iacedit serve` sets itself.
+// With Go's own settings the floor would be slower and the ratio better.
 var gcSettings = []string{"GOGC=400", "GOMEMLIMIT=1GiB"}
 
-// A server is one of the services that are compared.
+// A server is one of the compared services.
 type server struct {
 	name string
 	url  string // without a path
@@ -29,12 +29,12 @@ type server struct {
 type servers struct {
 	ours, portable, floor, sonic, echo, hclwrite *server
 
-	dir    string // where the binaries were built
+	dir    string // the directory of the binaries
 	binary string // our command
 }
 
-// startServers builds and starts the services, which end with the context. What it returns
-// has to be stopped even where there is an error.
+// startServers builds and starts the services, which end with the context. The caller must
+// stop the returned servers even after an error.
 func startServers(ctx context.Context, binary string) (*servers, error) {
 	dir, err := os.MkdirTemp("", "compare")
 	s := &servers{dir: dir}
@@ -69,7 +69,7 @@ func startServers(ctx context.Context, binary string) (*servers, error) {
 	return s, errors.Join(errs[:]...)
 }
 
-// build builds a command in its own module, with the dependencies that it has there.
+// build builds a command in its own module, with the module's dependencies.
 func build(binary, module, pkg string) error {
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module).Output()
 	if err != nil {
@@ -83,8 +83,8 @@ func build(binary, module, pkg string) error {
 	return nil
 }
 
-// start starts a command in the environment of this process and more, its last argument a free
-// address of 127.0.0.1, and waits until it listens there.
+// start starts a command with additional environment variables and, as its last argument, a
+// free address of 127.0.0.1, and waits until it listens there.
 func start(ctx context.Context, name string, environment []string, binary string, args ...string) (*server, error) {
 	addr, err := freeAddr()
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 // sweepSizes are 1 KB to 4 MB of code.
 var sweepSizes = []int{1_000, 4_000, 16_000, 64_000, 256_000, 1_000_000, 4_000_000}
 
-// sizes measures what a byte of code costs, by the size of the module: what a request
-// costs the server beyond HTTP and beyond the smallest request.
+// sizes measures the cost of a byte of code, by the size of the module: the cost of a request
+// beyond HTTP and beyond the smallest request.
 func (c *comparison) sizes() error {
 	g, err := c.editLanes(corpus.Small())
 	if err != nil {
@@ -46,7 +46,7 @@ func (c *comparison) sizes() error {
 	return nil
 }
 
-// perByte returns how many nanoseconds each byte of the code adds to a request.
+// perByte returns the nanoseconds that each byte of the code adds to a request.
 func perByte(l, small *lane, size int) float64 {
 	return (l.least() - small.least()) / float64(size-len(corpus.Small().Code))
 }
@@ -59,14 +59,14 @@ func perByteRange(ns []float64) string {
 	return fmt.Sprintf("%.2f to %.2f ns/B", slices.Min(ns), slices.Max(ns))
 }
 
-// sweepBlocks is how many blocks the file of the edits' sweep has, and sweepEdits
-// how many of them one request edits.
+// sweepBlocks is the number of blocks in the file of the edits' sweep, and sweepEdits how many
+// of them one request edits.
 const sweepBlocks = 2_000
 
 var sweepEdits = []int{1, 250, 500, 1_000, 2_000}
 
-// manyEdits measures what an edit costs, by how many there are in one request: the
-// time that each step of the sweep adds, by the edits that it adds.
+// manyEdits measures the cost of an edit, by the number of edits in a request: the time that
+// each step of the sweep adds, divided by the edits that it adds.
 func (c *comparison) manyEdits() error {
 	code, edits := corpus.Blocks(sweepBlocks)
 	var lanes []*lane
@@ -94,10 +94,9 @@ func (c *comparison) manyEdits() error {
 
 const memoryConnections = 64
 
-// memory watches how much memory our server holds while 64 connections send 61 KB
-// modules. It is flat where the second half's peak is no more than a tenth over
-// the first half's; the first tenth of the time, in which the heap grows to what it
-// needs, does not count.
+// memory measures our server's memory while 64 connections send 61 KB modules. The memory is
+// flat if the peak of the second half is at most a tenth above that of the first half; the
+// first tenth of the time, in which the heap grows, does not count.
 func (c *comparison) memory() error {
 	in := c.inputs[1]
 	l, err := c.servers.ours.lane(editPath, in.Body(), codeIs(in.Want()))
@@ -121,8 +120,7 @@ func (c *comparison) memory() error {
 	return nil
 }
 
-// watch takes a hundred samples or more of the memory that our server holds,
-// until the load is done.
+// watch takes at least a hundred samples of our server's memory, until the load is done.
 func (c *comparison) watch(done <-chan error) ([]float64, error) {
 	var samples []float64
 	ticks := time.NewTicker(c.Memory / 120)

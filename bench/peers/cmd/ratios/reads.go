@@ -8,7 +8,7 @@ import (
 	"iacedit/read"
 )
 
-// reads measures the content of each input as JSON, beside hcl2json.
+// reads measures reading the content of each input as JSON, compared with hcl2json.
 func (o *options) reads() error {
 	for _, in := range inputs() {
 		var r read.Options

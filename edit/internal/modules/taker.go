@@ -46,6 +46,9 @@ type taker struct {
 	referrers       map[refs.Address][]refs.Address // what refers to something, of the code that stays
 	choosesProvider map[refs.Address]bool           // what has an argument "provider", of the code that stays
 
+	typeFirst  bool // the type of a variable goes before the description
+	valueFirst bool // the value of an output does
+
 	types  *typing.Finder
 	reader reader          // of the expressions that references stand in
 	hasID  map[string]bool // types of which the folder's code uses the attribute "id"

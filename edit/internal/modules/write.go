@@ -134,8 +134,16 @@ func (t *writer) putCall() (err error) {
 	return nil
 }
 
-// takeBlocks moves the blocks to the customary files of the module.
+// takeBlocks moves the blocks to the customary files of the module. It deletes all before it
+// writes any, because what is known of a file's blocks is lost with each deletion.
 func (t *writer) takeBlocks() error {
+	type moving struct {
+		of     *taken
+		where  address.Address
+		labels []string
+		text   []byte
+	}
+	var all []moving
 	for _, b := range t.taken {
 		if b.local != "" {
 			continue
@@ -146,13 +154,17 @@ func (t *writer) takeBlocks() error {
 		if err != nil {
 			return t.invalid(t.At, "%s: %s", where, err)
 		}
-		text = slices.Clone(text)
-		labels := b.Labels()
-		b.Delete(b.ID)
-		if err := t.graft(b.typ, labels, text); err != nil {
+		t.m.Budget.Grow(len(text))
+		all = append(all, moving{b, where, b.Labels(), slices.Clone(text)})
+	}
+	for _, b := range all {
+		b.of.Delete(b.of.ID)
+	}
+	for _, b := range all {
+		if err := t.graft(b.of.typ, b.labels, b.text); err != nil {
 			return err
 		}
-		t.o.Tell(t.At, b.File, where, "", report.Moved)
+		t.o.Tell(t.At, b.of.File, b.where, "", report.Moved)
 	}
 	return nil
 }

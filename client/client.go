@@ -1,4 +1,4 @@
-// Package client edits, reads, searches and converts code by a server of iacedit's, over HTTP.
+// Package client edits, reads, searches and converts code with an iacedit server, over HTTP.
 //
 //	c := client.Client{URL: "http://127.0.0.1:8080"}
 //	answer, err := c.Edit(ctx, &client.EditRequest{
@@ -9,25 +9,25 @@
 //		log.Print(refused.Code, refused.Pointer, refused.Message)
 //	}
 //
-// It needs nothing but the standard library, and nothing else of this module: a program
-// that embeds it gets none of the editor. One that wants the editor itself in its process
-// takes package edit.
+// It needs nothing but the standard library, and nothing else of this module: a program that
+// embeds it gets none of the editor. One that wants the editor itself in its process takes
+// package edit.
 //
-// All operations are pure, so that a request can be sent twice: what fails with status
-// 500 or 503, or cannot be sent, is sent again, after a wait that grows and is random (see
-// [Client.Attempts]). What was sent and not answered (502, 504, a connection that fails,
-// [Client.Timeout]) is sent once more at most, by a new connection: it may be the request
-// that ends the server. A server's Retry-After is honoured.
+// All operations are pure, so that a request can be sent twice. A request that fails with
+// status 500 or 503, or cannot be sent, is sent again after a random wait that grows with each
+// attempt (see [Client.Attempts]). A request that was sent and not answered (502, 504, a
+// failed connection, [Client.Timeout]) is sent at most once more, over a new connection,
+// because the request itself may crash the server. The client honours the server's
+// Retry-After.
 //
-// What the server refuses for what it says is not sent again: that is an
-// [*Error] with the code, the pointer into the request and the place in the code that the
-// server tells (docs/edits.md, "Answers and errors").
+// A refused request is not sent again: its error is an [*Error] with the server's code, its
+// pointer into the request and its position in the code (docs/edits.md, "Answers and errors").
 //
 //	client.go    the Client: a request, sent until it is answered
 //	edit.go      Edit: its request, its answer; read.go: Read;
 //	find.go      Find; convert.go: Convert
 //	changes.go   the return form "changes", applied to the code
-//	error.go     what is refused; retry.go: what is sent again, and when
+//	error.go     refused requests; retry.go: which requests are sent again, and when
 package client
 
 import (

@@ -24,7 +24,7 @@ func (w *native) gatherComment(v *value.Value) {
 	default:
 		text, err := v.MarshalJSON()
 		if err != nil {
-			return // not for values read as JSON
+			return // values read as JSON have no comments
 		}
 		w.budget.Grow(len(text))
 		w.text = append(w.text, text...)

@@ -10,13 +10,13 @@ import (
 
 // Options are the choices of a deployment. The zero value has no schemas.
 type Options struct {
-	Schemas *Schemas // what providers say of their blocks; nil for none
+	Schemas *Schemas // the schemas of providers; nil for none
 
 	// Timeout bounds the time of one request; 0 is no bound. Every request also has a budget
 	// of steps and bytes.
 	Timeout time.Duration
 	// Done, if not nil, is closed when nobody waits for the answer any longer, like the Done
-	// of a context. The request ends soon after.
+	// of a context. The request then ends soon.
 	Done <-chan struct{}
 	// Unbounded removes the budget. Use it for requests that you trust.
 	Unbounded bool
@@ -25,7 +25,7 @@ type Options struct {
 // Schemas are schemas of providers.
 type Schemas = schema.Schemas
 
-// Error is why code was refused. Its Position is in the code that was given.
+// Error says why code was refused. Its Position is in the given code.
 type Error = fault.Error
 
 // A Syntax is one of the two syntaxes of Terraform's language.

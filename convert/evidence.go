@@ -11,19 +11,20 @@ import (
 	"iacedit/syntax"
 )
 
-// evidence is what native code of a module tells of names in open bodies.
+// evidence is what native code of a module shows about names in open bodies.
 type evidence struct {
 	code     []module.File  // files that have not been read yet
-	learning bool           // that code is being looked at
-	places   map[spot]place // bodies by where they are
+	learning bool           // that code is being read
+	places   map[spot]place // bodies by their positions
 	found    map[spot]kind  // arguments and blocks
-	listed   map[spot]bool  // names that some reference has a number behind
+	listed   map[spot]bool  // names that are followed by an index in some reference
 }
 
-// A place is the number of a body in the evidence; 0 for one that it does not have.
+// A place is the number of a body in the evidence; 0 for a body that is not in it.
 type place int32
 
-// A spot is a name in a body. That of a top-level block is its type, its label a name in that.
+// A spot is a name in a body. For a top-level block, it is the type, and the label is a name
+// inside that.
 type spot struct {
 	in   place
 	name string
@@ -36,7 +37,7 @@ func (e *evidence) start(j *job, typ, label string) place {
 	return e.inside(j, e.inside(j, root, typ), label)
 }
 
-// inside returns the place of what has a name in a body.
+// inside returns the place of the blocks with a name in a body.
 func (e *evidence) inside(j *job, in place, name string) place {
 	p := e.places[spot{in, name}]
 	if p == 0 && e.learning {
@@ -59,7 +60,7 @@ func (e *evidence) find(b *body, name string) (kind, bool) {
 	return k, ok
 }
 
-// load learns from the code that has not been looked at.
+// load reads the code that has not been read yet.
 func (e *evidence) load(j *job) {
 	if len(e.code) == 0 {
 		return
@@ -78,7 +79,7 @@ func (e *evidence) load(j *job) {
 	}
 }
 
-// read learns from a file.
+// read reads a file.
 func (e *evidence) read(j *job, tree *syntax.File) {
 	for id := range tree.Blocks(syntax.Root, "") {
 		typ := string(tree.Name(id))
@@ -92,7 +93,7 @@ func (e *evidence) read(j *job, tree *syntax.File) {
 	e.references(j, tree)
 }
 
-// body learns from the contents of a body.
+// body reads the contents of a body.
 func (e *evidence) body(j *job, tree *syntax.File, in syntax.ItemID, b *body) {
 	for id := range tree.Children(in) {
 		name := string(tree.Name(id))
@@ -124,7 +125,7 @@ func (e *evidence) learn(j *job, b *body, name string, k kind) {
 	e.found[at] = max(known, k)
 }
 
-// references learns from references with an index after a name, as for nested blocks.
+// references reads references with an index after a name, which suggests nested blocks.
 func (e *evidence) references(j *job, tree *syntax.File) {
 	for r := range refs.All(tree, refs.Configuration) {
 		e.reference(j, tree, r)

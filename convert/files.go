@@ -9,8 +9,8 @@ import (
 	"iacedit/module"
 )
 
-// NameIn returns the name of a file in a syntax, and whether its name says that it is in the
-// other one.
+// NameIn returns the name of a file in a syntax, and whether the current name is that of a
+// file in the other syntax.
 func NameIn(name string, to Syntax) (string, bool) {
 	renamed, _, ok := target(name, to)
 	return renamed, ok

@@ -14,10 +14,10 @@ var usualMaps = map[string]bool{
 	"user_labels": true, "variables": true, "vars": true,
 }
 
-// endings are the endings of such names, except default_tags, which is a block.
+// endings are the endings of such names, except for default_tags, which is a block.
 var endings = []string{"_tags", "_labels", "_annotations", "_variables", "_parameters", "_selector"}
 
-// isUsualMap reports whether an argument of that name usually is a map.
+// isUsualMap reports whether an argument with that name usually is a map.
 func isUsualMap(name string) bool {
 	if usualMaps[name] {
 		return true
@@ -77,7 +77,7 @@ func areNames(v *value.Value) bool {
 	return true
 }
 
-// looksLikeBlocks is the guess if there is no evidence.
+// looksLikeBlocks returns the guess if there is no evidence.
 func looksLikeBlocks(name string, v *value.Value) bool {
 	switch shapeOf(v) {
 	case mayBe:

@@ -16,7 +16,7 @@ type job struct {
 	options  *Options
 	to       Syntax
 	budget   *budget.Budget
-	size     int // of what was sent
+	size     int // the members of the request
 	notes    []Note
 	guesses  map[guess]bool // the reason of a note
 	heads    map[head]int32 // by number
@@ -57,11 +57,11 @@ type source struct {
 	role role
 }
 
-// A role is what a file is to Terraform.
+// A role is the role of a file in Terraform.
 type role uint8
 
 const (
-	unknownRole role = iota // its content decides
+	unknownRole role = iota // determined by the contents
 	configuration
 	values
 )

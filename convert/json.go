@@ -140,13 +140,13 @@ func (w *jsonWriter) refuse(id syntax.ItemID, format string, args ...any) error 
 // A set is the blocks of one type in one body, and their form.
 type set struct {
 	typ     string
-	labels  int  // the number of their labels
-	single  bool // one body is written without an array around it
-	ordered bool // each is in an object of its own
+	labels  int  // the number of labels
+	single  bool // a single body is written without an array around it
+	ordered bool // each block is in its own object
 	body    func(labels []string) body
 
 	blocks []syntax.ItemID
-	all    []string // the labels of all blocks, in a row
+	all    []string // the labels of all blocks, consecutively
 }
 
 // labelsOf returns the labels of the block with a number.
@@ -188,7 +188,7 @@ func (w *jsonWriter) blocks(s *set, blocks []syntax.ItemID) error {
 	return nil
 }
 
-// labelled writes the blocks whose indexes are in all. They agree in the first depth labels.
+// labelled writes the blocks whose indexes are in all. They share the first depth labels.
 func (w *jsonWriter) labelled(s *set, all []int, depth int) error {
 	if depth == s.labels {
 		return w.bodies(s, all)
@@ -287,7 +287,7 @@ func (w *jsonWriter) noteLabelled(g *group, b *body, typ string) {
 	w.note(NotInSchema, b.address(b.label, typ), "the blocks of the type %s have a label (line %d); without the schema of the provider they would come back as blocks without one", typ, line)
 }
 
-// checkClosed notes that a body has nested blocks that the language does not have.
+// checkClosed adds a note if a body has nested blocks that the language lacks.
 func (w *jsonWriter) checkClosed(g *group, b *body, typ string) {
 	line, _ := w.f.Position(w.f.Item(g.blocks[0]).Name.From)
 	w.note(NotInSchema, b.address(b.label, typ),
@@ -312,7 +312,7 @@ func (w *jsonWriter) open(bracket byte) {
 	w.depth++
 }
 
-// close writes the closing bracket. empty says that there is nothing in it.
+// close writes the closing bracket. empty says that there are no elements.
 func (w *jsonWriter) close(bracket byte, empty bool) {
 	w.depth--
 	if !empty {

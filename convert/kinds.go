@@ -15,11 +15,11 @@ type body struct {
 	core    *terraform.Body
 	known   *schema.Body // nil if there is no schema
 	dynamic bool         // it is that of a dynamic block
-	typ     string       // of the top-level block, and its first label
+	typ     string       // the type of the top-level block, and its first label
 	label   string
 	head    int32 // the number of that type and label in the job
 	path    *path // the types of nested blocks down to it
-	place   place // where the evidence has it
+	place   place // its place in the evidence
 }
 
 // A path is the types of the nested blocks down to a body; nil for the top-level block's own.
@@ -38,7 +38,7 @@ func (p *path) String() string {
 	return strings.Join(types, "")
 }
 
-// address returns the address of a name in a body, of which some part stands for the labels.
+// address returns the address of a name in a body, with some part in place of the labels.
 func (b *body) address(labels, name string) string {
 	return b.typ + "." + labels + b.path.String() + "." + name
 }
@@ -54,7 +54,7 @@ func (j *job) top(typ string, labels []string) body {
 	return b
 }
 
-// begin makes a body that of a block of a type with a first label.
+// begin makes a body the body of a block with a type and a first label.
 func (j *job) begin(b *body, typ, label string) {
 	b.known, b.typ, b.label, b.path = j.provided(typ, label), typ, label, nil
 	b.head, b.place = j.number(typ, label), j.evidence.start(j, typ, label)
@@ -63,8 +63,8 @@ func (j *job) begin(b *body, typ, label string) {
 // A head is the type and first label of a block.
 type head struct{ typ, label string }
 
-// number returns the number of a type and first label. What is kept of names in such blocks
-// has it in place of the label, which may be long.
+// number returns the number of a type and first label. Entries about names in such blocks use
+// it instead of the label, which may be long.
 func (j *job) number(typ, label string) int32 {
 	n, ok := j.heads[head{typ, label}]
 	if !ok {
@@ -78,7 +78,7 @@ func (j *job) number(typ, label string) int32 {
 	return n
 }
 
-// bytesPerEntry is about how much memory an entry of a small map takes.
+// bytesPerEntry is roughly the memory for an entry of a small map.
 const bytesPerEntry = 96
 
 // provided returns the schema of a block's own body.
@@ -89,7 +89,7 @@ func (j *job) provided(typ, label string) *schema.Body {
 	return j.options.Schemas.Body(typ, label)
 }
 
-// nested returns the body of a block in b.
+// nested returns the body of a block nested in b.
 func (j *job) nested(b *body, typ string, labels []string) body {
 	label := ""
 	if len(labels) > 0 {
@@ -122,7 +122,7 @@ const (
 	content = "content"
 )
 
-// isDynamicPlace reports whether a dynamic block may stand in a body.
+// isDynamicPlace reports whether a body may contain dynamic blocks.
 func (b *body) isDynamicPlace() bool { return b.core.Open() }
 
 // isOwn reports whether nested blocks of a type are the language's own.
@@ -133,7 +133,7 @@ func (b *body) isOwn(typ string) bool {
 	return b.core.Knows(typ)
 }
 
-// labels returns how many labels the nested blocks of a type have.
+// labels returns the number of labels of the nested blocks of a type.
 func (b *body) labels(typ string) int {
 	if it, ok := b.known.Find(typ); ok && it.Form == schema.Labelled {
 		return 1
@@ -153,8 +153,8 @@ const (
 	guessed // a block, probably
 )
 
-// kindOf returns how a member of a body is written. dynamics are the types that the body has
-// dynamic blocks of.
+// kindOf returns the kind of a member of a body. dynamics are the types of the body's dynamic
+// blocks.
 func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]bool) kind {
 	if it, ok := b.known.Find(name); ok {
 		if it.IsBlock() {
@@ -184,13 +184,13 @@ func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]b
 	return attribute
 }
 
-// A guess is a name that a guess was made about, in blocks of one head.
+// A guess identifies a guess about a name, in blocks of one head.
 type guess struct {
 	head int32
 	name string
 }
 
-// A subject is what a note of a guess is about: a name in blocks of a type with a first label.
+// A subject identifies a note about a guess: a name in blocks of a type with a first label.
 type subject struct{ typ, label, name string }
 
 // guess notes that a member is probably a block, once for its type, first label and name.

@@ -13,7 +13,7 @@ import (
 	"iacedit/value"
 )
 
-// Package mirror has its code written here.
+// Package mirror gets its code from here.
 func init() {
 	mirror.Learn = func(native []module.File, b *budget.Budget) any {
 		j := newMirrorJob(b)
@@ -36,13 +36,13 @@ func newMirrorJob(b *budget.Budget) *job {
 	return &job{options: new(Options), to: Native, guesses: map[guess]bool{}, budget: b, evidence: new(evidence)}
 }
 
-// isNativeCode reports whether a file of that name is configuration in native syntax.
+// isNativeCode reports whether a file with that name is configuration in native syntax.
 func isNativeCode(name string) bool {
 	_, role, ok := target(name, JSON)
 	return ok && role == configuration
 }
 
-// mirror writes the code of a mirror of the file at hand.
+// mirror writes the code of a mirror of the current file.
 func (j *job) mirror(m *mirror.Mirror) error {
 	root, start, err := j.readJSON(j.text, nil)
 	if err != nil {
@@ -62,7 +62,7 @@ func (j *job) mirror(m *mirror.Mirror) error {
 	return w.file(&root)
 }
 
-// bytesPerBracket is about how much memory a bracket takes.
+// bytesPerBracket is roughly the memory for a bracket.
 const bytesPerBracket = 16
 
 // A mirrorWriter writes a mirror.
@@ -70,7 +70,7 @@ type mirrorWriter struct {
 	native
 	mirror  *mirror.Mirror
 	closing closings
-	runs    []run // of the string at hand
+	runs    []run // of the current string
 }
 
 // file writes configuration.
@@ -102,7 +102,7 @@ func (w *mirrorWriter) file(root *value.Value) error {
 	return nil
 }
 
-// takeComment takes over what native has written, which is a comment.
+// takeComment takes over a comment that native has written.
 func (w *mirrorWriter) takeComment() {
 	w.write(string(w.out))
 	w.out = w.out[:0]
@@ -186,7 +186,7 @@ func (w *mirrorWriter) members(v *value.Value, b *body) error {
 			continue
 		}
 		if item.Value.Kind == value.Null && b.core.Plugin && !b.core.IsArgument(item.Key) && !b.isRepeat(item.Key) {
-			continue // which the provider takes for absent
+			continue // which the provider treats as absent
 		}
 		w.key(item.Key, item.Value.At)
 		w.write(" = ")
@@ -198,7 +198,7 @@ func (w *mirrorWriter) members(v *value.Value, b *body) error {
 	return nil
 }
 
-// blocks writes the nested blocks that a member holds.
+// blocks writes the nested blocks of a member.
 func (w *mirrorWriter) blocks(item *value.Item, b *body) error {
 	mark := len(w.nested)
 	defer func() { w.nested = w.nested[:mark] }()

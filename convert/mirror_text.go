@@ -13,7 +13,7 @@ import (
 	"iacedit/value"
 )
 
-// A run is a stretch of a JSON string: text that is written as it is, or one escape.
+// A run is a part of a JSON string: text that is written unchanged, or one escape.
 type run struct {
 	at, n   int // in the text of the string
 	from, m int // in the JSON
@@ -47,7 +47,7 @@ func (w *mirrorWriter) readRuns(quote int, text string) {
 	}
 }
 
-// escapedRune returns the character of an escape "\u….", and how long that is.
+// escapedRune returns the character of an escape "\u….", and the length of the escape.
 func escapedRune(src []byte) (r rune, n int) {
 	const short, long = len(`\u0000`), len(`\ud800\udc00`)
 	r = hexRune(src)
@@ -60,7 +60,7 @@ func escapedRune(src []byte) (r rune, n int) {
 	return r, short
 }
 
-// hexRune returns the number of an escape "\u….", 0 where there is none.
+// hexRune returns the number of an escape "\u….", 0 if there is none.
 func hexRune(src []byte) (r rune) {
 	if len(src) < len(`\u0000`) || src[0] != '\\' || src[1] != 'u' {
 		return 0
@@ -72,7 +72,7 @@ func hexRune(src []byte) (r rune) {
 	return r
 }
 
-// string writes a string as what it means at a place of a mode.
+// string writes the code for a string at a place with a mode.
 func (w *mirrorWriter) string(v *value.Value, mode value.Mode) error {
 	quote := w.base + v.At
 	w.readRuns(quote, v.Text)
@@ -102,7 +102,7 @@ func (w *mirrorWriter) string(v *value.Value, mode value.Mode) error {
 	return nil
 }
 
-// code writes an expression that stands in the text of the string at hand.
+// code writes an expression that is in the text of the current string.
 func (w *mirrorWriter) code(text string, c value.Code) {
 	if c.Wrapped {
 		w.write("(")
@@ -116,7 +116,7 @@ func (w *mirrorWriter) code(text string, c value.Code) {
 	}
 }
 
-// quoted writes the string at hand as a quoted template.
+// quoted writes the current string as a quoted template.
 func (w *mirrorWriter) quoted(text string, quote int, mode value.Mode) error {
 	w.part(`"`, quote, 1, mirror.AQuote)
 	src := []byte(text)
@@ -165,7 +165,7 @@ func (w *mirrorWriter) quoted(text string, quote int, mode value.Mode) error {
 	return nil
 }
 
-// copy writes what stands between two offsets of the text of the string at hand.
+// copy writes the text of the current string between two offsets.
 func (w *mirrorWriter) copy(text string, from, to int, kind mirror.Kind) {
 	if from == to {
 		return
@@ -183,7 +183,7 @@ func (w *mirrorWriter) copy(text string, from, to int, kind mirror.Kind) {
 	}
 }
 
-// runAt returns the number of the run that an offset of the text is in.
+// runAt returns the number of the run at an offset of the text.
 func (w *mirrorWriter) runAt(offset int) int {
 	low, high := 0, len(w.runs)
 	for low < high {
@@ -197,7 +197,7 @@ func (w *mirrorWriter) runAt(offset int) int {
 	return low
 }
 
-// escape writes what stands for n bytes of the text of the string at hand.
+// escape writes the escape for n bytes of the text of the current string.
 func (w *mirrorWriter) escape(code string, at, n int) {
 	first := w.runs[w.runAt(at)]
 	last := w.runs[w.runAt(at+n-1)]
@@ -223,7 +223,7 @@ func (w *mirrorWriter) objectKey(item *value.Item, mode value.Mode) error {
 	start := len(w.mirror.Code)
 	if mode == value.Template {
 		c, sole, err := value.SoleCode(item.Key)
-		if sole && err == nil { // in parentheses, else it would be a name
+		if sole && err == nil { // in parentheses, because otherwise it would be a name
 			w.readRuns(w.base+key.At, item.Key)
 			c.Wrapped = true
 			w.code(item.Key, c)
@@ -236,7 +236,7 @@ func (w *mirrorWriter) objectKey(item *value.Item, mode value.Mode) error {
 	return w.string(&key, mode)
 }
 
-// write writes code that stands for nothing in the JSON.
+// write writes code that corresponds to nothing in the JSON.
 func (w *mirrorWriter) write(code string) {
 	w.mirror.AddNew(code, w.budget)
 }
@@ -244,23 +244,23 @@ func (w *mirrorWriter) write(code string) {
 // newLine ends a line.
 func (w *mirrorWriter) newLine() { w.write("\n") }
 
-// placed writes code that stands for what is at an offset of the JSON.
+// placed writes code that corresponds to an offset of the JSON.
 func (w *mirrorWriter) placed(code string, at int) { w.part(code, at, len(code), mirror.APlace) }
 
-// bracket writes the bracket that a value at an offset opens with.
+// bracket writes the opening bracket of a value at an offset.
 func (w *mirrorWriter) bracket(code string, at int) { w.part(code, w.base+at, 1, mirror.APlace) }
 
-// closeBracket writes the bracket that a value at an offset ends with.
+// closeBracket writes the closing bracket of a value at an offset.
 func (w *mirrorWriter) closeBracket(code string, at int) {
 	w.part(code, w.closing.of(w.base+at), 1, mirror.APlace)
 }
 
-// part writes code that stands for m bytes of the JSON.
+// part writes code that corresponds to m bytes of the JSON.
 func (w *mirrorWriter) part(code string, from, m int, kind mirror.Kind) {
 	w.mirror.Add(code, from, m, kind, w.budget)
 }
 
-// closings are where brackets of a JSON text are closed, by where they open.
+// closings maps the opening brackets of a JSON text to the closing ones.
 type closings struct{ open, closed []int32 }
 
 // closingsOf finds the brackets of a JSON text.
@@ -283,7 +283,7 @@ func closingsOf(text []byte) (c closings) {
 	return c
 }
 
-// of returns where the bracket is closed that opens at an offset.
+// of returns the closing bracket for the opening bracket at an offset.
 func (c *closings) of(open int) int {
 	low, high := 0, len(c.open)
 	for low < high {

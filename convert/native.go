@@ -20,16 +20,16 @@ import (
 // A native writes native syntax.
 type native struct {
 	*job
-	base   int    // where the JSON value of the file starts
+	base   int    // the start of the file's JSON value
 	out    []byte // without alignment
 	indent int    // the depth of blocks
 	labels []string
 	nested []string     // the labels of nested blocks
-	places []int        // of the values below the labels that labelled is in
+	places []int        // of the values below the current labels
 	stack  []member     // of the current bodies
 	text   []byte       // of comments
 	layout value.Layout // of the argument being written
-	open   int          // where the current body opens, so that no blank line starts it
+	open   int          // the start of the current body, at which no blank line is needed
 }
 
 // toNative appends the native code that a file's JSON text means.
@@ -58,8 +58,8 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 	return dst, err
 }
 
-// readJSON reads a file's JSON text, which has to be an object, or an array of them.
-// Its values are bytes of new text to a budget, nil for none.
+// readJSON reads a file's JSON text, which must be an object or an array of objects. Its
+// values count as new text in the budget, if there is one.
 func (j *job) readJSON(text []byte, values *budget.Budget) (root value.Value, base int, err error) {
 	var r value.Reader
 	r.Repeated, r.Most = true, -1
@@ -218,8 +218,8 @@ func (w *native) values(root *value.Value) error {
 	return w.members(root, &b, nil)
 }
 
-// labelled walks the labels of blocks, and calls write for what is below all of them: the
-// value of a body, which is neither null nor an array of several.
+// labelled walks the labels of blocks, and calls write for the value below all of them: the
+// value of a body, which is neither null nor an array with several elements.
 func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string, write func(*value.Value) error) error {
 	if left == 0 {
 		return w.bodies(v, typ, write)

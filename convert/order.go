@@ -90,10 +90,11 @@ func (w *jsonWriter) members(in syntax.ItemID, b *body) (members []group, err er
 	return members, nil
 }
 
-// aroundDynamic moves nested blocks before a dynamic block of their type to before all dynamic
-// blocks, which share one key. It fails for a type with blocks both before and after.
+// aroundDynamic moves nested blocks that precede a dynamic block of their type before all
+// dynamic blocks, which share one key. It returns an error for a type with blocks both before
+// and after.
 func (w *jsonWriter) aroundDynamic(members []group, dynamics int, at *index) ([]group, error) {
-	before := map[int]bool{} // the members that go before the dynamic ones
+	before := map[int]bool{} // the members to move before the dynamic blocks
 	for _, id := range members[dynamics].blocks {
 		labels := labelsOf(w.f, id)
 		i := -1
@@ -122,11 +123,11 @@ func (w *jsonWriter) aroundDynamic(members []group, dynamics int, at *index) ([]
 	return slices.Insert(rest, dynamics, moved...), nil
 }
 
-// name returns an item's name, which is of the text.
+// name returns an item's name, a slice of the text.
 func (w *jsonWriter) name(id syntax.ItemID) string {
 	name := w.f.Name(id)
 	return unsafe.String(unsafe.SliceData(name), len(name))
 }
 
-// from returns where an item's name starts.
+// from returns the start of an item's name.
 func (w *jsonWriter) from(id syntax.ItemID) int { return int(w.f.Item(id).Name.From) }

@@ -53,7 +53,7 @@ type request struct {
 	reader   jsontext.Reader
 	saw      map[string]bool
 	to       Syntax
-	code     []byte // the code; for files the code of all, in a row
+	code     []byte // the code; for files, the code of all, concatenated
 	hasCode  bool
 	files    []module.File
 	hasFiles bool

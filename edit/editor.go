@@ -308,7 +308,7 @@ func (r *request) edit() error {
 		r.told = &report.Observer{Budget: r.budget}
 	}
 	m := &r.draft
-	m.Start(r.options.language(), r.budget, r.module, r.count)
+	m.Start(r.options.language(), r.budget, r.module, draft.Searches(r.Operations, r.count))
 	m.Skipped, m.PassesOver = r.skipped, r.options.SkipUnreachable
 	m.Files = r.files[:0]
 	for _, f := range r.files {

@@ -25,7 +25,7 @@ func largestModules() []largeRequest {
 	small := number(500, "\n", "resource \"a\" \"b#\" {\n  x = var.v#\n  y = a.c#.id\n}\n")
 	linked := number(500, "\n", "resource \"aws_eip\" \"ip#\" {\n  instance = aws_instance.web#.id\n}\n\noutput \"ip#\" {\n  value = aws_eip.ip#.public_ip\n}\n")
 	values := "locals {\n" + number(1000, "", "  l# = \"value #\"\n") + "}\n\n" + number(300, "\n", "output \"o#\" {\n  value = local.l#\n}\n")
-	ten := withNumbers(30, func(i int) string {
+	ten := withNumbers(20, func(i int) string {
 		return `{"blocks":` + aList(10, `"aws_instance.web`+itoa(i+1)+`#"`) + `,"to":"modules/m` + itoa(i) + `"}`
 	}, ",")
 	waiting := number(300, "\n", "resource \"a\" \"b#\" {\n  depends_on = [a.c#, a.d]\n}\n\nresource \"a\" \"c#\" {}\n") + "resource \"a\" \"d\" {}\n"
@@ -38,7 +38,7 @@ func largestModules() []largeRequest {
 		{"extract 500 blocks that others refer to", mainFile(linked) + `,"edits":{"extract":[{"blocks":` + aList(500, `"aws_eip.ip#"`) + `,"to":"modules/ip"}]}`},
 		{"extract 300 blocks of 300 files", `"files":` + ordinaryFiles(300, ordinaryBlocks(1)+"resource \"a\" \"b#\" {\n  x = var.v#\n}\n\nvariable \"v#\" {}\n") + `,"edits":{"extract":[{"blocks":` + aList(300, `"a.b#"`) + `,"to":"modules/b"}]}`},
 		{"extract 300 locals", mainFile(values) + `,"edits":{"extract":[{"blocks":` + aList(300, `"local.l#"`) + `,"to":"modules/l"}]}`},
-		{"extract 30 modules of 10 blocks each", mainFile(ordinaryBlocks(310)+variables) + `,"edits":{"extract":[` + ten + `]}`},
+		{"extract 20 modules of 10 blocks each", mainFile(ordinaryBlocks(210)+variables) + `,"edits":{"extract":[` + ten + `]}`},
 		{"extract 300 blocks that wait for others", mainFile(waiting) + `,"edits":{"extract":[{"blocks":["a.b*"],"to":"modules/b"}]}`},
 		{"extract 50 blocks of 50 providers", mainFile(aliases) + `,"edits":{"extract":[{"blocks":["aws_vpc.*"],"to":"modules/vpc"}]}`},
 	}

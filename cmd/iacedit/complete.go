@@ -247,7 +247,7 @@ func root(n *kong.Node) *kong.Node {
 	return n
 }
 
-// mostMeant is how many characters of what a word means are shown.
+// mostMeant is the greatest number of characters shown of a word's meaning.
 const mostMeant = 60
 
 // offer offers a word if it begins with what is typed.

@@ -28,7 +28,7 @@ type serveSecrets struct {
 	Tokens  string `env:"IACEDIT_TOKENS" placeholder:"FILE" complete:"file" help:"Bearer tokens, one a line, of which requests must carry one. Read again on SIGHUP and when it changes."`
 }
 
-// validate refuses a certificate without a key, and the other way round.
+// validate refuses a certificate without a key, and a key without a certificate.
 func (c *serveSecrets) validate() error {
 	if (c.TLSCert == "") != (c.TLSKey == "") {
 		return errors.New("--tls-cert and --tls-key go together")
@@ -42,7 +42,7 @@ type secrets struct {
 	files       []*secretFile
 	certificate atomic.Pointer[tls.Certificate]
 	tokens      atomic.Pointer[[][sha256.Size]byte]
-	noTokens    atomic.Pointer[string] // why there are none, where the file cannot be used
+	noTokens    atomic.Pointer[string] // why the file cannot be used, or ""
 }
 
 // A secretFile is a file, or a pair of files, and the function that uses it.
@@ -50,7 +50,7 @@ type secretFile struct {
 	names []string
 	use   func(contents [][]byte) error
 	fail  func(why error)   // called if the contents cannot be used; nil to keep the old contents
-	seen  [sha256.Size]byte // of the contents that were used, or failed to be, last
+	seen  [sha256.Size]byte // the digest of the contents that were last used or refused
 	wrong string            // the error of the last reading, or ""
 }
 
@@ -155,8 +155,7 @@ func (s *secrets) useCertificate(contents [][]byte) error {
 	return nil
 }
 
-// tls returns the configuration of a listener, or nil where the server is to speak
-// plain HTTP.
+// tls returns the configuration of a listener, or nil for plain HTTP.
 func (s *secrets) tls() *tls.Config {
 	if s.certificate.Load() == nil {
 		return nil

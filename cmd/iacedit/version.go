@@ -18,7 +18,7 @@ func (versionCommand) Help() string {
     iacedit --version      the same`
 }
 
-// Run prints the version, the revision where it is known, and the Go release.
+// Run prints the version, the revision if it is known, and the Go release.
 func (c versionCommand) Run(std *streams) error {
 	if c.JSON {
 		return printJSON(std.out, map[string]string{"version": version()})

@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -44,8 +45,8 @@ func TestPatternsMatchAsNaively(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("trial %d: -naive +ours:\n%s\npattern %s\ncode    %s", trial, diff, ours, code)
 		}
-		if len(got) > 0 && !p.MayMatch([]byte(code)) {
-			t.Fatalf("trial %d: MayMatch denies a match\npattern %s\ncode    %s", trial, ours, code)
+		if len(got) > 0 && !mayMatch(p, []byte(code)) {
+			t.Fatalf("trial %d: Clues denies a match\npattern %s\ncode    %s", trial, ours, code)
 		}
 		if found += min(1, len(got)); len(got) > 1 {
 			several++
@@ -277,4 +278,10 @@ func matches(t *testing.T, p *pattern.Pattern, code string) (lines []string) {
 	}
 	slices.Sort(lines)
 	return lines
+}
+
+// mayMatch reports whether code has one of the clues of a pattern.
+func mayMatch(p *pattern.Pattern, code []byte) bool {
+	clues := p.Clues()
+	return len(clues) == 0 || slices.ContainsFunc(clues, func(clue []byte) bool { return bytes.Contains(code, clue) })
 }

@@ -19,7 +19,7 @@ import (
 // It is a tree.Watcher. The index of a file that is edited watches the file's tree.
 type Index struct {
 	file
-	classes        *value.Classes
+	classes *value.Classes
 	searches
 	rootAttributes int // the number of top-level attributes; -1 if not counted yet
 	bodies         map[syntax.ItemID]*bodyIndex

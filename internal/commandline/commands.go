@@ -10,7 +10,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// commandOf holds, by the name of a command, the function that makes wishes of the words after
+// commandOf maps the name of a command to the function that makes wishes from the words after
 // it.
 var commandOf = map[string]func(words []string) ([]project.Wish, error){
 	"set":    set,

@@ -18,7 +18,7 @@ import (
 const MaxBody = 1 << 20
 
 // bytesPerByte is the memory that the work takes for a byte of the body: files are parsed to
-// look up addresses, and edited once to see what the edits reach.
+// look up addresses, and edited once to see which blocks the edits reach.
 const bytesPerByte = 100
 
 // Operation returns the operation of the page, besides those of the service: it turns commands
@@ -30,11 +30,10 @@ func Operation(options *edit.Options) operations.Operation {
 		}}
 }
 
-// DoJSON appends what the answer's member "data" is to dst, {"edits": "…"}, the edits as text,
-// in which numbers are exact for a reader in JavaScript, too. The body of the
-// request is {"code" or "files": …, "commands": "set …", "dialect"?: "hcl"}. It keeps no
-// reference to body. The error is an *edit.Error, and dst then comes back as it was. The
-// caller may be nil.
+// DoJSON appends the answer's member "data" to dst: {"edits": "…"}. The edits are text, so
+// that numbers remain exact for a reader in JavaScript. The body of the request is {"code" or
+// "files": …, "commands": "set …", "dialect"?: "hcl"}. It keeps no reference to body. The
+// error is an *edit.Error, and dst is then unchanged. The caller may be nil.
 func DoJSON(options *edit.Options, dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	if len(body) > MaxBody {
 		return dst, fault.At(-1, fault.TooExpensive, "the body has %d bytes: a command can be typed for up to %d", len(body), MaxBody)

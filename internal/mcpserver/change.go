@@ -38,7 +38,7 @@ func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) erro
 		c.answer.line("dry run, nothing is written: %s", few(summary))
 	}
 	now := version(s)
-	if c.tool.name != "undo" { // which is about no path
+	if c.tool.name != "undo" { // a fault that concerns no path
 		c.answer.line("version: %s", now)
 	}
 	if !c.Write && len(plan.Changes) > 0 {

@@ -36,7 +36,7 @@ type fault struct {
 
 func (f *fault) Error() string { return f.message }
 
-// invalid returns the error of arguments that make no sense.
+// invalid returns an error for arguments that make no sense together.
 func invalid(format string, args ...any) error {
 	return &fault{edit.InvalidRequest, fmt.Sprintf(format, args...)}
 }

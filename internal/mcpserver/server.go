@@ -16,7 +16,7 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// Options say what a Server serves.
+// Options configure a Server.
 type Options struct {
 	Roots    *workspace.Roots
 	ReadOnly bool             // without tools that write
@@ -33,7 +33,7 @@ type Server struct {
 	files   sync.RWMutex // held for writing while files are written
 	notices notices
 	shown   dryRuns
-	last    *lastWrite // that undo takes back, or nil; for who holds files for writing
+	last    *lastWrite // the write that undo takes back, or nil; only for holders of files
 }
 
 // The limits of a call.

@@ -11,7 +11,7 @@ import (
 	"iacedit/internal/excerpt"
 )
 
-// A shown is a dry run, which the tool write repeats and writes.
+// A shown is a dry run, which the tool write can repeat and write.
 type shown struct {
 	token     string
 	tool      *tool

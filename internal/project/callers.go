@@ -183,8 +183,8 @@ func (t *Tree) load(s *Scope, failed func(workspace.Source, error) error) (files
 	return files, by, nil
 }
 
-// plan applies edits to the tree. If calls do not follow, the plan for the module alone stays,
-// with warnings of them.
+// plan applies edits to the tree. If the calls cannot be changed, it keeps the plan for the
+// module alone, with warnings about them.
 func (t *Tree) plan(s *Scope, plan *Plan, edits []byte) (*Plan, error) {
 	files, by, _ := t.load(s, func(source workspace.Source, err error) error {
 		plan.Warnings = append(plan.Warnings, Warning{Code: edit.NotSearched, Message: "it was not searched for calls: " + err.Error(), File: source.Title})

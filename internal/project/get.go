@@ -46,7 +46,7 @@ func (s *Scope) Get(addresses ...string) (values []Got, err error) {
 	return values, nil
 }
 
-// get returns the values that one of the addresses means that an address means.
+// get returns the values at one of the addresses to which an address with a pattern expands.
 func (s *Scope) get(e each) (values []Got, err error) {
 	groups, err := (&planner{Scope: s}).lookUp(e.address, &action{any: true})
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A group is files that are edited together: a module in one directory, several modules
-// (tree.go), or one file that was named.
+// A group is a set of files that are edited together: a module in one directory, several
+// modules (tree.go), or one file that was named.
 type group struct {
 	dir    string
 	module bool
@@ -74,7 +74,7 @@ func (g *group) ask(values bool) {
 	}
 }
 
-// isValues reports whether a file of that name holds values of variables.
+// isValues reports whether a file with that name contains values of variables.
 func isValues(name string) bool {
 	native, _ := terraform.InNative(name)
 	return terraform.IsValues(native)
@@ -85,8 +85,8 @@ func (g *group) role(s *subject) module.Role {
 	return module.RoleOf(s.name)
 }
 
-// having returns the files that have what an address means, and those that have its top-level
-// block.
+// having returns the files that have the target of an address, and those that have its
+// top-level block.
 func (g *group) having() (complete, part []*subject) {
 	for _, s := range g.asked {
 		if s.complete {

@@ -101,15 +101,15 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 	return groups, nil
 }
 
-// An each is one of the addresses that an address means, and the numbers of the groups in
-// which it means that; nil for all.
+// An each is one of the addresses to which an address expands, and the numbers of the groups
+// that have it; nil for all.
 type each struct {
 	address address.Address
 	groups  []int
 }
 
-// meantBy returns the addresses that one means: itself, or where it has a pattern for the name of
-// an attribute those of the attributes that the files have.
+// meantBy returns the addresses to which an address expands: itself or, if it has a pattern
+// for the name of an attribute, one for each attribute that the files have.
 func meantBy(a address.Address, s *Scope) (all []each) {
 	pattern := func(p address.Part) bool { return p.Kind == address.PartAny || p.Kind == address.PartPattern }
 	if !slices.ContainsFunc(a, pattern) {
@@ -121,7 +121,7 @@ func meantBy(a address.Address, s *Scope) (all []each) {
 		for _, x := range g.asked {
 			_, tree, err := s.parse(x.source)
 			if err != nil {
-				continue // which is told where the address is looked up
+				continue // the lookup of the address reports the error
 			}
 			_, err = a.Resolve(tree, l)
 			several, ok := errors.AsType[*address.EachError](err)
@@ -143,7 +143,7 @@ func meantBy(a address.Address, s *Scope) (all []each) {
 	return all
 }
 
-// in keeps the groups in which an address means what it does.
+// in keeps the groups that have the address.
 func (e *each) in(groups []*group) []*group {
 	if e.groups == nil {
 		return groups

@@ -7,7 +7,7 @@ import (
 	"iacedit/value"
 )
 
-// Merged returns several edits as one request, as Plan puts those of wishes together.
+// Merged returns several edits as one request, in the way in which Plan combines wishes.
 func Merged(all [][]byte) ([]byte, error) { return merged(all) }
 
 // merged returns the edits of several wishes as one request: it merges objects and

@@ -15,7 +15,7 @@ import (
 )
 
 // mirrored returns the tree of the native code that a file in JSON syntax means, with its
-// positions in the JSON. Native files of the directory tell what is a block.
+// positions in the JSON. Native files of the directory show which members are blocks.
 func mirrored(source workspace.Source, file *workspace.File, s *Scope) (*syntax.File, error) {
 	name := filepath.Base(source.Title)
 	made, err := mirrorsIn(source, s).Of(module.File{Name: name, Code: file.Code}, nil)
@@ -29,7 +29,7 @@ func mirrored(source workspace.Source, file *workspace.File, s *Scope) (*syntax.
 	return tree, nil
 }
 
-// mirrorsIn returns what makes the mirrors of files in the directory of a file.
+// mirrorsIn returns the function that makes the mirrors of files in the directory of a file.
 func mirrorsIn(source workspace.Source, s *Scope) *mirror.Maker {
 	s.making.Lock()
 	defer s.making.Unlock()
@@ -43,7 +43,7 @@ func mirrorsIn(source workspace.Source, s *Scope) *mirror.Maker {
 	return s.mirrors[dir]
 }
 
-// mistakeOf returns where a file does not parse, or nil.
+// mistakeOf returns the syntax error of a file, or nil.
 func mistakeOf(x *subject, s *Scope) error {
 	if !terraform.IsInJSON(x.source.Title) {
 		return mistakeIn(x.file)
@@ -73,7 +73,7 @@ func placedError(file *workspace.File, err error) error {
 	}
 	message := refused.Message
 	if _, what, ok := strings.Cut(message, fmt.Sprintf("column %d: ", refused.Position.Column)); ok {
-		message = what // behind the place, which a Mistake has
+		message = what // after the position, which the Mistake contains
 	}
 	return &Mistake{file, offsetAt(file.Code, refused.Position.Line, refused.Position.Column), message}
 }

@@ -78,7 +78,7 @@ func (s *subject) offset() int {
 	return s.origin(int(s.tree.Item(id).Name.From))
 }
 
-// origin returns where what is at an offset of the tree is in the file.
+// origin returns the offset in the file for an offset of the tree.
 func (s *subject) origin(offset int) int {
 	if offset < 0 || s.tree == nil {
 		return offset

@@ -24,11 +24,11 @@ const Stdin = "-"
 
 // A Space is where the files are.
 type Space interface {
-	// Sources returns the files that paths stand for.
+	// Sources returns the files that paths name.
 	Sources(paths []string, recursive bool) []workspace.Source
-	// New returns a file that is not there yet.
+	// New returns a new file.
 	New(dir, name string) (*workspace.File, error)
-	// Names returns the names of the files in a directory, none where it cannot be read.
+	// Names returns the names of the files in a directory, none if it cannot be read.
 	Names(dir string) []string
 }
 
@@ -51,7 +51,7 @@ type Scope struct {
 	parsed *sync.Map // the results of parse, by the title of the file; nil for no cache
 
 	making  sync.Mutex
-	mirrors map[string]*mirror.Maker // of files in JSON syntax, by directory
+	mirrors map[string]*mirror.Maker // the mirrors of files in JSON syntax, by directory
 }
 
 // remembering returns a Scope that reads and parses each file once.
@@ -99,7 +99,7 @@ func (s *Scope) LeaveOutside() (why []error) {
 	return why
 }
 
-// language returns the language as addresses are read.
+// language returns the language for parsing addresses.
 func (s *Scope) language() address.Language {
 	return address.Language{Dialect: s.Options.Dialect, SettingsBlock: s.Options.SettingsBlock}
 }

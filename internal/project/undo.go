@@ -12,7 +12,7 @@ func (p *Plan) remember() {
 	_ = undo.Save(p.Record().Files) // if it cannot be stored, undo will say so
 }
 
-// Record returns what writing the plan does to files.
+// Record returns the changes of the plan to files.
 func (p *Plan) Record() *undo.Record {
 	var files []undo.File
 	for i := range p.Changes {
@@ -60,10 +60,10 @@ func (s *Scope) Undo(r *undo.Record, title func(string) string) (*Plan, error) {
 	return plan, nil
 }
 
-// ChangedSince is why a write is not taken back: a file is not as the write left it.
+// A ChangedSince is the error of an undo if a file has changed since the write.
 type ChangedSince struct {
 	Title string
-	Err   error // of reading it, or nil
+	Err   error // the error of reading the file, or nil
 }
 
 func (c *ChangedSince) Error() string {

@@ -47,8 +47,9 @@ func (s *Scope) Unused() ([]Reference, error) {
 func isSpare(k refs.Kind) bool { return k == refs.Variable || k == refs.Local || k == refs.Data }
 
 // RemoveUnused removes the variables, locals and data sources that nothing needs: those of
-// Unused, those that only these refer to, and so on. Variables to which a call in the files
-// gives a value stay, with a warning. Values of the others are removed from .tfvars files.
+// Unused, then those to which only removed ones refer, and so on. Variables to which a call in
+// the files gives a value stay, with a warning. Values of the others are removed from .tfvars
+// files.
 func (s *Scope) RemoveUnused(calls *Tree) (*Plan, error) {
 	if len(s.Sources) == 0 {
 		return nil, ErrNoFiles

@@ -114,7 +114,7 @@ func isLocal(t *address.Target) bool {
 	return len(t.Blocks) == 1 && t.Blocks[0].Type == "locals" && t.Path.Name != "" && !t.Several()
 }
 
-// isFirstLocal reports whether a target is a local where there are no locals.
+// isFirstLocal reports whether a target is a local and there are no locals yet.
 func isFirstLocal(t *address.Target) bool { return isLocal(t) && t.Depth() == 0 }
 
 // one returns an error for more than one file.
@@ -172,7 +172,7 @@ type Remove struct {
 func (c *Remove) address() string { return c.Address }
 
 func (c *Remove) action(*Scope) *action {
-	return &action{choose: chooseComplete, edits: c.edits, each: true}
+	return &action{choose: chooseComplete, edits: c.edits, each: true, removes: true}
 }
 
 func (c *Remove) edits(t *address.Target, l address.Language, file string) ([]byte, error) {

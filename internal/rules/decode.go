@@ -162,6 +162,7 @@ func (d *Decoder) compile(r *Rule, m *members) (err error) {
 		if r.pattern, err = pattern.Parse(r.What); err != nil {
 			return d.unparsed("match", m.match, err)
 		}
+		r.clues = r.pattern.Clues()
 		if m.to != nil {
 			d.Budget.Step(len(m.to.Text))
 			if r.to, err = r.pattern.Replacement(m.to.Text); err != nil {
@@ -171,19 +172,22 @@ func (d *Decoder) compile(r *Rule, m *members) (err error) {
 		return nil
 	case m.reference != nil:
 		r.What = m.reference.Text
-		r.reference, err = d.referenceOf(m.reference)
+		if r.reference, err = d.referenceOf(m.reference); err == nil {
+			r.clues = [][]byte{r.reference.word}
+		}
 		return err
 	case m.text != nil:
 		if r.What = m.text.Text; r.What == "" {
 			return d.refuse(m.text.At, `"text" is empty`)
 		}
 		r.text = []byte(r.What)
-		r.word = pattern.LongestRun(r.text)
+		r.clues = pattern.TextClues(pattern.LongestRun(r.text))
 	default:
 		r.What = m.pattern.Text
 		if r.regexp, err = regex.Compile(r.What); err != nil {
 			return d.refuse(m.pattern.At, "pattern: %s %s", excerpt.Quote(r.What), err)
 		}
+		r.clues = [][]byte{{'"'}, []byte("<<")}
 	}
 	if m.by == nil {
 		return nil

@@ -42,7 +42,7 @@ func (s *Search) Find(rules []*Rule) (all []Found) {
 		s.Budget.Step(len(s.active))
 		for i := range s.active {
 			a := &s.active[i]
-			if a.mayBeIn(s.File.At(s.File.Value(x.item))) || a.reference != nil {
+			if s.mayBeIn(a, s.File.Value(x.item)) || a.reference != nil {
 				all = s.find(all, x, a)
 			}
 		}

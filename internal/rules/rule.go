@@ -2,6 +2,7 @@ package rules
 
 import (
 	"bytes"
+	"slices"
 
 	"iacedit/internal/budget"
 	"iacedit/internal/pattern"
@@ -20,11 +21,14 @@ type Rule struct {
 	pattern   *pattern.Pattern // of "match"
 	to        *pattern.Replacement
 	text      []byte // of "text"
-	word      []byte // the part of the text that code contains unescaped
 	regexp    *regex.Regexp
 	by        *pattern.Text // of "text" and "pattern"
 	reference *reference
 	in        []selection.Target // nil for everything
+
+	// clues are texts of which one stands wherever the rule finds something; none if it may
+	// find something anywhere.
+	clues [][]byte
 }
 
 // NewRewrite returns a rule that replaces one expression by another, both without
@@ -38,7 +42,7 @@ func NewRewrite(match, to string) (*Rule, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Rule{What: match, pattern: p, to: r}, nil
+	return &Rule{What: match, pattern: p, to: r, clues: p.Clues()}, nil
 }
 
 // Names returns the metavariables of a "match", in order.
@@ -49,18 +53,10 @@ func (r *Rule) Names() []pattern.Name {
 	return r.pattern.Names()
 }
 
-// mayBeIn reports whether a range of code may contain a match. It is false only if the code
-// lacks a name or text of the rule.
+// mayBeIn reports whether code may contain a match. It is false only if the code has none of
+// the rule's clues.
 func (r *Rule) mayBeIn(code []byte) bool {
-	switch {
-	case r.pattern != nil:
-		return r.pattern.MayMatch(code)
-	case r.reference != nil:
-		return bytes.Contains(code, r.reference.word)
-	case r.text != nil:
-		return bytes.Contains(code, r.word) || pattern.MayEscape(code)
-	}
-	return bytes.IndexByte(code, '"') >= 0 || bytes.Contains(code, []byte("<<"))
+	return len(r.clues) == 0 || slices.ContainsFunc(r.clues, func(clue []byte) bool { return bytes.Contains(code, clue) })
 }
 
 // finder returns a function that finds the occurrences of the text.

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"bytes"
 	"slices"
 
 	"iacedit/address"
@@ -48,6 +49,7 @@ type active struct {
 	scope      *scope
 	references []syntax.Span
 	whole      []syntax.ItemID // the enclosing blocks that are chosen with all their contents
+	next       []syntax.Span   // of each clue: it stands nowhere from From on, until To
 }
 
 // A site is an attribute that is searched.
@@ -80,7 +82,11 @@ func (s *Search) begin(rules []*Rule) bool {
 		if !r.mayBeIn(text) {
 			continue
 		}
-		s.active = append(s.active, active{Rule: r, number: i, scope: s.choose(r)})
+		a := active{Rule: r, number: i, scope: s.choose(r)}
+		for range r.clues {
+			a.next = append(a.next, syntax.Span{To: -1})
+		}
+		s.active = append(s.active, a)
 	}
 	s.findReferences()
 	return len(s.active) > 0
@@ -135,7 +141,7 @@ func (s *Search) walk(visit func(*site) error) error {
 
 // body walks a body.
 func (s *Search) body(id syntax.ItemID, in standing) error {
-	var numbers map[string]int
+	var numbers numbers
 	for i := range s.active {
 		if a := &s.active[i]; a.scope != nil && a.scope.blocks[id] {
 			a.whole = append(a.whole, id)
@@ -155,15 +161,14 @@ func (s *Search) body(id syntax.ItemID, in standing) error {
 		if kind != syntax.KindAttribute && kind != syntax.KindBlock {
 			continue
 		}
-		name := string(s.File.Name(c))
-		inside := iterates && refs.Iterated(name)
+		inside := iterates && refs.Iterated(string(s.File.Name(c)))
 		if inside {
 			s.hidden = append(s.hidden, iterator)
 		}
 		var err error
 		if kind == syntax.KindAttribute {
-			if (!dynamic || name != "iterator") && !s.isSpared(c) {
-				err = s.attribute(c, name, in)
+			if (!dynamic || string(s.File.Name(c)) != "iterator") && !s.isSpared(c) {
+				err = s.attribute(c, in)
 			}
 		} else {
 			err = s.block(id, c, in, &numbers)
@@ -179,26 +184,20 @@ func (s *Search) body(id syntax.ItemID, in standing) error {
 }
 
 // block walks a block of a body.
-func (s *Search) block(parent, id syntax.ItemID, in standing, numbers *map[string]int) error {
-	above := s.address
+func (s *Search) block(parent, id syntax.ItemID, in standing, numbers *numbers) error {
 	s.Budget.Step(stepsPerBlock + s.File.Item(id).Head.Len()/4)
+	if parent != syntax.Root {
+		numbers.blocks = append(numbers.blocks, id)
+	}
+	if !s.someMayBeIn(s.File.Value(id)) || s.isSpared(id) {
+		return nil
+	}
+	above := s.address
+	defer func() { s.address = above }()
 	header := s.Language.Header(s.File, parent, id)
 	s.address = append(slices.Clip(above), header...)
 	if parent != syntax.Root {
-		if *numbers == nil {
-			*numbers = map[string]int{}
-		}
-		key := header.String()
-		s.address = append(s.address, address.Part{Kind: address.PartIndex, Index: (*numbers)[key]})
-		(*numbers)[key]++
-	}
-	if s.isSpared(id) {
-		s.address = above
-		return nil
-	}
-	defer func() { s.address = above }()
-	if !slices.ContainsFunc(s.active, func(a active) bool { return s.mayBeIn(&a, s.File.Value(id)) }) {
-		return nil
+		s.address = append(s.address, address.Part{Kind: address.PartIndex, Index: numbers.last(s, parent)})
 	}
 	if parent == syntax.Root && s.Language.Dialect == address.Terraform {
 		return s.body(id, in.withPlaces(s.File, id, terraform.PlacesOf(header[0].Text)))
@@ -209,20 +208,65 @@ func (s *Search) block(parent, id syntax.ItemID, in standing, numbers *map[strin
 // What it takes to come to a block, and to an attribute, with a rule.
 const stepsPerBlock, stepsPerAttribute = 20, 20
 
-// mayBeIn reports whether a rule may find something in a range of the file.
+// numbers counts the blocks of a body that have the same header.
+type numbers struct {
+	blocks []syntax.ItemID // that are not counted yet
+	counts map[string]int  // by header
+}
+
+// last counts all blocks, and returns how many before the last one have its header.
+func (n *numbers) last(s *Search, parent syntax.ItemID) (number int) {
+	if n.counts == nil {
+		n.counts = map[string]int{}
+	}
+	for _, id := range n.blocks {
+		header := s.Language.Header(s.File, parent, id).String()
+		number = n.counts[header]
+		n.counts[header]++
+	}
+	n.blocks = n.blocks[:0]
+	return number
+}
+
+// someMayBeIn reports whether some rule may find something in a range of the file.
+func (s *Search) someMayBeIn(at syntax.Span) bool {
+	for i := range s.active {
+		if s.mayBeIn(&s.active[i], at) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayBeIn reports whether a rule may find something in a range of the file: whether one of its
+// clues stands there. It searches the text between two clues once, if ranges come in order.
 func (s *Search) mayBeIn(a *active, at syntax.Span) bool {
-	s.Budget.Step(at.Len() / 64)
-	return a.mayBeIn(s.File.At(at))
+	text := s.File.Text()
+	for i, clue := range a.clues {
+		next := &a.next[i]
+		if at.From < next.From || next.To < at.From {
+			*next = syntax.Span{From: at.From, To: int32(len(text))}
+			if n := bytes.Index(text[at.From:], clue); n >= 0 {
+				next.To = at.From + int32(n)
+			}
+			s.Budget.Step(next.Len() / 64)
+		}
+		if int(next.To)+len(clue) <= int(at.To) {
+			return true
+		}
+	}
+	return len(a.clues) == 0
 }
 
 // attribute visits an attribute in which a rule may find something.
-func (s *Search) attribute(id syntax.ItemID, name string, in standing) error {
+func (s *Search) attribute(id syntax.ItemID, in standing) error {
 	item := s.File.Item(id)
 	whole := syntax.Span{From: item.Name.From, To: item.Content.To}
-	if !slices.ContainsFunc(s.active, func(a active) bool { return s.mayBeIn(&a, whole) }) {
+	if !s.someMayBeIn(whole) {
 		return nil
 	}
 	s.Budget.Step(stepsPerAttribute)
+	name := string(item.Name.Of(s.File.Text()))
 	at := site{item: id, name: name, search: s, place: in.attribute(name)}
 	return s.visit(&at)
 }

@@ -51,8 +51,8 @@ func (r *Rule) run(t *Test) error {
 	return nil
 }
 
-// apply returns the files after the steps. It keeps files that a step leaves empty by moving
-// blocks.
+// apply returns the files after the steps. It keeps files that become empty because a step
+// moves their blocks.
 func (r *Rule) apply(files []edit.File, steps []project.Step) ([]edit.File, error) {
 	options := r.Options()
 	for i := range steps {
@@ -72,7 +72,7 @@ func (r *Rule) apply(files []edit.File, steps []project.Step) ([]edit.File, erro
 	return files, nil
 }
 
-// merged returns files with changed and new ones in their place.
+// merged returns files after adding the new ones and replacing the changed ones.
 func merged(files, changed []edit.File) []edit.File {
 	code := Code{}
 	for _, f := range files {

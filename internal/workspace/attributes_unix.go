@@ -33,8 +33,8 @@ func systemAttribute(name string) bool {
 	return strings.HasPrefix(name, "security.") || strings.HasPrefix(name, "trusted.") || strings.HasPrefix(name, "com.apple.")
 }
 
-// attributeNames returns the names of a file's attributes, none where the file system has
-// no attributes.
+// attributeNames returns the names of a file's attributes, none if the file system has no
+// attributes.
 func attributeNames(file *os.File) ([]string, error) {
 	list, err := attributeBytes(func(buf []byte) (int, error) {
 		return onDescriptor(file, func(fd int) (int, error) { return unix.Flistxattr(fd, buf) })

@@ -32,7 +32,7 @@ func (w *Workspace) Close() {
 	}
 }
 
-// A Source is a file that was found, or why there is none.
+// A Source is a file that was found, or the error of finding one.
 type Source struct {
 	Title string // its path as the caller writes paths
 	Named bool   // the caller named it, not its directory
@@ -58,17 +58,16 @@ func (s *Source) Read() (*File, error) {
 	return f, nil
 }
 
-// Sources returns the files that paths stand for, in their order: a file for itself,
-// whatever its name; a directory for its files of Terraform code, of a ".tf" and a
-// ".tofu" file of one name both, and its ".tfvars" files, in the order of their names. With recursive, directories below stand for theirs too, but for those that
-// are hidden; and what .gitignore or Git's own file of excludes names is left out, and
-// what Exclude says.
+// Sources returns the files for paths, in their order. A path to a file is that file, whatever
+// its name. A path to a directory is its files of Terraform code, including both a ".tf" and a
+// ".tofu" file with the same name, and its ".tfvars" files, in the order of their names. With
+// recursive, it also includes directories below, except for hidden ones and for files that
+// .gitignore, Git's own file of excludes, or Exclude excludes.
 //
-// No file that was found in a directory is outside of it, or of the working directory
-// where that holds it: a link that leads out has an error. A file that was named may be
-// anywhere.
+// No file that was found in a directory is outside of it, or of the working directory if that
+// contains it: a link that leads out is an error. A file that was named may be anywhere.
 //
-// A write that was cut off there is finished or undone first, and told to Notice.
+// Sources first finishes or undoes interrupted writes there, and reports them to Notice.
 func (w *Workspace) Sources(paths []string, recursive bool) (all []Source) {
 	for _, p := range paths {
 		info, err := os.Stat(p)
@@ -214,7 +213,7 @@ type lister struct {
 	inTree    string          // its path in the Git working tree, "" for that itself
 	recursive bool
 	json      bool    // files in JSON syntax are listed, too
-	exclude   ignores // of paths from the directory that it started in
+	exclude   ignores // for paths from the directory where it started
 	most      int     // how many entries to read; 0 for all
 	seen      int
 	stopped   bool // there are more
@@ -283,8 +282,8 @@ func (l *lister) entries(dir string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// inside returns the path of a directory relative to the one that the lister started in, ""
-// for that itself.
+// inside returns the path of a directory relative to the directory where the lister started,
+// "" for that itself.
 func (l *lister) inside(dir string) string {
 	switch {
 	case dir == l.start:

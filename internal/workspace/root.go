@@ -124,8 +124,8 @@ func readAll(file io.Reader, buf []byte) ([]byte, error) {
 // ReadOnly reports whether nobody may write to the file.
 func (f *File) ReadOnly() bool { return f.info != nil && f.info.Mode().Perm()&0o222 == 0 }
 
-// Links returns how many names the file has besides this one (hard links), 0 where the
-// system does not tell.
+// Links returns the number of other names of the file (hard links), 0 if the system does not
+// tell.
 func (f *File) Links() int {
 	if f.info == nil {
 		return 0

@@ -242,7 +242,7 @@ func (p place) ignoresAbove() (list ignores, inTree string) {
 	return list, p.inside
 }
 
-// New returns a file that is not there yet, to be made in a directory by Lock.Write.
+// New returns a new file, which Lock.Write will make in a directory.
 func (r *Roots) New(dir, name string) (*File, error) {
 	p, err := r.resolve(dir)
 	if err != nil {

@@ -2,12 +2,14 @@ package workspace
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
+	"sync"
+	"sync/atomic"
 )
 
 // A Change is a file and its new contents.
@@ -55,10 +57,8 @@ func (l *Lock) Write(changes []Change) (err error) {
 		}
 		begun = append(begun, a)
 	}
-	for _, s := range steps {
-		if err := s.prepare(); err != nil {
-			return err
-		}
+	if err := atOnce(steps, (*step).prepare); err != nil {
+		return err
 	}
 	if durable {
 		if err := syncDirs(steps); err != nil {
@@ -252,17 +252,42 @@ func finish(areas []*area, steps []*step, durable bool) (err error) {
 
 // syncDirs makes changes to the names in the directories of files survive a loss of power.
 func syncDirs(steps []*step) error {
-	var done []*heldDir
+	var dirs []*heldDir
+	known := map[*heldDir]bool{}
 	for _, s := range steps {
-		if slices.Contains(done, s.heldDir) {
-			continue
-		}
-		done = append(done, s.heldDir)
-		if err := syncDir(s.root, s.name); err != nil {
-			return err
+		if !known[s.heldDir] {
+			known[s.heldDir] = true
+			dirs = append(dirs, s.heldDir)
 		}
 	}
-	return nil
+	return atOnce(dirs, func(d *heldDir) error { return syncDir(d.root, d.name) })
+}
+
+// waiting is the number of calls that wait for the disk at a time. File systems combine the
+// writes that wait together.
+const waiting = 16
+
+// atOnce calls do for all elements, several at a time, and returns the error of the first
+// element that has one. After an error it begins no other.
+func atOnce[T any](all []T, do func(T) error) error {
+	var workers sync.WaitGroup
+	var next, failed atomic.Int64
+	errs := make([]error, len(all))
+	for range min(waiting, len(all)) {
+		workers.Go(func() {
+			for failed.Load() == 0 {
+				i := int(next.Add(1)) - 1
+				if i >= len(all) {
+					break
+				}
+				if errs[i] = do(all[i]); errs[i] != nil {
+					failed.Add(1)
+				}
+			}
+		})
+	}
+	workers.Wait()
+	return cmp.Or(errs...)
 }
 
 // beside writes the new file of an entry, with the permissions, owner and attributes of the

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"iacedit/address"
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/bodies"
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
@@ -34,6 +36,8 @@ type Module struct {
 
 	PassesOver bool           // ignore edits whose path cannot be followed
 	Unreached  []*fault.Error // why each of them was ignored
+
+	Spaced bool // meta-arguments stand apart from others by blank lines, unless other blocks do without
 
 	index   fileIndex
 	homes   map[familyIn]siblingsHome // nil until it is needed
@@ -80,8 +84,21 @@ type Block struct {
 	ID syntax.ItemID
 }
 
-// Start prepares m for a request with so many entries and attributes. The caller then opens
-// the files.
+// Searches returns how many searches operations make, given the number of their entries and
+// attributes. Extracting a module makes many, because it looks for each declaration and for
+// each argument of the call.
+func Searches(operations []plan.Operation, count int) int {
+	for i := range operations {
+		for j := range operations[i].Extractions {
+			if operations[i].Extractions[j].Module != nil {
+				return max(count, bodies.Many)
+			}
+		}
+	}
+	return count
+}
+
+// Start prepares m for a request that makes so many searches. The caller then opens the files.
 func (m *Module) Start(language address.Language, b *budget.Budget, named bool, edits int) {
 	m.Language, m.Budget, m.Named, m.edits = language, b, named, edits
 	within.Classes(&m.Classes, b)

@@ -59,9 +59,13 @@ func (x *extractor) mayHave(f *draft.File) bool {
 	text := f.Tree.Text()
 	x.m.Budget.Step(stepsPerLook)
 	for _, part := range x.Value[1:] { // a type may have several spellings
+		if part.Kind != address.PartName {
+			continue
+		}
 		x.m.Budget.Step(len(text) / 64)
-		if part.Kind == address.PartName && !bytes.Contains(text, []byte(part.Text)) {
-			return pattern.MayEscape(text)
+		clues := pattern.TextClues(pattern.LongestRun([]byte(part.Text)))
+		if len(clues) > 0 && !slices.ContainsFunc(clues, func(clue []byte) bool { return bytes.Contains(text, clue) }) {
+			return false
 		}
 	}
 	return true

@@ -33,11 +33,20 @@ func (t *taker) mayBeLeftOut(f *draft.File, r *refs.Reference) bool {
 		}
 		t.guards[at] = g
 	}
-	i, found := slices.BinarySearchFunc(g.spans, r.Root.From, func(s syntax.Span, offset int32) int { return cmp.Compare(s.From, offset) })
+	return spanAt(g.spans, r.Root.From) >= 0
+}
+
+// spanAt returns the index of the span that contains an offset, or -1. The spans are in order
+// and do not overlap.
+func spanAt(spans []syntax.Span, offset int32) int {
+	i, found := slices.BinarySearchFunc(spans, offset, func(s syntax.Span, offset int32) int { return cmp.Compare(s.From, offset) })
 	if !found {
 		i--
 	}
-	return i >= 0 && r.Root.From < g.spans[i].To
+	if i < 0 || offset >= spans[i].To {
+		return -1
+	}
+	return i
 }
 
 // body reads the body of a block.

@@ -33,14 +33,14 @@ type taker struct {
 	counted  map[refs.Address]bool    // what it declares with count
 	guards   map[draft.Block]*guards
 
-	inputs    passing
-	outputs   passing
-	uses      []use
-	edits     map[*draft.File][]render.Replacement
-	depends   []*dependency
-	dependOn  map[string]*dependency // by their text
-	providers providers
-	foreign   map[string]map[int]bool // by variable: the indexes of the validations that refer to something else
+	inputs      passing
+	outputs     passing
+	uses        []use
+	edits       map[*draft.File][]render.Replacement
+	depends     []*dependency
+	dependOn    map[string]*dependency // by their text
+	providers   providers
+	validations map[variable]*validations
 
 	staying         []refs.Address                  // resources and data sources that are not taken
 	referrers       map[refs.Address][]refs.Address // what refers to something, of the code that stays
@@ -54,7 +54,10 @@ type taker struct {
 // A writer writes the module and its call.
 type writer struct {
 	*taker
-	call draft.Block // the call that replaces the blocks
+	call  draft.Block            // the call that replaces the blocks
+	homes map[string]*draft.File // by the type and first label of a block
+
+	customary customaryFiles // nil until needed
 }
 
 // A taken is a block, or a local, that goes into the module.

@@ -87,7 +87,7 @@ func relative(from, to string) string {
 // write removes the code, and makes the module and its call. References must have been
 // replaced before.
 func (t *taker) write() error {
-	w := writer{taker: t}
+	w := writer{taker: t, homes: map[string]*draft.File{}}
 	w.locate()
 	for _, step := range [...]func() error{w.drop, w.putCall, w.takeLocals, w.takeBlocks, w.putInputs, w.putOutputs, w.putProviders, w.tellMoved} {
 		if err := step(); err != nil {
@@ -127,6 +127,8 @@ func (t *writer) putCall() (err error) {
 		arguments.Items = append(arguments.Items, v.Member("depends_on", list))
 	}
 	entry := v.Object(v.Member("folder", v.String(t.folder)), v.Member("attributes", arguments))
+	t.m.Spaced = t.Tidy
+	defer func() { t.m.Spaced = false }()
 	if err := apply.Made(t.m, t.At, v.On("update", "module", v.Object(v.Member(t.Name, v.List(entry))))); err != nil {
 		return err
 	}
@@ -134,16 +136,16 @@ func (t *writer) putCall() (err error) {
 	return nil
 }
 
-// takeBlocks moves the blocks to the customary files of the module. It deletes all before it
-// writes any, because what is known of a file's blocks is lost with each deletion.
+// takeBlocks moves the blocks to the customary files of the module.
 func (t *writer) takeBlocks() error {
-	type moving struct {
-		of     *taken
-		where  address.Address
-		labels []string
-		text   []byte
+	for _, b := range t.taken { // before blocks are deleted, so that each file is searched once
+		if b.local != "" {
+			continue
+		}
+		if _, err := t.homeOf(b.typ, b.Labels()); err != nil {
+			return err
+		}
 	}
-	var all []moving
 	for _, b := range t.taken {
 		if b.local != "" {
 			continue
@@ -154,24 +156,20 @@ func (t *writer) takeBlocks() error {
 		if err != nil {
 			return t.invalid(t.At, "%s: %s", where, err)
 		}
-		t.m.Budget.Grow(len(text))
-		all = append(all, moving{b, where, b.Labels(), slices.Clone(text)})
-	}
-	for _, b := range all {
-		b.of.Delete(b.of.ID)
-	}
-	for _, b := range all {
-		if err := t.graft(b.of.typ, b.labels, b.text); err != nil {
+		text = slices.Clone(text)
+		labels := b.Labels()
+		b.Delete(b.ID)
+		if err := t.graft(b.typ, labels, text); err != nil {
 			return err
 		}
-		t.o.Tell(t.At, b.of.File, b.where, "", report.Moved)
+		t.o.Tell(t.At, b.File, where, "", report.Moved)
 	}
 	return nil
 }
 
 // graft moves a block, unchanged, to the end of its customary file of the module.
 func (t *writer) graft(typ string, labels []string, text []byte) error {
-	f, err := t.home(typ, labels)
+	f, err := t.homeOf(typ, labels)
 	if err != nil {
 		return err
 	}
@@ -181,8 +179,27 @@ func (t *writer) graft(typ string, labels []string, text []byte) error {
 	return nil
 }
 
+// homeOf returns the customary file of the module for a block. Blocks of one type and first
+// label share a file, which is looked for once.
+func (t *writer) homeOf(typ string, labels []string) (f *draft.File, err error) {
+	kind := typ
+	if len(labels) > 1 {
+		kind += " " + labels[0]
+	}
+	if f = t.homes[kind]; f != nil {
+		return f, nil
+	}
+	if f, err = t.home(typ, labels); err == nil {
+		t.homes[kind] = f
+	}
+	return f, err
+}
+
 // home returns the customary file of the module for a block.
 func (t *writer) home(typ string, labels []string) (*draft.File, error) {
+	if name := t.customaryFile(typ); name != "" && typ != "resource" && typ != "module" {
+		return t.file(typ, name)
+	}
 	s := t.m.At(plan.Add, &plan.Target{Type: typ, Labels: labels, At: t.At})
 	defer s.Leave()
 	f, err := t.m.Home(s, &plan.Entry{Entry: selection.Entry{Folder: t.To, Index: -1, At: t.At}})

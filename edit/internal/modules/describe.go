@@ -1,0 +1,111 @@
+package modules
+
+import (
+	"strings"
+
+	"iacedit/edit/internal/draft"
+	"iacedit/module"
+	"iacedit/refs"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// describe gives descriptions to the inputs and outputs. An output of the folder, or of a
+// module in the tree, that has the same value lends its description. The others say what they
+// are of, if most variables and outputs of the folder have a description.
+func (t *taker) describe() {
+	for i := range t.uses {
+		t.m.Budget.Step(2)
+		if u := &t.uses[i]; u.root != "var" && u.of.description == "" && u.isValue() {
+			u.of.description = description(u.output)
+		}
+	}
+	for _, p := range t.inputs.all {
+		if p.of.Kind == refs.Module && len(p.path) == 1 && !t.repeated[p.of] {
+			if b := t.types.OutputBlock(t.folder, p.of.Name, p.path[0]); b != nil {
+				p.description = description(*b)
+			}
+		}
+	}
+	if !t.documents() {
+		return
+	}
+	for _, p := range t.inputs.all {
+		if p.description == "" {
+			p.description = quoted(p.says(t.counted[p.of]) + " in the calling module.")
+		}
+	}
+	for _, p := range t.outputs.all {
+		if p.description == "" {
+			p.description = quoted(p.says(t.counted[p.of]) + ".")
+		}
+	}
+}
+
+// isValue reports whether the use becomes the whole value of an output.
+func (u *use) isValue() bool {
+	if u.output.File == nil {
+		return false
+	}
+	left := u.value.Len() - u.at.Len()
+	for _, gone := range u.part.gone {
+		left -= gone.Len()
+	}
+	return left == 0
+}
+
+// description returns the description of an output, as code, or "".
+func description(b draft.Block) string {
+	id := b.Index.Attribute(b.ID, "description")
+	if id == syntax.NoItem {
+		return ""
+	}
+	text := string(b.Tree.At(b.Tree.Value(id)))
+	if !strings.HasPrefix(text, `"`) || strings.Contains(text, "\n") {
+		return ""
+	}
+	return text
+}
+
+// quoted returns a text as a string of code.
+func quoted(text string) string {
+	return string(value.AppendString(nil, text))
+}
+
+// says returns what is passed, in words. counted is whether it has "count".
+func (p *passed) says(counted bool) string {
+	of := written(p.of)
+	switch {
+	case p.of.Kind == refs.Other:
+		return "The value of " + p.text // path.module
+	case p.each != "" && counted:
+		return "The " + p.each + " of each " + of
+	case p.each != "":
+		return "The " + p.each + " of each " + of + ", by key"
+	case len(p.path) > 0:
+		return "The " + strings.Join(p.path, ".") + " of " + of
+	case p.of.Kind == refs.Local:
+		return "The value of " + of
+	}
+	return "The attributes of " + of
+}
+
+// documents reports whether most variables and outputs of the folder have a description.
+func (t *taker) documents() bool {
+	with, all := 0, 0
+	for _, f := range t.m.FilesIn(t.folder) {
+		if f.Role != module.Configuration {
+			continue
+		}
+		for _, typ := range [...]string{"variable", "output"} {
+			for _, b := range f.BlocksOf(typ) {
+				f.Budget.Step(2)
+				all++
+				if b.Index.Attribute(b.ID, "description") != syntax.NoItem {
+					with++
+				}
+			}
+		}
+	}
+	return 2*with > all
+}

@@ -10,20 +10,17 @@ import (
 	"iacedit/value"
 )
 
-// Many is the number of searches in one request from which an index pays. For fewer, a linear
-// search is faster than making one.
-const Many = 16
-
 // An Index finds the children of items in a file: the attributes and blocks of a body by name,
 // top-level blocks by address, the pairs of an object by key, the elements of a list by
-// number. If few searches are expected, it searches linearly. Otherwise it keeps tables, so
-// that the time of a request does not grow with searches times children.
+// number. If few searches are expected, it searches linearly, until many searches were long.
+// Otherwise it keeps tables, so that the time of a request does not grow with searches times
+// children.
 //
 // It is a tree.Watcher. The index of a file that is edited watches the file's tree.
 type Index struct {
 	file
-	classes        *value.Classes
-	many           bool
+	classes *value.Classes
+	searches
 	rootAttributes int // the number of top-level attributes; -1 if not counted yet
 	bodies         map[syntax.ItemID]*bodyIndex
 	objects        map[syntax.ItemID]*objectIndex
@@ -52,11 +49,12 @@ type bodyIndex struct {
 
 var indexSeed = maphash.MakeSeed()
 
-// Start sets x to the index of a file in which so many searches are expected. Work is charged
+// Start sets x to the index of a file in which a number of searches is expected. Work is charged
 // to a budget. Keys are compared by the classes of a table, and parsed in memory.
-func (x *Index) Start(f *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, searches int) {
-	*x = Index{file: file{f, tree.Of(f), b}, classes: classes, key: memory, many: searches >= Many}
-	if x.t.Edits() > 0 {
+func (x *Index) Start(f *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, expected int) {
+	*x = Index{file: file{f, tree.Of(f), b}, classes: classes, key: memory}
+	x.many = expected >= Many
+	if !x.many || x.t.Edits() > 0 { // tables may be made after edits
 		x.before = withinTypes
 	}
 	x.rootAttributes = -1
@@ -144,7 +142,7 @@ func (x *Index) Attribute(body syntax.ItemID, name string) syntax.ItemID {
 	d.Expand(body)
 	seen := 0
 	for id := x.first(body); id != syntax.NoItem; id = x.next(id) {
-		if seen++; seen > fewChildren && x.many {
+		if seen++; x.inTables(seen) {
 			return x.body(body).attributes[name]
 		}
 		x.budget.Step(1)
@@ -161,7 +159,7 @@ func (x *Index) Blocks(found []syntax.ItemID, body syntax.ItemID, types []string
 	d.Expand(body)
 	seen, first := 0, len(found)
 	for id := x.first(body); id != syntax.NoItem; id = x.next(id) {
-		if seen++; seen > fewChildren && x.many {
+		if seen++; x.inTables(seen) {
 			return x.blocksKnown(found[:first], body, types)
 		}
 		x.budget.Step(1)
@@ -178,7 +176,7 @@ func (x *Index) HasBlock(body syntax.ItemID, types []string) bool {
 	d.Expand(body)
 	seen := 0
 	for id := x.first(body); id != syntax.NoItem; id = x.next(id) {
-		if seen++; seen > fewChildren && x.many {
+		if seen++; x.inTables(seen) {
 			break
 		}
 		x.budget.Step(1)
@@ -205,7 +203,7 @@ func (x *Index) LastBlock(body syntax.ItemID, typ string) syntax.ItemID {
 	x.f.Expand(body)
 	seen := 0
 	for id := x.t.Item(body).Last; id != syntax.NoItem; id = x.t.Item(id).Prev {
-		if seen++; seen > fewChildren && x.many {
+		if seen++; x.inTables(seen) {
 			return x.lastKnown(body, typ)
 		}
 		x.budget.Step(1)
@@ -256,8 +254,13 @@ func (x *Index) At(found []syntax.ItemID, types, labels []string, any bool) []sy
 	if any {
 		return x.blocksMatching(found, types, labels)
 	}
+	first := len(found)
 	if !x.many {
+		seen := 0
 		for id := x.first(syntax.Root); id != syntax.NoItem; id = x.next(id) {
+			if seen++; x.inTables(seen) {
+				return x.At(found[:first], types, labels, any)
+			}
 			x.budget.Step(1)
 			if d.Kind(id) == syntax.KindBlock && slices.Contains(types, string(d.Name(id))) && d.HasLabels(id, labels) {
 				found = append(found, id)
@@ -265,7 +268,6 @@ func (x *Index) At(found []syntax.ItemID, types, labels []string, any bool) []sy
 		}
 		return found
 	}
-	first := len(found)
 	for _, typ := range types {
 		for _, id := range x.body(syntax.Root).addresses[AddressHash(typ, labels)] {
 			x.budget.Step(1)

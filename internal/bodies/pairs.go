@@ -35,7 +35,7 @@ func (x *Index) Pair(object syntax.ItemID, key string, m value.Mode) syntax.Item
 	d := x.f
 	found, seen := syntax.NoItem, 0
 	for c := x.first(object); c != syntax.NoItem; c = x.next(c) {
-		if seen++; seen > fewChildren && x.many {
+		if seen++; x.inTables(seen) {
 			return x.object(object, m).last[x.classes.PathKey(key, m)]
 		}
 		x.budget.Step(1)

@@ -58,7 +58,7 @@ func (x *Index) Element(list syntax.ItemID, number int) (id syntax.ItemID, count
 	d := x.f
 	seen := 0
 	for c := x.first(list); c != syntax.NoItem; c = x.next(c) {
-		if seen++; seen > fewChildren && x.many {
+		if seen++; x.inTables(seen) {
 			r := x.ranking(list)
 			return r.at(number), r.left
 		}

@@ -136,8 +136,8 @@ func (g *group) refusedEdit(err error) error {
 }
 
 // empties reports whether edits may empty a file that is then removed: whether an operation
-// moves blocks to other files.
-func empties(s Step) bool { return has(s.Edits, "move", "extract") }
+// moves blocks to other files, or deletes some.
+func empties(s Step) bool { return has(s.Edits, "move", "extract", "delete") }
 
 // extracts reports whether edits may make a module in a directory below.
 func extracts(s Step) bool { return has(s.Edits, "extract") }

@@ -8,6 +8,7 @@ import (
 
 	"iacedit/edit"
 	"iacedit/internal/diff"
+	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/module"
 )
@@ -248,7 +249,7 @@ func (g *group) changes(space Space) ([]Rewritten, error) {
 			continue
 		}
 		if s := loaded[i]; string(f.Code) != string(s.file.Code) {
-			gone := g.removes && len(f.Code) == 0 && s.source.Title != Stdin
+			gone := g.removes && len(f.Code) == 0 && s.source.Title != Stdin && !terraform.IsValues(s.source.Title)
 			all = append(all, Rewritten{File: s.file, Before: s.file.Code, After: f.Code, Gone: gone})
 		}
 	}

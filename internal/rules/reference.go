@@ -8,7 +8,6 @@ import (
 	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/refs"
-	"iacedit/syntax"
 	"iacedit/value"
 )
 
@@ -72,14 +71,4 @@ func (d *Decoder) referenceOf(v *value.Value) (*reference, error) {
 		word = to.Type
 	}
 	return &reference{to: to, word: []byte(word)}, nil
-}
-
-// references calls yield with the span of each reference of a file to the object: the whole
-// traversal.
-func (r *reference) references(f *syntax.File, role refs.Role, yield func(at syntax.Span)) {
-	for ref := range refs.All(f, role) {
-		if ref.Kind == r.to.Kind && string(f.At(ref.Name)) == r.to.Name && string(f.At(ref.Type)) == r.to.Type {
-			yield(ref.At)
-		}
-	}
 }

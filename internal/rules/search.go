@@ -86,13 +86,33 @@ func (s *Search) begin(rules []*Rule) bool {
 		for range r.clues {
 			a.next = append(a.next, syntax.Span{To: -1})
 		}
-		if r.reference != nil {
-			s.Budget.Step(len(text) + len(text)/2) // it is parsed
-			r.reference.references(s.File, s.refsRole(), func(at syntax.Span) { a.references = append(a.references, at) })
-		}
 		s.active = append(s.active, a)
 	}
+	s.findReferences()
 	return len(s.active) > 0
+}
+
+// findReferences finds the references to the objects of all rules in one pass over the file.
+func (s *Search) findReferences() {
+	by := map[refs.Address][]*active{}
+	for i := range s.active {
+		if a := &s.active[i]; a.reference != nil {
+			by[a.reference.to] = append(by[a.reference.to], a)
+		}
+	}
+	if len(by) == 0 {
+		return
+	}
+	text := s.File.Text()
+	s.Budget.Step(len(text) + len(text)/2) // it is parsed
+	for ref := range refs.All(s.File, s.refsRole()) {
+		s.Budget.Step((ref.Type.Len() + ref.Name.Len()) / 16)
+		to := refs.Address{Kind: ref.Kind, Type: string(s.File.At(ref.Type)), Name: string(s.File.At(ref.Name))}
+		for _, a := range by[to] {
+			s.Budget.Step(1)
+			a.references = append(a.references, ref.At)
+		}
+	}
 }
 
 // refsRole returns the file's role for package refs.

@@ -37,6 +37,8 @@ type Module struct {
 	PassesOver bool           // ignore edits whose path cannot be followed
 	Unreached  []*fault.Error // why each of them was ignored
 
+	Spaced bool // meta-arguments stand apart from others by blank lines, unless other blocks do without
+
 	index   fileIndex
 	homes   map[familyIn]siblingsHome // nil until it is needed
 	habits  moduleHabits
@@ -67,8 +69,9 @@ type File struct {
 	Folder  string // the folder that it is in, "." for none
 	Twin    *File  // the file of the same name for the other tool, or nil
 	Role    module.Role
-	Made    bool // the request had no such file
-	Settled bool // Tree is not that of Code, but of the edited code
+	Made    bool  // the request had no such file
+	Settled bool  // Tree is not that of Code, but of the edited code
+	settled int64 // bytes that the budget spent for that code
 
 	Module  *Module
 	indexed bool // the module's index of files has its top-level blocks
@@ -262,13 +265,17 @@ func (m *Module) skipped(name string) *fault.Error {
 }
 
 // Settle writes and parses the files that have been edited, for stages that need parsed code.
+// The code takes the place of that which the last call wrote, whose bytes the budget gets back.
 func (m *Module) Settle() error {
 	for _, f := range m.Files {
 		if !f.Draft.Changed() {
 			continue
 		}
+		before := m.Budget.Spent().Bytes
 		code := f.Draft.Append(nil)
 		m.Budget.Grow(len(code))
+		m.Budget.Regain(f.settled)
+		f.settled = m.Budget.Spent().Bytes - before + f.settled
 		parsed, err := within.Parse(code, false, m.Budget)
 		if err != nil {
 			return err

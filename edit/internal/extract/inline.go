@@ -72,7 +72,16 @@ func (in *inliner) apply() (err error) {
 	if stays > 0 {
 		return nil
 	}
-	return in.remove()
+	if len(all) > 1 { // then the code was parsed again
+		if err := in.m.Settle(); err != nil {
+			return err
+		}
+		if err := in.find(); err != nil {
+			return err
+		}
+	}
+	in.remove()
+	return nil
 }
 
 // find finds the local.
@@ -80,14 +89,10 @@ func (in *inliner) find() error {
 	s := in.m.At(plan.Update, &plan.Target{Type: "locals"})
 	defer s.Leave()
 	e := selection.Entry{File: in.File, Folder: in.Folder}
-	var names []string
 	found := 0
 	for _, b := range s.Candidates() {
 		if !e.IsOf(b.Name) {
 			continue
-		}
-		for id := range b.Tree.Attributes(b.ID) {
-			names = append(names, string(b.Tree.Name(id)))
 		}
 		if id := b.Index.Attribute(b.ID, in.Name); id != syntax.NoItem {
 			in.own, in.block = definition{b.File, id}, b.ID
@@ -96,6 +101,15 @@ func (in *inliner) find() error {
 	}
 	switch {
 	case found == 0:
+		var names []string
+		for _, b := range s.Candidates() {
+			if !e.IsOf(b.Name) {
+				continue
+			}
+			for id := range b.Tree.Attributes(b.ID) {
+				names = append(names, string(b.Tree.Name(id)))
+			}
+		}
 		return fault.At(in.At, fault.BlockNotFound, "inline: no local.%s%s", in.Name, nearest.DidYouMean(in.Name, slices.Values(names)))
 	case found > 1:
 		return fault.At(in.At, fault.AmbiguousMatch, `inline: local.%s is defined %d times; say which by "folder"`, in.Name, found)
@@ -204,13 +218,7 @@ func (in *inliner) replace(rule *rules.Rule) (left int, err error) {
 }
 
 // remove deletes the local, and its "locals" block if nothing else is in it.
-func (in *inliner) remove() error {
-	if err := in.m.Settle(); err != nil {
-		return err
-	}
-	if err := in.find(); err != nil {
-		return err
-	}
+func (in *inliner) remove() {
 	f := in.own.file
 	in.o.Tell(in.At, f, address.Of("locals"), in.Name, report.Deleted)
 	items := 0
@@ -224,5 +232,4 @@ func (in *inliner) remove() error {
 	} else {
 		f.Delete(in.own.item)
 	}
-	return nil
 }

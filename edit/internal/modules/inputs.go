@@ -1,6 +1,7 @@
 package modules
 
 import (
+	"cmp"
 	"slices"
 
 	"iacedit/address"
@@ -50,8 +51,10 @@ func (t *taker) noteForeign(f *draft.File, r *refs.Reference) {
 	}
 }
 
-// file returns a file of the module, and makes it if necessary.
-func (t *writer) file(name string) (*draft.File, error) {
+// file returns the file of the module for blocks of a type, and makes it if necessary. It has
+// the name that is customary in the tree, else the given one.
+func (t *writer) file(typ, name string) (*draft.File, error) {
+	name = cmp.Or(t.customaryFile(typ), name)
 	f, err := t.m.Make(module.Join(t.To, name))
 	if err == nil {
 		f.BeginAs(t.folder)
@@ -64,7 +67,7 @@ func (t *writer) putInputs() error {
 	if len(t.inputs.all) == 0 {
 		return nil
 	}
-	f, err := t.file("variables.tf")
+	f, err := t.file("variable", "variables.tf")
 	if err != nil {
 		return err
 	}
@@ -78,11 +81,8 @@ func (t *writer) putInputs() error {
 		}
 		if !made {
 			id, err := f.PutBlock(syntax.Root, render.Place{}, "variable", []string{p.name})
-			if err == nil && p.typ != "" {
-				_, err = f.PutAttribute(id, render.Place{}, "type", []byte(p.typ), t.At)
-			}
-			if err == nil && p.of.Kind == refs.Ephemeral {
-				_, err = f.PutAttribute(id, render.Place{}, "ephemeral", []byte("true"), t.At)
+			if err == nil {
+				err = t.putMembers(f, id, p, member{"type", p.typ}, t.typeFirst)
 			}
 			if err != nil {
 				return t.invalid(t.At, "%s", err)
@@ -143,7 +143,7 @@ func (t *writer) putOutputs() error {
 	if len(t.outputs.all) == 0 {
 		return nil
 	}
-	f, err := t.file("outputs.tf")
+	f, err := t.file("output", "outputs.tf")
 	if err != nil {
 		return err
 	}
@@ -151,15 +151,37 @@ func (t *writer) putOutputs() error {
 		t.m.Budget.Step(stepsPerBlock)
 		id, err := f.PutBlock(syntax.Root, render.Place{}, "output", []string{p.name})
 		if err == nil {
-			_, err = f.PutAttribute(id, render.Place{}, "value", []byte(p.text), t.At)
-		}
-		if err == nil && p.of.Kind == refs.Ephemeral {
-			_, err = f.PutAttribute(id, render.Place{}, "ephemeral", []byte("true"), t.At)
+			err = t.putMembers(f, id, p, member{"value", p.text}, t.valueFirst)
 		}
 		if err != nil {
 			return t.invalid(t.At, "%s", err)
 		}
 		t.o.Tell(t.At, f, address.Of("output", p.name), "", report.Created)
+	}
+	return nil
+}
+
+// A member is an attribute of a variable or output: its name and its value as code, "" for
+// none.
+type member struct{ name, text string }
+
+// putMembers puts the members of what is passed into its block: one that variables or outputs
+// alone have, first or behind the description, and those that both have.
+func (t *writer) putMembers(f *draft.File, id syntax.ItemID, p *passed, own member, first bool) error {
+	members := []member{{"description", p.description}, own, {"ephemeral", ""}}
+	if first {
+		members[0], members[1] = own, members[0]
+	}
+	if p.of.Kind == refs.Ephemeral {
+		members[2].text = "true"
+	}
+	for _, m := range members {
+		if m.text == "" {
+			continue
+		}
+		if _, err := f.PutAttribute(id, render.Place{}, m.name, []byte(m.text), t.At); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/refs"
+	"iacedit/value"
 )
 
 // name names the inputs and outputs, and refuses names that the folder of the module has
@@ -20,7 +21,13 @@ func (t *taker) name() error {
 	if t.Tidy {
 		prefix := commonPrefix(t.taken)
 		in = func(p *passed) []string { return tidyNames(p, p.of.Name, inputNames(p)) }
-		out = func(p *passed) []string { return tidyNames(p, strings.TrimPrefix(p.of.Name, prefix), outputNames(p)) }
+		out = func(p *passed) []string {
+			names := tidyNames(p, strings.TrimPrefix(p.of.Name, prefix), outputNames(p))
+			if rest, found := strings.CutPrefix(names[0], t.Name+"_"); found && value.IsIdentifier(rest) {
+				names = append([]string{rest}, names...) // module.web.web_id says it twice
+			}
+			return names
+		}
 	}
 	t.inputs.name(in, terraform.Block("variable").Reserved)
 	t.outputs.name(out, nil)

@@ -18,6 +18,8 @@ type passed struct {
 	each      string   // the attribute that it is, of all instances; "" for none
 	exposed   bool     // a use of it shows its exact type
 	typ       string   // of the variable, "" where it is not known
+
+	description string // as code, "" for none
 }
 
 // A passing is what is passed in one direction, in the order of first use.
@@ -39,6 +41,9 @@ type use struct {
 	of   *passed
 	root string // the text before the name of the input or output
 	part part   // of the whole object that is passed, the part that is used
+
+	output draft.Block // the output in whose value the reference is, if any
+	value  syntax.Span // its value
 }
 
 // add returns the passed expression for a reference of a file, up to so many steps.

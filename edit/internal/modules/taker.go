@@ -46,6 +46,9 @@ type taker struct {
 	referrers       map[refs.Address][]refs.Address // what refers to something, of the code that stays
 	choosesProvider map[refs.Address]bool           // what has an argument "provider", of the code that stays
 
+	typeFirst  bool // the type of a variable goes before the description
+	valueFirst bool // the value of an output does
+
 	types  *typing.Finder
 	reader reader          // of the expressions that references stand in
 	hasID  map[string]bool // types of which the folder's code uses the attribute "id"
@@ -56,6 +59,8 @@ type writer struct {
 	*taker
 	call  draft.Block            // the call that replaces the blocks
 	homes map[string]*draft.File // by the type and first label of a block
+
+	customary customaryFiles // nil until needed
 }
 
 // A taken is a block, or a local, that goes into the module.

@@ -127,6 +127,8 @@ func (t *writer) putCall() (err error) {
 		arguments.Items = append(arguments.Items, v.Member("depends_on", list))
 	}
 	entry := v.Object(v.Member("folder", v.String(t.folder)), v.Member("attributes", arguments))
+	t.m.Spaced = t.Tidy
+	defer func() { t.m.Spaced = false }()
 	if err := apply.Made(t.m, t.At, v.On("update", "module", v.Object(v.Member(t.Name, v.List(entry))))); err != nil {
 		return err
 	}
@@ -195,6 +197,9 @@ func (t *writer) homeOf(typ string, labels []string) (f *draft.File, err error) 
 
 // home returns the customary file of the module for a block.
 func (t *writer) home(typ string, labels []string) (*draft.File, error) {
+	if name := t.customaryFile(typ); name != "" && typ != "resource" && typ != "module" {
+		return t.file(typ, name)
+	}
 	s := t.m.At(plan.Add, &plan.Target{Type: typ, Labels: labels, At: t.At})
 	defer s.Leave()
 	f, err := t.m.Home(s, &plan.Entry{Entry: selection.Entry{Folder: t.To, Index: -1, At: t.At}})

@@ -49,15 +49,30 @@ func (t *Finder) declared(key typeKey) Type {
 
 // Output returns the type of an output of a call in a folder.
 func (t *Finder) Output(folder, call, name string) Type {
-	b := t.scopeOf(folder).calls[call]
-	if b == nil {
-		return unknown
-	}
-	to, lead := b.Source(folder)
-	if lead != draft.InTree {
+	to, ok := t.called(folder, call)
+	if !ok {
 		return unknown
 	}
 	return t.declared(typeKey{to, true, name})
+}
+
+// OutputBlock returns the block of an output of a call in a folder, or nil.
+func (t *Finder) OutputBlock(folder, call, name string) *draft.Block {
+	to, ok := t.called(folder, call)
+	if !ok {
+		return nil
+	}
+	return t.scopeOf(to).outputs[name]
+}
+
+// called returns the folder that a call in a folder leads to, if it is in the tree.
+func (t *Finder) called(folder, call string) (to string, ok bool) {
+	b := t.scopeOf(folder).calls[call]
+	if b == nil {
+		return "", false
+	}
+	to, lead := b.Source(folder)
+	return to, lead == draft.InTree
 }
 
 // An expression finds the types in one expression.

@@ -14,6 +14,8 @@ type Missing struct {
 	Offset    int    // where in the code that is, or what it should be in; -1 for nowhere
 	Distance  int    // how far that name is from the one that is not there, in letters; 0 where none is near
 	Attribute bool   // it is an attribute, or what a path leads to in one; else a block
+
+	There []string // labels of blocks that are there in place of one whose name is near nothing
 }
 
 // Missing returns what of the target the file lacks that it was resolved in. It
@@ -102,7 +104,27 @@ func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
 	if level.Index >= 0 && len(blocks) > 0 {
 		m.Offset = int(f.Item(blocks[0]).Name.From)
 	}
+	m.There = there(f, level, blocks)
 	return m
+}
+
+// mostThere is how many blocks are named that are there.
+const mostThere = 4
+
+// there returns the last labels of blocks whose other labels are those of a level that has no
+// such block, the first few.
+func there(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string) {
+	last := len(level.Labels) - 1
+	if last < 0 || level.Index >= 0 {
+		return nil
+	}
+	for _, id := range blocks {
+		labels := labelsOf(f, id)
+		if len(names) < mostThere && differsOnlyAt(last, labels, level.Labels) && !slices.Contains(names, labels[last]) {
+			names = append(names, labels[last])
+		}
+	}
+	return names
 }
 
 // differsOnlyAt reports whether labels are those wanted but for one.

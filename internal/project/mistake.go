@@ -2,6 +2,7 @@ package project
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"iacedit/edit"
@@ -45,13 +46,14 @@ func (r *Refused) Unwrap() error { return &r.Mistake }
 // nearly so, that.
 type NotFound struct {
 	Mistake
-	Attribute bool // it is an attribute that is not there, or what a path leads to in one; else a block
-	files     int  // in so many files
+	Attribute bool   // it is an attribute that is not there, or what a path leads to in one; else a block
+	files     int    // in so many files
+	there     string // what is there in its place, as a message ends
 }
 
 func (n *NotFound) Error() string {
 	if n.files > 0 {
-		return fmt.Sprintf("%s in %d files", n.Message, n.files)
+		return fmt.Sprintf("%s in %d files%s", n.Message, n.files, n.there)
 	}
 	return n.Mistake.Error()
 }
@@ -79,6 +81,9 @@ func (s *subject) offset() int {
 	return int(s.tree.Item(id).Name.From)
 }
 
+// mostThere is how many names a message has of what is there in place of what is not.
+const mostThere = 6
+
 // notFound returns why an address means nothing in any file.
 func notFound(subjects []*subject) error {
 	best := subjects[0]
@@ -88,8 +93,23 @@ func notFound(subjects []*subject) error {
 		}
 	}
 	e := &NotFound{Mistake: Mistake{best.file, best.missing.Offset, best.missing.Message}, Attribute: best.missing.Attribute}
+	if best.missing.Distance == 0 {
+		var there []string
+		for _, s := range subjects {
+			for _, name := range s.missing.There {
+				if len(there) < mostThere && !slices.Contains(there, name) {
+					there = append(there, name)
+				}
+			}
+		}
+		if len(there) > 0 {
+			e.there = "; there is " + strings.Join(there, ", ")
+		}
+	}
 	if rank(best) == 0 && len(subjects) > 1 {
 		e.files = len(subjects)
+	} else {
+		e.Message += e.there
 	}
 	return e
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"iacedit/address"
 	"iacedit/edit"
@@ -109,6 +110,9 @@ func (c *Rename) nestedLabels(t *address.Target, l address.Language, file string
 // has to be as in the old one.
 func (c *Rename) newName(t *address.Target, l address.Language) (string, error) {
 	to, err := address.Parse(c.New)
+	if err != nil && !strings.ContainsAny(c.New, ".[") {
+		return "", fmt.Errorf("the new name %q: a name is of letters, digits, _ and -, and begins with a letter or _", c.New)
+	}
 	if err != nil {
 		return "", fmt.Errorf("the new name %q: %w", c.New, err)
 	}

@@ -27,6 +27,9 @@ func (v *Value) value(s *value.Schema) (value.Value, error) {
 	switch {
 	case v.Text:
 		return textValue(literal(text, mode)), nil
+	case !v.Expression && !json.Valid([]byte(text)) && text != "" && (text[0] == '[' || text[0] == '{'):
+		_, err := parseValue(text)
+		return value.Value{}, fmt.Errorf("%s is not JSON: %w; -x is for an expression, as in code", text, err)
 	case !v.Expression && !json.Valid([]byte(text)):
 		return value.Value{}, fmt.Errorf("%s is not JSON: put quotes into the value, '\"text\"', or say -s for text, or -x for an expression", text)
 	case !v.Expression:

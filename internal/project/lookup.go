@@ -75,7 +75,10 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 	}
 	var err error
 	for x := range InOrder(all, func(x *subject) *subject { p.find(x, a, do); return x }) {
-		if x.err != nil && err == nil && !p.passes(x) {
+		if x.err == nil || p.passes(x) {
+			continue
+		}
+		if _, tells := errors.AsType[*meantError](x.err); err == nil || tells {
 			err = x.err
 		}
 	}
@@ -276,6 +279,13 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 	s.missing, s.complete = missing, !found
 }
 
+// A meantError is the error of an address in one file that says what was meant, which those of
+// other files do not.
+type meantError struct{ error }
+
+// Unwrap returns the error of the address.
+func (e *meantError) Unwrap() error { return e.error }
+
 // otherwise returns the error of an address that means nothing in Terraform's language, and
 // says what may be meant: a value of a file of them, or a name of another language.
 func (s *subject) otherwise(err error, a address.Address, l address.Language) error {
@@ -288,7 +298,7 @@ func (s *subject) otherwise(err error, a address.Address, l address.Language) er
 			continue
 		}
 		meant := append(address.Address{{Text: kind.Root}}, a...)
-		return fmt.Errorf("%w; %s %q is %s", err, kind.Name, name, meant)
+		return &meantError{fmt.Errorf("%w; %s %q is %s", err, kind.Name, name, meant)}
 	}
 	if terraform.IsValues(s.name) {
 		return fmt.Errorf("%w; a value of %s is %s", err, s.source.Title, append(address.Address{{Text: terraform.VariableValues}}, a...))
@@ -335,7 +345,7 @@ func (s *subject) refuse(do *action, a address.Address, dialect address.Dialect)
 // language than Terraform's the name behind it may be one that no block has.
 func (s *subject) moreLabels(a address.Address, level *address.Level, do *action, dialect address.Dialect) error {
 	at := slices.IndexFunc(a, func(p address.Part) bool { return p.Text == level.Type })
-	if next := at + 1 + len(level.Labels) - level.LeftOut; dialect == address.HCL && at >= 0 && next < len(a) && a[next].Kind == address.PartName {
+	if next := at + 1 + len(level.Labels); dialect == address.HCL && at >= 0 && next < len(a) && a[next].Kind == address.PartName {
 		var labels []string
 		for _, id := range s.target.Found {
 			for label := range s.tree.Labels(id) {

@@ -103,7 +103,7 @@ func notFound(subjects []*subject) error {
 			}
 		}
 		if len(there) > 0 {
-			e.there = "; there is " + strings.Join(there, ", ")
+			e.there = "; the code has " + strings.Join(there, ", ")
 		}
 	}
 	if rank(best) == 0 && len(subjects) > 1 {

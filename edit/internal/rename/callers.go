@@ -144,7 +144,7 @@ func (n *renamer) warnOfCalls(b *renamedBlock) {
 		case c.name == "":
 		case b.typ == "variable":
 			at := c.inputs.Index.Attribute(c.inputs.ID, b.from[0])
-			warn(c.of, c.of.Draft.Item(at).Name.From, "%s is left as it is, and no variable has that name now: rename it, too, with the callers", b.from[0])
+			warn(c.of, c.of.Draft.Item(at).Name.From, "%s is left as it is: %s has another name now", b.from[0], what)
 		default:
 			warn(c.of, c.of.Draft.Item(c.of.ID).Name.From, "references to its outputs are left as they are: %s has another name now", what)
 		}

@@ -27,7 +27,7 @@ const outside = 128 << 20
 // many bytes on.
 const (
 	told     = 0.7
-	toldFrom = 48 << 20
+	toldFrom = 8 << 20
 )
 
 // An attack is something that many clients do at once, for as long as the test lasts.

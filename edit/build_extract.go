@@ -30,6 +30,7 @@ type ModuleExtraction struct {
 	To      string   // the folder of the module, which manages nothing yet
 	Name    string   // of its call; "" for the last part of the folder
 	NoMoved bool     // no "moved" blocks are added
+	Tidy    bool     // as little as can be is passed, under short names, with types
 	Folder  string   // a pattern of those in which the blocks may be; "" for all
 }
 
@@ -43,9 +44,10 @@ func ExtractModule(x ModuleExtraction) Operation {
 		To     string   `json:"to"`
 		Name   string   `json:"name,omitempty"`
 		Moved  *bool    `json:"moved,omitempty"`
+		Tidy   bool     `json:"tidy,omitempty"`
 		Folder string   `json:"folder,omitempty"`
 	}
-	one := entry{Blocks: x.Blocks, To: x.To, Name: x.Name, Folder: x.Folder}
+	one := entry{Blocks: x.Blocks, To: x.To, Name: x.Name, Tidy: x.Tidy, Folder: x.Folder}
 	if x.NoMoved {
 		one.Moved = new(bool)
 	}

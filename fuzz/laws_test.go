@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -145,7 +146,7 @@ func TestSetTwice(t *testing.T) {
 func TestAddThenDelete(t *testing.T) {
 	law(t, "to delete a block that was added gives the code back", func(s source, pick int, v value) error {
 		blocks := s.bodies[pick%len(s.bodies)]
-		if len(blocks) == 0 && endsBlank(s.text) {
+		if len(blocks) == 0 && endsBlank(s.text) || hollow.MatchString(s.text) {
 			return nil
 		}
 		add := `{"add": {"added": {"x": [{"attributes": {"a": ` + v.JSON() + `}}]}}}`
@@ -160,10 +161,17 @@ func TestAddThenDelete(t *testing.T) {
 		if formatted, err := format.Format(nil, []byte(s.text)); err != nil || string(formatted) != s.text {
 			return err
 		}
+		if hollow.MatchString(s.text) {
+			return nil
+		}
 		blocks := s.bodies[pick%len(s.bodies)]
 		return roundTrip(s.text, request(blocks, attribute("add", "added", &v)), request(blocks, attribute("delete", "added", nil)))
 	})
 }
+
+// hollow matches a body that holds blank lines alone, which go when what was added to it does:
+// a body that is emptied has none.
+var hollow = regexp.MustCompile(`\{[^\n{}]*\n([ \t\r]*\n)+[ \t]*\}`)
 
 // endsBlank reports whether a file ends in a blank line, which is then the one before a
 // block that is added.

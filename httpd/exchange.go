@@ -28,6 +28,7 @@ type exchange struct {
 	slot      *slot
 	holds     claim // the memory that its body takes
 	works     claim // the memory that the work on it takes, and then its answer
+	took      int64 // the most that both took at a time
 	declared  int   // size of the body that the head tells, or unknown
 	received  int   // size of the body, as sent
 	began     time.Time
@@ -134,7 +135,7 @@ func (x *exchange) release() {
 	x.holds.shrink(0)
 	x.works.shrink(0)
 	x.counted()
-	x.holds, x.works = claim{}, claim{}
+	x.holds, x.works, x.took = claim{}, claim{}, 0
 }
 
 // operate answers a request for an operation.
@@ -165,7 +166,6 @@ func (x *exchange) respond(op *operation) error {
 	if err := x.takeWork(len(body)); err != nil {
 		return err
 	}
-	x.slot.working.Store(x.works.n)
 	x.counted()
 	// A panic leaves the response without a body, and the buffer to the collector.
 	dst := x.room(len(body))
@@ -290,7 +290,7 @@ func (x *exchange) leave() {
 	if x.lane == nil {
 		return
 	}
-	x.lane.leave(x.slot, x.works.n)
+	x.lane.leave(x.slot, x.took)
 	x.lane, x.slot = nil, nil
 	if n := int64(x.answerSize()); n < x.works.n {
 		x.works.shrink(n)

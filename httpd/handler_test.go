@@ -191,6 +191,16 @@ func TestContentEncoding(t *testing.T) {
 	send("identity", strings.NewReader("x")).wants(t, 200, echoA("x"))
 	send("gzip", compressed(t, full+"x")).wantsError(t, 413, "PAYLOAD_TOO_LARGE")
 	send("gzip", strings.NewReader("not gzip")).wantsError(t, 400, "INVALID_REQUEST")
+	half := full[:len(full)/2]
+	send("gzip", io.MultiReader(compressed(t, full[len(half):]), compressed(t, half))).wants(t, 200, echoA(full[len(half):]+half))
+	for _, told := range []byte{0, 0xff} { // a size that is none
+		zipped, err := io.ReadAll(compressed(t, full))
+		if err != nil {
+			t.Fatal(err)
+		}
+		copy(zipped[len(zipped)-4:], []byte{told, 0, 0, 0})
+		send("gzip", bytes.NewReader(zipped)).wantsError(t, 400, "INVALID_REQUEST")
+	}
 	a := send("zip", strings.NewReader("x"))
 	a.wantsError(t, 400, "INVALID_REQUEST")
 	if got := a.header.Get("Accept-Encoding"); !strings.Contains(got, "gzip") {

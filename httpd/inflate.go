@@ -3,6 +3,7 @@ package httpd
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"errors"
 	"io"
 	"sync"
@@ -30,13 +31,17 @@ func (x inflater) inflated(body []byte) ([]byte, error) {
 	}
 	most := mostExpansion*len(body) + leastExpansion
 	limit := min(x.config.MaxBody, most)
+	told := toldSize(body)
+	if told > limit {
+		return nil, x.tooLargeInflated(most)
+	}
 	sent := int(x.holds.n)
 	for {
 		if len(x.inflate.bytes()) > limit {
 			return nil, x.tooLargeInflated(most)
 		}
 		if len(x.inflate.bytes()) == x.inflate.size() {
-			if err := x.growInflated(sent, limit+1); err != nil {
+			if err := x.growInflated(sent, told+1, limit+1); err != nil {
 				return nil, err
 			}
 		}
@@ -52,6 +57,15 @@ func (x inflater) inflated(body []byte) ([]byte, error) {
 	}
 }
 
+// toldSize returns the size that gzip tells of itself in its end: that of the last of its
+// members, if there are several. The check of the sum at the end finds a false one.
+func toldSize(body []byte) int {
+	if len(body) < 4 {
+		return 0
+	}
+	return int(binary.LittleEndian.Uint32(body[len(body)-4:]))
+}
+
 // dropSent gives up the body as it was sent, which was inflated.
 func (x inflater) dropSent() error {
 	if x.session != nil {
@@ -60,11 +74,11 @@ func (x inflater) dropSent() error {
 	return x.hold(x.inflate.size())
 }
 
-// growInflated moves what was inflated so far to a larger buffer, beside which the body
-// as it was sent takes so much memory.
-func (x inflater) growInflated(sent, limit int) error {
+// growInflated moves what was inflated so far to a larger buffer, at first one of the size
+// that is told, beside which the body as it was sent takes so much memory.
+func (x inflater) growInflated(sent, told, limit int) error {
 	had := x.inflate
-	size := bufferSize(max(min(2*had.size(), limit), min(smallBody, limit)))
+	size := bufferSize(max(min(max(2*had.size(), told), limit), min(smallBody, limit)))
 	if err := x.hold(sent + had.size() + size); err != nil {
 		return err
 	}

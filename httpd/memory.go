@@ -96,10 +96,15 @@ func (x *exchange) hold(n int) error {
 	return nil
 }
 
-// counted tells the connection how much its request holds.
+// counted tells the connection, and the slot that the request has, how much it holds.
 func (x *exchange) counted() {
+	n := x.holds.n + x.works.n
+	x.took = max(x.took, n)
+	if x.slot != nil {
+		x.slot.working.Store(n)
+	}
 	if x.session != nil {
-		x.session.conn.holds.Store(x.holds.n + x.works.n)
+		x.session.conn.holds.Store(n)
 	}
 }
 

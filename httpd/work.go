@@ -62,7 +62,6 @@ func (x *exchange) takeMore(n int64) bool {
 	if !x.moreWork(n) {
 		return false
 	}
-	x.slot.working.Store(x.works.n)
 	x.counted()
 	return true
 }

@@ -72,7 +72,10 @@ func (c *applyCommand) Run(std *streams) error {
 	}
 	if c.PrintEdits {
 		for _, step := range steps {
-			fmt.Fprintf(std.out, "%s\n", step)
+			if step.For != nil {
+				return fmt.Errorf("%s: its edits are made for each of some blocks, and cannot be printed without them", c.Rule)
+			}
+			fmt.Fprintf(std.out, "%s\n", step.Edits)
 		}
 		return nil
 	}

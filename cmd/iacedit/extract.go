@@ -23,6 +23,7 @@ type extractCommand struct {
 	To    string `placeholder:"DIR" complete:"file" help:"Take blocks out into a module in this directory: resources, data sources, calls, checks, and locals as local.name."`
 	Call  string `placeholder:"NAME" help:"The name of the new module's call (the last part of --to)."`
 	Moved bool   `negatable:"" default:"true" help:"Add moved blocks for what is taken out (on)."`
+	Tidy  bool   `negatable:"" default:"true" help:"Pass no more than is used, under short names, with types (on)."`
 	In    string `placeholder:"DIR" complete:"file" help:"The directory of the module that the blocks are in (.)."`
 	Root  string `placeholder:"DIR" complete:"file" help:"The directory that holds all modules that may call one another (the repository around, by its .git, else the working directory)."`
 	wish
@@ -52,8 +53,8 @@ func (c *extractCommand) Validate() error {
 	switch {
 	case c.To == "" && c.Name == "":
 		return errors.New("say what the value becomes, local.name or var.name; or --to and a directory for blocks")
-	case c.To == "" && (c.Call != "" || c.In != "" || c.Root != "" || !c.Moved):
-		return errors.New("--call, --in, --root and --no-moved are for blocks, with --to")
+	case c.To == "" && (c.Call != "" || c.In != "" || c.Root != "" || !c.Moved || !c.Tidy):
+		return errors.New("--call, --in, --root, --no-moved and --no-tidy are for blocks, with --to")
 	case c.To != "" && (c.Everywhere || c.Comment != ""):
 		return errors.New("--everywhere and --comment are for values, without --to")
 	case c.To != "" && (c.Recursive || c.KeepGoing):
@@ -69,7 +70,7 @@ func (c *extractCommand) Run(std *streams) error {
 	if c.To == "" {
 		return c.refactor(std, edit.Extract(edit.Extraction{Value: c.Value, To: c.Name, Everywhere: c.Everywhere, Comment: c.Comment}))
 	}
-	x := edit.ModuleExtraction{To: filepath.ToSlash(filepath.Clean(c.To)), Name: c.Call, NoMoved: !c.Moved}
+	x := edit.ModuleExtraction{To: filepath.ToSlash(filepath.Clean(c.To)), Name: c.Call, NoMoved: !c.Moved, Tidy: c.Tidy}
 	x.Blocks = append([]string{c.Value}, c.Paths...)
 	if c.Name != "" {
 		x.Blocks = slices.Insert(x.Blocks, 1, c.Name)

@@ -355,6 +355,43 @@ func TestMCPCallers(t *testing.T) {
 	}
 }
 
+// A path may name several files and directories, and read takes a tree.
+func TestMCPSeveralPaths(t *testing.T) {
+	dir := module(t, map[string]string{
+		"main.tf":         "variable \"a\" {}\n",
+		"m/net/main.tf":   "variable \"a\" {}\n",
+		"m/db/main.tf":    "variable \"a\" {}\n",
+		"m/db/outputs.tf": "output \"a\" {\n  value = var.a\n}\n",
+		"x,y/main.tf":     "variable \"a\" {}\n",
+	})
+	a := startAgent(t, "--root", dir)
+	for _, c := range []struct{ tool, arguments, want string }{
+		{"ls", `{"path": "m/net, m/db/outputs.tf"}`, "m/net/main.tf\n  variable.a  1\nm/db/outputs.tf\n  output.a  1-3\n"},
+		{"get", `{"path": "m/net,m/db", "address": "variable.*"}`, "m/net/main.tf\n  variable.a = {}\nm/db/main.tf\n  variable.a = {}\n"},
+		{"find", `{"path": "m/net,m/db", "rule": {"match": "var.a"}}`, "1 in m\nm/db/outputs.tf:2:11  output.a.value  var.a"},
+		{"read", `{"path": "m/net,m/db"}`, `{"variable":{"a":[{"file":"db/main.tf"},{"file":"net/main.tf"}]},"output":{"a":[{"file":"db/outputs.tf","attributes":{"value":"${var.a}"}}]}}`},
+		{"read", `{"path": "m", "recursive": true, "select": {"variable": {"*": []}}}`, `{"variable":{"a":[{"file":"db/main.tf"},{"file":"net/main.tf"}]}}`},
+		{"read", `{"path": "x,y"}`, `{"variable":{"a":[{"file":"main.tf"}]}}`},
+		{"check", `{"path": "m/net,m/db"}`, ""},
+	} {
+		if got := a.ok(c.tool, c.arguments); !strings.Contains(got, c.want) {
+			t.Errorf("%s %s: got %s, want %s", c.tool, c.arguments, got, c.want)
+		}
+	}
+	got := a.ok("edit", `{"path": "m/net,m/db", "edits": {"update": {"variable": {"a": {"all": true, "attributes": {"type": "string"}}}}}}`)
+	if !strings.Contains(got, "m/net/main.tf (+3 -1)") || !strings.Contains(got, "m/db/main.tf (+3 -1)") || strings.Contains(got, "x,y") {
+		t.Errorf("%s", got)
+	}
+	a.ok("write", `{"token": "`+answeredToken.FindStringSubmatch(got)[1]+`"}`)
+	for name, want := range map[string]string{"main.tf": "variable \"a\" {}\n", "m/db/main.tf": "variable \"a\" {\n  type = string\n}\n", "m/net/main.tf": "variable \"a\" {\n  type = string\n}\n"} {
+		if got := contents(t, dir, name); got != want {
+			t.Errorf("%s is %s", name, got)
+		}
+	}
+	a.refused("FILE_NOT_FOUND", "edit", `{"path": "m/net,m/none", "edits": {}}`)
+	a.refused("FILE_NOT_FOUND", "rename", `{"path": "m/net,m/db", "address": "var.a", "to": "b"}`)
+}
+
 // An error says what to send instead, and is an answer.
 func TestMCPErrors(t *testing.T) {
 	files := map[string]string{"infra/bad.tf/x": "", "bad/main.tf": "variable \"a\" {\n  default = [1,\n}\n"}

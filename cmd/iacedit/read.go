@@ -15,10 +15,11 @@ type readCommand struct {
 	dialect
 	asJSON
 
-	File     string `arg:"" optional:"" default:"-" complete:"file" help:"File to read, or a directory, whose files are read as one module; standard input where it is \"-\" or missing."`
-	Comments bool   `help:"With the comments above blocks and attributes."`
-	Ranges   bool   `help:"With the lines and columns of blocks and attributes."`
-	Select   string `short:"s" placeholder:"JSON" help:"Only what this names: {\"module\": {\"*\": [{\"attributes\": [\"version\"]}]}}."`
+	File      string `arg:"" optional:"" default:"-" complete:"file" help:"File to read, or a directory, whose files are read as one module; standard input where it is \"-\" or missing."`
+	Recursive bool   `short:"R" help:"With the directories below, as one tree: the files have folders. Not hidden ones, and not what Git ignores."`
+	Comments  bool   `help:"With the comments above blocks and attributes."`
+	Ranges    bool   `help:"With the lines and columns of blocks and attributes."`
+	Select    string `short:"s" placeholder:"JSON" help:"Only what this names: {\"module\": {\"*\": [{\"attributes\": [\"version\"]}]}}."`
 }
 
 // Help shows how the command is used.
@@ -32,6 +33,7 @@ changed and applied. An expression is "${…}".
       iacedit edit main.tf -w -e -
     iacedit read . | jq '.variable[][].attributes.nullable = false | {set: .}' |
       iacedit edit . -w -e -
+    iacedit read -R modules
     iacedit read --select '{"module": {"*": [{"attributes": ["version"]}]}}' main.tf`
 }
 
@@ -46,12 +48,16 @@ func (c *readCommand) Run(std *streams) error {
 	sources := []workspace.Source{w.Source(c.File)}
 	asModule := c.File != stdin && isDir(c.File)
 	if asModule {
-		sources = w.Sources([]string{c.File}, false)
+		sources = w.Sources([]string{c.File}, c.Recursive)
 		tellJSON(w, []string{c.File}, sources, std)
 	}
 	s := scope(w, sources, c.options([]string{c.File}, std), std)
 	leaveOutside(s, std)
-	content, err := s.Read(asModule, request)
+	var dirs []string
+	if s.Tree = c.Recursive && asModule; s.Tree {
+		dirs = []string{c.File}
+	}
+	content, err := s.Read(asModule, request, dirs...)
 	if errors.Is(err, project.ErrSelect) {
 		return fmt.Errorf("--select %w", err)
 	}

@@ -26,26 +26,35 @@ const (
 	files                   // one file or several
 	include                 // of reading
 	remark                  // comments in the code
+	use                     // how other code refers to the attribute or its block
+	beside                  // what the blocks beside its block refer to
+	rule                    // what is found, and written in its place
+	made                    // what an extracted value becomes
 	numChoices
 )
 
 var options = [numChoices][]string{
-	operation: {"set", "read", "update", "delete", "add", "rename", "move", "comment", "comments", "place", "add blocks", "update blocks", "delete blocks", "rename block"},
-	container: {"locals", "resource", "top level", "nested block", "module"},
+	operation: {"set", "read", "update", "delete", "add", "rename", "move", "comment", "comments", "place", "add blocks", "update blocks", "delete blocks", "rename block",
+		"delete block", "sort blocks", "sort attributes", "replace", "rename keys", "rewrite", "find", "extract value", "extract blocks", "inline", "to JSON", "to native"},
+	container: {"locals", "resource", "top level", "nested block", "module", "variable", "output"},
 	blank:     {"blanks", "tabs"},
-	leaf:      {"number", "list on a line", "list", "commented list", "object", "object on a line", "commented object", "concat", "merge", "heredoc", "template", "sum", "list of objects", "call", "text", "lists in a list"},
+	leaf:      {"number", "list on a line", "list", "commented list", "object", "object on a line", "commented object", "concat", "merge", "heredoc", "template", "sum", "list of objects", "call", "text", "lists in a list", "references", "resources", "one resource", "nested calls", "a local"},
 	depth:     {"0", "1", "3", "30"},
 	target:    {"attribute", "new attributes", "other attributes", "leaf", "key", "quoted key", "element", "[=]", "[+]", "argument", "element of an argument", "key of an element"},
 	form:      {"entry", "entries", "all blocks", "any label", "any type and label", "blocks by label"},
-	selector:  {"none", "where", "has", "lacks", "index", "labels", "all"},
-	value:     {"number", "text", "lines", "list", "object", "deep", "template", "expression"},
+	selector:  {"none", "where", "has", "lacks", "index", "labels", "all", "matches", "folder", "folder by its name", "follow"},
+	value:     {"number", "text", "lines", "list", "object", "deep", "template", "expression", "old in a template", "old in a call", "old in a list"},
 	answer:    {"code", "changes", "diff", "report", "all"},
-	files:     {"code", "files"},
+	files:     {"code", "files", "folders", "a called folder", "calling folders"},
 	include:   {"nothing", "comments", "ranges", "comments and ranges"},
 	remark:    {"lines", "blocks of lines", "empty lines"},
+	use:       {"attribute", "whole", "element", "splat", "conditional", "loop", "template", "depends_on", "one list"},
+	beside:    {"nothing", "variables", "one variable", "the block", "locals", "one another"},
+	rule:      {"call", "name", "row", "sum", "any list", "text", "text by a template", "pattern", "pattern with groups", "reference"},
+	made:      {"local", "variable", "local everywhere", "variable everywhere"},
 }
 
-var choiceNames = [numChoices]string{"operation", "container", "blank", "leaf", "depth", "target", "form", "selector", "value", "answer", "files", "include", "remark"}
+var choiceNames = [numChoices]string{"operation", "container", "blank", "leaf", "depth", "target", "form", "selector", "value", "answer", "files", "include", "remark", "use", "beside", "rule", "made"}
 
 // An amount is something of which a request has more or less.
 type amount int
@@ -66,10 +75,13 @@ const (
 	sent                     // the value that is sent, or the text of a comment
 	remarks                  // comments before the attribute
 	newName                  // what is named anew
+	uses                     // of the attribute or its block, elsewhere
+	globs                    // signs of a pattern of folders
+	variables                // that are declared
 	numAmounts
 )
 
-var amountNames = [numAmounts]string{"indentation", "name", "key", "label", "file name", "elements", "attributes", "nested blocks", "blocks", "files", "entries", "value", "comments", "new name"}
+var amountNames = [numAmounts]string{"indentation", "name", "key", "label", "file name", "elements", "attributes", "nested blocks", "blocks", "files", "entries", "value", "comments", "new name", "uses", "pattern", "variables"}
 
 // A recipe makes requests of any size. The amounts that grow share the size.
 type recipe struct {
@@ -79,7 +91,7 @@ type recipe struct {
 
 // leaves are the leaves that paths lead into, by their targets.
 var leaves = map[string][]string{
-	"key":                    {"object", "object on a line", "commented object", "merge"},
+	"key":                    {"object", "object on a line", "commented object", "merge", "a local"},
 	"quoted key":             {"object", "object on a line", "commented object", "merge"},
 	"element":                {"list", "list on a line", "commented list", "concat", "list of objects", "lists in a list"},
 	"[=]":                    {"list", "list on a line", "commented list", "concat", "lists in a list"},
@@ -99,6 +111,7 @@ func random(r *rand.Rand, op int) recipe {
 		}
 	}
 	c.choices[operation] = op
+	c.fit()
 	if fit := leaves[options[target][c.choices[target]]]; fit != nil { // else most paths lead nowhere
 		c.choices[leaf] = slices.Index(options[leaf], fit[r.IntN(len(fit))])
 	}
@@ -145,8 +158,84 @@ func (c *recipe) plain() {
 
 func (c *recipe) is(kind choice, option string) bool { return options[kind][c.choices[kind]] == option }
 
+// choose chooses an option.
+func (c *recipe) choose(kind choice, option string) {
+	c.choices[kind] = slices.Index(options[kind], option)
+}
+
+// fit chooses others for options that the operation refuses whatever else is chosen.
+func (c *recipe) fit() {
+	op := options[operation][c.choices[operation]]
+	if strings.HasPrefix(options[value][c.choices[value]], "old") && op != "set" && op != "update" {
+		c.choose(value, "text")
+	}
+	if c.is(selector, "follow") && op != "set" && op != "update" && op != "delete" {
+		c.choose(selector, "none")
+	}
+	if c.is(rule, "reference") && op != "find" {
+		c.choose(rule, "name")
+	}
+	if strings.HasPrefix(options[selector][c.choices[selector]], "folder") && c.is(files, "code") {
+		c.choose(files, "folders")
+	}
+	switch op {
+	case "to JSON":
+		if !c.is(files, "code") {
+			c.choose(files, "files")
+		}
+		if c.is(container, "top level") {
+			c.choose(container, "locals")
+		}
+	case "inline":
+		c.choose(container, "locals")
+	case "extract blocks":
+		if c.is(files, "code") {
+			c.choose(files, "files")
+		}
+		if !c.is(container, "module") {
+			c.choose(container, "resource")
+		}
+	case "rename keys":
+		if !c.is(container, "module") {
+			c.choose(container, "resource")
+		}
+		c.choose(selector, "none")
+	case "rename block", "delete block", "sort blocks":
+		if c.is(container, "locals") || c.is(container, "top level") || c.is(container, "nested block") {
+			c.choose(container, "resource")
+		}
+	}
+	if c.way() != toRead && c.way() != toEdit {
+		c.choices[form], c.choices[selector] = 0, 0
+	}
+}
+
+// A way is how a request is sent.
+type way int
+
+// The ways.
+const (
+	toEdit way = iota
+	toRead
+	toFind
+	toConvert
+)
+
+// way returns how the request is sent.
+func (c *recipe) way() way {
+	switch options[operation][c.choices[operation]] {
+	case "read":
+		return toRead
+	case "find":
+		return toFind
+	case "to JSON", "to native":
+		return toConvert
+	}
+	return toEdit
+}
+
 // reads reports whether the request is one to read.
-func (c *recipe) reads() bool { return c.is(operation, "read") }
+func (c *recipe) reads() bool { return c.way() == toRead }
 
 // String names what grows and what is not the simplest choice.
 func (c *recipe) String() string {

@@ -46,6 +46,17 @@ func (c *recipe) leaf(a *[numAmounts]int) string {
 		return "f(" + many(n, ", ", "#") + ")"
 	case "text":
 		return `"` + strings.Repeat("t", n) + `"`
+	case "references":
+		return "[" + many(n, ", ", "var.v#") + "]"
+	case "resources":
+		return "[" + many(n, ", ", "t.g#.id") + "]"
+	case "one resource":
+		return "[" + many(n, ", ", "t.g.id") + "]"
+	case "nested calls":
+		levels := min(60, 1+n/3)
+		return strings.Repeat("f(", levels) + many(n-3*levels, ", ", "#") + strings.Repeat(")", levels)
+	case "a local":
+		return "local.z"
 	case "lists in a list":
 		return "[" + many(n, ", ", "[[#]]") + "]"
 	}
@@ -98,30 +109,46 @@ func (c *recipe) inNested() bool {
 
 // blocks returns the attribute's block and those beside it.
 func (c *recipe) blocks(a *[numAmounts]int) string {
-	body := c.body(a)
+	body, other := c.body(a), "x0 = "+c.beside(a)
 	switch options[container][c.choices[container]] {
 	case "top level":
 		return body
 	case "locals":
-		return "locals {\n" + body + "}\n" + some(a[blocks], "", "locals {\nx0 = #\n}\n")
+		return "locals {\n" + body + "}\n" + some(a[blocks], "", "locals {\n"+other+"\n}\n")
 	case "nested block":
 		body = "r {\n" + body + "}\n"
-	case "module":
-		return "module \"" + c.label(a) + "\" {\n" + body + "}\n" + some(a[blocks], "", "module \"b#\" {\nx0 = #\n}\n")
+	case "module", "variable", "output":
+		typ := options[container][c.choices[container]]
+		return typ + " \"" + c.label(a) + "\" {\n" + body + "}\n" + some(a[blocks], "", typ+" \"b#\" {\n"+other+"\n}\n")
 	}
-	return "resource \"t\" \"" + c.label(a) + "\" {\n" + body + "}\n" + some(a[blocks], "", "resource \"t\" \"b#\" {\nx0 = #\n}\n")
+	return "resource \"t\" \"" + c.label(a) + "\" {\n" + body + "}\n" + some(a[blocks], "", "resource \"t\" \"b#\" {\n"+other+"\n}\n")
 }
 
 // member returns the member of a request that has the code.
 func (c *recipe) member(a *[numAmounts]int) string {
+	code := quote(c.blocks(a) + c.around(a))
 	if c.is(files, "code") {
-		return `"code":` + quote(c.blocks(a))
+		return `"code":` + code
 	}
-	text := `"files":{` + quote(lengthen("f", a[fileName])+".tf") + `:` + quote(c.blocks(a))
-	if more := some(a[manyFiles], ",", `"g#.tf":"resource \"t\" \"g#\" {\nx0 = #\n}\n"`); more != "" {
-		text += "," + more
+	folder := lengthen("f", a[fileName])
+	file := quote(folder + "/main.tf")
+	call := "module \"c#\" {\nsource = \"./" + folder + "\"\n" + c.label(a) + " = #\n}\noutput \"p#\" {\nvalue = module.c#." + c.label(a) + "\n}\n"
+	more := ""
+	switch options[files][c.choices[files]] {
+	case "files":
+		file = quote(folder + ".tf")
+		more = some(a[manyFiles], ",", `"g#.tf":"resource \"t\" \"g#\" {\nx0 = #\n}\n"`)
+	case "folders":
+		more = some(a[manyFiles], ",", `"g#/main.tf":"resource \"t\" \"g#\" {\nx0 = #\n}\n"`)
+	case "a called folder":
+		more = `"main.tf":` + quote(some(a[manyFiles], "", call))
+	case "calling folders":
+		more = some(a[manyFiles], ",", `"g#/main.tf":`+quote(strings.ReplaceAll(call, "./", "../")))
 	}
-	return text + "}"
+	if more != "" {
+		file = more + "," + file
+	}
+	return `"files":{` + file + `:` + code + "}"
 }
 
 // quote returns text as JSON.

@@ -10,22 +10,34 @@ import (
 	"sync"
 	"time"
 
+	"iacedit/convert"
 	"iacedit/edit"
+	"iacedit/find"
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
 	"iacedit/internal/measure"
 	"iacedit/read"
 )
 
-// An engine answers the body of a request to read, or to edit.
-type engine func(reads bool, body []byte) ([]byte, error)
+// An engine answers the body of a request that is sent in a way.
+type engine func(by way, body []byte) ([]byte, error)
 
 // ours is the engine as the server uses it.
-func ours(reads bool, body []byte) ([]byte, error) {
-	if reads {
-		return new(read.Options).DoJSON(nil, body)
+func ours(by way, body []byte) ([]byte, error) { return within(0)(by, body) }
+
+// within is our engine with a time-out.
+func within(timeout time.Duration) engine {
+	return func(by way, body []byte) ([]byte, error) {
+		switch by {
+		case toRead:
+			return (&read.Options{Timeout: timeout}).DoJSON(nil, body)
+		case toFind:
+			return (&find.Options{Timeout: timeout}).DoJSON(nil, body)
+		case toConvert:
+			return (&convert.Options{Timeout: timeout}).DoJSON(nil, body)
+		}
+		return (&edit.Options{Timeout: timeout}).DoJSON(nil, body)
 	}
-	return new(edit.Options).DoJSON(nil, body)
 }
 
 // A cost is what one request took.
@@ -43,7 +55,7 @@ type cost struct {
 const expensive = "TOO_EXPENSIVE"
 
 // costOf makes a request. With fresh, no memory of requests before it is in pools.
-func (run engine) costOf(reads bool, body []byte, fresh bool) cost {
+func (run engine) costOf(by way, body []byte, fresh bool) cost {
 	c := cost{size: len(body)}
 	if fresh {
 		runtime.GC()
@@ -52,7 +64,7 @@ func (run engine) costOf(reads bool, body []byte, fresh bool) cost {
 	var out []byte
 	var err error
 	var before, after runtime.MemStats
-	request := func() { out, err = run(reads, body) }
+	request := func() { out, err = run(by, body) }
 	c.spent = measure.Spent(func() {
 		runtime.ReadMemStats(&before)
 		if measure.Timed() {

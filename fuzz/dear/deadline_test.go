@@ -9,18 +9,7 @@ import (
 	"iacedit/internal/cputime"
 	"iacedit/internal/fault"
 	"iacedit/internal/measure"
-	"iacedit/read"
 )
-
-// within is our engine with a time-out.
-func within(timeout time.Duration) engine {
-	return func(reads bool, body []byte) ([]byte, error) {
-		if reads {
-			return (&read.Options{Timeout: timeout}).DoJSON(nil, body)
-		}
-		return (&edit.Options{Timeout: timeout}).DoJSON(nil, body)
-	}
-}
 
 // What a request may take beyond three time-outs: units, and units for each byte, since code is
 // parsed at once.
@@ -31,7 +20,7 @@ const lateUnits, lateUnitsPerByte = 2e6, 4
 func lateness(c *recipe, body []byte, timeout time.Duration) (late time.Duration, err error) {
 	late = time.Hour
 	for range 3 { // the least: the machine may be busy
-		took := cputime.Of(func() { _, err = within(timeout)(c.reads(), body) })
+		took := cputime.Of(func() { _, err = within(timeout)(c.way(), body) })
 		late = min(late, took-3*timeout-measure.Duration(lateUnits+lateUnitsPerByte*float64(len(body))))
 	}
 	return late, err
@@ -51,7 +40,7 @@ func TestDeadline(t *testing.T) {
 		for _, a := range c.used() {
 			c.grows = []amount{a}
 			body := c.request(size)
-			whole := engine(ours).costOf(c.reads(), body, false)
+			whole := engine(ours).costOf(c.way(), body, false)
 			if whole.time < leastWork {
 				continue
 			}

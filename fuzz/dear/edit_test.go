@@ -58,6 +58,12 @@ func (c *recipe) sent(n int) string {
 		return `"#` + many(n, "", "a${b}") + `"`
 	case "expression":
 		return `"${` + many(n, "", "b + ") + `#}"`
+	case "old in a template":
+		return `"#` + many(n, "", "${$}") + `"`
+	case "old in a call":
+		return `"${f(` + many(n, "", "$, ") + `#)}"`
+	case "old in a list":
+		return `[` + many(n, ",", `"${$}"`) + `,#]`
 	}
 	return "#"
 }
@@ -114,6 +120,20 @@ func (c *recipe) change(a *[numAmounts]int, n int) string {
 		return `"delete":{"attributes":{` + paths(v) + `}}`
 	case "rename":
 		return `"attributes":{` + paths(`"`+lengthen("z", a[newName])+`#"`) + `}`
+	case "delete block":
+		return `"optional":true`
+	case "sort blocks":
+		return `"by":"name"`
+	case "sort attributes":
+		return `"attributes":[` + repeat(n, `"`+path+`"`) + `]`
+	case "replace":
+		looks, writes := c.foundText(a[sent])
+		if looks == "" {
+			looks, writes = `"text":"1"`, `"by":"`+strings.Repeat("1", 1+a[sent])+`"`
+		}
+		return `"replace":{"attributes":{` + paths(`{`+looks+`,`+writes+`}`) + `}}`
+	case "rename keys":
+		return `"keys":{` + repeat(a[entries], `"#":"\"`+lengthen("k", a[newName])+`#\""`) + `}`
 	case "rename block":
 		return `"to":"` + lengthen("z", a[newName]) + `#"`
 	case "move":
@@ -127,13 +147,13 @@ func (c *recipe) change(a *[numAmounts]int, n int) string {
 	case "add blocks":
 		return `"add":{"blockTypes":{"` + lengthen("r", a[newName]) + `":[` + repeat(n, `{"attributes":{"k":`+v+`}}`) + `]}}`
 	case "update blocks":
-		return `"update":{"blockTypes":{"r":[` + repeat(n, `{`+c.selects(true)+`"attributes":{"k":`+v+`}}`) + `]}}`
+		return `"update":{"blockTypes":{"r":[` + repeat(n, `{`+c.selects(a, true)+`"attributes":{"k":`+v+`}}`) + `]}}`
 	}
-	return `"delete":{"blockTypes":{"r":[` + repeat(n, `{`+strings.TrimSuffix(c.selects(true), ",")+`}`) + `]}}`
+	return `"delete":{"blockTypes":{"r":[` + repeat(n, `{`+strings.TrimSuffix(c.selects(a, true), ",")+`}`) + `]}}`
 }
 
 // selects returns an entry's selectors, each with a comma behind it.
-func (c *recipe) selects(nested bool) string {
+func (c *recipe) selects(a *[numAmounts]int, nested bool) string {
 	attribute := "x0"
 	if nested {
 		attribute = "k"
@@ -151,6 +171,14 @@ func (c *recipe) selects(nested bool) string {
 		return `"labels":["l#"],`
 	case "all":
 		return `"all":true,`
+	case "matches":
+		return `"matches":{"` + attribute + `":"(#|[0-9]*)*"},`
+	case "folder":
+		return `"folder":"*` + many(a[globs], "", "*n") + `",`
+	case "folder by its name":
+		return `"folder":"` + lengthen("f", a[fileName]) + `",`
+	case "follow":
+		return `"follow":true,`
 	}
 	return ""
 }
@@ -159,8 +187,14 @@ func (c *recipe) selects(nested bool) string {
 func (c *recipe) outer() string {
 	op := options[operation][c.choices[operation]]
 	switch {
-	case op == "rename" || op == "rename block":
+	case strings.HasPrefix(op, "rename"):
 		return "rename"
+	case strings.HasPrefix(op, "sort"):
+		return "sort"
+	case op == "delete block":
+		return "delete"
+	case op == "replace":
+		return "update"
 	case op == "move":
 		return "move"
 	case op == "place":
@@ -175,12 +209,12 @@ func (c *recipe) outer() string {
 
 // list returns the entries of an address: one with many paths, or many.
 func (c *recipe) list(a *[numAmounts]int, one func(n int) string) string {
-	selects := c.selects(false)
+	selects := c.selects(a, false)
 	switch options[form][c.choices[form]] {
 	case "entry":
 		return "{" + strings.ReplaceAll(selects, "#", "0") + one(a[entries]) + "}"
 	case "all blocks":
-		return many(a[entries], ",", `{`+c.selects(false)+`"all":true,`+one(raw)+`}`)
+		return many(a[entries], ",", `{`+c.selects(a, false)+`"all":true,`+one(raw)+`}`)
 	}
 	return many(a[entries], ",", `{`+selects+one(raw)+`}`)
 }
@@ -196,14 +230,15 @@ func (c *recipe) tree(a *[numAmounts]int, one func(n int) string) string {
 		return `{"locals":` + all + `}`
 	case "top level":
 		return `{"iacvars":` + all + `}`
-	case "module":
+	case "module", "variable", "output":
+		typ := options[container][c.choices[container]]
 		switch options[form][c.choices[form]] {
 		case "any label", "any type and label":
-			return `{"module":{"*":` + all + `}}`
+			return `{"` + typ + `":{"*":` + all + `}}`
 		case "blocks by label":
-			return `{"module":{` + many(a[entries], ",", `"b#":[{`+one(raw)+`}]`) + `}}`
+			return `{"` + typ + `":{` + many(a[entries], ",", `"b#":[{`+one(raw)+`}]`) + `}}`
 		}
-		return `{"module":{"` + c.label(a) + `":` + all + `}}`
+		return `{"` + typ + `":{"` + c.label(a) + `":` + all + `}}`
 	}
 	switch options[form][c.choices[form]] {
 	case "any label":
@@ -218,6 +253,9 @@ func (c *recipe) tree(a *[numAmounts]int, one func(n int) string) string {
 
 // edits returns the request's edits.
 func (c *recipe) edits(a *[numAmounts]int) string {
+	if all := c.refactoring(a); all != "" {
+		return all
+	}
 	return `{"` + c.outer() + `":` + c.tree(a, func(n int) string { return c.change(a, n) }) + `}`
 }
 

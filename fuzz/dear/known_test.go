@@ -46,6 +46,14 @@ var known = []struct {
 	{"a key set in merge at a deep indentation", []amount{indent, entries}, map[choice]string{operation: "set", leaf: "merge", target: "key"}},
 	{"an expression for many nested blocks", []amount{nested, sent}, map[choice]string{operation: "update blocks", selector: "all", value: "expression"}},
 	{"has, read by many entries", []amount{nested, entries}, map[choice]string{operation: "read", form: "entries", selector: "has"}},
+	{"matches, asked by many entries", []amount{blocks, entries}, map[choice]string{operation: "set", container: "resource", form: "any label", selector: "matches", beside: "one variable"}},
+	{"a comment on all blocks by many entries", []amount{blocks, entries}, map[choice]string{operation: "comment", form: "any label", selector: "all"}},
+	{"a long label that no file has, taken out", []amount{label, manyFiles}, map[choice]string{operation: "extract blocks", files: "folders", container: "locals"}},
+	{"many blocks taken out, beside many files", []amount{blocks, manyFiles}, map[choice]string{operation: "extract blocks", container: "resource", form: "blocks by label", files: "files"}},
+	{"a long folder, in which many blocks are renamed", []amount{fileName, blocks, entries}, map[choice]string{operation: "rename block", container: "resource", form: "blocks by label", files: "folders"}},
+	{"a long folder in a report", []amount{fileName, blocks, entries}, map[choice]string{operation: "set", container: "variable", form: "any label", answer: "all", files: "calling folders"}},
+	{"many rules that match elements", []amount{elements, entries}, map[choice]string{operation: "rewrite", leaf: "concat", rule: "any list"}},
+	{"new keys of instances under many splats", []amount{uses, entries}, map[choice]string{operation: "rename keys", container: "resource", use: "splat"}},
 }
 
 // TestKnown: what once cost too much no longer does.

@@ -44,6 +44,14 @@ func (c *recipe) includes() string {
 // request returns the body of a request of about n bytes.
 func (c *recipe) request(n int) []byte {
 	a := c.amountsOf(n)
+	switch options[operation][c.choices[operation]] {
+	case "to JSON":
+		return []byte("{" + c.member(&a) + `,"to":"json"}`)
+	case "to native":
+		return []byte(`{"code":` + quote(c.inJSON(&a)) + `,"to":"hcl"}`)
+	case "find":
+		return []byte("{" + c.member(&a) + `,"find":` + c.rules(&a, false) + `}`)
+	}
 	text := "{" + c.member(&a)
 	if c.reads() {
 		return []byte(text + c.selection(&a) + c.includes() + "}")

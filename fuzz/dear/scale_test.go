@@ -59,7 +59,7 @@ func spends(n int) (all []recipe) {
 				continue
 			}
 			tried[stage]++
-			small, large := engine(ours).costOf(c.reads(), c.request(n), false), engine(ours).costOf(c.reads(), c.request(2*n), false)
+			small, large := engine(ours).costOf(c.way(), c.request(n), false), engine(ours).costOf(c.way(), c.request(2*n), false)
 			if _, ok := price(small, large); ok {
 				found[stage]++
 				tried[stage]--
@@ -81,9 +81,9 @@ func TestOneScale(t *testing.T) {
 	for _, c := range spends(n) {
 		var costs [2]cost
 		for i := range costs {
-			costs[i] = engine(ours).costOf(c.reads(), c.request(n<<i), false)
+			costs[i] = engine(ours).costOf(c.way(), c.request(n<<i), false)
 			for range rounds { // the least of each: the machine may be busy
-				costs[i].time = min(costs[i].time, engine(ours).costOf(c.reads(), c.request(n<<i), false).time)
+				costs[i].time = min(costs[i].time, engine(ours).costOf(c.way(), c.request(n<<i), false).time)
 			}
 		}
 		if units, ok := price(costs[0], costs[1]); ok {

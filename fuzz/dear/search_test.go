@@ -39,7 +39,7 @@ func (run engine) try(c recipe, largest int) (*finding, string) {
 	f := finding{recipe: c}
 	refusals := 0
 	for n := c.first(); n <= largest; n *= 2 {
-		at := run.costOf(c.reads(), c.request(n), false)
+		at := run.costOf(c.way(), c.request(n), false)
 		f.costs = append(f.costs, at)
 		if at.fault() != "" {
 			at = f.again(run, 1)
@@ -73,7 +73,7 @@ func (f *finding) again(run engine, costs int) (last cost) {
 	for i := max(0, len(f.costs)-costs); i < len(f.costs); i++ {
 		c := &f.costs[i]
 		for range 2 {
-			again := run.costOf(f.recipe.reads(), f.recipe.request(f.recipe.first()<<i), true)
+			again := run.costOf(f.recipe.way(), f.recipe.request(f.recipe.first()<<i), true)
 			c.time, c.memory, c.peak = min(c.time, again.time), min(c.memory, again.memory), min(c.peak, again.peak)
 		}
 	}

@@ -29,7 +29,7 @@ func TestBlocksTakenOutPlanNothing(t *testing.T) {
 		m := &stateMaker{Rand: rnd}
 		files := m.files()
 		blocks := m.taken()
-		changed, err := takenOut(files, blocks)
+		changed, err := takenOut(files, blocks, i%2 == 1)
 		if err != nil {
 			if refused++; !strings.Contains(err.Error(), "would depend on itself") {
 				t.Errorf("%d: %v is refused: %v\n%s", i, blocks, err, shownFiles(files))
@@ -48,14 +48,15 @@ func TestBlocksTakenOutPlanNothing(t *testing.T) {
 }
 
 // takenOut returns files after blocks of the root module were taken out.
-func takenOut(files map[string]string, blocks []string) (map[string]string, error) {
+func takenOut(files map[string]string, blocks []string, tidy bool) (map[string]string, error) {
 	var sent []edit.File
 	all := map[string]string{}
 	for name, code := range files {
-		sent = append(sent, edit.File{Name: name, Code: []byte(code)})
-		all[name] = code
+		if all[name] = code; !strings.HasSuffix(name, ".tfstate") {
+			sent = append(sent, edit.File{Name: name, Code: []byte(code)})
+		}
 	}
-	edits, err := json.Marshal(map[string]any{"extract": []any{map[string]any{"blocks": blocks, "to": "modules/taken", "name": "taken"}}})
+	edits, err := json.Marshal(map[string]any{"extract": []any{map[string]any{"blocks": blocks, "to": "modules/taken", "name": "taken", "tidy": tidy}}})
 	if err != nil {
 		return nil, err
 	}
@@ -98,6 +99,7 @@ func planAfter(t *testing.T, number int, before, after map[string]string, blocks
 type stateMaker struct {
 	*rand.Rand
 	things []stateThing
+	checks []string // addresses of check blocks, which nothing refers to
 	main   strings.Builder
 }
 
@@ -166,11 +168,15 @@ func (m *stateMaker) files() map[string]string {
 	m.add("locals {\n  zero = 0\n}\n")
 	n := 5 + m.IntN(6)
 	for i := range n {
-		switch m.IntN(5) {
+		switch m.IntN(7) {
 		case 0:
 			m.local(i)
 		case 1:
 			m.call(i)
+		case 2:
+			m.data(i)
+		case 3:
+			m.check(i)
 		default:
 			m.resource(i)
 		}
@@ -222,6 +228,7 @@ provider "terraform" {
   alias = "other"
 }
 `,
+		"other.tfstate": `{"version": 4, "terraform_version": "1.11.4", "serial": 1, "lineage": "other", "outputs": {"text": {"value": "remote", "type": "string"}}, "resources": []}`,
 		"modules/child/main.tf": `variable "text" {}
 
 resource "terraform_data" "inner" {
@@ -256,6 +263,33 @@ func (m *stateMaker) call(i int) {
 	}
 	m.add("module \"m%d\" {\n%s  source = \"./modules/child\"\n\n  text = %s\n}\n", i, repeat, m.ref(0))
 	m.things = append(m.things, stateThing{address: address, value: address + end, mayLeave: true})
+}
+
+// remoteState is the body of the only data source that Terraform itself has.
+const remoteState = "  backend = \"local\"\n  config = {\n    path = \"other.tfstate\"\n  }\n"
+
+func (m *stateMaker) data(i int) {
+	address := fmt.Sprintf("data.terraform_remote_state.d%d", i)
+	th := stateThing{address: address, value: address + ".outputs.text", mayLeave: true}
+	repeat := ""
+	switch m.IntN(4) {
+	case 0:
+		repeat, th.value = "  count = 2\n\n", m.one(`join(",", `+address+"[*].outputs.text)", address+"[1].outputs.text", "try("+address+`[9].outputs.text, "none")`)
+	case 1:
+		repeat, th.value = "  for_each = toset([\"a\", \"b\"])\n\n", m.one(`join(",", [for k, v in `+address+" : v.outputs.text])", address+`["a"].outputs.text`)
+	}
+	m.add("data \"terraform_remote_state\" \"d%d\" {\n%s%s  defaults = {\n    text = %s\n  }\n}\n", i, repeat, remoteState, m.ref(0))
+	m.things = append(m.things, th)
+}
+
+func (m *stateMaker) check(i int) {
+	data, text := "", m.ref(0)
+	if m.IntN(2) == 0 {
+		data = fmt.Sprintf("  data \"terraform_remote_state\" \"c%d\" {\n%s  }\n\n", i, remoteState)
+		text = fmt.Sprintf("data.terraform_remote_state.c%d.outputs.text", i)
+	}
+	m.add("check \"c%d\" {\n%s  assert {\n    condition     = length(%s) > 0 && %s != \"\"\n    error_message = \"Empty: ${%s}\"\n  }\n}\n", i, data, text, m.ref(0), m.ref(0))
+	m.checks = append(m.checks, fmt.Sprintf("check.c%d", i))
 }
 
 func (m *stateMaker) resource(i int) {
@@ -294,6 +328,9 @@ func (m *stateMaker) resource(i int) {
 
 // taken returns 1 to 5 of the addresses.
 func (m *stateMaker) taken() (all []string) {
+	for _, address := range m.checks {
+		m.things = append(m.things, stateThing{address: address})
+	}
 	m.Shuffle(len(m.things), func(i, j int) { m.things[i], m.things[j] = m.things[j], m.things[i] })
 	for _, th := range m.things[:min(len(m.things), 1+m.IntN(5))] {
 		if th.address != "local.zero" {

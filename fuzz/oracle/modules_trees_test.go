@@ -44,7 +44,7 @@ func TestBlocksTakenOutOfTreesResolve(t *testing.T) {
 		}
 		rnd.Shuffle(len(m.addresses), func(i, j int) { m.addresses[i], m.addresses[j] = m.addresses[j], m.addresses[i] })
 		blocks := slices.Clone(m.addresses[:1+rnd.IntN(min(5, len(m.addresses)-1))])
-		after, err := takenOut(m.files, blocks)
+		after, err := takenOut(m.files, blocks, rnd.IntN(2) == 0)
 		if bad, ok := errors.AsType[*edit.Error](err); ok {
 			if bad.Code != edit.InvalidRequest && bad.Code != edit.BlockAlreadyExists {
 				t.Errorf("%s: %v: %v", dir, blocks, err)

@@ -57,6 +57,38 @@ func TestPatternsMatchAsNaively(t *testing.T) {
 	t.Logf("%d trials: %d matched, %d in several places", trials, found, several)
 }
 
+// knownRules are the rules of docs/rewrite.md that are compared with ast-grep's, and a word that
+// code must have for a match.
+var knownRules = [][2]string{
+	{"lookup($m, $k)", "lookup"}, {"lookup($m, $k, $d)", "lookup"}, {"element($l, 0)", "element"}, {"concat($$x)", "concat"},
+	{`"${$x}"`, `"${`}, {"$x ? true : false", "false"}, {"$x == true", "true"}, {"$x != null ? $x : $y", "null"}, {`join("", $l)`, "join"}, {"merge($x, {})", "merge"},
+}
+
+// What usual rules find in all real expressions is what the naive matcher finds.
+func TestKnownRulesMatchAsNaively(t *testing.T) {
+	codes := expressions(t)
+	for _, rule := range knownRules {
+		p, err := pattern.Parse(rule[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		theirs := strings.NewReplacer("$$", "METAROW_", "${$", "${METAONE_", "$", "METAONE_").Replace(rule[0])
+		theirs = strings.ReplaceAll(theirs, "METAONE_{", "${")
+		found := 0
+		for _, code := range codes {
+			if !strings.Contains(code, rule[1]) {
+				continue
+			}
+			want, got := naively(t, theirs, code), matches(t, p, code)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("-naive +ours:\n%s\npattern %s\ncode    %s", diff, rule[0], code)
+			}
+			found += len(got)
+		}
+		t.Logf("%s: %d places", rule[0], found)
+	}
+}
+
 // expressions returns the values of the attributes of real files.
 func expressions(t *testing.T) (codes []string) {
 	t.Helper()

@@ -80,19 +80,25 @@ type bracket struct {
 }
 
 // Read reads the text of a file.
-func Read(text []byte) *Table {
-	r := reader{text: text, table: &Table{}, lineStart: true, depth: []bracket{{block: true}}}
-	var s lexer.Scanner
-	s.Reset(text, lexer.BOMLen(text))
-	for tok := s.Next(); tok.Kind != lexer.EOF; tok = s.Next() {
+func Read(text []byte) *Table { return new(Reader).Read(text) }
+
+// Read reads a text. The table is that of the next text later.
+func (r *Reader) Read(text []byte) *Table {
+	heredocs := r.table.Heredocs
+	clear(heredocs)
+	*r = Reader{text: text, table: Table{Heredocs: heredocs}, lineStart: true, depth: append(r.depth[:0], bracket{block: true}), key: r.key[:0]}
+	r.scanner.Reset(text, lexer.BOMLen(text))
+	for tok := r.scanner.Next(); tok.Kind != lexer.EOF; tok = r.scanner.Next() {
 		r.token(tok)
 	}
-	return r.table
+	return &r.table
 }
 
-type reader struct {
+// A Reader reads one text after the other, with the same memory.
+type Reader struct {
 	text      []byte
-	table     *Table
+	table     Table
+	scanner   lexer.Scanner
 	depth     []bracket
 	last      lexer.Kind // of the last token of code
 	quotes    int        // how deep in strings and heredocs
@@ -103,7 +109,7 @@ type reader struct {
 	pending   bool // a key was read, and no sign after it
 }
 
-func (r *reader) token(tok lexer.Token) {
+func (r *Reader) token(tok lexer.Token) {
 	text := tok.Span().Of(r.text)
 	switch tok.Kind {
 	case lexer.OQuote, lexer.OHeredoc, lexer.TemplateInterp, lexer.TemplateControl:
@@ -134,7 +140,7 @@ func (r *reader) token(tok lexer.Token) {
 }
 
 // readComment reads a comment, which may end its line.
-func (r *reader) readComment(tok lexer.Token, text []byte) {
+func (r *Reader) readComment(tok lexer.Token, text []byte) {
 	ends := bytes.HasSuffix(text, []byte{'\n'})
 	if r.lineStart {
 		if !r.comment.some {
@@ -149,7 +155,7 @@ func (r *reader) readComment(tok lexer.Token, text []byte) {
 	}
 }
 
-func (r *reader) newline() {
+func (r *Reader) newline() {
 	if r.lineStart && !r.comment.inLine {
 		r.comment.some = false // a blank line
 	}
@@ -159,7 +165,7 @@ func (r *reader) newline() {
 }
 
 // endLine notes that a line ends inside the innermost bracket.
-func (r *reader) endLine() {
+func (r *Reader) endLine() {
 	b := &r.depth[len(r.depth)-1]
 	if !b.some {
 		b.over = true
@@ -168,7 +174,7 @@ func (r *reader) endLine() {
 }
 
 // lead counts the lead comment of what begins with a token.
-func (r *reader) lead(tok lexer.Token) {
+func (r *Reader) lead(tok lexer.Token) {
 	c := r.comment
 	r.comment = leadComment{}
 	switch {
@@ -189,7 +195,7 @@ type leadComment struct {
 }
 
 // isLicence reports whether the comments from an offset to another are the licence of the file.
-func (r *reader) isLicence(from, to int32) bool {
+func (r *Reader) isLicence(from, to int32) bool {
 	return from <= int32(lexer.BOMLen(r.text)) && isLicence(r.text[from:to])
 }
 
@@ -210,7 +216,7 @@ func isLicence(comment []byte) bool {
 }
 
 // code reads a token of code.
-func (r *reader) code(tok lexer.Token, text []byte) {
+func (r *Reader) code(tok lexer.Token, text []byte) {
 	b := &r.depth[len(r.depth)-1]
 	switch tok.Kind {
 	case lexer.OParen, lexer.OBrack, lexer.OBrace:
@@ -230,7 +236,7 @@ func (r *reader) code(tok lexer.Token, text []byte) {
 }
 
 // pair reads what may be part of a pair of an object over lines.
-func (r *reader) pair(b *bracket, tok lexer.Token, text []byte) {
+func (r *Reader) pair(b *bracket, tok lexer.Token, text []byte) {
 	switch {
 	case tok.Kind == lexer.Ident && !b.some && string(text) == "for":
 		b.loop = true
@@ -277,7 +283,7 @@ func isName(key []byte) bool {
 }
 
 // close counts what a bracket shows that closes.
-func (r *reader) close(b *bracket, end int32) {
+func (r *Reader) close(b *bracket, end int32) {
 	switch {
 	case !b.over || !b.some || b.loop || b.block:
 	case b.kind == lexer.OBrack:

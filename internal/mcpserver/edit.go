@@ -31,7 +31,7 @@ func (c *call) makeDirs() error {
 	if err != nil {
 		return err
 	}
-	plan, err := s.Edit(object(c.Edits), dry.dirs(isDir)...)
+	plan, err := s.Edit(object(c.Edits), dry.dirs()...)
 	if err != nil {
 		return relocated(err, c.title(), isDir)
 	}
@@ -49,20 +49,12 @@ func (c *call) makeDirs() error {
 	return nil
 }
 
-// dirs are the directories that edits may make files in though they have none.
-func (c *call) dirs(isDir bool) []string {
-	if !isDir {
-		return nil
-	}
-	return []string{c.title()}
-}
-
 func (c *call) applyEdits() error {
 	s, isDir, err := c.editable()
 	if err != nil {
 		return err
 	}
-	plan, err := s.Edit(object(c.Edits), c.dirs(isDir)...)
+	plan, err := s.Edit(object(c.Edits), c.dirs()...)
 	if err != nil {
 		return relocated(err, c.title(), isDir)
 	}
@@ -72,7 +64,7 @@ func (c *call) applyEdits() error {
 // editable returns the files to edit, which may be none in a directory: edits can make
 // them.
 func (c *call) editable() (s *project.Scope, isDir bool, err error) {
-	if c.Path, isDir, err = c.options.Roots.Stat(c.title()); err != nil {
+	if isDir, err = c.locate(); err != nil {
 		return nil, false, err
 	}
 	if s, err = c.sources(); err != nil {

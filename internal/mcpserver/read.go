@@ -22,7 +22,7 @@ func read(c *call) error {
 	if c.Select != nil {
 		request.Select = object(c.Select)
 	}
-	content, err := s.Read(isDir, request)
+	content, err := s.Read(isDir, request, c.dirs()...)
 	if errors.Is(err, project.ErrSelect) {
 		return invalid("select %v", err)
 	}

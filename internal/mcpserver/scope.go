@@ -53,11 +53,8 @@ func (c *call) leaveOutside(s *project.Scope) []error {
 
 // everyFile returns the files that the path means.
 func (c *call) everyFile() (s *project.Scope, isDir bool, err error) {
-	roots := c.options.Roots
-	if !c.Recursive || c.title() != "." {
-		if c.Path, isDir, err = roots.Stat(c.title()); err != nil {
-			return nil, false, err
-		}
+	if isDir, err = c.locate(); err != nil {
+		return nil, false, err
 	}
 	if s, err = c.sources(); err != nil {
 		return nil, isDir, err
@@ -68,13 +65,68 @@ func (c *call) everyFile() (s *project.Scope, isDir bool, err error) {
 	return s, isDir, nil
 }
 
+// locate makes the path the one that the server uses, of several paths the directory around
+// them. It reports whether that is a directory.
+func (c *call) locate() (isDir bool, err error) {
+	roots := c.options.Roots
+	if c.several == nil && strings.Contains(c.Path, ",") {
+		if _, _, err := roots.Stat(c.Path); err != nil { // a name may hold a comma
+			for path := range strings.SplitSeq(c.Path, ",") {
+				c.several = append(c.several, strings.TrimSpace(path))
+			}
+		}
+	}
+	if c.several == nil {
+		if c.Recursive && c.title() == "." {
+			return true, nil
+		}
+		c.Path, isDir, err = roots.Stat(c.title())
+		return isDir, err
+	}
+	for i, path := range c.several {
+		if c.several[i], isDir, err = roots.Stat(path); err != nil {
+			return false, err
+		}
+		dir := c.several[i]
+		if !isDir {
+			dir = filepath.Dir(dir)
+		}
+		if i == 0 {
+			c.Path = dir
+		}
+		for c.Path != "." && dir != c.Path && !strings.HasPrefix(dir, c.Path+string(filepath.Separator)) {
+			c.Path = filepath.Dir(c.Path)
+		}
+	}
+	return true, nil
+}
+
+// paths returns the paths that the call names.
+func (c *call) paths() []string {
+	if c.several != nil {
+		return c.several
+	}
+	return []string{c.title()}
+}
+
+// dirs returns the directories among the paths, in which edits may make files though they have
+// none.
+func (c *call) dirs() (dirs []string) {
+	for _, path := range c.paths() {
+		if _, isDir, err := c.options.Roots.Stat(path); err == nil && isDir {
+			dirs = append(dirs, path)
+		}
+	}
+	return dirs
+}
+
 // sources returns the files that the path stands for. A call that writes locks their
 // directories first, until it ends.
 func (c *call) sources() (*project.Scope, error) {
 	l := &loader{call: c}
 	s := &project.Scope{Space: c.options.Roots, Load: l.load, Tree: c.Recursive, Options: edit.Options{Dialect: c.dialect(), Timeout: longestCall}}
 	find := func() []workspace.Source {
-		s.Sources = c.options.Roots.Sources([]string{c.title()}, c.Recursive)
+		s.Sources = c.options.Roots.Sources(c.paths(), c.Recursive)
 		if s.Tests = nil; c.Recursive && (c.Callers || c.Edits != nil && project.Renames(object(c.Edits))) {
 			s.Tests = project.TestsOf(c.options.Roots, s.Sources)
 		}
@@ -85,7 +137,10 @@ func (c *call) sources() (*project.Scope, error) {
 		return s, nil
 	}
 	dirs := slices.Clone(c.made)
-	if !c.Recursive || c.title() != "." {
+	switch {
+	case c.several != nil:
+		dirs = append(dirs, c.dirs()...)
+	case !c.Recursive || c.title() != ".":
 		dirs = append(dirs, c.dir())
 	}
 	var err error

@@ -119,10 +119,12 @@ type call struct {
 	sent   json.RawMessage // the arguments as they were sent
 	ctx    context.Context
 	answer answer
-	lock   *workspace.Lock // of a call that writes, once it has found the files
-	told   []string        // warnings that end the answer
-	made   []string        // directories that were made for what the call writes
-	tidy   []func()        // what removes those of them that are empty
+
+	several []string        // the paths, where the path names several
+	lock    *workspace.Lock // of a call that writes, once it has found the files
+	told    []string        // warnings that end the answer
+	made    []string        // directories that were made for what the call writes
+	tidy    []func()        // what removes those of them that are empty
 }
 
 // unlock gives the directories free that the call has locked.

@@ -119,7 +119,7 @@ These are dry runs that answer a diff and a token; the tool write takes the toke
 Errors say what is there instead.`
 	}
 	return text + fmt.Sprintf(`
-path is a module's directory (best: blocks are found in any file of it, new ones go where they belong) or a file; the root if left out. recursive: directories below, too.
+path is a module's directory (best: blocks are found in any file of it, new ones go where they belong) or a file, or several with commas between; the root if left out. recursive: directories below, too.
 *.hcl and *.nomad are other HCL2; dialect "hcl" or "terraform" says so of other files.
 Paths are relative to the root: %s`, s.options.Roots.Describe())
 }

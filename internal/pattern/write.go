@@ -80,6 +80,8 @@ func (w *writer) node(id syntax.NodeID) {
 		w.row(id)
 	case n.Kind == syntax.NodeTemplate:
 		w.template(id)
+	case w.isStringKey(id):
+		w.node(n.First)
 	default:
 		if _, ok := w.to.holes[id]; ok {
 			w.hole(id, id)
@@ -93,6 +95,19 @@ func (w *writer) node(id syntax.NodeID) {
 		}
 		w.out.addText(w.to.text(pos, n.End))
 	}
+}
+
+// isStringKey reports whether a node is the parentheses around a metavariable that is an object's
+// key, and the metavariable stands for a quoted string, which is a key without them.
+func (w *writer) isStringKey(id syntax.NodeID) bool {
+	t := &w.to.tree
+	n, parent := t.Node(id), t.Node(t.parents[id])
+	h, isHole := w.to.holes[n.First]
+	if n.Kind != syntax.NodeParen || parent.Kind != syntax.NodePair || parent.First != id || !isHole || h.many {
+		return false
+	}
+	held := w.tree.Node(w.match.Captures[h.name].Node)
+	return held.Kind == syntax.NodeTemplate && held.Flags&syntax.FlagHeredoc == 0
 }
 
 // hole writes what a metavariable stands for in the place of a node: its own, or that of a

@@ -28,11 +28,28 @@ func (r *RefusedEdit) Unwrap() error { return r.Refused }
 // are edited alone stay as they are if they have none of the blocks that the edits name, with
 // a warning. The error of edits that are refused is a *RefusedEdit.
 func (s *Scope) Edit(edits []byte, dirs ...string) (*Plan, error) {
-	return s.EditAll([][]byte{edits}, dirs...)
+	return s.EditAll([]Step{{Edits: edits}}, dirs...)
+}
+
+// A Step is edits that are applied after others.
+type Step struct {
+	Edits []byte
+	// For, where it is not nil, makes the edits from the files as they are then; nil for
+	// none. inModule is whether a request for them has files, rather than code alone. The
+	// operations are those that Edits has.
+	For func(files []edit.File, inModule bool) ([]byte, error)
+}
+
+// On returns the edits for files, nil for none.
+func (s *Step) On(files []edit.File, inModule bool) ([]byte, error) {
+	if s.For == nil {
+		return s.Edits, nil
+	}
+	return s.For(files, inModule)
 }
 
 // EditAll applies edits one after the other, each to what those before it left, as Edit does.
-func (s *Scope) EditAll(steps [][]byte, dirs ...string) (*Plan, error) {
+func (s *Scope) EditAll(steps []Step, dirs ...string) (*Plan, error) {
 	p := &planner{Scope: s}
 	groups, err := p.trees(dirs)
 	if err != nil {
@@ -82,9 +99,16 @@ func (p *planner) read(g *group) error {
 }
 
 // edit applies edits to a group, one after the other.
-func (s *Scope) edit(g *group, steps [][]byte) error {
+func (s *Scope) edit(g *group, steps []Step) error {
 	g.files()
-	for _, edits := range steps {
+	for i := range steps {
+		edits, err := steps[i].On(g.after, g.module)
+		if err != nil {
+			return err
+		}
+		if edits == nil {
+			continue
+		}
 		result, err := s.editor().Edit(g.after, edits, edit.ReturnCode|g.answers)
 		if err != nil {
 			return g.refusedEdit(err)
@@ -112,10 +136,10 @@ func (g *group) refusedEdit(err error) error {
 
 // empties reports whether edits may take all from a file that then is no more: whether they
 // have an operation that moves blocks to other files.
-func empties(edits []byte) bool { return has(edits, "move", "extract") }
+func empties(s Step) bool { return has(s.Edits, "move", "extract") }
 
 // extracts reports whether edits may make a module, in a directory below.
-func extracts(edits []byte) bool { return has(edits, "extract") }
+func extracts(s Step) bool { return has(s.Edits, "extract") }
 
 // Renames reports whether edits rename something.
 func Renames(edits []byte) bool { return has(edits, "rename") }

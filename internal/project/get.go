@@ -35,7 +35,7 @@ func (s *Scope) Get(addresses ...string) (values []Got, err error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, each := range s.each(a) {
+		for _, each := range meantBy(a, s) {
 			one, err := s.get(each)
 			if err != nil {
 				return nil, err

@@ -112,9 +112,9 @@ type each struct {
 	groups  []int
 }
 
-// each returns the addresses that one means: itself, or where it has a pattern for the name of
+// meantBy returns the addresses that one means: itself, or where it has a pattern for the name of
 // an attribute those of the attributes that the files have.
-func (s *Scope) each(a address.Address) (all []each) {
+func meantBy(a address.Address, s *Scope) (all []each) {
 	pattern := func(p address.Part) bool { return p.Kind == address.PartAny || p.Kind == address.PartPattern }
 	if !slices.ContainsFunc(a, pattern) {
 		return []each{{address: a}}

@@ -7,6 +7,9 @@ import (
 	"iacedit/value"
 )
 
+// Merged returns several edits as one request, as Plan puts those of wishes together.
+func Merged(all [][]byte) ([]byte, error) { return merged(all) }
+
 // merged returns the edits of several wishes as those of one request: objects have the
 // members of each, lists the elements of one after those of the other.
 func merged(all [][]byte) ([]byte, error) {

@@ -126,7 +126,7 @@ func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 		}
 		do, addresses := w.action(p.Scope), []each{{address: a}}
 		if do.each {
-			addresses = p.each(a)
+			addresses = meantBy(a, p.Scope)
 		}
 		asked += len(addresses)
 		for _, one := range addresses {

@@ -41,19 +41,24 @@ func (r *ReadRequest) text() ([]byte, error) {
 }
 
 // Read returns the content of the files of a directory as one module, or of the one file
-// that the Scope has: as JSON, in the words of the edits.
-func (s *Scope) Read(asModule bool, r ReadRequest) ([]byte, error) {
+// that the Scope has: as JSON, in the words of the edits. If the files are of several
+// directories, or the Scope is a tree, their names have folders, which begin below dirs.
+func (s *Scope) Read(asModule bool, r ReadRequest, dirs ...string) ([]byte, error) {
 	request, err := r.text()
 	if err != nil {
 		return nil, err
 	}
+	names, err := (&planner{Scope: s}).names(dirs)
+	if err != nil {
+		return nil, err
+	}
 	var files []module.File
-	for _, source := range s.Sources {
+	for i, source := range s.Sources {
 		file, _, err := s.parse(source)
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, module.File{Name: filepath.Base(source.Title), Code: file.Code})
+		files = append(files, module.File{Name: names[i], Code: file.Code})
 	}
 	switch {
 	case !asModule && len(files) == 1:
@@ -62,4 +67,29 @@ func (s *Scope) Read(asModule bool, r ReadRequest) ([]byte, error) {
 		return nil, ErrNoFiles
 	}
 	return s.reader().ReadFiles(nil, files, request)
+}
+
+// names returns the names of the files in their module, or with folders in their tree.
+func (p *planner) names(dirs []string) ([]string, error) {
+	names := make([]string, len(p.Sources))
+	for i := range p.Sources {
+		names[i] = filepath.Base(p.Sources[i].Title)
+	}
+	if len(p.Sources) == 1 && p.Sources[0].Named {
+		return names, nil
+	}
+	groups, err := p.trees(dirs)
+	if err != nil {
+		return nil, err
+	}
+	byTitle := map[string]string{}
+	for _, g := range groups {
+		for _, x := range g.all {
+			byTitle[x.source.Title] = x.name
+		}
+	}
+	for i := range p.Sources {
+		names[i] = byTitle[p.Sources[i].Title]
+	}
+	return names, nil
 }

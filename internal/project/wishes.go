@@ -7,6 +7,7 @@ import (
 	"iacedit/address"
 	"iacedit/edit"
 	"iacedit/internal/language"
+	"iacedit/internal/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -83,17 +84,22 @@ func (g *group) forLocal(part []*subject) ([]*subject, error) {
 		return g.asked[:1], nil
 	}
 	name := g.asked[0].target.Path.Name
+	var having, customary []*subject
 	for _, s := range part {
-		for _, block := range s.target.Found {
-			if s.tree.Attribute(block, name) != syntax.NoItem {
-				return []*subject{s}, nil
-			}
+		if slices.ContainsFunc(s.target.Found, func(block syntax.ItemID) bool { return s.tree.Attribute(block, name) != syntax.NoItem }) {
+			having = append(having, s)
+		}
+		if s.name == "locals.tf" || s.name == "locals.tofu" {
+			customary = append(customary, s)
 		}
 	}
-	for _, s := range part {
-		if len(part) > 1 && (s.name == "locals.tf" || s.name == "locals.tofu") {
-			return []*subject{s}, nil
-		}
+	switch {
+	case areTwins(having):
+		return having, nil
+	case len(having) > 0:
+		return having[:1], nil
+	case len(customary) > 0:
+		return g.one(customary)
 	}
 	return g.one(part)
 }
@@ -114,10 +120,19 @@ func isFirstLocal(t *address.Target) bool { return isLocal(t) && t.Depth() == 0 
 
 // one returns an error for more than one file.
 func (g *group) one(subjects []*subject) ([]*subject, error) {
-	if len(subjects) > 1 {
+	if len(subjects) > 1 && !areTwins(subjects) {
 		return nil, ambiguous(subjects)
 	}
 	return subjects, nil
+}
+
+// areTwins reports whether files are one in two versions: for Terraform, and for OpenTofu.
+func areTwins(subjects []*subject) bool {
+	if len(subjects) != 2 {
+		return false
+	}
+	a, b := subjects[0].name, subjects[1].name
+	return terraform.HiddenBy(a) == b || terraform.HiddenBy(b) == a
 }
 
 // Replace writes text anew inside the value of an attribute.

@@ -84,7 +84,7 @@ func (s *Search) begin(rules []*Rule) bool {
 		}
 		a := active{Rule: r, number: i, scope: s.choose(r)}
 		if r.reference != nil {
-			s.Budget.Step(len(text) / 2)
+			s.Budget.Step(len(text) + len(text)/2) // it is parsed
 			r.reference.references(s.File, s.refsRole(), func(at syntax.Span) { a.references = append(a.references, at) })
 		}
 		s.active = append(s.active, a)
@@ -164,6 +164,7 @@ func (s *Search) body(id syntax.ItemID, in standing) error {
 // block goes through a block of a body.
 func (s *Search) block(parent, id syntax.ItemID, in standing, numbers *map[string]int) error {
 	above := s.address
+	s.Budget.Step(stepsPerBlock + s.File.Item(id).Head.Len()/4)
 	header := s.Language.Header(s.File, parent, id)
 	s.address = append(slices.Clip(above), header...)
 	if parent != syntax.Root {
@@ -188,6 +189,9 @@ func (s *Search) block(parent, id syntax.ItemID, in standing, numbers *map[strin
 	return s.body(id, in.block(s.File, id))
 }
 
+// What it takes to come to a block, and to an attribute, with a rule.
+const stepsPerBlock, stepsPerAttribute = 20, 20
+
 // mayBeIn reports whether a rule may find something in a stretch of the file.
 func (s *Search) mayBeIn(a *active, at syntax.Span) bool {
 	s.Budget.Step(at.Len() / 64)
@@ -201,6 +205,7 @@ func (s *Search) attribute(id syntax.ItemID, name string, in standing) error {
 	if !slices.ContainsFunc(s.active, func(a active) bool { return s.mayBeIn(&a, whole) }) {
 		return nil
 	}
+	s.Budget.Step(stepsPerAttribute)
 	at := site{item: id, name: name, search: s, place: in.attribute(name)}
 	return s.visit(&at)
 }

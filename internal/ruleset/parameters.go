@@ -1,6 +1,7 @@
 package ruleset
 
 import (
+	"encoding/json"
 	"fmt"
 	"iter"
 	"maps"
@@ -8,7 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/address"
+	"iacedit/edit"
 	"iacedit/internal/nearest"
+	"iacedit/internal/project"
 	"iacedit/syntax"
 )
 
@@ -20,11 +24,11 @@ var (
 // named returns the parameters that the edits name.
 func (r *Rule) named() (names []string) {
 	for _, step := range r.Edits {
-		appendJSON(nil, step, func(text string) (string, error) {
+		appendJSON(nil, step, func(text string, _ bool) ([]byte, error) {
 			for _, m := range use.FindAllStringSubmatch(text, -1) {
 				names = append(names, m[1])
 			}
-			return text, nil
+			return json.Marshal(text)
 		})
 	}
 	slices.Sort(names)
@@ -42,9 +46,9 @@ func (r *Rule) Sorted() iter.Seq2[string, Parameter] {
 	}
 }
 
-// With returns the edits, each the JSON of a request's, with the values of parameters in
-// them. What is not given has its default.
-func (r *Rule) With(given map[string]string) (steps [][]byte, err error) {
+// With returns the edits with the values of parameters in them, a step each. What is not
+// given has its default.
+func (r *Rule) With(given map[string]string) (steps []project.Step, err error) {
 	values := map[string]string{}
 	for name, p := range r.Parameters {
 		v, ok := given[name]
@@ -65,15 +69,31 @@ func (r *Rule) With(given map[string]string) (steps [][]byte, err error) {
 		}
 	}
 	for _, step := range r.Edits {
-		text, err := appendJSON(nil, step, func(text string) (string, error) {
-			return use.ReplaceAllStringFunc(text, func(use string) string { return values[use[2:len(use)-2]] }), nil
-		})
+		of, edits, err := each(step)
 		if err != nil {
 			return nil, err
 		}
-		steps = append(steps, text)
+		text, err := appendJSON(nil, edits, func(text string, _ bool) ([]byte, error) { return json.Marshal(withValues(text, values)) })
+		if err != nil {
+			return nil, err
+		}
+		one := project.Step{Edits: text}
+		if of = withValues(of, values); of != "" {
+			if _, err := address.Parse(of); err != nil {
+				return nil, fmt.Errorf("each: %w", err)
+			}
+			one.For = func(files []edit.File, inModule bool) ([]byte, error) {
+				return r.forEach(of, edits, values, files, inModule)
+			}
+		}
+		steps = append(steps, one)
 	}
 	return steps, nil
+}
+
+// withValues returns a text with the values of parameters in it.
+func withValues(text string, values map[string]string) string {
+	return use.ReplaceAllStringFunc(text, func(use string) string { return values[use[2:len(use)-2]] })
 }
 
 // allows refuses a value that the parameter may not have.

@@ -3,6 +3,7 @@
 //
 //   - ruleset.go: a Rule, read from its file
 //   - parameters.go: parameters, and the edits with their values in them
+//   - each.go: edits made for each of some blocks
 //   - test.go: the tests of a rule
 package ruleset
 
@@ -113,6 +114,15 @@ func (r *Rule) check() error {
 			return fmt.Errorf("the parameter %q: its pattern: %w", name, err)
 		}
 	}
+	for _, step := range r.Edits {
+		of, edits, err := each(step)
+		if err != nil {
+			return err
+		}
+		if text, err := appendJSON(nil, edits, func(text string, _ bool) ([]byte, error) { return json.Marshal(text) }); err == nil && of == "" && fromBlock.Match(text) {
+			return fmt.Errorf(`the edits name %s, and have no "each"`, fromBlock.Find(text))
+		}
+	}
 	for _, name := range r.named() {
 		if _, ok := r.Parameters[name]; !ok {
 			return fmt.Errorf("the edits name {{%s}}, which is no parameter", name)
@@ -129,44 +139,66 @@ func (r *Rule) Options() edit.Options {
 	return edit.Options{}
 }
 
-// appendJSON appends a value of YAML as JSON, its objects in their order, with replace done to
-// each text.
-func appendJSON(dst []byte, v any, replace func(string) (string, error)) ([]byte, error) {
-	var err error
+// appendJSON appends a value of YAML as JSON, its objects in their order. write returns the
+// JSON of each text. With errLeftOut the member or element is left out, and so is what then has
+// nothing left.
+func appendJSON(dst []byte, v any, write func(text string, isKey bool) ([]byte, error)) ([]byte, error) {
 	switch v := v.(type) {
 	case yaml.MapSlice:
-		dst = append(dst, '{')
-		for i, item := range v {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			if dst, err = appendJSON(dst, fmt.Sprint(item.Key), replace); err != nil {
-				return dst, err
-			}
-			if dst, err = appendJSON(append(dst, ':'), item.Value, replace); err != nil {
-				return dst, err
-			}
-		}
-		return append(dst, '}'), nil
+		return appendObject(dst, v, write)
 	case []any:
 		dst = append(dst, '[')
-		for i, element := range v {
-			if i > 0 {
-				dst = append(dst, ',')
+		empty, fewer := true, false
+		for _, element := range v {
+			text, err := appendJSON(nil, element, write)
+			if errors.Is(err, errLeftOut) {
+				fewer = true
+				continue
 			}
-			if dst, err = appendJSON(dst, element, replace); err != nil {
+			if err != nil {
 				return dst, err
 			}
+			if !empty {
+				dst = append(dst, ',')
+			}
+			dst, empty = append(dst, text...), false
+		}
+		if empty && fewer {
+			return nil, errLeftOut
 		}
 		return append(dst, ']'), nil
 	case string:
-		text, err := replace(v)
-		if err != nil {
-			return dst, err
-		}
-		quoted, err := json.Marshal(text)
-		return append(dst, quoted...), err
+		text, err := write(v, false)
+		return append(dst, text...), err
 	}
 	other, err := json.Marshal(v)
 	return append(dst, other...), err
+}
+
+// appendObject appends an object of YAML as JSON.
+func appendObject(dst []byte, object yaml.MapSlice, write func(text string, isKey bool) ([]byte, error)) ([]byte, error) {
+	dst = append(dst, '{')
+	empty, fewer := true, false
+	for _, item := range object {
+		key, err := write(fmt.Sprint(item.Key), true)
+		if err != nil {
+			return dst, err
+		}
+		text, err := appendJSON(nil, item.Value, write)
+		if errors.Is(err, errLeftOut) {
+			fewer = true
+			continue
+		}
+		if err != nil {
+			return dst, err
+		}
+		if !empty {
+			dst = append(dst, ',')
+		}
+		dst, empty = append(append(append(dst, key...), ':'), text...), false
+	}
+	if empty && fewer {
+		return nil, errLeftOut
+	}
+	return append(dst, '}'), nil
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"iacedit/edit"
 )
 
 // The rules that this repository keeps pass their tests.
@@ -61,7 +63,7 @@ func TestWith(t *testing.T) {
 		if err != nil {
 			got = err.Error()
 		} else {
-			got = string(steps[0])
+			got = string(steps[0].Edits)
 		}
 		if !strings.HasPrefix(got, c.want) || err == nil && got != c.want {
 			t.Error(cmp.Diff(c.want, got))
@@ -93,6 +95,66 @@ func TestParse(t *testing.T) {
 		if _, err := Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
+	}
+}
+
+// Edits for each of some blocks: what stands for what is in them.
+func TestEach(t *testing.T) {
+	before := "resource \"t\" \"a\" {\n  count = 2\n  x     = \"$${y}\"\n  n {\n    v = f(1)\n  }\n  n {\n  }\n  o {\n    w = 1\n  }\n}\n"
+	for edits, want := range map[string]string{
+		`set: {locals: [{set: {attributes: {a: "{{value.x}}", b: "${[{{value.x}}]}", c: "{{value.o}}", d: "{{block.name}} {{block.type}}", e: "{{value.gone}}"}}}]}`: `{"set":{"locals":[{"set":{"attributes":{"a":"$${y}","b":"${[\"$${y}\"]}","c":{"attributes":{"w":1}},"d":"a t"}}}]}}`,
+		`set: {locals: [{set: {attributes: {a: "{{block.instance}}{{block.file}}{{block.folder}}"}}}]}`:                                                              `{"set":{"locals":[{"set":{"attributes":{"a":"[count.index]main.tf."}}}]}}`,
+		`set: {locals: [{set: {blockTypes: {n: "{{blocks.n}}", m: "{{blocks.m}}"}, attributes: {a: "{{value.gone}}"}}}]}`:                                            `{"set":{"locals":[{"set":{"blockTypes":{"n":[{"attributes":{"v":"${f(1)}"}},{}]}}}]}}`,
+		`set: {locals: [{set: {attributes: {a: "{{value.n.v}}"}}}]}`:                                                                                                 "main.tf:1: n.v: there are 2 blocks of that type",
+		`set: {locals: [{set: {attributes: {a: "x {{blocks.n}}"}}}]}`:                                                                                                "main.tf:1: {{blocks.n}} stands for a list",
+		`set: {locals: [{set: {attributes: {a: "{{block.color}}"}}}]}`:                                                                                               "main.tf:1: {{block.color}}: of a block there are",
+	} {
+		r, err := Parse([]byte("description: a\nedits:\n  - each: t.*\n    " + edits + "\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps, err := r.With(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := steps[0].On([]edit.File{{Name: "main.tf", Code: []byte(before)}}, true)
+		text := string(got)
+		if err != nil {
+			text = err.Error()
+		}
+		if !strings.HasPrefix(text, want) {
+			t.Error(cmp.Diff(want, text))
+		}
+	}
+	for text, want := range map[string]string{
+		"description: a\nedits: [{each: 1, set: {}}]\n":                  `"each" is an address, not 1`,
+		"description: a\nedits: [{set: {locals: \"{{block.name}}\"}}]\n": `have no "each"`,
+	} {
+		if _, err := Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	r, err := Parse([]byte("description: a\nedits: [{each: \"a[\", set: {}}]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.With(nil); err == nil {
+		t.Error("an address that is none")
+	}
+}
+
+// A label that is code is put into no edits.
+func TestLabels(t *testing.T) {
+	r, err := Parse([]byte("description: a\nedits:\n  - each: t.*\n    set: {locals: [{set: {attributes: {a: \"${x.{{block.name}}}\"}}}]}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, err := r.With(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := steps[0].On([]edit.File{{Name: "main.tf", Code: []byte("resource \"t\" \"$${file(1)}\" {\n}\n")}}, true); err == nil {
+		t.Errorf("%s", got)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"iacedit/edit"
 	"iacedit/internal/diff"
+	"iacedit/internal/project"
 )
 
 // Check runs the tests of the rule. The error tells the first that fails, with the difference
@@ -52,10 +53,17 @@ func (r *Rule) run(t *Test) error {
 
 // apply returns the files after the steps. Those that are left empty go where a step moves
 // blocks; here they stay.
-func (r *Rule) apply(files []edit.File, steps [][]byte) ([]edit.File, error) {
+func (r *Rule) apply(files []edit.File, steps []project.Step) ([]edit.File, error) {
 	options := r.Options()
-	for i, step := range steps {
-		changed, err := options.ApplyFiles(files, step)
+	for i := range steps {
+		edits, err := steps[i].On(files, true)
+		if edits == nil && err == nil {
+			continue
+		}
+		var changed []edit.File
+		if err == nil {
+			changed, err = options.ApplyFiles(files, edits)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("edits %d: %w", i+1, err)
 		}

@@ -4,7 +4,6 @@ import (
 	"unicode/utf8"
 
 	"iacedit/address"
-	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/jsontext"
 	"iacedit/internal/regex"
@@ -73,7 +72,7 @@ func (f *View) Finds(block syntax.ItemID, patterns []Pattern, p *terraform.Body)
 			return false
 		}
 		e, root := f.whole(found)
-		if !x.Match(e, root, schema, f.Budget) {
+		if !f.fits(x, e, root, schema) {
 			return false
 		}
 	}
@@ -92,16 +91,17 @@ func (f *View) whole(id syntax.ItemID) (*syntax.Expr, syntax.NodeID) {
 	return e, e.Root
 }
 
-// Match reports whether the pattern is found in the text of the expression at a node, which
+// fits reports whether a pattern is found in the text of the expression at a node, which
 // stands at a place: of a string without sequences what it evaluates to, of a number or
 // boolean how it is written, of another expression its JSON form. A list or object has no
 // text.
-func (p *Pattern) Match(e *syntax.Expr, id syntax.NodeID, place *value.Schema, b *budget.Budget) bool {
-	text, ok := textOf(e, id, place)
-	return ok && p.Regexp.Match(text, b)
+func (f *View) fits(p *Pattern, e *syntax.Expr, id syntax.NodeID, place *value.Schema) bool {
+	text, ok := f.textOf(e, id, place)
+	return ok && p.Regexp.Match(text, f.Budget)
 }
 
-func textOf(e *syntax.Expr, id syntax.NodeID, place *value.Schema) ([]byte, bool) {
+// textOf returns the text of an expression, up to the next call.
+func (f *View) textOf(e *syntax.Expr, id syntax.NodeID, place *value.Schema) ([]byte, bool) {
 	id = e.Unwrapped(id)
 	switch e.Node(id).Kind {
 	case syntax.NodeTuple, syntax.NodeObject:
@@ -112,10 +112,13 @@ func textOf(e *syntax.Expr, id syntax.NodeID, place *value.Schema) ([]byte, bool
 	if text, ok := e.PlainString(id); ok {
 		return []byte(text), true
 	}
-	code, ok := value.AppendJSON(nil, e, id, place)
+	source := e.Source(id)
+	f.Budget.Step(len(source))
+	code, ok := f.encoder.Append(f.text[:0], e, id, place)
 	if !ok {
-		code = jsontext.AppendQuote(nil, []byte("${"+string(e.Source(id))+"}"))
+		code = jsontext.AppendQuote(code[:0], []byte("${"+string(source)+"}"))
 	}
+	f.text = code
 	if len(code) < 2 || code[0] != '"' || !utf8.Valid(code) {
 		return code, true // a number with its sign, null
 	}

@@ -22,6 +22,8 @@ type View struct {
 	tree       *tree.Tree   // of Tree
 	comparison Comparison
 	expr       *syntax.Expr // memory for the value being looked at
+	encoder    value.Encoder
+	text       []byte // of the value being looked at
 }
 
 // A Draft is a file that is edited.

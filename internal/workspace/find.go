@@ -59,9 +59,8 @@ func (s *Source) Read() (*File, error) {
 }
 
 // Sources returns the files that paths stand for, in their order: a file for itself,
-// whatever its name; a directory for its files of Terraform code, a ".tofu" file in
-// the place of a ".tf" file of its name, and its ".tfvars" files, in the order of their
-// names. With recursive, directories below stand for theirs too, but for those that
+// whatever its name; a directory for its files of Terraform code, of a ".tf" and a
+// ".tofu" file of one name both, and its ".tfvars" files, in the order of their names. With recursive, directories below stand for theirs too, but for those that
 // are hidden; and what .gitignore or Git's own file of excludes names is left out, and
 // what Exclude says.
 //
@@ -245,7 +244,7 @@ func (l *lister) list(dir string, patterns ignores) {
 	for _, e := range entries {
 		name := e.Name()
 		switch isDir := e.IsDir(); {
-		case strings.HasPrefix(name, "."), !isDir && !takes(name, entries):
+		case strings.HasPrefix(name, "."), !isDir && !takes(name):
 			continue
 		case l.exclude.match(path.Join(inside, name), isDir):
 			continue
@@ -302,17 +301,7 @@ func (l *lister) called(name string) string {
 }
 
 // takes reports whether a file in a directory belongs to the module there.
-func takes(name string, entries []fs.DirEntry) bool {
-	if terraform.IsValues(name) {
-		return true
-	}
-	if !terraform.IsConfiguration(name) {
-		return false
-	}
-	other := terraform.HiddenBy(name)
-	_, hidden := slices.BinarySearchFunc(entries, other, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
-	return other == "" || !hidden
-}
+func takes(name string) bool { return terraform.IsValues(name) || terraform.IsConfiguration(name) }
 
 // ignoresAbove returns the patterns that a Git working tree has above a directory, and
 // the directory's path in that tree.

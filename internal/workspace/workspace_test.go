@@ -62,14 +62,14 @@ func TestSources(t *testing.T) {
 		recursive bool
 		want      []string
 	}{
-		{".", []string{"."}, false, []string{"a.tf", "b.tofu", "linked.tf", "!loop.tf", "main.tf", "!out.tf", "override.tf", "x.tfvars"}},
+		{".", []string{"."}, false, []string{"a.tf", "b.tf", "b.tofu", "linked.tf", "!loop.tf", "main.tf", "!out.tf", "override.tf", "x.tfvars"}},
 		{".", []string{"sub"}, false, []string{"sub/gen.tf", "sub/main.tf"}},
 		{".", []string{"sub"}, true, []string{"sub/main.tf", "sub/deep/main.tf"}},
 		{".", []string{"./sub/"}, true, []string{"sub/main.tf", "sub/deep/main.tf"}},
-		{".", []string{"."}, true, []string{"a.tf", "b.tofu", "linked.tf", "!loop.tf", "main.tf", "!out.tf", "override.tf", "x.tfvars", "dir.tf/x.tf", "sub/main.tf", "sub/deep/main.tf"}},
+		{".", []string{"."}, true, []string{"a.tf", "b.tf", "b.tofu", "linked.tf", "!loop.tf", "main.tf", "!out.tf", "override.tf", "x.tfvars", "dir.tf/x.tf", "sub/main.tf", "sub/deep/main.tf"}},
 		{".", []string{"ignored"}, true, []string{"ignored/main.tf"}},
 		{"sub", []string{"."}, true, []string{"main.tf", "deep/main.tf"}},
-		{"sub", []string{"../main.tf", ".."}, false, []string{"../main.tf", "../a.tf", "../b.tofu", "../linked.tf", "!../loop.tf", "../main.tf", "!../out.tf", "../override.tf", "../x.tfvars"}},
+		{"sub", []string{"../main.tf", ".."}, false, []string{"../main.tf", "../a.tf", "../b.tf", "../b.tofu", "../linked.tf", "!../loop.tf", "../main.tf", "!../out.tf", "../override.tf", "../x.tfvars"}},
 		{".", []string{"readme.md", "nowhere.tf", "b.tf", ".hidden"}, false, []string{"readme.md", "!nowhere.tf", "b.tf", ".hidden/main.tf"}},
 		{".", []string{dir + "/sub"}, false, []string{filepath.ToSlash(dir) + "/sub/gen.tf", filepath.ToSlash(dir) + "/sub/main.tf"}},
 	} {

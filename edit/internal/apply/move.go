@@ -123,7 +123,6 @@ func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry, name string) (*draf
 		}
 	}
 	newcomer := b.Newcomer()
-	newcomer.KeepsOrder = !s.InOrder(to, newcomer)
 	b.Delete(b.ID)
 	switch {
 	case e.Place == nil:

@@ -4,33 +4,11 @@ import (
 	"bytes"
 	"slices"
 
-	"iacedit/address"
-	"iacedit/internal/selection"
+	"iacedit/internal/budget"
 	"iacedit/lexer"
 	"iacedit/syntax"
 	"iacedit/value"
 )
-
-// updateParts gives an item another expression, of which only the parts that differ are
-// written. Blanks, line breaks and comments around the parts stay.
-func (w *writer) updateParts(id syntax.ItemID, text []byte, schema *value.Schema) bool {
-	if !hasParts(text) || !hasParts(w.Draft.At(w.Draft.Item(id).Content)) || w.Draft.EditedInside(id) {
-		return false
-	}
-	w.Budget.Step(len(text) / 4)
-	text = append(bytes.Clone(text), '\n')
-	e, err := syntax.ParseExpression(nil, text, syntax.Span{To: int32(len(text) - 1)})
-	if err != nil {
-		return false
-	}
-	if w.x == nil {
-		w.x = w.Compare()
-	}
-	own, body := *w, *w.body // copies: most writers stay on the stack
-	own.body = &body
-	p := parts{writer: &own, e: e, classes: w.Module.Classes.Expr(nil, e, schema), schema: schema}
-	return p.update(id, e.Root)
-}
 
 // parts changes an expression to another one of its kind, part by part (docs/layout.md, "The
 // smallest change"). Its methods return false where the expressions are of different kinds, or
@@ -43,112 +21,29 @@ type parts struct {
 	schema  *value.Schema // of the whole
 }
 
-// update gives an item the expression at a node.
-func (p *parts) update(id syntax.ItemID, node syntax.NodeID) bool {
-	p.Budget.Step(4)
-	if p.Module.Classes.Same(p.x.Class(id, p.schema), p.classes[node], value.Setting) {
-		return true
+// reshaped returns the text of a for expression with the names of another one, the node of e,
+// and with "..." and a condition where that has them.
+func reshaped(b *budget.Budget, code []byte, e *syntax.Expr, node syntax.NodeID, newline string) ([]byte, bool) {
+	text := append(bytes.Clone(code), '\n')
+	b.Step(len(text) / 4)
+	b.Grow(len(text))
+	was, err := syntax.ParseExpression(nil, text, syntax.Span{To: int32(len(text) - 1)})
+	if err != nil {
+		return nil, false
 	}
-	for p.x.Expand(id) && p.Draft.Inside(id) == syntax.InsideParens {
-		id = p.Draft.FirstItem(id)
-		p.x.Class(id, p.schema)
-	}
-	for p.e.Node(node).Kind == syntax.NodeParen {
-		node = p.e.Node(node).First
-	}
-	switch p.e.Node(node).Kind {
-	case syntax.NodeObject, syntax.NodeTuple:
-		return p.collection(id, node)
-	case syntax.NodeCall:
-		return p.call(id, node)
-	}
-	return p.each(id, node)
-}
-
-// collection updates an object or list literal.
-func (p *parts) collection(id syntax.ItemID, node syntax.NodeID) bool {
-	if !p.x.IsCollection(id) || p.IsList(id) != (p.e.Node(node).Kind == syntax.NodeTuple) {
-		return false
-	}
-	v, ok := value.Read(p.e, node, nil)
-	return ok && p.updateClassified(id, &v, p.Module.Classes.Value(&v, nil), nil) == nil
-}
-
-// call updates the arguments of a call of the same function.
-func (p *parts) call(id syntax.ItemID, node syntax.NodeID) bool {
-	call := p.e.Node(node)
-	first := p.e.Node(call.First).Next
-	if !p.x.Expand(id) || p.Draft.Inside(id) != syntax.InsideCall || first == 0 || p.Draft.LastItem(id) == syntax.NoItem ||
-		address.FunctionOf(selection.Items{View: &p.File.View}, id) != string(bytes.TrimPrefix(p.e.Source(call.First), []byte("core::"))) {
-		return false
-	}
-	var nodes []syntax.NodeID
-	list, readable := value.Value{Kind: value.Array}, true
-	for n := first; n != 0; n = p.e.Node(n).Next {
-		v, ok := value.Read(p.e, n, nil)
-		nodes, list.Items, readable = append(nodes, n), append(list.Items, value.Item{Value: v}), readable && ok
-	}
-	spread := p.Draft.IsSpread(p.Draft.LastItem(id))
-	switch {
-	case spread != (call.Flags&syntax.FlagExpanded != 0):
-		return false
-	case spread || !readable:
-		return p.inOrder(p.children(id), nodes)
-	}
-	return p.updateList(id, &list, p.Module.Classes.Value(&list, nil), nil) == nil
-}
-
-// each updates an expression whose parts have no brackets around them.
-func (p *parts) each(id syntax.ItemID, node syntax.NodeID) bool {
-	if !p.x.AreAlike(id, p.schema, p.e, node) && !p.becomeAlike(id, node) || !p.x.ExpandParts(id) {
-		return false
-	}
-	return p.inOrder(p.children(id), p.e.ExpressionParts(nil, node))
-}
-
-// inOrder updates parts, each to the one that has its place.
-func (p *parts) inOrder(old []syntax.ItemID, nodes []syntax.NodeID) bool {
-	if len(old) != len(nodes) {
-		return false
-	}
-	for i, c := range old {
-		if p.update(c, nodes[i]) {
-			continue
-		}
-		text := p.e.Source(nodes[i])
-		if bytes.Contains(text, []byte("<<")) || p.setValue(c, text, 0) != nil {
-			return false
-		}
-	}
-	return true
-}
-
-// becomeAlike gives an item that is a for expression the form of another one, so that only
-// their parts differ: its names, "..." and a condition.
-func (p *parts) becomeAlike(id syntax.ItemID, node syntax.NodeID) bool {
-	text := append(bytes.Clone(p.Draft.At(p.Draft.Item(id).Content)), '\n')
-	p.Budget.Step(len(text) / 4)
-	p.Budget.Grow(len(text))
-	e, err := syntax.ParseExpression(nil, text, syntax.Span{To: int32(len(text) - 1)})
-	if err != nil || p.Draft.EditedInside(id) {
-		return false
-	}
-	old, new := e.Node(e.Root), p.e.Node(node)
+	old, new := was.Node(was.Root), e.Node(node)
 	if old.Kind != new.Kind || old.Kind != syntax.NodeForTuple && old.Kind != syntax.NodeForObject {
-		return false
+		return nil, false
 	}
-	f := reshaping{old: e, new: p.e, names: namesOf(p.e, new), flags: new.Flags}
+	f := reshaping{old: was, new: e, names: namesOf(e, new), flags: new.Flags}
 	if new.Flags&syntax.FlagCondition != 0 {
-		parts := p.e.ExpressionParts(nil, node)
-		f.condition = p.e.Source(parts[len(parts)-1])
+		parts := e.ExpressionParts(nil, node)
+		f.condition = e.Source(parts[len(parts)-1])
 	}
-	shaped := f.text(p.Draft.Newline())
-	if bytes.Contains(text, []byte("<<")) || bytes.Contains(f.condition, []byte("<<")) || p.setValue(id, shaped, 0) != nil {
-		return false
+	if bytes.Contains(text, []byte("<<")) || bytes.Contains(f.condition, []byte("<<")) {
+		return nil, false // the lines of heredocs stay where they are
 	}
-	p.x.End()
-	p.x = p.Compare()
-	return p.x.AreAlike(id, p.schema, p.e, node)
+	return f.text(newline), true
 }
 
 // namesOf returns the names that a for expression binds.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/fault"
@@ -297,4 +298,120 @@ func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified
 		}
 	}
 	return nil
+}
+
+// updateParts gives an item another expression, of which only the parts that differ are
+// written. Blanks, line breaks and comments around the parts stay.
+func (w *writer) updateParts(id syntax.ItemID, text []byte, schema *value.Schema) bool {
+	if !hasParts(text) || !hasParts(w.Draft.At(w.Draft.Item(id).Content)) || w.Draft.EditedInside(id) {
+		return false
+	}
+	w.Budget.Step(len(text) / 4)
+	text = append(bytes.Clone(text), '\n')
+	e, err := syntax.ParseExpression(nil, text, syntax.Span{To: int32(len(text) - 1)})
+	if err != nil {
+		return false
+	}
+	if w.x == nil {
+		w.x = w.Compare()
+	}
+	own, body := *w, *w.body // copies: most writers stay on the stack
+	own.body = &body
+	p := parts{writer: &own, e: e, classes: w.Module.Classes.Expr(nil, e, schema), schema: schema}
+	return p.update(id, e.Root)
+}
+
+// update gives an item the expression at a node.
+func (p *parts) update(id syntax.ItemID, node syntax.NodeID) bool {
+	p.Budget.Step(4)
+	if p.Module.Classes.Same(p.x.Class(id, p.schema), p.classes[node], value.Setting) {
+		return true
+	}
+	for p.x.Expand(id) && p.Draft.Inside(id) == syntax.InsideParens {
+		id = p.Draft.FirstItem(id)
+		p.x.Class(id, p.schema)
+	}
+	for p.e.Node(node).Kind == syntax.NodeParen {
+		node = p.e.Node(node).First
+	}
+	switch p.e.Node(node).Kind {
+	case syntax.NodeObject, syntax.NodeTuple:
+		return p.collection(id, node)
+	case syntax.NodeCall:
+		return p.call(id, node)
+	}
+	return p.each(id, node)
+}
+
+// collection updates an object or list literal.
+func (p *parts) collection(id syntax.ItemID, node syntax.NodeID) bool {
+	if !p.x.IsCollection(id) || p.IsList(id) != (p.e.Node(node).Kind == syntax.NodeTuple) {
+		return false
+	}
+	v, ok := value.Read(p.e, node, nil)
+	return ok && p.updateClassified(id, &v, p.Module.Classes.Value(&v, nil), nil) == nil
+}
+
+// call updates the arguments of a call of the same function.
+func (p *parts) call(id syntax.ItemID, node syntax.NodeID) bool {
+	call := p.e.Node(node)
+	first := p.e.Node(call.First).Next
+	if !p.x.Expand(id) || p.Draft.Inside(id) != syntax.InsideCall || first == 0 || p.Draft.LastItem(id) == syntax.NoItem ||
+		address.FunctionOf(selection.Items{View: &p.File.View}, id) != string(bytes.TrimPrefix(p.e.Source(call.First), []byte("core::"))) {
+		return false
+	}
+	var nodes []syntax.NodeID
+	list, readable := value.Value{Kind: value.Array}, true
+	for n := first; n != 0; n = p.e.Node(n).Next {
+		v, ok := value.Read(p.e, n, nil)
+		nodes, list.Items, readable = append(nodes, n), append(list.Items, value.Item{Value: v}), readable && ok
+	}
+	spread := p.Draft.IsSpread(p.Draft.LastItem(id))
+	switch {
+	case spread != (call.Flags&syntax.FlagExpanded != 0):
+		return false
+	case spread || !readable:
+		return p.inOrder(p.children(id), nodes)
+	}
+	return p.updateList(id, &list, p.Module.Classes.Value(&list, nil), nil) == nil
+}
+
+// each updates an expression whose parts have no brackets around them.
+func (p *parts) each(id syntax.ItemID, node syntax.NodeID) bool {
+	if !p.x.AreAlike(id, p.schema, p.e, node) && !p.becomeAlike(id, node) || !p.x.ExpandParts(id) {
+		return false
+	}
+	return p.inOrder(p.children(id), p.e.ExpressionParts(nil, node))
+}
+
+// inOrder updates parts, each to the one that has its place.
+func (p *parts) inOrder(old []syntax.ItemID, nodes []syntax.NodeID) bool {
+	if len(old) != len(nodes) {
+		return false
+	}
+	for i, c := range old {
+		if p.update(c, nodes[i]) {
+			continue
+		}
+		text := p.e.Source(nodes[i])
+		if bytes.Contains(text, []byte("<<")) || p.setValue(c, text, 0) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// becomeAlike gives an item that is a for expression the form of another one, so that only
+// their parts differ.
+func (p *parts) becomeAlike(id syntax.ItemID, node syntax.NodeID) bool {
+	if p.Draft.EditedInside(id) {
+		return false
+	}
+	shaped, ok := reshaped(p.Budget, p.Draft.At(p.Draft.Item(id).Content), p.e, node, p.Draft.Newline())
+	if !ok || p.setValue(id, shaped, 0) != nil {
+		return false
+	}
+	p.x.End()
+	p.x = p.Compare()
+	return p.x.AreAlike(id, p.schema, p.e, node)
 }

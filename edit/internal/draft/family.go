@@ -156,11 +156,10 @@ func (f *File) noteFamily(id syntax.ItemID) {
 
 // A Newcomer is a top-level block that is to be made.
 type Newcomer struct {
-	Type       string // as it is written
-	Labels     []string
-	Required   bool   // a variable without a default
-	KeepsOrder bool   // it stands below those of its kind, whatever order they are in
-	About      string // the address in "to" of a "moved" or "import" block, "" for none
+	Type     string // as it is written
+	Labels   []string
+	Required bool   // a variable without a default
+	About    string // the address in "to" of a "moved" or "import" block, "" for none
 }
 
 // PlaceBeside returns where a new top-level block goes beside its kind. The zero Place is the
@@ -180,7 +179,7 @@ func (f *File) PlaceBeside(n *Newcomer) (place render.Place) {
 	}
 	ofType, siblings := familyKeys(n.Type, n.Labels)
 	m := k.of[siblings]
-	if isTerraform && !n.KeepsOrder && m != nil && !m.parted && m.count >= LeastSiblings && slices.Contains(terraform.InOrder, n.Type) {
+	if isTerraform && m != nil && !m.parted && m.count >= LeastSiblings && slices.Contains(terraform.InOrder, n.Type) {
 		m.readOrder(n.Type)
 		if m.sorted >= 0 {
 			if at := m.place(n.Labels[len(n.Labels)-1], n.Required); at < len(m.order) {
@@ -196,17 +195,6 @@ func (f *File) PlaceBeside(n *Newcomer) (place render.Place) {
 		return place
 	}
 	return f.after(m.last)
-}
-
-// hasOrder reports whether the blocks of a file that are the siblings of a new one show an order.
-func hasOrder(f *File, n *Newcomer) bool {
-	_, siblings := familyKeys(n.Type, n.Labels)
-	m := f.families().of[siblings]
-	if m == nil || m.parted || m.count < LeastSiblings {
-		return false
-	}
-	m.readOrder(n.Type)
-	return m.sorted >= 0
 }
 
 // after returns the place below a block: the end of the file where the block ends it.

@@ -16,11 +16,13 @@ type counter struct{ *File }
 // not count any more, and what it makes counts for the next, as if that were another request.
 type fileHabits struct {
 	table   *habits.Table // nil until somebody asks
-	made    *habits.Table // what the entry at hand makes; nil for nothing
+	made    habits.Table  // what the entry at hand makes
+	making  bool          // the entry at hand makes something
 	usual   *value.Usual  // nil until somebody asks
 	version int           // of the module's habits, when somebody asked for usual
 	total   *habits.Table // of its folder, nil where it is not counted
 	memory  []byte
+	reader  habits.Reader
 }
 
 // moduleHabits are those of all files.
@@ -37,10 +39,10 @@ type moduleHabits struct {
 func (m *Module) countMade() {
 	m.settleHabits()
 	for _, f := range m.habits.making {
-		made := f.habits.made
-		if f.habits.made = nil; made != nil && f.habits.table != nil {
-			counter{f}.add(made, 1)
+		if f.habits.making && f.habits.table != nil {
+			counter{f}.add(&f.habits.made, 1)
 		}
+		f.habits.made, f.habits.making = habits.Table{}, false
 	}
 	m.habits.making = m.habits.making[:0]
 }
@@ -75,9 +77,12 @@ func (f counter) count(id syntax.ItemID, times int) {
 			return
 		}
 	}
-	f.Budget.Step(1 + len(text)/2)
-	f.note(habits.Read(text), times)
+	f.Budget.Step(stepsPerCount + len(text)/2)
+	f.note(f.habits.reader.Read(text), times)
 }
+
+// stepsPerCount is what it takes to count what a text shows, beside reading it.
+const stepsPerCount = 8
 
 // note notes what an entry makes or takes away.
 func (f counter) note(t *habits.Table, times int) {
@@ -85,8 +90,8 @@ func (f counter) note(t *habits.Table, times int) {
 		f.add(t, times)
 		return
 	}
-	if f.habits.made == nil {
-		f.habits.made = &habits.Table{}
+	if !f.habits.making {
+		f.habits.making = true
 		f.Module.habits.making = append(f.Module.habits.making, f.File)
 	}
 	f.habits.made.Add(t, times)
@@ -130,5 +135,6 @@ func (f counter) countComment(id syntax.ItemID, times int) {
 	f.Module.settleHabits()
 	text := append(append(f.habits.memory[:0], f.Draft.At(f.Draft.Comments(id))...), "x {}\n"...)
 	f.habits.memory = text
-	f.note(habits.Read(text), times)
+	f.Budget.Step(stepsPerCount + len(text)/2)
+	f.note(f.habits.reader.Read(text), times)
 }

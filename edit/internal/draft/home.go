@@ -39,6 +39,7 @@ func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
 			_, last = module.Split(f.Name)
 		}
 	}
+	m.Budget.Step(len(folder)) // names of files are looked for
 	exists := func(name string) bool { return m.exists(module.Join(folder, name)) }
 	has := func(name string) bool { return m.Find(module.Join(folder, name)).hasBlock(types) }
 	return m.Make(module.Join(folder, module.FileFor(s.Type, last, exists, has)))
@@ -93,5 +94,6 @@ func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attrib
 	case folder == "":
 		folder = "."
 	}
+	m.Budget.Step(len(folder))
 	return m.Make(module.Join(folder, language.Block(m.Language, "iacvars").File))
 }

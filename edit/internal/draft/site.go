@@ -30,7 +30,6 @@ type Site struct {
 	many      bool                 // there are many entries and candidates
 	shared    int                  // the entry that makes the block which entries without selectors mean; -1 for none
 	Made      bool                 // a block has been made
-	orders    map[inFile]bool      // whether the siblings of what is moved showed an order, before the first came
 	made      made                 // the blocks that entries make
 	Twins     Twins
 	inFolders map[string]*made // in a tree, by folder
@@ -208,27 +207,4 @@ func (s *Site) withTwins() []Block {
 		return s.Twins.every
 	}
 	return s.Candidates()
-}
-
-// inFile is a family of blocks in a file.
-type inFile struct {
-	file   *File
-	family string
-}
-
-// InOrder reports whether a block that is moved into a file goes into the order of its siblings
-// there: of those that were there before the first block of the site came. What comes together
-// keeps its order.
-func (s *Site) InOrder(to *File, n *Newcomer) bool {
-	_, siblings := familyKeys(n.Type, n.Labels)
-	key := inFile{to, siblings}
-	order, known := s.orders[key]
-	if !known {
-		order = hasOrder(to, n)
-		if s.orders == nil {
-			s.orders = map[inFile]bool{}
-		}
-		s.orders[key] = order
-	}
-	return order
 }

@@ -23,14 +23,13 @@ type found struct {
 // find returns the value that is to be taken out.
 func (x *extractor) find() (found, error) {
 	var all []found
-	var missing address.Missing
 	why := error(nil)
-	in := selection.Entry{Folder: x.Folder}
+	in, length := selection.Entry{Folder: x.Folder}, len(x.Value.String())
 	for _, f := range x.m.InOrder() {
 		if !f.Searched() || !in.IsOf(f.Name) {
 			continue
 		}
-		x.m.Budget.Step(len(f.Tree.Text()) / 16)
+		x.m.Budget.Step(len(f.Tree.Text())/16 + stepsPerAddress + length/2)
 		t, err := x.Value.Resolve(f.Tree, x.m.Language)
 		if err != nil {
 			why = err
@@ -38,10 +37,6 @@ func (x *extractor) find() (found, error) {
 		}
 		if t.Path.Name == "" || t.Any || slices.ContainsFunc(t.Blocks, selectsByValue) {
 			return found{}, fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s does not lead to one attribute; name its block by labels and numbers, and the attribute", x.Value)
-		}
-		near, lacks := t.Missing(f.Tree, x.m.Language)
-		if lacks && (missing.Message == "" || near.Attribute && !missing.Attribute) {
-			missing = near
 		}
 		for _, id := range t.Items(f.Tree) {
 			e := valueOf(f, id)
@@ -57,6 +52,8 @@ func (x *extractor) find() (found, error) {
 		return all[0], nil
 	case len(all) > 1:
 		return found{}, fault.At(x.ValueAt, fault.AmbiguousMatch, "extract: %s leads to %d values; [0] is the first of several blocks", x.Value, len(all))
+	}
+	switch missing := x.missing(); {
 	case missing.Attribute:
 		return found{}, fault.At(x.ValueAt, fault.AttributeNotFound, "extract: %s", missing.Message)
 	case missing.Message != "":
@@ -65,6 +62,29 @@ func (x *extractor) find() (found, error) {
 		return found{}, fault.At(x.ValueAt, fault.BlockNotFound, "extract: %s: %s", x.Value, why)
 	}
 	return found{}, fault.At(x.ValueAt, fault.AttributeNotFound, "extract: %s leads to no value", x.Value)
+}
+
+// stepsPerAddress is what it takes to look for an address in a file.
+const stepsPerAddress = 500
+
+// missing returns what of the address no file has, as far as one has it.
+func (x *extractor) missing() (missing address.Missing) {
+	in, text := selection.Entry{Folder: x.Folder}, x.Value.String()
+	for _, f := range x.m.InOrder() {
+		if !f.Searched() || !in.IsOf(f.Name) {
+			continue
+		}
+		x.m.Budget.Step(len(f.Tree.Text())/4 + stepsPerAddress + len(text))
+		t, err := x.Value.Resolve(f.Tree, x.m.Language)
+		if err != nil {
+			continue
+		}
+		near, lacks := t.Missing(f.Tree, x.m.Language)
+		if lacks && (missing.Message == "" || near.Attribute && !missing.Attribute) {
+			missing = near
+		}
+	}
+	return missing
 }
 
 // valueOf returns the value of an attribute, in memory of its own.

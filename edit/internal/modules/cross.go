@@ -17,7 +17,7 @@ import (
 // cross finds the references that cross the border, and what they become.
 func (t *taker) cross() error {
 	t.edits = map[*draft.File][]render.Replacement{}
-	t.edges = map[refs.Address][]refs.Address{}
+	t.referrers, t.choosesProvider = map[refs.Address][]refs.Address{}, map[refs.Address]bool{}
 	for _, f := range t.m.FilesIn(t.folder) {
 		switch {
 		case terraform.IsTest(f.Name):
@@ -68,6 +68,9 @@ func (t *taker) inside(f *draft.File, r *refs.Reference, by *taken) error {
 	}
 	switch r.Place {
 	case refs.InDependsOn:
+		if t.Tidy && (r.Kind != refs.Module || t.namesOutput(f, r)) {
+			return t.waitFor(f, r, "var", &t.inputs)
+		}
 		t.depend(f, r, by)
 		return nil
 	case refs.InExpression:
@@ -82,7 +85,21 @@ func (t *taker) inside(f *draft.File, r *refs.Reference, by *taken) error {
 	default:
 		steps = t.passable(f, r)
 	}
-	return t.use(f, r, "var", syntax.Span{From: r.Root.From, To: end(r, steps)}, t.inputs.add(f, r, steps))
+	return t.use(f, r, "var", end(r, steps), t.inputs.add(f, r, steps))
+}
+
+// namesOutput reports whether an entry of "depends_on" is an output of one call.
+func (t *taker) namesOutput(f *draft.File, r *refs.Reference) bool {
+	return r.Kind == refs.Module && !t.repeated[r.Address(f.Tree)] && len(r.Steps) > 0 && r.Steps[0].Kind == refs.StepAttribute
+}
+
+// waitFor makes an entry of "depends_on" the input or output that passes what it names.
+func (t *taker) waitFor(f *draft.File, r *refs.Reference, root string, p *passing) error {
+	steps := 0
+	if t.namesOutput(f, r) {
+		steps = 1
+	}
+	return t.use(f, r, root, r.At.To, p.add(f, r, steps))
 }
 
 // outside notes what a reference in code that stays becomes.
@@ -91,7 +108,7 @@ func (t *taker) outside(f *draft.File, r *refs.Reference) error {
 	if r.Owner.Kind == refs.Variable && of != r.Owner.Address(f.Tree) {
 		t.noteForeign(f, r)
 	}
-	t.noteEdge(f, r, of)
+	t.noteReferrer(f, r, of)
 	if t.things[of] == nil {
 		return nil
 	}
@@ -100,12 +117,12 @@ func (t *taker) outside(f *draft.File, r *refs.Reference) error {
 		if t.Moved || string(f.Tree.At(r.In)) != "to" {
 			return nil // Terraform goes from one "moved" block to the next
 		}
-		t.prefix(f, r)
+		t.readdress(f, r)
 		return nil
 	case refs.InRemoved:
 		return nil
 	case refs.InImportTo:
-		t.prefix(f, r)
+		t.readdress(f, r)
 		return nil
 	case refs.InExpression, refs.InDependsOn:
 	default:
@@ -114,47 +131,35 @@ func (t *taker) outside(f *draft.File, r *refs.Reference) error {
 	return t.leave(f, r)
 }
 
-// noteEdge notes what the declaration refers to in which a reference of code that stays is.
-func (t *taker) noteEdge(f *draft.File, r *refs.Reference, of refs.Address) {
-	owner := r.Owner.Address(f.Tree)
-	switch {
-	case r.Owner.Kind != refs.Other:
-	case string(f.Tree.Name(r.Owner.Item)) == "locals":
-		owner = refs.Address{Kind: refs.Local, Name: string(f.Tree.At(r.In))}
-	default:
-		return
-	}
-	t.edges[owner] = append(t.edges[owner], of)
-}
-
 // leave makes a reference that stays one to an output.
 func (t *taker) leave(f *draft.File, r *refs.Reference) error {
-	steps := t.passable(f, r)
-	to := end(r, steps)
 	if r.Place == refs.InDependsOn {
-		if steps = min(steps, 1); r.Kind != refs.Module || t.repeated[r.Address(f.Tree)] {
-			steps = 0
-		}
-		to = r.At.To
+		return t.waitFor(f, r, "module."+t.Name, &t.outputs)
 	}
-	return t.use(f, r, "module."+t.Name, syntax.Span{From: r.Root.From, To: to}, t.outputs.add(f, r, steps))
+	steps := t.passable(f, r)
+	return t.use(f, r, "module."+t.Name, end(r, steps), t.outputs.add(f, r, steps))
 }
 
-// use notes that a reference becomes one to an input or output.
-func (t *taker) use(f *draft.File, r *refs.Reference, root string, at syntax.Span, of *passed) error {
+// use notes that a reference becomes one to an input or output, up to an offset.
+func (t *taker) use(f *draft.File, r *refs.Reference, root string, to int32, of *passed) error {
 	word := root
 	if t.Name != "" && root != "var" {
 		word = "module"
 	}
+	at := syntax.Span{From: r.Root.From, To: to}
 	if r.Hides(word) {
 		return t.refuse(f, at.From, fmt.Sprintf("%s would become a reference that begins with %q, which is a local name here", excerpt.Quote(string(f.Tree.At(at))), word))
 	}
-	t.uses = append(t.uses, use{f, at, of, root})
+	u := use{file: f, at: at, of: of, root: root}
+	if t.Tidy {
+		t.read(&u, r)
+	}
+	t.uses = append(t.uses, u)
 	return nil
 }
 
-// prefix makes an address one in the module.
-func (t *taker) prefix(f *draft.File, r *refs.Reference) {
+// readdress makes an address one in the module.
+func (t *taker) readdress(f *draft.File, r *refs.Reference) {
 	at := syntax.Span{From: r.Root.From, To: r.Root.From}
 	if string(f.Tree.At(r.Root)) == "resource" {
 		at.To = r.Type.From
@@ -179,7 +184,7 @@ func (t *taker) crossTests() error {
 					continue // it is about something else, or tests another module
 				}
 				if slices.Contains(testTargets, string(f.Tree.At(r.In))) {
-					t.prefix(f, r)
+					t.readdress(f, r)
 				} else if err := t.leave(f, r); err != nil {
 					return err
 				}

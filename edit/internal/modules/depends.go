@@ -2,7 +2,6 @@ package modules
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"iacedit/edit/internal/draft"
@@ -13,117 +12,182 @@ import (
 // A dependency is something that stays, and that taken code depends on without a reference
 // to a value of it.
 type dependency struct {
-	of   refs.Address
-	text string // as it is written in "depends_on"
-	by   *taken
-	file *draft.File
-	at   int32
+	of       refs.Address
+	text     string // as it is written in "depends_on"
+	resource bool   // it begins with the word "resource"
+	by       *taken
+	places   []dependPlace
+	passed   bool // an input passes it; else the call depends on it
 }
 
-// A dropped is an entry of a "depends_on" of taken code, which the call's takes over.
-type dropped struct {
-	block draft.Block
-	at    int32 // of the reference in the entry
+// A dependPlace is where an entry of "depends_on" in taken code is.
+type dependPlace struct {
+	by *taken
+	at syntax.Span
 }
 
 // depend notes an entry of "depends_on" in taken code about something that stays.
 func (t *taker) depend(f *draft.File, r *refs.Reference, by *taken) {
-	t.dropped = append(t.dropped, dropped{by.Block, r.Root.From})
 	text := string(f.Tree.At(r.At))
-	if !slices.ContainsFunc(t.depends, func(d dependency) bool { f.Budget.Step(1); return d.text == text }) {
-		t.depends = append(t.depends, dependency{r.Address(f.Tree), text, by, f, r.Root.From})
+	d := t.dependOn[text]
+	if d == nil {
+		if t.dependOn == nil {
+			t.dependOn = map[string]*dependency{}
+		}
+		d = &dependency{of: r.Address(f.Tree), text: text, resource: string(f.Tree.At(r.Root)) == "resource", by: by}
+		t.dependOn[text] = d
+		t.depends = append(t.depends, d)
+	}
+	d.places = append(d.places, dependPlace{by, r.At})
+}
+
+// pass makes a dependency an input of the module, so that the call need not depend on it. It
+// returns false for a module as a whole, which no value stands for.
+func (t *taker) pass(d *dependency) bool {
+	if d.of.Kind == refs.Module {
+		return false
+	}
+	d.passed = true
+	of := t.inputs.whole(d.of, d.resource)
+	for _, p := range d.places {
+		t.uses = append(t.uses, use{file: p.by.File, at: p.at, of: of, root: "var"})
+	}
+	return true
+}
+
+// noteReferrer notes that the declaration which a reference stands in, in code that stays,
+// refers to something.
+func (t *taker) noteReferrer(f *draft.File, r *refs.Reference, of refs.Address) {
+	owner := r.Owner.Address(f.Tree)
+	switch {
+	case r.Owner.Kind != refs.Other:
+	case string(f.Tree.Name(r.Owner.Item)) == "locals":
+		owner = refs.Address{Kind: refs.Local, Name: string(f.Tree.At(r.In))}
+	default:
+		return
+	}
+	t.referrers[of] = append(t.referrers[of], owner)
+	if r.Place == refs.InProvider {
+		t.choosesProvider[owner] = true
 	}
 }
 
-// checkCircles refuses a call that would depend on something that refers to the module.
-func (t *taker) checkCircles() error {
-	from := map[refs.Address]refs.Address{} // from where each was reached
-	for _, d := range t.depends {
-		queue := []refs.Address{d.of}
-		if _, known := from[d.of]; known {
-			continue
+// leading returns, of all that leads to taken code, the next step on a shortest way there.
+func (t *taker) leading() map[refs.Address]refs.Address {
+	for _, a := range t.staying {
+		t.m.Budget.Step(2)
+		if !t.choosesProvider[a] {
+			of := refs.Address{Kind: refs.Provider, Type: providerOf(a.Type)}
+			t.referrers[of] = append(t.referrers[of], a)
 		}
-		from[d.of] = refs.Address{}
-		for len(queue) > 0 {
-			at := queue[0]
-			queue = queue[1:]
-			for _, next := range t.edgesOf(at) {
-				t.m.Budget.Step(4)
-				if t.things[next] != nil {
-					return t.refuse(d.file, d.at, t.circle(d, from, at, next))
-				}
-				if _, known := from[next]; !known {
-					from[next] = at
-					queue = append(queue, next)
-				}
+	}
+	next := map[refs.Address]refs.Address{}
+	var queue []refs.Address
+	for _, b := range t.taken {
+		queue = append(queue, b.address)
+	}
+	for len(queue) > 0 {
+		at := queue[0]
+		queue = queue[1:]
+		for _, a := range t.referrers[at] {
+			t.m.Budget.Step(4)
+			if _, known := next[a]; !known && t.things[a] == nil {
+				next[a] = at
+				queue = append(queue, a)
 			}
 		}
 	}
+	return next
+}
+
+// checkCircles lets inputs pass what the call cannot depend on, because it refers to the
+// module. It refuses a module in such a circle: no value stands for all of it.
+func (t *taker) checkCircles() error {
+	if len(t.depends) == 0 {
+		return nil
+	}
+	next := t.leading()
+	for _, d := range t.depends {
+		if _, circle := next[d.of]; circle && !t.pass(d) {
+			place := d.places[0]
+			return t.refuse(place.by.File, place.at.From, d.circle(t.things, next))
+		}
+	}
 	return nil
 }
 
-// edgesOf returns what something that stays refers to, its provider configuration included.
-func (t *taker) edgesOf(a refs.Address) []refs.Address {
-	all := t.edges[a]
-	switch a.Kind {
-	case refs.Resource, refs.Data, refs.Ephemeral:
-		all = append(slices.Clip(all), refs.Address{Kind: refs.Provider, Type: providerOf(a.Type)})
-	}
-	return all
-}
-
-// circle describes the circle that a dependency would make.
-func (t *taker) circle(d dependency, from map[refs.Address]refs.Address, last, taken refs.Address) string {
-	way := ""
-	if last != d.of {
-		var names []string
-		for at := last; at != d.of && len(names) < 5; at = from[at] {
+// circle describes the circle that the dependency would make, given what is taken and the way
+// there.
+func (d *dependency) circle(things map[refs.Address]*taken, next map[refs.Address]refs.Address) string {
+	var names []string
+	at := next[d.of]
+	for ; things[at] == nil; at = next[at] {
+		if len(names) < 5 {
 			names = append(names, written(at))
 		}
-		slices.Reverse(names)
+	}
+	way := ""
+	if len(names) > 0 {
 		way = ", by way of " + strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("%s depends on %s, which refers to %s%s: the module as a whole would depend on itself; take %s out, too, or leave one of the others", d.by, d.text, written(taken), way, d.text)
+	return fmt.Sprintf("%s depends on %s, which refers to %s%s: the module as a whole would depend on itself; take %s out, too, or leave one of the others", d.by, d.text, written(at), way, d.text)
 }
 
-// drop takes the entries out of "depends_on" that the call's takes over. Replacements in the
-// files come after it.
-func (t *taker) drop() error {
-	for from := 0; from < len(t.dropped); {
-		b := t.dropped[from].block
-		to := from
-		for to < len(t.dropped) && t.dropped[to].block == b {
-			to++
+// drop takes the entries out of "depends_on" that the call's takes over. The blocks have been
+// located anew: references beside the entries were rewritten.
+func (t *writer) drop() error {
+	by := map[*taken]map[string]bool{}
+	for _, d := range t.depends {
+		for _, p := range d.places {
+			t.m.Budget.Step(2)
+			if d.passed {
+				continue
+			}
+			if by[p.by] == nil {
+				by[p.by] = map[string]bool{}
+			}
+			by[p.by][d.text] = true
 		}
-		if err := t.dropFrom(b, t.dropped[from:to]); err != nil {
+	}
+	if len(by) == 0 {
+		return nil
+	}
+	for _, b := range t.taken {
+		if by[b] == nil {
+			continue
+		}
+		if err := t.dropFrom(b.Block, by[b]); err != nil {
 			return err
 		}
-		from = to
 	}
+	if err := t.m.Settle(); err != nil {
+		return err
+	}
+	t.locate()
 	return nil
 }
 
-// dropFrom takes entries out of the "depends_on" of one block.
-func (t *taker) dropFrom(b draft.Block, entries []dropped) error {
+// dropFrom takes entries, by their text, out of the "depends_on" of one block.
+func (t *writer) dropFrom(b draft.Block, entries map[string]bool) error {
 	list := b.Index.Attribute(b.ID, "depends_on")
 	if list == syntax.NoItem {
-		return t.refuse(b.File, entries[0].at, "a depends_on of a nested block is about something that stays")
+		return t.refuse(b.File, b.Draft.Item(b.ID).Head.From, "a depends_on of a nested block is about something that stays")
 	}
 	b.Draft.Expand(list)
 	kept := 0
 	var gone []syntax.ItemID
+	found := map[string]bool{}
 	for id := b.Draft.FirstItem(list); id != syntax.NoItem; id = b.Draft.NextItem(id) {
 		b.Budget.Step(2)
-		at := b.Draft.Item(id).Content
-		if len(entries) > 0 && at.From <= entries[0].at && entries[0].at < at.To {
+		if text := strings.Trim(string(b.Draft.At(b.Draft.Item(id).Content)), `"`); entries[text] {
+			found[text] = true
 			gone = append(gone, id)
-			entries = entries[1:]
 		} else {
 			kept++
 		}
 	}
-	if len(entries) > 0 {
-		return t.refuse(b.File, entries[0].at, "what depends_on has here is no element of a list")
+	if len(found) < len(entries) {
+		return t.refuse(b.File, b.Draft.Item(list).Name.From, "what depends_on has here is no element of a list")
 	}
 	if kept == 0 {
 		return b.Draft.Delete(list)

@@ -26,7 +26,13 @@ var holdsState = []string{"resource", "data", "ephemeral", "module"}
 // find finds the blocks that are taken.
 func (t *taker) find() error {
 	seen := map[draft.Block]bool{}
+	named := map[string]bool{}
 	for i := range t.Blocks {
+		text := t.Blocks[i].Address.String()
+		if named[text] {
+			continue
+		}
+		named[text] = true
 		all, err := t.findOne(&t.Blocks[i])
 		if err != nil {
 			return err
@@ -53,13 +59,16 @@ func (t *taker) find() error {
 
 // findOne finds the blocks at one address.
 func (t *taker) findOne(x *plan.BlockToExtract) (all []*taken, err error) {
-	var missing string
-	in := selection.Entry{Folder: t.Folder}
+	if all := t.named(x.Address); all != nil {
+		return all, nil
+	}
+	missing := "" // the message of a local that is not there
+	in, length := selection.Entry{Folder: t.Folder}, len(x.Address.String())
 	for _, f := range t.m.InOrder() {
 		if !f.Searched() || !in.IsOf(f.Name) {
 			continue
 		}
-		f.Budget.Step(len(f.Tree.Text())/16 + stepsPerModule/10)
+		f.Budget.Step(len(f.Tree.Text())/16 + stepsPerAddress + length/2)
 		if isLocal(x.Address) {
 			found, near := localsIn(f, x.Address[1])
 			all = append(all, found...)
@@ -68,7 +77,6 @@ func (t *taker) findOne(x *plan.BlockToExtract) (all []*taken, err error) {
 		}
 		target, err := x.Address.Resolve(f.Tree, t.m.Language)
 		if err != nil {
-			missing = cmp.Or(missing, x.Address.String()+": "+err.Error())
 			continue
 		}
 		typ := target.Blocks[0].Type
@@ -80,17 +88,33 @@ func (t *taker) findOne(x *plan.BlockToExtract) (all []*taken, err error) {
 		case len(target.Blocks) > 1 || target.Path.Name != "" || target.Any:
 			return nil, t.invalid(x.At, "%s is no top-level block", x.Address)
 		}
-		if near, lacks := target.Missing(f.Tree, t.m.Language); lacks {
-			missing = nearer(missing, near.Message)
-		}
 		for _, id := range target.Items(f.Tree) {
 			all = append(all, &taken{Block: draft.Block{File: f, ID: id}, typ: string(f.Tree.Name(id))})
 		}
 	}
-	if len(all) == 0 {
-		return nil, fault.At(x.At, fault.BlockNotFound, "extract: %s", cmp.Or(missing, "no block at "+x.Address.String()))
+	if len(all) > 0 {
+		return all, nil
 	}
-	return all, nil
+	return nil, fault.At(x.At, fault.BlockNotFound, "extract: %s", cmp.Or(missing, t.missing(x)))
+}
+
+// missing returns the message that there is no block at an address, and what is nearly
+// called so.
+func (t *taker) missing(x *plan.BlockToExtract) (message string) {
+	in, text := selection.Entry{Folder: t.Folder}, x.Address.String()
+	for _, f := range t.m.InOrder() {
+		if !f.Searched() || !in.IsOf(f.Name) {
+			continue
+		}
+		f.Budget.Step(len(f.Tree.Text())/4 + stepsPerAddress + len(text))
+		target, err := x.Address.Resolve(f.Tree, t.m.Language)
+		if err != nil {
+			message = cmp.Or(message, text+": "+err.Error())
+		} else if near, lacks := target.Missing(f.Tree, t.m.Language); lacks {
+			message = nearer(message, near.Message)
+		}
+	}
+	return cmp.Or(message, "no block at "+text)
 }
 
 // nearer returns one of two messages about something missing: the one with a name that was
@@ -183,7 +207,7 @@ type border struct {
 
 // declare notes what is declared in the folder, and what of it is taken.
 func (t *taker) declare() error {
-	t.spans, t.things, t.repeated = map[*draft.File][]border{}, map[refs.Address]*taken{}, map[refs.Address]bool{}
+	t.spans, t.things, t.repeated, t.counted = map[*draft.File][]border{}, map[refs.Address]*taken{}, map[refs.Address]bool{}, map[refs.Address]bool{}
 	own := map[draft.Block]*taken{} // by the block or attribute
 	for _, b := range t.taken {
 		t.spans[b.File] = append(t.spans[b.File], border{b.Tree.Item(b.item()).Content, b})
@@ -212,7 +236,13 @@ func (t *taker) declare() error {
 			if _, twice := t.repeated[a]; twice && (by != nil || t.things[a] != nil) {
 				return t.refuse(f, d.Name.From, written(a)+" is declared a second time here, in an override or for another tool, and cannot be taken out")
 			}
+			if d.Repeated && f.Index.Attribute(d.Item, "count") != syntax.NoItem {
+				t.counted[a] = true
+			}
 			if t.repeated[a] = d.Repeated; by == nil {
+				if a.Kind == refs.Resource || a.Kind == refs.Data || a.Kind == refs.Ephemeral {
+					t.staying = append(t.staying, a)
+				}
 				continue
 			}
 			if t.things[a] = by; by.typ != "check" {
@@ -237,4 +267,23 @@ func (t *taker) within(f *draft.File, offset int32) *taken {
 		return nil
 	}
 	return spans[i].by
+}
+
+// locate finds the taken code again in files that were parsed anew.
+func (t *writer) locate() {
+	blocks := map[*draft.File][]syntax.ItemID{}
+	for _, b := range t.taken {
+		if blocks[b.File] == nil {
+			for id := range b.Tree.Children(syntax.Root) {
+				b.Budget.Step(1)
+				if b.Tree.Kind(id) == syntax.KindBlock {
+					blocks[b.File] = append(blocks[b.File], id)
+				}
+			}
+		}
+		b.ID = blocks[b.File][b.number]
+		if b.local != "" {
+			b.attribute = b.Index.Attribute(b.ID, b.local)
+		}
+	}
 }

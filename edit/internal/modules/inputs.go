@@ -64,6 +64,9 @@ func (t *writer) putInputs() error {
 		}
 		if !made {
 			id, err := f.PutBlock(syntax.Root, render.Place{}, "variable", []string{p.name})
+			if err == nil && p.typ != "" {
+				_, err = f.PutAttribute(id, render.Place{}, "type", []byte(p.typ), t.At)
+			}
 			if err == nil && p.of.Kind == refs.Ephemeral {
 				_, err = f.PutAttribute(id, render.Place{}, "ephemeral", []byte("true"), t.At)
 			}

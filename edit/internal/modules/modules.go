@@ -17,9 +17,12 @@
 //
 //	modules.go    Apply: the steps
 //	taker.go      what the steps share
-//	find.go       the taken blocks, and the folder that they go into
+//	find.go       the taken blocks, and the folder that they go into; named.go: blocks by name
 //	cross.go      the references that cross the border, and what they become
-//	passed.go     what is passed, and how far a path can be; names.go: what it is called
+//	passed.go     what is passed, and how far a path can be; names.go, candidates.go: what it is called
+//	tidy.go       no more passed than is used, and its type
+//	part.go       what of an object a reference uses; exposed.go: whether that is all of it
+//	reader.go     the expressions that references stand in
 //	guards.go     code that may not be evaluated
 //	depends.go    "depends_on" on what stays; circles that it would make
 //	providers.go  provider configurations and requirements
@@ -47,7 +50,7 @@ func (t *taker) apply() (err error) {
 	if err := t.m.Settle(); err != nil {
 		return err
 	}
-	for _, step := range [...]func() error{t.find, t.checkFolder, t.declare, t.cross, t.checkCircles, t.name, t.rewrite, t.write} {
+	for _, step := range [...]func() error{t.find, t.checkFolder, t.declare, t.cross, t.checkCircles, t.narrow, t.name, t.rewrite, t.write} {
 		if err := step(); err != nil {
 			return err
 		}

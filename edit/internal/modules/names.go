@@ -1,7 +1,6 @@
 package modules
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,14 +11,19 @@ import (
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/refs"
-	"iacedit/value"
 )
 
 // name gives inputs and outputs their names, and refuses those that the folder of the module
 // has already.
 func (t *taker) name() error {
-	t.inputs.name(inputNames, terraform.Block("variable").Reserved)
-	t.outputs.name(outputNames, nil)
+	in, out := inputNames, outputNames
+	if t.Tidy {
+		prefix := commonPrefix(t.taken)
+		in = func(p *passed) []string { return tidyNames(p, p.of.Name, inputNames(p)) }
+		out = func(p *passed) []string { return tidyNames(p, strings.TrimPrefix(p.of.Name, prefix), outputNames(p)) }
+	}
+	t.inputs.name(in, terraform.Block("variable").Reserved)
+	t.outputs.name(out, nil)
 	there := map[string]draft.Block{} // in the folder of the module, by kind and name
 	for _, f := range t.m.FilesIn(t.To) {
 		if f.Role != module.Configuration && f.Role != module.Override {
@@ -108,42 +112,4 @@ func (p *passing) name(candidates func(*passed) []string, reserved []string) {
 		}
 		used[one.name] = true
 	}
-}
-
-// inputNames returns the names that an input may have, the simplest first.
-func inputNames(p *passed) []string {
-	of := p.of
-	switch of.Kind {
-	case refs.Resource, refs.Data, refs.Ephemeral:
-		return []string{join(p, short(of.Type), of.Name), join(p, of.Type, of.Name), join(p, of.Kind.String(), of.Type, of.Name)}
-	case refs.Variable, refs.Other:
-		return []string{join(p, of.Name)}
-	}
-	return []string{join(p, of.Name), join(p, of.Kind.String(), of.Name)}
-}
-
-// outputNames returns the names that an output may have, the simplest first.
-func outputNames(p *passed) []string {
-	of := p.of
-	if of.Type == "" {
-		return []string{join(p, of.Name), join(p, of.Kind.String(), of.Name)}
-	}
-	return []string{join(p, of.Name), join(p, short(of.Type), of.Name), join(p, of.Type, of.Name), join(p, of.Kind.String(), of.Type, of.Name)}
-}
-
-// short returns a type without its provider.
-func short(typ string) string {
-	_, rest, _ := strings.Cut(typ, "_")
-	return cmp.Or(rest, typ)
-}
-
-// join returns the parts of a name and the path of what is passed as one name.
-func join(p *passed, parts ...string) string {
-	name := strings.Join(slices.Concat(parts, p.path), "_")
-	return strings.Map(func(r rune) rune {
-		if r != '_' && r != '-' && !value.IsIdentifier("a"+string(r)) {
-			return '_'
-		}
-		return r
-	}, name)
 }

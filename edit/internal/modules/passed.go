@@ -15,6 +15,9 @@ type passed struct {
 	text      string   // as it is written outside of the border that it crosses
 	name      string   // of the input or output
 	candidate int      // which of its candidates its name is
+	each      string   // the attribute that it is, of all instances; "" for none
+	exposed   bool     // a use of it shows its exact type
+	typ       string   // of the variable, "" where it is not known
 }
 
 // A passing is what is passed in one direction, in the order of first use.
@@ -35,6 +38,7 @@ type use struct {
 	at   syntax.Span
 	of   *passed
 	root string // what is written before the name of the input or output
+	part part   // of the whole object that is passed, the part that is used
 }
 
 // add returns what passes on a reference of a file, up to so many steps.
@@ -55,16 +59,25 @@ func (p *passing) add(f *draft.File, r *refs.Reference, steps int) *passed {
 		}
 		path = append(path, text)
 	}
-	if p.by == nil {
-		p.by = map[passedKey]*passed{}
-	}
 	if r.Kind == refs.Other { // path.module
 		of.Name = string(f.Tree.At(r.Root))
 	}
-	key := passedKey{of, strings.Join(code, "")}
+	return p.get(of, path, strings.Join(code, ""), string(f.Tree.At(r.Root)) == "resource")
+}
+
+// whole returns what passes on all of something.
+func (p *passing) whole(of refs.Address, resource bool) *passed { return p.get(of, nil, "", resource) }
+
+// get returns what passes on a path of something, as code. resource is whether its address is
+// written with the word "resource".
+func (p *passing) get(of refs.Address, path []string, code string, resource bool) *passed {
+	key := passedKey{of, code}
+	if p.by == nil {
+		p.by = map[passedKey]*passed{}
+	}
 	if p.by[key] == nil {
-		one := &passed{of: of, path: path, text: written(of) + key.path}
-		if string(f.Tree.At(r.Root)) == "resource" {
+		one := &passed{of: of, path: path, text: written(of) + code}
+		if resource {
 			one.text = "resource." + one.text
 		}
 		p.by[key] = one

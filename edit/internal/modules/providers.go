@@ -35,9 +35,8 @@ func providerOf(typ string) string {
 	return name
 }
 
-// names returns the local names of the providers that taken code uses, in the order of first
-// use.
-func (t *taker) providerNames() (names []string) {
+// names returns the local names of the providers that blocks use, in the order of first use.
+func (p *providers) names(blocks []*taken) (names []string) {
 	seen := map[string]bool{}
 	add := func(name string) {
 		if !seen[name] {
@@ -45,14 +44,14 @@ func (t *taker) providerNames() (names []string) {
 			names = append(names, name)
 		}
 	}
-	for _, b := range t.taken {
-		if name, ok := t.providers.of[b.Block]; ok {
+	for _, b := range blocks {
+		if name, ok := p.of[b.Block]; ok {
 			add(name)
 		} else if b.address.Type != "" {
 			add(providerOf(b.address.Type))
 		}
 	}
-	for _, a := range t.providers.aliases {
+	for _, a := range p.aliases {
 		add(a.Type)
 	}
 	return names

@@ -20,7 +20,7 @@ func (t *writer) putProviders() error {
 			blocks = append(blocks, requiredProviders(f)...)
 		}
 	}
-	for _, name := range t.providerNames() {
+	for _, name := range t.providers.names(t.taken) {
 		t.m.Budget.Step(stepsPerBlock)
 		var of draft.Block // that has the requirement
 		required := syntax.NoItem

@@ -4,6 +4,7 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
+	"iacedit/edit/internal/typing"
 	"iacedit/internal/fault"
 	"iacedit/internal/render"
 	"iacedit/refs"
@@ -14,6 +15,7 @@ const (
 	stepsPerModule    = 400 // beside the work on blocks and references
 	stepsPerReference = 20  // that crosses the border
 	stepsPerBlock     = 60  // that is taken or made
+	stepsPerAddress   = 500 // that is looked for in a file
 )
 
 // A taker takes blocks out into one module.
@@ -22,22 +24,31 @@ type taker struct {
 	m *draft.Module
 	o *report.Observer
 
+	names    named  // once it is asked for
 	folder   string // that the blocks are in
 	taken    []*taken
 	spans    map[*draft.File][]border // of taken code, in order
 	things   map[refs.Address]*taken  // that taken code declares
 	repeated map[refs.Address]bool    // what the folder declares with count or for_each; false for others
+	counted  map[refs.Address]bool    // what it declares with count
 	guards   map[draft.Block]*guards
 
 	inputs    passing
 	outputs   passing
 	uses      []use
 	edits     map[*draft.File][]render.Replacement
-	dropped   []dropped // entries of "depends_on"
-	depends   []dependency
+	depends   []*dependency
+	dependOn  map[string]*dependency // by their text
 	providers providers
-	foreign   map[string]map[int]bool         // by variable: the numbers of the validations that name something else
-	edges     map[refs.Address][]refs.Address // what the code that stays refers to, by what it declares
+	foreign   map[string]map[int]bool // by variable: the numbers of the validations that name something else
+
+	staying         []refs.Address                  // resources and data sources that are not taken
+	referrers       map[refs.Address][]refs.Address // what refers to something, of the code that stays
+	choosesProvider map[refs.Address]bool           // what has an argument "provider", of the code that stays
+
+	types  *typing.Finder
+	reader reader          // of the expressions that references stand in
+	hasID  map[string]bool // types of which the folder's code uses the attribute "id"
 }
 
 // A writer writes the module and its call.

@@ -25,11 +25,11 @@ import (
 func (t *taker) rewrite() error {
 	for _, u := range t.uses {
 		t.edits[u.file] = append(t.edits[u.file], render.Replacement{At: u.at, Text: u.root + "." + u.of.name})
+		for _, at := range u.part.gone {
+			t.edits[u.file] = append(t.edits[u.file], render.Replacement{At: at})
+		}
 	}
 	if err := t.rebase(); err != nil {
-		return err
-	}
-	if err := t.drop(); err != nil {
 		return err
 	}
 	for f, edits := range t.edits {
@@ -89,31 +89,12 @@ func relative(from, to string) string {
 func (t *taker) write() error {
 	w := writer{taker: t}
 	w.locate()
-	for _, step := range [...]func() error{w.putCall, w.takeLocals, w.takeBlocks, w.putInputs, w.putOutputs, w.putProviders, w.tellMoved} {
+	for _, step := range [...]func() error{w.drop, w.putCall, w.takeLocals, w.takeBlocks, w.putInputs, w.putOutputs, w.putProviders, w.tellMoved} {
 		if err := step(); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// locate finds the taken code again in files that were parsed anew.
-func (t *writer) locate() {
-	blocks := map[*draft.File][]syntax.ItemID{}
-	for _, b := range t.taken {
-		if blocks[b.File] == nil {
-			for id := range b.Tree.Children(syntax.Root) {
-				b.Budget.Step(1)
-				if b.Tree.Kind(id) == syntax.KindBlock {
-					blocks[b.File] = append(blocks[b.File], id)
-				}
-			}
-		}
-		b.ID = blocks[b.File][b.number]
-		if b.local != "" {
-			b.attribute = b.Index.Attribute(b.ID, b.local)
-		}
-	}
 }
 
 // putCall puts the call of the module before the first block that is taken.
@@ -136,11 +117,13 @@ func (t *writer) putCall() (err error) {
 		t.m.Budget.Step(stepsPerBlock)
 		arguments.Items = append(arguments.Items, v.Member(p.name, v.Expression(p.text)))
 	}
-	if len(t.depends) > 0 {
-		list := v.List()
-		for _, d := range t.depends {
+	list := v.List()
+	for _, d := range t.depends {
+		if !d.passed {
 			list.Items = append(list.Items, v.Member("", v.Expression(d.text)))
 		}
+	}
+	if len(list.Items) > 0 {
 		arguments.Items = append(arguments.Items, v.Member("depends_on", list))
 	}
 	entry := v.Object(v.Member("folder", v.String(t.folder)), v.Member("attributes", arguments))

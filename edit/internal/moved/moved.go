@@ -177,6 +177,7 @@ func (t *Teller) add(f *draft.File, from, to string) (added draft.Block, err err
 // newHome returns the file that the first "moved" block of a module goes into.
 func (t *Teller) newHome(b Cause) *draft.File {
 	if file := terraform.Block("moved").File; t.m.Named {
+		t.m.Budget.Step(len(t.folder))
 		if f := t.m.Find(module.Join(t.folder, file)); f != nil && f.Role == module.Configuration {
 			return f
 		}

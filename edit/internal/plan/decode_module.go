@@ -20,6 +20,7 @@ type ModuleExtraction struct {
 	Name   string // of the call
 	NameAt int
 	Moved  bool   // "moved" blocks are added
+	Tidy   bool   // as little as can be is passed, under short names, with types
 	Folder string // a pattern of those in which the blocks may be, "" for all
 	At     int
 }
@@ -30,7 +31,7 @@ type BlockToExtract struct {
 	At      int
 }
 
-var moduleKeys = []string{"blocks", "to", "name", "moved", "folder"}
+var moduleKeys = []string{"blocks", "to", "name", "moved", "tidy", "folder"}
 
 // moduleExtraction decodes an entry under "extract" that has "blocks".
 func (d *Decoder) moduleExtraction(s *selection.Scope, v *value.Value) (*ModuleExtraction, error) {
@@ -54,6 +55,8 @@ func (d *Decoder) moduleExtraction(s *selection.Scope, v *value.Value) (*ModuleE
 			}
 		case "moved":
 			x.Moved, err = d.Flag(s, m)
+		case "tidy":
+			x.Tidy, err = d.Flag(s, m)
 		case "folder":
 			x.Folder, err = d.Folder(s, &m.Value)
 		default:

@@ -38,7 +38,13 @@ type references struct {
 	all       []refs.Rename
 	sent      []int         // where each of them is in the edits
 	variables []refs.Rename // those of them that test files follow
-	seen      map[string]bool
+	seen      map[newName]bool
+}
+
+// A newName is what references to a thing become.
+type newName struct {
+	of, typ, name string
+	repeated      bool
 }
 
 // addReference notes that the references in a folder are to follow a rename, which is at an
@@ -52,12 +58,13 @@ func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 		to = new(references)
 		n.references[folder] = to
 	}
-	key := fmt.Sprintf("%s\x00%s\x00%s\x00%t", &r, r.Type, r.Name, r.Repeated)
+	key := newName{r.String(), r.Type, r.Name, r.Repeated}
+	n.m.Budget.Step(16 + (len(key.of)+len(key.typ)+len(key.name))/8)
 	if to.seen[key] { // of the twin of a block, or of one of several like it
 		return
 	}
 	if to.seen == nil {
-		to.seen = map[string]bool{}
+		to.seen = map[newName]bool{}
 	}
 	to.seen[key] = true
 	to.all, to.sent = append(to.all, r), append(to.sent, sent)

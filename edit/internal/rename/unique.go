@@ -17,7 +17,7 @@ func (n *renamer) checkUnique() error {
 	}
 	type name struct {
 		tool draft.Tools // that reads it
-		key  string
+		uniqueKey
 	}
 	taken := map[name]int{}
 	renamed := map[draft.Block]bool{}
@@ -60,13 +60,17 @@ func (n *renamer) checkUnique() error {
 	return nil
 }
 
+// A uniqueKey is what only one block may have.
+type uniqueKey struct{ folder, typ, labels string }
+
 // uniqueKey returns what only one block of a module may have.
-func (n *renamer) uniqueKey(b draft.Block, typ string, labels []string) string {
-	key := appendLabels([]byte(b.Folder+" "+typ), labels)
+func (n *renamer) uniqueKey(b draft.Block, typ string, labels []string) uniqueKey {
+	key := appendLabels(nil, labels)
 	if language.Uniqueness(n.m.Language, typ) == terraform.ByAlias {
 		key = selection.AppendLabel(key, aliasOf(b))
 	}
-	return string(key)
+	n.m.Budget.Step(len(key) / 4)
+	return uniqueKey{b.Folder, typ, string(key)}
 }
 
 // appendLabels appends labels, each after a blank.

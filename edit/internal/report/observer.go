@@ -78,7 +78,7 @@ type Blocks struct {
 	above   address.Address
 	heads   map[draft.Block]header
 	numbers map[draft.Block]int // of the blocks among those with their type and labels
-	totals  map[string]int      // how many there are, by type and labels
+	totals  map[place]int       // how many there are
 }
 
 // A header is the type and the labels of a block, as an address and as its text.
@@ -103,6 +103,17 @@ func (n *Blocks) header(b draft.Block) header {
 	return h
 }
 
+// A place is what blocks share that are told apart by numbers.
+type place struct{ folder, header string }
+
+// key returns the place of a block. Nested blocks are all in one block.
+func (n *Blocks) key(b draft.Block) place {
+	if n.site.Nested {
+		return place{header: n.header(b).text}
+	}
+	return place{b.Folder, n.header(b).text}
+}
+
 // Blocks returns the addresses of a site's blocks, which are in a block of the address above.
 func (o *Observer) Blocks(s *draft.Site, above address.Address) *Blocks {
 	if o == nil {
@@ -121,35 +132,28 @@ func (n *Blocks) Address(b draft.Block) address.Address {
 	}
 	s := n.site
 	if n.numbers == nil {
-		n.numbers, n.totals = map[draft.Block]int{}, map[string]int{}
+		n.numbers, n.totals = map[draft.Block]int{}, map[place]int{}
 		for _, c := range s.Candidates() {
 			c.Budget.Step(4)
-			text := n.header(c).text
-			if !s.Nested {
-				text = c.Folder + " " + text
-			}
-			n.numbers[c] = n.totals[text]
-			n.totals[text]++
+			key := n.key(c)
+			n.numbers[c] = n.totals[key]
+			n.totals[key]++
 		}
 	}
-	head := n.header(b)
-	key := head.text
-	if !s.Nested {
-		key = b.Folder + " " + key
-	}
+	key := n.key(b)
 	number, known := n.numbers[s.Twins.FirstOf(b)]
 	if !known {
 		number = n.totals[key]
 		for next := b.Draft.NextItem(b.ID); next != syntax.NoItem; next = b.Draft.NextItem(next) {
 			b.Budget.Step(1)
-			if s.Nested && b.Draft.Kind(next) == syntax.KindBlock && n.header(draft.Block{File: b.File, ID: next}).text == key {
+			if s.Nested && b.Draft.Kind(next) == syntax.KindBlock && n.header(draft.Block{File: b.File, ID: next}).text == key.header {
 				number--
 			}
 		}
 		n.numbers[b] = number
 		n.totals[key]++
 	}
-	all := append(slices.Clone(n.above), head.address...)
+	all := append(slices.Clone(n.above), n.header(b).address...)
 	if s.Nested || n.totals[key] > 1 {
 		all = append(all, address.Part{Kind: address.PartIndex, Index: number})
 	}

@@ -156,7 +156,7 @@ func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) 
 		}
 		where := make(map[syntax.ItemID]address.Address, n)
 		for i, b := range blocks[:n] {
-			f.Budget.Step(stepsPerItem)
+			f.Budget.Step(stepsPerItem + f.Draft.Item(b.ID).Head.Len()) // its labels are copied
 			run[i], keys[b.ID], where[b.ID] = b.ID, blockKey(b, order.Required), at.Address(b)
 		}
 		moved, err := s.arrange(f, run, byKeys(run, keys), func(id, prev, first syntax.ItemID) error {
@@ -315,7 +315,8 @@ func (s *sorter) items(f *draft.File, id syntax.ItemID) (changed bool, why strin
 		return false, "it is no object or list"
 	}
 	for c := d.FirstItem(id); c != syntax.NoItem; c = d.NextItem(c) {
-		f.Budget.Step(stepsPerItem)
+		it := d.Item(c)
+		f.Budget.Step(stepsPerItem + (it.Head.Len()+it.Content.Len())/2) // what it is sorted by is copied
 		all = append(all, c)
 	}
 	order, why := elementOrder(f, all)

@@ -21,6 +21,7 @@ func (s *schema) defineExtractions() {
 			"to", object{"description", "The folder of the new module, which manages nothing yet.", "type", "string", "minLength", 1, "examples", list{"modules/net"}},
 			"name", object{"description", "The name of the call; without it the last part of the folder.", "type", "string", "pattern", "^" + identifier + "$"},
 			"moved", object{"description", "With false, no moved blocks are added.", "type", "boolean"},
+			"tidy", object{"description", "With true, inputs and outputs pass no more than is used, under short names; variables get types where these are known; a depends_on waits for a value, not the whole module.", "type", "boolean"},
 			"folder", ref("Folder"),
 		},
 		"required", list{"blocks", "to"},

@@ -1,0 +1,201 @@
+// Command astgrep looks for the same ten rules in the same files with "iacedit find" and with
+// ast-grep, and prints a table of what each finds and of the processor time that it takes.
+//
+//	npm install --prefix /tmp/ast-grep @ast-grep/cli@0.51.1
+//	go run ./peers/cmd/astgrep -iacedit ../bin/iacedit -astgrep /tmp/ast-grep/node_modules/.bin/ast-grep DIR
+//
+// With -v the places that only one of them finds are listed below the table. Each rule is run
+// -rounds times by both, one after the other; the least time counts.
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A rule is what is looked for: a pattern of iacedit, and for ast-grep code with its own
+// metavariables and the kind of the node in it that is the pattern.
+type rule struct{ ours, context, selector string }
+
+var rules = []rule{
+	{"lookup($m, $k)", "a = lookup($M, $K)", "function_call"},
+	{"lookup($m, $k, $d)", "a = lookup($M, $K, $D)", "function_call"},
+	{"element($l, 0)", "a = element($L, 0)", "function_call"},
+	{"concat($$x)", "a = concat($$$X)", "function_call"},
+	{`"${$x}"`, `a = "${X}"`, ""},
+	{"$x ? true : false", "a = $X ? true : false", "conditional"},
+	{"$x == true", "a = $X == true", "binary_operation"},
+	{"$x != null ? $x : $y", "a = $X != null ? $X : $Y", "conditional"},
+	{`join("", $l)`, `a = join("", $L)`, "function_call"},
+	{"merge($x, {})", "a = merge($X, {})", "function_call"},
+}
+
+// A place is where something was found: the file, line and column.
+type place struct {
+	file         string
+	line, column int
+}
+
+func (p place) String() string { return fmt.Sprintf("%s:%d:%d", p.file, p.line, p.column) }
+
+// A run is what a command found, and the least processor time that it took.
+type run struct {
+	found map[place]string // the code there
+	took  time.Duration
+}
+
+type bench struct {
+	iacedit, astgrep, dir string
+	rounds                int
+}
+
+func main() {
+	b := bench{}
+	flag.StringVar(&b.iacedit, "iacedit", "iacedit", "the `command` iacedit")
+	flag.StringVar(&b.astgrep, "astgrep", "ast-grep", "the `command` ast-grep")
+	flag.IntVar(&b.rounds, "rounds", 3, "how `often` each rule is run")
+	verbose := flag.Bool("v", false, "list the places that one of them does not find")
+	flag.Parse()
+	b.dir = cmp.Or(flag.Arg(0), ".")
+	if err := b.compare(os.Stdout, *verbose); err != nil {
+		fmt.Fprintln(os.Stderr, "astgrep:", err)
+		os.Exit(1)
+	}
+}
+
+// compare prints the table.
+func (b *bench) compare(out io.Writer, verbose bool) error {
+	fmt.Fprintln(out, "| rule | iacedit | s | ast-grep | s | only iacedit | only ast-grep |\n|---|---|---|---|---|---|---|")
+	var ours, theirs time.Duration
+	var details strings.Builder
+	for _, r := range rules {
+		a, g := run{found: map[place]string{}, took: time.Hour}, run{found: map[place]string{}, took: time.Hour}
+		for range b.rounds {
+			if err := errors.Join(b.find(r, &a), b.scan(r, &g)); err != nil {
+				return err
+			}
+		}
+		ours, theirs = ours+a.took, theirs+g.took
+		onlyOurs, onlyTheirs := without(a, g), without(g, a)
+		fmt.Fprintf(out, "| `%s` | %d | %.2f | %d | %.2f | %d | %d |\n", r.ours, len(a.found), a.took.Seconds(), len(g.found), g.took.Seconds(), len(onlyOurs), len(onlyTheirs))
+		list(&details, r.ours+", only iacedit", a, onlyOurs)
+		list(&details, r.ours+", only ast-grep", g, onlyTheirs)
+	}
+	fmt.Fprintf(out, "| all | | %.2f | | %.2f | | |\n", ours.Seconds(), theirs.Seconds())
+	if verbose {
+		fmt.Fprint(out, "\n", details.String())
+	}
+	return nil
+}
+
+// without returns the places of a that are not in b, in order.
+func without(a, b run) []place {
+	only := slices.DeleteFunc(slices.Collect(maps.Keys(a.found)), func(p place) bool { _, ok := b.found[p]; return ok })
+	slices.SortFunc(only, func(a, b place) int {
+		return cmp.Or(strings.Compare(a.file, b.file), a.line-b.line, a.column-b.column)
+	})
+	return only
+}
+
+func list(out io.Writer, title string, in run, places []place) {
+	for _, p := range places {
+		fmt.Fprintf(out, "%s: %s: %s\n", title, p, strings.Join(strings.Fields(in.found[p]), " "))
+	}
+}
+
+// find runs iacedit. A directory without matches is status 1.
+func (b *bench) find(r rule, into *run) error {
+	out, err := execute(into, b.dir, b.iacedit, "find", "-R", "--json", r.ours, ".")
+	if err != nil {
+		return err
+	}
+	var found []struct {
+		File         string
+		Line, Column int
+		Text         string
+	}
+	if err := decode(out, &found); err != nil {
+		return err
+	}
+	for _, f := range found {
+		if filepath.Ext(f.File) == ".tf" {
+			into.found[place{filepath.Clean(f.File), f.Line, f.Column}] = f.Text
+		}
+	}
+	return nil
+}
+
+// scan runs ast-grep, over the files that iacedit reads.
+func (b *bench) scan(r rule, into *run) error {
+	text := "id: rule\nlanguage: hcl\nrule:\n  pattern:\n    context: '" + r.context + "'\n    selector: " + r.selector + "\n"
+	if r.selector == "" { // "${…}" alone: an expression of one template of one interpolation
+		text = "id: rule\nlanguage: hcl\nrule:\n  kind: template_expr\n  has:\n    kind: quoted_template\n    all:\n" +
+			"      - has: {kind: template_interpolation, nthChild: 2}\n      - not: {has: {kind: template_literal}}\n      - not: {has: {kind: template_interpolation, nthChild: 3}}\n"
+	}
+	file, err := os.CreateTemp("", "rule-*.yml")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(file.Name())
+	if _, err := file.WriteString(text); err != nil {
+		return err
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	out, err := execute(into, b.dir, b.astgrep, "scan", "--rule", file.Name(), "--json=compact", "--globs", "**/*.tf", ".")
+	if err != nil {
+		return err
+	}
+	var found []struct {
+		File, Text string
+		Range      struct{ Start struct{ Line, Column int } }
+	}
+	if err := decode(out, &found); err != nil {
+		return err
+	}
+	for _, f := range found {
+		into.found[place{filepath.Clean(f.File), f.Range.Start.Line + 1, f.Range.Start.Column + 1}] = f.Text
+	}
+	return nil
+}
+
+// execute runs a command in a directory, and notes its processor time.
+func execute(into *run, dir, name string, arguments ...string) ([]byte, error) {
+	name, err := exec.LookPath(name)
+	if err == nil {
+		name, err = filepath.Abs(name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out, told bytes.Buffer
+	command := exec.Command(name, arguments...)
+	command.Dir, command.Stdout, command.Stderr = dir, &out, &told
+	err = command.Run()
+	if _, exited := errors.AsType[*exec.ExitError](err); err != nil && (!exited || command.ProcessState.ExitCode() != 1) {
+		return nil, fmt.Errorf("%s: %w: %s", name, err, told.Bytes())
+	}
+	into.took = min(into.took, command.ProcessState.UserTime()+command.ProcessState.SystemTime())
+	return out.Bytes(), nil
+}
+
+// decode decodes what a command printed; nothing where it found nothing.
+func decode(out []byte, into any) error {
+	if len(bytes.TrimSpace(out)) == 0 {
+		return nil
+	}
+	return json.Unmarshal(out, into)
+}

@@ -1,0 +1,112 @@
+package modules
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"iacedit/refs"
+	"iacedit/value"
+)
+
+// namesOfNothing are names of resources that tell nothing: their types do.
+var namesOfNothing = []string{"this", "main", "default", "current"}
+
+// typesOfNothing are types of resources that tell nothing: their names do.
+var typesOfNothing = []string{"terraform_data", "null_resource"}
+
+// inputNames returns the names that an input may have, the simplest first.
+func inputNames(p *passed) []string {
+	of := p.of
+	switch of.Kind {
+	case refs.Resource, refs.Data, refs.Ephemeral:
+		return []string{join(p, short(of.Type), of.Name), join(p, of.Type, of.Name), join(p, of.Kind.String(), of.Type, of.Name)}
+	case refs.Variable, refs.Other:
+		return []string{join(p, of.Name)}
+	}
+	return []string{join(p, of.Name), join(p, of.Kind.String(), of.Name)}
+}
+
+// outputNames returns the names that an output may have, the simplest first.
+func outputNames(p *passed) []string {
+	of := p.of
+	if of.Type == "" {
+		return []string{join(p, of.Name), join(p, of.Kind.String(), of.Name)}
+	}
+	return []string{join(p, of.Name), join(p, short(of.Type), of.Name), join(p, of.Type, of.Name), join(p, of.Kind.String(), of.Type, of.Name)}
+}
+
+// short returns a type without its provider.
+func short(typ string) string {
+	_, rest, _ := strings.Cut(typ, "_")
+	return cmp.Or(rest, typ)
+}
+
+// join returns the parts of a name and the path of what is passed as one name.
+func join(p *passed, parts ...string) string {
+	return clean(strings.Join(slices.Concat(parts, p.path), "_"))
+}
+
+// clean returns a name with "_" for what no identifier has.
+func clean(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '_' && r != '-' && !value.IsIdentifier("a"+string(r)) {
+			return '_'
+		}
+		return r
+	}, name)
+}
+
+// tidyNames returns the names of what is passed: the name of the resource, its type and the
+// path, as far as they tell something. Others follow.
+func tidyNames(p *passed, name string, others []string) []string {
+	if p.of.Type == "" {
+		return append([]string{joinOnce(p, name)}, others...)
+	}
+	typ := short(p.of.Type)
+	var first string
+	switch {
+	case slices.Contains(typesOfNothing, p.of.Type):
+		first = joinOnce(p, name)
+	case slices.Contains(namesOfNothing, name), typ == name, strings.HasSuffix(typ, "_"+name):
+		first = joinOnce(p, typ)
+	default:
+		first = joinOnce(p, name, typ)
+	}
+	return append([]string{first}, others...)
+}
+
+// joinOnce is join, but for words at the start of a part that the parts before it end with.
+func joinOnce(p *passed, parts ...string) string {
+	var words []string
+	for _, part := range slices.Concat(parts, p.path) {
+		next := strings.Split(part, "_")
+		same := min(len(words), len(next))
+		for same > 0 && !slices.Equal(words[len(words)-same:], next[:same]) {
+			same--
+		}
+		words = append(words, next[same:]...)
+	}
+	return clean(strings.Join(words, "_"))
+}
+
+// commonPrefix returns the word and "_" that the names of all taken blocks begin with, ""
+// where there is none.
+func commonPrefix(all []*taken) string {
+	common, blocks := "", 0
+	for _, b := range all {
+		if b.local != "" || b.address.Name == "" {
+			continue
+		}
+		word, rest, found := strings.Cut(b.address.Name, "_")
+		if !found || rest == "" || rest[0] >= '0' && rest[0] <= '9' || blocks > 0 && word != common {
+			return ""
+		}
+		common = word
+		blocks++
+	}
+	if blocks < 2 {
+		return ""
+	}
+	return common + "_"
+}

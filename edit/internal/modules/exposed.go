@@ -1,0 +1,59 @@
+package modules
+
+import (
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/typing"
+	"iacedit/lexer"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// isExposed reports whether the argument that a reference stands in gets all of what it
+// refers to, so that an argument which takes any type would show a list in place of a tuple,
+// or a map in place of an object. node is what is passed.
+func (c *reader) isExposed(f *draft.File, r *refs.Reference, node syntax.NodeID) bool {
+	if c.source(node) != 0 {
+		return false
+	}
+	for up := c.parent[node]; up != 0; node, up = up, c.parent[up] {
+		f.Budget.Step(1)
+		switch n := c.e.Node(up); n.Kind {
+		case syntax.NodeTemplate:
+			if c.e.Sole(up) == 0 {
+				return false
+			}
+		case syntax.NodeDirective, syntax.NodeUnary:
+			return false
+		case syntax.NodeBinary:
+			return n.Op == lexer.EqualOp || n.Op == lexer.NotEqual
+		case syntax.NodeConditional:
+			if n.First == node {
+				return false
+			}
+		case syntax.NodeIndex:
+			if n.First != node {
+				return false
+			}
+		case syntax.NodeCall:
+			switch name := string(c.e.Source(n.First)); {
+			case name == "jsonencode", name == "yamlencode": // they write maps as they write objects
+				return false
+			case typing.ResultOf(name) != "", name == "toset", name == "tolist", name == "tomap":
+				return false
+			}
+		case syntax.NodeForTuple, syntax.NodeForObject:
+			collection := n.First
+			for c.e.Node(collection).Kind == syntax.NodeName {
+				collection = c.e.Node(collection).Next
+			}
+			if collection == node {
+				return false
+			}
+		}
+	}
+	switch string(f.Tree.At(r.In)) {
+	case "count", "for_each":
+		return false
+	}
+	return true
+}

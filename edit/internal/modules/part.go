@@ -1,0 +1,122 @@
+package modules
+
+import (
+	"slices"
+
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// A part is what a reference uses of an object.
+type part struct {
+	attribute string        // the one that it uses of each instance; "" for all of the object
+	any       bool          // or it uses no attribute, so that any will do
+	gone      []syntax.Span // the code that goes where the attribute is passed alone
+}
+
+// partOf returns what a reference uses of the instances of something; node is all of them.
+func (c *reader) partOf(u *use, r *refs.Reference, counted bool, node syntax.NodeID) (p part) {
+	if len(r.Steps) > 1 && r.Steps[1].Kind == refs.StepAttribute && !r.Steps[1].Joined {
+		attribute, next := r.Steps[1], len(r.Steps) > 2 && !r.Steps[2].Joined
+		name := string(u.file.Tree.At(attribute.Name))
+		gone := syntax.Span{From: r.Steps[0].End, To: attribute.End}
+		switch r.Steps[0].Kind {
+		case refs.StepString, refs.StepLiteral, refs.StepDynamic:
+			return part{attribute: name, gone: []syntax.Span{gone}}
+		case refs.StepSplat:
+			if !counted {
+				return p
+			}
+			if !next {
+				gone.From = u.at.To
+			}
+			return part{attribute: name, gone: []syntax.Span{gone}}
+		}
+		return p
+	}
+	if len(r.Steps) > 0 {
+		return p
+	}
+	up := c.parent[node]
+	switch n := c.e.Node(up); n.Kind {
+	case syntax.NodeForTuple, syntax.NodeForObject:
+		return c.partInFor(up, node, counted)
+	case syntax.NodeCall:
+		switch string(c.e.Source(n.First)) {
+		case "length", "keys":
+			return part{any: true}
+		case "values":
+			return c.partOfValues(up)
+		}
+	}
+	return p
+}
+
+// partOfValues returns what is used of the values in a call of "values".
+func (c *reader) partOfValues(call syntax.NodeID) (p part) {
+	splat := c.source(call)
+	if n := c.e.Node(splat); splat == 0 || n.Kind != syntax.NodeFullSplat {
+		return p
+	}
+	each := c.e.Node(c.e.Node(splat).First).Next
+	for c.e.Node(each).Kind != syntax.NodeEach {
+		if each = c.e.Node(each).First; each == 0 {
+			return p
+		}
+	}
+	get := c.source(each)
+	if c.e.Node(get).Kind != syntax.NodeGetAttr || get == 0 {
+		return p
+	}
+	name := c.e.Node(each).Next
+	gone := syntax.Span{From: c.e.Node(call).End, To: c.e.Node(get).End}
+	if up := c.source(get); up != 0 && up != splat {
+		gone.From = c.e.Node(each).End
+	}
+	return part{attribute: string(c.e.Source(name)), gone: []syntax.Span{gone}}
+}
+
+// partInFor returns what a for expression uses of the instances that it goes through.
+func (c *reader) partInFor(loop, collection syntax.NodeID, counted bool) (p part) {
+	n := c.e.Node(loop)
+	name := n.First
+	if n.Flags&syntax.FlagKeyName != 0 {
+		name = c.e.Node(name).Next
+	}
+	if c.e.Node(name).Next != collection {
+		return p
+	}
+	for _, id := range c.bound[name] {
+		get := c.source(id)
+		if get == 0 || c.e.Node(get).Kind != syntax.NodeGetAttr {
+			return part{}
+		}
+		attribute := string(c.e.Source(c.e.Node(id).Next))
+		if p.attribute != "" && p.attribute != attribute {
+			return part{}
+		}
+		p.attribute = attribute
+		p.gone = append(p.gone, syntax.Span{From: c.e.Node(id).End, To: c.e.Node(get).End})
+	}
+	if p.attribute == "" {
+		p.any = true
+	}
+	if !counted && c.copies(loop, collection) {
+		p.gone = []syntax.Span{{From: n.Start, To: c.e.Node(collection).Start}, {From: c.e.Node(collection).End, To: n.End}}
+	}
+	return p
+}
+
+// copies reports whether a for expression makes an object of the keys and of one attribute
+// of the instances: { for k, v in x : k => v.id }.
+func (c *reader) copies(loop, collection syntax.NodeID) bool {
+	n := c.e.Node(loop)
+	if n.Kind != syntax.NodeForObject || n.Flags != syntax.FlagKeyName {
+		return false
+	}
+	name := c.e.Node(n.First).Next
+	key := c.e.Node(collection).Next
+	result := c.e.Node(key).Next
+	return slices.Contains(c.bound[n.First], key) && slices.Contains(c.bound[name], c.e.Node(result).First) &&
+		c.e.Node(result).Kind == syntax.NodeGetAttr && c.e.Node(result).Next == 0
+}

@@ -1,0 +1,88 @@
+package modules
+
+import (
+	"iacedit/edit/internal/draft"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// A reader reads the expressions that references stand in. It keeps the last one, since
+// references come in the order of the code.
+type reader struct {
+	block  draft.Block
+	values map[int32]syntax.Span // of the attributes in the block, by where their names begin
+
+	file   *draft.File
+	name   int32 // where the attribute's name begins
+	e      *syntax.Expr
+	parent []syntax.NodeID
+	at     map[int32]syntax.NodeID           // the variables, by where they begin
+	bound  map[syntax.NodeID][]syntax.NodeID // the variables that a local name stands for, by the name
+}
+
+// find reads the expression of the attribute that a reference stands in, and returns the node
+// of its root; 0 where there is none.
+func (c *reader) find(f *draft.File, r *refs.Reference) syntax.NodeID {
+	if block := (draft.Block{File: f, ID: r.Owner.Item}); c.block != block {
+		c.block, c.values = block, map[int32]syntax.Span{}
+		c.body(block)
+	}
+	if c.file != f || c.name != r.In.From || c.e == nil {
+		c.file, c.name = f, r.In.From
+		c.read(c.values[r.In.From])
+	}
+	return c.at[r.Root.From]
+}
+
+// body notes the attributes of a block, and of the blocks in it.
+func (c *reader) body(b draft.Block) {
+	for id := range b.Tree.Children(b.ID) {
+		b.Budget.Step(2)
+		switch b.Tree.Kind(id) {
+		case syntax.KindAttribute:
+			c.values[b.Tree.Item(id).Name.From] = b.Tree.Value(id)
+		case syntax.KindBlock:
+			c.body(draft.Block{File: b.File, ID: id})
+		}
+	}
+}
+
+// read reads an expression.
+func (c *reader) read(at syntax.Span) {
+	c.e, c.parent, c.at, c.bound = new(syntax.Expr), nil, map[int32]syntax.NodeID{}, map[syntax.NodeID][]syntax.NodeID{}
+	if at.Len() == 0 {
+		return
+	}
+	c.file.Budget.Step(at.Len())
+	e, err := syntax.ParseExpression(nil, c.file.Tree.Text(), at)
+	if err != nil {
+		return
+	}
+	c.e = e
+	c.parent = make([]syntax.NodeID, e.Len())
+	var locals refs.Locals
+	locals.Find(e)
+	for id := range e.All() {
+		for child := range e.Children(id) {
+			c.parent[child] = id
+		}
+		if n := e.Node(id); n.Kind == syntax.NodeVariable {
+			c.at[n.Start] = id
+			if name := locals.Binder(id); name != 0 {
+				c.bound[name] = append(c.bound[name], id)
+			}
+		}
+	}
+}
+
+// source returns the node that accesses something of a node, 0 where none does.
+func (c *reader) source(id syntax.NodeID) syntax.NodeID {
+	up := c.parent[id]
+	switch n := c.e.Node(up); n.Kind {
+	case syntax.NodeGetAttr, syntax.NodeIndex, syntax.NodeLegacyIndex, syntax.NodeFullSplat, syntax.NodeAttrSplat:
+		if n.First == id {
+			return up
+		}
+	}
+	return 0
+}

@@ -1,0 +1,209 @@
+package modules
+
+import (
+	"strings"
+
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/typing"
+	"iacedit/internal/terraform"
+	"iacedit/refs"
+)
+
+// read notes what a reference uses of what is passed.
+func (t *taker) read(u *use, r *refs.Reference) {
+	of := r.Address(u.file.Tree)
+	t.noteID(u.file, r, of)
+	if r.Place == refs.InDependsOn {
+		u.part.any = true
+		return
+	}
+	root := t.reader.find(u.file, r)
+	if root == 0 {
+		u.of.exposed = true
+		return
+	}
+	node := root
+	for up := t.reader.source(node); up != 0 && t.reader.e.Node(node).End < u.at.To; up = t.reader.source(node) {
+		node = up
+	}
+	if u.root == "var" && !u.of.exposed && t.reader.isExposed(u.file, r, node) {
+		by := t.within(u.file, r.Root.From)
+		u.of.exposed = by == nil || by.local != "" || by.typ == "module" || terraform.TakesAny(by.address.Type)
+	}
+	if u.of.isWide(t.repeated[u.of.of]) && t.repeated[of] {
+		u.part = t.reader.partOf(u, r, t.counted[of], node)
+	}
+}
+
+// noteID notes that a type has the attribute "id".
+func (t *taker) noteID(f *draft.File, r *refs.Reference, of refs.Address) {
+	if of.Kind != refs.Resource {
+		return
+	}
+	for i, step := range r.Steps {
+		if i < 2 && step.Kind == refs.StepAttribute {
+			if string(f.Tree.At(step.Name)) == "id" {
+				if t.hasID == nil {
+					t.hasID = map[string]bool{}
+				}
+				t.hasID[of.Type] = true
+			}
+			return
+		}
+	}
+}
+
+// narrow lets inputs and outputs that pass all of an object pass no more of it than is used:
+// one attribute, of each instance where it has several.
+func (t *taker) narrow() error {
+	if t.Tidy {
+		t.narrowAll(&t.inputs, "var")
+		t.narrowAll(&t.outputs, "module."+t.Name)
+		for _, one := range t.inputs.all {
+			if one.of.Kind != refs.Variable {
+				one.typ = t.typeOf(one)
+			}
+		}
+	}
+	return nil
+}
+
+// narrowAll narrows what is passed in one direction.
+func (t *taker) narrowAll(p *passing, root string) {
+	uses := map[*passed][]*use{}
+	beside := map[refs.Address]*passed{} // the first that passes a part of something
+	for i := range t.uses {
+		t.m.Budget.Step(2)
+		if u := &t.uses[i]; u.root == root {
+			uses[u.of] = append(uses[u.of], u)
+			if len(u.of.path) > 0 && beside[u.of.of] == nil {
+				beside[u.of.of] = u.of
+			}
+		}
+	}
+	wide := p.all
+	p.all = nil
+	for _, one := range wide {
+		if !one.isWide(t.repeated[one.of]) || usesWhole(uses[one]) {
+			p.all = append(p.all, one)
+			for _, u := range uses[one] {
+				u.part = part{}
+			}
+			continue
+		}
+		first := ""
+		for _, u := range uses[one] {
+			if first = u.part.attribute; first != "" {
+				break
+			}
+		}
+		switch {
+		case first == "" && beside[one.of] != nil: // it is waited for
+			for _, u := range uses[one] {
+				u.of = beside[one.of]
+			}
+			continue
+		case first == "" && one.of.Kind == refs.Resource && t.hasID[one.of.Type]:
+			first = "id"
+		case first == "":
+			p.all = append(p.all, one)
+			continue
+		}
+		by := map[string]*passed{}
+		for _, u := range uses[one] {
+			t.m.Budget.Step(2)
+			name := u.part.attribute
+			if name == "" {
+				name = first
+			}
+			if by[name] == nil {
+				by[name] = t.narrowed(one, name)
+				p.all = append(p.all, by[name])
+			}
+			u.of = by[name]
+		}
+	}
+}
+
+// isWide reports whether a part of what is passed might do.
+func (p *passed) isWide(repeated bool) bool {
+	switch p.of.Kind {
+	case refs.Resource, refs.Data, refs.Ephemeral:
+		return len(p.path) == 0
+	case refs.Module:
+		return len(p.path) == 0 && repeated
+	}
+	return false
+}
+
+// usesWhole reports whether one of some uses needs all of the object.
+func usesWhole(uses []*use) bool {
+	for _, u := range uses {
+		if u.part.attribute == "" && !u.part.any {
+			return true
+		}
+	}
+	return false
+}
+
+// narrowed returns what passes on an attribute of an object, of all its instances.
+func (t *taker) narrowed(p *passed, attribute string) *passed {
+	one := *p
+	if !t.repeated[p.of] {
+		one.path, one.text = []string{attribute}, p.text+"."+attribute
+		return &one
+	}
+	one.each = attribute
+	one.path = []string{plural(attribute)}
+	if t.counted[p.of] {
+		one.text = p.text + "[*]." + attribute
+	} else {
+		one.text = "{ for key, instance in " + p.text + " : key => instance." + attribute + " }"
+	}
+	return &one
+}
+
+// plural returns the plural of an attribute's name.
+func plural(name string) string {
+	switch {
+	case strings.HasSuffix(name, "ss"), strings.HasSuffix(name, "x"):
+		return name + "es"
+	case strings.HasSuffix(name, "s"):
+		return name
+	case strings.HasSuffix(name, "y") && !strings.HasSuffix(name, "ey"):
+		return strings.TrimSuffix(name, "y") + "ies"
+	}
+	return name + "s"
+}
+
+// typeOf returns the type of the variable that passes something.
+func (t *taker) typeOf(p *passed) string {
+	if t.types == nil {
+		t.types = typing.In(t.m)
+	}
+	var found typing.Type
+	switch {
+	case p.of.Kind == refs.Other:
+		return "string" // path.module
+	case p.of.Kind == refs.Local && len(p.path) == 0:
+		found = t.types.Local(t.folder, p.of.Name)
+	case p.of.Kind == refs.Module && len(p.path) == 1 && !t.repeated[p.of]:
+		found = t.types.Output(t.folder, p.of.Name, p.path[0])
+	case p.of.Type == "" || len(p.path) == 0:
+	case p.each == "":
+		if len(p.path) == 1 || len(p.path) == 2 && t.repeated[p.of] { // else it is of something inside the resource
+			return typing.WellKnown(p.path[len(p.path)-1])
+		}
+	case t.counted[p.of]:
+		found.Usual = typing.Collection("list", typing.WellKnown(p.each))
+	default:
+		found.Usual = typing.Collection("map", typing.WellKnown(p.each))
+	}
+	if p.exposed {
+		found.Usual = found.Exact
+	}
+	if len(found.Usual) > typing.Longest {
+		return ""
+	}
+	return found.Usual
+}

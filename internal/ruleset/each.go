@@ -1,0 +1,222 @@
+package ruleset
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"iacedit/address"
+	"iacedit/edit"
+	"iacedit/internal/project"
+	"iacedit/module"
+	"iacedit/read"
+	"iacedit/syntax"
+)
+
+// fromBlock is a placeholder that stands for something of the block at hand.
+var fromBlock = regexp.MustCompile(`\{\{(block|value|blocks)\.([^{}]+)\}\}`)
+
+// errLeftOut is why a member of edits is left out: it stands for what a block does not have.
+var errLeftOut = errors.New("left out")
+
+// each returns the address of the blocks for each of which a step is done, and the step's
+// edits. The address is "" where the step is done once.
+func each(step yaml.MapSlice) (of string, edits yaml.MapSlice, err error) {
+	for _, item := range step {
+		if item.Key != "each" {
+			edits = append(edits, item)
+			continue
+		}
+		text, ok := item.Value.(string)
+		if !ok {
+			return "", nil, fmt.Errorf(`"each" is an address, not %v`, item.Value)
+		}
+		of = text
+	}
+	return of, edits, nil
+}
+
+// forEach returns the edits for the blocks that an address means in files, as one request; nil
+// where there are none. inModule is whether the request names files.
+func (r *Rule) forEach(of string, edits yaml.MapSlice, values map[string]string, files []edit.File, inModule bool) ([]byte, error) {
+	var all [][]byte
+	for _, f := range files {
+		code, err := read.Open(f.Code, address.Language{Dialect: r.Options().Dialect})
+		if err != nil {
+			continue // the edits tell of it, or pass it over
+		}
+		matches, err := code.Find(of)
+		if err != nil {
+			continue // none are there
+		}
+		for _, m := range matches {
+			b := &atHand{file: f.Name, code: code, block: m.Block, values: values, inModule: inModule}
+			text, err := appendJSON(nil, edits, b.json)
+			if err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", f.Name, m.Block.Line(), err)
+			}
+			all = append(all, text)
+		}
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	return project.Merged(all)
+}
+
+// atHand is the block for which edits are made.
+type atHand struct {
+	file     string
+	code     *read.File
+	block    read.Block
+	values   map[string]string // of parameters
+	inModule bool
+}
+
+// json returns a text of the edits as JSON, with what it stands for in its place.
+func (b *atHand) json(text string, isKey bool) ([]byte, error) {
+	text = withValues(text, b.values)
+	if m := fromBlock.FindStringSubmatch(text); m != nil && m[0] == text && !isKey {
+		switch m[1] {
+		case "value":
+			return b.value(m[2])
+		case "blocks":
+			return b.blocks(m[2])
+		}
+	}
+	var failed error
+	text = fromBlock.ReplaceAllStringFunc(text, func(use string) string {
+		m := fromBlock.FindStringSubmatch(use)
+		what, err := b.text(m[1], m[2])
+		if err != nil && failed == nil {
+			failed = err
+		}
+		return what
+	})
+	if failed != nil {
+		return nil, failed
+	}
+	return json.Marshal(text)
+}
+
+// value returns a value of the block, or a block nested in it, as edits have it.
+func (b *atHand) value(path string) ([]byte, error) {
+	m, err := b.find(path)
+	if err != nil {
+		return nil, err
+	}
+	text, ok := m.AppendJSON(nil)
+	if !ok {
+		return nil, fmt.Errorf("%s: JSON has no words for the value", path)
+	}
+	return text, nil
+}
+
+// blocks returns the entries of all nested blocks of a type, as edits have them.
+func (b *atHand) blocks(typ string) ([]byte, error) {
+	list := []byte{'['}
+	for inside := range b.block.Blocks(typ) {
+		if len(list) > 1 {
+			list = append(list, ',')
+		}
+		var ok bool
+		if list, ok = b.code.Match(inside.ID, address.Path{}).AppendJSON(list); !ok {
+			return nil, fmt.Errorf("%s: JSON has no words for what is in it", typ)
+		}
+	}
+	if len(list) == 1 {
+		return nil, errLeftOut
+	}
+	return append(list, ']'), nil
+}
+
+// text returns what a placeholder inside a text stands for: of a value the code.
+func (b *atHand) text(of, what string) (string, error) {
+	switch of {
+	case "blocks":
+		return "", fmt.Errorf("{{blocks.%s}} stands for a list, and is the whole of a text", what)
+	case "value":
+		m, err := b.find(what)
+		if err != nil {
+			return "", err
+		}
+		return string(m.Source()), nil
+	}
+	folder, file := module.Split(b.file)
+	labels := b.top().Labels()
+	switch {
+	case (what == "file" || what == "folder") && !b.inModule:
+		return "", errLeftOut
+	case what == "file":
+		return file, nil
+	case what == "folder":
+		return folder, nil
+	case what == "instance":
+		return instance(b.top()), nil
+	case what == "name" && len(labels) > 0:
+		return plain(labels[len(labels)-1])
+	case what == "type" && len(labels) > 1:
+		return plain(labels[0])
+	}
+	return "", fmt.Errorf("{{block.%s}}: of a block there are its name, type, instance, file and folder", what)
+}
+
+// instance returns what a reference to one of a block's instances has behind the name, in a block
+// that has as many.
+func instance(b read.Block) string {
+	if _, ok := b.Attribute("count"); ok {
+		return "[count.index]"
+	}
+	if _, ok := b.Attribute("for_each"); ok {
+		return "[each.key]"
+	}
+	return ""
+}
+
+// plain refuses a label that would be more than a label where it is put.
+func plain(label string) (string, error) {
+	if strings.ContainsAny(label, "\"\\\n\r{}*") || strings.Contains(label, "${") || strings.Contains(label, "%{") {
+		return "", fmt.Errorf("the label %q cannot be put into edits", label)
+	}
+	return label, nil
+}
+
+// top returns the top-level block that the block is, or is in.
+func (b *atHand) top() read.Block {
+	tree := b.code.Tree
+	id := b.block.ID
+	for tree.Item(id).Parent != syntax.Root && tree.Item(id).Parent != syntax.NoItem {
+		id = tree.Item(id).Parent
+	}
+	return b.code.Match(id, address.Path{}).Block
+}
+
+// find returns what a path leads to in the block: through nested blocks of which there is one,
+// and into the values of attributes.
+func (b *atHand) find(path string) (read.Match, error) {
+	at := b.block
+	names := strings.Split(path, ".")
+	for i, name := range names {
+		if _, ok := at.Attribute(name); ok {
+			p, err := address.ParsePath(strings.Join(names[i:], "."))
+			if err != nil {
+				return read.Match{}, err
+			}
+			return b.code.Match(at.ID, p), nil
+		}
+		inside := slices.Collect(at.Blocks(name))
+		if len(inside) > 1 {
+			return read.Match{}, fmt.Errorf("%s: there are %d blocks of that type", path, len(inside))
+		}
+		if len(inside) == 0 {
+			return read.Match{}, errLeftOut
+		}
+		at = inside[0]
+	}
+	return b.code.Match(at.ID, address.Path{}), nil
+}
